@@ -24,7 +24,7 @@ type GatewayEvent struct {
 	Provider string `json:"provider,omitempty"`
 	// the provider's own key, or one made of what makes the event what it is
 	EventKey string `json:"event_key,omitempty"`
-	// sale, refund, notice
+	// of a list: sale, refund, missing; of a notice: payment.NoticeKind
 	Kind string `json:"kind,omitempty"`
 	// ChargeID holds the value of the "charge_id" field.
 	ChargeID *uuid.UUID `json:"charge_id,omitempty"`
@@ -32,16 +32,30 @@ type GatewayEvent struct {
 	ProviderOrderID string `json:"provider_order_id,omitempty"`
 	// TrackingID holds the value of the "tracking_id" field.
 	TrackingID string `json:"tracking_id,omitempty"`
+	// of a payment method
+	Reference string `json:"reference,omitempty"`
+	// of a payment method, until the notice has been dealt with
+	Shown string `json:"shown,omitempty"`
+	// the provider's own, of a refusal
+	Code string `json:"code,omitempty"`
 	// yen
 	Amount int `json:"amount,omitempty"`
 	// the provider's business day
 	Day clock.Day `json:"day,omitempty"`
 	// without personal data
 	Body json.RawMessage `json:"body,omitempty"`
+	// HappenedAt holds the value of the "happened_at" field.
+	HappenedAt *time.Time `json:"happened_at,omitempty"`
 	// ReceivedAt holds the value of the "received_at" field.
 	ReceivedAt time.Time `json:"received_at,omitempty"`
 	// AppliedAt holds the value of the "applied_at" field.
-	AppliedAt    *time.Time `json:"applied_at,omitempty"`
+	AppliedAt *time.Time `json:"applied_at,omitempty"`
+	// how often a notice came to nothing
+	Tries int `json:"tries,omitempty"`
+	// NextCheckAt holds the value of the "next_check_at" field.
+	NextCheckAt *time.Time `json:"next_check_at,omitempty"`
+	// LeftAt holds the value of the "left_at" field.
+	LeftAt       *time.Time `json:"left_at,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -56,11 +70,11 @@ func (*GatewayEvent) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case gatewayevent.FieldDay:
 			values[i] = new(clock.Day)
-		case gatewayevent.FieldAmount:
+		case gatewayevent.FieldAmount, gatewayevent.FieldTries:
 			values[i] = new(sql.NullInt64)
-		case gatewayevent.FieldProvider, gatewayevent.FieldEventKey, gatewayevent.FieldKind, gatewayevent.FieldProviderOrderID, gatewayevent.FieldTrackingID:
+		case gatewayevent.FieldProvider, gatewayevent.FieldEventKey, gatewayevent.FieldKind, gatewayevent.FieldProviderOrderID, gatewayevent.FieldTrackingID, gatewayevent.FieldReference, gatewayevent.FieldShown, gatewayevent.FieldCode:
 			values[i] = new(sql.NullString)
-		case gatewayevent.FieldReceivedAt, gatewayevent.FieldAppliedAt:
+		case gatewayevent.FieldHappenedAt, gatewayevent.FieldReceivedAt, gatewayevent.FieldAppliedAt, gatewayevent.FieldNextCheckAt, gatewayevent.FieldLeftAt:
 			values[i] = new(sql.NullTime)
 		case gatewayevent.FieldID:
 			values[i] = new(uuid.UUID)
@@ -122,6 +136,24 @@ func (_m *GatewayEvent) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.TrackingID = value.String
 			}
+		case gatewayevent.FieldReference:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field reference", values[i])
+			} else if value.Valid {
+				_m.Reference = value.String
+			}
+		case gatewayevent.FieldShown:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field shown", values[i])
+			} else if value.Valid {
+				_m.Shown = value.String
+			}
+		case gatewayevent.FieldCode:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field code", values[i])
+			} else if value.Valid {
+				_m.Code = value.String
+			}
 		case gatewayevent.FieldAmount:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field amount", values[i])
@@ -142,6 +174,13 @@ func (_m *GatewayEvent) assignValues(columns []string, values []any) error {
 					return fmt.Errorf("unmarshal field body: %w", err)
 				}
 			}
+		case gatewayevent.FieldHappenedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field happened_at", values[i])
+			} else if value.Valid {
+				_m.HappenedAt = new(time.Time)
+				*_m.HappenedAt = value.Time
+			}
 		case gatewayevent.FieldReceivedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field received_at", values[i])
@@ -154,6 +193,26 @@ func (_m *GatewayEvent) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.AppliedAt = new(time.Time)
 				*_m.AppliedAt = value.Time
+			}
+		case gatewayevent.FieldTries:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field tries", values[i])
+			} else if value.Valid {
+				_m.Tries = int(value.Int64)
+			}
+		case gatewayevent.FieldNextCheckAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field next_check_at", values[i])
+			} else if value.Valid {
+				_m.NextCheckAt = new(time.Time)
+				*_m.NextCheckAt = value.Time
+			}
+		case gatewayevent.FieldLeftAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field left_at", values[i])
+			} else if value.Valid {
+				_m.LeftAt = new(time.Time)
+				*_m.LeftAt = value.Time
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -211,6 +270,15 @@ func (_m *GatewayEvent) String() string {
 	builder.WriteString("tracking_id=")
 	builder.WriteString(_m.TrackingID)
 	builder.WriteString(", ")
+	builder.WriteString("reference=")
+	builder.WriteString(_m.Reference)
+	builder.WriteString(", ")
+	builder.WriteString("shown=")
+	builder.WriteString(_m.Shown)
+	builder.WriteString(", ")
+	builder.WriteString("code=")
+	builder.WriteString(_m.Code)
+	builder.WriteString(", ")
 	builder.WriteString("amount=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Amount))
 	builder.WriteString(", ")
@@ -220,11 +288,29 @@ func (_m *GatewayEvent) String() string {
 	builder.WriteString("body=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Body))
 	builder.WriteString(", ")
+	if v := _m.HappenedAt; v != nil {
+		builder.WriteString("happened_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
 	builder.WriteString("received_at=")
 	builder.WriteString(_m.ReceivedAt.Format(time.ANSIC))
 	builder.WriteString(", ")
 	if v := _m.AppliedAt; v != nil {
 		builder.WriteString("applied_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("tries=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Tries))
+	builder.WriteString(", ")
+	if v := _m.NextCheckAt; v != nil {
+		builder.WriteString("next_check_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.LeftAt; v != nil {
+		builder.WriteString("left_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteByte(')')

@@ -83,6 +83,48 @@ func (_c *GatewayEventCreate) SetNillableTrackingID(v *string) *GatewayEventCrea
 	return _c
 }
 
+// SetReference sets the "reference" field.
+func (_c *GatewayEventCreate) SetReference(v string) *GatewayEventCreate {
+	_c.mutation.SetReference(v)
+	return _c
+}
+
+// SetNillableReference sets the "reference" field if the given value is not nil.
+func (_c *GatewayEventCreate) SetNillableReference(v *string) *GatewayEventCreate {
+	if v != nil {
+		_c.SetReference(*v)
+	}
+	return _c
+}
+
+// SetShown sets the "shown" field.
+func (_c *GatewayEventCreate) SetShown(v string) *GatewayEventCreate {
+	_c.mutation.SetShown(v)
+	return _c
+}
+
+// SetNillableShown sets the "shown" field if the given value is not nil.
+func (_c *GatewayEventCreate) SetNillableShown(v *string) *GatewayEventCreate {
+	if v != nil {
+		_c.SetShown(*v)
+	}
+	return _c
+}
+
+// SetCode sets the "code" field.
+func (_c *GatewayEventCreate) SetCode(v string) *GatewayEventCreate {
+	_c.mutation.SetCode(v)
+	return _c
+}
+
+// SetNillableCode sets the "code" field if the given value is not nil.
+func (_c *GatewayEventCreate) SetNillableCode(v *string) *GatewayEventCreate {
+	if v != nil {
+		_c.SetCode(*v)
+	}
+	return _c
+}
+
 // SetAmount sets the "amount" field.
 func (_c *GatewayEventCreate) SetAmount(v int) *GatewayEventCreate {
 	_c.mutation.SetAmount(v)
@@ -109,6 +151,20 @@ func (_c *GatewayEventCreate) SetBody(v json.RawMessage) *GatewayEventCreate {
 	return _c
 }
 
+// SetHappenedAt sets the "happened_at" field.
+func (_c *GatewayEventCreate) SetHappenedAt(v time.Time) *GatewayEventCreate {
+	_c.mutation.SetHappenedAt(v)
+	return _c
+}
+
+// SetNillableHappenedAt sets the "happened_at" field if the given value is not nil.
+func (_c *GatewayEventCreate) SetNillableHappenedAt(v *time.Time) *GatewayEventCreate {
+	if v != nil {
+		_c.SetHappenedAt(*v)
+	}
+	return _c
+}
+
 // SetReceivedAt sets the "received_at" field.
 func (_c *GatewayEventCreate) SetReceivedAt(v time.Time) *GatewayEventCreate {
 	_c.mutation.SetReceivedAt(v)
@@ -125,6 +181,48 @@ func (_c *GatewayEventCreate) SetAppliedAt(v time.Time) *GatewayEventCreate {
 func (_c *GatewayEventCreate) SetNillableAppliedAt(v *time.Time) *GatewayEventCreate {
 	if v != nil {
 		_c.SetAppliedAt(*v)
+	}
+	return _c
+}
+
+// SetTries sets the "tries" field.
+func (_c *GatewayEventCreate) SetTries(v int) *GatewayEventCreate {
+	_c.mutation.SetTries(v)
+	return _c
+}
+
+// SetNillableTries sets the "tries" field if the given value is not nil.
+func (_c *GatewayEventCreate) SetNillableTries(v *int) *GatewayEventCreate {
+	if v != nil {
+		_c.SetTries(*v)
+	}
+	return _c
+}
+
+// SetNextCheckAt sets the "next_check_at" field.
+func (_c *GatewayEventCreate) SetNextCheckAt(v time.Time) *GatewayEventCreate {
+	_c.mutation.SetNextCheckAt(v)
+	return _c
+}
+
+// SetNillableNextCheckAt sets the "next_check_at" field if the given value is not nil.
+func (_c *GatewayEventCreate) SetNillableNextCheckAt(v *time.Time) *GatewayEventCreate {
+	if v != nil {
+		_c.SetNextCheckAt(*v)
+	}
+	return _c
+}
+
+// SetLeftAt sets the "left_at" field.
+func (_c *GatewayEventCreate) SetLeftAt(v time.Time) *GatewayEventCreate {
+	_c.mutation.SetLeftAt(v)
+	return _c
+}
+
+// SetNillableLeftAt sets the "left_at" field if the given value is not nil.
+func (_c *GatewayEventCreate) SetNillableLeftAt(v *time.Time) *GatewayEventCreate {
+	if v != nil {
+		_c.SetLeftAt(*v)
 	}
 	return _c
 }
@@ -186,9 +284,25 @@ func (_c *GatewayEventCreate) defaults() {
 		v := gatewayevent.DefaultTrackingID
 		_c.mutation.SetTrackingID(v)
 	}
+	if _, ok := _c.mutation.Reference(); !ok {
+		v := gatewayevent.DefaultReference
+		_c.mutation.SetReference(v)
+	}
+	if _, ok := _c.mutation.Shown(); !ok {
+		v := gatewayevent.DefaultShown
+		_c.mutation.SetShown(v)
+	}
+	if _, ok := _c.mutation.Code(); !ok {
+		v := gatewayevent.DefaultCode
+		_c.mutation.SetCode(v)
+	}
 	if _, ok := _c.mutation.Amount(); !ok {
 		v := gatewayevent.DefaultAmount
 		_c.mutation.SetAmount(v)
+	}
+	if _, ok := _c.mutation.Tries(); !ok {
+		v := gatewayevent.DefaultTries
+		_c.mutation.SetTries(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := gatewayevent.DefaultID()
@@ -213,6 +327,15 @@ func (_c *GatewayEventCreate) check() error {
 	if _, ok := _c.mutation.TrackingID(); !ok {
 		return &ValidationError{Name: "tracking_id", err: errors.New(`ent: missing required field "GatewayEvent.tracking_id"`)}
 	}
+	if _, ok := _c.mutation.Reference(); !ok {
+		return &ValidationError{Name: "reference", err: errors.New(`ent: missing required field "GatewayEvent.reference"`)}
+	}
+	if _, ok := _c.mutation.Shown(); !ok {
+		return &ValidationError{Name: "shown", err: errors.New(`ent: missing required field "GatewayEvent.shown"`)}
+	}
+	if _, ok := _c.mutation.Code(); !ok {
+		return &ValidationError{Name: "code", err: errors.New(`ent: missing required field "GatewayEvent.code"`)}
+	}
 	if _, ok := _c.mutation.Amount(); !ok {
 		return &ValidationError{Name: "amount", err: errors.New(`ent: missing required field "GatewayEvent.amount"`)}
 	}
@@ -221,6 +344,9 @@ func (_c *GatewayEventCreate) check() error {
 	}
 	if _, ok := _c.mutation.ReceivedAt(); !ok {
 		return &ValidationError{Name: "received_at", err: errors.New(`ent: missing required field "GatewayEvent.received_at"`)}
+	}
+	if _, ok := _c.mutation.Tries(); !ok {
+		return &ValidationError{Name: "tries", err: errors.New(`ent: missing required field "GatewayEvent.tries"`)}
 	}
 	return nil
 }
@@ -281,6 +407,18 @@ func (_c *GatewayEventCreate) createSpec() (*GatewayEvent, *sqlgraph.CreateSpec)
 		_spec.SetField(gatewayevent.FieldTrackingID, field.TypeString, value)
 		_node.TrackingID = value
 	}
+	if value, ok := _c.mutation.Reference(); ok {
+		_spec.SetField(gatewayevent.FieldReference, field.TypeString, value)
+		_node.Reference = value
+	}
+	if value, ok := _c.mutation.Shown(); ok {
+		_spec.SetField(gatewayevent.FieldShown, field.TypeString, value)
+		_node.Shown = value
+	}
+	if value, ok := _c.mutation.Code(); ok {
+		_spec.SetField(gatewayevent.FieldCode, field.TypeString, value)
+		_node.Code = value
+	}
 	if value, ok := _c.mutation.Amount(); ok {
 		_spec.SetField(gatewayevent.FieldAmount, field.TypeInt, value)
 		_node.Amount = value
@@ -293,6 +431,10 @@ func (_c *GatewayEventCreate) createSpec() (*GatewayEvent, *sqlgraph.CreateSpec)
 		_spec.SetField(gatewayevent.FieldBody, field.TypeJSON, value)
 		_node.Body = value
 	}
+	if value, ok := _c.mutation.HappenedAt(); ok {
+		_spec.SetField(gatewayevent.FieldHappenedAt, field.TypeTime, value)
+		_node.HappenedAt = &value
+	}
 	if value, ok := _c.mutation.ReceivedAt(); ok {
 		_spec.SetField(gatewayevent.FieldReceivedAt, field.TypeTime, value)
 		_node.ReceivedAt = value
@@ -300,6 +442,18 @@ func (_c *GatewayEventCreate) createSpec() (*GatewayEvent, *sqlgraph.CreateSpec)
 	if value, ok := _c.mutation.AppliedAt(); ok {
 		_spec.SetField(gatewayevent.FieldAppliedAt, field.TypeTime, value)
 		_node.AppliedAt = &value
+	}
+	if value, ok := _c.mutation.Tries(); ok {
+		_spec.SetField(gatewayevent.FieldTries, field.TypeInt, value)
+		_node.Tries = value
+	}
+	if value, ok := _c.mutation.NextCheckAt(); ok {
+		_spec.SetField(gatewayevent.FieldNextCheckAt, field.TypeTime, value)
+		_node.NextCheckAt = &value
+	}
+	if value, ok := _c.mutation.LeftAt(); ok {
+		_spec.SetField(gatewayevent.FieldLeftAt, field.TypeTime, value)
+		_node.LeftAt = &value
 	}
 	return _node, _spec
 }

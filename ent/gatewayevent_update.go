@@ -122,6 +122,48 @@ func (_u *GatewayEventUpdate) SetNillableTrackingID(v *string) *GatewayEventUpda
 	return _u
 }
 
+// SetReference sets the "reference" field.
+func (_u *GatewayEventUpdate) SetReference(v string) *GatewayEventUpdate {
+	_u.mutation.SetReference(v)
+	return _u
+}
+
+// SetNillableReference sets the "reference" field if the given value is not nil.
+func (_u *GatewayEventUpdate) SetNillableReference(v *string) *GatewayEventUpdate {
+	if v != nil {
+		_u.SetReference(*v)
+	}
+	return _u
+}
+
+// SetShown sets the "shown" field.
+func (_u *GatewayEventUpdate) SetShown(v string) *GatewayEventUpdate {
+	_u.mutation.SetShown(v)
+	return _u
+}
+
+// SetNillableShown sets the "shown" field if the given value is not nil.
+func (_u *GatewayEventUpdate) SetNillableShown(v *string) *GatewayEventUpdate {
+	if v != nil {
+		_u.SetShown(*v)
+	}
+	return _u
+}
+
+// SetCode sets the "code" field.
+func (_u *GatewayEventUpdate) SetCode(v string) *GatewayEventUpdate {
+	_u.mutation.SetCode(v)
+	return _u
+}
+
+// SetNillableCode sets the "code" field if the given value is not nil.
+func (_u *GatewayEventUpdate) SetNillableCode(v *string) *GatewayEventUpdate {
+	if v != nil {
+		_u.SetCode(*v)
+	}
+	return _u
+}
+
 // SetAmount sets the "amount" field.
 func (_u *GatewayEventUpdate) SetAmount(v int) *GatewayEventUpdate {
 	_u.mutation.ResetAmount()
@@ -175,6 +217,26 @@ func (_u *GatewayEventUpdate) ClearBody() *GatewayEventUpdate {
 	return _u
 }
 
+// SetHappenedAt sets the "happened_at" field.
+func (_u *GatewayEventUpdate) SetHappenedAt(v time.Time) *GatewayEventUpdate {
+	_u.mutation.SetHappenedAt(v)
+	return _u
+}
+
+// SetNillableHappenedAt sets the "happened_at" field if the given value is not nil.
+func (_u *GatewayEventUpdate) SetNillableHappenedAt(v *time.Time) *GatewayEventUpdate {
+	if v != nil {
+		_u.SetHappenedAt(*v)
+	}
+	return _u
+}
+
+// ClearHappenedAt clears the value of the "happened_at" field.
+func (_u *GatewayEventUpdate) ClearHappenedAt() *GatewayEventUpdate {
+	_u.mutation.ClearHappenedAt()
+	return _u
+}
+
 // SetReceivedAt sets the "received_at" field.
 func (_u *GatewayEventUpdate) SetReceivedAt(v time.Time) *GatewayEventUpdate {
 	_u.mutation.SetReceivedAt(v)
@@ -206,6 +268,67 @@ func (_u *GatewayEventUpdate) SetNillableAppliedAt(v *time.Time) *GatewayEventUp
 // ClearAppliedAt clears the value of the "applied_at" field.
 func (_u *GatewayEventUpdate) ClearAppliedAt() *GatewayEventUpdate {
 	_u.mutation.ClearAppliedAt()
+	return _u
+}
+
+// SetTries sets the "tries" field.
+func (_u *GatewayEventUpdate) SetTries(v int) *GatewayEventUpdate {
+	_u.mutation.ResetTries()
+	_u.mutation.SetTries(v)
+	return _u
+}
+
+// SetNillableTries sets the "tries" field if the given value is not nil.
+func (_u *GatewayEventUpdate) SetNillableTries(v *int) *GatewayEventUpdate {
+	if v != nil {
+		_u.SetTries(*v)
+	}
+	return _u
+}
+
+// AddTries adds value to the "tries" field.
+func (_u *GatewayEventUpdate) AddTries(v int) *GatewayEventUpdate {
+	_u.mutation.AddTries(v)
+	return _u
+}
+
+// SetNextCheckAt sets the "next_check_at" field.
+func (_u *GatewayEventUpdate) SetNextCheckAt(v time.Time) *GatewayEventUpdate {
+	_u.mutation.SetNextCheckAt(v)
+	return _u
+}
+
+// SetNillableNextCheckAt sets the "next_check_at" field if the given value is not nil.
+func (_u *GatewayEventUpdate) SetNillableNextCheckAt(v *time.Time) *GatewayEventUpdate {
+	if v != nil {
+		_u.SetNextCheckAt(*v)
+	}
+	return _u
+}
+
+// ClearNextCheckAt clears the value of the "next_check_at" field.
+func (_u *GatewayEventUpdate) ClearNextCheckAt() *GatewayEventUpdate {
+	_u.mutation.ClearNextCheckAt()
+	return _u
+}
+
+// SetLeftAt sets the "left_at" field.
+func (_u *GatewayEventUpdate) SetLeftAt(v time.Time) *GatewayEventUpdate {
+	_u.mutation.SetLeftAt(v)
+	return _u
+}
+
+// SetNillableLeftAt sets the "left_at" field if the given value is not nil.
+func (_u *GatewayEventUpdate) SetNillableLeftAt(v *time.Time) *GatewayEventUpdate {
+	if v != nil {
+		_u.SetLeftAt(*v)
+	}
+	return _u
+}
+
+// ClearLeftAt clears the value of the "left_at" field.
+func (_u *GatewayEventUpdate) ClearLeftAt() *GatewayEventUpdate {
+	_u.mutation.ClearLeftAt()
 	return _u
 }
 
@@ -271,6 +394,15 @@ func (_u *GatewayEventUpdate) sqlSave(ctx context.Context) (_node int, err error
 	if value, ok := _u.mutation.TrackingID(); ok {
 		_spec.SetField(gatewayevent.FieldTrackingID, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Reference(); ok {
+		_spec.SetField(gatewayevent.FieldReference, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Shown(); ok {
+		_spec.SetField(gatewayevent.FieldShown, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Code(); ok {
+		_spec.SetField(gatewayevent.FieldCode, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Amount(); ok {
 		_spec.SetField(gatewayevent.FieldAmount, field.TypeInt, value)
 	}
@@ -291,6 +423,12 @@ func (_u *GatewayEventUpdate) sqlSave(ctx context.Context) (_node int, err error
 	if _u.mutation.BodyCleared() {
 		_spec.ClearField(gatewayevent.FieldBody, field.TypeJSON)
 	}
+	if value, ok := _u.mutation.HappenedAt(); ok {
+		_spec.SetField(gatewayevent.FieldHappenedAt, field.TypeTime, value)
+	}
+	if _u.mutation.HappenedAtCleared() {
+		_spec.ClearField(gatewayevent.FieldHappenedAt, field.TypeTime)
+	}
 	if value, ok := _u.mutation.ReceivedAt(); ok {
 		_spec.SetField(gatewayevent.FieldReceivedAt, field.TypeTime, value)
 	}
@@ -299,6 +437,24 @@ func (_u *GatewayEventUpdate) sqlSave(ctx context.Context) (_node int, err error
 	}
 	if _u.mutation.AppliedAtCleared() {
 		_spec.ClearField(gatewayevent.FieldAppliedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.Tries(); ok {
+		_spec.SetField(gatewayevent.FieldTries, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedTries(); ok {
+		_spec.AddField(gatewayevent.FieldTries, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.NextCheckAt(); ok {
+		_spec.SetField(gatewayevent.FieldNextCheckAt, field.TypeTime, value)
+	}
+	if _u.mutation.NextCheckAtCleared() {
+		_spec.ClearField(gatewayevent.FieldNextCheckAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.LeftAt(); ok {
+		_spec.SetField(gatewayevent.FieldLeftAt, field.TypeTime, value)
+	}
+	if _u.mutation.LeftAtCleared() {
+		_spec.ClearField(gatewayevent.FieldLeftAt, field.TypeTime)
 	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -410,6 +566,48 @@ func (_u *GatewayEventUpdateOne) SetNillableTrackingID(v *string) *GatewayEventU
 	return _u
 }
 
+// SetReference sets the "reference" field.
+func (_u *GatewayEventUpdateOne) SetReference(v string) *GatewayEventUpdateOne {
+	_u.mutation.SetReference(v)
+	return _u
+}
+
+// SetNillableReference sets the "reference" field if the given value is not nil.
+func (_u *GatewayEventUpdateOne) SetNillableReference(v *string) *GatewayEventUpdateOne {
+	if v != nil {
+		_u.SetReference(*v)
+	}
+	return _u
+}
+
+// SetShown sets the "shown" field.
+func (_u *GatewayEventUpdateOne) SetShown(v string) *GatewayEventUpdateOne {
+	_u.mutation.SetShown(v)
+	return _u
+}
+
+// SetNillableShown sets the "shown" field if the given value is not nil.
+func (_u *GatewayEventUpdateOne) SetNillableShown(v *string) *GatewayEventUpdateOne {
+	if v != nil {
+		_u.SetShown(*v)
+	}
+	return _u
+}
+
+// SetCode sets the "code" field.
+func (_u *GatewayEventUpdateOne) SetCode(v string) *GatewayEventUpdateOne {
+	_u.mutation.SetCode(v)
+	return _u
+}
+
+// SetNillableCode sets the "code" field if the given value is not nil.
+func (_u *GatewayEventUpdateOne) SetNillableCode(v *string) *GatewayEventUpdateOne {
+	if v != nil {
+		_u.SetCode(*v)
+	}
+	return _u
+}
+
 // SetAmount sets the "amount" field.
 func (_u *GatewayEventUpdateOne) SetAmount(v int) *GatewayEventUpdateOne {
 	_u.mutation.ResetAmount()
@@ -463,6 +661,26 @@ func (_u *GatewayEventUpdateOne) ClearBody() *GatewayEventUpdateOne {
 	return _u
 }
 
+// SetHappenedAt sets the "happened_at" field.
+func (_u *GatewayEventUpdateOne) SetHappenedAt(v time.Time) *GatewayEventUpdateOne {
+	_u.mutation.SetHappenedAt(v)
+	return _u
+}
+
+// SetNillableHappenedAt sets the "happened_at" field if the given value is not nil.
+func (_u *GatewayEventUpdateOne) SetNillableHappenedAt(v *time.Time) *GatewayEventUpdateOne {
+	if v != nil {
+		_u.SetHappenedAt(*v)
+	}
+	return _u
+}
+
+// ClearHappenedAt clears the value of the "happened_at" field.
+func (_u *GatewayEventUpdateOne) ClearHappenedAt() *GatewayEventUpdateOne {
+	_u.mutation.ClearHappenedAt()
+	return _u
+}
+
 // SetReceivedAt sets the "received_at" field.
 func (_u *GatewayEventUpdateOne) SetReceivedAt(v time.Time) *GatewayEventUpdateOne {
 	_u.mutation.SetReceivedAt(v)
@@ -494,6 +712,67 @@ func (_u *GatewayEventUpdateOne) SetNillableAppliedAt(v *time.Time) *GatewayEven
 // ClearAppliedAt clears the value of the "applied_at" field.
 func (_u *GatewayEventUpdateOne) ClearAppliedAt() *GatewayEventUpdateOne {
 	_u.mutation.ClearAppliedAt()
+	return _u
+}
+
+// SetTries sets the "tries" field.
+func (_u *GatewayEventUpdateOne) SetTries(v int) *GatewayEventUpdateOne {
+	_u.mutation.ResetTries()
+	_u.mutation.SetTries(v)
+	return _u
+}
+
+// SetNillableTries sets the "tries" field if the given value is not nil.
+func (_u *GatewayEventUpdateOne) SetNillableTries(v *int) *GatewayEventUpdateOne {
+	if v != nil {
+		_u.SetTries(*v)
+	}
+	return _u
+}
+
+// AddTries adds value to the "tries" field.
+func (_u *GatewayEventUpdateOne) AddTries(v int) *GatewayEventUpdateOne {
+	_u.mutation.AddTries(v)
+	return _u
+}
+
+// SetNextCheckAt sets the "next_check_at" field.
+func (_u *GatewayEventUpdateOne) SetNextCheckAt(v time.Time) *GatewayEventUpdateOne {
+	_u.mutation.SetNextCheckAt(v)
+	return _u
+}
+
+// SetNillableNextCheckAt sets the "next_check_at" field if the given value is not nil.
+func (_u *GatewayEventUpdateOne) SetNillableNextCheckAt(v *time.Time) *GatewayEventUpdateOne {
+	if v != nil {
+		_u.SetNextCheckAt(*v)
+	}
+	return _u
+}
+
+// ClearNextCheckAt clears the value of the "next_check_at" field.
+func (_u *GatewayEventUpdateOne) ClearNextCheckAt() *GatewayEventUpdateOne {
+	_u.mutation.ClearNextCheckAt()
+	return _u
+}
+
+// SetLeftAt sets the "left_at" field.
+func (_u *GatewayEventUpdateOne) SetLeftAt(v time.Time) *GatewayEventUpdateOne {
+	_u.mutation.SetLeftAt(v)
+	return _u
+}
+
+// SetNillableLeftAt sets the "left_at" field if the given value is not nil.
+func (_u *GatewayEventUpdateOne) SetNillableLeftAt(v *time.Time) *GatewayEventUpdateOne {
+	if v != nil {
+		_u.SetLeftAt(*v)
+	}
+	return _u
+}
+
+// ClearLeftAt clears the value of the "left_at" field.
+func (_u *GatewayEventUpdateOne) ClearLeftAt() *GatewayEventUpdateOne {
+	_u.mutation.ClearLeftAt()
 	return _u
 }
 
@@ -589,6 +868,15 @@ func (_u *GatewayEventUpdateOne) sqlSave(ctx context.Context) (_node *GatewayEve
 	if value, ok := _u.mutation.TrackingID(); ok {
 		_spec.SetField(gatewayevent.FieldTrackingID, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Reference(); ok {
+		_spec.SetField(gatewayevent.FieldReference, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Shown(); ok {
+		_spec.SetField(gatewayevent.FieldShown, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Code(); ok {
+		_spec.SetField(gatewayevent.FieldCode, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Amount(); ok {
 		_spec.SetField(gatewayevent.FieldAmount, field.TypeInt, value)
 	}
@@ -609,6 +897,12 @@ func (_u *GatewayEventUpdateOne) sqlSave(ctx context.Context) (_node *GatewayEve
 	if _u.mutation.BodyCleared() {
 		_spec.ClearField(gatewayevent.FieldBody, field.TypeJSON)
 	}
+	if value, ok := _u.mutation.HappenedAt(); ok {
+		_spec.SetField(gatewayevent.FieldHappenedAt, field.TypeTime, value)
+	}
+	if _u.mutation.HappenedAtCleared() {
+		_spec.ClearField(gatewayevent.FieldHappenedAt, field.TypeTime)
+	}
 	if value, ok := _u.mutation.ReceivedAt(); ok {
 		_spec.SetField(gatewayevent.FieldReceivedAt, field.TypeTime, value)
 	}
@@ -617,6 +911,24 @@ func (_u *GatewayEventUpdateOne) sqlSave(ctx context.Context) (_node *GatewayEve
 	}
 	if _u.mutation.AppliedAtCleared() {
 		_spec.ClearField(gatewayevent.FieldAppliedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.Tries(); ok {
+		_spec.SetField(gatewayevent.FieldTries, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedTries(); ok {
+		_spec.AddField(gatewayevent.FieldTries, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.NextCheckAt(); ok {
+		_spec.SetField(gatewayevent.FieldNextCheckAt, field.TypeTime, value)
+	}
+	if _u.mutation.NextCheckAtCleared() {
+		_spec.ClearField(gatewayevent.FieldNextCheckAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.LeftAt(); ok {
+		_spec.SetField(gatewayevent.FieldLeftAt, field.TypeTime, value)
+	}
+	if _u.mutation.LeftAtCleared() {
+		_spec.ClearField(gatewayevent.FieldLeftAt, field.TypeTime)
 	}
 	_node = &GatewayEvent{config: _u.config}
 	_spec.Assign = _node.assignValues

@@ -16826,13 +16826,21 @@ type GatewayEventMutation struct {
 	charge_id         *uuid.UUID
 	provider_order_id *string
 	tracking_id       *string
+	reference         *string
+	shown             *string
+	code              *string
 	amount            *int
 	addamount         *int
 	day               *clock.Day
 	body              *json.RawMessage
 	appendbody        json.RawMessage
+	happened_at       *time.Time
 	received_at       *time.Time
 	applied_at        *time.Time
+	tries             *int
+	addtries          *int
+	next_check_at     *time.Time
+	left_at           *time.Time
 	clearedFields     map[string]struct{}
 	done              bool
 	oldValue          func(context.Context) (*GatewayEvent, error)
@@ -17172,6 +17180,114 @@ func (m *GatewayEventMutation) ResetTrackingID() {
 	m.tracking_id = nil
 }
 
+// SetReference sets the "reference" field.
+func (m *GatewayEventMutation) SetReference(s string) {
+	m.reference = &s
+}
+
+// Reference returns the value of the "reference" field in the mutation.
+func (m *GatewayEventMutation) Reference() (r string, exists bool) {
+	v := m.reference
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReference returns the old "reference" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldReference(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReference is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReference requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReference: %w", err)
+	}
+	return oldValue.Reference, nil
+}
+
+// ResetReference resets all changes to the "reference" field.
+func (m *GatewayEventMutation) ResetReference() {
+	m.reference = nil
+}
+
+// SetShown sets the "shown" field.
+func (m *GatewayEventMutation) SetShown(s string) {
+	m.shown = &s
+}
+
+// Shown returns the value of the "shown" field in the mutation.
+func (m *GatewayEventMutation) Shown() (r string, exists bool) {
+	v := m.shown
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldShown returns the old "shown" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldShown(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldShown is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldShown requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldShown: %w", err)
+	}
+	return oldValue.Shown, nil
+}
+
+// ResetShown resets all changes to the "shown" field.
+func (m *GatewayEventMutation) ResetShown() {
+	m.shown = nil
+}
+
+// SetCode sets the "code" field.
+func (m *GatewayEventMutation) SetCode(s string) {
+	m.code = &s
+}
+
+// Code returns the value of the "code" field in the mutation.
+func (m *GatewayEventMutation) Code() (r string, exists bool) {
+	v := m.code
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCode returns the old "code" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldCode(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCode is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCode requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCode: %w", err)
+	}
+	return oldValue.Code, nil
+}
+
+// ResetCode resets all changes to the "code" field.
+func (m *GatewayEventMutation) ResetCode() {
+	m.code = nil
+}
+
 // SetAmount sets the "amount" field.
 func (m *GatewayEventMutation) SetAmount(i int) {
 	m.amount = &i
@@ -17329,6 +17445,55 @@ func (m *GatewayEventMutation) ResetBody() {
 	delete(m.clearedFields, gatewayevent.FieldBody)
 }
 
+// SetHappenedAt sets the "happened_at" field.
+func (m *GatewayEventMutation) SetHappenedAt(t time.Time) {
+	m.happened_at = &t
+}
+
+// HappenedAt returns the value of the "happened_at" field in the mutation.
+func (m *GatewayEventMutation) HappenedAt() (r time.Time, exists bool) {
+	v := m.happened_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHappenedAt returns the old "happened_at" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldHappenedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHappenedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHappenedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHappenedAt: %w", err)
+	}
+	return oldValue.HappenedAt, nil
+}
+
+// ClearHappenedAt clears the value of the "happened_at" field.
+func (m *GatewayEventMutation) ClearHappenedAt() {
+	m.happened_at = nil
+	m.clearedFields[gatewayevent.FieldHappenedAt] = struct{}{}
+}
+
+// HappenedAtCleared returns if the "happened_at" field was cleared in this mutation.
+func (m *GatewayEventMutation) HappenedAtCleared() bool {
+	_, ok := m.clearedFields[gatewayevent.FieldHappenedAt]
+	return ok
+}
+
+// ResetHappenedAt resets all changes to the "happened_at" field.
+func (m *GatewayEventMutation) ResetHappenedAt() {
+	m.happened_at = nil
+	delete(m.clearedFields, gatewayevent.FieldHappenedAt)
+}
+
 // SetReceivedAt sets the "received_at" field.
 func (m *GatewayEventMutation) SetReceivedAt(t time.Time) {
 	m.received_at = &t
@@ -17414,6 +17579,160 @@ func (m *GatewayEventMutation) ResetAppliedAt() {
 	delete(m.clearedFields, gatewayevent.FieldAppliedAt)
 }
 
+// SetTries sets the "tries" field.
+func (m *GatewayEventMutation) SetTries(i int) {
+	m.tries = &i
+	m.addtries = nil
+}
+
+// Tries returns the value of the "tries" field in the mutation.
+func (m *GatewayEventMutation) Tries() (r int, exists bool) {
+	v := m.tries
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTries returns the old "tries" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldTries(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTries is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTries requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTries: %w", err)
+	}
+	return oldValue.Tries, nil
+}
+
+// AddTries adds i to the "tries" field.
+func (m *GatewayEventMutation) AddTries(i int) {
+	if m.addtries != nil {
+		*m.addtries += i
+	} else {
+		m.addtries = &i
+	}
+}
+
+// AddedTries returns the value that was added to the "tries" field in this mutation.
+func (m *GatewayEventMutation) AddedTries() (r int, exists bool) {
+	v := m.addtries
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetTries resets all changes to the "tries" field.
+func (m *GatewayEventMutation) ResetTries() {
+	m.tries = nil
+	m.addtries = nil
+}
+
+// SetNextCheckAt sets the "next_check_at" field.
+func (m *GatewayEventMutation) SetNextCheckAt(t time.Time) {
+	m.next_check_at = &t
+}
+
+// NextCheckAt returns the value of the "next_check_at" field in the mutation.
+func (m *GatewayEventMutation) NextCheckAt() (r time.Time, exists bool) {
+	v := m.next_check_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNextCheckAt returns the old "next_check_at" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldNextCheckAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNextCheckAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNextCheckAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNextCheckAt: %w", err)
+	}
+	return oldValue.NextCheckAt, nil
+}
+
+// ClearNextCheckAt clears the value of the "next_check_at" field.
+func (m *GatewayEventMutation) ClearNextCheckAt() {
+	m.next_check_at = nil
+	m.clearedFields[gatewayevent.FieldNextCheckAt] = struct{}{}
+}
+
+// NextCheckAtCleared returns if the "next_check_at" field was cleared in this mutation.
+func (m *GatewayEventMutation) NextCheckAtCleared() bool {
+	_, ok := m.clearedFields[gatewayevent.FieldNextCheckAt]
+	return ok
+}
+
+// ResetNextCheckAt resets all changes to the "next_check_at" field.
+func (m *GatewayEventMutation) ResetNextCheckAt() {
+	m.next_check_at = nil
+	delete(m.clearedFields, gatewayevent.FieldNextCheckAt)
+}
+
+// SetLeftAt sets the "left_at" field.
+func (m *GatewayEventMutation) SetLeftAt(t time.Time) {
+	m.left_at = &t
+}
+
+// LeftAt returns the value of the "left_at" field in the mutation.
+func (m *GatewayEventMutation) LeftAt() (r time.Time, exists bool) {
+	v := m.left_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLeftAt returns the old "left_at" field's value of the GatewayEvent entity.
+// If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GatewayEventMutation) OldLeftAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLeftAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLeftAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLeftAt: %w", err)
+	}
+	return oldValue.LeftAt, nil
+}
+
+// ClearLeftAt clears the value of the "left_at" field.
+func (m *GatewayEventMutation) ClearLeftAt() {
+	m.left_at = nil
+	m.clearedFields[gatewayevent.FieldLeftAt] = struct{}{}
+}
+
+// LeftAtCleared returns if the "left_at" field was cleared in this mutation.
+func (m *GatewayEventMutation) LeftAtCleared() bool {
+	_, ok := m.clearedFields[gatewayevent.FieldLeftAt]
+	return ok
+}
+
+// ResetLeftAt resets all changes to the "left_at" field.
+func (m *GatewayEventMutation) ResetLeftAt() {
+	m.left_at = nil
+	delete(m.clearedFields, gatewayevent.FieldLeftAt)
+}
+
 // Where appends a list predicates to the GatewayEventMutation builder.
 func (m *GatewayEventMutation) Where(ps ...predicate.GatewayEvent) {
 	m.predicates = append(m.predicates, ps...)
@@ -17448,7 +17767,7 @@ func (m *GatewayEventMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *GatewayEventMutation) Fields() []string {
-	fields := make([]string, 0, 11)
+	fields := make([]string, 0, 18)
 	if m.provider != nil {
 		fields = append(fields, gatewayevent.FieldProvider)
 	}
@@ -17467,6 +17786,15 @@ func (m *GatewayEventMutation) Fields() []string {
 	if m.tracking_id != nil {
 		fields = append(fields, gatewayevent.FieldTrackingID)
 	}
+	if m.reference != nil {
+		fields = append(fields, gatewayevent.FieldReference)
+	}
+	if m.shown != nil {
+		fields = append(fields, gatewayevent.FieldShown)
+	}
+	if m.code != nil {
+		fields = append(fields, gatewayevent.FieldCode)
+	}
 	if m.amount != nil {
 		fields = append(fields, gatewayevent.FieldAmount)
 	}
@@ -17476,11 +17804,23 @@ func (m *GatewayEventMutation) Fields() []string {
 	if m.body != nil {
 		fields = append(fields, gatewayevent.FieldBody)
 	}
+	if m.happened_at != nil {
+		fields = append(fields, gatewayevent.FieldHappenedAt)
+	}
 	if m.received_at != nil {
 		fields = append(fields, gatewayevent.FieldReceivedAt)
 	}
 	if m.applied_at != nil {
 		fields = append(fields, gatewayevent.FieldAppliedAt)
+	}
+	if m.tries != nil {
+		fields = append(fields, gatewayevent.FieldTries)
+	}
+	if m.next_check_at != nil {
+		fields = append(fields, gatewayevent.FieldNextCheckAt)
+	}
+	if m.left_at != nil {
+		fields = append(fields, gatewayevent.FieldLeftAt)
 	}
 	return fields
 }
@@ -17502,16 +17842,30 @@ func (m *GatewayEventMutation) Field(name string) (ent.Value, bool) {
 		return m.ProviderOrderID()
 	case gatewayevent.FieldTrackingID:
 		return m.TrackingID()
+	case gatewayevent.FieldReference:
+		return m.Reference()
+	case gatewayevent.FieldShown:
+		return m.Shown()
+	case gatewayevent.FieldCode:
+		return m.Code()
 	case gatewayevent.FieldAmount:
 		return m.Amount()
 	case gatewayevent.FieldDay:
 		return m.Day()
 	case gatewayevent.FieldBody:
 		return m.Body()
+	case gatewayevent.FieldHappenedAt:
+		return m.HappenedAt()
 	case gatewayevent.FieldReceivedAt:
 		return m.ReceivedAt()
 	case gatewayevent.FieldAppliedAt:
 		return m.AppliedAt()
+	case gatewayevent.FieldTries:
+		return m.Tries()
+	case gatewayevent.FieldNextCheckAt:
+		return m.NextCheckAt()
+	case gatewayevent.FieldLeftAt:
+		return m.LeftAt()
 	}
 	return nil, false
 }
@@ -17533,16 +17887,30 @@ func (m *GatewayEventMutation) OldField(ctx context.Context, name string) (ent.V
 		return m.OldProviderOrderID(ctx)
 	case gatewayevent.FieldTrackingID:
 		return m.OldTrackingID(ctx)
+	case gatewayevent.FieldReference:
+		return m.OldReference(ctx)
+	case gatewayevent.FieldShown:
+		return m.OldShown(ctx)
+	case gatewayevent.FieldCode:
+		return m.OldCode(ctx)
 	case gatewayevent.FieldAmount:
 		return m.OldAmount(ctx)
 	case gatewayevent.FieldDay:
 		return m.OldDay(ctx)
 	case gatewayevent.FieldBody:
 		return m.OldBody(ctx)
+	case gatewayevent.FieldHappenedAt:
+		return m.OldHappenedAt(ctx)
 	case gatewayevent.FieldReceivedAt:
 		return m.OldReceivedAt(ctx)
 	case gatewayevent.FieldAppliedAt:
 		return m.OldAppliedAt(ctx)
+	case gatewayevent.FieldTries:
+		return m.OldTries(ctx)
+	case gatewayevent.FieldNextCheckAt:
+		return m.OldNextCheckAt(ctx)
+	case gatewayevent.FieldLeftAt:
+		return m.OldLeftAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown GatewayEvent field %s", name)
 }
@@ -17594,6 +17962,27 @@ func (m *GatewayEventMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetTrackingID(v)
 		return nil
+	case gatewayevent.FieldReference:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReference(v)
+		return nil
+	case gatewayevent.FieldShown:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetShown(v)
+		return nil
+	case gatewayevent.FieldCode:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCode(v)
+		return nil
 	case gatewayevent.FieldAmount:
 		v, ok := value.(int)
 		if !ok {
@@ -17615,6 +18004,13 @@ func (m *GatewayEventMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetBody(v)
 		return nil
+	case gatewayevent.FieldHappenedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHappenedAt(v)
+		return nil
 	case gatewayevent.FieldReceivedAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -17629,6 +18025,27 @@ func (m *GatewayEventMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetAppliedAt(v)
 		return nil
+	case gatewayevent.FieldTries:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTries(v)
+		return nil
+	case gatewayevent.FieldNextCheckAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNextCheckAt(v)
+		return nil
+	case gatewayevent.FieldLeftAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLeftAt(v)
+		return nil
 	}
 	return fmt.Errorf("unknown GatewayEvent field %s", name)
 }
@@ -17640,6 +18057,9 @@ func (m *GatewayEventMutation) AddedFields() []string {
 	if m.addamount != nil {
 		fields = append(fields, gatewayevent.FieldAmount)
 	}
+	if m.addtries != nil {
+		fields = append(fields, gatewayevent.FieldTries)
+	}
 	return fields
 }
 
@@ -17650,6 +18070,8 @@ func (m *GatewayEventMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
 	case gatewayevent.FieldAmount:
 		return m.AddedAmount()
+	case gatewayevent.FieldTries:
+		return m.AddedTries()
 	}
 	return nil, false
 }
@@ -17666,6 +18088,13 @@ func (m *GatewayEventMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddAmount(v)
 		return nil
+	case gatewayevent.FieldTries:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddTries(v)
+		return nil
 	}
 	return fmt.Errorf("unknown GatewayEvent numeric field %s", name)
 }
@@ -17680,8 +18109,17 @@ func (m *GatewayEventMutation) ClearedFields() []string {
 	if m.FieldCleared(gatewayevent.FieldBody) {
 		fields = append(fields, gatewayevent.FieldBody)
 	}
+	if m.FieldCleared(gatewayevent.FieldHappenedAt) {
+		fields = append(fields, gatewayevent.FieldHappenedAt)
+	}
 	if m.FieldCleared(gatewayevent.FieldAppliedAt) {
 		fields = append(fields, gatewayevent.FieldAppliedAt)
+	}
+	if m.FieldCleared(gatewayevent.FieldNextCheckAt) {
+		fields = append(fields, gatewayevent.FieldNextCheckAt)
+	}
+	if m.FieldCleared(gatewayevent.FieldLeftAt) {
+		fields = append(fields, gatewayevent.FieldLeftAt)
 	}
 	return fields
 }
@@ -17703,8 +18141,17 @@ func (m *GatewayEventMutation) ClearField(name string) error {
 	case gatewayevent.FieldBody:
 		m.ClearBody()
 		return nil
+	case gatewayevent.FieldHappenedAt:
+		m.ClearHappenedAt()
+		return nil
 	case gatewayevent.FieldAppliedAt:
 		m.ClearAppliedAt()
+		return nil
+	case gatewayevent.FieldNextCheckAt:
+		m.ClearNextCheckAt()
+		return nil
+	case gatewayevent.FieldLeftAt:
+		m.ClearLeftAt()
 		return nil
 	}
 	return fmt.Errorf("unknown GatewayEvent nullable field %s", name)
@@ -17732,6 +18179,15 @@ func (m *GatewayEventMutation) ResetField(name string) error {
 	case gatewayevent.FieldTrackingID:
 		m.ResetTrackingID()
 		return nil
+	case gatewayevent.FieldReference:
+		m.ResetReference()
+		return nil
+	case gatewayevent.FieldShown:
+		m.ResetShown()
+		return nil
+	case gatewayevent.FieldCode:
+		m.ResetCode()
+		return nil
 	case gatewayevent.FieldAmount:
 		m.ResetAmount()
 		return nil
@@ -17741,11 +18197,23 @@ func (m *GatewayEventMutation) ResetField(name string) error {
 	case gatewayevent.FieldBody:
 		m.ResetBody()
 		return nil
+	case gatewayevent.FieldHappenedAt:
+		m.ResetHappenedAt()
+		return nil
 	case gatewayevent.FieldReceivedAt:
 		m.ResetReceivedAt()
 		return nil
 	case gatewayevent.FieldAppliedAt:
 		m.ResetAppliedAt()
+		return nil
+	case gatewayevent.FieldTries:
+		m.ResetTries()
+		return nil
+	case gatewayevent.FieldNextCheckAt:
+		m.ResetNextCheckAt()
+		return nil
+	case gatewayevent.FieldLeftAt:
+		m.ResetLeftAt()
 		return nil
 	}
 	return fmt.Errorf("unknown GatewayEvent field %s", name)

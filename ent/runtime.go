@@ -316,10 +316,26 @@ func init() {
 	gatewayeventDescTrackingID := gatewayeventFields[5].Descriptor()
 	// gatewayevent.DefaultTrackingID holds the default value on creation for the tracking_id field.
 	gatewayevent.DefaultTrackingID = gatewayeventDescTrackingID.Default.(string)
+	// gatewayeventDescReference is the schema descriptor for reference field.
+	gatewayeventDescReference := gatewayeventFields[6].Descriptor()
+	// gatewayevent.DefaultReference holds the default value on creation for the reference field.
+	gatewayevent.DefaultReference = gatewayeventDescReference.Default.(string)
+	// gatewayeventDescShown is the schema descriptor for shown field.
+	gatewayeventDescShown := gatewayeventFields[7].Descriptor()
+	// gatewayevent.DefaultShown holds the default value on creation for the shown field.
+	gatewayevent.DefaultShown = gatewayeventDescShown.Default.(string)
+	// gatewayeventDescCode is the schema descriptor for code field.
+	gatewayeventDescCode := gatewayeventFields[8].Descriptor()
+	// gatewayevent.DefaultCode holds the default value on creation for the code field.
+	gatewayevent.DefaultCode = gatewayeventDescCode.Default.(string)
 	// gatewayeventDescAmount is the schema descriptor for amount field.
-	gatewayeventDescAmount := gatewayeventFields[6].Descriptor()
+	gatewayeventDescAmount := gatewayeventFields[9].Descriptor()
 	// gatewayevent.DefaultAmount holds the default value on creation for the amount field.
 	gatewayevent.DefaultAmount = gatewayeventDescAmount.Default.(int)
+	// gatewayeventDescTries is the schema descriptor for tries field.
+	gatewayeventDescTries := gatewayeventFields[15].Descriptor()
+	// gatewayevent.DefaultTries holds the default value on creation for the tries field.
+	gatewayevent.DefaultTries = gatewayeventDescTries.Default.(int)
 	// gatewayeventDescID is the schema descriptor for id field.
 	gatewayeventDescID := gatewayeventMixinFields0[0].Descriptor()
 	// gatewayevent.DefaultID holds the default value on creation for the id field.

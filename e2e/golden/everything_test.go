@@ -105,6 +105,7 @@ var shapes = map[string]object{
 	"/zapi/account/withdraw/confirm":                          {"consent": false, "answers": []any{}},
 	"/zapi/account/withdraw":                                  {"pinCode": "000000"},
 	"/zapi/account/payment-method/credit":                     {"token": "", "tokenKey": "b", "tds2infoToken": "c", "tds2infoTokenKey": "d", "returnTo": nil},
+	"/zapi/account/payment-method/link":                       {"paymentMethodType": "SbpsCredit", "returnTo": nil},
 	"/zapi/account/payment-method/" + nobody:                  nil,
 	"/zapi/account/payment-method/" + nobody + "/default":     {},
 	"/api/streaks/playback/fetch":                             {"refId": "golden-monthly"},

@@ -24,16 +24,30 @@ const (
 	FieldProviderOrderID = "provider_order_id"
 	// FieldTrackingID holds the string denoting the tracking_id field in the database.
 	FieldTrackingID = "tracking_id"
+	// FieldReference holds the string denoting the reference field in the database.
+	FieldReference = "reference"
+	// FieldShown holds the string denoting the shown field in the database.
+	FieldShown = "shown"
+	// FieldCode holds the string denoting the code field in the database.
+	FieldCode = "code"
 	// FieldAmount holds the string denoting the amount field in the database.
 	FieldAmount = "amount"
 	// FieldDay holds the string denoting the day field in the database.
 	FieldDay = "day"
 	// FieldBody holds the string denoting the body field in the database.
 	FieldBody = "body"
+	// FieldHappenedAt holds the string denoting the happened_at field in the database.
+	FieldHappenedAt = "happened_at"
 	// FieldReceivedAt holds the string denoting the received_at field in the database.
 	FieldReceivedAt = "received_at"
 	// FieldAppliedAt holds the string denoting the applied_at field in the database.
 	FieldAppliedAt = "applied_at"
+	// FieldTries holds the string denoting the tries field in the database.
+	FieldTries = "tries"
+	// FieldNextCheckAt holds the string denoting the next_check_at field in the database.
+	FieldNextCheckAt = "next_check_at"
+	// FieldLeftAt holds the string denoting the left_at field in the database.
+	FieldLeftAt = "left_at"
 	// Table holds the table name of the gatewayevent in the database.
 	Table = "gateway_events"
 )
@@ -47,11 +61,18 @@ var Columns = []string{
 	FieldChargeID,
 	FieldProviderOrderID,
 	FieldTrackingID,
+	FieldReference,
+	FieldShown,
+	FieldCode,
 	FieldAmount,
 	FieldDay,
 	FieldBody,
+	FieldHappenedAt,
 	FieldReceivedAt,
 	FieldAppliedAt,
+	FieldTries,
+	FieldNextCheckAt,
+	FieldLeftAt,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -69,8 +90,16 @@ var (
 	DefaultProviderOrderID string
 	// DefaultTrackingID holds the default value on creation for the "tracking_id" field.
 	DefaultTrackingID string
+	// DefaultReference holds the default value on creation for the "reference" field.
+	DefaultReference string
+	// DefaultShown holds the default value on creation for the "shown" field.
+	DefaultShown string
+	// DefaultCode holds the default value on creation for the "code" field.
+	DefaultCode string
 	// DefaultAmount holds the default value on creation for the "amount" field.
 	DefaultAmount int
+	// DefaultTries holds the default value on creation for the "tries" field.
+	DefaultTries int
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -113,6 +142,21 @@ func ByTrackingID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTrackingID, opts...).ToFunc()
 }
 
+// ByReference orders the results by the reference field.
+func ByReference(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldReference, opts...).ToFunc()
+}
+
+// ByShown orders the results by the shown field.
+func ByShown(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldShown, opts...).ToFunc()
+}
+
+// ByCode orders the results by the code field.
+func ByCode(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldCode, opts...).ToFunc()
+}
+
 // ByAmount orders the results by the amount field.
 func ByAmount(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAmount, opts...).ToFunc()
@@ -123,6 +167,11 @@ func ByDay(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDay, opts...).ToFunc()
 }
 
+// ByHappenedAt orders the results by the happened_at field.
+func ByHappenedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldHappenedAt, opts...).ToFunc()
+}
+
 // ByReceivedAt orders the results by the received_at field.
 func ByReceivedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldReceivedAt, opts...).ToFunc()
@@ -131,4 +180,19 @@ func ByReceivedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByAppliedAt orders the results by the applied_at field.
 func ByAppliedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAppliedAt, opts...).ToFunc()
+}
+
+// ByTries orders the results by the tries field.
+func ByTries(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldTries, opts...).ToFunc()
+}
+
+// ByNextCheckAt orders the results by the next_check_at field.
+func ByNextCheckAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNextCheckAt, opts...).ToFunc()
+}
+
+// ByLeftAt orders the results by the left_at field.
+func ByLeftAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldLeftAt, opts...).ToFunc()
 }

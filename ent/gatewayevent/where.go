@@ -86,6 +86,21 @@ func TrackingID(v string) predicate.GatewayEvent {
 	return predicate.GatewayEvent(sql.FieldEQ(FieldTrackingID, v))
 }
 
+// Reference applies equality check predicate on the "reference" field. It's identical to ReferenceEQ.
+func Reference(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldReference, v))
+}
+
+// Shown applies equality check predicate on the "shown" field. It's identical to ShownEQ.
+func Shown(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldShown, v))
+}
+
+// Code applies equality check predicate on the "code" field. It's identical to CodeEQ.
+func Code(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldCode, v))
+}
+
 // Amount applies equality check predicate on the "amount" field. It's identical to AmountEQ.
 func Amount(v int) predicate.GatewayEvent {
 	return predicate.GatewayEvent(sql.FieldEQ(FieldAmount, v))
@@ -96,6 +111,11 @@ func Day(v clock.Day) predicate.GatewayEvent {
 	return predicate.GatewayEvent(sql.FieldEQ(FieldDay, v))
 }
 
+// HappenedAt applies equality check predicate on the "happened_at" field. It's identical to HappenedAtEQ.
+func HappenedAt(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldHappenedAt, v))
+}
+
 // ReceivedAt applies equality check predicate on the "received_at" field. It's identical to ReceivedAtEQ.
 func ReceivedAt(v time.Time) predicate.GatewayEvent {
 	return predicate.GatewayEvent(sql.FieldEQ(FieldReceivedAt, v))
@@ -104,6 +124,21 @@ func ReceivedAt(v time.Time) predicate.GatewayEvent {
 // AppliedAt applies equality check predicate on the "applied_at" field. It's identical to AppliedAtEQ.
 func AppliedAt(v time.Time) predicate.GatewayEvent {
 	return predicate.GatewayEvent(sql.FieldEQ(FieldAppliedAt, v))
+}
+
+// Tries applies equality check predicate on the "tries" field. It's identical to TriesEQ.
+func Tries(v int) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldTries, v))
+}
+
+// NextCheckAt applies equality check predicate on the "next_check_at" field. It's identical to NextCheckAtEQ.
+func NextCheckAt(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldNextCheckAt, v))
+}
+
+// LeftAt applies equality check predicate on the "left_at" field. It's identical to LeftAtEQ.
+func LeftAt(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldLeftAt, v))
 }
 
 // ProviderEQ applies the EQ predicate on the "provider" field.
@@ -481,6 +516,201 @@ func TrackingIDContainsFold(v string) predicate.GatewayEvent {
 	return predicate.GatewayEvent(sql.FieldContainsFold(FieldTrackingID, v))
 }
 
+// ReferenceEQ applies the EQ predicate on the "reference" field.
+func ReferenceEQ(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldReference, v))
+}
+
+// ReferenceNEQ applies the NEQ predicate on the "reference" field.
+func ReferenceNEQ(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNEQ(FieldReference, v))
+}
+
+// ReferenceIn applies the In predicate on the "reference" field.
+func ReferenceIn(vs ...string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldIn(FieldReference, vs...))
+}
+
+// ReferenceNotIn applies the NotIn predicate on the "reference" field.
+func ReferenceNotIn(vs ...string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNotIn(FieldReference, vs...))
+}
+
+// ReferenceGT applies the GT predicate on the "reference" field.
+func ReferenceGT(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGT(FieldReference, v))
+}
+
+// ReferenceGTE applies the GTE predicate on the "reference" field.
+func ReferenceGTE(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGTE(FieldReference, v))
+}
+
+// ReferenceLT applies the LT predicate on the "reference" field.
+func ReferenceLT(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLT(FieldReference, v))
+}
+
+// ReferenceLTE applies the LTE predicate on the "reference" field.
+func ReferenceLTE(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLTE(FieldReference, v))
+}
+
+// ReferenceContains applies the Contains predicate on the "reference" field.
+func ReferenceContains(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldContains(FieldReference, v))
+}
+
+// ReferenceHasPrefix applies the HasPrefix predicate on the "reference" field.
+func ReferenceHasPrefix(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldHasPrefix(FieldReference, v))
+}
+
+// ReferenceHasSuffix applies the HasSuffix predicate on the "reference" field.
+func ReferenceHasSuffix(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldHasSuffix(FieldReference, v))
+}
+
+// ReferenceEqualFold applies the EqualFold predicate on the "reference" field.
+func ReferenceEqualFold(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEqualFold(FieldReference, v))
+}
+
+// ReferenceContainsFold applies the ContainsFold predicate on the "reference" field.
+func ReferenceContainsFold(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldContainsFold(FieldReference, v))
+}
+
+// ShownEQ applies the EQ predicate on the "shown" field.
+func ShownEQ(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldShown, v))
+}
+
+// ShownNEQ applies the NEQ predicate on the "shown" field.
+func ShownNEQ(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNEQ(FieldShown, v))
+}
+
+// ShownIn applies the In predicate on the "shown" field.
+func ShownIn(vs ...string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldIn(FieldShown, vs...))
+}
+
+// ShownNotIn applies the NotIn predicate on the "shown" field.
+func ShownNotIn(vs ...string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNotIn(FieldShown, vs...))
+}
+
+// ShownGT applies the GT predicate on the "shown" field.
+func ShownGT(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGT(FieldShown, v))
+}
+
+// ShownGTE applies the GTE predicate on the "shown" field.
+func ShownGTE(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGTE(FieldShown, v))
+}
+
+// ShownLT applies the LT predicate on the "shown" field.
+func ShownLT(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLT(FieldShown, v))
+}
+
+// ShownLTE applies the LTE predicate on the "shown" field.
+func ShownLTE(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLTE(FieldShown, v))
+}
+
+// ShownContains applies the Contains predicate on the "shown" field.
+func ShownContains(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldContains(FieldShown, v))
+}
+
+// ShownHasPrefix applies the HasPrefix predicate on the "shown" field.
+func ShownHasPrefix(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldHasPrefix(FieldShown, v))
+}
+
+// ShownHasSuffix applies the HasSuffix predicate on the "shown" field.
+func ShownHasSuffix(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldHasSuffix(FieldShown, v))
+}
+
+// ShownEqualFold applies the EqualFold predicate on the "shown" field.
+func ShownEqualFold(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEqualFold(FieldShown, v))
+}
+
+// ShownContainsFold applies the ContainsFold predicate on the "shown" field.
+func ShownContainsFold(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldContainsFold(FieldShown, v))
+}
+
+// CodeEQ applies the EQ predicate on the "code" field.
+func CodeEQ(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldCode, v))
+}
+
+// CodeNEQ applies the NEQ predicate on the "code" field.
+func CodeNEQ(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNEQ(FieldCode, v))
+}
+
+// CodeIn applies the In predicate on the "code" field.
+func CodeIn(vs ...string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldIn(FieldCode, vs...))
+}
+
+// CodeNotIn applies the NotIn predicate on the "code" field.
+func CodeNotIn(vs ...string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNotIn(FieldCode, vs...))
+}
+
+// CodeGT applies the GT predicate on the "code" field.
+func CodeGT(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGT(FieldCode, v))
+}
+
+// CodeGTE applies the GTE predicate on the "code" field.
+func CodeGTE(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGTE(FieldCode, v))
+}
+
+// CodeLT applies the LT predicate on the "code" field.
+func CodeLT(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLT(FieldCode, v))
+}
+
+// CodeLTE applies the LTE predicate on the "code" field.
+func CodeLTE(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLTE(FieldCode, v))
+}
+
+// CodeContains applies the Contains predicate on the "code" field.
+func CodeContains(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldContains(FieldCode, v))
+}
+
+// CodeHasPrefix applies the HasPrefix predicate on the "code" field.
+func CodeHasPrefix(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldHasPrefix(FieldCode, v))
+}
+
+// CodeHasSuffix applies the HasSuffix predicate on the "code" field.
+func CodeHasSuffix(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldHasSuffix(FieldCode, v))
+}
+
+// CodeEqualFold applies the EqualFold predicate on the "code" field.
+func CodeEqualFold(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEqualFold(FieldCode, v))
+}
+
+// CodeContainsFold applies the ContainsFold predicate on the "code" field.
+func CodeContainsFold(v string) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldContainsFold(FieldCode, v))
+}
+
 // AmountEQ applies the EQ predicate on the "amount" field.
 func AmountEQ(v int) predicate.GatewayEvent {
 	return predicate.GatewayEvent(sql.FieldEQ(FieldAmount, v))
@@ -571,6 +801,56 @@ func BodyNotNil() predicate.GatewayEvent {
 	return predicate.GatewayEvent(sql.FieldNotNull(FieldBody))
 }
 
+// HappenedAtEQ applies the EQ predicate on the "happened_at" field.
+func HappenedAtEQ(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldHappenedAt, v))
+}
+
+// HappenedAtNEQ applies the NEQ predicate on the "happened_at" field.
+func HappenedAtNEQ(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNEQ(FieldHappenedAt, v))
+}
+
+// HappenedAtIn applies the In predicate on the "happened_at" field.
+func HappenedAtIn(vs ...time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldIn(FieldHappenedAt, vs...))
+}
+
+// HappenedAtNotIn applies the NotIn predicate on the "happened_at" field.
+func HappenedAtNotIn(vs ...time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNotIn(FieldHappenedAt, vs...))
+}
+
+// HappenedAtGT applies the GT predicate on the "happened_at" field.
+func HappenedAtGT(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGT(FieldHappenedAt, v))
+}
+
+// HappenedAtGTE applies the GTE predicate on the "happened_at" field.
+func HappenedAtGTE(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGTE(FieldHappenedAt, v))
+}
+
+// HappenedAtLT applies the LT predicate on the "happened_at" field.
+func HappenedAtLT(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLT(FieldHappenedAt, v))
+}
+
+// HappenedAtLTE applies the LTE predicate on the "happened_at" field.
+func HappenedAtLTE(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLTE(FieldHappenedAt, v))
+}
+
+// HappenedAtIsNil applies the IsNil predicate on the "happened_at" field.
+func HappenedAtIsNil() predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldIsNull(FieldHappenedAt))
+}
+
+// HappenedAtNotNil applies the NotNil predicate on the "happened_at" field.
+func HappenedAtNotNil() predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNotNull(FieldHappenedAt))
+}
+
 // ReceivedAtEQ applies the EQ predicate on the "received_at" field.
 func ReceivedAtEQ(v time.Time) predicate.GatewayEvent {
 	return predicate.GatewayEvent(sql.FieldEQ(FieldReceivedAt, v))
@@ -659,6 +939,146 @@ func AppliedAtIsNil() predicate.GatewayEvent {
 // AppliedAtNotNil applies the NotNil predicate on the "applied_at" field.
 func AppliedAtNotNil() predicate.GatewayEvent {
 	return predicate.GatewayEvent(sql.FieldNotNull(FieldAppliedAt))
+}
+
+// TriesEQ applies the EQ predicate on the "tries" field.
+func TriesEQ(v int) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldTries, v))
+}
+
+// TriesNEQ applies the NEQ predicate on the "tries" field.
+func TriesNEQ(v int) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNEQ(FieldTries, v))
+}
+
+// TriesIn applies the In predicate on the "tries" field.
+func TriesIn(vs ...int) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldIn(FieldTries, vs...))
+}
+
+// TriesNotIn applies the NotIn predicate on the "tries" field.
+func TriesNotIn(vs ...int) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNotIn(FieldTries, vs...))
+}
+
+// TriesGT applies the GT predicate on the "tries" field.
+func TriesGT(v int) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGT(FieldTries, v))
+}
+
+// TriesGTE applies the GTE predicate on the "tries" field.
+func TriesGTE(v int) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGTE(FieldTries, v))
+}
+
+// TriesLT applies the LT predicate on the "tries" field.
+func TriesLT(v int) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLT(FieldTries, v))
+}
+
+// TriesLTE applies the LTE predicate on the "tries" field.
+func TriesLTE(v int) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLTE(FieldTries, v))
+}
+
+// NextCheckAtEQ applies the EQ predicate on the "next_check_at" field.
+func NextCheckAtEQ(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldNextCheckAt, v))
+}
+
+// NextCheckAtNEQ applies the NEQ predicate on the "next_check_at" field.
+func NextCheckAtNEQ(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNEQ(FieldNextCheckAt, v))
+}
+
+// NextCheckAtIn applies the In predicate on the "next_check_at" field.
+func NextCheckAtIn(vs ...time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldIn(FieldNextCheckAt, vs...))
+}
+
+// NextCheckAtNotIn applies the NotIn predicate on the "next_check_at" field.
+func NextCheckAtNotIn(vs ...time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNotIn(FieldNextCheckAt, vs...))
+}
+
+// NextCheckAtGT applies the GT predicate on the "next_check_at" field.
+func NextCheckAtGT(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGT(FieldNextCheckAt, v))
+}
+
+// NextCheckAtGTE applies the GTE predicate on the "next_check_at" field.
+func NextCheckAtGTE(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGTE(FieldNextCheckAt, v))
+}
+
+// NextCheckAtLT applies the LT predicate on the "next_check_at" field.
+func NextCheckAtLT(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLT(FieldNextCheckAt, v))
+}
+
+// NextCheckAtLTE applies the LTE predicate on the "next_check_at" field.
+func NextCheckAtLTE(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLTE(FieldNextCheckAt, v))
+}
+
+// NextCheckAtIsNil applies the IsNil predicate on the "next_check_at" field.
+func NextCheckAtIsNil() predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldIsNull(FieldNextCheckAt))
+}
+
+// NextCheckAtNotNil applies the NotNil predicate on the "next_check_at" field.
+func NextCheckAtNotNil() predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNotNull(FieldNextCheckAt))
+}
+
+// LeftAtEQ applies the EQ predicate on the "left_at" field.
+func LeftAtEQ(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldLeftAt, v))
+}
+
+// LeftAtNEQ applies the NEQ predicate on the "left_at" field.
+func LeftAtNEQ(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNEQ(FieldLeftAt, v))
+}
+
+// LeftAtIn applies the In predicate on the "left_at" field.
+func LeftAtIn(vs ...time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldIn(FieldLeftAt, vs...))
+}
+
+// LeftAtNotIn applies the NotIn predicate on the "left_at" field.
+func LeftAtNotIn(vs ...time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNotIn(FieldLeftAt, vs...))
+}
+
+// LeftAtGT applies the GT predicate on the "left_at" field.
+func LeftAtGT(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGT(FieldLeftAt, v))
+}
+
+// LeftAtGTE applies the GTE predicate on the "left_at" field.
+func LeftAtGTE(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGTE(FieldLeftAt, v))
+}
+
+// LeftAtLT applies the LT predicate on the "left_at" field.
+func LeftAtLT(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLT(FieldLeftAt, v))
+}
+
+// LeftAtLTE applies the LTE predicate on the "left_at" field.
+func LeftAtLTE(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLTE(FieldLeftAt, v))
+}
+
+// LeftAtIsNil applies the IsNil predicate on the "left_at" field.
+func LeftAtIsNil() predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldIsNull(FieldLeftAt))
+}
+
+// LeftAtNotNil applies the NotNil predicate on the "left_at" field.
+func LeftAtNotNil() predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNotNull(FieldLeftAt))
 }
 
 // And groups predicates with the AND operator between them.

@@ -390,6 +390,11 @@ var (
 				Columns: []*schema.Column{ChargesColumns[2], ChargesColumns[1]},
 			},
 			{
+				Name:    "charge_tracking_id",
+				Unique:  false,
+				Columns: []*schema.Column{ChargesColumns[17]},
+			},
+			{
 				Name:    "charges_open",
 				Unique:  false,
 				Columns: []*schema.Column{ChargesColumns[22]},
@@ -619,11 +624,18 @@ var (
 		{Name: "charge_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "provider_order_id", Type: field.TypeString, Default: ""},
 		{Name: "tracking_id", Type: field.TypeString, Default: ""},
+		{Name: "reference", Type: field.TypeString, Default: ""},
+		{Name: "shown", Type: field.TypeString, Default: ""},
+		{Name: "code", Type: field.TypeString, Default: ""},
 		{Name: "amount", Type: field.TypeInt, Default: 0},
 		{Name: "day", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "date"}},
 		{Name: "body", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "happened_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "received_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "applied_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "tries", Type: field.TypeInt, Default: 0},
+		{Name: "next_check_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "left_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 	}
 	// GatewayEventsTable holds the schema information for the "gateway_events" table.
 	GatewayEventsTable = &schema.Table{
@@ -642,9 +654,17 @@ var (
 				Columns: []*schema.Column{GatewayEventsColumns[4]},
 			},
 			{
+				Name:    "gateway_events_due",
+				Unique:  false,
+				Columns: []*schema.Column{GatewayEventsColumns[17]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(next_check_at IS NOT NULL)",
+				},
+			},
+			{
 				Name:    "gateway_events_open",
 				Unique:  false,
-				Columns: []*schema.Column{GatewayEventsColumns[10]},
+				Columns: []*schema.Column{GatewayEventsColumns[14]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(applied_at IS NULL)",
 				},
@@ -880,6 +900,11 @@ var (
 				Name:    "paymentmethod_state_created_at",
 				Unique:  false,
 				Columns: []*schema.Column{PaymentMethodsColumns[4], PaymentMethodsColumns[1]},
+			},
+			{
+				Name:    "paymentmethod_provider_reference",
+				Unique:  false,
+				Columns: []*schema.Column{PaymentMethodsColumns[5], PaymentMethodsColumns[7]},
 			},
 			{
 				Name:    "payment_methods_customer_code_key",

@@ -52,6 +52,7 @@ func (Charge) Indexes() []ent.Index {
 		index.Fields("bill_id").Unique().StorageKey("charges_bill_key").
 			Annotations(entsql.IndexWhere("((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying, 'authorized'::character varying, 'settled'::character varying])::text[]))")),
 		index.Fields("account_id", "created_at"),
+		index.Fields("tracking_id"),
 		index.Fields("next_check_at").StorageKey("charges_open").
 			Annotations(entsql.IndexWhere("((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying, 'authorized'::character varying])::text[]))")),
 		index.Fields("updated_at").StorageKey("charges_unapplied").

@@ -36,6 +36,7 @@ func (PaymentMethod) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("account_id", "state"),
 		index.Fields("state", "created_at"),
+		index.Fields("provider", "reference"),
 		index.Fields("customer_code").Unique().StorageKey("payment_methods_customer_code_key"),
 	}
 }

@@ -39,6 +39,9 @@ var jobKinds = []struct {
 	{payment.RefundArgs{}, store.QueueMoney},
 	{payment.ForgetArgs{}, store.QueueMoney},
 	{payment.ReconcileArgs{}, store.QueueMoney},
+	{payment.NoticeArgs{}, store.QueueMoney},
+	{payment.MonthArgs{}, store.QueueMoney},
+	{payment.EndArgs{}, store.QueueMoney},
 	{scanArgs{}, store.QueueScan},
 	{purgeArgs{}, store.QueueScan},
 }

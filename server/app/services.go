@@ -58,6 +58,7 @@ func (a *App) buildServices() error {
 	a.Entitlement = &entitlement.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog}
 	a.Payment = &payment.Service{
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Providers: providers, Account: a.Account, Throttle: a.Throttle, BankReturn: c.Origin.String() + paths.BankReturn,
+		NoticeBase: c.Origin.String() + paths.Notice,
 		Scripts: payment.Scripts{
 			MerchantID: c.SBPS.MerchantID, ServiceID: c.SBPS.ServiceID,
 			TokenURL: c.SBPS.ScriptURL.JoinPath("sbpstoken/com_sbps_system_token.js").String(),
@@ -82,7 +83,8 @@ func (a *App) buildServices() error {
 		Subscription: a.Subscription, Notify: a.Notify, Leavers: collect[withdrawal.Leaver](a),
 	}
 	a.Session.Listeners = collect[session.Listener](a)
-	a.Payment.Contracted = a.Subscription.PaidWith
+	a.Payment.Contracted, a.Payment.Ended = a.Subscription.PaidWith, a.Subscription.MethodEnded
+	a.Payment.Claims = a.Subscription.Claim
 	a.Billing.Orders, a.Billing.Contracts = a.Purchase, a.Subscription
 	a.Billing.Connect()
 	return nil
@@ -97,6 +99,16 @@ func (a *App) providers() (payment.Providers, error) {
 		return nil, err
 	}
 	all := payment.Providers{cards.Provider()}
+	carriers, err := cards.Carriers()
+	if err != nil {
+		return nil, err
+	}
+	for _, carrier := range carriers {
+		if carrier.Name() == sbps.NameAuSimple {
+			continue // charges by itself, which orders and contracts cannot live with
+		}
+		all = append(all, carrier.Provider())
+	}
 	if c.PayPal.Configured() {
 		client, err := paypal.New(c.PayPal, a.Clock)
 		if err != nil {

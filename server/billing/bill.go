@@ -51,6 +51,16 @@ func (s *Service) Owe(ctx context.Context, in New) (*ent.Bill, error) {
 	return create.SetState(state).Save(ctx)
 }
 
+// Unowed makes a bill that nobody owes: for money that a provider took of its own accord and that goes back.
+func (s *Service) Unowed(ctx context.Context, in New) (*ent.Bill, error) {
+	return s.create(ctx, in).SetDueDay(in.Start).SetState(bill.StateVoid).Save(ctx)
+}
+
+// Find is the bill with the id.
+func (s *Service) Find(ctx context.Context, id uuid.UUID) (*ent.Bill, error) {
+	return s.Store.Client(ctx).Bill.Get(ctx, id)
+}
+
 // Waive notes that the period went by unpaid and is not going to be charged. One that was owed already is waived.
 func (s *Service) Waive(ctx context.Context, in New) error {
 	b, err := s.Of(ctx, *in.SubscriptionID, in.Period)
@@ -150,6 +160,7 @@ type Try struct {
 	Method          *ent.PaymentMethod
 	ProviderOrderID string
 	Initiator       charge.Initiator
+	Origin          charge.Origin // empty: ours
 	Authentication  *uuid.UUID
 	GiveUpAt        time.Time
 }
@@ -169,6 +180,6 @@ func (s *Service) Attempt(ctx context.Context, b *ent.Bill, in Try) (started pay
 	}
 	return s.Payment.Attempt(ctx, payment.NewCharge{
 		AccountID: b.AccountID, BillID: b.ID, Attempt: b.Attempts + 1, Name: b.PlanName["ja"], Method: in.Method,
-		ProviderOrderID: in.ProviderOrderID, Amount: b.Amount, Tax: b.Tax, Initiator: in.Initiator, Authentication: in.Authentication, GiveUpAt: in.GiveUpAt,
+		ProviderOrderID: in.ProviderOrderID, Amount: b.Amount, Tax: b.Tax, Initiator: in.Initiator, Origin: in.Origin, Authentication: in.Authentication, GiveUpAt: in.GiveUpAt,
 	})
 }

@@ -72,6 +72,7 @@ type SBPS struct {
 	BasicPassword string
 	TDESKey       string // both or neither: fields are sent encrypted
 	TDESIV        string
+	Carriers      SBPSCarriers
 }
 
 type variable struct {
@@ -198,7 +199,7 @@ func table() []variable {
 		{"KAIIN_SANDBOX_TOKEN", "development only: what the sandbox proves itself with", "", true, text(func(c *Config) *string { return &c.SandboxToken })},
 		{"KAIIN_FAILPOINT", "development only: the point at which the process kills itself", "", false, text(func(c *Config) *string { return &c.Failpoint })},
 		{"KAIIN_PASSWORD_COST", "development only: the cost of a password hash, such as m=64,t=1", "", false, optional(func(c *Config, v string) error { return c.PasswordCost.parse(v) })},
-	}, paypalVariables()...)
+	}, append(carrierVariables(), paypalVariables()...)...)
 }
 
 // Load reads and checks the configuration. Its error lists every problem, one a line.
@@ -240,7 +241,7 @@ func (c *Config) Validate() error {
 		problems = append(problems, errors.New("SBPS_3DES_KEY has 24 and SBPS_3DES_IV 8 characters, or both are empty"))
 	}
 	return errors.Join(append(problems, c.Social.validate(c.Production), c.SMS.validate(c.Production), c.BotCheck.validate(c.Production), c.Streaks.validate(c.Production),
-		c.PayPal.validate(c.Production), c.PayPalNVP.validate(c.Production))...)
+		c.PayPal.validate(c.Production), c.PayPalNVP.validate(c.Production), c.SBPS.Carriers.validate(c.Production))...)
 }
 
 // Names lists every variable.

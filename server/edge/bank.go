@@ -18,6 +18,8 @@ import (
 type Bank struct {
 	// Return settles what a 3-D Secure page was about and says where the member goes on.
 	Return func(ctx context.Context, key string) (next step.Step, err error)
+	// GiveUp is the return from a page that the member left without having agreed, before Return.
+	GiveUp func(ctx context.Context, key string) error
 	// Mine reports whether the caller may come back with the key.
 	Mine func(ctx context.Context, key string, caller func() (accountID uuid.UUID, err error)) (bool, error)
 
@@ -44,7 +46,8 @@ var (
 // back sends the browser on with 303. The bank may come by GET or by POST from its own origin, where the session cookie stays
 // behind; the one-time key in the path is all that counts, and what the bank says besides is not believed: the outcome is
 // asked of the card company. Where members agree on the provider's page, from which they come by GET, it has to be the same member
-// who was sent there: nobody's account there gets into another's wallet.
+// who was sent there: nobody's account there gets into another's wallet. Where they come from that page by POST, they are sent once
+// around, to come by GET with their cookie.
 func (b *Bank) back(w http.ResponseWriter, r *http.Request) {
 	e := b.edge
 	key := r.PathValue("key")
@@ -58,9 +61,17 @@ func (b *Bank) back(w http.ResponseWriter, r *http.Request) {
 		err := e.Viewers.Find(w, r, who)
 		return who.Actor.AccountID, err
 	})
+	if err == nil && !mine && r.Method == http.MethodPost {
+		w.Header().Set("Location", r.URL.EscapedPath())
+		w.WriteHeader(http.StatusSeeOther)
+		return
+	}
 	if err == nil && !mine {
 		e.failPage(w, r, http.StatusNotFound)
 		return
+	}
+	if err == nil && r.PathValue("result") == "ng" {
+		err = b.GiveUp(ctx, key)
 	}
 	var next step.Step
 	if err == nil {

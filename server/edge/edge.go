@@ -30,6 +30,7 @@ type Edge struct {
 	Shim    *zapi.Handler
 	Social  *Social
 	Bank    *Bank
+	Notices *Notices
 	Clock   *SandboxClock // nil: there is no sandbox
 
 	// Settings decide which outside services the pages may call.

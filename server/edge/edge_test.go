@@ -117,7 +117,7 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 	if w.Shim, err = zapi.New(w.Graph); err != nil {
 		t.Fatal(err)
 	}
-	w.Social, w.Bank = new(Social), new(Bank)
+	w.Social, w.Bank, w.Notices = new(Social), new(Bank), new(Notices)
 	if w.Config.SandboxToken != "" {
 		w.Clock = &SandboxClock{Move: func(context.Context, time.Duration) error { return nil }}
 	}
@@ -129,7 +129,9 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 		return nil, nil, nil
 	}
 	w.Bank.Return = func(context.Context, string) (step.Step, error) { return step.Step{}, fault.NotFound() }
+	w.Notices.Receive = func(context.Context, string, http.Header, []byte) (int, string) { return http.StatusNotFound, "" }
 	w.Bank.Mine = func(context.Context, string, func() (uuid.UUID, error)) (bool, error) { return true, nil }
+	w.Bank.GiveUp = func(context.Context, string) error { return nil }
 	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{}, nil }
 	w.Ready = func(context.Context) error { return nil }
 	if err := w.Prepare(); err != nil {

@@ -78,6 +78,7 @@ func policy(c *config.Config, nonce string, tagManager bool) string {
 		style = []string{"'self'", "'unsafe-inline'"}
 		connect = append(connect, "ws:")
 	}
+	forms := append([]string{"'self'"}, c.SBPS.Carriers.Origins()...)
 	directives := []string{
 		"default-src 'self'",
 		"script-src " + strings.Join(script, " "),
@@ -88,7 +89,7 @@ func policy(c *config.Config, nonce string, tagManager bool) string {
 		"media-src " + strings.Join(media, " "),
 		"object-src 'none'",
 		"base-uri 'none'",
-		"form-action 'self'",
+		"form-action " + strings.Join(forms, " "),
 		"frame-ancestors 'none'",
 	}
 	if c.Origin.Scheme == "https" {

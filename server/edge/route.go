@@ -19,7 +19,7 @@ func (e *Edge) mount() error {
 	if err != nil {
 		return err
 	}
-	e.Social.edge, e.Bank.edge = e, e
+	e.Social.edge, e.Bank.edge, e.Notices.edge = e, e, e
 	e.mux = http.NewServeMux()
 	shim := e.call(zapi.WriteError)
 	once := func(next http.Handler) http.Handler { return chain(next, onlyOnce, e.withPatience) }
@@ -31,6 +31,7 @@ func (e *Edge) mount() error {
 		{e.Shim, func(next http.Handler) http.Handler { return chain(next, e.byScript, shim) }},
 		{e.Social, once},
 		{e.Bank, once},
+		{e.Notices, once},
 		{files, asItIs},
 		{health{e}, asItIs},
 		{wellKnown{e}, e.speak},

@@ -166,6 +166,7 @@ const (
 const (
 	SubscriptionRenewing         Code = "SUBSCRIPTION_RENEWING"
 	SubscriptionRenewingUndo     Code = "SUBSCRIPTION_RENEWING_UNDO"
+	SubscriptionAgreementEnded   Code = "SUBSCRIPTION_AGREEMENT_ENDED" // its provider, which charges by itself, was told to stop
 	SubscriptionRenewingMethod   Code = "SUBSCRIPTION_RENEWING_METHOD"
 	SubscriptionEnding           Code = "SUBSCRIPTION_ENDING" // no payment keeps it alive
 	SubscriptionCancelFailed     Code = "SUBSCRIPTION_CANCEL_FAILED"

@@ -30,6 +30,12 @@ func (r *mutationResolver) JoinPaymentMethod(ctx context.Context, input model.Jo
 	return done[payload.JoinPaymentMethodPayload](ctx, err, step.Outside(page))
 }
 
+// LinkPaymentMethod is the resolver for the linkPaymentMethod field.
+func (r *mutationResolver) LinkPaymentMethod(ctx context.Context, input model.LinkPaymentMethodInput) (*payload.LinkPaymentMethodPayload, error) {
+	form, err := r.Payment.Link(ctx, viewer.Actor(ctx), input.PaymentMethodType, value(input.ReturnTo))
+	return linkView(ctx, form, err)
+}
+
 // SetDefaultPaymentMethod is the resolver for the setDefaultPaymentMethod field.
 func (r *mutationResolver) SetDefaultPaymentMethod(ctx context.Context, input model.SetDefaultPaymentMethodInput) (*payload.SetDefaultPaymentMethodPayload, error) {
 	err := r.Payment.Prefer(ctx, viewer.Actor(ctx), input.AccountPaymentMethodID)
@@ -57,6 +63,13 @@ func (r *queryResolver) PaymentMethodsScreen(ctx context.Context) (*model.Paymen
 }
 
 // PaymentMethodCompleteScreen is the resolver for the paymentMethodCompleteScreen field.
-func (r *queryResolver) PaymentMethodCompleteScreen(ctx context.Context) (*model.SimpleScreen, error) {
-	return &model.SimpleScreen{}, nil
+func (r *queryResolver) PaymentMethodCompleteScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodCompleteScreen, error) {
+	if paymentMethodID == nil {
+		return &model.PaymentMethodCompleteScreen{}, nil
+	}
+	awaited, next, err := r.Payment.Awaits(ctx, viewer.Actor(ctx), *paymentMethodID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.PaymentMethodCompleteScreen{IsAwaited: awaited, RedirectTo: address(next)}, nil
 }

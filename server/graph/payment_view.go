@@ -1,14 +1,18 @@
 package graph
 
 import (
+	"context"
 	"time"
 
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	"kaiin/ent/paymentmethod"
 	"kaiin/server/actor"
 	"kaiin/server/graph/model"
+	"kaiin/server/graph/payload"
 	"kaiin/server/payment"
+	"kaiin/server/step"
 	"kaiin/server/subscription"
 )
 
@@ -50,6 +54,7 @@ func walletView(w payment.Wallet, s *payment.Service, holdings subscription.Hold
 	view := &model.PaymentMethodsScreen{
 		PaymentMethods: methodViews(w, s.Clock.Now(), holdings), DefaultPaymentMethodID: defaultID(w),
 		CardScripts: scriptsView(s.Scripts, member.Email), Joinable: joinable(s.Providers.Kinds()),
+		Linked: linked(s.Providers.Kinds()), Awaited: awaited(w.Awaited),
 	}
 	if !w.FailedAt.IsZero() {
 		view.Failure = failureView(w.Failure, member.Locale)
@@ -59,13 +64,54 @@ func walletView(w payment.Wallet, s *payment.Service, holdings subscription.Hold
 
 // joinable are the kinds that members may add beside cards.
 func joinable(kinds []payment.Kind) []string {
+	return typesOf(kinds, func(k payment.Kind) bool { return k.Joins != payment.JoinsByCard })
+}
+
+// linked are the kinds that members add by a form.
+func linked(kinds []payment.Kind) []string {
+	return typesOf(kinds, func(k payment.Kind) bool { return k.Joins == payment.JoinsByForm })
+}
+
+// unusable are the kinds that cannot pay for something: monthly is what is paid once a month.
+func unusable(kinds []payment.Kind, monthly bool) []string {
+	return typesOf(kinds, func(k payment.Kind) bool { return k.Monthly && !monthly })
+}
+
+func typesOf(kinds []payment.Kind, wanted func(payment.Kind) bool) []string {
 	types := []string{}
 	for _, k := range kinds {
-		if k.Joins != payment.JoinsByCard {
+		if wanted(k) {
 			types = append(types, string(k.Type))
 		}
 	}
 	return types
+}
+
+// awaited are the kinds of the wallet that are not agreed to yet.
+func awaited(kinds []paymentmethod.PaymentMethodType) []string {
+	types := []string{}
+	for _, k := range kinds {
+		types = append(types, string(k))
+	}
+	return types
+}
+
+// linkView answers a form that the browser posts.
+func linkView(ctx context.Context, form payment.Form, err error) (*payload.LinkPaymentMethodPayload, error) {
+	out, failed := settle(ctx, err, step.Step{})
+	if failed != nil {
+		return nil, failed
+	}
+	view := &payload.LinkPaymentMethodPayload{Result: out, LinkURL: orNull(form.URL), Charset: orNull(form.Charset), Params: paramViews(form)}
+	return view, nil
+}
+
+func paramViews(form payment.Form) []*model.FormParam {
+	params := []*model.FormParam{}
+	for _, p := range form.Params {
+		params = append(params, &model.FormParam{Name: p.Name, Value: p.Value})
+	}
+	return params
 }
 
 func scriptsView(s payment.Scripts, email string) model.CardScripts {

@@ -41,7 +41,9 @@ func verificationView(d purchase.Deal, locale string) *model.OrderVerification {
 		view.YearlyAmount = &yearly
 	}
 	for _, term := range d.Schedule() {
-		view.Schedule = append(view.Schedule, chargeView(term))
+		charge := chargeView(term)
+		charge.Day = d.ChargeDay(term)
+		view.Schedule = append(view.Schedule, charge)
 	}
 	if c := d.Campaign; c != nil {
 		view.CampaignID, view.CampaignType = &c.ID, orNull("other")
@@ -77,7 +79,10 @@ func purchaseView(ctx context.Context, result *purchase.Result, err error) (*pay
 	if err != nil {
 		return nil, err
 	}
-	view := &payload.PurchasePayload{Result: out, IsPending: result.Pending}
+	view := &payload.PurchasePayload{Result: out, IsPending: result.Pending, Params: []*model.FormParam{}}
+	if result.Form != nil {
+		view.LinkURL, view.Charset, view.Params = &result.Form.URL, &result.Form.Charset, paramViews(*result.Form)
+	}
 	if result.SubscriptionID != nil {
 		view.SubscriptionID = orNull(result.SubscriptionID.String())
 	}
@@ -87,8 +92,8 @@ func purchaseView(ctx context.Context, result *purchase.Result, err error) (*pay
 func formView(p *purchase.Page, locale string) *model.PurchaseFormScreen {
 	view := &model.PurchaseFormScreen{
 		RedirectTo: address(p.Next), Plan: *planView(p.Plan, locale, p.Offer), Verification: *verificationView(p.Deal, locale),
-		PaymentMethods: []*model.PaymentMethod{}, CardScripts: scriptsView(p.Scripts, p.Email), Joinable: joinable(p.Kinds),
-		Failure: failureView(p.Failure, locale), Signup: p.Signup,
+		PaymentMethods: []*model.PaymentMethod{}, CardScripts: scriptsView(p.Scripts, p.Email), Joinable: joinable(p.Kinds), Ordered: joinable(p.Ordered),
+		Linked: linked(p.Kinds), Awaited: awaited(p.Awaited), Unusable: unusable(p.Kinds, purchase.Monthly(p.Plan)), Failure: failureView(p.Failure, locale), Signup: p.Signup,
 	}
 	if p.Conditions != nil {
 		view.Conditions = termViews(p.Conditions)

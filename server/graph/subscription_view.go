@@ -48,7 +48,7 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 		OriginalPrice:       v.Next.Price.List,
 		BillingAmount:       v.Next.Amount,
 		FirstPaymentDay:     v.Row.FirstPaymentDay,
-		NextSettlementDay:   v.Row.NextSettlementDay,
+		NextSettlementDay:   v.NextPaymentDay(),
 		EndDay:              orNull(v.EndDay()),
 		TrialEndDay:         orNull(v.TrialEndDay()),
 		ForceStopRenewDate:  v.Row.ForceStopRenewAt,
@@ -88,7 +88,7 @@ func contractView(p *subscription.ContractPage, locale string) *model.Subscripti
 func changeMethodView(p *subscription.MethodPage, member actor.Actor) *model.ChangeMethodScreen {
 	view := &model.ChangeMethodScreen{
 		Subscription: *subscriptionView(p.View, member.Locale), Outlook: outlookView(p.Outlook), PaymentMethods: []*model.PaymentMethod{},
-		BlockedBy: blockedBy(p.NoChange, member.Locale),
+		BlockedBy: blockedBy(p.NoChange, member.Locale), Unusable: unusable(p.Kinds, subscription.Monthly(p.Row)),
 	}
 	for _, m := range p.Methods {
 		view.PaymentMethods = append(view.PaymentMethods, methodView(m, p.Now, p.Holdings.UsesMethod(m.ID)))

@@ -139,6 +139,15 @@ type RenewalFailed struct {
 	LeaveToken string    // of the link that cancels the contract without a login
 }
 
+// MethodEnded tells a member that what a contract is paid with can be charged no more, because the agreement behind it is over.
+type MethodEnded struct {
+	ContractID  string
+	PlanName    string
+	Method      string
+	NextPayment clock.Day // before it another way to pay has to be chosen
+	LeaveToken  string    // of the link that cancels the contract without a login
+}
+
 // HoldEnded tells a member that a contract has ended because it stayed unpaid.
 type HoldEnded struct{ PlanName string }
 
@@ -222,6 +231,8 @@ type PriceChanges struct {
 	From        clock.Day // the day of the first charge of Amount
 	LeaveBy     clock.Day // the last day on which cancelling keeps it from being charged
 	Replaces    bool      // another change was told before, which this one replaces
+	Method      string    // what cannot take another amount: the contract ends, unless it is paid in another way; empty: it goes on by itself
+	ChangeBy    clock.Day // with Method: the last day on which another way can be chosen
 	LeaveToken  string    // of the link that cancels the contract without a login
 }
 
@@ -265,7 +276,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, FactorChanged{}, ExternalChanged{}, OrderCompleted{}, Renewed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, DiscountEnds{}, Withdrawn{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, FactorChanged{}, ExternalChanged{}, OrderCompleted{}, Renewed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -282,6 +293,7 @@ func (OrderCompleted) Template() string    { return "order-completed" }
 func (Renewed) Template() string           { return "renewed" }
 func (RenewalRefused) Template() string    { return "renewal-refused" }
 func (RenewalFailed) Template() string     { return "renewal-failed" }
+func (MethodEnded) Template() string       { return "method-ended" }
 func (HoldEnded) Template() string         { return "hold-ended" }
 func (OrderFailed) Template() string       { return "order-failed" }
 func (Refunded) Template() string          { return "refunded" }

@@ -56,6 +56,7 @@ func samples() map[string]Message {
 		"renewal-stops":           RenewalStops{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", LastPayment: april.AddDays(14), Until: april.AddMonths(1).AddDays(13), ContractID: "0198"},
 		"renewal-stops-paid":      RenewalStops{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Until: april.AddDays(13), ContractID: "0198"},
 		"price-changes":           PriceChanges{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43), ContractID: "0198"},
+		"price-changes-ends":      PriceChanges{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43), Method: "auかんたん決済", ChangeBy: april.AddDays(29), ContractID: "0198"},
 		"price-changes-again":     PriceChanges{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", Was: 1100, Amount: 1200, From: april.AddDays(44), LeaveBy: april.AddDays(43), Replaces: true, ContractID: "0198"},
 		"discount-ends":           DiscountEnds{LeaveToken: "abc_def-123", PlanName: "見放題スタンダード", CampaignName: "夏割", Was: 550, Amount: 1100, Tax: 100, Method: "VISA **** 4242", From: april.AddDays(14), LeaveBy: april.AddDays(13), ContractID: "0198"},
 		"hold-ended":              HoldEnded{PlanName: "見放題スタンダード"},
@@ -66,6 +67,7 @@ func samples() map[string]Message {
 		"refunded-unlisted":       Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april, Late: true, Unlisted: true},
 		"refunded-late":           Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april.AddDays(40), Start: april, End: april.AddDays(29), Late: true, RefundID: "0198"},
 		"renewal-failed-stopped":  RenewalFailed{PlanName: "見放題スタンダード", Amount: 1100, Method: "VISA **** 4242", Ends: april.AddDays(29), LeaveToken: "abc_def-123"},
+		"method-ended":            MethodEnded{PlanName: "見放題スタンダード", Method: "PayPal（sato@example.com）", NextPayment: april.AddDays(14), LeaveToken: "abc_def-123", ContractID: "0198"},
 		"renewal-failed":          RenewalFailed{PlanName: "見放題スタンダード", Amount: 1100, Method: "VISA **** 4242", Until: april.AddDays(29), LeaveToken: "abc_def-123"},
 	}
 }
@@ -199,7 +201,7 @@ func TestMailsAboutAContractCancelIt(t *testing.T) {
 	with := map[string]bool{
 		"order-trial": true, "renewed": true, "released": true, "renewal-refused": true, "renewal-failed": true, "contract-kept": true,
 		"payment-coming-trial": true, "payment-coming-yearly": true, "card-expires": true, "renewal-stops": true, "renewal-stops-paid": true,
-		"price-changes": true, "price-changes-again": true, "discount-ends": true, "renewal-failed-stopped": true,
+		"price-changes": true, "price-changes-again": true, "method-ended": true, "discount-ends": true, "renewal-failed-stopped": true,
 	}
 	for name, m := range samples() {
 		if _, short := m.(ShortMessage); short {

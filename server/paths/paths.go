@@ -8,11 +8,12 @@ import (
 )
 
 // Addresses to which others give the browser back: external providers, by GET or with a posted form, and banks, up to the key of
-// the challenge.
+// the challenge. Notice is the address for notices of providers of payment, up to the provider's name.
 const (
 	Callback     = "/auth/callback"
 	CallbackForm = "/auth/callback/form"
 	BankReturn   = "/payment/tds/"
+	Notice       = "/payment/notice/"
 )
 
 // fixed are the addresses of steps that need no more than their name.
@@ -99,6 +100,8 @@ func Of(s step.Step) string {
 		return cardAdded(s)
 	case step.NameCardRefused:
 		return orElse(s.ReturnTo, methods)
+	case step.NameMethodAwaited:
+		return methods + "/complete?paymentMethodId=" + url.QueryEscape(s.Of)
 	case step.NamePlanForm:
 		return plan
 	case step.NameConfirmOrder:

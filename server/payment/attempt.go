@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -23,8 +24,9 @@ type NewCharge struct {
 	Amount          int    // yen, tax included
 	Tax             int    // the yen of tax inside Amount
 	Initiator       charge.Initiator
-	Authentication  *uuid.UUID // the 3-D Secure authentication it rests on
-	GiveUpAt        time.Time  // when nobody wants it settled any more
+	Origin          charge.Origin // empty: ours
+	Authentication  *uuid.UUID    // the 3-D Secure authentication it rests on
+	GiveUpAt        time.Time     // when nobody wants it settled any more
 }
 
 // Started is a charge whose attempt is recorded. Fresh holds for the one caller that recorded it.
@@ -44,7 +46,8 @@ func (s *Service) Attempt(ctx context.Context, in NewCharge) (Started, error) {
 		return Started{}, fmt.Errorf("charge %s attempted outside a transaction", in.ProviderOrderID)
 	}
 	now := s.Clock.Now()
-	row, err := s.Store.Client(ctx).Charge.Create().SetAccountID(in.AccountID).SetBillID(in.BillID).SetAttempt(in.Attempt).
+	origin := cmp.Or(in.Origin, charge.OriginOurs)
+	row, err := s.Store.Client(ctx).Charge.Create().SetOrigin(origin).SetAccountID(in.AccountID).SetBillID(in.BillID).SetAttempt(in.Attempt).
 		SetInitiator(in.Initiator).SetNillableAuthenticationID(in.Authentication).SetPlanName(in.Name).
 		SetPaymentMethodID(in.Method.ID).SetProvider(in.Method.Provider).SetCardBrand(in.Method.CardBrand).SetCardSuffix(in.Method.CardSuffix).
 		SetProviderOrderID(in.ProviderOrderID).SetState(charge.StateAttempting).SetAmount(in.Amount).SetTax(in.Tax).
@@ -74,9 +77,9 @@ func (o Outcome) Refused() bool {
 	return !o.Paid() && !o.Open() && o.Reason != ReasonTrouble && o.Reason != ReasonRejected
 }
 
-// Hard reports a refusal after which the same card must not be tried again.
+// Hard reports a refusal after which the same method must not be tried again.
 func (o Outcome) Hard() bool {
-	return o.Refused() && (o.Reason == ReasonHardDecline || o.Reason == ReasonNoCard)
+	return o.Refused() && (o.Reason == ReasonHardDecline || o.Reason == ReasonNoCard || o.Reason == ReasonEnded)
 }
 
 func isLive(c *ent.Charge) bool {

@@ -50,30 +50,40 @@ func (s *Service) Challenge(ctx context.Context, in Challenge) (bank string, err
 // begun keeps what its owner has been asked, under the key with which the browser comes back.
 func (s *Service) begun(ctx context.Context, in Challenge, key string, a Authentication) error {
 	now := s.Clock.Now()
-	return s.Store.Client(ctx).CardAuthentication.Create().SetKeyHash(secret.HashToken(key)).SetPurpose(in.Purpose).
+	create := s.Store.Client(ctx).CardAuthentication.Create()
+	if in.Purpose == cardauthentication.PurposeRegister {
+		create.SetID(in.Method.ID) // there is one for each method, which is found by it
+	}
+	return create.SetKeyHash(secret.HashToken(key)).SetPurpose(in.Purpose).
 		SetAccountID(in.Method.AccountID).SetPaymentMethodID(in.Method.ID).SetNillableOrderID(in.OrderID).
 		SetAmount(in.Amount).SetProviderID(a.ID).SetRedirectURL(a.RedirectURL).SetState(cardauthentication.StateStarted).
 		SetReturnTo(in.ReturnTo).SetCreatedAt(now).SetExpiresAt(now.Add(challengeLife)).Exec(ctx)
 }
 
 // Return is the browser's return from the bank with the key of its challenge: the verdict is asked of the provider and
-// recorded, once. A member who comes back without having finished has failed. An unknown key is not found.
+// recorded, once. A member who comes back without having finished has failed, except where the provider's notice tells what they did: until
+// it has come, nothing is decided. An unknown key is not found.
 func (s *Service) Return(ctx context.Context, key string) (*ent.CardAuthentication, error) {
-	row, err := s.Store.Client(ctx).CardAuthentication.Query().Where(cardauthentication.KeyHash(secret.HashToken(key))).Only(ctx)
-	if ent.IsNotFound(err) {
-		return nil, fault.NotFound()
-	}
+	row, err := s.challengeOf(ctx, key)
 	if err != nil {
 		return nil, err
 	}
 	return s.conclude(ctx, row, true)
 }
 
+func (s *Service) challengeOf(ctx context.Context, key string) (*ent.CardAuthentication, error) {
+	row, err := s.Store.Client(ctx).CardAuthentication.Query().Where(cardauthentication.KeyHash(secret.HashToken(key))).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, fault.NotFound()
+	}
+	return row, err
+}
+
 // Mine reports whether the caller may come back with the key. Where members agree on a provider's page, it has to be
 // the one who was sent there; from a bank's, the key is enough, since its cross-site POST carries no session cookie.
 func (s *Service) Mine(ctx context.Context, key string, caller func() (accountID uuid.UUID, err error)) (bool, error) {
-	row, err := s.Store.Client(ctx).CardAuthentication.Query().Where(cardauthentication.KeyHash(secret.HashToken(key))).Only(ctx)
-	if ent.IsNotFound(err) {
+	row, err := s.challengeOf(ctx, key)
+	if fault.Is(err, fault.CodeNotFound) {
 		return true, nil // Return says so
 	}
 	if err != nil {
@@ -118,12 +128,12 @@ func (s *Service) conclude(ctx context.Context, row *ent.CardAuthentication, ret
 	if row.State != cardauthentication.StateStarted {
 		return row, nil
 	}
+	method, err := s.Method(ctx, row.PaymentMethodID)
+	if err != nil || s.joinedByForm(method) {
+		return row, err
+	}
 	verdict, agreement := VerdictFailed, Agreement{}
 	if s.Clock.Now().Before(row.ExpiresAt) {
-		method, err := s.Method(ctx, row.PaymentMethodID)
-		if err != nil {
-			return nil, err
-		}
 		if verdict, agreement, err = s.ask(ctx, method, row.ProviderID); err != nil {
 			return nil, fault.Unavailable(fault.PaymentUnavailable, err)
 		}
@@ -131,7 +141,7 @@ func (s *Service) conclude(ctx context.Context, row *ent.CardAuthentication, ret
 	if verdict == VerdictOutstanding && !returned {
 		return row, nil
 	}
-	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		return s.decide(ctx, row, verdict == VerdictSucceeded, agreement)
 	})
 	if err != nil {
@@ -195,11 +205,25 @@ func (s *Service) decide(ctx context.Context, row *ent.CardAuthentication, succe
 	return client.CardAuthentication.UpdateOneID(row.ID).SetState(cardauthentication.StateFailed).Exec(ctx)
 }
 
-// AfterRegistration is where a member goes on after a card's challenge: back to where the card was wanted, or to what says how it
-// ended.
+// AfterRegistration is where a member goes on after a challenge by which a method is added: back to where it was wanted, or to what says
+// how it ended, or that it is not known yet.
 func AfterRegistration(row *ent.CardAuthentication) step.Step {
-	if row.State == cardauthentication.StateSucceeded {
+	switch row.State {
+	case cardauthentication.StateSucceeded:
 		return step.CardAdded(row.PaymentMethodID.String(), row.ReturnTo)
+	case cardauthentication.StateStarted:
+		return step.MethodAwaited(row.PaymentMethodID.String())
 	}
 	return step.CardRefused(row.ReturnTo)
+}
+
+// unprovedLife is how long the challenge of a registration that came to nothing is kept after its time was up, so that a
+// browser that comes back late from the bank still finds it.
+const unprovedLife = 30 * 24 * time.Hour
+
+// Purge deletes challenges of registrations that came to nothing. Those that succeeded stay as evidence that the card's owner
+// was asked, and those of orders stay with their orders.
+func (s *Service) Purge(ctx context.Context) error {
+	return s.Store.DeleteBefore(ctx, cardauthentication.Table, cardauthentication.FieldExpiresAt, s.Clock.Now().Add(-unprovedLife),
+		"purpose = 'register'", "state <> 'succeeded'")
 }

@@ -13,6 +13,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/cardauthentication"
+	"kaiin/ent/charge"
 	"kaiin/ent/paymentmethod"
 	"kaiin/schema"
 	"kaiin/server/actor"
@@ -95,6 +96,9 @@ func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCa
 // PAYMENT_METHOD_LIMIT_REACHED; unauthenticated, for a member who has left.
 func (s *Service) pending(ctx context.Context, accountID uuid.UUID, kind paymentmethod.PaymentMethodType) (*ent.PaymentMethod, error) {
 	provider, _, found := s.Providers.Joins(kind)
+	if !found {
+		provider, _, found = s.Providers.with(kind, true)
+	}
 	if !found {
 		return nil, fault.Precondition(fault.PaymentMethodUnavailable)
 	}
@@ -185,6 +189,9 @@ func (s *Service) Forget(ctx context.Context, id uuid.UUID) error {
 		return fmt.Errorf("payment method %s is in use and must not be forgotten", method.ID)
 	}
 	provider := s.Providers.Named(method.Provider)
+	if provider.Forms != nil && method.Reference == "" {
+		return nil // its member has not agreed; if they do so yet, the notice comes back to this
+	}
 	return s.outside(ctx, func(ctx context.Context) error { return provider.Gateway.Forget(ctx, kept(method)) })
 }
 
@@ -206,10 +213,19 @@ func (s *Service) dropAbandoned(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	dropped := 0
 	for _, method := range ids {
+		ordered, err := s.Store.Client(ctx).Charge.Query().Where(charge.PaymentMethodID(method.ID), unfinished()).Exist(ctx)
+		if err != nil {
+			return 0, err
+		}
+		if ordered {
+			continue // it is being bought with
+		}
 		if err := s.drop(ctx, method.ID); err != nil {
 			return 0, err
 		}
+		dropped++
 	}
-	return len(ids), nil
+	return dropped, nil
 }

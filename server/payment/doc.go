@@ -30,6 +30,23 @@
 // was restored. Each line is kept as a gateway event. A sale that no charge knows is told, waits for its charge, and goes back after the
 // store's days; a refund that no row knows is written into the book; money of a charge that was given up goes back.
 //
+// What a provider tells of its own accord is verified, kept once as a gateway event, and answered; only then a job acts on it (Receive,
+// Act):
+//
+//	settled, declined, pending ─▶ the charge is looked up, as one whose outcome is open
+//	refunded, reversed         ─▶ what went back by the look-up is written into the book
+//	ended                      ─▶ the method leaves the wallet; contracts that are paid with it are told, and go on hold when they are due
+//	agreed, refused            ─▶ the method joined by the form with the order id
+//	disputed                   ─▶ left to the staff: `kaiin events --open`
+//
+// Notices come twice, late, early and in any order, and nothing they say is booked. One that is about nothing we know is looked at again
+// for an hour and a half, since it may have come before our own commit, and is then left to the staff. A charge that is refused because
+// the agreement is over ends the method, too.
+//
+// A provider may charge each month by itself (Provider.Bills): an order is paid by a form on its page (form.go), which makes a method for
+// that one contract, and what it tells of each month is a gateway event that pays or refuses the contract's bill (months.go). We assume that
+// the month of the order is paid by the order's own charge and by no other, and that a month has one result.
+//
 // A card becomes a payment method in two steps: the provider keeps it behind the browser's one-time token (state pending),
 // then its owner authenticates with 3-D Secure (state active). A card that is not authenticated is forgotten by a job. The
 // browser comes back from the bank with a one-time key in the path, because a cross-site POST carries no session cookie;

@@ -10,3 +10,8 @@ import (
 func (s *Service) WorkReconcile(ctx context.Context) error {
 	return (&reconcileWorker{service: s}).Work(ctx, &river.Job[ReconcileArgs]{})
 }
+
+// Linked is what a notice of a form leads to.
+func (s *Service) Linked(ctx context.Context, provider, orderID string, agreed bool, agreement Agreement) (found bool, err error) {
+	return s.linked(ctx, provider, orderID, agreed, agreement)
+}

@@ -19,13 +19,18 @@ type Provider struct {
 	Forms     Forms     // nil: nobody joins by a form
 	Notices   Notices   // nil: it tells us nothing of its own accord
 	Lists     Lists     // nil: what it settled is not compared with our books
-	Kinds     []Kind    // the ways to pay that members may join
+	// Bills says that it takes the money of each month by itself and tells us (months.go): we never charge a method of it. Its kinds are
+	// bought with, by a form with an amount (form.go), and not joined.
+	Bills bool
+	Kinds []Kind // the ways to pay that members may join
 }
 
 // Kind is a way to pay.
 type Kind struct {
 	Type  paymentmethod.PaymentMethodType
 	Joins Joining
+	// Monthly is for a kind that sells nothing but what is paid once a month, without an end.
+	Monthly bool
 }
 
 // Joining is how a method of a kind comes to be.
@@ -196,6 +201,7 @@ const (
 	ReasonDuplicate   Reason = "duplicate"     // the order id was used before: look it up
 	ReasonToken       Reason = "token"         // the token is spent, expired or unreadable
 	ReasonNoCard      Reason = "no_card"       // the customer has no saved card
+	ReasonEnded       Reason = "ended"         // the agreement is over: its owner has ended it at the provider, or it never was
 	ReasonTrouble     Reason = "trouble"       // the provider or the card network is down; nothing happened
 	ReasonRejected    Reason = "rejected"      // the request itself was refused: our fault, to be looked at
 )

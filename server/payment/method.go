@@ -54,8 +54,16 @@ func (s *Service) Declined(c *ent.Charge) fault.Code {
 
 // Takes reports whether a renewal may be charged to the method. An expired card may: issuers renew cards behind the same reference.
 func (s *Service) Takes(m *ent.PaymentMethod) bool {
-	return m != nil && m.State == paymentmethod.StateActive && s.Chargeable(m)
+	return m != nil && m.State == paymentmethod.StateActive && s.Chargeable(m) && !s.Bills(m)
 }
+
+// Agreed reports whether what was agreed on with the provider of the method still stands.
+func (s *Service) Agreed(m *ent.PaymentMethod) bool {
+	return m != nil && m.State == paymentmethod.StateActive
+}
+
+// Bills reports whether the provider of the method takes the money of each month by itself: we never charge it.
+func (s *Service) Bills(m *ent.PaymentMethod) bool { return s.Providers.Named(m.Provider).Bills }
 
 // Usable reports whether the method can be charged now.
 func (s *Service) Usable(m *ent.PaymentMethod) bool {

@@ -1,11 +1,19 @@
 package payment
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"log/slog"
 	"net/http"
+	"strings"
 	"time"
+
+	"kaiin/ent/gatewayevent"
+	"kaiin/server/clock"
+	"kaiin/server/store"
 )
 
 // Notices is a provider that tells us of its own accord what happened there.
@@ -57,3 +65,80 @@ const (
 	NoticeDisputed     NoticeKind = "disputed"      // the member asks the provider for it back
 	NoticeDisputeEnded NoticeKind = "dispute_ended" // in favour of one side; a reversal says which
 )
+
+// Receive takes what was sent to our address for notices of the provider, and tells what to answer. A notice is kept once, however often
+// it comes, together with the job that acts on it: nothing happens before the provider is answered. What the provider did not send, or
+// cannot be verified, changes nothing.
+func (s *Service) Receive(ctx context.Context, provider string, header http.Header, body []byte) (status int, answer string) {
+	ctx = context.WithoutCancel(ctx)
+	p := s.Providers.Named(provider)
+	if p.Notices == nil {
+		return http.StatusNotFound, ""
+	}
+	var n Notice
+	err := s.outside(ctx, func(ctx context.Context) (err error) {
+		n, err = p.Notices.Notice(ctx, header, body)
+		return err
+	})
+	if err == nil && n.Key == "" {
+		err = fmt.Errorf("%w: it has no key", ErrForged)
+	}
+	if err != nil {
+		slog.WarnContext(ctx, "a notice is refused", "provider", p.Name, "bytes", len(body), "error", err)
+		return p.Notices.Answer(err)
+	}
+	kept, err := s.keepNotice(ctx, p.Name, n)
+	if err != nil {
+		slog.ErrorContext(ctx, "a notice could not be kept", "provider", p.Name, "kind", n.Kind, "error", err)
+	} else {
+		slog.InfoContext(ctx, "a notice came", "provider", p.Name, "kind", n.Kind, "order", legible(n.OrderID), "new", kept)
+	}
+	return p.Notices.Answer(err)
+}
+
+// keepNotice writes the notice down, unless it came before, and has a job act on it. One that says nothing about our money or our
+// methods has been dealt with by that.
+func (s *Service) keepNotice(ctx context.Context, provider string, n Notice) (first bool, err error) {
+	key := "notice:" + legible(n.Key)
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		client, now := s.Store.Client(ctx), s.Clock.Now()
+		known, err := client.GatewayEvent.Query().Where(gatewayevent.Provider(provider), gatewayevent.EventKey(key)).Exist(ctx)
+		if first = !known; err != nil || known {
+			return err
+		}
+		at := n.At
+		if at.IsZero() {
+			at = now
+		}
+		create := client.GatewayEvent.Create().SetProvider(provider).SetEventKey(key).SetKind(string(n.Kind)).
+			SetProviderOrderID(legible(n.OrderID)).SetTrackingID(legible(n.TrackingID)).SetReference(legible(n.Reference)).
+			SetShown(legible(n.Shown)).SetCode(legible(n.Code)).SetAmount(n.Amount).SetDay(clock.DayOf(at)).SetHappenedAt(at).SetReceivedAt(now)
+		if json.Valid(n.Body) && !bytes.Contains(n.Body, []byte(`\u0000`)) { // which jsonb cannot hold
+			create.SetBody(n.Body)
+		}
+		if n.Kind == NoticeOther {
+			return create.SetAppliedAt(now).Exec(ctx)
+		}
+		e, err := create.SetNextCheckAt(now.Add(Patience)).Save(ctx)
+		if err != nil {
+			return err
+		}
+		return s.Store.Enqueue(ctx, NoticeArgs{EventID: e.ID}, nil)
+	})
+	if store.Violates(err, "gateway_events_event_key") {
+		return false, nil // it came twice at once
+	}
+	return first, err
+}
+
+// legible is a text of a provider as it can be stored and shown: without what no database takes, and not longer than any key is.
+func legible(text string) string {
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")
+	if runes := []rune(text); len(runes) > longestKey {
+		text = string(runes[:longestKey])
+	}
+	return text
+}
+
+// longestKey bounds what a notice names, in characters.
+const longestKey = 255

@@ -15,6 +15,16 @@ func (ps Providers) has(name string) bool {
 	return slices.ContainsFunc(ps, func(p Provider) bool { return p.Name == name })
 }
 
+// billing are the names of the providers that charge by themselves.
+func (ps Providers) billing() (names []string) {
+	for _, p := range ps {
+		if p.Bills {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
 // Named is the provider with the name. One that is configured no more does nothing: whatever it is asked ends in trouble.
 func (ps Providers) Named(name string) Provider {
 	for _, p := range ps {
@@ -27,9 +37,13 @@ func (ps Providers) Named(name string) Provider {
 
 // Joins is the provider of a kind, and how its methods come to be; not found for a kind that members may not join.
 func (ps Providers) Joins(kind paymentmethod.PaymentMethodType) (p Provider, by Joining, found bool) {
+	return ps.with(kind, false)
+}
+
+func (ps Providers) with(kind paymentmethod.PaymentMethodType, bills bool) (p Provider, by Joining, found bool) {
 	for _, p := range ps {
 		for _, k := range p.Kinds {
-			if k.Type == kind {
+			if k.Type == kind && p.Bills == bills {
 				return p, k.Joins, true
 			}
 		}
@@ -38,11 +52,23 @@ func (ps Providers) Joins(kind paymentmethod.PaymentMethodType) (p Provider, by 
 }
 
 // Kinds are the ways to pay that members may join, in the order in which they are offered.
-func (ps Providers) Kinds() (kinds []Kind) {
+func (ps Providers) Kinds() []Kind { return ps.kinds(false) }
+
+// Ordered are the ways to pay by which a provider then charges each month by itself: a member chooses them with an order.
+func (ps Providers) Ordered() []Kind { return ps.kinds(true) }
+
+func (ps Providers) kinds(bills bool) (kinds []Kind) {
 	for _, p := range ps {
-		kinds = append(kinds, p.Kinds...)
+		if p.Bills == bills {
+			kinds = append(kinds, p.Kinds...)
+		}
 	}
 	return kinds
+}
+
+// Sells reports whether a method of the kind can pay for something: monthly is what is paid once a month.
+func (ps Providers) Sells(kind paymentmethod.PaymentMethodType, monthly bool) bool {
+	return monthly || !slices.ContainsFunc(ps.Kinds(), func(k Kind) bool { return k.Type == kind && k.Monthly })
 }
 
 // gateway is that of the charge.

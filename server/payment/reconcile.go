@@ -41,7 +41,7 @@ func (r Reconciliation) Right() bool { return r.Unknown+r.Differs+r.Missing == 0
 func (s *Service) Reconcile(ctx context.Context, day clock.Day) (Reconciliation, error) {
 	all, failed := Reconciliation{Day: day}, error(nil)
 	for _, p := range s.Providers {
-		if p.Lists == nil {
+		if p.Lists == nil || p.Bills { // what it charges by itself comes by months.go
 			continue
 		}
 		r, err := s.reconcile(ctx, p, day)
@@ -233,8 +233,7 @@ func (s *Service) uncovered(ctx context.Context, c *ent.Charge) (yen int, err er
 // takeOver writes into the book that more went back than it knew of: the staff did it at the provider, or the database was restored
 // and has forgotten it. It is false while the book cannot hold it: the charge took no money by then, or not so much.
 func (s *Service) takeOver(ctx context.Context, e *ent.GatewayEvent, yen int) (done bool, err error) {
-	client, now := s.Store.Client(ctx), s.Clock.Now()
-	c, err := client.Charge.Query().Where(charge.ID(*e.ChargeID)).ForUpdate().Only(ctx)
+	c, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(*e.ChargeID)).ForUpdate().Only(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -242,11 +241,17 @@ func (s *Service) takeOver(ctx context.Context, e *ent.GatewayEvent, yen int) (d
 	if err != nil || c.SettledAt == nil || c.TrackingID != e.TrackingID || yen > min(left, e.Amount) {
 		return false, err
 	}
-	row, err := client.Refund.Create().SetChargeID(c.ID).SetAccountID(c.AccountID).SetKind(refund.KindRefund).SetAmount(yen).
-		SetTrackingID(e.TrackingID).SetRequestKey("listed-" + e.ID.String()).SetState(refund.StateDone).SetDoneAt(now).
-		SetReason("listed").SetAskedBy(byProvider).SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
+	return true, s.wentBack(ctx, c, yen, "listed-"+e.ID.String(), "listed")
+}
+
+// wentBack writes that money of the charge, which the caller has locked, has gone back without our asking for it.
+func (s *Service) wentBack(ctx context.Context, c *ent.Charge, yen int, key, reason string) error {
+	now := s.Clock.Now()
+	row, err := s.Store.Client(ctx).Refund.Create().SetChargeID(c.ID).SetAccountID(c.AccountID).SetKind(refund.KindRefund).SetAmount(yen).
+		SetTrackingID(c.TrackingID).SetRequestKey(key).SetState(refund.StateDone).SetDoneAt(now).
+		SetReason(reason).SetAskedBy(byProvider).SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
 	if err != nil {
-		return false, err
+		return err
 	}
-	return true, s.Refunded(ctx, c, row)
+	return s.Refunded(ctx, c, row)
 }

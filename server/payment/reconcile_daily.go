@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"log/slog"
 	"time"
@@ -118,3 +119,79 @@ func (w *reconcileWorker) Work(ctx context.Context, _ *river.Job[ReconcileArgs])
 
 // Timeout leaves room for long lists. It is shorter than the time after which a job counts as abandoned.
 func (w *reconcileWorker) Timeout(*river.Job[ReconcileArgs]) time.Duration { return 4 * time.Minute }
+
+// settledWithin is how long after its attempt a charge may be settled to be missed in a list.
+const settledWithin = 100 * 24 * time.Hour
+
+// missing looks for charges of the day that stand in no list, and forgets those that do by now.
+func (s *Service) missing(ctx context.Context, r *Reconciliation) error {
+	after := firstID(r.Day.Start().Add(-settledWithin))
+	for {
+		last, err := s.missingBatch(ctx, after, r)
+		if err != nil || last == uuid.Nil {
+			return err
+		}
+		after = last
+	}
+}
+
+// firstID comes before the ids of all rows made at the moment or later, which begin with its milliseconds (UUIDv7).
+func firstID(at time.Time) (id uuid.UUID) {
+	binary.BigEndian.PutUint64(id[:8], uint64(at.UnixMilli())<<16)
+	return id
+}
+
+func (s *Service) missingBatch(ctx context.Context, after uuid.UUID, r *Reconciliation) (last uuid.UUID, err error) {
+	var count int
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		count = 0
+		client, now := s.Store.Client(ctx), s.Clock.Now()
+		charges, err := client.Charge.Query().Where(charge.IDGT(after), charge.Provider(r.provider), charge.StateIn(charge.StateSettled, charge.StateOrphaned),
+			charge.SettledAtGTE(r.Day.Start()), charge.SettledAtLT(r.Day.AddDays(1).Start())).Order(charge.ByID()).Limit(batch).All(ctx)
+		if err != nil || len(charges) == 0 {
+			return err
+		}
+		last = charges[len(charges)-1].ID
+		ids := make([]uuid.UUID, len(charges))
+		for i, c := range charges {
+			ids[i] = c.ID
+		}
+		events, err := client.GatewayEvent.Query().Where(gatewayevent.ChargeIDIn(ids...), gatewayevent.KindIn(eventSale, eventMissing)).All(ctx)
+		if err != nil {
+			return err
+		}
+		sold, told := map[uuid.UUID]bool{}, map[uuid.UUID]*ent.GatewayEvent{}
+		for _, e := range events {
+			if e.Kind == eventSale {
+				sold[*e.ChargeID] = true
+			} else {
+				told[*e.ChargeID] = e
+			}
+		}
+		for _, c := range charges {
+			notice := told[c.ID]
+			switch {
+			case sold[c.ID] && notice != nil && notice.AppliedAt == nil:
+				err = notice.Update().SetAppliedAt(now).Exec(ctx)
+			case sold[c.ID]:
+			case notice == nil:
+				slog.ErrorContext(ctx, "the provider lists no sale for a charge that is settled", "charge", c.ID, "order", c.ProviderOrderID, "amount", c.Amount, "day", r.Day.String())
+				err = client.GatewayEvent.Create().SetProvider(r.provider).SetEventKey(eventMissing + ":" + c.ID.String()).SetKind(eventMissing).SetChargeID(c.ID).
+					SetProviderOrderID(c.ProviderOrderID).SetTrackingID(c.TrackingID).SetAmount(c.Amount).SetDay(r.Day).SetReceivedAt(now).Exec(ctx)
+				count++
+			default:
+				count++
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return last, err
+	}
+	r.Missing += count
+	failpoint.Reached(pointMissed)
+	return last, nil
+}

@@ -26,8 +26,24 @@ type verdict struct {
 // applied. A refusal counts only while the charge rests on no other transaction than the refused one; money that has moved counts
 // always. When another process was faster, its outcome stands.
 func (s *Service) record(ctx context.Context, c *ent.Charge, v verdict) (*ent.Charge, error) {
-	var row *ent.Charge
-	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+	row, err := s.settle(ctx, c, v)
+	if err != nil {
+		return c, err
+	}
+	if row == nil {
+		return s.overtaken(ctx, c, v)
+	}
+	reached(row, pointSettled)
+	if err := s.apply(ctx, row.ID); err != nil {
+		slog.ErrorContext(ctx, "the outcome of a charge waits to be applied", "charge", row.ID, "error", err)
+	}
+	reached(row, pointApplied)
+	return row, nil
+}
+
+// settle is record without the outcome being applied; nil when another process was faster.
+func (s *Service) settle(ctx context.Context, c *ent.Charge, v verdict) (row *ent.Charge, err error) {
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		row = nil
 		now, client := s.Clock.Now(), s.Store.Client(ctx)
 		update := client.Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...)).
@@ -49,24 +65,16 @@ func (s *Service) record(ctx context.Context, c *ent.Charge, v verdict) (*ent.Ch
 				return err
 			}
 		}
+		if err := s.joins(ctx, row); err != nil {
+			return err
+		}
 		if err := s.Recorded(ctx, outcomeOf(row)); err != nil {
 			return err
 		}
 		failpoint.Reached(pointRecording)
 		return nil
 	})
-	if err != nil {
-		return c, err
-	}
-	if row == nil {
-		return s.overtaken(ctx, c, v)
-	}
-	reached(row, pointSettled)
-	if err := s.apply(ctx, row.ID); err != nil {
-		slog.ErrorContext(ctx, "the outcome of a charge waits to be applied", "charge", row.ID, "error", err)
-	}
-	reached(row, pointApplied)
-	return row, nil
+	return row, err
 }
 
 // overtaken returns what another process recorded first. Money that moved although the charge had been concluded goes back.
@@ -75,7 +83,9 @@ func (s *Service) overtaken(ctx context.Context, c *ent.Charge, v verdict) (*ent
 	if err != nil || v.state != charge.StateSettled || row.SettledAt != nil {
 		return row, err
 	}
-	return row, s.Store.Tx(ctx, func(ctx context.Context) error { return s.release(ctx, row, v.tracking) })
+	return row, s.Store.Tx(ctx, func(ctx context.Context) error {
+		return errors.Join(s.agreedLate(ctx, row, v.tracking), s.release(ctx, row, v.tracking))
+	})
 }
 
 // apply carries out what the outcome means for the order or the contract, once. What does not fit any more is given back.
@@ -92,10 +102,15 @@ func (s *Service) apply(ctx context.Context, id uuid.UUID) error {
 		now := s.Clock.Now()
 		update := row.Update().SetAppliedAt(now).SetUpdatedAt(now)
 		if row.State == charge.StateSettled && !wanted {
-			if err := s.giveBack(ctx, row); err != nil {
+			if err := errors.Join(s.giveBack(ctx, row), s.disjoins(ctx, row)); err != nil {
 				return err
 			}
 			update.SetState(charge.StateOrphaned)
+		}
+		if Reason(row.Reason) == ReasonEnded {
+			if err := s.Store.Enqueue(ctx, EndArgs{MethodID: row.PaymentMethodID}, nil); err != nil {
+				return err
+			}
 		}
 		failpoint.Reached(pointApplying)
 		return update.Exec(ctx)

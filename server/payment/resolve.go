@@ -77,7 +77,7 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 		return c, err
 	}
 	if !isLive(c) {
-		return c, s.apply(ctx, c.ID)
+		return c, errors.Join(s.apply(ctx, c.ID), s.settledLate(ctx, c))
 	}
 	failpoint.Reached(pointResolving)
 	return s.lookup(ctx, c, func() (*ent.Charge, error) {
@@ -86,6 +86,8 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 			return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: c.TrackingID, reason: ReasonTrouble})
 		case s.givenUp(c): // a last request may still be on its way
 			return s.markUnknown(ctx, c, fmt.Errorf("charge %s is given up at %s", c.ID, over))
+		case c.Origin == charge.OriginProvider: // the member may still be on its page; we ask for nothing
+			return s.markUnknown(ctx, c, fmt.Errorf("charge %s is not known to its provider yet", c.ID))
 		default:
 			return s.authorise(ctx, c)
 		}
@@ -125,7 +127,7 @@ func (s *Service) lookup(ctx context.Context, c *ent.Charge, nothing func() (*en
 	}
 }
 
-// Due finds charges and refunds that nobody is working on any more, outcomes that nobody has applied, and cards whose owner never
+// Due finds charges and refunds that nobody is working on any more, outcomes and notices that nobody has applied, and cards whose owner never
 // authenticated, and gives each a job; enqueued says how many. Call it again until that is 0. Once a day it has the book compared with
 // the provider's lists, which does not count.
 func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
@@ -165,8 +167,12 @@ func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 		if err != nil {
 			return err
 		}
+		notices, err := s.dueNotices(ctx)
+		if err != nil {
+			return err
+		}
 		forgotten, err := s.dropAbandoned(ctx)
-		enqueued = len(rows) + len(unapplied) + refunds + forgotten
+		enqueued = len(rows) + len(unapplied) + refunds + notices + forgotten
 		return err
 	})
 	if enqueued > 0 {

@@ -27,10 +27,15 @@ type Service struct {
 	Providers Providers
 	// BankReturn is the address at which banks give the browser back, up to the key of the challenge.
 	BankReturn string
+	// NoticeBase is the address at which providers send us their notices, up to the provider's name.
+	NoticeBase string
 	Scripts    Scripts
 
 	// Contracted reports whether a running contract of the account is paid with the method.
 	Contracted func(ctx context.Context, accountID, methodID uuid.UUID) (bool, error)
+	// Ended tells that a method was taken out of the wallet because its agreement is over at the provider, in the transaction that
+	// does it, once.
+	Ended func(ctx context.Context, accountID, methodID uuid.UUID) error
 
 	// What becomes of the bill. Recorded writes an outcome to it, in the transaction that records it; nothing but the database may
 	// stand in its way. Applied carries out what a final outcome means, once, and says whether money that was taken was wanted.
@@ -38,6 +43,10 @@ type Service struct {
 	Recorded func(ctx context.Context, o Outcome) error
 	Applied  func(ctx context.Context, o Outcome) (wanted bool, err error)
 	Refunded func(ctx context.Context, c *ent.Charge, r *ent.Refund) error
+
+	// Claims says what the contract that began with the bill of the order wants of a month that its provider charged by itself. It runs
+	// in the transaction that applies the month.
+	Claims func(ctx context.Context, m Month) (Claim, error)
 
 	asked atomic.Pointer[clock.Day] // the last day for which this process has asked for the reconciliation
 }
@@ -54,6 +63,9 @@ func (s *Service) Jobs(workers *river.Workers) {
 	river.AddWorker(workers, &refundWorker{service: s})
 	river.AddWorker(workers, &reconcileWorker{service: s})
 	river.AddWorker(workers, &forgetWorker{service: s})
+	river.AddWorker(workers, &monthWorker{service: s})
+	river.AddWorker(workers, &endWorker{service: s})
+	river.AddWorker(workers, &noticeWorker{service: s})
 }
 
 // outside calls the gateway. A member who closes the browser does not interrupt it, and it never runs while a transaction

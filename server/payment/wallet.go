@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,6 +16,8 @@ import (
 // Wallet is what a member may pay with, newest first.
 type Wallet struct {
 	Methods []*ent.PaymentMethod
+	// Awaited are the kinds whose provider has not told yet whether the member agreed; each once, the latest first.
+	Awaited []paymentmethod.PaymentMethodType
 	// FailedAt is when the last method was given up because its owner did not authenticate, or agree, if that was recent and none
 	// was added since; else the zero time.
 	FailedAt time.Time
@@ -29,12 +32,23 @@ const recent = 10 * time.Minute
 func (s *Service) Wallet(ctx context.Context, accountID uuid.UUID) (Wallet, error) {
 	var w Wallet
 	rows, err := s.Store.Client(ctx).PaymentMethod.Query().Where(paymentmethod.AccountID(accountID),
-		paymentmethod.Or(paymentmethod.StateEQ(paymentmethod.StateActive), failedSince(s.Clock.Now().Add(-recent)))).
+		paymentmethod.Or(paymentmethod.StateNEQ(paymentmethod.StateDeleted),
+			paymentmethod.And(failedSince(s.Clock.Now().Add(-recent)), paymentmethod.ProviderNotIn(s.Providers.billing()...)))).
 		Order(ent.Desc(paymentmethod.FieldCreatedAt, paymentmethod.FieldID)).All(ctx)
-	for i, row := range rows {
-		if row.State == paymentmethod.StateActive {
-			w.Methods = append(w.Methods, row)
-		} else if i == 0 {
+	newest := true
+	for _, row := range rows {
+		switch {
+		case row.State == paymentmethod.StateActive:
+			w.Methods, newest = append(w.Methods, row), false
+		case row.State == paymentmethod.StatePending:
+			if s.joinedByForm(row) && !s.Bills(row) {
+				newest = false
+				if !slices.Contains(w.Awaited, row.PaymentMethodType) {
+					w.Awaited = append(w.Awaited, row.PaymentMethodType)
+				}
+			}
+		case newest:
+			newest = false
 			w.FailedAt, w.Failure = *row.DeletedAt, fault.PaymentMethodRegisterFailed
 			if s.Authenticates(row) {
 				w.Failure = fault.TDSCardNotSaved
@@ -42,6 +56,12 @@ func (s *Service) Wallet(ctx context.Context, accountID uuid.UUID) (Wallet, erro
 		}
 	}
 	return w, err
+}
+
+// Free is the wallet without the methods that a provider charges by itself, for the one contract that was bought with each.
+func (s *Service) Free(w Wallet) Wallet {
+	w.Methods = slices.DeleteFunc(slices.Clone(w.Methods), s.Bills)
+	return w
 }
 
 func failedSince(at time.Time) predicate.PaymentMethod {

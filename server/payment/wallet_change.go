@@ -2,12 +2,15 @@ package payment
 
 import (
 	"context"
+	"log/slog"
 
 	"github.com/google/uuid"
+	"github.com/riverqueue/river"
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
 	"kaiin/ent/paymentmethod"
+	"kaiin/ent/predicate"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
@@ -74,4 +77,78 @@ func (s *Service) own(ctx context.Context, a actor.Actor, id string) (*ent.Payme
 		return nil, fault.NotFound()
 	}
 	return row, err
+}
+
+// UnderWay reports whether money of the account is being taken just now, it is not known yet whether it was, or what it bought has
+// not been handed over yet.
+func (s *Service) UnderWay(ctx context.Context, accountID uuid.UUID) (bool, error) {
+	return s.Store.Client(ctx).Charge.Query().Where(charge.AccountID(accountID), unfinished()).Exist(ctx)
+}
+
+// unfinished holds for charges whose outcome is open, or concluded and not applied yet: an order or a contract still waits for it.
+func unfinished() predicate.Charge {
+	return charge.Or(charge.StateIn(live...), charge.And(charge.StateIn(concluded...), charge.AppliedAtIsNil()))
+}
+
+// Leave deletes every payment method of the account, because its member leaves, and has the provider forget the cards. It
+// joins the caller's transaction, which holds the account's lock. Charges stay.
+func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
+	client := s.Store.Client(ctx)
+	ids, err := client.PaymentMethod.Query().
+		Where(paymentmethod.AccountID(accountID), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).IDs(ctx)
+	if err != nil {
+		return err
+	}
+	err = client.PaymentMethod.Update().Where(paymentmethod.IDIn(ids...)).
+		SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := s.Store.Enqueue(ctx, ForgetArgs{MethodID: id}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end takes out of the wallet a method whose agreement is over at the provider: it is never charged again. Ended tells the contracts that are
+// paid with it, once. It is decided under the account's lock, as Delete is.
+func (s *Service) end(ctx context.Context, id uuid.UUID) error {
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		client := s.Store.Client(ctx)
+		m, err := client.PaymentMethod.Get(ctx, id)
+		if err != nil || m.State == paymentmethod.StateDeleted {
+			return err
+		}
+		if _, err := s.Account.Lock(ctx, m.AccountID); err != nil {
+			return err
+		}
+		n, err := client.PaymentMethod.Update().Where(paymentmethod.ID(id), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
+			SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Save(ctx)
+		if err != nil || n == 0 {
+			return err
+		}
+		slog.InfoContext(ctx, "a payment method was ended at its provider", "method", id, "provider", m.Provider)
+		return s.Ended(ctx, m.AccountID, id)
+	})
+}
+
+// EndArgs is the job that ends a method of which a refusal has told that its agreement is over.
+type EndArgs struct {
+	MethodID uuid.UUID `json:"method_id"`
+}
+
+func (EndArgs) Kind() string { return "payment.end" }
+
+// InsertOpts keeps two jobs of one method from waiting side by side.
+func (EndArgs) InsertOpts() river.InsertOpts { return uniqueWhileWaiting() }
+
+type endWorker struct {
+	river.WorkerDefaults[EndArgs]
+	service *Service
+}
+
+func (w *endWorker) Work(ctx context.Context, job *river.Job[EndArgs]) error {
+	return w.service.end(ctx, job.Args.MethodID)
 }

@@ -16,7 +16,8 @@ type Deal struct {
 	ReContract  bool               `json:"reContract"`
 	ViewingDays int                `json:"viewingDays"` // rental: 0 is without end
 	Campaign    *Campaign          `json:"campaign,omitempty"`
-	CodeOnly    bool               `json:"codeOnly,omitempty"` // a campaign's code pays for all of it, and nothing is ever charged
+	CodeOnly    bool               `json:"codeOnly,omitempty"`   // a campaign's code pays for all of it, and nothing is ever charged
+	ByProvider  bool               `json:"byProvider,omitempty"` // the provider charges the months after the first by itself
 }
 
 // newDeal is the deal a member gets who orders the plan on the day.
@@ -29,6 +30,12 @@ func newDeal(p *ent.Plan, offer catalog.Offer, had bool, day clock.Day) Deal {
 
 // Subscription reports whether the deal is a contract that renews.
 func (d Deal) Subscription() bool { return d.PlanType == plan.PlanTypeSubscription }
+
+// Monthly reports whether a provider that charges each month by itself can charge it: the same amount every month from the order on.
+func (d Deal) Monthly() bool {
+	return d.Subscription() && d.Basis.Span == subscription.Span{Count: 1, Unit: "months"} && d.Basis.TrialDays == 0 && len(d.Basis.Prices) == 0 &&
+		d.Campaign == nil && !d.CodeOnly && d.DueNow() > 0
+}
 
 // DueNow is the yen charged with the order.
 func (d Deal) DueNow() int { return d.Basis.DueNow() }

@@ -28,5 +28,8 @@
 //     proves to be settled completes the order while its day lasts, else it is given back, with a mail.
 //   - A plan is bought by one order of a member at a time (orders_in_flight_key); a contract of it is not bought twice.
 //
+// An order by which a provider then charges each month by itself (provider.go) is charging while its member is on the provider's page, and
+// ends as any charge of unknown outcome. A member who comes back without having agreed may order again at once.
+//
 // Coming back from the bank needs no session: the one-time key names the order.
 package purchase

@@ -9,6 +9,8 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/order"
+	"kaiin/ent/paymentmethod"
+	"kaiin/ent/plan"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
@@ -28,7 +30,7 @@ const (
 // Form is what the purchase form sends.
 type Form struct {
 	PlanID       string // as the form says; empty is the path's
-	MethodID     string // a registered method, "new" or "CampaignCode"
+	MethodID     string // a registered method, "new", "CampaignCode", or a kind that is chosen with the order (payment.Providers.Ordered)
 	CampaignCode string
 	Answers      map[string][]string // survey answers by question id
 	Signup       bool
@@ -96,12 +98,24 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 		return "", err
 	}
 	fields := survey.Check(in.Answers)
-	method, code := s.choose(wallet, in.MethodID)
+	method, code := s.choose(wallet, in.MethodID, Monthly(st.plan))
+	ordered := s.orders(in.MethodID)
+	switch {
+	case ordered && !st.deal.Monthly():
+		code = fault.PaymentMethodNotForPlan
+	case ordered:
+		st.deal.ByProvider, code = true, ""
+	}
 	if code != "" {
 		fields.Add("paymentMethodId", code)
 	}
 	if err := fields.Err(); err != nil {
 		return "", err
+	}
+	if ordered {
+		if method, err = s.Payment.Order(ctx, a.AccountID, paymentmethod.PaymentMethodType(in.MethodID)); err != nil {
+			return "", err
+		}
 	}
 	answered, err := survey.Keep(a.Locale, in.Answers)
 	if err != nil {
@@ -111,7 +125,7 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 }
 
 // choose finds the method the form names, or the code of what is wrong with it. Another member's is as unknown as none.
-func (s *Service) choose(w payment.Wallet, id string) (*ent.PaymentMethod, fault.Code) {
+func (s *Service) choose(w payment.Wallet, id string, monthly bool) (*ent.PaymentMethod, fault.Code) {
 	switch id {
 	case "":
 		return nil, fault.PaymentMethodNotSelected
@@ -124,12 +138,18 @@ func (s *Service) choose(w payment.Wallet, id string) (*ent.PaymentMethod, fault
 	switch {
 	case !ok:
 		return nil, fault.PaymentMethodUnavailable
-	case !s.Payment.Chargeable(method):
+	case !s.Payment.Chargeable(method), !s.Payment.Providers.Sells(method.PaymentMethodType, monthly),
+		s.Payment.Bills(method): // the last pays the one contract that it was ordered with
 		return nil, fault.PaymentMethodNotForPlan
 	case !s.Payment.Usable(method):
 		return nil, fault.PaymentMethodUnavailable
 	}
 	return method, ""
+}
+
+// Monthly reports whether the plan is paid once a month.
+func Monthly(p *ent.Plan) bool {
+	return p.PlanType == plan.PlanTypeSubscription && p.RenewSpan == 1 && p.RenewSpanUnit == plan.RenewSpanUnitMonths
 }
 
 func (s *Service) keep(ctx context.Context, a actor.Actor, st standing, method *ent.PaymentMethod, answered json.RawMessage, signup bool) (token string, err error) {
@@ -149,6 +169,9 @@ func (s *Service) keep(ctx context.Context, a actor.Actor, st standing, method *
 	}
 	return token, s.Store.Tx(ctx, func(ctx context.Context) error {
 		client := s.Store.Client(ctx)
+		if err := s.unorder(ctx, order.SessionID(a.SessionID), order.PlanID(st.plan.ID), order.StateEQ(order.StateConfirming)); err != nil {
+			return err
+		}
 		err := client.Order.Update().Where(order.SessionID(a.SessionID), order.PlanID(st.plan.ID), order.StateEQ(order.StateConfirming)).
 			SetState(order.StateFailed).SetFailure(fault.OrderReplaced).Exec(ctx)
 		if err != nil {

@@ -2,12 +2,14 @@ package purchase
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/fault"
+	"kaiin/server/payment"
 )
 
 // A card that is deleted while the order waits for its turn is not charged: the order looks at it only when nobody can delete it
@@ -103,4 +105,60 @@ func TestDefaultIsPreselected(t *testing.T) {
 	if got := selected(""); got != newer.ID.String() {
 		t.Errorf("an order begun: %s", got)
 	}
+}
+
+// What sells monthly plans alone pays for nothing else; neither for a plan whose term was changed after the form.
+func TestMethodsThatSellMonthlyPlansAlone(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	s.Env.Payment.Providers[0].Kinds[0].Monthly = true
+	member := s.Member(t)
+	card := s.Card(t, member).ID.String()
+	for plan, want := range map[string]fault.Code{
+		"standard": "", "annual": fault.PaymentMethodNotForPlan, "weekly": fault.PaymentMethodNotForPlan, "film": fault.PaymentMethodNotForPlan,
+	} {
+		_, err := s.Form(t.Context(), member, plan, Form{MethodID: card})
+		if f, failed := fault.As(err); failed != (want != "") || failed && (len(f.Fields) != 1 || f.Fields[0].Code != want || f.Fields[0].Path != "paymentMethodId") {
+			t.Errorf("%s: %v", plan, err)
+		}
+	}
+	s.Env.Payment.Providers[0].Kinds[0].Monthly = false
+	token, err := s.Form(t.Context(), member, "annual", Form{MethodID: card})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Env.Payment.Providers[0].Kinds[0].Monthly = true
+	if _, err := s.buy(t, member, "annual", token); !fault.Is(err, fault.PaymentMethodNotForPlan) || len(s.Gateway.Ledger()) != 0 {
+		t.Errorf("bought: %v, ledger %v", err, s.Gateway.Ledger())
+	}
+}
+
+// What a carrier has not told yet stands on the page and cannot be chosen.
+func TestAwaitedMethodsCannotPay(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	s.Env.Payment.Providers = append(s.Env.Payment.Providers, payment.Provider{
+		Name: "sbps_docomo", Gateway: s.Gateway, Forms: linkForms{},
+		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypeSbpsDocomo, Joins: payment.JoinsByForm}},
+	})
+	member := s.Member(t)
+	if _, err := s.Env.Payment.Link(t.Context(), member, "SbpsDocomo", "/plans/standard"); err != nil {
+		t.Fatal(err)
+	}
+	page, err := s.FormPage(t.Context(), member, "standard", "")
+	if err != nil || len(page.Methods) != 0 || !slices.Equal(page.Awaited, []paymentmethod.PaymentMethodType{paymentmethod.PaymentMethodTypeSbpsDocomo}) {
+		t.Errorf("%+v, %v", page, err)
+	}
+	pending := s.client(t).PaymentMethod.Query().OnlyX(t.Context())
+	_, err = s.Form(t.Context(), member, "standard", Form{MethodID: pending.ID.String()})
+	if f, failed := fault.As(err); !failed || len(f.Fields) != 1 || f.Fields[0].Code != fault.PaymentMethodUnavailable {
+		t.Errorf("chosen: %v", err)
+	}
+}
+
+// linkForms is a provider whose page is reached by a form.
+type linkForms struct{}
+
+func (linkForms) Form(in payment.FormRequest) (payment.Form, error) {
+	return payment.Form{URL: "https://carrier.example/", Charset: "Shift_JIS", Params: []payment.Param{{Name: "order_id", Value: in.OrderID}}}, nil
 }

@@ -25,11 +25,12 @@ type Purchase struct {
 	Info  payment.CardToken
 }
 
-// Result is where the member goes on: to the bank, or to the complete page. Pending says that the outcome of the charge is
+// Result is where the member goes on: to the bank, to a provider by its form, or to the complete page. Pending says that the outcome of the charge is
 // being looked up; the member will not be charged twice.
 type Result struct {
 	Next           step.Step
 	Pending        bool
+	Form           *payment.Form // posted by the browser: Next is nothing then
 	SubscriptionID *uuid.UUID
 }
 
@@ -41,6 +42,7 @@ const (
 	todoWait                    // somebody else is charging
 	todoCarry                   // the attempt is recorded: charge
 	todoChallenge               // send the member to the bank
+	todoForm                    // the attempt is recorded: send the member to the provider that charges by itself
 	todoVerdict                 // the member was sent to the bank: ask how it ended
 )
 
@@ -70,7 +72,12 @@ func (s *Service) Purchase(ctx context.Context, a actor.Actor, planID string, in
 		return s.challenge(ctx, o.ID, in.Info)
 	case todoVerdict:
 		return s.verdict(ctx, o.ID)
+	case todoCarry:
+		return s.execute(ctx, o.ID, started)
 	default:
+		if form, err := s.atProvider(ctx, o.ID); form != nil || err != nil {
+			return &Result{Form: form, Pending: true}, err
+		}
 		return s.execute(ctx, o.ID, started)
 	}
 }
@@ -247,6 +254,9 @@ func (s *Service) giveUp(ctx context.Context, id uuid.UUID, code fault.Code) err
 // was waiting for it and answers the path to go on to. It needs no session: a POST from another site carries none. An
 // unknown key is not found.
 func (s *Service) ReturnFromBank(ctx context.Context, key string) (next step.Step, err error) {
+	if id, cancelled, found := s.fromProvider(key); found {
+		return s.back(ctx, id, cancelled)
+	}
 	challenge, err := s.Payment.Return(ctx, key)
 	if err != nil {
 		return step.Step{}, err

@@ -34,7 +34,7 @@ func setup(t *testing.T, change func(*catalog.Settings)) *shop {
 	env := paymenttest.Setup(t, "2026-05-15", change)
 	contracts := &domain.Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement,
-		Secrets: env.Secrets, Notify: env.Notify,
+		Secrets: env.Secrets, Notify: env.Notify, Throttle: env.Throttle,
 	}
 	s := &Service{
 		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Throttle: env.Throttle, Account: env.Account,

@@ -122,9 +122,15 @@ func (s *Service) take(ctx context.Context, o *ent.Order, method *ent.PaymentMet
 	if midnight := s.Clock.Today().AddDays(1).Start(); midnight.Before(until) {
 		until = midnight
 	}
-	started, err = s.Billing.Attempt(ctx, owed, billing.Try{
+	try := billing.Try{
 		Method: method, ProviderOrderID: providerOrderID(o.ID), Initiator: charge.InitiatorMember, Authentication: authentication, GiveUpAt: until,
-	})
+	}
+	if terms.Deal.ByProvider {
+		try.Origin = charge.OriginProvider
+		_, err = s.Billing.Attempt(ctx, owed, try)
+		return todoForm, started, err
+	}
+	started, err = s.Billing.Attempt(ctx, owed, try)
 	return todoCarry, started, err
 }
 
@@ -210,12 +216,15 @@ func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.Paymen
 		return st, st.closed(), nil
 	case p.PlanType == plan.PlanTypeSubscription && st.holdings.Limited(st.settings.SubscriptionContractLimit, more):
 		return st, fault.ContractLimitReached, nil
-	case o.PaymentMethodID != nil && !s.Payment.Usable(method):
+	case o.PaymentMethodID != nil && !s.Payment.Usable(method) && !s.Payment.Orderable(method):
 		return st, fault.PaymentMethodUnavailable, nil
+	case o.PaymentMethodID != nil && !s.Payment.Providers.Sells(method.PaymentMethodType, Monthly(p)):
+		return st, fault.PaymentMethodNotForPlan, nil
 	}
 	if kept, err := s.keepCampaign(ctx, o, &st); err != nil || !kept {
 		return st, fault.CampaignOver, err
 	}
+	st.deal.ByProvider = s.Payment.Bills(method)
 	return st, "", s.pace(ctx, o, time.Duration(st.settings.PurchaseIntervalSeconds)*time.Second)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/order"
+	"kaiin/ent/paymentmethod"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
@@ -26,8 +27,10 @@ type Page struct {
 	Failure  fault.Code            // code of why the last try did not complete; empty when it did
 	Signup   bool
 	Scripts  payment.Scripts
-	Kinds    []payment.Kind // form: which may be added
-	Email    string         // of the member, for 3-D Secure; empty where nobody authenticates
+	Kinds    []payment.Kind                    // form: which may be added
+	Ordered  []payment.Kind                    // form: which may be chosen with the order besides
+	Awaited  []paymentmethod.PaymentMethodType // form: of which it is not known yet whether they were
+	Email    string                            // of the member, for 3-D Secure; empty where nobody authenticates
 	Now      time.Time
 
 	Conditions []Item // form, of a visitor: what an order of today would be agreed on; nil for a member
@@ -110,8 +113,11 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 		return nil, err
 	}
 	page := &Page{
-		Plan: p, Offer: st.offer, Deal: st.deal, Holdings: st.holdings, Methods: wallet.Methods, Selected: methodID,
-		Scripts: s.Payment.Scripts, Kinds: s.Payment.Providers.Kinds(), Email: a.Email, Now: s.Clock.Now(),
+		Plan: p, Offer: st.offer, Deal: st.deal, Holdings: st.holdings, Methods: s.Payment.Free(wallet).Methods, Selected: methodID,
+		Scripts: s.Payment.Scripts, Kinds: s.Payment.Providers.Kinds(), Awaited: wallet.Awaited, Email: a.Email, Now: s.Clock.Now(),
+	}
+	if st.deal.Monthly() {
+		page.Ordered = s.Payment.Providers.Ordered()
 	}
 	if last != nil {
 		page.Signup = last.Signup
@@ -120,7 +126,7 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	if !wallet.FailedAt.IsZero() && (last == nil || wallet.FailedAt.After(last.CreatedAt)) {
 		page.Failure = wallet.Failure
 	}
-	if method, ok := wallet.Default(); ok && page.Selected == "" && !isDeclined(page.Failure) {
+	if method, ok := s.Payment.Free(wallet).Default(); ok && page.Selected == "" && !isDeclined(page.Failure) {
 		page.Selected = method.ID.String()
 	}
 	return page, nil

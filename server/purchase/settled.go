@@ -130,7 +130,7 @@ func (s *Service) receipt(ctx context.Context, o *ent.Order, terms Terms, leave 
 			mail.TrialUntil = at.NextSettlement.AddDays(-1)
 		}
 		if d.Basis.Charged(at.Term + 1) {
-			mail.NextPayment, mail.NextAmount = at.NextSettlement, d.Basis.Term(at.Term+1).Amount
+			mail.NextPayment, mail.NextAmount = d.ChargeDay(d.Basis.Term(at.Term+1)), d.Basis.Term(at.Term+1).Amount
 		}
 	}
 	return s.Notify.Send(ctx, notify.To{AccountID: member.ID, Address: *member.Email, Locale: terms.Locale}, mail)

@@ -9,6 +9,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/payment"
+	"kaiin/server/subscription"
 )
 
 // Terms is what the member is shown before the order and agrees to: everything 特定商取引法12条の6 asks for, in their
@@ -119,6 +120,9 @@ func (w writer) payment() string {
 		paidWith = w.Say("payment.method", "method", w.method)
 	}
 	sentences := []string{paidWith, w.list(charges)}
+	if w.deal.ByProvider {
+		return w.join(paidWith, w.list(charges[:1]), w.Say("payment.byProvider", "method", w.method, "price", w.yen(b.Term(2).Amount), "from", w.day(subscription.ChargedOn(b.Term(2).Start))))
+	}
 	if w.deal.Subscription() && len(schedule) == shown && b.Charged(shown+1) {
 		sentences = append(sentences, w.onward())
 	}
@@ -159,6 +163,8 @@ func (w writer) cancellation() string {
 	switch {
 	case w.deal.CodeOnly:
 		key = "cancellation.codeOnly"
+	case w.deal.ByProvider:
+		key = "cancellation.byProvider"
 	case w.deal.Basis.TrialDays > 0:
 		key = "cancellation.trial"
 	}

@@ -1,6 +1,7 @@
 package reminder
 
 import (
+	"kaiin/ent/paymentmethod"
 	"kaiin/ent/reminder"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
@@ -28,7 +29,7 @@ func trial(v subscription.View, today clock.Day, ahead catalog.Reminders) (note,
 	if day.Before(second) {
 		day = second
 	}
-	ok := v.Status() == subscription.NewTrialContract && today.Equal(day) && today.Before(charge.Start) && v.Basis.Renews(charge.Start)
+	ok := v.Status() == subscription.NewTrialContract && today.Equal(day) && today.Before(charge.Start) && v.Basis.Renews(charge.Start) && !ended(v)
 	return coming(v, reminder.KindTrial), ok
 }
 
@@ -36,8 +37,14 @@ func trial(v subscription.View, today clock.Day, ahead catalog.Reminders) (note,
 func yearly(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, bool) {
 	charge := v.Next
 	ok := v.Status().Group() == subscription.GroupContract && v.Basis.Span.Annual() &&
-		today.Equal(charge.Start.AddDays(-ahead.Yearly())) && v.Basis.Renews(charge.Start)
+		today.Equal(charge.Start.AddDays(-ahead.Yearly())) && v.Basis.Renews(charge.Start) && !ended(v)
 	return coming(v, reminder.KindRenewal), ok
+}
+
+// ended reports that the method of the contract is in the wallet no more, because it was ended at the provider: nothing is charged to it,
+// and the member was told so then.
+func ended(v subscription.View) bool {
+	return v.Method != nil && v.Method.State == paymentmethod.StateDeleted
 }
 
 func coming(v subscription.View, kind reminder.Kind) note {
@@ -52,7 +59,7 @@ func coming(v subscription.View, kind reminder.Kind) note {
 
 // card is said ahead of the last day of a card that pays the contract, once for all that it pays.
 func card(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, bool) {
-	if v.Method == nil || len(v.Method.CardExpire) != len("YYYYMM") || !v.Basis.Renews(v.Next.Start) {
+	if v.Method == nil || ended(v) || len(v.Method.CardExpire) != len("YYYYMM") || !v.Basis.Renews(v.Next.Start) {
 		return note{}, false
 	}
 	month, err := clock.ParseDay(v.Method.CardExpire[:4] + "-" + v.Method.CardExpire[4:] + "-01")
@@ -94,10 +101,14 @@ func price(v subscription.View, today clock.Day, _ catalog.Reminders) (note, boo
 		return note{}, false
 	}
 	write := func(locale, leave string) notify.Message {
-		return notify.PriceChanges{
+		mail := notify.PriceChanges{
 			ContractID: v.Row.ID.String(), LeaveToken: leave, PlanName: name(v, locale), Was: r.Was, Amount: r.From.Amount, From: r.From.Start,
 			LeaveBy: r.From.Start.AddDays(-1), Replaces: r.Replaces,
 		}
+		if v.ByProvider() { // it takes the same amount every month
+			mail.Method, mail.ChangeBy = payment.Label(v.Method, locale), subscription.ChargedOn(r.From.Start).AddDays(-1)
+		}
+		return mail
 	}
 	return note{occasion: occasion{subject: v.Row.ID, kind: reminder.KindPrice, day: r.From.Start}, amount: r.From.Amount, reprice: &r, write: write}, true
 }

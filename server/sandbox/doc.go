@@ -4,7 +4,7 @@
 //	product ──SMTP──▶ mail/ ─────▶ inbox ──────▶ GET /inbox.json, page
 //	product ──form──▶ sms/ ──────▶ inbox (Twilio; its outcomes are told there)
 //	product ──XML───▶ sbps/ ─────▶ charges ────▶ GET /ledger.json, page
-//	browser ────────▶ sbps/ (token scripts, 3-D Secure page)
+//	browser ────────▶ sbps/ (token scripts, 3-D Secure page, the pages of carriers; these have a page of their own, /carriers)
 //	browser, product ▶ paypal/ (REST, name-value pairs, the page of approval, webhooks; its own page is /paypal)
 //	browser, product ▶ idp/ (LINE, Google, Yahoo! JAPAN, Facebook; what /next can do to them is told there)
 //	browser, product ▶ captcha/ (reCAPTCHA, Turnstile; their outcomes are told there)
@@ -56,8 +56,19 @@
 //	challenge_ok    the card holder is asked                                    next 3-D Secure request
 //	challenge_fail  the card holder is asked and cannot pass                    same
 //	return_post     the browser comes back by POST                              same
+//	agreement_cancelled  the member has ended the agreement at the carrier (L3) next charge by a carrier
+//	maintenance     the carrier takes nothing at this hour (35)                 same
+//	notice_after, notice_late  the notice comes after the browser's return, by  next notice of a form
+//	                delay, 500ms and 3s unless given
+//	notice_lost, notice_doubled, notice_bad_hash, notice_misencoded,            same
+//	notice_other_merchant, notice_wrong_amount (of a purchase)
 //
-// The field function ("ST02-00101-101") makes any of them but the last three wait for that function; a decline of a function
+// A decline of a carrier is type L4. The function monthly hits the next month that a carrier charges by itself, with decline,
+// agreement_cancelled, wrong_amount or notice_lost: then the file of results has no row of it. What the member does at the carrier is told by
+// POST: /sbps/contracts/{id}/end ends an agreement, /sbps/notices/{n}/resend sends a notice again; /sbps/contracts.json, /sbps/notices.json
+// and /sbps/results.csv?month=YYYYMM tell what there is.
+//
+// The field function ("ST02-00101-101") makes any of them but those of 3-D Secure wait for that function; a decline of a function
 // that asks no issuer is refused with 10126999 and has no effect. With the function list.csv, timeouts, http_500, slow, cut, doubled,
 // misencoded and wrong_amount hit the next list of a day's sales and refunds. The delay is 200ms, for slow and late 3s, unless given.
 //

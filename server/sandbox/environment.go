@@ -56,6 +56,10 @@ func Environment(at Addresses, secret []byte) Variables {
 		sum.Write([]byte("sandbox " + name))
 		return hex.EncodeToString(sum.Sum(nil))[:length]
 	}
+	noticesOfPayPal := ""
+	if at.Product != "" {
+		noticesOfPayPal = at.Product + "/payment/notice/paypal"
+	}
 	hostOf := func(address string) string {
 		u, err := url.Parse(address)
 		if err != nil {
@@ -67,6 +71,7 @@ func Environment(at Addresses, secret []byte) Variables {
 		"KAIIN_ENV": "development", "KAIIN_ORIGIN": at.Site, "KAIIN_SECRET": base64.StdEncoding.EncodeToString(secret),
 		"KAIIN_SANDBOX_URL": at.Inside, "KAIIN_SANDBOX_TOKEN": credential("control", 48),
 		"SANDBOX_SMTP_LISTEN": at.SMTP, "SANDBOX_PRODUCT_URL": at.Product, "SANDBOX_PUBLIC_URL": at.Sandbox,
+		"SANDBOX_PAYPAL_NOTICE_URL": noticesOfPayPal,
 
 		"SMTP_URL": "smtp://" + at.SMTP + "?tls=none", "MAIL_FROM": "Kaiin <no-reply@kaiin.example>",
 
@@ -74,6 +79,9 @@ func Environment(at Addresses, secret []byte) Variables {
 		"SBPS_MERCHANT_ID": "10001", "SBPS_SERVICE_ID": "001", "SBPS_HASH_KEY": credential("hash", 40),
 		"SBPS_BASIC_USER": "10001001", "SBPS_BASIC_PASSWORD": credential("basic", 40),
 		"SBPS_3DES_KEY": credential("3des", 24), "SBPS_3DES_IV": credential("3des iv", 8),
+
+		"SBPS_AGREEMENT_URL": at.Sandbox + "/f02/agreement.do", "SBPS_PURCHASE_URL": at.Sandbox + "/f01/FepBuyInfoReceive.do",
+		"SBPS_DOCOMO": "on", "SBPS_AU": "on", "SBPS_AU_SIMPLE": "on", "SBPS_SOFTBANK": "on", "SBPS_SOFTBANK_YAHOO": "on", "SBPS_PAYPAY": "on",
 
 		"PAYPAL_API_URL": at.Inside, "PAYPAL_CLIENT_ID": "KaiinAtPayPal", "PAYPAL_CLIENT_SECRET": credential("paypal", 40),
 		"PAYPAL_WEBHOOK_ID": "0KA11N0000000001W", "PAYPAL_CERT_HOST": hostOf(at.Sandbox),

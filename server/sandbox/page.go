@@ -39,6 +39,7 @@ const pageCSP = "default-src 'none'; style-src 'self'; script-src 'self'; connec
 func (s *Server) pageRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /{$}", s.home)
 	mux.HandleFunc("GET /paypal", s.paypalPage)
+	mux.HandleFunc("GET /carriers", s.carriersPage)
 	mux.HandleFunc("GET /mails/{id}", s.mailPage)
 	mux.HandleFunc("GET /mails/{id}/html", s.mailHTML)
 	mux.HandleFunc("GET /assets/page.css", asset("assets/page.css", "text/css; charset=utf-8"))
@@ -95,6 +96,20 @@ func (s *Server) paypalPage(w http.ResponseWriter, _ *http.Request) {
 	show(w, http.StatusOK, "paypal.html", paypalOverview{
 		Offered: s.paypal.Offered(), Queue: s.queue.List(), Outcomes: paypal.Script.Outcomes, Functions: paypal.Script.Functions, Payers: paypal.TestPayers,
 		Wallets: s.paypal.Wallets(), Payments: s.paypal.Payments(), Notices: s.paypal.Notices(), Calls: s.paypal.Calls(),
+	})
+}
+
+// carriersOverview is everything the page about carriers shows.
+type carriersOverview struct {
+	Queue               []outcome.Entry
+	Outcomes, Functions []string
+	Contracts           []sbps.ContractRow
+	Notices             []sbps.Notice
+}
+
+func (s *Server) carriersPage(w http.ResponseWriter, _ *http.Request) {
+	show(w, http.StatusOK, "carriers.html", carriersOverview{
+		Queue: s.queue.List(), Outcomes: sbps.CarrierOutcomes, Functions: sbps.CarrierFunctionIDs(), Contracts: s.sbps.Contracts(), Notices: s.sbps.Notices(),
 	})
 }
 

@@ -46,6 +46,7 @@ const (
 	NameFactorDisabled  Name = "factorDisabled"
 	NameCardAdded       Name = "cardAdded"
 	NameCardRefused     Name = "cardRefused"
+	NameMethodAwaited   Name = "methodAwaited"
 	NamePlanForm        Name = "planForm"
 	NameConfirmOrder    Name = "confirmOrder"
 	NameOrderComplete   Name = "orderComplete"
@@ -140,6 +141,9 @@ func CardAdded(methodID, returnTo string) Step {
 
 // CardRefused goes back after a card could not be registered.
 func CardRefused(returnTo string) Step { return Step{Name: NameCardRefused, ReturnTo: returnTo} }
+
+// MethodAwaited waits for the provider's word whether the payment method was added.
+func MethodAwaited(methodID string) Step { return Step{Name: NameMethodAwaited, Of: methodID} }
 
 // PlanForm is where the plan is ordered.
 func PlanForm(planID string) Step { return Step{Name: NamePlanForm, Of: planID} }

@@ -43,12 +43,16 @@ func (s *Service) Begin(ctx context.Context, a Agreement) (*ent.Subscription, er
 		return nil, err
 	}
 	now, client, at := s.Clock.Now(), s.Store.Client(ctx), a.Basis.Opening()
-	row, err := client.Subscription.Create().SetAccountID(a.AccountID).SetPlanID(a.PlanID).SetOrderID(a.OrderID).
+	biller, err := s.biller(ctx, a.MethodID)
+	if err != nil {
+		return nil, err
+	}
+	row, err := client.Subscription.Create().SetBiller(biller).SetAccountID(a.AccountID).SetPlanID(a.PlanID).SetOrderID(a.OrderID).
 		SetNillablePaymentMethodID(a.MethodID).SetCampaignID(a.CampaignID).SetStatus(string(status)).
 		SetRenewSpan(a.Basis.Span.Count).SetRenewSpanUnit(subscription.RenewSpanUnit(a.Basis.Span.Unit)).
 		SetPeriod(at.Term).SetAnchorDay(a.Basis.Anchor()).SetFirstPaymentDay(a.Basis.Anchor()).
 		SetTermStart(at.TermStart).SetNextSettlementDay(at.NextSettlement).SetPaidThrough(at.NextSettlement.AddDays(-1)).
-		SetDueAt(at.NextSettlement.Start()).SetRemindAt(morning(s.Clock.Today().AddDays(1))).SetNillableForceStopRenewAt(lastMoment(a.Basis.LastRenewal)).
+		SetDueAt(firstLook(&ent.Subscription{Biller: biller}, at.NextSettlement)).SetRemindAt(morning(s.Clock.Today().AddDays(1))).SetNillableForceStopRenewAt(lastMoment(a.Basis.LastRenewal)).
 		SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
 	if err != nil {
 		return nil, err

@@ -89,11 +89,26 @@ func (s *Service) cancel(ctx context.Context, row *ent.Subscription, by cancella
 	if Status(row.Status).Group() == GroupHold {
 		over = s.Clock.Today().AddDays(1)
 	}
+	if tomorrow := s.Clock.Today().AddDays(1); over.Before(tomorrow) { // its provider told nothing of the month
+		over, watch = tomorrow, s.Clock.Today()
+	}
+	next, due := row.NextSettlementDay, over.Start()
+	if off := callOff(next); !ownBiller(row) && s.Clock.Today().Before(off) {
+		due = off.Start()
+	}
 	row, err := s.apply(ctx, row, CancelRequested, nil, func(u *ent.SubscriptionUpdateOne) {
-		u.SetResumeStatus(resume).SetCancelRequestedAt(now).SetDueAt(over.Start())
+		u.SetResumeStatus(resume).SetCancelRequestedAt(now).SetDueAt(due)
+		if over.After(next) && !ownBiller(row) {
+			u.SetNextSettlementDay(over)
+		}
 	})
 	if err != nil {
 		return err
+	}
+	if !ownBiller(row) && !s.Clock.Today().Before(callOff(next)) {
+		if err := s.callOffNow(ctx, row); err != nil {
+			return err
+		}
 	}
 	create := s.Store.Client(ctx).Cancellation.Create().SetSubscriptionID(row.ID).SetAccountID(row.AccountID).
 		SetReceipt(newReceipt()).SetBy(by).SetCreatedAt(now)
@@ -114,12 +129,15 @@ func (s *Service) cancel(ctx context.Context, row *ent.Subscription, by cancella
 // cancellable is nil for a contract that may be cancelled now, else the fault that says why not.
 func (s *Service) cancellable(ctx context.Context, row *ent.Subscription) error {
 	status := Status(row.Status)
+	overdue, err := s.overdue(ctx, row)
 	switch {
+	case err != nil:
+		return err
 	case status == Terminated:
 		return fault.NotFound() // it was not cancelled
 	case !status.Remains():
 		return fault.Precondition(fault.SubscriptionAlreadyCancelled)
-	case status.Group() != GroupHold && !s.Clock.Today().Before(row.NextSettlementDay): // the billing day
+	case status.Group() != GroupHold && !overdue && !s.Clock.Today().Before(row.NextSettlementDay): // the billing day
 		return fault.Precondition(fault.SubscriptionRenewing)
 	}
 	busy, err := s.busy(ctx, row)

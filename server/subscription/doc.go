@@ -31,9 +31,21 @@
 // Cancelling keeps the status it came from, to which undoing leads back. A held contract has no paid days left and ends with the
 // day of its cancellation. Neither is possible on the billing day or while a charge is under way.
 //
+// When the agreement behind a payment method is over at the provider, its contracts stay as they are until the next term is due, and
+// then go on hold; the member is told at once (MethodEnded).
+//
 // A member also changes what a contract is paid with. A held one is then charged at once, as it is when its member pays again: the bill
 // that is open moves to the term that begins today, from which the contract is counted anew. outlook.go tells what becomes of a contract
 // when its member does nothing, from what the biller goes by.
+//
+// Where a provider charges each month by itself (biller provider, months.go), no charge is ours. The term's bill waits for what the provider
+// tells of the month in which the term begins:
+//
+//	settled ─▶ paid, as above    declined ─▶ on hold at once, and the agreement is ended    of nothing that is owed ─▶ it goes back
+//	nothing ─▶ a question for the staff after the store's days; waived once the term is over; viewing ends with the days of grace
+//
+// The provider is told to stop two days before the month that is not to be charged: until then a cancellation can be taken back. Another
+// way to pay can be chosen until the month of the next term begins. At another price the contract ends: the provider takes one amount.
 //
 // A bill belongs to a contract and a term; the database allows one of each that counts, and one charge of it that is under way or
 // settled. What a contract costs is in subscription_prices, by the term from which it holds.

@@ -11,10 +11,12 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/bill"
+	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionevent"
 	"kaiin/server/actor"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/step"
 )
@@ -42,12 +44,19 @@ func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID 
 		if err := s.changeable(ctx, row); err != nil {
 			return err
 		}
-		method, err := s.choose(wallet, methodID)
+		method, err := s.choose(wallet, methodID, Monthly(row))
 		if err != nil {
 			return err
 		}
 		next = step.MethodChanged(row.ID.String())
-		row, err = row.Update().SetPaymentMethodID(method.ID).SetUpdatedAt(s.Clock.Now()).Save(ctx)
+		update := row.Update().SetPaymentMethodID(method.ID).SetUpdatedAt(s.Clock.Now())
+		if !ownBiller(row) { // from the next term on it is us who charge
+			if err := s.Payment.End(ctx, *row.PaymentMethodID); err != nil {
+				return err
+			}
+			update.SetBiller(subscription.BillerOurs).SetDueAt(row.NextSettlementDay.Start())
+		}
+		row, err = update.Save(ctx)
 		if err != nil || Status(row.Status).Group() != GroupHold {
 			return err
 		}
@@ -115,17 +124,22 @@ func (s *Service) lockWithWallet(ctx context.Context, a actor.Actor, id string) 
 }
 
 // choose is the method of the wallet that the form names. Another member's is as unknown as one that never was.
-func (s *Service) choose(w payment.Wallet, id string) (*ent.PaymentMethod, error) {
+func (s *Service) choose(w payment.Wallet, id string, monthly bool) (*ent.PaymentMethod, error) {
 	method, ok := w.Find(id)
 	switch {
 	case !ok:
 		return nil, fault.NotFound()
-	case !s.Payment.Chargeable(method):
+	case !s.Payment.Chargeable(method), !s.Payment.Providers.Sells(method.PaymentMethodType, monthly):
 		return nil, fault.Invalid(fault.PaymentMethodNotForPlan, "paymentMethodId")
 	case !s.Payment.Usable(method):
 		return nil, fault.Invalid(fault.PaymentMethodUnavailable, "paymentMethodId")
 	}
 	return method, nil
+}
+
+// Monthly reports whether the contract is paid once a month.
+func Monthly(row *ent.Subscription) bool {
+	return row.RenewSpan == 1 && row.RenewSpanUnit == subscription.RenewSpanUnitMonths
 }
 
 // changeable is nil for a contract whose payment method may be changed now, else the fault that says why not. While a refused charge
@@ -144,6 +158,8 @@ func (s *Service) changeable(ctx context.Context, row *ent.Subscription) error {
 	switch {
 	case err != nil:
 		return err
+	case !ownBiller(row) && !s.Clock.Today().Before(ChargedOn(row.NextSettlementDay)): // the provider charges the month
+		return fault.Precondition(fault.SubscriptionRenewingMethod)
 	case owed != nil && owed.State != bill.StateOpen, !refusedBefore(owed) && !s.Clock.Today().Before(row.NextSettlementDay):
 		return fault.Precondition(fault.SubscriptionRenewingMethod)
 	}
@@ -240,4 +256,36 @@ func lastTry(owed *ent.Bill, refused clock.Day, days int) clock.Day {
 		return owed.PeriodEnd
 	}
 	return last
+}
+
+// MethodEnded tells the member, for every contract that would be charged to the method next, to choose another way to pay: its agreement is
+// over at the provider. It joins the transaction that takes the method out of the wallet, which happens once. What is due meanwhile is
+// put on hold, as after a refusal for good.
+func (s *Service) MethodEnded(ctx context.Context, accountID, methodID uuid.UUID) error {
+	holdings, err := s.Holdings(ctx, accountID)
+	if err != nil {
+		return err
+	}
+	for _, row := range holdings.Running() {
+		group := Status(row.Status).Group()
+		if row.PaymentMethodID == nil || *row.PaymentMethodID != methodID || group != GroupContract && group != GroupTrial {
+			continue
+		}
+		basis, _, err := s.basis(ctx, row)
+		if err != nil {
+			return err
+		}
+		if !basis.Renews(basis.Term(row.Period + 1).Start) {
+			continue
+		}
+		err = s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
+			return notify.MethodEnded{
+				ContractID: row.ID.String(), PlanName: text(p.Name, locale), Method: method, NextPayment: row.NextSettlementDay, LeaveToken: s.LeaveLink(row),
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

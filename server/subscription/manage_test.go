@@ -221,6 +221,26 @@ func TestChangingTheMethod(t *testing.T) { // X-021
 	}
 }
 
+// What sells monthly plans alone takes over a monthly contract, and no other.
+func TestMethodsThatSellMonthlyPlansAlone(t *testing.T) { // E-071
+	t.Parallel()
+	for plan, want := range map[string]string{"standard": "", "annual": "paymentMethodId:PAYMENT_METHOD_NOT_FOR_PLAN", "weekly": "paymentMethodId:PAYMENT_METHOD_NOT_FOR_PLAN"} {
+		t.Run(plan, func(t *testing.T) {
+			t.Parallel()
+			w := setup(t, "2026-05-15")
+			row, member := w.contract(t, plan, nil)
+			card := w.Card(t, member)
+			w.Env.Payment.Providers[0].Kinds[0].Monthly = true
+			if _, err := w.ChangeMethod(t.Context(), member, row.ID.String(), card.ID.String()); said(err) != want && (want != "" || err != nil) {
+				t.Errorf("%v instead of %q", err, want)
+			}
+			if changed := *w.row(t, row.ID).PaymentMethodID == card.ID; changed != (want == "") {
+				t.Errorf("changed: %t", changed)
+			}
+		})
+	}
+}
+
 func TestMethodsThatAreNotTaken(t *testing.T) { // E-054 E-071
 	t.Parallel()
 	w := setup(t, "2026-05-15")

@@ -7,6 +7,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/payment"
 	"kaiin/server/step"
 )
 
@@ -14,11 +15,12 @@ import (
 type Course string
 
 const (
-	CourseCharged  Course = "CHARGED"  // the next term is charged on Day
-	CourseEnds     Course = "ENDS"     // nothing is charged any more; Day is the last
-	CourseRetried  Course = "RETRIED"  // a refused charge is tried again on Day, and every day until Last
-	CourseHeld     Course = "HELD"     // it waits for its member until Day, with which it ends
-	CourseChecking Course = "CHECKING" // it is being charged, or it is not known yet whether it was
+	CourseCharged   Course = "CHARGED"   // the next term is charged on Day
+	CourseEnds      Course = "ENDS"      // nothing is charged any more; Day is the last
+	CourseRetried   Course = "RETRIED"   // a refused charge is tried again on Day, and every day until Last
+	CourseHeld      Course = "HELD"      // it waits for its member until Day, with which it ends
+	CourseCollected Course = "COLLECTED" // the provider charges the next term by itself on Day
+	CourseChecking  Course = "CHECKING"  // it is being charged, or it is not known yet whether it was
 )
 
 // Outlook is what becomes of a contract when its member does nothing, and what is charged next.
@@ -64,6 +66,7 @@ type MethodPage struct {
 	Next     step.Step // go there instead
 	Methods  []*ent.PaymentMethod
 	Holdings Holdings
+	Kinds    []payment.Kind
 	Released bool // it was on hold, and was paid today
 }
 
@@ -78,7 +81,7 @@ func (s *Service) MethodPage(ctx context.Context, a actor.Actor, id string) (*Me
 		return nil, err
 	}
 	holdings, err := s.Holdings(ctx, a.AccountID)
-	return &MethodPage{ContractPage: *contract, Methods: wallet.Methods, Holdings: holdings}, err
+	return &MethodPage{ContractPage: *contract, Methods: s.Payment.Free(wallet).Methods, Holdings: holdings, Kinds: s.Payment.Providers.Kinds()}, err
 }
 
 // MethodChangedPage opens the page that says that the payment method was changed. A contract that is not paid with it, because it is
@@ -129,8 +132,10 @@ func (s *Service) outlook(ctx context.Context, v View) (Outlook, error) {
 			return Outlook{Course: CourseEnds, Day: ends}, nil
 		}
 		o.Course, o.Day = CourseHeld, until
-	case !v.Basis.Renews(next.Start):
+	case !goesOn(row, v.Basis, next):
 		return Outlook{Course: CourseEnds, Day: next.Start.AddDays(-1)}, nil
+	case !ownBiller(row):
+		o.Course, o.Day = CourseCollected, ChargedOn(next.Start)
 	case refusedBefore(owed):
 		settings, err := s.Catalog.Settings(ctx)
 		if err != nil {

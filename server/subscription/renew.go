@@ -45,13 +45,25 @@ func (s *Service) prepare(ctx context.Context, id uuid.UUID) (none payment.Start
 	}
 	switch Status(row.Status).Group() {
 	case GroupCancelRequested:
-		if last := lastDay(row); !s.Clock.Today().After(last) {
-			return none, s.look(ctx, row, last.AddDays(1).Start())
+		last, off := lastDay(row), callOff(row.NextSettlementDay)
+		switch today := s.Clock.Today(); {
+		case today.After(last):
+			return none, s.end(ctx, row, TermEnded)
+		case ownBiller(row):
+		case today.Before(off):
+			return none, s.look(ctx, row, off.Start())
+		default:
+			if err := s.callOffNow(ctx, row); err != nil {
+				return none, err
+			}
 		}
-		return none, s.end(ctx, row, TermEnded)
+		return none, s.look(ctx, row, last.AddDays(1).Start())
 	case GroupHold:
 		return none, s.holdOver(ctx, row)
 	case GroupContract, GroupTrial:
+		if !ownBiller(row) {
+			return none, s.expect(ctx, row)
+		}
 		return s.due(ctx, row)
 	default:
 		return none, row.Update().ClearDueAt().Exec(ctx)

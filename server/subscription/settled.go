@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"kaiin/ent"
+	"kaiin/ent/subscription"
 	"kaiin/server/billing"
 	"kaiin/server/clock"
 	"kaiin/server/failpoint"
@@ -94,7 +95,7 @@ func (s *Service) forward(ctx context.Context, row *ent.Subscription, event Even
 	at := term.After()
 	row, err := s.apply(ctx, row, event, paid, func(u *ent.SubscriptionUpdateOne) {
 		u.SetPeriod(at.Term).SetTermStart(at.TermStart).SetNextSettlementDay(at.NextSettlement).SetPaidThrough(term.End).
-			SetDueAt(at.NextSettlement.Start())
+			SetDueAt(firstLook(row, at.NextSettlement))
 		change(u)
 	})
 	if err != nil {
@@ -159,9 +160,17 @@ func (s *Service) held(ctx context.Context, row *ent.Subscription, owed *ent.Bil
 	if Status(row.Status) == NewTrialContract {
 		event = TrialConversionFailed
 	}
-	row, err = s.apply(ctx, row, event, owed, func(u *ent.SubscriptionUpdateOne) { u.SetHeldAt(now).SetDueAt(over.Start()) })
+	provider := !ownBiller(row)
+	row, err = s.apply(ctx, row, event, owed, func(u *ent.SubscriptionUpdateOne) {
+		u.SetHeldAt(now).SetDueAt(over.Start()).SetBiller(subscription.BillerOurs)
+	})
 	if err != nil {
 		return err
+	}
+	if provider { // it tries no more: the member chooses another way to pay
+		if err := s.Payment.End(ctx, *row.PaymentMethodID); err != nil {
+			return err
+		}
 	}
 	failpoint.Reached(pointHeld)
 	if err := s.Entitlement.Revoke(ctx, row.ID); err != nil {
@@ -234,6 +243,11 @@ func (s *Service) end(ctx context.Context, row *ent.Subscription, event Event) e
 	row, err := s.apply(ctx, row, event, nil, func(*ent.SubscriptionUpdateOne) {})
 	if err != nil {
 		return err
+	}
+	if !ownBiller(row) {
+		if err := s.callOffNow(ctx, row); err != nil {
+			return err
+		}
 	}
 	failpoint.Reached(pointEnded)
 	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)

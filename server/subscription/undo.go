@@ -21,7 +21,8 @@ const undosADay = 5
 // not cancelled stays as it is, since the answer to a former call may have been lost. Next is the page that says so.
 //
 // Faults: not found (another's, or ended); SUBSCRIPTION_RENEWING_UNDO from the billing day on and while a charge is under way;
-// PAYMENT_METHOD_NOT_REGISTERED for a member without one; throttled.
+// PAYMENT_METHOD_NOT_REGISTERED for a member without one; SUBSCRIPTION_AGREEMENT_ENDED once the provider that charges by itself was told;
+// throttled.
 func (s *Service) Undo(ctx context.Context, a actor.Actor, id string) (next step.Step, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, err := s.lockOwn(ctx, a, id)
@@ -51,19 +52,19 @@ func (s *Service) Undo(ctx context.Context, a actor.Actor, id string) (next step
 }
 
 func (s *Service) undo(ctx context.Context, row *ent.Subscription) error {
-	resume, due := row.ResumeStatus, row.NextSettlementDay
+	resume, due := row.ResumeStatus, firstLook(row, row.NextSettlementDay)
 	if row.HeldAt != nil {
 		end, err := s.holdEnd(ctx, row)
 		if err != nil {
 			return err
 		}
-		due = end
+		due = end.Start()
 	}
 	row, err := s.apply(ctx, row, CancelUndone, nil, func(u *ent.SubscriptionUpdateOne) {
 		if resume != "" {
 			u.SetStatus(resume)
 		}
-		u.SetResumeStatus("").ClearCancelRequestedAt().SetDueAt(due.Start())
+		u.SetResumeStatus("").ClearCancelRequestedAt().SetDueAt(due)
 	})
 	if err != nil {
 		return err
@@ -89,6 +90,15 @@ func (s *Service) undoable(ctx context.Context, row *ent.Subscription) error {
 	}
 	if busy || s.Clock.Today().After(lastDay(row)) {
 		return fault.Precondition(fault.SubscriptionRenewingUndo)
+	}
+	if !ownBiller(row) {
+		method, err := s.method(ctx, row)
+		if err != nil {
+			return err
+		}
+		if !s.Payment.Agreed(method) {
+			return fault.Precondition(fault.SubscriptionAgreementEnded)
+		}
 	}
 	wallet, err := s.Payment.Wallet(ctx, row.AccountID)
 	if err != nil {
@@ -121,6 +131,9 @@ func nextPayment(row *ent.Subscription, p *ent.Plan) clock.Day {
 	group := Status(row.Status).Group()
 	if group != GroupContract && group != GroupTrial || !basisOf(row, p, nil).Renews(row.NextSettlementDay) {
 		return clock.Day{}
+	}
+	if !ownBiller(row) {
+		return ChargedOn(row.NextSettlementDay)
 	}
 	return row.NextSettlementDay
 }

@@ -85,6 +85,9 @@ func (s *Service) upcoming(ctx context.Context, after uuid.UUID, until clock.Day
 // upcoming goes through what the biller does with the contract from now to the end of the day. owed is the bill of the next period, and payable
 // whether there is something to charge it to.
 func (v View) upcoming(owed *ent.Bill, payable bool, now time.Time, until clock.Day) (all []Upcoming) {
+	if !ownBiller(v.Row) { // its provider charges, and not the biller
+		return nil
+	}
 	period := v.Row.Period
 	for {
 		next := v.Basis.Term(period + 1)

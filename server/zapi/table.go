@@ -52,7 +52,7 @@ var table = []row{
 	screen("/mypage/subscription/{subscriptionId}/withdraw/cancel", "UndoCancellationScreen"),
 	screen("/mypage/subscription/{subscriptionId}/withdraw/cancel/complete", "CancellationUndoneScreen"),
 	screen("/mypage/evidence/{orderId}", "EvidenceScreen"),
-	screen("/mypage/payment-method/complete", "PaymentMethodCompleteScreen"),
+	screen("/mypage/payment-method/complete", "PaymentMethodCompleteScreen").query("paymentMethodId"),
 	screen("/mypage/payment-method/delete/complete", "PaymentMethodCompleteScreen"),
 	screen("/mypage/payment-history", "PaymentHistoryScreen").query("after"),
 	screen("/mypage/purchases", "PurchasesScreen").query("after"),
@@ -127,6 +127,7 @@ var table = []row{
 	post("/zapi/subscription/{subscriptionId}/withdraw/cancel", "UndoCancellation"),
 	post("/zapi/account/payment-method/credit", "RegisterCard"),
 	row{path: "/zapi/account/payment-method/paypal", document: "JoinPaymentMethod"}.with("paymentMethodType", "PaypalRest").acts(), // C-075
+	post("/zapi/account/payment-method/link", "LinkPaymentMethod"), // C-077
 	post("/zapi/account/payment-method/{accountPaymentMethodId}/default", "SetDefaultPaymentMethod"),
 	remove("/zapi/account/payment-method/{accountPaymentMethodId}", "DeletePaymentMethod"),
 	{path: "/zapi/account/payment-history/{page}", document: "PaymentHistory"},

@@ -16,7 +16,7 @@ export type PurchaseFormInput = {
   planId: string;
   /** The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same. */
   planIdOnForm?: string | null | undefined;
-  /** A registered id, new, or CampaignCode. */
+  /** A registered id, new, CampaignCode, or one of ordered. */
   paymentMethodId?: string | null | undefined;
   /** Code of a campaign, as typed. */
   campaignCode?: string | null | undefined;

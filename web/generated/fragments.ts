@@ -35,6 +35,8 @@ export type Course =
   | 'ENDS'
   /** A refused charge is tried again, from the day on. */
   | 'RETRIED'
+  /** The company behind the payment method charges the next period by itself on day. */
+  | 'COLLECTED'
   /** It waits for a payment until the day, with which it ends. */
   | 'HELD'
   /** It is being charged, or it is not known yet whether it was. */
@@ -274,6 +276,8 @@ export type ErrorCode =
   | 'SIGNUP_TIMEOUT'
   /** The email address of the external account is already used by a member. Please log in and link it on My Page. */
   | 'SOCIAL_EMAIL_ALREADY_EXISTS'
+  /** The payment company has already been told to stop, so the cancellation cannot be undone. To go on watching, please subscribe again after the contract has ended. */
+  | 'SUBSCRIPTION_AGREEMENT_ENDED'
   /** This contract is already scheduled to cancel or has been cancelled. */
   | 'SUBSCRIPTION_ALREADY_CANCELLED'
   /** The cancellation failed. Please wait a while and try again. */

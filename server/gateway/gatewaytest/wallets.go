@@ -187,7 +187,7 @@ func keptWallet(p *purse) {
 	p.must(p.Gateway.Forget(p.Context(), m))
 	p.must(p.Gateway.Forget(p.Context(), payment.Kept{CustomerCode: customer1}))
 	_, err = p.Gateway.Charge(p.Context(), walletRequest("order-2", m))
-	p.refused(err, payment.ReasonNoCard)
+	p.refused(err, payment.ReasonEnded)
 	_, err = p.Gateway.Charge(p.Context(), walletRequest("order-2", payment.Kept{CustomerCode: customer1}))
 	p.refused(err, payment.ReasonNoCard)
 	p.stands("order-2", "", payment.TransactionNone, 0)
@@ -220,12 +220,12 @@ func endedThere(p *purse) {
 	m := p.agree()
 	p.End(p.T, m.Reference)
 	_, err := p.Gateway.Charge(p.Context(), walletRequest("order-1", m))
-	p.refused(err, payment.ReasonNoCard)
+	p.refused(err, payment.ReasonEnded)
 	p.must(p.Gateway.Forget(p.Context(), m))
 	again := p.agree()
 	p.Script(p.T, Charge, EndedOff)
 	_, err = p.Gateway.Charge(p.Context(), walletRequest("order-2", again))
-	p.refused(err, payment.ReasonNoCard)
+	p.refused(err, payment.ReasonEnded)
 }
 
 func declinedWallet(p *purse) {
@@ -341,7 +341,7 @@ func (p *purse) unclearForget() {
 		}
 		p.must(p.Gateway.Forget(p.Context(), m))
 		_, err := p.Gateway.Charge(p.Context(), walletRequest("order-1", m))
-		p.refused(err, payment.ReasonNoCard)
+		p.refused(err, payment.ReasonEnded)
 	})
 }
 

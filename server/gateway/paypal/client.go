@@ -42,7 +42,7 @@ const Name = "paypal"
 // Provider is what PayPal does for the store: members agree on its page.
 func (c *Client) Provider() payment.Provider {
 	return payment.Provider{
-		Name: Name, Gateway: c, Approvals: c,
+		Name: Name, Gateway: c, Approvals: c, Notices: c,
 		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypePaypalRest, Joins: payment.JoinsByApproval}},
 	}
 }

@@ -118,6 +118,8 @@ func (c *Client) Commit(ctx context.Context, id string) error {
 		return opCapture.unclear("", "%v", err)
 	case tx.State == payment.TransactionSettled:
 		return nil
+	case tx.State == payment.TransactionNone && now.capture().ID != "":
+		return opCapture.refused(payment.ReasonDeclined, "CAPTURE_"+clean(now.capture().Status))
 	case tx.State != payment.TransactionAuthorized:
 		return opCapture.refused(payment.ReasonRejected, "AUTHORIZATION_VOIDED")
 	}

@@ -15,69 +15,50 @@ import (
 	"path"
 	"strconv"
 	"time"
+
+	"kaiin/server/payment"
 )
 
-// MaxNotice bounds the body of a notice, in bytes. Real ones have a few kilobytes.
-const MaxNotice = 256 << 10
-
-var (
-	// ErrForged is a notice that PayPal did not send, or did not send to this webhook. It is final.
-	ErrForged = errors.New("paypal: the notice is not PayPal's")
-	// ErrUnverified is a notice of which it cannot be told now whether PayPal sent it. PayPal sends it again unless it is taken.
-	ErrUnverified = errors.New("paypal: the notice cannot be verified now")
-)
-
-// NoticeKind is what a notice is about.
-type NoticeKind string
-
-// The kinds. KindOther is every event that says nothing about our money or our wallets.
-const (
-	KindOther        NoticeKind = "other"
-	KindWalletEnded  NoticeKind = "wallet ended"      // the member, or we, ended it
-	KindCaptured     NoticeKind = "captured"          // the money was taken
-	KindDenied       NoticeKind = "denied"            // it was not, for good
-	KindHeldBack     NoticeKind = "held back"         // not yet
-	KindRefunded     NoticeKind = "refunded"          // given back, whole or in part
-	KindReversed     NoticeKind = "reversed"          // taken back by PayPal
-	KindDisputed     NoticeKind = "disputed"          // the member asks for it back
-	KindDisputeEnded NoticeKind = "dispute ended"     // in favour of one side; a reversal says which
-	KindWalletKept   NoticeKind = "wallet registered" // a payment token was made
-)
-
-var kinds = map[string]NoticeKind{
-	"VAULT.PAYMENT-TOKEN.CREATED": KindWalletKept, "VAULT.PAYMENT-TOKEN.DELETED": KindWalletEnded,
-	"PAYMENT.CAPTURE.COMPLETED": KindCaptured, "PAYMENT.CAPTURE.DENIED": KindDenied, "PAYMENT.CAPTURE.DECLINED": KindDenied,
-	"PAYMENT.CAPTURE.PENDING": KindHeldBack, "PAYMENT.CAPTURE.REFUNDED": KindRefunded, "PAYMENT.CAPTURE.REVERSED": KindReversed,
-	"CUSTOMER.DISPUTE.CREATED": KindDisputed, "CUSTOMER.DISPUTE.UPDATED": KindDisputed, "CUSTOMER.DISPUTE.RESOLVED": KindDisputeEnded,
+// kinds sorts event_type. Every other one says nothing about our money or our wallets.
+var kinds = map[string]payment.NoticeKind{
+	"VAULT.PAYMENT-TOKEN.DELETED": payment.NoticeEnded,
+	"PAYMENT.CAPTURE.COMPLETED":   payment.NoticeSettled, "PAYMENT.CAPTURE.DENIED": payment.NoticeDeclined, "PAYMENT.CAPTURE.DECLINED": payment.NoticeDeclined,
+	"PAYMENT.CAPTURE.PENDING": payment.NoticePending, "PAYMENT.CAPTURE.REFUNDED": payment.NoticeRefunded, "PAYMENT.CAPTURE.REVERSED": payment.NoticeReversed,
+	"CUSTOMER.DISPUTE.CREATED": payment.NoticeDisputed, "CUSTOMER.DISPUTE.UPDATED": payment.NoticeDisputed, "CUSTOMER.DISPUTE.RESOLVED": payment.NoticeDisputeEnded,
 }
 
-// Notice is what an event says, without personal data. It tells where to look: amounts are for comparison, never to be booked.
-type Notice struct {
-	ID       string // PayPal's, the same each time the event is sent
-	Type     string // event_type, as it came
-	Kind     NoticeKind
-	At       time.Time // when it happened
-	Resource string    // id of what it is about: a capture, a refund, a payment token, a dispute
-	Order    string    // PayPal's id of the order, where it is told
-	OrderID  string    // ours, where it is told
-	Capture  string    // id of the capture that was refunded, reversed or disputed, where it is told
-	Amount   int       // yen; 0 where none is told
+// what is kept of a notice beside the fields of payment.Notice.
+type told struct {
+	Type     string `json:"type"`              // event_type, as it came
+	Resource string `json:"resource"`          // id of what it is about: a capture, a refund, a payment token, a dispute
+	Capture  string `json:"capture,omitempty"` // id of the capture that was refunded, reversed or disputed, where it is told
 }
 
-// Notice verifies an event sent to the webhook and reads it. Its error is ErrForged or ErrUnverified, wrapped.
-func (c *Client) Notice(ctx context.Context, header http.Header, body []byte) (Notice, error) {
+// Answer is what PayPal is answered: it sends a notice again for three days, unless it gets a status of success.
+func (c *Client) Answer(err error) (status int, body string) {
+	switch {
+	case err == nil:
+		return http.StatusOK, ""
+	case errors.Is(err, payment.ErrForged):
+		return http.StatusBadRequest, ""
+	}
+	return http.StatusServiceUnavailable, ""
+}
+
+// Notice verifies an event sent to the webhook and reads it. Its error is payment.ErrForged or payment.ErrUnverified, wrapped.
+func (c *Client) Notice(ctx context.Context, header http.Header, body []byte) (payment.Notice, error) {
 	sent, err := readTransmission(header)
 	if err != nil {
-		return Notice{}, err
+		return payment.Notice{}, err
 	}
-	if len(body) > MaxNotice || !json.Valid(body) {
-		return Notice{}, fmt.Errorf("%w: the body is too long or not JSON", ErrForged)
+	if len(body) > payment.MaxNotice || !json.Valid(body) {
+		return payment.Notice{}, fmt.Errorf("%w: the body is too long or not JSON", payment.ErrForged)
 	}
 	if c.cfg.WebhookID == "" {
-		return Notice{}, fmt.Errorf("%w: no webhook is registered", ErrForged)
+		return payment.Notice{}, fmt.Errorf("%w: no webhook is registered", payment.ErrForged)
 	}
 	if err := c.verify(ctx, sent, body); err != nil {
-		return Notice{}, err
+		return payment.Notice{}, err
 	}
 	return readNotice(body)
 }
@@ -103,7 +84,7 @@ func readTransmission(header http.Header) (transmission, error) {
 	} {
 		values := header.Values(h.name)
 		if len(values) != 1 || !printable(values[0]) || len(values[0]) > h.limit {
-			return t, fmt.Errorf("%w: the header %s", ErrForged, h.name)
+			return t, fmt.Errorf("%w: the header %s", payment.ErrForged, h.name)
 		}
 		*h.to = values[0]
 	}
@@ -114,10 +95,10 @@ func readTransmission(header http.Header) (transmission, error) {
 func (c *Client) verify(ctx context.Context, sent transmission, body []byte) error {
 	signature, err := base64.StdEncoding.DecodeString(sent.Signature)
 	if err != nil {
-		return fmt.Errorf("%w: the signature is not base64", ErrForged)
+		return fmt.Errorf("%w: the signature is not base64", payment.ErrForged)
 	}
 	if err := c.mayFetch(sent.CertURL); err != nil {
-		return fmt.Errorf("%w: %w", ErrForged, err)
+		return fmt.Errorf("%w: %w", payment.ErrForged, err)
 	}
 	if sent.Algorithm != "SHA256withRSA" {
 		return c.ask(ctx, sent, body)
@@ -128,7 +109,7 @@ func (c *Client) verify(ctx context.Context, sent transmission, body []byte) err
 	}
 	digest := sha256.Sum256(signed(sent, c.cfg.WebhookID, body))
 	if rsa.VerifyPKCS1v15(key, crypto.SHA256, digest[:], signature) != nil {
-		return fmt.Errorf("%w: the signature is wrong", ErrForged)
+		return fmt.Errorf("%w: the signature is wrong", payment.ErrForged)
 	}
 	return nil
 }
@@ -146,7 +127,7 @@ func (c *Client) ask(ctx context.Context, sent transmission, body []byte) error 
 		WebhookID string `json:"webhook_id"`
 	}{sent, c.cfg.WebhookID})
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrUnverified, err)
+		return fmt.Errorf("%w: %w", payment.ErrUnverified, err)
 	}
 	question := bytes.Join([][]byte{head[:len(head)-1], []byte(`,"webhook_event":`), body, []byte("}")}, nil)
 	var answer struct {
@@ -155,13 +136,13 @@ func (c *Client) ask(ctx context.Context, sent transmission, body []byte) error 
 	err = c.call(ctx, opVerify, request{method: http.MethodPost, path: "/v1/notifications/verify-webhook-signature", body: question}, &answer)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%w: %w", ErrUnverified, err)
+		return fmt.Errorf("%w: %w", payment.ErrUnverified, err)
 	case answer.Status == "SUCCESS":
 		return nil
 	case answer.Status == "FAILURE":
-		return fmt.Errorf("%w: PayPal does not know it", ErrForged)
+		return fmt.Errorf("%w: PayPal does not know it", payment.ErrForged)
 	}
-	return fmt.Errorf("%w: the answer says neither", ErrUnverified)
+	return fmt.Errorf("%w: the answer says neither", payment.ErrUnverified)
 }
 
 // event is a notice on the wire, what is of no use to us left out.
@@ -193,34 +174,43 @@ type resource struct {
 }
 
 // readNotice reads a notice that was verified. A resource in a form that we do not know leaves what is told of it empty.
-func readNotice(body []byte) (Notice, error) {
+func readNotice(text []byte) (payment.Notice, error) {
 	var e event
-	if err := decode(body, &e); err != nil || !printable(e.ID) || !printable(e.Type) || len(e.ID) > 255 || len(e.Type) > 100 {
-		return Notice{}, fmt.Errorf("%w: it is no event", ErrForged)
+	if err := decode(text, &e); err != nil || !printable(e.ID) || !printable(e.Type) || len(e.ID) > 255 || len(e.Type) > 100 {
+		return payment.Notice{}, fmt.Errorf("%w: it is no event", payment.ErrForged)
 	}
-	n := Notice{ID: e.ID, Type: e.Type, Kind: KindOther}
+	n := payment.Notice{Key: e.ID, Kind: payment.NoticeOther}
 	n.At, _ = time.Parse(time.RFC3339, e.At)
 	if kind, known := kinds[e.Type]; known {
 		n.Kind = kind
 	}
+	about := told{Type: e.Type}
 	var r resource
-	if json.Unmarshal(e.Resource, &r) != nil {
-		return n, nil
-	}
-	n.Resource, n.Order, n.OrderID, n.Capture = r.ID, r.Related.IDs.Order, r.Invoice, r.Related.IDs.Capture
-	if r.Dispute != "" {
-		n.Resource, r.Amount = r.Dispute, r.Disputed
-		if len(r.Transactions) == 1 {
-			n.Capture, n.OrderID = r.Transactions[0].Seller, r.Transactions[0].Invoice
-		}
-	}
-	if n.Kind == KindRefunded && n.Capture == "" {
-		for _, l := range r.Links {
-			if l.Rel == "up" {
-				n.Capture = path.Base(l.Href)
+	if json.Unmarshal(e.Resource, &r) == nil {
+		about.Resource, about.Capture = r.ID, r.Related.IDs.Capture
+		n.OrderID, n.TrackingID = r.Invoice, r.Related.IDs.Order
+		if r.Dispute != "" {
+			about.Resource, r.Amount = r.Dispute, r.Disputed
+			if len(r.Transactions) == 1 {
+				about.Capture, n.OrderID = r.Transactions[0].Seller, r.Transactions[0].Invoice
 			}
 		}
+		if n.Kind == payment.NoticeRefunded && about.Capture == "" {
+			for _, l := range r.Links {
+				if l.Rel == "up" {
+					about.Capture = path.Base(l.Href)
+				}
+			}
+		}
+		if n.Kind == payment.NoticeEnded {
+			n.Reference = r.ID
+		}
+		n.Amount, _ = r.Amount.yen() // an amount that is none in yen is not ours
 	}
-	n.Amount, _ = r.Amount.yen() // an amount that is none in yen is not ours
+	body, err := json.Marshal(about)
+	if err != nil {
+		return payment.Notice{}, err
+	}
+	n.Body = body
 	return n, nil
 }

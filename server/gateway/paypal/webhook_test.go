@@ -8,6 +8,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/base64"
+	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,6 +27,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/config"
 	"kaiin/server/gateway/paypal"
+	"kaiin/server/payment"
 )
 
 // sent is a notice as the sandbox keeps it.
@@ -66,39 +69,47 @@ func TestNoticesOfTheSandbox(t *testing.T) {
 	}
 	w.act(t, "dispute")
 	w.act(t, "reverse")
-	want := []paypal.Notice{
-		{Kind: paypal.KindReversed, Type: "PAYMENT.CAPTURE.REVERSED", Order: id, OrderID: "order-1", Amount: 1100},
-		{Kind: paypal.KindDisputed, Type: "CUSTOMER.DISPUTE.CREATED", OrderID: "order-1", Amount: 1100},
-		{Kind: paypal.KindWalletEnded, Type: "VAULT.PAYMENT-TOKEN.DELETED", Resource: in.Reference},
-		{Kind: paypal.KindRefunded, Type: "PAYMENT.CAPTURE.REFUNDED", OrderID: "order-1", Amount: 300},
-		{Kind: paypal.KindCaptured, Type: "PAYMENT.CAPTURE.COMPLETED", Order: id, OrderID: "order-1", Amount: 1100},
-		{Kind: paypal.KindWalletKept, Type: "VAULT.PAYMENT-TOKEN.CREATED", Resource: in.Reference},
+	want := []struct {
+		kind           string
+		of             payment.NoticeKind
+		order          string
+		orderID, token string
+		amount         int
+	}{
+		{"PAYMENT.CAPTURE.REVERSED", payment.NoticeReversed, id, "order-1", "", 1100},
+		{"CUSTOMER.DISPUTE.CREATED", payment.NoticeDisputed, "", "order-1", "", 1100},
+		{"VAULT.PAYMENT-TOKEN.DELETED", payment.NoticeEnded, "", "", in.Reference, 0},
+		{"PAYMENT.CAPTURE.REFUNDED", payment.NoticeRefunded, "", "order-1", "", 300},
+		{"PAYMENT.CAPTURE.COMPLETED", payment.NoticeSettled, id, "order-1", "", 1100},
+		{"VAULT.PAYMENT-TOKEN.CREATED", payment.NoticeOther, "", "", "", 0},
 	}
 	list := w.notices(t)
 	if len(list) != len(want) {
 		t.Fatalf("%d notices: %+v", len(list), list)
 	}
 	captured, ids := "", map[string]bool{}
-	for i := len(list) - 1; i >= 0; i-- {
+	for i, c := range slices.Backward(want) {
 		got, err := w.client.Notice(t.Context(), list[i].header(), []byte(list[i].Body))
 		if err != nil {
 			t.Fatal(list[i].Type, err)
 		}
-		if ids[got.ID] = true; got.ID == "" || got.Resource == "" || time.Since(got.At) > time.Hour {
+		var about struct{ Type, Resource, Capture string }
+		if err := json.Unmarshal(got.Body, &about); err != nil || about.Type != c.kind || about.Resource == "" {
+			t.Errorf("kept %s, %v", got.Body, err)
+		}
+		switch c.of {
+		case payment.NoticeSettled:
+			captured = about.Resource
+		case payment.NoticeRefunded, payment.NoticeDisputed:
+			if about.Capture != captured {
+				t.Errorf("%s is about capture %q, not %q", c.kind, about.Capture, captured)
+			}
+		}
+		if ids[got.Key] = true; got.Key == "" || time.Since(got.At) > time.Hour {
 			t.Errorf("%+v", got)
 		}
-		switch want[i].Kind {
-		case paypal.KindCaptured:
-			captured = got.Resource
-		case paypal.KindRefunded, paypal.KindDisputed:
-			want[i].Capture = captured
-		}
-		if want[i].Resource == "" {
-			want[i].Resource = got.Resource
-		}
-		want[i].ID, want[i].At = got.ID, got.At
-		if got != want[i] {
-			t.Errorf("got %+v\nwant %+v", got, want[i])
+		if got.Kind != c.of || got.TrackingID != c.order || got.OrderID != c.orderID || got.Reference != c.token || got.Amount != c.amount {
+			t.Errorf("got %+v\nwant %+v", got, c)
 		}
 	}
 	if len(ids) != len(want) {
@@ -116,7 +127,7 @@ func TestNoticesThatAreNotPayPals(t *testing.T) {
 		if list[0].Outcome != outcome {
 			t.Fatalf("%+v", list)
 		}
-		if _, err := w.client.Notice(t.Context(), list[0].header(), []byte(list[0].Body)); !errors.Is(err, paypal.ErrForged) {
+		if _, err := w.client.Notice(t.Context(), list[0].header(), []byte(list[0].Body)); !errors.Is(err, payment.ErrForged) {
 			t.Errorf("%s: %v", outcome, err)
 		}
 	}
@@ -143,12 +154,12 @@ func TestNoticesThatWereChanged(t *testing.T) {
 	} {
 		h, body := good.header(), good.Body
 		change(h, &body)
-		if _, err := w.client.Notice(t.Context(), h, []byte(body)); !errors.Is(err, paypal.ErrForged) {
+		if _, err := w.client.Notice(t.Context(), h, []byte(body)); !errors.Is(err, payment.ErrForged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	none := w.with(t, func(c *config.PayPal) { c.WebhookID = "" })
-	if _, err := none.Notice(t.Context(), good.header(), []byte(good.Body)); !errors.Is(err, paypal.ErrForged) {
+	if _, err := none.Notice(t.Context(), good.header(), []byte(good.Body)); !errors.Is(err, payment.ErrForged) {
 		t.Errorf("no webhook registered: %v", err)
 	}
 }
@@ -174,12 +185,12 @@ func TestPayPalIsAskedWhereWeCannotTell(t *testing.T) {
 		if err := ask(good.Body); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err := ask(strings.Replace(good.Body, "{", "{ ", 1)); !errors.Is(err, paypal.ErrForged) {
+		if err := ask(strings.Replace(good.Body, "{", "{ ", 1)); !errors.Is(err, payment.ErrForged) {
 			t.Errorf("%s, changed: %v", name, err)
 		}
 	}
 	stranger := w.with(t, func(c *config.PayPal) { c.ClientSecret = "other" })
-	if _, err := stranger.Notice(t.Context(), gone, []byte(good.Body)); !errors.Is(err, paypal.ErrUnverified) {
+	if _, err := stranger.Notice(t.Context(), gone, []byte(good.Body)); !errors.Is(err, payment.ErrUnverified) {
 		t.Errorf("PayPal does not answer us: %v", err)
 	}
 }
@@ -219,7 +230,7 @@ func TestWhereCertificatesMayLie(t *testing.T) {
 		_, err := live.Notice(ended, h, []byte(good.Body))
 		cancel()
 		// One that may be fetched cannot be, here, nor can PayPal be asked.
-		if want := map[bool]error{true: paypal.ErrUnverified, false: paypal.ErrForged}[may]; !errors.Is(err, want) {
+		if want := map[bool]error{true: payment.ErrUnverified, false: payment.ErrForged}[may]; !errors.Is(err, want) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -328,7 +339,7 @@ func TestCertificates(t *testing.T) {
 		body := `{"id":"WH-1","event_type":"PAYMENT.SALE.COMPLETED","create_time":"2026-11-23T00:00:00Z","resource":{"amount":{"total":"9.80","currency":"JPY"}}}`
 		for range 3 {
 			got, err := client.Notice(t.Context(), signedNotice(t, server.URL, body), []byte(body))
-			if c.trusted && (err != nil || got.Kind != paypal.KindOther || got.ID != "WH-1") || !c.trusted && !errors.Is(err, paypal.ErrUnverified) {
+			if c.trusted && (err != nil || got.Kind != payment.NoticeOther || got.Key != "WH-1") || !c.trusted && !errors.Is(err, payment.ErrUnverified) {
 				t.Errorf("%s: %+v, %v", name, got, err)
 			}
 		}

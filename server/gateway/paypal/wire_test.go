@@ -2,6 +2,7 @@ package paypal
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -108,8 +109,8 @@ func TestRefusalsOnTheWire(t *testing.T) {
 		body("422", "PAYER_ACTION_REQUIRED"):          {payment.ReasonDeclined, "PAYER_ACTION_REQUIRED"},
 		body("422", "TRANSACTION_LIMIT_EXCEEDED"):     {payment.ReasonDeclined, "TRANSACTION_LIMIT_EXCEEDED"},
 		body("422", "PAYER_ACCOUNT_RESTRICTED"):       {payment.ReasonHardDecline, "PAYER_ACCOUNT_RESTRICTED"},
-		body("422", "AGREEMENT_ALREADY_CANCELLED"):    {payment.ReasonNoCard, "AGREEMENT_ALREADY_CANCELLED"},
-		body("422", "TOKEN_ID_NOT_FOUND"):             {payment.ReasonNoCard, "TOKEN_ID_NOT_FOUND"},
+		body("422", "AGREEMENT_ALREADY_CANCELLED"):    {payment.ReasonEnded, "AGREEMENT_ALREADY_CANCELLED"},
+		body("422", "TOKEN_ID_NOT_FOUND"):             {payment.ReasonEnded, "TOKEN_ID_NOT_FOUND"},
 		body("422", "DUPLICATE_INVOICE_ID"):           {payment.ReasonDuplicate, "DUPLICATE_INVOICE_ID"},
 		body("422", "ORDER_ALREADY_AUTHORIZED"):       {payment.ReasonDuplicate, "ORDER_ALREADY_AUTHORIZED"},
 		body("422", "SOMETHING_NEW"):                  {payment.ReasonRejected, "SOMETHING_NEW"},
@@ -277,11 +278,11 @@ func FuzzNotice(f *testing.F) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	f.Fuzz(func(t *testing.T, body []byte, certificate, signature string) {
-		if n, err := readNotice(body); err == nil && (n.ID == "" || n.Type == "" || n.Kind == "" || n.Amount < 0) {
+		if n, err := readNotice(body); err == nil && (n.Key == "" || n.Kind == "" || n.Amount < 0 || !json.Valid(n.Body)) {
 			t.Errorf("%q: %+v", body, n)
 		}
 		h := http.Header{"Paypal-Transmission-Id": {"1"}, "Paypal-Transmission-Time": {"2"}, "Paypal-Transmission-Sig": {signature}, "Paypal-Cert-Url": {certificate}, "Paypal-Auth-Algo": {"SHA256withRSA"}}
-		if _, err := c.Notice(ended, h, body); !errors.Is(err, ErrForged) && !errors.Is(err, ErrUnverified) {
+		if _, err := c.Notice(ended, h, body); !errors.Is(err, payment.ErrForged) && !errors.Is(err, payment.ErrUnverified) {
 			t.Errorf("%q, %q, %q: %v", body, certificate, signature, err)
 		}
 	})

@@ -63,7 +63,7 @@ func (c class) reason() payment.Reason {
 	case lost:
 		return payment.ReasonHardDecline
 	case ended:
-		return payment.ReasonNoCard
+		return payment.ReasonEnded
 	case unapproved:
 		return payment.ReasonDeclined
 	case duplicate:

@@ -102,8 +102,8 @@ func TestRefusalsOnTheWire(t *testing.T) {
 		reason payment.Reason
 		code   string
 	}{
-		failure("10201"): {payment.ReasonNoCard, "10201"},
-		failure("11451"): {payment.ReasonNoCard, "11451"},
+		failure("10201"): {payment.ReasonEnded, "10201"},
+		failure("11451"): {payment.ReasonEnded, "11451"},
 		failure("10202"): {payment.ReasonDeclined, "10202"},
 		failure("10203"): {payment.ReasonHardDecline, "10203"},
 		failure("10204"): {payment.ReasonHardDecline, "10204"},
@@ -114,7 +114,7 @@ func TestRefusalsOnTheWire(t *testing.T) {
 		failure("10004"): {payment.ReasonRejected, "10004"},
 		failure("99999"): {payment.ReasonRejected, "99999"},
 		failure("10014"): {payment.ReasonTrouble, "10014"},
-		strings.Replace(failure("99999"), "ACK=Failure", "ACK=FailureWithWarning", 1) + "&L_ERRORCODE1=10201":                                                {payment.ReasonNoCard, "10201"},
+		strings.Replace(failure("99999"), "ACK=Failure", "ACK=FailureWithWarning", 1) + "&L_ERRORCODE1=10201":                                                {payment.ReasonEnded, "10201"},
 		"200 TRANSACTIONID=4SG19416A9153154P&L_ERRORCODE0=11452&L_SEVERITYCODE0=Warning" + strings.Replace(ends, "ACK=Success", "ACK=SuccessWithWarning", 1): {payment.ReasonRejected, "11452"},
 		"200 TRANSACTIONID=4SG19416A9153154P&PAYMENTSTATUS=Denied&AMT=980&CURRENCYCODE=JPY" + ends:                                                           {payment.ReasonDeclined, "Denied"},
 		"403 ": {payment.ReasonRejected, "HTTP 403"},

@@ -277,3 +277,17 @@ func TestNewRefusesHalfAConfiguration(t *testing.T) {
 		}
 	}
 }
+
+// recording is a service that always answers the same, and keeps what it was asked last.
+func recording(t *testing.T, body string) (address string, sent *string) {
+	t.Helper()
+	sent = new(string)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, _ := io.ReadAll(r.Body)
+		*sent = string(text)
+		w.Header().Set("Content-Type", "text/xml;charset=Shift_JIS")
+		_, _ = io.WriteString(w, body)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, sent
+}

@@ -1,5 +1,7 @@
-// Package sbps speaks the XML API of SB Payment Service for cards. It implements payment.Gateway, payment.Cards and payment.Lists, holds no rule of the
-// product, keeps nothing and logs nothing.
+// Package sbps speaks the XML API of SB Payment Service for cards, and for carriers and wallets the API, the forms and the result
+// notices. It implements payment.Gateway, Cards, Forms, Notices and Lists, holds no rule of the product, keeps nothing and logs nothing.
+//
+// Cards (Client):
 //
 //	SaveCard      MG02-00131, or MG02-00132 when the customer has a card; then MG02-00104 to see what was saved
 //	Forget        MG02-00103
@@ -9,6 +11,24 @@
 //	Refund        ST02-00303, which also cancels an authorisation; ST02-00307 for a part
 //	Lookup        MG01-00101
 //	Settlements   no function: the list of a day, as CSV
+//
+// Carriers and wallets (Carrier), 40x and 311 being the method: d払い 401, au 402, SoftBank 405, PayPay 311. Each kind is a provider
+// of its own, offered where it is configured:
+//
+//	Form          D01-1: the member agrees to later charges, or ends that; A01-1 for au simple: they buy what au then charges each month
+//	Notice        the result of a form: OK agrees, or ends what the form ends; NG and CN refuse; PY is pending
+//	Charge        ST01-00104-40x on the agreement's tracking id; au simple: refused, not sent
+//	Commit        ST02-00201-40x; with the setting "automatic sales" nothing but a look
+//	Refund        ST02-00303-40x; parts for au and PayPay alone, and the month for au simple (cancel_target_month)
+//	Lookup        MG01-00101-40x
+//	Forget        ST02-00309 (401, 402), ST02-00302 (au simple); nothing for 405 and 311, whose agreements a form ends
+//	Settlements   the same list, its rows of the method
+//	ReadResults   what became of the months that au charged by itself: a file
+//
+// What au charges by itself has no tracking id for each month. Ours is the agreement's with the month behind it: 00000000000001/202701.
+// The look-up by order id does not tell the month: it is last month when something was sold then, else this one.
+//
+// A form carries in free1 a seal over what makes it ours, which the notice repeats, and in free2 the provider's name; see seal.
 //
 // # How a call can end
 //
@@ -38,4 +58,18 @@
 //     first row names the columns; those it needs are in settlements.go. An adapter in front of another source has to write this.
 //   - The fields of TA02-00201 and its verdict, res_tds_result.
 //   - The length of item_name; 40 characters is what other merchants keep to.
+//   - The address of D01-1, which the service tells each merchant (SBPS_AGREEMENT_URL).
+//   - The spelling of pay_method: documents have both paypay and PayPay (pay_method=…).
+//   - pay_type, auto_charge_type, div_settele and camp_type of A01-1 for au simple: 1, 0, 0 and 1 as other merchants send them
+//     (pay_type=… and so on). The first month is charged at once.
+//   - The function by which PayPay is charged: ST01-00104-311 as carriers have it (charge=…).
+//   - Whether the merchant settles carriers itself, as is assumed, or sales are automatic (sales=automatic).
+//   - Which fields the result of D01-1 repeats: those it sent, in the order of A02-1. A field that does not come adds nothing to the hash.
+//   - How often a notice is sent that was not answered by OK: the key of a notice is the same each time.
+//   - How au tells of the months that it charges by itself. A notice about one repeats A01-1 with the agreement's id in tracking_id. A file
+//     is CSV in Shift_JIS; its first row names the columns マーチャントID, サービスID, 受注ID, トラッキングID (of the agreement), 対象年月 (YYYYMM),
+//     処理区分 (売上 settled, 失敗 declined, 解約 ended, 返金 refunded), 金額, エラーコード, 処理日時 (YYYY/MM/DD hh:mm:ss), in any order.
+//     MG01-00101 is asked about one by cancel_target_month. A service that knows no such field refuses the request, which never reads as an answer.
+//   - Whether the look-up of a carrier takes an order id, and that it tells payment_status as that of cards does.
+//   - What SbpsSoftbankYahoo is: 405 under a name of its own. In the list of a day free2 tells the two apart (自由欄2).
 package sbps

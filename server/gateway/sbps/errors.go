@@ -20,6 +20,11 @@ const (
 	wrongState class = "wrong state" // the transaction is not, or no longer, where the call needs it: it may be where the call wants it
 	trouble    class = "trouble"     // at the service or a card company, before the effect or after it
 	rejected   class = "rejected"    // the request itself
+
+	// Of carriers and wallets alone.
+	ended       class = "ended"        // the agreement is over: ended by us, or by the member at the carrier
+	noAgreement class = "no agreement" // there is none
+	closed      class = "closed"       // the carrier takes nothing at this hour; nothing happened
 )
 
 // rows sorts the types of error, digits four and five of a code, for the card methods. Digits one to three are the
@@ -41,12 +46,26 @@ var rows = []row{
 	{badToken, "T1 T2"}, // unreadable, expired
 }
 
+// carrierRows sorts the types of carriers and wallets; those that are not here mean what they mean for cards.
+var carrierRows = []row{
+	{wrongState, "20 21 22 23 24 25 26 27 30 31 33 40"}, // capture and refund: states, no sale in the month, given back, too late
+	{rejected, "28 29 34"},                              // 28: parts of au only from the next month on; the others mean something for cards alone
+	{ended, "32 L2 L3"},                                 // by us, and L3 by the member or the carrier
+	{noAgreement, "L0"},
+	{rejected, "L1"}, // another customer's
+	{declined, "L4 U0 U1 U2 U3"},
+	{closed, "35"},
+	{trouble, "36 37 38 L5 L6 L7"}, // under way; ending failed
+}
+
 type row struct {
 	class class
 	types string
 }
 
-var types = func() map[string]class {
+var types, carrierTypes = byType(rows), byType(carrierRows)
+
+func byType(rows []row) map[string]class {
 	byType := map[string]class{}
 	for _, r := range rows {
 		for t := range strings.FieldsSeq(r.types) {
@@ -54,7 +73,10 @@ var types = func() map[string]class {
 		}
 	}
 	return byType
-}()
+}
+
+// carriers are the methods that carrierRows are about: PayPay, d払い, au, SoftBank.
+var carriers = map[string]bool{"311": true, "401": true, "402": true, "405": true}
 
 // tokenFields are those whose values come from the browser, tokenCodes the field digits under which errors speak of them.
 var (
@@ -68,6 +90,9 @@ var (
 func classOf(code string) class {
 	kind, field := code[3:5], code[5:]
 	c, known := types[kind]
+	if own, ok := carrierTypes[kind]; ok && carriers[code[:3]] {
+		c, known = own, true
+	}
 	switch {
 	case c == rejected && tokenCodes[field]:
 		return badToken
@@ -91,8 +116,12 @@ func (c class) reason() payment.Reason {
 		return payment.ReasonNoCard
 	case duplicate:
 		return payment.ReasonDuplicate
-	case trouble:
+	case trouble, closed:
 		return payment.ReasonTrouble
+	case noAgreement:
+		return payment.ReasonNoCard
+	case ended:
+		return payment.ReasonEnded
 	}
 	return payment.ReasonRejected
 }

@@ -19,8 +19,13 @@ func (c *Client) Lookup(ctx context.Context, orderID, _ string) (payment.Transac
 	return c.found(c.call(ctx, fnLookup, text("order_id", orderID, 38), c.encryptedFlag()))
 }
 
-// found reads the answer to a look-up.
+// found reads the answer to a look-up of a card's charge.
 func (c *Client) found(r *reply, err error) (payment.Transaction, error) {
+	return c.foundAs(fnLookup, func(status paid) paid { return status }, r, err)
+}
+
+// foundAs reads the answer to a look-up of a method; read puts its payment_status into the words of cards.
+func (c *Client) foundAs(fn function, read func(paid) paid, r *reply, err error) (payment.Transaction, error) {
 	if missing.is(err) {
 		return payment.Transaction{State: payment.TransactionNone}, nil
 	}
@@ -28,16 +33,17 @@ func (c *Client) found(r *reply, err error) (payment.Transaction, error) {
 		return payment.Transaction{}, err
 	}
 	if err := c.reveal(&r.Paid.CommitStatus, &r.Paid.PaymentStatus); err != nil {
-		return payment.Transaction{}, fnLookup.unclear("", "%v", err)
+		return payment.Transaction{}, fn.unclear("", "%v", err)
 	}
-	state := stateOf(r.Paid)
+	status := read(r.Paid)
+	state := stateOf(status)
 	if state == "" || r.Status == "1" || r.TrackingID == "" {
-		return payment.Transaction{}, fnLookup.unclear("", "the answer leaves the state open (res_status %q, payment_status %q, commit_status %q)",
+		return payment.Transaction{}, fn.unclear("", "the answer leaves the state open (res_status %q, payment_status %q, commit_status %q)",
 			r.Status, r.Paid.PaymentStatus, r.Paid.CommitStatus)
 	}
-	amount, refunded, err := r.Paid.amounts()
+	amount, refunded, err := status.amounts()
 	if err != nil {
-		return payment.Transaction{}, fnLookup.unclear("", "%v", err)
+		return payment.Transaction{}, fn.unclear("", "%v", err)
 	}
 	return payment.Transaction{State: state, TrackingID: r.TrackingID, Amount: amount, Refunded: refunded}, nil
 }

@@ -26,9 +26,26 @@ const maxList = 64 << 20
 // fnList is no function of the XML API: its id is only told in errors.
 var fnList = function{"list", false}
 
-// Settlements reads the list of a day's sales and refunds. Rows of the merchant's other services are left out; anything else
-// that is not understood makes the whole list an error.
+// Settlements reads the list of a day's sales and refunds of cards. Rows of the merchant's other services and of other methods are
+// left out; anything else that is not understood makes the whole list an error.
 func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]payment.Settlement, error) {
+	return c.settlements(ctx, day, func(method, _ string) bool { return method == "" || method == methodCard })
+}
+
+// methodCard are the digits of cards in function ids.
+const methodCard = "101"
+
+// Settlements reads what the list of a day has of the carrier. Where two kinds share a method, free2 tells them apart: we send the
+// provider's name in it.
+func (c *Carrier) Settlements(ctx context.Context, day clock.Day) ([]payment.Settlement, error) {
+	return c.client.settlements(ctx, day, func(method, free2 string) bool {
+		another := free2 == NameAuSimple || free2 == NameSoftbankYahoo
+		return method == c.method && (free2 == c.name || !c.alias && !another)
+	})
+}
+
+// settlements reads the rows of a list whose method, and free2, are ours.
+func (c *Client) settlements(ctx context.Context, day clock.Day, ours func(method, free2 string) bool) ([]payment.Settlement, error) {
 	if c.cfg.ListURL == nil {
 		return nil, fnList.refused(payment.ReasonRejected, "no address")
 	}
@@ -36,7 +53,7 @@ func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]payment.Sett
 	if err != nil {
 		return nil, err
 	}
-	list, err := c.readList(text, day)
+	list, err := c.readList(text, day, ours)
 	if err != nil {
 		return nil, fnList.unclear("", "%v", err)
 	}
@@ -80,35 +97,18 @@ const (
 	columnKind     = "処理区分"
 	columnAmount   = "金額"
 	columnTime     = "処理日時"
+	columnMethod   = "決済手段" // the three digits of the method; a list without it is of cards alone
+	columnFree2    = "自由欄2"
+	columnMonth    = "対象年月" // of what a carrier charges by itself, empty for all else
 )
 
 var listKinds = map[string]payment.SettlementKind{"売上": payment.SettlementSale, "返金": payment.SettlementRefund}
 
 // readList reads a list in Shift_JIS. Its errors tell the row's number and nothing of the text.
-func (c *Client) readList(text []byte, day clock.Day) ([]payment.Settlement, error) {
-	text, err := japanese.ShiftJIS.NewDecoder().Bytes(text)
-	switch {
-	case err != nil || !legible(text):
-		return nil, errors.New("the list is not in Shift_JIS")
-	case !bytes.HasSuffix(text, []byte("\n")):
-		return nil, errors.New("the list ends within a row")
-	}
-	in := csv.NewReader(bytes.NewReader(text)) // every row must have as many values as the first
-	names, err := in.Read()
+func (c *Client) readList(text []byte, day clock.Day, ours func(method, free2 string) bool) ([]payment.Settlement, error) {
+	in, at, err := openList(text, columnMerchant, columnService, columnOrder, columnTracking, columnKind, columnAmount, columnTime)
 	if err != nil {
-		return nil, errors.New("the list has no row of names")
-	}
-	at := map[string]int{}
-	for i, name := range names {
-		if _, twice := at[name]; twice {
-			return nil, errors.New("the list has a column twice")
-		}
-		at[name] = i
-	}
-	for _, name := range []string{columnMerchant, columnService, columnOrder, columnTracking, columnKind, columnAmount, columnTime} {
-		if _, ok := at[name]; !ok {
-			return nil, fmt.Errorf("the list has no column %s", name)
-		}
+		return nil, err
 	}
 	var list []payment.Settlement
 	for n := 2; ; n++ {
@@ -122,18 +122,57 @@ func (c *Client) readList(text []byte, day clock.Day) ([]payment.Settlement, err
 		if err != nil {
 			return nil, fmt.Errorf("row %d of the list is not CSV, or has another number of values", n)
 		}
-		value := func(name string) string { return row[at[name]] }
+		value := func(name string) string {
+			if i, ok := at[name]; ok {
+				return row[i]
+			}
+			return ""
+		}
 		if value(columnMerchant) == c.cfg.MerchantID && value(columnService) != c.cfg.ServiceID {
+			continue
+		}
+		if value(columnMerchant) == c.cfg.MerchantID && !ours(value(columnMethod), value(columnFree2)) {
 			continue
 		}
 		s := payment.Settlement{Kind: listKinds[value(columnKind)], OrderID: value(columnOrder), TrackingID: value(columnTracking)}
 		amount, ok := readYen(value(columnAmount))
 		s.Amount = amount
+		month := value(columnMonth)
 		s.At, err = time.ParseInLocation("2006/01/02 15:04:05", value(columnTime), clock.Tokyo)
 		if value(columnMerchant) != c.cfg.MerchantID || s.Kind == "" || s.OrderID == "" || !trackingForm.MatchString(s.TrackingID) ||
-			!ok || amount == 0 || err != nil || !clock.DayOf(s.At).Equal(day) {
+			month != "" && !monthForm.MatchString(month) || !ok || amount == 0 || err != nil || !clock.DayOf(s.At).Equal(day) {
 			return nil, fmt.Errorf("row %d of the list is none of the day's sales and refunds", n)
 		}
+		s.TrackingID = monthly(s.TrackingID, month)
 		list = append(list, s)
 	}
+}
+
+// openList opens a CSV in Shift_JIS whose first row names the columns, those among them.
+func openList(text []byte, columns ...string) (in *csv.Reader, at map[string]int, err error) {
+	text, err = japanese.ShiftJIS.NewDecoder().Bytes(text)
+	switch {
+	case err != nil || !legible(text):
+		return nil, nil, errors.New("the list is not in Shift_JIS")
+	case !bytes.HasSuffix(text, []byte("\n")):
+		return nil, nil, errors.New("the list ends within a row")
+	}
+	in = csv.NewReader(bytes.NewReader(text)) // every row must have as many values as the first
+	names, err := in.Read()
+	if err != nil {
+		return nil, nil, errors.New("the list has no row of names")
+	}
+	at = map[string]int{}
+	for i, name := range names {
+		if _, twice := at[name]; twice {
+			return nil, nil, errors.New("the list has a column twice")
+		}
+		at[name] = i
+	}
+	for _, name := range columns {
+		if _, ok := at[name]; !ok {
+			return nil, nil, fmt.Errorf("the list has no column %s", name)
+		}
+	}
+	return in, at, nil
 }

@@ -53,6 +53,7 @@ type MutationResolver interface {
 	DeleteAllTrustedDevices(ctx context.Context) (*payload.DeleteAllTrustedDevicesPayload, error)
 	RegisterCard(ctx context.Context, input model.RegisterCardInput) (*payload.RegisterCardPayload, error)
 	JoinPaymentMethod(ctx context.Context, input model.JoinPaymentMethodInput) (*payload.JoinPaymentMethodPayload, error)
+	LinkPaymentMethod(ctx context.Context, input model.LinkPaymentMethodInput) (*payload.LinkPaymentMethodPayload, error)
 	SetDefaultPaymentMethod(ctx context.Context, input model.SetDefaultPaymentMethodInput) (*payload.SetDefaultPaymentMethodPayload, error)
 	DeletePaymentMethod(ctx context.Context, input model.DeletePaymentMethodInput) (*payload.DeletePaymentMethodPayload, error)
 	FetchPlayback(ctx context.Context, input model.FetchPlaybackInput) (*payload.FetchPlaybackPayload, error)
@@ -115,7 +116,7 @@ type QueryResolver interface {
 	BackupCodeGenerateScreen(ctx context.Context) (*model.BackupCodeGenerateScreen, error)
 	TrustedDeviceScreen(ctx context.Context) (*model.TrustedDeviceScreen, error)
 	PaymentMethodsScreen(ctx context.Context) (*model.PaymentMethodsScreen, error)
-	PaymentMethodCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
+	PaymentMethodCompleteScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodCompleteScreen, error)
 	PurchaseFormScreen(ctx context.Context, planID string, paymentMethodID *string) (*model.PurchaseFormScreen, error)
 	PurchaseConfirmScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseConfirmScreen, error)
 	PurchaseCompleteScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseCompleteScreen, error)
@@ -418,6 +419,20 @@ func (ec *executionContext) field_Mutation_leave_args(ctx context.Context, rawAr
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.LeaveInput, error) {
 			return ec.unmarshalNLeaveInput2kaiinᚋserverᚋgraphᚋmodelᚐLeaveInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_linkPaymentMethod_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.LinkPaymentMethodInput, error) {
+			return ec.unmarshalNLinkPaymentMethodInput2kaiinᚋserverᚋgraphᚋmodelᚐLinkPaymentMethodInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1057,6 +1072,20 @@ func (ec *executionContext) field_Query_paymentHistory_args(ctx context.Context,
 		return nil, err
 	}
 	args["page"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_paymentMethodCompleteScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "paymentMethodId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["paymentMethodId"] = arg0
 	return args, nil
 }
 
@@ -2992,6 +3021,68 @@ func (ec *executionContext) fieldContext_Mutation_joinPaymentMethod(ctx context.
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_joinPaymentMethod_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_linkPaymentMethod(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_linkPaymentMethod(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().LinkPaymentMethod(ctx, fc.Args["input"].(model.LinkPaymentMethodInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.LinkPaymentMethodPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.LinkPaymentMethodPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.LinkPaymentMethodPayload) graphql.Marshaler {
+			return ec.marshalOLinkPaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐLinkPaymentMethodPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_linkPaymentMethod(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LinkPaymentMethodPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_linkPaymentMethod_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -6105,7 +6196,8 @@ func (ec *executionContext) _Query_paymentMethodCompleteScreen(ctx context.Conte
 			return ec.fieldContext_Query_paymentMethodCompleteScreen(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().PaymentMethodCompleteScreen(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PaymentMethodCompleteScreen(ctx, fc.Args["paymentMethodId"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -6113,11 +6205,11 @@ func (ec *executionContext) _Query_paymentMethodCompleteScreen(ctx context.Conte
 			directive1 := func(ctx context.Context) (any, error) {
 				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
 				if err != nil {
-					var zeroVal *model.SimpleScreen
+					var zeroVal *model.PaymentMethodCompleteScreen
 					return zeroVal, err
 				}
 				if ec.Directives.Member == nil {
-					var zeroVal *model.SimpleScreen
+					var zeroVal *model.PaymentMethodCompleteScreen
 					return zeroVal, errors.New("directive member is not implemented")
 				}
 				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
@@ -6126,22 +6218,33 @@ func (ec *executionContext) _Query_paymentMethodCompleteScreen(ctx context.Conte
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.SimpleScreen) graphql.Marshaler {
-			return ec.marshalOSimpleScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSimpleScreen(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentMethodCompleteScreen) graphql.Marshaler {
+			return ec.marshalOPaymentMethodCompleteScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodCompleteScreen(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_paymentMethodCompleteScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_paymentMethodCompleteScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SimpleScreen(ctx, field)
+			return ec.childFields_PaymentMethodCompleteScreen(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_paymentMethodCompleteScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -7905,6 +8008,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._LoginPayload(ctx, sel, obj)
+	case payload.LinkPaymentMethodPayload:
+		return ec._LinkPaymentMethodPayload(ctx, sel, &obj)
+	case *payload.LinkPaymentMethodPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LinkPaymentMethodPayload(ctx, sel, obj)
 	case payload.LeavePayload:
 		return ec._LeavePayload(ctx, sel, &obj)
 	case *payload.LeavePayload:
@@ -8205,6 +8315,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PaymentMethodsScreen(ctx, sel, obj)
+	case model.PaymentMethodCompleteScreen:
+		return ec._PaymentMethodCompleteScreen(ctx, sel, &obj)
+	case *model.PaymentMethodCompleteScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PaymentMethodCompleteScreen(ctx, sel, obj)
 	case model.PaymentHistoryScreen:
 		return ec._PaymentHistoryScreen(ctx, sel, &obj)
 	case *model.PaymentHistoryScreen:
@@ -8723,6 +8840,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "joinPaymentMethod":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_joinPaymentMethod(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "linkPaymentMethod":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_linkPaymentMethod(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++

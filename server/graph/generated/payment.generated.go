@@ -227,6 +227,52 @@ func (ec *executionContext) fieldContext_DeletePaymentMethodPayload_userErrors(_
 	return fc, nil
 }
 
+func (ec *executionContext) _FormParam_name(ctx context.Context, field graphql.CollectedField, obj *model.FormParam) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FormParam_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FormParam_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FormParam", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FormParam_value(ctx context.Context, field graphql.CollectedField, obj *model.FormParam) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FormParam_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FormParam_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FormParam", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _JoinPaymentMethodPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.JoinPaymentMethodPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -309,6 +355,171 @@ func (ec *executionContext) fieldContext_JoinPaymentMethodPayload_userErrors(_ c
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LinkPaymentMethodPayload_redirectTo(ctx context.Context, field graphql.CollectedField, obj *payload.LinkPaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkPaymentMethodPayload_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LinkPaymentMethodPayload_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkPaymentMethodPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LinkPaymentMethodPayload_flowError(ctx context.Context, field graphql.CollectedField, obj *payload.LinkPaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkPaymentMethodPayload_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LinkPaymentMethodPayload_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LinkPaymentMethodPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LinkPaymentMethodPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *payload.LinkPaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkPaymentMethodPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkPaymentMethodPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LinkPaymentMethodPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LinkPaymentMethodPayload_linkUrl(ctx context.Context, field graphql.CollectedField, obj *payload.LinkPaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkPaymentMethodPayload_linkUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LinkURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LinkPaymentMethodPayload_linkUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkPaymentMethodPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LinkPaymentMethodPayload_charset(ctx context.Context, field graphql.CollectedField, obj *payload.LinkPaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkPaymentMethodPayload_charset(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Charset, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LinkPaymentMethodPayload_charset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkPaymentMethodPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LinkPaymentMethodPayload_params(ctx context.Context, field graphql.CollectedField, obj *payload.LinkPaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkPaymentMethodPayload_params(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Params, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.FormParam) graphql.Marshaler {
+			return ec.marshalNFormParam2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐFormParamᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkPaymentMethodPayload_params(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LinkPaymentMethodPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FormParam(ctx, field)
 		},
 	}
 	return fc, nil
@@ -436,6 +647,84 @@ func (ec *executionContext) _PaymentMethod_isContractUsed(ctx context.Context, f
 }
 func (ec *executionContext) fieldContext_PaymentMethod_isContractUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentMethod", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentMethodCompleteScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodCompleteScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodCompleteScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodCompleteScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentMethodCompleteScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentMethodCompleteScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodCompleteScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodCompleteScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodCompleteScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PaymentMethodCompleteScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PaymentMethodCompleteScreen_isAwaited(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodCompleteScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodCompleteScreen_isAwaited(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsAwaited, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodCompleteScreen_isAwaited(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentMethodCompleteScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentMethodsScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
@@ -600,6 +889,52 @@ func (ec *executionContext) _PaymentMethodsScreen_joinable(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_PaymentMethodsScreen_joinable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentMethodsScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentMethodsScreen_linked(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodsScreen_linked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Linked, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNPaymentMethodType2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodsScreen_linked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentMethodsScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentMethodsScreen_awaited(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodsScreen_awaited(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Awaited, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNPaymentMethodType2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodsScreen_awaited(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentMethodsScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
 }
 
@@ -995,6 +1330,43 @@ func (ec *executionContext) unmarshalInputJoinPaymentMethodInput(ctx context.Con
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputLinkPaymentMethodInput(ctx context.Context, obj any) (model.LinkPaymentMethodInput, error) {
+	var it model.LinkPaymentMethodInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"paymentMethodType", "returnTo"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "paymentMethodType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("paymentMethodType"))
+			data, err := ec.unmarshalNPaymentMethodType2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PaymentMethodType = data
+		case "returnTo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("returnTo"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReturnTo = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputRegisterCardInput(ctx context.Context, obj any) (model.RegisterCardInput, error) {
 	var it model.RegisterCardInput
 	if obj == nil {
@@ -1197,6 +1569,49 @@ func (ec *executionContext) _DeletePaymentMethodPayload(ctx context.Context, sel
 	return out
 }
 
+var formParamImplementors = []string{"FormParam"}
+
+func (ec *executionContext) _FormParam(ctx context.Context, sel ast.SelectionSet, obj *model.FormParam) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, formParamImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FormParam")
+		case "name":
+			out.Values[i] = ec._FormParam_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = ec._FormParam_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var joinPaymentMethodPayloadImplementors = []string{"JoinPaymentMethodPayload", "ActionResult"}
 
 func (ec *executionContext) _JoinPaymentMethodPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.JoinPaymentMethodPayload) graphql.Marshaler {
@@ -1221,6 +1636,69 @@ func (ec *executionContext) _JoinPaymentMethodPayload(ctx context.Context, sel a
 			}
 		case "userErrors":
 			out.Values[i] = ec._JoinPaymentMethodPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var linkPaymentMethodPayloadImplementors = []string{"LinkPaymentMethodPayload", "ActionResult"}
+
+func (ec *executionContext) _LinkPaymentMethodPayload(ctx context.Context, sel ast.SelectionSet, obj *payload.LinkPaymentMethodPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, linkPaymentMethodPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LinkPaymentMethodPayload")
+		case "redirectTo":
+			out.Values[i] = ec._LinkPaymentMethodPayload_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._LinkPaymentMethodPayload_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._LinkPaymentMethodPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "linkUrl":
+			out.Values[i] = ec._LinkPaymentMethodPayload_linkUrl(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "charset":
+			out.Values[i] = ec._LinkPaymentMethodPayload_charset(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "params":
+			out.Values[i] = ec._LinkPaymentMethodPayload_params(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1303,6 +1781,54 @@ func (ec *executionContext) _PaymentMethod(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var paymentMethodCompleteScreenImplementors = []string{"PaymentMethodCompleteScreen", "Screen"}
+
+func (ec *executionContext) _PaymentMethodCompleteScreen(ctx context.Context, sel ast.SelectionSet, obj *model.PaymentMethodCompleteScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, paymentMethodCompleteScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PaymentMethodCompleteScreen")
+		case "redirectTo":
+			out.Values[i] = ec._PaymentMethodCompleteScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._PaymentMethodCompleteScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isAwaited":
+			out.Values[i] = ec._PaymentMethodCompleteScreen_isAwaited(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var paymentMethodsScreenImplementors = []string{"PaymentMethodsScreen", "Screen"}
 
 func (ec *executionContext) _PaymentMethodsScreen(ctx context.Context, sel ast.SelectionSet, obj *model.PaymentMethodsScreen) graphql.Marshaler {
@@ -1342,6 +1868,16 @@ func (ec *executionContext) _PaymentMethodsScreen(ctx context.Context, sel ast.S
 			}
 		case "joinable":
 			out.Values[i] = ec._PaymentMethodsScreen_joinable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "linked":
+			out.Values[i] = ec._PaymentMethodsScreen_linked(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "awaited":
+			out.Values[i] = ec._PaymentMethodsScreen_awaited(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1571,8 +2107,39 @@ func (ec *executionContext) unmarshalNDeletePaymentMethodInput2kaiinᚋserverᚋ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNFormParam2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐFormParamᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.FormParam) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFormParam2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFormParam(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNFormParam2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFormParam(ctx context.Context, sel ast.SelectionSet, v *model.FormParam) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._FormParam(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNJoinPaymentMethodInput2kaiinᚋserverᚋgraphᚋmodelᚐJoinPaymentMethodInput(ctx context.Context, v any) (model.JoinPaymentMethodInput, error) {
 	res, err := ec.unmarshalInputJoinPaymentMethodInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNLinkPaymentMethodInput2kaiinᚋserverᚋgraphᚋmodelᚐLinkPaymentMethodInput(ctx context.Context, v any) (model.LinkPaymentMethodInput, error) {
+	res, err := ec.unmarshalInputLinkPaymentMethodInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -1679,11 +2246,25 @@ func (ec *executionContext) marshalOJoinPaymentMethodPayload2ᚖkaiinᚋserver�
 	return ec._JoinPaymentMethodPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOLinkPaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐLinkPaymentMethodPayload(ctx context.Context, sel ast.SelectionSet, v *payload.LinkPaymentMethodPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LinkPaymentMethodPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOPaymentMethod2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethod(ctx context.Context, sel ast.SelectionSet, v *model.PaymentMethod) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._PaymentMethod(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPaymentMethodCompleteScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodCompleteScreen(ctx context.Context, sel ast.SelectionSet, v *model.PaymentMethodCompleteScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PaymentMethodCompleteScreen(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOPaymentMethodsScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodsScreen(ctx context.Context, sel ast.SelectionSet, v *model.PaymentMethodsScreen) graphql.Marshaler {

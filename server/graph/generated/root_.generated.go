@@ -74,6 +74,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputForgotPasswordInput,
 		ec.unmarshalInputJoinPaymentMethodInput,
 		ec.unmarshalInputLeaveInput,
+		ec.unmarshalInputLinkPaymentMethodInput,
 		ec.unmarshalInputLoginInput,
 		ec.unmarshalInputMultiFactorLoginInput,
 		ec.unmarshalInputPolicyConsentInput,
@@ -1459,6 +1460,8 @@ enum ErrorCode {
   SIGNUP_TIMEOUT
   "The email address of the external account is already used by a member. Please log in and link it on My Page."
   SOCIAL_EMAIL_ALREADY_EXISTS
+  "The payment company has already been told to stop, so the cancellation cannot be undone. To go on watching, please subscribe again after the contract has ended."
+  SUBSCRIPTION_AGREEMENT_ENDED
   "This contract is already scheduled to cancel or has been cancelled."
   SUBSCRIPTION_ALREADY_CANCELLED
   "The cancellation failed. Please wait a while and try again."
@@ -2330,8 +2333,14 @@ type TrustedDeviceOption {
 extend type Query {
   "What the member pays with, and what adding a card needs."
   paymentMethodsScreen: PaymentMethodsScreen @member
-  "Says that a payment method was added, or deleted."
-  paymentMethodCompleteScreen: SimpleScreen @member
+  """
+  Says that a payment method was added, or deleted; of one that is given, whether it was, which may not be known yet. Another's:
+  NOT_FOUND.
+  """
+  paymentMethodCompleteScreen(
+    "The one that was to be added. Null: it was."
+    paymentMethodId: ID
+  ): PaymentMethodCompleteScreen @member
 }
 
 extend type Mutation {
@@ -2352,6 +2361,15 @@ extend type Mutation {
     "Which kind."
     input: JoinPaymentMethodInput!
   ): JoinPaymentMethodPayload @member
+  """
+  Begins to add a payment method on the page of the company behind it, which the browser reaches by a form: it posts params to linkUrl.
+  What the member does there is told by the company; the browser comes back as registerCard does, or to a page that waits for that.
+  Errors: as joinPaymentMethod.
+  """
+  linkPaymentMethod(
+    "Which kind."
+    input: LinkPaymentMethodInput!
+  ): LinkPaymentMethodPayload @member
   "Makes a payment method the one that forms choose at first. Errors: PAYMENT_METHOD_UNAVAILABLE; another's: NOT_FOUND."
   setDefaultPaymentMethod(
     "Which."
@@ -2410,6 +2428,38 @@ type JoinPaymentMethodPayload implements ActionResult {
   userErrors: [UserError!]!
 }
 
+"Input of linkPaymentMethod."
+input LinkPaymentMethodInput {
+  "One of linked."
+  paymentMethodType: PaymentMethodType!
+  "Path to come back to; only a path of this origin counts."
+  returnTo: String
+}
+
+"The answer of linkPaymentMethod. The method is kept once the company has told that the member agreed."
+type LinkPaymentMethodPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "Where the browser posts the form to. Null: nothing was begun."
+  linkUrl: String
+  "The character set in which it has to be posted. Null: nothing was begun."
+  charset: String
+  "The fields of the form, in the order in which they have to be posted."
+  params: [FormParam!]!
+}
+
+"A field of a form that the browser posts."
+type FormParam {
+  "Its name."
+  name: String!
+  "Its value."
+  value: String!
+}
+
 "Input of setDefaultPaymentMethod."
 input SetDefaultPaymentMethodInput {
   "The method's id."
@@ -2456,10 +2506,24 @@ type PaymentMethodsScreen implements Screen {
   defaultPaymentMethodId: ID
   "What adding a card needs."
   cardScripts: CardScripts!
-  "What else may be added, with joinPaymentMethod, in the order in which it is offered."
+  "What else may be added, with joinPaymentMethod or, if linked, with linkPaymentMethod, in the order in which it is offered."
   joinable: [PaymentMethodType!]!
+  "Which of joinable are added with linkPaymentMethod."
+  linked: [PaymentMethodType!]!
+  "What the member was about to add, of which the company behind it has not told yet whether they agreed."
+  awaited: [PaymentMethodType!]!
   "Why what was tried last was not added, if that was just now. Null: it was added, or nothing was tried."
   failure: UserError
+}
+
+"Says that a payment method was added, or deleted."
+type PaymentMethodCompleteScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "It is not known yet whether it was added: ask again."
+  isAwaited: Boolean!
 }
 
 "Something a member pays with."
@@ -2677,7 +2741,7 @@ input PurchaseFormInput {
   planId: ID!
   "The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same."
   planIdOnForm: ID
-  "A registered id, new, or CampaignCode."
+  "A registered id, new, CampaignCode, or one of ordered."
   paymentMethodId: String
   "Code of a campaign, as typed."
   campaignCode: String
@@ -2755,8 +2819,16 @@ type PurchaseFormScreen implements Screen {
   selectedPaymentMethodId: ID
   "What adding a card needs."
   cardScripts: CardScripts!
-  "What else may be added, with joinPaymentMethod."
+  "What else may be added, with joinPaymentMethod or, if linked, with linkPaymentMethod."
   joinable: [PaymentMethodType!]!
+  "Which of joinable are added with linkPaymentMethod."
+  linked: [PaymentMethodType!]!
+  "What the member was about to add, of which the company behind it has not told yet whether they agreed."
+  awaited: [PaymentMethodType!]!
+  "What cannot pay for this plan, because it sells plans that are paid monthly alone."
+  unusable: [PaymentMethodType!]!
+  "What may be chosen with the order besides, by its type: the company behind it then charges each month by itself."
+  ordered: [PaymentMethodType!]!
   "Why the last try did not complete, in words; says whether money moved. Null: there was none, or it did."
   failure: UserError
   "Chosen right after sign-up."
@@ -2950,6 +3022,12 @@ type PurchasePayload implements ActionResult {
   userErrors: [UserError!]!
   "The outcome is not known yet."
   isPending: Boolean!
+  "Where the browser posts a form to, to order on the page of the company behind the payment method. Null: it does not."
+  linkUrl: String
+  "The character set in which the form has to be posted. Null: there is none."
+  charset: String
+  "The fields of the form, in the order in which they have to be posted."
+  params: [FormParam!]!
   "Id of the contract that began. Null: none did, or it is pending."
   subscriptionId: ID
   "That contract. Null: none began, or it is pending."
@@ -3779,7 +3857,7 @@ extend type Mutation {
     "Which, and why."
     input: CancelSubscriptionInput!
   ): CancelSubscriptionPayload @member
-  "Takes a cancellation back. Errors: SUBSCRIPTION_RENEWING_UNDO, PAYMENT_METHOD_NOT_REGISTERED; TOO_MANY_REQUESTS. Another's, or an ended one: NOT_FOUND."
+  "Takes a cancellation back. Errors: SUBSCRIPTION_RENEWING_UNDO, SUBSCRIPTION_AGREEMENT_ENDED, PAYMENT_METHOD_NOT_REGISTERED; TOO_MANY_REQUESTS. Another's, or an ended one: NOT_FOUND."
   undoCancellation(
     "Which."
     input: UndoCancellationInput!
@@ -4015,6 +4093,8 @@ type ChangeMethodScreen implements Screen {
   outlook: Outlook!
   "What the member can choose from, newest first."
   paymentMethods: [PaymentMethod!]!
+  "What cannot pay for this contract, because it sells plans that are paid monthly alone."
+  unusable: [PaymentMethodType!]!
   "Why the method cannot be changed now. Null: it can."
   blockedBy: UserError
 }
@@ -4059,6 +4139,8 @@ enum Course {
   ENDS
   "A refused charge is tried again, from the day on."
   RETRIED
+  "The company behind the payment method charges the next period by itself on day."
+  COLLECTED
   "It waits for a payment until the day, with which it ends."
   HELD
   "It is being charged, or it is not known yet whether it was."
@@ -4582,6 +4664,8 @@ func (ec *executionContext) childFields_ChangeMethodScreen(ctx context.Context, 
 		return ec.fieldContext_ChangeMethodScreen_outlook(ctx, field)
 	case "paymentMethods":
 		return ec.fieldContext_ChangeMethodScreen_paymentMethods(ctx, field)
+	case "unusable":
+		return ec.fieldContext_ChangeMethodScreen_unusable(ctx, field)
 	case "blockedBy":
 		return ec.fieldContext_ChangeMethodScreen_blockedBy(ctx, field)
 	}
@@ -4978,6 +5062,16 @@ func (ec *executionContext) childFields_ForgotPasswordPayload(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type ForgotPasswordPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_FormParam(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_FormParam_name(ctx, field)
+	case "value":
+		return ec.fieldContext_FormParam_value(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FormParam", field.Name)
+}
+
 func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -5114,6 +5208,24 @@ func (ec *executionContext) childFields_LeaveScreen(ctx context.Context, field g
 		return ec.fieldContext_LeaveScreen_isUndoable(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LeaveScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_LinkPaymentMethodPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_LinkPaymentMethodPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_LinkPaymentMethodPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_LinkPaymentMethodPayload_userErrors(ctx, field)
+	case "linkUrl":
+		return ec.fieldContext_LinkPaymentMethodPayload_linkUrl(ctx, field)
+	case "charset":
+		return ec.fieldContext_LinkPaymentMethodPayload_charset(ctx, field)
+	case "params":
+		return ec.fieldContext_LinkPaymentMethodPayload_params(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LinkPaymentMethodPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_LoginCodeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5718,6 +5830,18 @@ func (ec *executionContext) childFields_PaymentMethod(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type PaymentMethod", field.Name)
 }
 
+func (ec *executionContext) childFields_PaymentMethodCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PaymentMethodCompleteScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PaymentMethodCompleteScreen_flowError(ctx, field)
+	case "isAwaited":
+		return ec.fieldContext_PaymentMethodCompleteScreen_isAwaited(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PaymentMethodCompleteScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_PaymentMethodsScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -5732,6 +5856,10 @@ func (ec *executionContext) childFields_PaymentMethodsScreen(ctx context.Context
 		return ec.fieldContext_PaymentMethodsScreen_cardScripts(ctx, field)
 	case "joinable":
 		return ec.fieldContext_PaymentMethodsScreen_joinable(ctx, field)
+	case "linked":
+		return ec.fieldContext_PaymentMethodsScreen_linked(ctx, field)
+	case "awaited":
+		return ec.fieldContext_PaymentMethodsScreen_awaited(ctx, field)
 	case "failure":
 		return ec.fieldContext_PaymentMethodsScreen_failure(ctx, field)
 	}
@@ -5944,6 +6072,14 @@ func (ec *executionContext) childFields_PurchaseFormScreen(ctx context.Context, 
 		return ec.fieldContext_PurchaseFormScreen_cardScripts(ctx, field)
 	case "joinable":
 		return ec.fieldContext_PurchaseFormScreen_joinable(ctx, field)
+	case "linked":
+		return ec.fieldContext_PurchaseFormScreen_linked(ctx, field)
+	case "awaited":
+		return ec.fieldContext_PurchaseFormScreen_awaited(ctx, field)
+	case "unusable":
+		return ec.fieldContext_PurchaseFormScreen_unusable(ctx, field)
+	case "ordered":
+		return ec.fieldContext_PurchaseFormScreen_ordered(ctx, field)
 	case "failure":
 		return ec.fieldContext_PurchaseFormScreen_failure(ctx, field)
 	case "signup":
@@ -5964,6 +6100,12 @@ func (ec *executionContext) childFields_PurchasePayload(ctx context.Context, fie
 		return ec.fieldContext_PurchasePayload_userErrors(ctx, field)
 	case "isPending":
 		return ec.fieldContext_PurchasePayload_isPending(ctx, field)
+	case "linkUrl":
+		return ec.fieldContext_PurchasePayload_linkUrl(ctx, field)
+	case "charset":
+		return ec.fieldContext_PurchasePayload_charset(ctx, field)
+	case "params":
+		return ec.fieldContext_PurchasePayload_params(ctx, field)
 	case "subscriptionId":
 		return ec.fieldContext_PurchasePayload_subscriptionId(ctx, field)
 	case "subscription":

@@ -619,6 +619,29 @@ func (ec *executionContext) fieldContext_ChangeMethodScreen_paymentMethods(_ con
 	return fc, nil
 }
 
+func (ec *executionContext) _ChangeMethodScreen_unusable(ctx context.Context, field graphql.CollectedField, obj *model.ChangeMethodScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangeMethodScreen_unusable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unusable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNPaymentMethodType2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChangeMethodScreen_unusable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeMethodScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
+}
+
 func (ec *executionContext) _ChangeMethodScreen_blockedBy(ctx context.Context, field graphql.CollectedField, obj *model.ChangeMethodScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3099,6 +3122,11 @@ func (ec *executionContext) _ChangeMethodScreen(ctx context.Context, sel ast.Sel
 			}
 		case "paymentMethods":
 			out.Values[i] = ec._ChangeMethodScreen_paymentMethods(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unusable":
+			out.Values[i] = ec._ChangeMethodScreen_unusable(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

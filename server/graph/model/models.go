@@ -254,6 +254,8 @@ type ChangeMethodScreen struct {
 	Outlook Outlook `json:"outlook"`
 	// What the member can choose from, newest first.
 	PaymentMethods []*PaymentMethod `json:"paymentMethods"`
+	// What cannot pay for this contract, because it sells plans that are paid monthly alone.
+	Unusable []string `json:"unusable"`
 	// Why the method cannot be changed now. Null: it can.
 	BlockedBy *UserError `json:"blockedBy,omitempty"`
 }
@@ -532,6 +534,14 @@ type ForgotPasswordInput struct {
 	Email string `json:"email"`
 }
 
+// A field of a form that the browser posts.
+type FormParam struct {
+	// Its name.
+	Name string `json:"name"`
+	// Its value.
+	Value string `json:"value"`
+}
+
 // The top page.
 type HomeScreen struct {
 	// Go there instead of showing the page. Null: show it.
@@ -656,6 +666,14 @@ type LeaveScreen struct {
 }
 
 func (LeaveScreen) IsScreen() {}
+
+// Input of linkPaymentMethod.
+type LinkPaymentMethodInput struct {
+	// One of linked.
+	PaymentMethodType string `json:"paymentMethodType"`
+	// Path to come back to; only a path of this origin counts.
+	ReturnTo *string `json:"returnTo,omitempty"`
+}
 
 // The entry of a mailed login code.
 type LoginCodeScreen struct {
@@ -1221,6 +1239,18 @@ type PaymentMethod struct {
 	IsContractUsed bool `json:"isContractUsed"`
 }
 
+// Says that a payment method was added, or deleted.
+type PaymentMethodCompleteScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// It is not known yet whether it was added: ask again.
+	IsAwaited bool `json:"isAwaited"`
+}
+
+func (PaymentMethodCompleteScreen) IsScreen() {}
+
 // What a member pays with.
 type PaymentMethodsScreen struct {
 	// Go there instead of showing the page. Null: show it.
@@ -1233,8 +1263,12 @@ type PaymentMethodsScreen struct {
 	DefaultPaymentMethodID *string `json:"defaultPaymentMethodId,omitempty"`
 	// What adding a card needs.
 	CardScripts CardScripts `json:"cardScripts"`
-	// What else may be added, with joinPaymentMethod, in the order in which it is offered.
+	// What else may be added, with joinPaymentMethod or, if linked, with linkPaymentMethod, in the order in which it is offered.
 	Joinable []string `json:"joinable"`
+	// Which of joinable are added with linkPaymentMethod.
+	Linked []string `json:"linked"`
+	// What the member was about to add, of which the company behind it has not told yet whether they agreed.
+	Awaited []string `json:"awaited"`
 	// Why what was tried last was not added, if that was just now. Null: it was added, or nothing was tried.
 	Failure *UserError `json:"failure,omitempty"`
 }
@@ -1421,7 +1455,7 @@ type PurchaseFormInput struct {
 	PlanID string `json:"planId"`
 	// The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same.
 	PlanIDOnForm *string `json:"planIdOnForm,omitempty"`
-	// A registered id, new, or CampaignCode.
+	// A registered id, new, CampaignCode, or one of ordered.
 	PaymentMethodID *string `json:"paymentMethodId,omitempty"`
 	// Code of a campaign, as typed.
 	CampaignCode *string `json:"campaignCode,omitempty"`
@@ -1447,8 +1481,16 @@ type PurchaseFormScreen struct {
 	SelectedPaymentMethodID *string `json:"selectedPaymentMethodId,omitempty"`
 	// What adding a card needs.
 	CardScripts CardScripts `json:"cardScripts"`
-	// What else may be added, with joinPaymentMethod.
+	// What else may be added, with joinPaymentMethod or, if linked, with linkPaymentMethod.
 	Joinable []string `json:"joinable"`
+	// Which of joinable are added with linkPaymentMethod.
+	Linked []string `json:"linked"`
+	// What the member was about to add, of which the company behind it has not told yet whether they agreed.
+	Awaited []string `json:"awaited"`
+	// What cannot pay for this plan, because it sells plans that are paid monthly alone.
+	Unusable []string `json:"unusable"`
+	// What may be chosen with the order besides, by its type: the company behind it then charges each month by itself.
+	Ordered []string `json:"ordered"`
 	// Why the last try did not complete, in words; says whether money moved. Null: there was none, or it did.
 	Failure *UserError `json:"failure,omitempty"`
 	// Chosen right after sign-up.

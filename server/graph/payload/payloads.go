@@ -55,6 +55,14 @@ type FetchPlaybackPayload struct {
 	Media *model.Media
 }
 
+// LinkPaymentMethodPayload is the payload of a form that the browser posts.
+type LinkPaymentMethodPayload struct {
+	Result
+	LinkURL *string
+	Charset *string
+	Params  []*model.FormParam
+}
+
 // The payloads of the checkout.
 type (
 	PurchaseVerifyPayload struct {
@@ -69,5 +77,8 @@ type (
 		Result
 		IsPending      bool
 		SubscriptionID *string
+		LinkURL        *string
+		Charset        *string
+		Params         []*model.FormParam
 	}
 )

@@ -36,6 +36,7 @@ const (
 	OK             Outcome = ""
 	Declined       Outcome = "declined"
 	HardDeclined   Outcome = "hard declined"
+	Ended          Outcome = "ended" // refused: the agreement is over
 	Trouble        Outcome = "trouble"
 	Rejected       Outcome = "rejected"
 	Duplicate      Outcome = "duplicate"       // refused as if the order id were used, whatever the ledger says
@@ -280,6 +281,8 @@ func (g *Gateway) perform(call Call, effect func() error) (Outcome, error) {
 		return outcome, &payment.GatewayError{Reason: payment.ReasonDeclined, Code: "10122999"}
 	case HardDeclined:
 		return outcome, &payment.GatewayError{Reason: payment.ReasonHardDecline, Code: "10172999"}
+	case Ended:
+		return outcome, &payment.GatewayError{Reason: payment.ReasonEnded, Code: "10195999"}
 	case Trouble:
 		return outcome, &payment.GatewayError{Reason: payment.ReasonTrouble, Code: "10180999"}
 	case Rejected:

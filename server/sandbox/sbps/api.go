@@ -88,7 +88,7 @@ func (s *Service) serveAPI(w http.ResponseWriter, r *http.Request) {
 	}
 	method := methodCommon
 	if fn.id != "" {
-		method = methodCard
+		method = methodOf(fn.id)
 	}
 	fields := s.finish(method, answer, err, &call)
 	switch script.Outcome {
@@ -133,7 +133,7 @@ func (s *Service) dawdle(w http.ResponseWriter, r *http.Request, fn function, re
 	outcome.Leave(w)
 	script.Linger(context.WithoutCancel(r.Context()))
 	answer, err := s.perform(fn, req)
-	s.finish(methodCard, answer, err, &call)
+	s.finish(methodOf(fn.id), answer, err, &call)
 	call.Reason = "took effect late, " + call.Result + call.ErrCode + ", no answer"
 	call.Result = ""
 	s.record(call)
@@ -202,9 +202,11 @@ func fits(e outcome.Entry, fn function) bool {
 	case outcome.OK, outcome.Decline, outcome.HardDecline, outcome.Duplicate:
 		return fn.authorises
 	case outcome.WrongAmount, outcome.NoAmount:
-		return fn.id == fnLookup
+		return strings.HasPrefix(fn.id, fnLookupContract)
+	case agreementCancelled, maintenance:
+		return strings.HasPrefix(fn.id, fnChargeContract)
 	}
-	return fn.moves
+	return fn.moves && !slices.Contains(noticeOutcomes, e.Outcome)
 }
 
 // perform runs the function. A refusal scripted for a function that asks no issuer hits it before it has any effect.
@@ -215,6 +217,7 @@ func (s *Service) perform(fn function, req *request) ([]*element, error) {
 	defer s.Changed()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.chargeMonths()
 	return fn.run(s, req)
 }
 

@@ -31,6 +31,13 @@ type charge struct {
 	AuthorizedAt time.Time `json:"authorizedAt"`
 	StateAt      time.Time `json:"stateAt"` // when State was reached
 	Refunds      []refund  `json:"refunds,omitempty"`
+	// Of carriers: the method's digits, the agreement, the month of one that the carrier made by itself, and whether a result file
+	// leaves it out.
+	Method   string `json:"method,omitempty"`
+	Contract string `json:"contract,omitempty"`
+	Month    string `json:"month,omitempty"`
+	Free2    string `json:"free2,omitempty"`
+	Unlisted bool   `json:"unlisted,omitempty"`
 }
 
 type refund struct {
@@ -78,11 +85,27 @@ func (c *charge) commitStatus(now time.Time) string {
 	return "1"
 }
 
+// wireID is the tracking id under which the API knows the charge: that of the agreement for what the carrier charged by itself.
+func (c *charge) wireID() string {
+	if c.Month != "" {
+		return c.Contract
+	}
+	return c.TrackingID
+}
+
+// paidWith is what the ledger shows as the card.
+func (c *charge) paidWith() string {
+	if c.Method != "" {
+		return methodNames[c.Method]
+	}
+	return c.Card.masked()
+}
+
 // entries is the charge as the ledger shows it, and its refunds.
 func (c *charge) entries(now time.Time) []ledger.Entry {
 	entry := ledger.Entry{
 		Provider: Name, Kind: ledger.Charge, OrderID: c.OrderID, TrackingID: c.TrackingID, CustCode: c.CustCode,
-		Card: c.Card.masked(), Amount: c.Amount, At: c.StateAt,
+		Card: c.paidWith(), Amount: c.Amount, At: c.StateAt,
 	}
 	switch {
 	case c.expired(now):

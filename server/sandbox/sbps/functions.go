@@ -29,6 +29,16 @@ const (
 	fnTDSRequest    = "TA02-00101-101"
 	fnTDSResult     = "TA02-00201-101"
 	fnList          = "list.csv" // no function of the API: list.go
+	fnMonthly       = "monthly"  // nor is this: monthly.go
+	fnNotice        = "notice"   // nor this: linknotice.go
+
+	// Of carriers; the method's digits follow.
+	fnChargeContract  = "ST01-00104"
+	fnCaptureContract = "ST02-00201"
+	fnCancelContract  = "ST02-00303"
+	fnLookupContract  = "MG01-00101"
+	fnEndContract     = "ST02-00309"
+	fnEndSimple       = "ST02-00302"
 )
 
 var functions = table(
@@ -60,8 +70,51 @@ var functions = table(
 	}},
 )
 
-// FunctionIDs lists what the API answers, and the list of a day, for which outcomes can be scripted too.
-func FunctionIDs() []string { return append(slices.Sorted(maps.Keys(functions)), fnList) }
+func init() {
+	for _, method := range []string{methodPaypay, methodDocomo, methodAu, methodSoftbank} {
+		for _, f := range ofCarrier(method) {
+			functions[f.id] = f
+		}
+	}
+}
+
+// ofCarrier are the functions of a carrier's method.
+func ofCarrier(method string) []function {
+	month := field{name: "cancel_target_month", code: "200", kind: numeric, max: 6}
+	back := field{name: amount.name, code: amount.code, kind: numeric, max: amount.max}
+	cancel := onCharge(back, month)
+	if method == methodPaypay {
+		cancel = slices.Insert(cancel, len(cancel)-3, encryptedFlag)
+	}
+	list := []function{
+		{id: fnChargeContract + "-" + method, run: (*Service).chargeContract, moves: true, authorises: true, fields: []field{
+			merchantID, serviceID, trackingID.need(), custCode, orderID.need(), itemID, itemName, tax, amount, free1, free2, free3, orderRowNo,
+			requestDate, limitSecond, hashcode,
+		}},
+		{id: fnCaptureContract + "-" + method, run: (*Service).captureOfCarrier, moves: true, fields: onCharge(back)},
+		{id: fnCancelContract + "-" + method, run: (*Service).cancelOfCarrier, moves: true, fields: cancel},
+		{id: fnLookupContract + "-" + method, run: (*Service).lookupOfCarrier, fields: []field{
+			merchantID, serviceID, transactionID, trackingID, orderID, responseInfo, options(month), encryptedFlag, requestDate, limitSecond, hashcode,
+		}},
+	}
+	if method == methodDocomo || method == methodAu {
+		ending := []field{merchantID, serviceID, trackingID.need(), requestDate, limitSecond, hashcode}
+		list = append(list, function{id: fnEndContract + "-" + method, run: (*Service).endContract, fields: ending},
+			function{id: fnEndSimple + "-" + method, run: (*Service).endContract, fields: ending})
+	}
+	return list
+}
+
+// FunctionIDs lists what the API answers, and what is no function of it but for which outcomes can be scripted too: the list of a
+// day, the charges that a carrier makes by itself, and the notices of forms.
+func FunctionIDs() []string {
+	return append(slices.Sorted(maps.Keys(functions)), fnList, fnMonthly, fnNotice)
+}
+
+// CarrierFunctionIDs are those of them that carriers have.
+func CarrierFunctionIDs() []string {
+	return slices.DeleteFunc(FunctionIDs(), func(id string) bool { return methodOf(id) == methodCard || id == fnList })
+}
 
 func table(list ...function) map[string]function {
 	byID := make(map[string]function, len(list))

@@ -2,7 +2,9 @@ package sbps
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -14,7 +16,9 @@ import (
 )
 
 // listColumns are the names in the first row of the list.
-var listColumns = []string{"マーチャントID", "サービスID", "受注ID", "トラッキングID", "処理区分", "金額", "処理日時"}
+var listColumns = []string{"マーチャントID", "サービスID", "受注ID", "トラッキングID", "処理区分", "金額", "処理日時", "決済手段", "自由欄2", "対象年月"}
+
+const listStamp = "2006/01/02 15:04:05"
 
 // Kinds of rows: money taken, money given back.
 const (
@@ -51,7 +55,11 @@ func (s *Service) serveList(w http.ResponseWriter, r *http.Request) {
 
 func (s *Service) list(day clock.Day, script string) []byte {
 	rows := [][]string{listColumns}
-	for _, e := range s.Ledger() {
+	entries := s.Ledger()
+	s.mu.Lock()
+	charges := maps.Clone(s.state.Charges)
+	s.mu.Unlock()
+	for _, e := range entries {
 		kind, listed := map[string]string{ledger.Settled: rowSale, ledger.Refunded: rowRefund}[e.Status]
 		if !listed || !clock.DayOf(e.At).Equal(day) {
 			continue
@@ -59,8 +67,10 @@ func (s *Service) list(day clock.Day, script string) []byte {
 		if script == outcome.WrongAmount {
 			e.Amount++
 		}
+		ch := charges[e.TrackingID]
 		rows = append(rows, []string{
-			s.Merchant.MerchantID, s.Merchant.ServiceID, e.OrderID, e.TrackingID, kind, strconv.Itoa(e.Amount), e.At.In(clock.Tokyo).Format("2006/01/02 15:04:05"),
+			s.Merchant.MerchantID, s.Merchant.ServiceID, e.OrderID, ch.wireID(), kind, strconv.Itoa(e.Amount), e.At.In(clock.Tokyo).Format(listStamp),
+			cmp.Or(ch.Method, methodCard), ch.Free2, ch.Month,
 		})
 	}
 	if script == outcome.Doubled {
@@ -75,7 +85,7 @@ func (s *Service) list(day clock.Day, script string) []byte {
 	}
 	text := toShiftJIS(b.String())
 	if script == outcome.Cut {
-		text = text[:len(text)-len("00\r\n")]
+		text = text[:len(text)-len("\r\n")]
 	}
 	return text
 }

@@ -37,11 +37,14 @@ func (s *shop) listOf(date string) (status int, text []byte) {
 	return answer.StatusCode, text
 }
 
-const listHead = "マーチャントID,サービスID,受注ID,トラッキングID,処理区分,金額,処理日時\r\n"
+const listHead = "マーチャントID,サービスID,受注ID,トラッキングID,処理区分,金額,処理日時,決済手段,自由欄2,対象年月\r\n"
 
 func (s *shop) wantList(date string, rows ...string) {
 	s.Helper()
 	status, text := s.listOf(date)
+	for i := range rows {
+		rows[i] += ",101,,"
+	}
 	got, err := japanese.ShiftJIS.NewDecoder().String(string(text))
 	if want := listHead + strings.Join(append(rows, ""), "\r\n"); status != http.StatusOK || err != nil || got != want {
 		s.Fatalf("the list of %s is %d %q, %v, want %q", date, status, got, err, want)

@@ -39,6 +39,15 @@ const (
 	errSavedCard       = "95"
 	errDuplicate       = "96"
 	errPartialRefund   = "K1"
+	errNoSaleInMonth   = "27" // of carriers, as those below
+	errRefunded        = "30"
+	errAlreadyEnded    = "32"
+	errMaintenance     = "35"
+	errNoApplication   = "L0"
+	errOtherCustomer   = "L1"
+	errContractEnded   = "L2"
+	errEndedByCarrier  = "L3"
+	errCarrierDeclined = "L4"
 	errTokenUnreadable = "T1"
 	errTokenExpired    = "T2"
 )

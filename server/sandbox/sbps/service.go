@@ -23,7 +23,8 @@ const Name = "sbps"
 var Outcomes = []string{
 	outcome.OK, outcome.Decline, outcome.HardDecline, outcome.ChallengeOK, outcome.ChallengeFail, outcome.TimeoutBefore, outcome.TimeoutAfter,
 	outcome.Late, outcome.Duplicate, outcome.HTTP500, outcome.Slow, outcome.Cut, outcome.Doubled, outcome.Misencoded, outcome.WrongAmount, outcome.NoAmount,
-	outcome.ReturnPost,
+	outcome.ReturnPost, agreementCancelled, maintenance,
+	noticeAfter, noticeLate, noticeLost, noticeTwice, noticeBadHash, noticeMisencoded, noticeOtherMerchant, noticeWrongAmount,
 }
 
 // Merchant is the one merchant the service knows.
@@ -61,6 +62,7 @@ type Service struct {
 	mu         sync.Mutex
 	state      state
 	calls      []Call
+	notices    []*Notice
 	returnPost bool // every browser returns by POST
 }
 
@@ -72,12 +74,15 @@ type state struct {
 	Cards           map[string]savedInfo       `json:"cards"`
 	Tokens          map[string]oneTimeToken    `json:"tokens"`
 	Authentications map[string]*authentication `json:"authentications"`
+	Applications    map[string]*application    `json:"applications"`
+	Contracts       map[string]*contract       `json:"contracts"`
 }
 
 func emptyState(last int64) state {
 	return state{
 		Last: last, Orders: map[string]string{}, Charges: map[string]*charge{}, Cards: map[string]savedInfo{},
 		Tokens: map[string]oneTimeToken{}, Authentications: map[string]*authentication{},
+		Applications: map[string]*application{}, Contracts: map[string]*contract{},
 	}
 }
 
@@ -117,6 +122,7 @@ func (s *Service) Routes(mux *http.ServeMux) {
 	mux.HandleFunc("OPTIONS /sbps/tds-tokens", cors(nil))
 	mux.HandleFunc("GET /tds/{id}", s.serveTDS)
 	mux.HandleFunc("POST /tds/{id}", s.answerTDS)
+	s.linkRoutes(mux)
 }
 
 // SetReturnPost decides how browsers come back from 3-D Secure from now on: by POST, or by GET as at the start.
@@ -137,6 +143,7 @@ func (s *Service) ReturnPost() bool {
 func (s *Service) Ledger() []ledger.Entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.chargeMonths()
 	now := s.Clock.Now()
 	entries := make([]ledger.Entry, 0, len(s.state.Charges))
 	for _, id := range slices.Sorted(maps.Keys(s.state.Charges)) { // so that entries of one moment keep their order
@@ -150,7 +157,7 @@ func (s *Service) Ledger() []ledger.Entry {
 func (s *Service) Reset() {
 	s.mu.Lock()
 	s.state = emptyState(s.state.Last)
-	s.calls = nil
+	s.calls, s.notices = nil, nil
 	s.returnPost = false
 	s.mu.Unlock()
 	s.Changed()
@@ -163,6 +170,11 @@ func (s *Service) Save() (json.RawMessage, error) {
 	for key, t := range s.state.Tokens {
 		if t.expired(s.Clock.Now().Add(-tokenKept)) {
 			delete(s.state.Tokens, key)
+		}
+	}
+	for id, a := range s.state.Applications {
+		if s.Clock.Now().After(a.At.Add(applicationKept)) {
+			delete(s.state.Applications, id)
 		}
 	}
 	return json.Marshal(s.state)

@@ -10,14 +10,14 @@ import (
 // find is the charge a request speaks of.
 func (s *Service) find(req *request) (*charge, error) {
 	ch, ok := s.state.Charges[req.get("tracking_id")]
-	if !ok {
+	if !ok || ch.Method != "" {
 		return nil, refuse(errUnknownCharge, trackingID.code, "unknown tracking id")
 	}
 	return ch, nil
 }
 
 func (s *Service) done(req *request, ch *charge) []*element {
-	return []*element{s.transaction(req), value("res_tracking_id", ch.TrackingID)}
+	return []*element{s.transaction(req), value("res_tracking_id", ch.wireID())}
 }
 
 // commit is ST02-00101. Sales are automatic, so the commit moves the money.
@@ -114,7 +114,7 @@ func (s *Service) lookup(req *request) ([]*element, error) {
 		missing = refuse(errUnknownCharge, orderID.code, "no charge has this order id")
 	}
 	ch, ok := s.state.Charges[id]
-	if !ok {
+	if !ok || ch.Method != "" {
 		return nil, missing
 	}
 	now := s.Clock.Now()

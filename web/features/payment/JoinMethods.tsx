@@ -1,29 +1,32 @@
+import { useState } from 'react';
 import type { PaymentMethodType } from '@/generated/fragments';
-import { JoinPaymentMethodDocument } from '@/generated/JoinPaymentMethod';
-import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
-import { leaving } from './leaving';
 import { PaymentMethodMark } from './PaymentMethodMark';
+import { useJoin } from './useJoin';
 import { useTypeName } from './useMethodName';
 
-type Props = { kinds: readonly PaymentMethodType[]; returnTo?: string };
+type Props = { kinds: readonly PaymentMethodType[]; linked: readonly PaymentMethodType[]; returnTo?: string };
 
 /** The ways to pay that are added on the page of the company behind them, from where the browser comes back to `returnTo`. */
-export function JoinMethods({ kinds, returnTo }: Props) {
+export function JoinMethods({ kinds, linked, returnTo }: Props) {
   const { t } = useTranslation('payment');
-  const join = useAction(JoinPaymentMethodDocument);
-  const begin = async (paymentMethodType: PaymentMethodType) =>
-    leaving((await join.run({ paymentMethodType, returnTo }))?.redirectTo);
+  const join = useJoin(linked, returnTo);
+  const [begun, setBegun] = useState<PaymentMethodType | null>(null);
+  const begin = async (kind: PaymentMethodType) => {
+    setBegun(kind);
+    await join.begin(kind);
+    setBegun(null);
+  };
   return (
     <>
-      <ActionNotice action={join} ns="payment" />
+      <ActionNotice action={join.told} ns="payment" />
       <p className="text-sm text-ink-2">{t('join.text')}</p>
       <ul className="flex flex-col gap-3">
         {kinds.map((kind) => (
           <li key={kind}>
-            <Join kind={kind} pending={join.pending} onJoin={() => void begin(kind)} />
+            <Join kind={kind} pending={begun !== null} onJoin={() => void begin(kind)} />
           </li>
         ))}
       </ul>

@@ -31,6 +31,8 @@ const wallet: Wallet = {
   paymentMethods: [master, visa, expired],
   defaultPaymentMethodId: 'm-visa',
   joinable: [],
+  linked: [],
+  awaited: [],
   cardScripts,
   failure: null,
 };

@@ -17,6 +17,7 @@ import { Card, Empty } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/Dialog';
 import { Notice } from '@/ui/Notice';
 import { AddCard } from './AddCard';
+import { AwaitedMethods } from './AwaitedMethods';
 import { JoinMethods } from './JoinMethods';
 import { PaymentMethodMark } from './PaymentMethodMark';
 import { PaymentMethodName } from './PaymentMethodName';
@@ -38,7 +39,7 @@ export function PaymentMethodsView() {
     onTold: refetch,
   });
   if (!screen) return null;
-  const { paymentMethods: methods, defaultPaymentMethodId: preferred, cardScripts, joinable, failure } = screen;
+  const { paymentMethods: methods, defaultPaymentMethodId: preferred, cardScripts, joinable, linked, failure } = screen;
   const confirm = async () => {
     if (asking?.accountPaymentMethodId) await remove.run({ accountPaymentMethodId: asking.accountPaymentMethodId });
     setAsking(null);
@@ -51,6 +52,7 @@ export function PaymentMethodsView() {
           {failure.message}
         </Notice>
       )}
+      <AwaitedMethods kinds={screen.awaited} />
       <ActionNotice action={remove.notice ? remove : prefer} ns="payment" />
       {methods.length === 0 ? (
         <Empty>{t('wallet.empty')}</Empty>
@@ -77,7 +79,7 @@ export function PaymentMethodsView() {
       </Card>
       {joinable.length > 0 && methods.length < limits.paymentMethods.max && (
         <Card title={t('join.title')}>
-          <JoinMethods kinds={joinable} returnTo={returnTo} />
+          <JoinMethods kinds={joinable} linked={linked} returnTo={returnTo} />
         </Card>
       )}
       <ConfirmDialog

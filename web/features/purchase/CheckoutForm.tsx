@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import { monthInTokyo } from '@/features/payment/cardValues';
-import { leaving } from '@/features/payment/leaving';
+import { useJoin } from '@/features/payment/useJoin';
 import { useTypeNames } from '@/features/payment/useMethodName';
 import { useRegisterCard } from '@/features/payment/useRegisterCard';
 import { answerKey, answersOf } from '@/features/survey/answers';
@@ -38,7 +38,7 @@ type Props = {
  */
 export function CheckoutForm({ screen, refused, onVerified }: Props) {
   const { t } = useTranslation('purchase');
-  const { plan, paymentMethods, cardScripts, joinable } = screen;
+  const { plan, paymentMethods, cardScripts, joinable, linked, ordered, awaited, unusable } = screen;
   const { survey } = plan;
   const { asked, signup } = useQuery(screen);
   const added = !!asked && asked === screen.selectedPaymentMethodId;
@@ -72,7 +72,7 @@ export function CheckoutForm({ screen, refused, onVerified }: Props) {
   });
   const returnTo = `${paths.plan(plan.planId)}${signup ? '?signup=1' : ''}`;
   const card = useRegisterCard(form, cardScripts, returnTo);
-  const join = useAction(async () => (await import('@/generated/JoinPaymentMethod')).JoinPaymentMethodDocument, form);
+  const join = useJoin(linked, returnTo, form);
   const nameOf = useTypeNames();
 
   async function verifyCode() {
@@ -87,13 +87,13 @@ export function CheckoutForm({ screen, refused, onVerified }: Props) {
     const kind = joined(paymentMethodId);
     keep(answers, campaignCode, isNew || kind !== null);
     if (isNew) return card.register(values);
-    if (kind) return leaving((await join.run({ paymentMethodType: kind, returnTo }))?.redirectTo);
+    if (kind) return join.begin(kind);
     const given = answersOf(survey, answers);
     return order.run({ planId: plan.planId, paymentMethodId, campaignCode, answers: given, signup });
   }
 
   const actionOf = () => {
-    if (joining) return join;
+    if (joining) return join.actionOf(joining);
     return adding ? card.action : order;
   };
   const label = joining
@@ -107,6 +107,9 @@ export function CheckoutForm({ screen, refused, onVerified }: Props) {
       <PaymentChoice
         methods={paymentMethods}
         joinable={joinable}
+        ordered={ordered}
+        awaited={awaited}
+        unusable={unusable}
         adding={adding}
         campaign={plan.hasAvailableCampaign}
       />
@@ -131,9 +134,9 @@ function useQuery({ signup }: Screen): { asked: string | null; signup: boolean }
 }
 
 /** What is chosen at first: what was chosen last if it can still be used, else the first card that can, else a new one. */
-function firstChoice({ paymentMethods, selectedPaymentMethodId }: Screen): string {
-  const usable = paymentMethods.flatMap(({ accountPaymentMethodId: id, sbpsCreditInfo }) =>
-    id && !sbpsCreditInfo?.isExpired ? [id] : [],
+function firstChoice({ paymentMethods, selectedPaymentMethodId, unusable }: Screen): string {
+  const usable = paymentMethods.flatMap(({ accountPaymentMethodId: id, paymentMethodType, sbpsCreditInfo }) =>
+    id && !sbpsCreditInfo?.isExpired && !unusable.includes(paymentMethodType) ? [id] : [],
   );
   return usable.find((id) => id === selectedPaymentMethodId) ?? usable[0] ?? newMethod;
 }

@@ -1,7 +1,7 @@
 import { holderToken } from '@/features/payment/cardTokens';
 import { emptyHolder, type HolderValues, holderFields } from '@/features/payment/cardValues';
 import { HolderFields } from '@/features/payment/HolderFields';
-import { leaving } from '@/features/payment/leaving';
+import { leaving, posting } from '@/features/payment/leaving';
 import { useTokenError } from '@/features/payment/useTokenError';
 import { PurchaseDocument } from '@/generated/Purchase';
 import { useAction } from '@/lib/action';
@@ -44,6 +44,7 @@ export function OrderForm({ order, refetch }: Props) {
       const token = needsAuthentication ? await holderToken(cardScripts, holder) : null;
       const { tds2infoToken = null, tds2infoTokenKey = null } = token ?? {};
       const result = await purchase.run({ planId: plan.planId, purchaseToken, tds2infoToken, tds2infoTokenKey });
+      if (result?.linkUrl) return await posting(result);
       await leaving(result?.redirectTo);
     } catch (error) {
       sayTokenError(error);

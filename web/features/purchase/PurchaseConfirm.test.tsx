@@ -95,6 +95,24 @@ describe('ordering', () => {
     await waitFor(() => expect(screen.queryByText('処理中…')).toBeNull());
   });
 
+  it('F-204: what charges each month by itself is ordered on its own page, by the form that the server answers', async () => {
+    const posted: string[] = [];
+    vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
+      const fields = [...this.querySelectorAll('input')].map(({ name, value }) => `${name}=${value}`);
+      posted.push(`${this.action} ${this.acceptCharset} ${fields.join('&')}`);
+    });
+    const params = [{ name: 'order_id', value: 'p1' }];
+    const answered = { ...refused('', '').result, userErrors: [], isPending: true };
+    answer('Purchase', { result: { ...answered, linkUrl: 'https://link.example/buy', charset: 'Shift_JIS', params } });
+    show();
+    await order();
+    await waitFor(() => expect(posted).toEqual(['https://link.example/buy Shift_JIS order_id=p1']));
+    await userEvent.click(screen.getByRole('button', { name: /処理中/ }));
+    expect(asked('Purchase')).toHaveLength(1);
+    window.dispatchEvent(new Event('pageshow'));
+    await waitFor(() => expect(screen.queryByText('処理中…')).toBeNull());
+  });
+
   it('after a refusal the form says why, so that is where the member goes', async () => {
     answer('Purchase', refused('CARD_DECLINED', '承認されませんでした。'));
     show();

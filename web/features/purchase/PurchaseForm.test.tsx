@@ -84,6 +84,14 @@ describe('paying with what is registered', () => {
     expect(screen.queryByLabelText(/^カード番号/)).toBeNull();
   });
 
+  it('F-204: what charges each month by itself is chosen with the order, and leads to the confirm page', async () => {
+    answer('PurchaseForm', done());
+    show({ paymentMethods: [visa], ordered: ['SbpsAuSimple'] });
+    await userEvent.click(screen.getByRole('radio', { name: /auかんたん決済で支払う（毎月自動）/ }));
+    await userEvent.click(screen.getByRole('button', { name: '確認画面へ進む' }));
+    await waitFor(() => expect(asked('PurchaseForm')[0]).toMatchObject({ paymentMethodId: 'SbpsAuSimple' }));
+  });
+
   it('chooses the method the server names, unless it has expired', () => {
     const second = { ...visa, accountPaymentMethodId: 'm-2' };
     const { unmount } = show({ paymentMethods: [visa, second, expired], selectedPaymentMethodId: 'm-2' });

@@ -23,7 +23,7 @@ type Props = { screen: NonNullable<ChangeMethodScreenQuery['screen']>; refetch: 
 
 function Change({ screen, refetch }: Props) {
   const { t } = useTranslation('subscription');
-  const { subscription, outlook, paymentMethods: methods, blockedBy } = screen;
+  const { subscription, outlook, paymentMethods: methods, unusable, blockedBy } = screen;
   const { method } = useContractFacts(subscription, true);
   const { subscriptionId: id, accountPaymentMethod: current } = subscription;
   const pays = subscription.statusGroup === 'HOLD';
@@ -46,7 +46,14 @@ function Change({ screen, refetch }: Props) {
       {!blockedBy && methods.length === 0 && <Notice tone="caution">{t('method.none')}</Notice>}
       {!blockedBy && methods.length > 0 && (
         <Card>
-          <MethodForm id={id} methods={methods} current={usable ?? ''} pays={pays} refetch={refetch} />
+          <MethodForm
+            id={id}
+            methods={methods}
+            unusable={unusable}
+            current={usable ?? ''}
+            pays={pays}
+            refetch={refetch}
+          />
         </Card>
       )}
       {!blockedBy && methods.length < limits.paymentMethods.max && (

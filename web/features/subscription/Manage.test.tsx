@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { ChangeMethodScreenDocument } from '@/generated/ChangeMethodScreen';
-import type { OutlookFragment, SubscriptionFragment } from '@/generated/fragments';
+import type { OutlookFragment, PaymentMethodType, SubscriptionFragment } from '@/generated/fragments';
 import { MethodChangedScreenDocument } from '@/generated/MethodChangedScreen';
 import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
 import { answer, asked } from '@/testing/api';
@@ -170,6 +170,7 @@ const changePage = {
   subscription: { ...contract, accountPaymentMethod: visa } as SubscriptionFragment,
   outlook: charged,
   paymentMethods: [master, visa, expired],
+  unusable: [] as PaymentMethodType[],
   blockedBy: null as { code: string; field: null; message: string } | null,
 };
 

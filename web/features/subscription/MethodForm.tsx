@@ -1,6 +1,6 @@
 import { methodChoices } from '@/features/payment/methodChoices';
 import { ChangePaymentMethodDocument } from '@/generated/ChangePaymentMethod';
-import type { PaymentMethodFragment } from '@/generated/fragments';
+import type { PaymentMethodFragment, PaymentMethodType } from '@/generated/fragments';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
@@ -13,6 +13,8 @@ export type MethodValues = { paymentMethodId: string };
 type Props = {
   id: string;
   methods: readonly PaymentMethodFragment[];
+  /** What cannot pay for the contract. */
+  unusable: readonly PaymentMethodType[];
   /** What the contract is paid with now. */
   current: string;
   /** Changing pays, because the contract is on hold. */
@@ -22,8 +24,8 @@ type Props = {
 };
 
 /** The member's methods to choose from. */
-export function MethodForm({ id, methods, current, pays, refetch }: Props) {
-  const { t } = useTranslation('subscription');
+export function MethodForm({ id, methods, unusable, current, pays, refetch }: Props) {
+  const { t } = useTranslation(['subscription', 'payment']);
   const form = useForm(async () => (await import('./schema')).methodSchema, { paymentMethodId: current });
   const change = useAction(ChangePaymentMethodDocument, form, {
     failure: { says: t('method.failed') },
@@ -38,7 +40,13 @@ export function MethodForm({ id, methods, current, pays, refetch }: Props) {
       onSubmit={({ paymentMethodId }) => change.run({ subscriptionId: id, paymentMethodId })}
     >
       <RootError />
-      <RadioField name="paymentMethodId" label={t('method.choose')} required tiles options={methodChoices(methods)} />
+      <RadioField
+        name="paymentMethodId"
+        label={t('method.choose')}
+        required
+        tiles
+        options={methodChoices(methods, { kinds: unusable, why: t('payment:notForPlan') })}
+      />
       <div>
         <SubmitButton wide={false}>{t(pays ? 'method.pay' : 'method.submit')}</SubmitButton>
       </div>

@@ -1,0 +1,324 @@
+package money
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kaiin/server/payment"
+)
+
+// payer is a member who pays with PayPal and has bought the monthly plan.
+func (s *stack) payer(t testing.TB) *member {
+	t.Helper()
+	m := s.visitor("ja")
+	must(t, m.SignUp())
+	m.joinPayPal(t, "ok")
+	order, err := m.Order("monthly")
+	must(t, err)
+	_, err = want(m.Confirm("monthly", order, nil))
+	must(t, err)
+	return m
+}
+
+// atPayPalDo presses a button of the sandbox's page of PayPal.
+func (s *stack) atPayPalDo(t testing.TB, path string) {
+	t.Helper()
+	a, err := s.visitor("ja").Send("POST", s.Outside.URL+"/paypal/"+path, nil, nil)
+	must(t, err)
+	if a.Status != http.StatusSeeOther {
+		t.Fatalf("%s: %s", path, a)
+	}
+}
+
+// happens is PayPal doing something to its latest payment by itself.
+func (s *stack) happens(t testing.TB, act string) {
+	t.Helper()
+	entries := s.Outside.Ledger(t)
+	s.atPayPalDo(t, "payments/"+entries[len(entries)-1].TrackingID+"/"+act)
+}
+
+// next makes PayPal's next call or notice come to something.
+func (s *stack) next(t testing.TB, outcome string) {
+	t.Helper()
+	must(t, s.Outside.Call("POST", "/next", map[string]any{"service": "paypal", "outcome": outcome}, nil))
+}
+
+// heard waits until so many notices of the kind have been dealt with, or are left to the staff.
+func (s *stack) heard(t testing.TB, kind payment.NoticeKind, times int) {
+	t.Helper()
+	got := ""
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		got = s.Rows("SELECT count(*) FROM gateway_events WHERE kind = $1 AND (applied_at IS NOT NULL OR left_at IS NOT NULL)", string(kind))[0]
+		if got == fmt.Sprint(times) {
+			s.Outside.Advance(t, 0)
+			return
+		}
+	}
+	t.Fatalf("%s notices of the kind %s were dealt with, not %d: %v", got, kind, times, s.Rows("SELECT kind || ' ' || event_key || ' ' || tries FROM gateway_events"))
+}
+
+// sent is a notice of PayPal as the sandbox keeps it.
+type sent struct {
+	Number     int
+	Type, Body string
+	Header     map[string]string
+	Tries      int
+	Status     int
+	Outcome    string
+}
+
+// notices are PayPal's, newest first.
+func (s *stack) notices(t testing.TB) (all []sent) {
+	t.Helper()
+	must(t, s.Outside.Call("GET", "/paypal/notices.json", nil, &all))
+	return all
+}
+
+// mails counts those to the member whose subject has the words.
+func (m *member) mails(t testing.TB, words string) (n int) {
+	t.Helper()
+	m.s.Outside.Advance(t, 0)
+	all, err := m.s.Outside.Mails(m.Email)
+	must(t, err)
+	for _, mail := range all {
+		if strings.Contains(mail.Subject, words) {
+			n++
+		}
+	}
+	return n
+}
+
+// A member who ends the agreement at PayPal reads so in a mail; PayPal is asked for nothing any more, the contract goes on hold when it is
+// due, and goes on with a card. Where the notice is lost, the next refusal tells the same.
+func TestEndedAtPayPal(t *testing.T) { // C-075
+	t.Parallel()
+	for name, lost := range map[string]bool{"told": false, "the notice is lost": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := running(t)
+			m := s.payer(t)
+			token := s.Rows("SELECT reference FROM payment_methods")[0]
+			if lost {
+				s.next(t, "webhook_lost")
+			}
+			s.atPayPalDo(t, "wallets/"+token+"/end")
+			told := 0
+			if !lost {
+				told = 1
+				s.heard(t, payment.NoticeEnded, 1)
+				s.atPayPalDo(t, fmt.Sprintf("notices/%d/resend", s.notices(t)[0].Number))
+				if got := m.wallet(t); len(got) != 0 {
+					t.Errorf("the wallet has %v", got)
+				}
+			}
+			if got := m.mails(t, "お支払い方法の変更をお願いします"); got != told {
+				t.Errorf("%d mails", got)
+			}
+			must(t, m.dueNow(t))
+			s.Outside.Advance(t, 0)
+			held, err := m.contracts()
+			must(t, err)
+			if len(held) != 1 || held[0].Status != "HOLD" || m.mails(t, "お支払いを確認できませんでした") != 1 || m.mails(t, "お支払い方法の変更をお願いします") != told {
+				t.Fatalf("when it is due the member sees %+v", held)
+			}
+			if got := m.wallet(t); len(got) != 0 {
+				t.Errorf("the wallet has %v", got)
+			}
+			if got, want := s.Rows("SELECT count(*) FROM charges")[0], fmt.Sprint(2-told); got != want {
+				t.Errorf("PayPal was asked for %s charges", got)
+			}
+			must(t, m.AddCard(goodCard))
+			_, err = want(m.Post("/zapi/subscription/"+held[0].ID+"/change-payment-method", map[string]any{"paymentMethodId": m.Card}))
+			must(t, err)
+			s.Outside.Advance(t, giveUpOn)
+			if held, err = m.contracts(); err != nil || len(held) != 1 || held[0].Group != "CONTRACT" {
+				t.Errorf("with a card the member sees %+v, %v", held, err)
+			}
+			if got := s.Outside.Settled(t); !slices.Equal(got, []int{1100, 1100}) {
+				t.Errorf("settled %v", got)
+			}
+			s.Command("verify-ledger", "--provider")
+			s.keptSecret(m, token)
+		})
+	}
+}
+
+// A payment that PayPal holds back ends when PayPal tells, in whatever way it does.
+func TestHeldBackAtPayPal(t *testing.T) { // C-066
+	t.Parallel()
+	for name, c := range map[string]struct {
+		act, notice string
+		kind        payment.NoticeKind
+		paid        bool
+	}{
+		"completed":                {"complete", "", payment.NoticeSettled, true},
+		"completed, told twice":    {"complete", "webhook_doubled", payment.NoticeSettled, true},
+		"completed, told too late": {"complete", "webhook_late", payment.NoticeSettled, true},
+		"denied":                   {"deny", "", payment.NoticeDeclined, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := running(t)
+			m := s.visitor("ja")
+			must(t, m.SignUp())
+			m.joinPayPal(t, "ok")
+			order, err := m.Order("monthly")
+			must(t, err)
+			s.next(t, "pending")
+			a, err := m.Confirm("monthly", order, nil)
+			must(t, err)
+			if a.Body["isPending"] != true {
+				t.Fatalf("confirmed: %s", a)
+			}
+			s.heard(t, payment.NoticePending, 1)
+			if got := s.Rows("SELECT state FROM charges"); !slices.Equal(got, []string{"unknown"}) {
+				t.Errorf("the charge is %v", got)
+			}
+			if c.notice != "" {
+				s.next(t, c.notice)
+			}
+			s.happens(t, c.act)
+			s.heard(t, c.kind, 1)
+			if c.paid {
+				once(t, m, 1100, "monthly")
+			} else if got, err := m.contracts(); err != nil || len(got) != 0 || s.Rows("SELECT state FROM charges")[0] != "declined" {
+				t.Errorf("denied, and the member sees %+v, %v", got, err)
+			}
+			if got := s.Rows("SELECT count(*) FROM charges"); got[0] != "1" {
+				t.Errorf("%s charges", got[0])
+			}
+			s.Command("verify-ledger", "--provider")
+			s.keptSecret(m)
+		})
+	}
+}
+
+// What goes back at PayPal is in the book, and the member is told, once; a dispute is the staff's.
+func TestGivenBackAtPayPal(t *testing.T) {
+	t.Parallel()
+	s := running(t)
+	m := s.payer(t)
+	s.heard(t, payment.NoticeSettled, 1)
+	s.happens(t, "dispute")
+	s.heard(t, payment.NoticeDisputed, 1)
+	if got := s.Rows("SELECT count(*) FROM gateway_events WHERE kind = 'disputed' AND left_at IS NOT NULL AND applied_at IS NULL AND charge_id IS NOT NULL"); got[0] != "1" {
+		t.Errorf("%s disputes are left to the staff", got[0])
+	}
+	s.Command("events", "--open", "--json")
+	s.Command("events", "--close", s.Rows("SELECT id::text FROM gateway_events WHERE kind = 'disputed'")[0], "--by", "hanako", "--reason", "answered at PayPal")
+	s.next(t, "webhook_doubled")
+	s.happens(t, "reverse")
+	s.heard(t, payment.NoticeReversed, 1)
+	s.atPayPalDo(t, fmt.Sprintf("notices/%d/resend", s.notices(t)[0].Number))
+	if got := s.kept(t); !slices.Equal(got, []int{0}) {
+		t.Errorf("PayPal keeps %v", got)
+	}
+	if got := s.Rows("SELECT amount || ' ' || state || ' ' || asked_by FROM refunds"); !slices.Equal(got, []string{"1100 done provider"}) {
+		t.Errorf("the book has %v", got)
+	}
+	if got := s.Rows("SELECT refunded FROM bills"); !slices.Equal(got, []string{"1100"}) {
+		t.Errorf("of the bill %v went back", got)
+	}
+	if got := m.mails(t, "返金"); got != 1 {
+		t.Errorf("%d mails", got)
+	}
+	s.Command("verify-ledger", "--provider")
+	if got := s.Rows("SELECT count(*) FROM gateway_events WHERE applied_at IS NULL"); got[0] != "0" {
+		t.Errorf("%s events are open", got[0])
+	}
+	if log := s.Log.String(); !strings.Contains(log, "disputes a charge") || !strings.Contains(log, "took the money of a charge back") {
+		t.Error("nobody was told")
+	}
+}
+
+// A notice that PayPal did not send, not to us, or not like this, changes nothing, and one that is sent again changes nothing more.
+func TestNoticesNobodyShouldBelieve(t *testing.T) { // security 52
+	t.Parallel()
+	s := running(t)
+	m := s.payer(t)
+	s.heard(t, payment.NoticeSettled, 1)
+	before := s.Everything()
+	entries := s.Outside.Ledger(t)
+	pay := "payments/" + entries[len(entries)-1].TrackingID
+	for _, outcome := range []string{"webhook_bad_signature", "webhook_other_id", "webhook_foreign_cert"} {
+		s.next(t, outcome)
+		s.atPayPalDo(t, pay+"/dispute")
+	}
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		all := s.notices(t)[:3]
+		if !slices.ContainsFunc(all, func(n sent) bool { return n.Tries < 3 }) {
+			for _, n := range all {
+				if n.Status != http.StatusBadRequest {
+					t.Errorf("%s is answered %d", n.Outcome, n.Status)
+				}
+			}
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("not sent: %+v", all)
+		}
+	}
+	all := s.notices(t)
+	i := slices.IndexFunc(all, func(n sent) bool { return n.Type == "PAYMENT.CAPTURE.COMPLETED" })
+	good := all[i]
+	post := func(body string, change func(http.Header)) int {
+		a, err := s.visitor("ja").Send("POST", s.Origin+"/payment/notice/paypal", []byte(body), func(r *http.Request) {
+			r.Header = http.Header{}
+			for name, value := range good.Header {
+				r.Header.Set(name, value)
+			}
+			if change != nil {
+				change(r.Header)
+			}
+		})
+		if err != nil { // the server hangs up on who sends too much
+			return http.StatusRequestEntityTooLarge
+		}
+		return a.Status
+	}
+	var event map[string]any
+	must(t, json.Unmarshal([]byte(good.Body), &event))
+	event["event_type"] = "PAYMENT.CAPTURE.REFUNDED"
+	forged, err := json.Marshal(event)
+	must(t, err)
+	for name, c := range map[string]struct {
+		body   string
+		change func(http.Header)
+		status int
+	}{
+		"again":            {good.Body, nil, 200},
+		"another event":    {string(forged), nil, 400},
+		"a longer one":     {good.Body + " ", nil, 400},
+		"nothing":          {"", nil, 400},
+		"10 MB":            {strings.Repeat("x", 10<<20), nil, 413},
+		"unsigned":         {good.Body, func(h http.Header) { h.Del("Paypal-Transmission-Sig") }, 400},
+		"another encoding": {"\xff\xfe" + good.Body, nil, 400},
+		"another one's certificate": {good.Body, func(h http.Header) {
+			u, _ := url.Parse(h.Get("Paypal-Cert-Url"))
+			u.Host = "certificates.example"
+			h.Set("Paypal-Cert-Url", u.String())
+		}, 400},
+	} {
+		if got := post(c.body, c.change); got != c.status {
+			t.Errorf("%s is answered %d, not %d", name, got, c.status)
+		}
+	}
+	for _, nobody := range []string{"sbps-x", "paypalnvp", "%2e%2e", "paypal%00"} {
+		a, err := s.visitor("ja").Send("POST", s.Origin+"/payment/notice/"+nobody, []byte(good.Body), nil)
+		if err != nil || a.Status != http.StatusNotFound && a.Status != http.StatusBadRequest {
+			t.Errorf("a notice of %s: %s, %v", nobody, a, err)
+		}
+	}
+	s.Unchanged(before)
+	once(t, m, 1100, "monthly")
+	s.keptSecret(m)
+	if got := strings.Count(s.Log.String(), "a notice is refused"); got < 12 {
+		t.Errorf("%d lines in the log", got)
+	}
+}

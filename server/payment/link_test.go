@@ -1,0 +1,422 @@
+package payment_test
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent/cardauthentication"
+	"kaiin/ent/paymentmethod"
+	"kaiin/schema"
+	"kaiin/server/actor"
+	"kaiin/server/fault"
+	"kaiin/server/paths"
+	"kaiin/server/payment"
+	"kaiin/server/payment/paymenttest"
+	"kaiin/server/step"
+)
+
+// carrier is a provider whose page is reached by a form. Its money moves in the gateway of the test.
+type carrier struct {
+	*paymenttest.Gateway
+	mu        sync.Mutex
+	refuses   error
+	asked     []payment.FormRequest
+	forgotten []payment.Kept
+}
+
+func (p *carrier) Form(in payment.FormRequest) (payment.Form, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.refuses != nil {
+		return payment.Form{}, p.refuses
+	}
+	p.asked = append(p.asked, in)
+	return payment.Form{
+		URL: "https://carrier.example/link", Charset: "Shift_JIS",
+		Params: []payment.Param{{Name: "order_id", Value: in.OrderID}, {Name: "sps_hashcode", Value: "0"}},
+	}, nil
+}
+
+func (p *carrier) Forget(_ context.Context, m payment.Kept) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.forgotten = append(p.forgotten, m)
+	return nil
+}
+
+// key is the one-time key with which the browser comes back from the n-th form, from 0.
+func (p *carrier) key(n int) string { return path.Base(path.Dir(p.asked[n].ReturnURL)) }
+
+const docomo = string(paymentmethod.PaymentMethodTypeSbpsDocomo)
+
+// linking is a world with a carrier beside the provider of cards, and one beside it.
+func linking(t *testing.T) (*till, *carrier) {
+	t.Helper()
+	w := wallet(t)
+	p := &carrier{Gateway: w.Gateway}
+	w.Payment.NoticeBase = "https://member.example.jp/payment/notice/"
+	w.Payment.Providers = append(w.Payment.Providers, payment.Provider{
+		Name: "sbps_docomo", Gateway: p, Forms: p,
+		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypeSbpsDocomo, Joins: payment.JoinsByForm}},
+	}, payment.Provider{
+		Name: "sbps_au", Gateway: p, Forms: p,
+		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypeSbpsAuone, Joins: payment.JoinsByForm}},
+	})
+	return w, p
+}
+
+func (w *till) link(t *testing.T, member actor.Actor) payment.Form {
+	t.Helper()
+	form, err := w.Payment.Link(t.Context(), member, docomo, "/plans/standard")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return form
+}
+
+// told is the carrier's notice of the n-th form: the member agreed.
+func (w *till) told(t *testing.T, p *carrier, n int) payment.Agreement {
+	t.Helper()
+	agreement := payment.Agreement{Reference: fmt.Sprintf("contract-%d", n)}
+	if found, err := w.Payment.Linked(t.Context(), "sbps_docomo", p.asked[n].OrderID, true, agreement); !found || err != nil {
+		t.Fatalf("the notice: %t, %v", found, err)
+	}
+	return agreement
+}
+
+// comesBack is where the browser is led that comes back from the n-th form.
+func (w *till) comesBack(t *testing.T, p *carrier, n int) string {
+	t.Helper()
+	row, err := w.Payment.Return(t.Context(), p.key(n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths.Of(payment.AfterRegistration(row))
+}
+
+func (w *till) stands(t *testing.T, member actor.Actor) paymentmethod.State {
+	t.Helper()
+	return w.methods(t, member)[0].State
+}
+
+func TestLink(t *testing.T) { // F-205 C-077 R-076
+	t.Parallel()
+	w, p := linking(t)
+	member := w.Member(t)
+	form := w.link(t, member)
+	asked, pending := p.asked[0], w.methods(t, member)[0]
+	if form.URL != "https://carrier.example/link" || len(form.Params) != 2 || form.Params[0].Value != asked.OrderID {
+		t.Errorf("the form is %+v", form)
+	}
+	if asked.Kind != paymentmethod.PaymentMethodTypeSbpsDocomo || asked.CustomerCode != pending.CustomerCode || len(asked.OrderID) > 38 || asked.Amount != 0 ||
+		asked.Ends != "" || asked.ItemID == "" || asked.ItemName == "" || asked.NoticeURL != "https://member.example.jp/payment/notice/sbps_docomo" {
+		t.Errorf("asked %+v", asked)
+	}
+	back := strings.TrimSuffix(asked.ReturnURL, "ok")
+	if !strings.HasPrefix(back, "https://member.example.jp/payment/tds/") || asked.ErrorURL != asked.ReturnURL || asked.CancelURL != back+"ng" ||
+		strings.Contains(asked.NoticeURL+asked.OrderID, p.key(0)) {
+		t.Errorf("ways back: %+v", asked)
+	}
+	if w.held(t, member) != 0 || pending.State != paymentmethod.StatePending || w.Payment.Usable(pending) {
+		t.Errorf("what nobody has agreed to can be paid with: %+v", pending)
+	}
+	agreement := w.told(t, p, 0)
+	kept, err := w.Payment.Wallet(t.Context(), member.AccountID)
+	if err != nil || len(kept.Methods) != 1 || len(kept.Awaited) != 0 {
+		t.Fatalf("wallet %+v, %v", kept, err)
+	}
+	got := kept.Methods[0]
+	if got.Reference != agreement.Reference || got.Provider != "sbps_docomo" || !w.Payment.Usable(got) || w.Payment.Authenticates(got) || payment.Label(got, "ja") != "d払い" {
+		t.Errorf("kept %+v", got)
+	}
+	if to := w.comesBack(t, p, 0); to != "/plans/standard?paymentMethodId="+got.ID.String() {
+		t.Errorf("leads to %s", to)
+	}
+	w.remove(t, member, got)
+	w.forget(t)
+	if !slices.Equal(p.forgotten, []payment.Kept{{CustomerCode: got.CustomerCode, Reference: agreement.Reference}}) {
+		t.Errorf("deleted: the carrier forgot %v", p.forgotten)
+	}
+}
+
+// The browser's return decides nothing: until the notice comes, the method waits and the wallet says so.
+func TestLinkIsDecidedByTheNotice(t *testing.T) {
+	t.Parallel()
+	w, p := linking(t)
+	member, stranger := w.Member(t), w.Member(t)
+	w.link(t, member)
+	waits := "/mypage/payment-method/complete?paymentMethodId=" + w.methods(t, member)[0].ID.String()
+	for range 3 {
+		if to := w.comesBack(t, p, 0); to != waits {
+			t.Errorf("without a notice the browser is led to %s", to)
+		}
+	}
+	w.Clock.Advance(40 * time.Minute) // past the time for the page, not past that for the notice
+	if to := w.comesBack(t, p, 0); to != waits {
+		t.Errorf("late: led to %s", to)
+	}
+	kept, err := w.Payment.Wallet(t.Context(), member.AccountID)
+	if err != nil || len(kept.Methods) != 0 || !slices.Equal(kept.Awaited, []paymentmethod.PaymentMethodType{paymentmethod.PaymentMethodTypeSbpsDocomo}) {
+		t.Errorf("wallet %+v, %v", kept, err)
+	}
+	id := w.methods(t, member)[0].ID.String()
+	awaits := func(a actor.Actor, id string) (bool, step.Step, error) { return w.Payment.Awaits(t.Context(), a, id) }
+	if awaited, _, err := awaits(member, id); !awaited || err != nil {
+		t.Errorf("awaited: %t, %v", awaited, err)
+	}
+	for _, c := range []struct {
+		name string
+		who  actor.Actor
+		id   string
+	}{{"a stranger", stranger, id}, {"no id", member, "x"}, {"none", member, uuid.NewString()}} {
+		if _, _, err := awaits(c.who, c.id); !fault.Is(err, fault.CodeNotFound) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	w.told(t, p, 0)
+	if awaited, next, err := awaits(member, id); awaited || err != nil || paths.Of(next) != "/plans/standard?paymentMethodId="+id {
+		t.Errorf("after the notice: %t, %+v, %v", awaited, next, err)
+	}
+	if w.stands(t, member) != paymentmethod.StateActive || w.held(t, stranger) != 0 {
+		t.Error("the notice did not decide")
+	}
+}
+
+func TestLinkRefused(t *testing.T) { // E-075
+	t.Parallel()
+	for name, refuse := range map[string]func(w *till, p *carrier) error{
+		"by the notice": func(w *till, p *carrier) error {
+			_, err := w.Payment.Linked(t.Context(), "sbps_docomo", p.asked[0].OrderID, false, payment.Agreement{})
+			return err
+		},
+		"given up by the member": func(w *till, p *carrier) error { return w.Payment.GiveUp(t.Context(), p.key(0)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, p := linking(t)
+			member := w.Member(t)
+			w.link(t, member)
+			for range 2 {
+				if err := refuse(w, p); err != nil {
+					t.Fatal(err)
+				}
+			}
+			kept, err := w.Payment.Wallet(t.Context(), member.AccountID)
+			if err != nil || len(kept.Methods)+len(kept.Awaited) != 0 || kept.Failure != fault.PaymentMethodRegisterFailed {
+				t.Errorf("wallet %+v, %v", kept, err)
+			}
+			if to := w.comesBack(t, p, 0); to != "/plans/standard" {
+				t.Errorf("led to %s", to)
+			}
+			w.forget(t)
+			if len(p.forgotten) != 0 {
+				t.Errorf("forgotten, where nothing was agreed: %v", p.forgotten)
+			}
+			for range 2 { // they agreed all the same, in another tab
+				w.told(t, p, 0)
+			}
+			w.forget(t)
+			if w.stands(t, member) != paymentmethod.StateDeleted || len(p.forgotten) != 1 || p.forgotten[0].Reference != "contract-0" {
+				t.Errorf("an agreement that came late: forgotten %v", p.forgotten)
+			}
+		})
+	}
+}
+
+// An agreement that comes when its method is gone pays for nothing, and the provider is made to forget it.
+func TestLinkAgreedTooLate(t *testing.T) {
+	t.Parallel()
+	for name, away := range map[string]func(t *testing.T, w *till, member actor.Actor){
+		"the member left": func(t *testing.T, w *till, member actor.Actor) {
+			t.Helper()
+			if err := w.Store.Tx(t.Context(), func(ctx context.Context) error { return w.Payment.Leave(ctx, member.AccountID) }); err != nil {
+				t.Error(err)
+			}
+		},
+		"nobody heard of it for an hour": func(t *testing.T, w *till, _ actor.Actor) {
+			t.Helper()
+			w.Clock.Advance(time.Hour + time.Minute)
+			if _, err := w.Payment.Due(t.Context()); err != nil {
+				t.Error(err)
+			}
+		},
+		"nobody heard of it for two months": func(t *testing.T, w *till, _ actor.Actor) {
+			t.Helper()
+			w.Clock.Advance(60 * 24 * time.Hour)
+			if _, err := w.Payment.Due(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if err := w.Payment.Purge(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if n := w.Store.Client(t.Context()).CardAuthentication.Query().CountX(t.Context()); n != 0 {
+				t.Errorf("%d challenges are left", n)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, p := linking(t)
+			member := w.Member(t)
+			w.link(t, member)
+			away(t, w, member)
+			w.forget(t)
+			if len(p.forgotten) != 0 {
+				t.Errorf("forgotten, where nothing was agreed: %v", p.forgotten)
+			}
+			for range 2 {
+				w.told(t, p, 0)
+			}
+			w.forget(t)
+			if m := w.methods(t, member)[0]; m.State != paymentmethod.StateDeleted || w.Payment.Usable(m) || len(p.forgotten) != 1 || p.forgotten[0].Reference != "contract-0" {
+				t.Errorf("forgotten %v, the method is %+v", p.forgotten, m)
+			}
+		})
+	}
+}
+
+// Fifty notices of one form, some of which say the opposite, have one outcome: what is not kept is forgotten.
+func TestLinkToldManyTimesAtOnce(t *testing.T) {
+	t.Parallel()
+	w, p := linking(t)
+	member := w.Member(t)
+	w.link(t, member)
+	order := p.asked[0].OrderID
+	var group sync.WaitGroup
+	for i := range 50 {
+		group.Go(func() {
+			if found, err := w.Payment.Linked(t.Context(), "sbps_docomo", order, i%5 != 0, payment.Agreement{Reference: "contract-0"}); !found || err != nil {
+				t.Errorf("%t, %v", found, err)
+			}
+		})
+	}
+	group.Wait()
+	w.forget(t)
+	m := w.methods(t, member)[0]
+	want := map[paymentmethod.State]int{paymentmethod.StateActive: 0, paymentmethod.StateDeleted: 1}
+	if n, ok := want[m.State]; !ok || len(p.forgotten) != n || m.Reference != "contract-0" {
+		t.Errorf("the method is %s with %q, forgotten %v", m.State, m.Reference, p.forgotten)
+	}
+}
+
+// A notice decides of the form that its own provider was sent, and says which agreement it is.
+func TestLinkNoticesOfOthers(t *testing.T) {
+	t.Parallel()
+	w, p := linking(t)
+	member := w.Member(t)
+	card := w.Card(t, member)
+	w.Clock.Advance(time.Minute)
+	w.link(t, member)
+	for _, c := range []struct{ name, provider, order string }{
+		{"another provider", "sbps_au", p.asked[0].OrderID},
+		{"an order nobody made", "sbps_docomo", "0123456789"},
+		{"none", "sbps_docomo", ""},
+		{"a card's", "sbps_docomo", card.CustomerCode},
+	} {
+		if found, err := w.Payment.Linked(t.Context(), c.provider, c.order, true, payment.Agreement{Reference: "contract-0"}); found || err != nil {
+			t.Errorf("%s: %t, %v", c.name, found, err)
+		}
+	}
+	if _, err := w.Payment.Linked(t.Context(), "sbps_docomo", p.asked[0].OrderID, true, payment.Agreement{}); err == nil {
+		t.Error("an agreement without a name was taken")
+	}
+	if w.held(t, member) != 1 || len(w.methods(t, member)) != 2 {
+		t.Errorf("the member has %v", w.methods(t, member))
+	}
+}
+
+func TestLinkOnlyWhatIsOffered(t *testing.T) {
+	t.Parallel()
+	w, p := linking(t)
+	member := w.Member(t)
+	for _, kind := range []paymentmethod.PaymentMethodType{
+		paymentmethod.PaymentMethodTypeSbpsCredit, paymentmethod.PaymentMethodTypePaypalRest, paymentmethod.PaymentMethodTypeSbpsPaypay,
+		paymentmethod.PaymentMethodTypeCampaignCode, "", "Cash",
+	} {
+		if _, err := w.Payment.Link(t.Context(), member, string(kind), ""); !fault.Is(err, fault.PaymentMethodUnavailable) {
+			t.Errorf("%q: %v", kind, err)
+		}
+	}
+	if _, err := w.Payment.Join(t.Context(), member, docomo, ""); !fault.Is(err, fault.PaymentMethodUnavailable) {
+		t.Errorf("joined as if by approval: %v", err)
+	}
+	p.refuses = &payment.GatewayError{Reason: payment.ReasonRejected, Code: "item name"}
+	if _, err := w.Payment.Link(t.Context(), member, docomo, ""); !fault.Is(err, fault.PaymentMethodRegisterFailed) {
+		t.Errorf("refused: %v", err)
+	}
+	for _, m := range w.methods(t, member) {
+		if m.State != paymentmethod.StateDeleted {
+			t.Errorf("left: %+v", m)
+		}
+	}
+	if n := w.Store.Client(t.Context()).CardAuthentication.Query().CountX(t.Context()); n != 0 || len(p.asked) != 0 {
+		t.Errorf("%d challenges, asked %v", n, p.asked)
+	}
+}
+
+func TestLinkLimits(t *testing.T) {
+	t.Parallel()
+	w, _ := linking(t)
+	member := w.Member(t)
+	w.cards(t, member, schema.Rules().PaymentMethods.Max-1)
+	w.link(t, member) // the last, which counts while its member is at the carrier
+	if _, err := w.Payment.Link(t.Context(), member, docomo, ""); !fault.Is(err, fault.PaymentMethodLimitReached) {
+		t.Errorf("one more: %v", err)
+	}
+	eager := w.Member(t)
+	for range 10 {
+		w.link(t, eager)
+	}
+	if f, ok := fault.As(linkAgain(t, w, eager)); !ok || f.Kind != fault.KindThrottled || f.RetryAfter <= 0 {
+		t.Errorf("the eleventh: %+v", f)
+	}
+	kept, err := w.Payment.Wallet(t.Context(), eager.AccountID)
+	if err != nil || len(kept.Awaited) != 1 {
+		t.Errorf("ten of a kind are said to be awaited as %v, %v", kept.Awaited, err)
+	}
+}
+
+func linkAgain(t *testing.T, w *till, member actor.Actor) error {
+	t.Helper()
+	_, err := w.Payment.Link(t.Context(), member, docomo, "")
+	return err
+}
+
+// Only the member who was sent there comes back; a stranger who has the key gives nothing up.
+func TestLinkStrangers(t *testing.T) {
+	t.Parallel()
+	w, p := linking(t)
+	member, stranger := w.Member(t), w.Member(t)
+	w.link(t, member)
+	for who, want := range map[uuid.UUID]bool{member.AccountID: true, stranger.AccountID: false, uuid.Nil: false} {
+		if mine, err := w.Payment.Mine(t.Context(), p.key(0), func() (uuid.UUID, error) { return who, nil }); mine != want || err != nil {
+			t.Errorf("%s: %t, %v", who, mine, err)
+		}
+	}
+	if err := w.Payment.GiveUp(t.Context(), "unknown"); !fault.Is(err, fault.CodeNotFound) {
+		t.Errorf("an unknown key: %v", err)
+	}
+}
+
+// What is joined on a page that can be asked is not given up by coming back from it: the provider is asked.
+func TestGiveUpIsForFormsAlone(t *testing.T) {
+	t.Parallel()
+	w, p := joining(t)
+	member := w.Member(t)
+	w.join(t, member)
+	if err := w.Payment.GiveUp(t.Context(), p.key(0)); err != nil || w.stands(t, member) != paymentmethod.StatePending {
+		t.Errorf("the method is %s, %v", w.stands(t, member), err)
+	}
+	row := w.Store.Client(t.Context()).CardAuthentication.Query().OnlyX(t.Context())
+	if row.State != cardauthentication.StateStarted || row.ID != row.PaymentMethodID {
+		t.Errorf("the challenge is %+v", row)
+	}
+}

@@ -1,0 +1,436 @@
+package payment
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+
+	"kaiin/ent"
+	"kaiin/ent/charge"
+	"kaiin/ent/gatewayevent"
+	"kaiin/ent/paymentmethod"
+	"kaiin/server/clock"
+	"kaiin/server/fault"
+)
+
+// What a provider that charges each month by itself tells of a month is kept once, as a gateway event, and applied once, by a job, in
+// whatever order it comes:
+//
+//	settled, declined ─▶ the contract says what is to be paid (Claims):
+//	       ├─ its bill     ─▶ a charge with origin provider, concluded at once
+//	       ├─ not yet      ─▶ it waits: the contract asks again (AskMonths) when the bill is there
+//	       ├─ nothing      ─▶ money goes back; a refusal of what nobody wants is no news
+//	       └─ another sum  ─▶ it stays open, with an error in the log: an amount that we did not ask for pays nothing
+//	ended    ─▶ the method is over; the contract finds that on its day
+//	refunded ─▶ written into the book
+//
+// The provider's own name of a month is the agreement and the month: a month that it tells by notice and in its file is one.
+
+// ProviderCharge is a line of what a provider that charges each month by itself tells of one month.
+type ProviderCharge struct {
+	Provider   string // its name in our tables
+	Reference  string // of the method, as Agreement has it
+	TrackingID string // of the charge; empty where the provider names none
+	OrderID    string // of the form by which the method was joined; ours
+	Month      string // YYYYMM
+	Amount     int    // yen
+	Result     ProviderChargeResult
+	Code       string    // the provider's own, of a refusal
+	At         time.Time // when it happened
+}
+
+// ProviderChargeResult is what came of a month.
+type ProviderChargeResult string
+
+const (
+	ProviderChargeSettled  ProviderChargeResult = "settled"
+	ProviderChargeDeclined ProviderChargeResult = "declined" // the provider could not take the money
+	ProviderChargeEnded    ProviderChargeResult = "ended"    // the agreement is over: no month is charged any more
+	ProviderChargeRefunded ProviderChargeResult = "refunded" // given back
+)
+
+// The kinds of gateway_events of them.
+const (
+	eventMonth    = "month"
+	eventQuestion = "month-question" // nobody can apply it: it is the staff's
+)
+
+// Month is what a provider tells of a month of the contract that was bought with the bill.
+type Month struct {
+	First  uuid.UUID // the bill of the order
+	Method *ent.PaymentMethod
+	Month  string // YYYYMM
+	Amount int    // yen
+	Paid   bool   // else it could not be taken
+}
+
+// Claim is what a contract wants of a month. Its zero value is nothing.
+type Claim struct {
+	Waits   bool       // until the contract asks again
+	Differs bool       // its bill is of another amount
+	Charge  uuid.UUID  // the attempt at its bill that is to be concluded
+	Unowed  *uuid.UUID // the bill that stands for money that goes back
+}
+
+// monthKey is what makes an event of a month what it is.
+func monthKey(reference, month string, result ProviderChargeResult) string {
+	return strings.Join([]string{eventMonth, reference, month, string(result)}, ":")
+}
+
+// Invalid says what is wrong with a line; empty when nothing is.
+func (m ProviderCharge) Invalid() string {
+	at, err := time.ParseInLocation("200601", m.Month, clock.Tokyo)
+	switch {
+	case m.Reference == "" || len(m.Reference) > 100:
+		return "it names no agreement"
+	case err != nil || at.Format("200601") != m.Month:
+		return fmt.Sprintf("%q is no month", m.Month)
+	case m.Amount < 0 || m.Amount > 100_000_000:
+		return fmt.Sprintf("%d is no amount", m.Amount)
+	}
+	switch m.Result {
+	case ProviderChargeSettled, ProviderChargeRefunded:
+		if m.Amount == 0 {
+			return "it is of no money"
+		}
+	case ProviderChargeDeclined, ProviderChargeEnded:
+	default:
+		return fmt.Sprintf("%q is no result", m.Result)
+	}
+	return ""
+}
+
+// MonthsKept is what became of lines: those that are new, and those that were known.
+type MonthsKept struct{ New, Known int }
+
+// TakeMonths keeps what a provider told, once each, and has it applied by jobs. Lines that are invalid are an error, and nothing is kept.
+func (s *Service) TakeMonths(ctx context.Context, lines []ProviderCharge) (kept MonthsKept, err error) {
+	for i, line := range lines {
+		if wrong := line.Invalid(); wrong != "" {
+			return kept, fmt.Errorf("line %d: %s", i+1, wrong)
+		}
+	}
+	for from := 0; from < len(lines); from += batch {
+		part := lines[from:min(from+batch, len(lines))]
+		var fresh int
+		err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
+			fresh, err = s.keepMonths(ctx, part)
+			return err
+		})
+		if err != nil {
+			return kept, err
+		}
+		kept.New, kept.Known = kept.New+fresh, kept.Known+len(part)-fresh
+	}
+	return kept, nil
+}
+
+// TryMonths says what TakeMonths would keep, and keeps nothing.
+func (s *Service) TryMonths(ctx context.Context, lines []ProviderCharge) (kept MonthsKept, err error) {
+	seen := map[string]bool{}
+	for from := 0; from < len(lines); from += batch {
+		part := lines[from:min(from+batch, len(lines))]
+		known, err := s.knownMonths(ctx, part)
+		if err != nil {
+			return kept, err
+		}
+		for i, line := range part {
+			if wrong := line.Invalid(); wrong != "" {
+				return kept, fmt.Errorf("line %d: %s", from+i+1, wrong)
+			}
+			key := line.Provider + monthKey(line.Reference, line.Month, line.Result)
+			if known[key] || seen[key] {
+				kept.Known++
+			} else {
+				kept.New++
+			}
+			seen[key] = true
+		}
+	}
+	return kept, nil
+}
+
+func (s *Service) keepMonths(ctx context.Context, lines []ProviderCharge) (fresh int, err error) {
+	known, err := s.knownMonths(ctx, lines)
+	if err != nil {
+		return 0, err
+	}
+	var rows []*ent.GatewayEventCreate
+	for _, line := range lines {
+		key := monthKey(line.Reference, line.Month, line.Result)
+		if known[line.Provider+key] {
+			continue
+		}
+		known[line.Provider+key] = true
+		body, err := json.Marshal(line)
+		if err != nil {
+			return 0, err
+		}
+		rows = append(rows, s.Store.Client(ctx).GatewayEvent.Create().SetProvider(line.Provider).SetEventKey(key).SetKind(eventMonth).
+			SetProviderOrderID(line.OrderID).SetTrackingID(line.TrackingID).SetAmount(line.Amount).SetDay(clock.DayOf(line.At)).
+			SetBody(body).SetReceivedAt(s.Clock.Now()))
+	}
+	events, err := s.Store.Client(ctx).GatewayEvent.CreateBulk(rows...).Save(ctx)
+	if err != nil || len(events) == 0 {
+		return 0, err
+	}
+	var jobs []river.JobArgs
+	for _, e := range events {
+		jobs = append(jobs, MonthArgs{EventID: e.ID})
+	}
+	return len(events), s.Store.EnqueueMany(ctx, jobs...)
+}
+
+// knownMonths says which of the lines are kept already, by provider and key.
+func (s *Service) knownMonths(ctx context.Context, lines []ProviderCharge) (map[string]bool, error) {
+	known, keys, providers := map[string]bool{}, make([]string, 0, len(lines)), []string{}
+	for _, line := range lines {
+		keys = append(keys, monthKey(line.Reference, line.Month, line.Result))
+		if !slices.Contains(providers, line.Provider) {
+			providers = append(providers, line.Provider)
+		}
+	}
+	rows, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ProviderIn(providers...), gatewayevent.EventKeyIn(keys...)).All(ctx)
+	for _, e := range rows {
+		known[e.Provider+e.EventKey] = true
+	}
+	return known, err
+}
+
+// AskMonths has what is known of the method's month, and waits, applied now. It joins the caller's transaction.
+func (s *Service) AskMonths(ctx context.Context, m *ent.PaymentMethod, month string) error {
+	ids, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(m.Provider), gatewayevent.AppliedAtIsNil(), gatewayevent.EventKeyIn(
+		monthKey(m.Reference, month, ProviderChargeSettled), monthKey(m.Reference, month, ProviderChargeDeclined))).IDs(ctx)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := s.Store.Enqueue(ctx, MonthArgs{EventID: id}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// MonthArgs is the job that applies what a provider told of a month.
+type MonthArgs struct {
+	EventID uuid.UUID `json:"event_id"`
+}
+
+func (MonthArgs) Kind() string { return "payment.month" }
+
+type monthWorker struct {
+	river.WorkerDefaults[MonthArgs]
+	service *Service
+}
+
+// Work applies it. An error means that it has to be tried again.
+func (w *monthWorker) Work(ctx context.Context, job *river.Job[MonthArgs]) error {
+	return w.service.ApplyMonth(ctx, job.Args.EventID)
+}
+
+// InsertOpts puts it among the jobs of money.
+func (MonthArgs) InsertOpts() river.InsertOpts {
+	opts := uniqueWhileWaiting()
+	opts.UniqueOpts = river.UniqueOpts{} // one that is just being worked on may have asked too early
+	return opts
+}
+
+// ApplyMonth applies what a provider told of a month. However often it is called, money is booked or given back once.
+func (s *Service) ApplyMonth(ctx context.Context, id uuid.UUID) error {
+	if err := s.findOrder(ctx, id); err != nil {
+		return err
+	}
+	var booked uuid.UUID
+	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+		booked = uuid.Nil
+		e, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ID(id)).ForUpdate().Only(ctx)
+		if err != nil || e.AppliedAt != nil {
+			return err
+		}
+		var line ProviderCharge
+		if err := json.Unmarshal(e.Body, &line); err != nil {
+			return err
+		}
+		done, err := s.applyMonth(ctx, e, line, &booked)
+		if err != nil || !done {
+			return err
+		}
+		return e.Update().SetAppliedAt(s.Clock.Now()).Exec(ctx)
+	})
+	if err != nil || booked == uuid.Nil {
+		return err
+	}
+	return s.apply(ctx, booked)
+}
+
+// findOrder has the order by which the agreement came about looked up, if that is not known yet.
+func (s *Service) findOrder(ctx context.Context, id uuid.UUID) error {
+	e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)
+	if err != nil || e.AppliedAt != nil || e.ProviderOrderID == "" {
+		return err
+	}
+	c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID)
+	if err != nil || c == nil || c.SettledAt != nil {
+		return err
+	}
+	_, err = s.Resolve(ctx, c.ID)
+	return err
+}
+
+// question leaves an event to the staff, with an error in the log, once.
+func (s *Service) question(ctx context.Context, e *ent.GatewayEvent, what string) (done bool, err error) {
+	if e.Kind == eventQuestion {
+		return false, nil
+	}
+	slog.ErrorContext(ctx, what+": see `kaiin settlement open`", "event", e.ID, "provider", e.Provider, "month", e.EventKey, "amount", e.Amount)
+	return false, e.Update().SetKind(eventQuestion).Exec(ctx)
+}
+
+func (s *Service) applyMonth(ctx context.Context, e *ent.GatewayEvent, line ProviderCharge, booked *uuid.UUID) (done bool, err error) {
+	client := s.Store.Client(ctx)
+	method, err := client.PaymentMethod.Query().Where(paymentmethod.Provider(e.Provider), paymentmethod.Reference(line.Reference)).Only(ctx)
+	if ent.IsNotFound(err) {
+		return s.question(ctx, e, "a provider tells of a month of an agreement of which we know nothing")
+	}
+	if err != nil {
+		return false, err
+	}
+	first, err := client.Charge.Query().Where(charge.AccountID(method.AccountID), charge.PaymentMethodID(method.ID), charge.InitiatorEQ(charge.InitiatorMember)).Order(charge.ByID()).First(ctx)
+	if err != nil {
+		return false, err
+	}
+	switch line.Result {
+	case ProviderChargeEnded:
+		return true, client.PaymentMethod.Update().Where(paymentmethod.ID(method.ID), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
+			SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Exec(ctx)
+	case ProviderChargeRefunded:
+		return s.monthRefunded(ctx, e, line, method)
+	}
+	paid := line.Result == ProviderChargeSettled
+	if line.Month == monthOf(first.CreatedAt) { // the order's own charge
+		if paid && line.Amount != first.Amount {
+			return s.question(ctx, e, "a provider took another amount for an order than its own")
+		}
+		return true, nil
+	}
+	claim, err := s.Claims(ctx, Month{First: first.BillID, Method: method, Month: line.Month, Amount: line.Amount, Paid: paid})
+	switch {
+	case err != nil || claim.Waits:
+		return false, err
+	case claim.Differs:
+		return s.question(ctx, e, "a provider took another amount for a month than is owed")
+	case claim.Charge != uuid.Nil:
+		c, err := client.Charge.Get(ctx, claim.Charge)
+		if err != nil {
+			return false, err
+		}
+		v := verdict{state: charge.StateDeclined, reason: ReasonHardDecline, code: line.Code} // the provider tries no more
+		if paid {
+			v = verdict{state: charge.StateSettled, tracking: trackingOf(line)}
+		}
+		row, err := s.settle(ctx, c, v)
+		if err == nil && row == nil {
+			err = fmt.Errorf("charge %s is being concluded by somebody else", c.ID)
+		}
+		*booked = c.ID
+		return true, errors.Join(err, client.GatewayEvent.UpdateOneID(e.ID).SetChargeID(c.ID).Exec(ctx))
+	case claim.Unowed != nil:
+		return true, s.sendBack(ctx, e, line, method, *claim.Unowed)
+	}
+	return true, nil
+}
+
+// monthOf is the month of a moment in Tokyo, as providers write it.
+func monthOf(at time.Time) string { return at.In(clock.Tokyo).Format("200601") }
+
+// trackingOf is the transaction of a month: the agreement's own, where the provider names no other.
+func trackingOf(line ProviderCharge) string {
+	if line.TrackingID == "" {
+		return line.Reference
+	}
+	return line.TrackingID
+}
+
+// sendBack writes down money that nobody owed and gives it back.
+func (s *Service) sendBack(ctx context.Context, e *ent.GatewayEvent, line ProviderCharge, method *ent.PaymentMethod, billID uuid.UUID) error {
+	now := s.Clock.Now()
+	c, err := s.Store.Client(ctx).Charge.Create().SetAccountID(method.AccountID).SetBillID(billID).SetOrigin(charge.OriginProvider).
+		SetInitiator(charge.InitiatorMerchant).SetPlanName("").SetPaymentMethodID(method.ID).SetProvider(method.Provider).
+		SetProviderOrderID("m" + strings.ReplaceAll(e.ID.String(), "-", "")).SetState(charge.StateOrphaned).SetAmount(line.Amount).SetTax(0).
+		SetTrackingID(trackingOf(line)).SetGiveUpAt(now).SetSettledAt(now).SetAppliedAt(now).SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
+	if err != nil {
+		return err
+	}
+	slog.WarnContext(ctx, "a provider took money for a month that nobody owes: it goes back", "charge", c.ID, "event", e.ID, "amount", line.Amount)
+	return errors.Join(s.giveBack(ctx, c), s.Store.Client(ctx).GatewayEvent.UpdateOneID(e.ID).SetChargeID(c.ID).Exec(ctx))
+}
+
+// monthRefunded writes into the book that the provider gave a month back, unless it was us who asked for that.
+func (s *Service) monthRefunded(ctx context.Context, e *ent.GatewayEvent, line ProviderCharge, method *ent.PaymentMethod) (done bool, err error) {
+	settled, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(e.Provider),
+		gatewayevent.EventKey(monthKey(line.Reference, line.Month, ProviderChargeSettled))).Only(ctx)
+	var of *uuid.UUID
+	switch {
+	case err == nil:
+		of = settled.ChargeID
+	case !ent.IsNotFound(err):
+		return false, err
+	}
+	if of == nil { // the order's, or a month that was not told
+		c, err := s.Store.Client(ctx).Charge.Query().Where(charge.AccountID(method.AccountID), charge.PaymentMethodID(method.ID),
+			charge.InitiatorEQ(charge.InitiatorMember)).Order(charge.ByID()).First(ctx)
+		if ent.IsNotFound(err) || err == nil && monthOf(c.CreatedAt) != line.Month {
+			return s.question(ctx, e, "a provider gave back a month of which we know nothing")
+		}
+		if err != nil {
+			return false, err
+		}
+		of = &c.ID
+	}
+	c, err := s.Store.Client(ctx).Charge.Get(ctx, *of)
+	if err != nil {
+		return false, err
+	}
+	left, err := s.left(ctx, c)
+	switch {
+	case err != nil:
+		return false, err
+	case line.Amount > left: // we asked for it
+		return true, nil
+	}
+	e, err = e.Update().SetChargeID(c.ID).SetTrackingID(c.TrackingID).Save(ctx)
+	if err != nil {
+		return false, err
+	}
+	slog.ErrorContext(ctx, "a provider gave a month back of its own accord", "charge", c.ID, "event", e.ID, "amount", line.Amount)
+	return s.takeOver(ctx, e, line.Amount)
+}
+
+// Questions are what providers told of months and what nobody can apply, oldest first.
+func (s *Service) Questions(ctx context.Context) ([]*ent.GatewayEvent, error) {
+	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
+		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
+}
+
+// AnswerQuestion ends a question: the staff has seen to it at the provider. It books nothing, and leaves a line in the log. Fault: not found.
+func (s *Service) AnswerQuestion(ctx context.Context, id uuid.UUID, by, reason string) error {
+	n, err := s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ID(id), gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
+		SetAppliedAt(s.Clock.Now()).Save(ctx)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return fault.NotFound()
+	}
+	slog.WarnContext(ctx, "the staff answered a question about a month", "event", id, "by", by, "reason", reason)
+	return nil
+}

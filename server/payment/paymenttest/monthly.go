@@ -1,0 +1,59 @@
+package paymenttest
+
+import (
+	"time"
+
+	"kaiin/ent/paymentmethod"
+	"kaiin/server/payment"
+)
+
+// MonthlyName is that of the provider that charges by itself.
+const MonthlyName = "sbps_au_simple"
+
+// Monthly is a provider that charges each month by itself and is reached by a form: this gateway with the forms that were asked for.
+type Monthly struct {
+	*Gateway
+	Forms []payment.FormRequest
+}
+
+// NewMonthly adds such a provider to the world.
+func (e *Env) NewMonthly() *Monthly {
+	m := &Monthly{Gateway: NewGateway()}
+	m.Clock = e.Clock
+	e.Payment.Providers = append(e.Payment.Providers, payment.Provider{
+		Name: MonthlyName, Gateway: m, Forms: m, Bills: true,
+		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypeSbpsAuSimple, Joins: payment.JoinsByForm}},
+	})
+	return m
+}
+
+// Form implements payment.Forms.
+func (m *Monthly) Form(in payment.FormRequest) (payment.Form, error) {
+	m.Forms = append(m.Forms, in)
+	return payment.Form{URL: "https://carrier.example/A01-1", Charset: "Shift_JIS", Params: []payment.Param{{Name: "order_id", Value: in.OrderID}}}, nil
+}
+
+// Agrees is a member who agrees on the provider's page: it takes the first month. It answers the agreement.
+func (m *Monthly) Agrees(in payment.FormRequest) (reference string) {
+	m.Book(Entry{OrderID: in.OrderID, CustomerCode: in.CustomerCode, Amount: in.Amount, Tax: in.Tax})
+	m.mu.Lock()
+	m.cards[in.CustomerCode] = true
+	m.mu.Unlock()
+	return m.Entry(in.OrderID).TrackingID
+}
+
+// Takes is the provider taking the month of an agreement, and the line by which it tells that.
+func (m *Monthly) Takes(reference, month string, amount int) payment.ProviderCharge {
+	m.Book(Entry{OrderID: reference + month, Amount: amount})
+	return payment.ProviderCharge{
+		Provider: MonthlyName, Reference: reference, TrackingID: m.Entry(reference + month).TrackingID, Month: month, Amount: amount,
+		Result: payment.ProviderChargeSettled, At: m.Clock.Now().Truncate(time.Second),
+	}
+}
+
+// Refuses is the line by which it tells that it could not take the month.
+func (m *Monthly) Refuses(reference, month string, amount int) payment.ProviderCharge {
+	return payment.ProviderCharge{
+		Provider: MonthlyName, Reference: reference, Month: month, Amount: amount, Result: payment.ProviderChargeDeclined, Code: "402L4001", At: m.Clock.Now(),
+	}
+}
