@@ -48,6 +48,8 @@ func (s *Service) authorise(ctx context.Context, c *ent.Charge) (*ent.Charge, er
 			// before the charge is given up.
 			return s.markUnknown(ctx, c, err)
 		})
+	case refusal.Reason == ReasonPending:
+		return s.markUnknown(ctx, c, err)
 	case c.Initiator == charge.InitiatorMerchant && isLeftAlone(err):
 		return c, s.later(ctx, c, err) // nothing was sent, hence nothing is unknown
 	case c.Initiator == charge.InitiatorMerchant && (refusal.Reason == ReasonTrouble || refusal.Reason == ReasonRejected):
@@ -76,7 +78,7 @@ func (s *Service) commit(ctx context.Context, c *ent.Charge, tracking string) (*
 	case err == nil:
 		reached(c, pointCommitted)
 		return s.record(ctx, c, verdict{state: charge.StateSettled, tracking: tracking})
-	case !errors.As(err, &refusal), refusal.Reason == ReasonTrouble:
+	case !errors.As(err, &refusal), refusal.Reason == ReasonTrouble, refusal.Reason == ReasonPending:
 		return s.markUnknown(ctx, c, err)
 	default:
 		return s.commitRefused(ctx, c, tracking, refusal)

@@ -54,7 +54,8 @@ type Gateway interface {
 	// amount above 0 is a part, in yen, of a settled charge; more than is left is refused (ReasonRejected). A part may not
 	// be said again after ErrUnknownOutcome, unless a look-up finds InFlight later that Refunded is still what it was.
 	Refund(ctx context.Context, trackingID string, amount int) error
-	// Lookup tells what the provider knows of the order. It changes nothing and never ends with ErrUnknownOutcome.
+	// Lookup tells what the provider knows of the order. It changes nothing and never ends with ErrUnknownOutcome. Of money that the
+	// provider holds back it is refused with ReasonPending.
 	// TransactionNone is final only InFlight after the last try to charge, also after one refused as ReasonDuplicate.
 	// trackingID is that of Charge, where it is known; a provider that cannot find a transaction by our order id finds it by that alone.
 	Lookup(ctx context.Context, orderID, trackingID string) (Transaction, error)
@@ -197,6 +198,7 @@ const (
 	ReasonToken       Reason = "token"         // the token is spent, expired or unreadable
 	ReasonNoCard      Reason = "no_card"       // the customer has no saved card
 	ReasonEnded       Reason = "ended"         // the agreement is over: its owner has ended it at the provider, or it never was
+	ReasonPending     Reason = "pending"       // of a look-up: the provider holds the money back and has not decided; it is to be asked again
 	ReasonTrouble     Reason = "trouble"       // the provider or the card network is down; nothing happened
 	ReasonRejected    Reason = "rejected"      // the request itself was refused: our fault, to be looked at
 )

@@ -168,12 +168,15 @@ func (s *Service) applyOutcome(ctx context.Context, e *ent.GatewayEvent, c *ent.
 	if isLive(c) {
 		underWay := c.State != charge.StateUnknown && c.NextCheckAt != nil && s.Clock.Now().Before(*c.NextCheckAt)
 		if !underWay {
-			if c, err = s.Resolve(ctx, c.ID); err != nil {
+			if c, err = s.Resolve(ctx, c.ID); c == nil {
 				return again, err
 			}
 		}
-		if isLive(c) {
-			return map[bool]fate{true: done, false: again}[told == NoticePending], nil
+		switch {
+		case isLive(c) && told == NoticePending: // it says no more than that
+			return done, nil
+		case isLive(c), err != nil:
+			return again, err
 		}
 	}
 	switch {

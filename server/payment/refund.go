@@ -179,7 +179,7 @@ func (s *Service) CarryOut(ctx context.Context, id uuid.UUID) error {
 	switch {
 	case !errors.As(err, &refusal):
 		return s.refundOpen(ctx, row, "", err)
-	case refusal.Reason == ReasonTrouble: // nothing happened
+	case refusal.Reason == ReasonTrouble, refusal.Reason == ReasonPending: // nothing happened
 		return s.refundOpen(ctx, row, refund.StateAttempting, err)
 	default:
 		return s.refundRefused(ctx, row, refusal)
