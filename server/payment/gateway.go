@@ -57,7 +57,7 @@ type Gateway interface {
 	// Lookup tells what the provider knows of the order. It changes nothing and never ends with ErrUnknownOutcome. Of money that the
 	// provider holds back it is refused with ReasonPending.
 	// TransactionNone is final only InFlight after the last try to charge, also after one refused as ReasonDuplicate.
-	// trackingID is that of Charge, where it is known; a provider that cannot find a transaction by our order id finds it by that alone.
+	// trackingID is that of Charge, or else what ChargeRequest.Keep was told, where it is known; a provider that cannot find a transaction by our order id finds it by that alone.
 	Lookup(ctx context.Context, orderID, trackingID string) (Transaction, error)
 }
 
@@ -147,6 +147,11 @@ type ChargeRequest struct {
 	ItemID, ItemName string
 	Amount, Tax      int    // yen; tax is inside the amount
 	AuthenticationID string // of a succeeded 3-D Secure authentication; empty: the merchant charges on its own, as in a renewal
+
+	// Keep is told the provider's own name for the order before any amount is held, where the provider finds it by that alone; an error ends
+	// the call. KeptAs is what an earlier call was told so. Lookup gets it in place of a tracking id that is not known.
+	Keep   func(ref string) error
+	KeptAs string
 }
 
 // Transaction is what the provider knows of an order id.

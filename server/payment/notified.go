@@ -212,7 +212,7 @@ func (s *Service) takenAnyway(ctx context.Context, e *ent.GatewayEvent, c *ent.C
 // lookAt looks a transaction of the charge up.
 func (s *Service) lookAt(ctx context.Context, c *ent.Charge, tracking string) (t Transaction, err error) {
 	if tracking == "" {
-		tracking = c.TrackingID
+		tracking = knownAs(c)
 	}
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
 		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, tracking)

@@ -229,7 +229,7 @@ func (s *Service) back(ctx context.Context, r *ent.Refund, c *ent.Charge) (done 
 	}
 	var t Transaction
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
-		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, cmp.Or(r.TrackingID, c.TrackingID))
+		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, cmp.Or(r.TrackingID, knownAs(c)))
 		return err
 	})
 	if err != nil {
