@@ -52,6 +52,8 @@ type Charge struct {
 	Tax int `json:"tax,omitempty"`
 	// TrackingID holds the value of the "tracking_id" field.
 	TrackingID string `json:"tracking_id,omitempty"`
+	// the provider's own name for it, kept before any amount is held, where it finds it by that alone
+	ProviderRef string `json:"provider_ref,omitempty"`
 	// payment.Reason of a refusal
 	Reason string `json:"reason,omitempty"`
 	// the provider's code
@@ -80,7 +82,7 @@ func (*Charge) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case charge.FieldAttempt, charge.FieldAmount, charge.FieldTax, charge.FieldChecks:
 			values[i] = new(sql.NullInt64)
-		case charge.FieldOrigin, charge.FieldInitiator, charge.FieldPlanName, charge.FieldCardBrand, charge.FieldCardSuffix, charge.FieldProvider, charge.FieldProviderOrderID, charge.FieldState, charge.FieldTrackingID, charge.FieldReason, charge.FieldErrorCode:
+		case charge.FieldOrigin, charge.FieldInitiator, charge.FieldPlanName, charge.FieldCardBrand, charge.FieldCardSuffix, charge.FieldProvider, charge.FieldProviderOrderID, charge.FieldState, charge.FieldTrackingID, charge.FieldProviderRef, charge.FieldReason, charge.FieldErrorCode:
 			values[i] = new(sql.NullString)
 		case charge.FieldCreatedAt, charge.FieldGiveUpAt, charge.FieldNextCheckAt, charge.FieldSettledAt, charge.FieldAppliedAt, charge.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -209,6 +211,12 @@ func (_m *Charge) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field tracking_id", values[i])
 			} else if value.Valid {
 				_m.TrackingID = value.String
+			}
+		case charge.FieldProviderRef:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field provider_ref", values[i])
+			} else if value.Valid {
+				_m.ProviderRef = value.String
 			}
 		case charge.FieldReason:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -349,6 +357,9 @@ func (_m *Charge) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("tracking_id=")
 	builder.WriteString(_m.TrackingID)
+	builder.WriteString(", ")
+	builder.WriteString("provider_ref=")
+	builder.WriteString(_m.ProviderRef)
 	builder.WriteString(", ")
 	builder.WriteString("reason=")
 	builder.WriteString(_m.Reason)

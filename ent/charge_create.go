@@ -179,6 +179,20 @@ func (_c *ChargeCreate) SetNillableTrackingID(v *string) *ChargeCreate {
 	return _c
 }
 
+// SetProviderRef sets the "provider_ref" field.
+func (_c *ChargeCreate) SetProviderRef(v string) *ChargeCreate {
+	_c.mutation.SetProviderRef(v)
+	return _c
+}
+
+// SetNillableProviderRef sets the "provider_ref" field if the given value is not nil.
+func (_c *ChargeCreate) SetNillableProviderRef(v *string) *ChargeCreate {
+	if v != nil {
+		_c.SetProviderRef(*v)
+	}
+	return _c
+}
+
 // SetReason sets the "reason" field.
 func (_c *ChargeCreate) SetReason(v string) *ChargeCreate {
 	_c.mutation.SetReason(v)
@@ -348,6 +362,10 @@ func (_c *ChargeCreate) defaults() {
 		v := charge.DefaultTrackingID
 		_c.mutation.SetTrackingID(v)
 	}
+	if _, ok := _c.mutation.ProviderRef(); !ok {
+		v := charge.DefaultProviderRef
+		_c.mutation.SetProviderRef(v)
+	}
 	if _, ok := _c.mutation.Reason(); !ok {
 		v := charge.DefaultReason
 		_c.mutation.SetReason(v)
@@ -430,6 +448,9 @@ func (_c *ChargeCreate) check() error {
 	}
 	if _, ok := _c.mutation.TrackingID(); !ok {
 		return &ValidationError{Name: "tracking_id", err: errors.New(`ent: missing required field "Charge.tracking_id"`)}
+	}
+	if _, ok := _c.mutation.ProviderRef(); !ok {
+		return &ValidationError{Name: "provider_ref", err: errors.New(`ent: missing required field "Charge.provider_ref"`)}
 	}
 	if _, ok := _c.mutation.Reason(); !ok {
 		return &ValidationError{Name: "reason", err: errors.New(`ent: missing required field "Charge.reason"`)}
@@ -548,6 +569,10 @@ func (_c *ChargeCreate) createSpec() (*Charge, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.TrackingID(); ok {
 		_spec.SetField(charge.FieldTrackingID, field.TypeString, value)
 		_node.TrackingID = value
+	}
+	if value, ok := _c.mutation.ProviderRef(); ok {
+		_spec.SetField(charge.FieldProviderRef, field.TypeString, value)
+		_node.ProviderRef = value
 	}
 	if value, ok := _c.mutation.Reason(); ok {
 		_spec.SetField(charge.FieldReason, field.TypeString, value)

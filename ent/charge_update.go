@@ -280,6 +280,20 @@ func (_u *ChargeUpdate) SetNillableTrackingID(v *string) *ChargeUpdate {
 	return _u
 }
 
+// SetProviderRef sets the "provider_ref" field.
+func (_u *ChargeUpdate) SetProviderRef(v string) *ChargeUpdate {
+	_u.mutation.SetProviderRef(v)
+	return _u
+}
+
+// SetNillableProviderRef sets the "provider_ref" field if the given value is not nil.
+func (_u *ChargeUpdate) SetNillableProviderRef(v *string) *ChargeUpdate {
+	if v != nil {
+		_u.SetProviderRef(*v)
+	}
+	return _u
+}
+
 // SetReason sets the "reason" field.
 func (_u *ChargeUpdate) SetReason(v string) *ChargeUpdate {
 	_u.mutation.SetReason(v)
@@ -540,6 +554,9 @@ func (_u *ChargeUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.TrackingID(); ok {
 		_spec.SetField(charge.FieldTrackingID, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ProviderRef(); ok {
+		_spec.SetField(charge.FieldProviderRef, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Reason(); ok {
 		_spec.SetField(charge.FieldReason, field.TypeString, value)
@@ -848,6 +865,20 @@ func (_u *ChargeUpdateOne) SetNillableTrackingID(v *string) *ChargeUpdateOne {
 	return _u
 }
 
+// SetProviderRef sets the "provider_ref" field.
+func (_u *ChargeUpdateOne) SetProviderRef(v string) *ChargeUpdateOne {
+	_u.mutation.SetProviderRef(v)
+	return _u
+}
+
+// SetNillableProviderRef sets the "provider_ref" field if the given value is not nil.
+func (_u *ChargeUpdateOne) SetNillableProviderRef(v *string) *ChargeUpdateOne {
+	if v != nil {
+		_u.SetProviderRef(*v)
+	}
+	return _u
+}
+
 // SetReason sets the "reason" field.
 func (_u *ChargeUpdateOne) SetReason(v string) *ChargeUpdateOne {
 	_u.mutation.SetReason(v)
@@ -1138,6 +1169,9 @@ func (_u *ChargeUpdateOne) sqlSave(ctx context.Context) (_node *Charge, err erro
 	}
 	if value, ok := _u.mutation.TrackingID(); ok {
 		_spec.SetField(charge.FieldTrackingID, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ProviderRef(); ok {
+		_spec.SetField(charge.FieldProviderRef, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Reason(); ok {
 		_spec.SetField(charge.FieldReason, field.TypeString, value)

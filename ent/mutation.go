@@ -10497,6 +10497,7 @@ type ChargeMutation struct {
 	tax               *int
 	addtax            *int
 	tracking_id       *string
+	provider_ref      *string
 	reason            *string
 	error_code        *string
 	give_up_at        *time.Time
@@ -11301,6 +11302,42 @@ func (m *ChargeMutation) ResetTrackingID() {
 	m.tracking_id = nil
 }
 
+// SetProviderRef sets the "provider_ref" field.
+func (m *ChargeMutation) SetProviderRef(s string) {
+	m.provider_ref = &s
+}
+
+// ProviderRef returns the value of the "provider_ref" field in the mutation.
+func (m *ChargeMutation) ProviderRef() (r string, exists bool) {
+	v := m.provider_ref
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProviderRef returns the old "provider_ref" field's value of the Charge entity.
+// If the Charge object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChargeMutation) OldProviderRef(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProviderRef is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProviderRef requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProviderRef: %w", err)
+	}
+	return oldValue.ProviderRef, nil
+}
+
+// ResetProviderRef resets all changes to the "provider_ref" field.
+func (m *ChargeMutation) ResetProviderRef() {
+	m.provider_ref = nil
+}
+
 // SetReason sets the "reason" field.
 func (m *ChargeMutation) SetReason(s string) {
 	m.reason = &s
@@ -11682,7 +11719,7 @@ func (m *ChargeMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ChargeMutation) Fields() []string {
-	fields := make([]string, 0, 25)
+	fields := make([]string, 0, 26)
 	if m.created_at != nil {
 		fields = append(fields, charge.FieldCreatedAt)
 	}
@@ -11733,6 +11770,9 @@ func (m *ChargeMutation) Fields() []string {
 	}
 	if m.tracking_id != nil {
 		fields = append(fields, charge.FieldTrackingID)
+	}
+	if m.provider_ref != nil {
+		fields = append(fields, charge.FieldProviderRef)
 	}
 	if m.reason != nil {
 		fields = append(fields, charge.FieldReason)
@@ -11800,6 +11840,8 @@ func (m *ChargeMutation) Field(name string) (ent.Value, bool) {
 		return m.Tax()
 	case charge.FieldTrackingID:
 		return m.TrackingID()
+	case charge.FieldProviderRef:
+		return m.ProviderRef()
 	case charge.FieldReason:
 		return m.Reason()
 	case charge.FieldErrorCode:
@@ -11859,6 +11901,8 @@ func (m *ChargeMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldTax(ctx)
 	case charge.FieldTrackingID:
 		return m.OldTrackingID(ctx)
+	case charge.FieldProviderRef:
+		return m.OldProviderRef(ctx)
 	case charge.FieldReason:
 		return m.OldReason(ctx)
 	case charge.FieldErrorCode:
@@ -12002,6 +12046,13 @@ func (m *ChargeMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetTrackingID(v)
+		return nil
+	case charge.FieldProviderRef:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProviderRef(v)
 		return nil
 	case charge.FieldReason:
 		v, ok := value.(string)
@@ -12236,6 +12287,9 @@ func (m *ChargeMutation) ResetField(name string) error {
 		return nil
 	case charge.FieldTrackingID:
 		m.ResetTrackingID()
+		return nil
+	case charge.FieldProviderRef:
+		m.ResetProviderRef()
 		return nil
 	case charge.FieldReason:
 		m.ResetReason()

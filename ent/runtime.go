@@ -216,16 +216,20 @@ func init() {
 	chargeDescTrackingID := chargeFields[15].Descriptor()
 	// charge.DefaultTrackingID holds the default value on creation for the tracking_id field.
 	charge.DefaultTrackingID = chargeDescTrackingID.Default.(string)
+	// chargeDescProviderRef is the schema descriptor for provider_ref field.
+	chargeDescProviderRef := chargeFields[16].Descriptor()
+	// charge.DefaultProviderRef holds the default value on creation for the provider_ref field.
+	charge.DefaultProviderRef = chargeDescProviderRef.Default.(string)
 	// chargeDescReason is the schema descriptor for reason field.
-	chargeDescReason := chargeFields[16].Descriptor()
+	chargeDescReason := chargeFields[17].Descriptor()
 	// charge.DefaultReason holds the default value on creation for the reason field.
 	charge.DefaultReason = chargeDescReason.Default.(string)
 	// chargeDescErrorCode is the schema descriptor for error_code field.
-	chargeDescErrorCode := chargeFields[17].Descriptor()
+	chargeDescErrorCode := chargeFields[18].Descriptor()
 	// charge.DefaultErrorCode holds the default value on creation for the error_code field.
 	charge.DefaultErrorCode = chargeDescErrorCode.Default.(string)
 	// chargeDescChecks is the schema descriptor for checks field.
-	chargeDescChecks := chargeFields[19].Descriptor()
+	chargeDescChecks := chargeFields[20].Descriptor()
 	// charge.DefaultChecks holds the default value on creation for the checks field.
 	charge.DefaultChecks = chargeDescChecks.Default.(int)
 	// chargeDescID is the schema descriptor for id field.

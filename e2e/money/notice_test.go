@@ -309,7 +309,7 @@ func TestNoticesNobodyShouldBelieve(t *testing.T) { // security 52
 			t.Errorf("%s is answered %d, not %d", name, got, c.status)
 		}
 	}
-	for _, nobody := range []string{"sbps-x", "paypalnvp", "%2e%2e", "paypal%00"} {
+	for _, nobody := range []string{"sbps-x", "paypalnvp", "PAYPAL", "paypal%2F"} {
 		a, err := s.visitor("ja").Send("POST", s.Origin+"/payment/notice/"+nobody, []byte(good.Body), nil)
 		if err != nil || a.Status != http.StatusNotFound && a.Status != http.StatusBadRequest {
 			t.Errorf("a notice of %s: %s, %v", nobody, a, err)

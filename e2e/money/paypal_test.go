@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"kaiin/e2e/blackbox"
 	"kaiin/server/clock"
+	"kaiin/server/sandbox/ledger"
 )
 
 // atPayPal begins to add PayPal and answers the address of the page where the member agrees.
@@ -254,6 +256,63 @@ func TestNotAgreedAtPayPal(t *testing.T) {
 			if entries := s.Outside.Ledger(t); len(entries) != 0 {
 				t.Errorf("the ledger has %+v", entries)
 			}
+		})
+	}
+}
+
+// A server that dies with PayPal's answer finds the order again, also when PayPal has forgotten the request: nothing is held or taken twice,
+// and nothing stays held.
+func TestKilledWhilePayPalAnswers(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		point string
+		later time.Duration
+		want  string // what becomes of the charge
+	}{
+		"before it holds anything":        {"purchase.named", giveUpOn, "settled"},
+		"when it holds the amount":        {"purchase.authorised", giveUpOn, "settled"},
+		"and nobody wants it any more":    {"purchase.authorised", 7 * time.Hour, "released"},
+		"in a renewal, and hours go by":   {"renewal.authorised", 7 * time.Hour, "settled"},
+		"in a renewal, with nothing held": {"renewal.named", 7 * time.Hour, "settled"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStack(t)
+			s.Start(blackbox.Program(), "KAIIN_FAILPOINT="+c.point)
+			s.noon()
+			m := s.visitor("ja")
+			must(t, m.SignUp())
+			m.joinPayPal(t, "ok")
+			order, err := m.Order("monthly")
+			must(t, err)
+			a, err := m.Confirm("monthly", order, nil)
+			if renewal := strings.HasPrefix(c.point, "renewal."); renewal {
+				_, err = want(a, err)
+				must(t, err)
+				if err := m.dueNow(t); err == nil {
+					t.Fatal("the renewal did not kill the server")
+				}
+			} else if err == nil {
+				t.Fatalf("the dying server answered %s", a)
+			}
+			s.MustHaveKilledItself()
+			s.Start(blackbox.Program())
+			s.Outside.Advance(t, c.later)
+			s.Outside.Advance(t, giveUpOn)
+			s.Outside.Advance(t, giveUpOn)
+			states := s.Rows("SELECT state FROM charges ORDER BY created_at")
+			if got := states[len(states)-1]; got != c.want {
+				t.Errorf("the charge is %s", got)
+			}
+			for _, e := range s.Outside.Ledger(t) {
+				if e.Status != ledger.Settled && c.want == "settled" || e.Status == ledger.Authorized {
+					t.Errorf("the ledger has %+v", e)
+				}
+			}
+			if got := len(s.Outside.Ledger(t)); got != len(states) {
+				t.Errorf("%d orders at PayPal for %d charges", got, len(states))
+			}
+			s.Command("verify-ledger", "--provider")
 		})
 	}
 }

@@ -48,6 +48,8 @@ const (
 	FieldTax = "tax"
 	// FieldTrackingID holds the string denoting the tracking_id field in the database.
 	FieldTrackingID = "tracking_id"
+	// FieldProviderRef holds the string denoting the provider_ref field in the database.
+	FieldProviderRef = "provider_ref"
 	// FieldReason holds the string denoting the reason field in the database.
 	FieldReason = "reason"
 	// FieldErrorCode holds the string denoting the error_code field in the database.
@@ -88,6 +90,7 @@ var Columns = []string{
 	FieldAmount,
 	FieldTax,
 	FieldTrackingID,
+	FieldProviderRef,
 	FieldReason,
 	FieldErrorCode,
 	FieldGiveUpAt,
@@ -119,6 +122,8 @@ var (
 	DefaultProvider string
 	// DefaultTrackingID holds the default value on creation for the "tracking_id" field.
 	DefaultTrackingID string
+	// DefaultProviderRef holds the default value on creation for the "provider_ref" field.
+	DefaultProviderRef string
 	// DefaultReason holds the default value on creation for the "reason" field.
 	DefaultReason string
 	// DefaultErrorCode holds the default value on creation for the "error_code" field.
@@ -297,6 +302,11 @@ func ByTax(opts ...sql.OrderTermOption) OrderOption {
 // ByTrackingID orders the results by the tracking_id field.
 func ByTrackingID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTrackingID, opts...).ToFunc()
+}
+
+// ByProviderRef orders the results by the provider_ref field.
+func ByProviderRef(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldProviderRef, opts...).ToFunc()
 }
 
 // ByReason orders the results by the reason field.

@@ -125,6 +125,11 @@ func TrackingID(v string) predicate.Charge {
 	return predicate.Charge(sql.FieldEQ(FieldTrackingID, v))
 }
 
+// ProviderRef applies equality check predicate on the "provider_ref" field. It's identical to ProviderRefEQ.
+func ProviderRef(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldProviderRef, v))
+}
+
 // Reason applies equality check predicate on the "reason" field. It's identical to ReasonEQ.
 func Reason(v string) predicate.Charge {
 	return predicate.Charge(sql.FieldEQ(FieldReason, v))
@@ -943,6 +948,71 @@ func TrackingIDEqualFold(v string) predicate.Charge {
 // TrackingIDContainsFold applies the ContainsFold predicate on the "tracking_id" field.
 func TrackingIDContainsFold(v string) predicate.Charge {
 	return predicate.Charge(sql.FieldContainsFold(FieldTrackingID, v))
+}
+
+// ProviderRefEQ applies the EQ predicate on the "provider_ref" field.
+func ProviderRefEQ(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldEQ(FieldProviderRef, v))
+}
+
+// ProviderRefNEQ applies the NEQ predicate on the "provider_ref" field.
+func ProviderRefNEQ(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldNEQ(FieldProviderRef, v))
+}
+
+// ProviderRefIn applies the In predicate on the "provider_ref" field.
+func ProviderRefIn(vs ...string) predicate.Charge {
+	return predicate.Charge(sql.FieldIn(FieldProviderRef, vs...))
+}
+
+// ProviderRefNotIn applies the NotIn predicate on the "provider_ref" field.
+func ProviderRefNotIn(vs ...string) predicate.Charge {
+	return predicate.Charge(sql.FieldNotIn(FieldProviderRef, vs...))
+}
+
+// ProviderRefGT applies the GT predicate on the "provider_ref" field.
+func ProviderRefGT(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldGT(FieldProviderRef, v))
+}
+
+// ProviderRefGTE applies the GTE predicate on the "provider_ref" field.
+func ProviderRefGTE(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldGTE(FieldProviderRef, v))
+}
+
+// ProviderRefLT applies the LT predicate on the "provider_ref" field.
+func ProviderRefLT(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldLT(FieldProviderRef, v))
+}
+
+// ProviderRefLTE applies the LTE predicate on the "provider_ref" field.
+func ProviderRefLTE(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldLTE(FieldProviderRef, v))
+}
+
+// ProviderRefContains applies the Contains predicate on the "provider_ref" field.
+func ProviderRefContains(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldContains(FieldProviderRef, v))
+}
+
+// ProviderRefHasPrefix applies the HasPrefix predicate on the "provider_ref" field.
+func ProviderRefHasPrefix(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldHasPrefix(FieldProviderRef, v))
+}
+
+// ProviderRefHasSuffix applies the HasSuffix predicate on the "provider_ref" field.
+func ProviderRefHasSuffix(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldHasSuffix(FieldProviderRef, v))
+}
+
+// ProviderRefEqualFold applies the EqualFold predicate on the "provider_ref" field.
+func ProviderRefEqualFold(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldEqualFold(FieldProviderRef, v))
+}
+
+// ProviderRefContainsFold applies the ContainsFold predicate on the "provider_ref" field.
+func ProviderRefContainsFold(v string) predicate.Charge {
+	return predicate.Charge(sql.FieldContainsFold(FieldProviderRef, v))
 }
 
 // ReasonEQ applies the EQ predicate on the "reason" field.

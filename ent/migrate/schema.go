@@ -351,6 +351,7 @@ var (
 		{Name: "amount", Type: field.TypeInt},
 		{Name: "tax", Type: field.TypeInt},
 		{Name: "tracking_id", Type: field.TypeString, Default: ""},
+		{Name: "provider_ref", Type: field.TypeString, Default: ""},
 		{Name: "reason", Type: field.TypeString, Default: ""},
 		{Name: "error_code", Type: field.TypeString, Default: ""},
 		{Name: "give_up_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
@@ -397,7 +398,7 @@ var (
 			{
 				Name:    "charges_open",
 				Unique:  false,
-				Columns: []*schema.Column{ChargesColumns[22]},
+				Columns: []*schema.Column{ChargesColumns[23]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "((state)::text = ANY ((ARRAY['attempting'::character varying, 'unknown'::character varying, 'authorized'::character varying])::text[]))",
 				},
@@ -405,7 +406,7 @@ var (
 			{
 				Name:    "charges_unapplied",
 				Unique:  false,
-				Columns: []*schema.Column{ChargesColumns[25]},
+				Columns: []*schema.Column{ChargesColumns[26]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "((applied_at IS NULL) AND ((state)::text = ANY ((ARRAY['settled'::character varying, 'declined'::character varying, 'released'::character varying])::text[])))",
 				},

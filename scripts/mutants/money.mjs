@@ -121,6 +121,19 @@ export const money = [
     ],
   },
   {
+    file: 'server/payment/notified.go',
+    first: 'payment:Notice|Dispute',
+    tests: 'payment',
+    mutants: [
+      ['a notice of another amount is taken', 'case e.Amount != 0 && e.Amount != c.Amount:', 'case false:'],
+      ['money that a notice tells of and nobody wants stays', 'return s.release(ctx, c, t.TrackingID)', 'return nil'],
+      ['a refund that is told twice is booked twice', 'yen := back - (c.Amount - left)', 'yen := back'],
+      ['a dispute that has ended stays open', 'if err != nil || over {', 'if err != nil {'],
+      ['a notice about nothing is looked for for ever', 'case e.Tries+1 >= tries:', 'case false:'],
+      ['a charge under way is looked up because of a notice', 'if !underWay {', 'if true {'],
+    ],
+  },
+  {
     file: 'server/payment/wallet.go',
     first: 'payment:Default|RegisterCard',
     tests: 'payment purchase',

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -110,7 +111,7 @@ func (c *Checker) charge(row *ent.Charge, owed *ent.Bill, back sums, now time.Ti
 
 // compare asks the provider for a charge that has come to its end. What is on its way back may have arrived there.
 func (c *Checker) compare(ctx context.Context, row *ent.Charge, refunds []*ent.Refund, f *findings) {
-	t, err := c.Lookup(ctx, row.Provider, row.ProviderOrderID, row.TrackingID)
+	t, err := c.Lookup(ctx, row.Provider, row.ProviderOrderID, cmp.Or(row.TrackingID, row.ProviderRef))
 	if err != nil {
 		f.add(ProviderSilent, row.ID, "order %s: %v", row.ProviderOrderID, err)
 		return

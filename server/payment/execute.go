@@ -1,8 +1,10 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
@@ -48,6 +50,8 @@ func (s *Service) authorise(ctx context.Context, c *ent.Charge) (*ent.Charge, er
 			// before the charge is given up.
 			return s.markUnknown(ctx, c, err)
 		})
+	case refusal.Reason == ReasonPending:
+		return s.markUnknown(ctx, c, err)
 	case c.Initiator == charge.InitiatorMerchant && isLeftAlone(err):
 		return c, s.later(ctx, c, err) // nothing was sent, hence nothing is unknown
 	case c.Initiator == charge.InitiatorMerchant && (refusal.Reason == ReasonTrouble || refusal.Reason == ReasonRejected):
@@ -76,7 +80,7 @@ func (s *Service) commit(ctx context.Context, c *ent.Charge, tracking string) (*
 	case err == nil:
 		reached(c, pointCommitted)
 		return s.record(ctx, c, verdict{state: charge.StateSettled, tracking: tracking})
-	case !errors.As(err, &refusal), refusal.Reason == ReasonTrouble:
+	case !errors.As(err, &refusal), refusal.Reason == ReasonTrouble, refusal.Reason == ReasonPending:
 		return s.markUnknown(ctx, c, err)
 	default:
 		return s.commitRefused(ctx, c, tracking, refusal)
@@ -87,7 +91,7 @@ func (s *Service) commit(ctx context.Context, c *ent.Charge, tracking string) (*
 func (s *Service) commitRefused(ctx context.Context, c *ent.Charge, tracking string, refusal *GatewayError) (*ent.Charge, error) {
 	var t Transaction
 	err := s.outside(ctx, func(ctx context.Context) (err error) {
-		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, c.TrackingID)
+		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, knownAs(c))
 		return err
 	})
 	if err != nil {
@@ -122,6 +126,22 @@ func (s *Service) releaseLate(ctx context.Context, c *ent.Charge, tracking strin
 // givenUp reports whether nobody wants the charge settled any more.
 func (s *Service) givenUp(c *ent.Charge) bool { return !s.Clock.Now().Before(c.GiveUpAt) }
 
+// keepRef keeps the provider's own name for the order, so that it is found again when the answer is lost.
+func (s *Service) keepRef(ctx context.Context, c *ent.Charge, ref string) error {
+	n, err := s.Store.Client(ctx).Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...)).SetProviderRef(ref).SetUpdatedAt(s.Clock.Now()).Save(ctx)
+	if err == nil && n == 0 {
+		err = fmt.Errorf("charge %s was concluded meanwhile", c.ID)
+	}
+	if err == nil {
+		c.ProviderRef = ref
+		reached(c, pointNamed)
+	}
+	return err
+}
+
+// knownAs is by what the provider finds the charge where it does not find it by our order id.
+func knownAs(c *ent.Charge) string { return cmp.Or(c.TrackingID, c.ProviderRef) }
+
 // request builds the call from what the database holds, so that a resumed charge asks for exactly the same.
 func (s *Service) request(ctx context.Context, c *ent.Charge) (ChargeRequest, error) {
 	client := s.Store.Client(ctx)
@@ -130,7 +150,8 @@ func (s *Service) request(ctx context.Context, c *ent.Charge) (ChargeRequest, er
 		return ChargeRequest{}, err
 	}
 	r := ChargeRequest{
-		OrderID: callID(c), Kept: kept(method), ItemID: "renewal", ItemName: c.PlanName, Amount: c.Amount, Tax: c.Tax,
+		OrderID: callID(c), Kept: kept(method), ItemID: "renewal", ItemName: c.PlanName, Amount: c.Amount, Tax: c.Tax, KeptAs: c.ProviderRef,
+		Keep: func(ref string) error { return s.keepRef(ctx, c, ref) },
 	}
 	if c.Initiator == charge.InitiatorMember {
 		r.ItemID = "order"

@@ -9,6 +9,7 @@ import (
 // The points of the money path at which a test may kill the process, in order.
 const (
 	pointAttempted  = "attempted"            // the attempt is committed, the provider knows nothing
+	pointNamed      = "named"                // the provider's own name for the order is kept, no amount is held; not passed where it finds orders by our id
 	pointAuthorised = "authorised"           // the provider has authorised, we have kept nothing of it
 	pointTracked    = "tracked"              // the tracking id is committed
 	pointCommitted  = "committed-at-gateway" // the money has moved, we have not recorded it

@@ -59,9 +59,10 @@ type Gateway interface {
 	// amount above 0 is a part, in yen, of a settled charge; more than is left is refused (ReasonRejected). A part may not
 	// be said again after ErrUnknownOutcome, unless a look-up finds InFlight later that Refunded is still what it was.
 	Refund(ctx context.Context, trackingID string, amount int) error
-	// Lookup tells what the provider knows of the order. It changes nothing and never ends with ErrUnknownOutcome.
+	// Lookup tells what the provider knows of the order. It changes nothing and never ends with ErrUnknownOutcome. Of money that the
+	// provider holds back it is refused with ReasonPending.
 	// TransactionNone is final only InFlight after the last try to charge, also after one refused as ReasonDuplicate.
-	// trackingID is that of Charge, where it is known; a provider that cannot find a transaction by our order id finds it by that alone.
+	// trackingID is that of Charge, or else what ChargeRequest.Keep was told, where it is known; a provider that cannot find a transaction by our order id finds it by that alone.
 	Lookup(ctx context.Context, orderID, trackingID string) (Transaction, error)
 }
 
@@ -151,6 +152,11 @@ type ChargeRequest struct {
 	ItemID, ItemName string
 	Amount, Tax      int    // yen; tax is inside the amount
 	AuthenticationID string // of a succeeded 3-D Secure authentication; empty: the merchant charges on its own, as in a renewal
+
+	// Keep is told the provider's own name for the order before any amount is held, where the provider finds it by that alone; an error ends
+	// the call. KeptAs is what an earlier call was told so. Lookup gets it in place of a tracking id that is not known.
+	Keep   func(ref string) error
+	KeptAs string
 }
 
 // Transaction is what the provider knows of an order id.
@@ -202,6 +208,7 @@ const (
 	ReasonToken       Reason = "token"         // the token is spent, expired or unreadable
 	ReasonNoCard      Reason = "no_card"       // the customer has no saved card
 	ReasonEnded       Reason = "ended"         // the agreement is over: its owner has ended it at the provider, or it never was
+	ReasonPending     Reason = "pending"       // of a look-up: the provider holds the money back and has not decided; it is to be asked again
 	ReasonTrouble     Reason = "trouble"       // the provider or the card network is down; nothing happened
 	ReasonRejected    Reason = "rejected"      // the request itself was refused: our fault, to be looked at
 )

@@ -2,6 +2,8 @@ package payment
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -111,4 +113,57 @@ func Label(m *ent.PaymentMethod, locale string) string {
 		return kind + open + detail + closing
 	}
 	return kind
+}
+
+// Imported is an agreement that was made with the provider elsewhere, before.
+type Imported struct {
+	AccountID        uuid.UUID
+	Reference, Shown string
+}
+
+// Import gives members active methods of agreements that were made elsewhere, all of them or none; refused says which of the list cannot be
+// taken, by its place, and why. With check nothing is written. The provider is not asked: whether an agreement still holds shows at the
+// next charge.
+func (s *Service) Import(ctx context.Context, provider string, kind paymentmethod.PaymentMethodType, list []Imported, check bool) (refused map[int]string, err error) {
+	if !s.Providers.has(provider) {
+		return nil, fmt.Errorf("the provider %q is not configured", provider)
+	}
+	unchanged := errors.New("nothing is to be written")
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		refused = map[int]string{}
+		client, now := s.Store.Client(ctx), s.Clock.Now()
+		for i, in := range list {
+			_, err := s.Account.Lock(ctx, in.AccountID)
+			if _, gone := fault.As(err); gone {
+				refused[i] = "there is no such member"
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			known, err := client.PaymentMethod.Query().Where(paymentmethod.Provider(provider), paymentmethod.Reference(in.Reference)).Exist(ctx)
+			if err != nil {
+				return err
+			}
+			if known {
+				refused[i] = "the agreement is known already"
+				continue
+			}
+			id := uuid.Must(uuid.NewV7())
+			err = client.PaymentMethod.Create().SetID(id).SetAccountID(in.AccountID).SetPaymentMethodType(kind).SetProvider(provider).
+				SetState(paymentmethod.StateActive).SetCustomerCode(strings.ReplaceAll(id.String(), "-", "")).SetReference(in.Reference).
+				SetShown(in.Shown).SetAuthenticatedAt(now).SetCreatedAt(now).Exec(ctx)
+			if err != nil {
+				return err
+			}
+		}
+		if check || len(refused) > 0 {
+			return unchanged
+		}
+		return nil
+	})
+	if errors.Is(err, unchanged) {
+		err = nil
+	}
+	return refused, err
 }

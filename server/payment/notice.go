@@ -99,7 +99,7 @@ func (s *Service) Receive(ctx context.Context, provider string, header http.Head
 // keepNotice writes the notice down, unless it came before, and has a job act on it. One that says nothing about our money or our
 // methods has been dealt with by that.
 func (s *Service) keepNotice(ctx context.Context, provider string, n Notice) (first bool, err error) {
-	key := "notice:" + legible(n.Key)
+	key := eventNotice + ":" + legible(n.Key)
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		client, now := s.Store.Client(ctx), s.Clock.Now()
 		known, err := client.GatewayEvent.Query().Where(gatewayevent.Provider(provider), gatewayevent.EventKey(key)).Exist(ctx)
@@ -139,6 +139,9 @@ func legible(text string) string {
 	}
 	return text
 }
+
+// eventNotice is what the keys of notices begin with, other than those of lists.
+const eventNotice = "notice"
 
 // longestKey bounds what a notice names, in characters.
 const longestKey = 255

@@ -178,12 +178,15 @@ func (s *Service) applyOutcome(ctx context.Context, e *ent.GatewayEvent, c *ent.
 	if isLive(c) {
 		underWay := c.State != charge.StateUnknown && c.NextCheckAt != nil && s.Clock.Now().Before(*c.NextCheckAt)
 		if !underWay {
-			if c, err = s.Resolve(ctx, c.ID); err != nil {
+			if c, err = s.Resolve(ctx, c.ID); c == nil {
 				return again, err
 			}
 		}
-		if isLive(c) {
-			return map[bool]fate{true: done, false: again}[told == NoticePending], nil
+		switch {
+		case isLive(c) && told == NoticePending: // it says no more than that
+			return done, nil
+		case isLive(c), err != nil:
+			return again, err
 		}
 	}
 	switch {
@@ -219,7 +222,7 @@ func (s *Service) takenAnyway(ctx context.Context, e *ent.GatewayEvent, c *ent.C
 // lookAt looks a transaction of the charge up.
 func (s *Service) lookAt(ctx context.Context, c *ent.Charge, tracking string) (t Transaction, err error) {
 	if tracking == "" {
-		tracking = c.TrackingID
+		tracking = knownAs(c)
 	}
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
 		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, tracking)

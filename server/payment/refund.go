@@ -194,7 +194,7 @@ func (s *Service) CarryOut(ctx context.Context, id uuid.UUID) error {
 	switch {
 	case !errors.As(err, &refusal):
 		return s.refundOpen(ctx, row, "", err)
-	case refusal.Reason == ReasonTrouble: // nothing happened
+	case refusal.Reason == ReasonTrouble, refusal.Reason == ReasonPending: // nothing happened
 		return s.refundOpen(ctx, row, refund.StateAttempting, err)
 	default:
 		return s.refundRefused(ctx, row, refusal)
@@ -244,7 +244,7 @@ func (s *Service) back(ctx context.Context, r *ent.Refund, c *ent.Charge) (done 
 	}
 	var t Transaction
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
-		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, cmp.Or(r.TrackingID, c.TrackingID))
+		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, cmp.Or(r.TrackingID, knownAs(c)))
 		return err
 	})
 	if err != nil {

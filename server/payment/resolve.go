@@ -101,7 +101,7 @@ func (s *Service) lookup(ctx context.Context, c *ent.Charge, nothing func() (*en
 	}
 	var t Transaction
 	err := s.outside(ctx, func(ctx context.Context) (err error) {
-		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, c.TrackingID)
+		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, knownAs(c))
 		return err
 	})
 	if isLeftAlone(err) {

@@ -308,7 +308,7 @@ func heldBack(p *purse) {
 	p.Script(p.T, Commit, HeldBack)
 	p.unclear(p.Gateway.Commit(p.Context(), id))
 	_, err := p.Gateway.Lookup(p.Context(), "order-1", id)
-	p.refused(err, payment.ReasonTrouble)
+	p.refused(err, payment.ReasonPending)
 	p.keeps("order-1", 0)
 }
 

@@ -14,9 +14,8 @@
 // An order is made before it is paid, in two calls: PayPal finds nothing by our own order id, so that its id has to be known before
 // an amount can be held. Amounts are yen, which PayPal wants as whole numbers. There is no list of what was settled.
 //
-// Where the id is lost, because the process died between the two calls and their answers, Lookup has nothing to ask with. The charge
-// is then said again, which within six hours goes on with the same order. Later a new one is made, and the amount may be held
-// twice for as long as PayPal keeps a hold, 29 days at the most; it is never taken twice, since Commit takes the order it is given.
+// The id is kept (ChargeRequest.Keep) between the two calls: a process that dies after that finds the order again. One that dies before has
+// moved nothing.
 //
 // # How a call can end
 //

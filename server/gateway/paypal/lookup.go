@@ -41,11 +41,13 @@ type refund struct {
 	Amount money  `json:"amount"`
 }
 
+var errHeldBack = errors.New("PayPal holds the payment back")
+
 var errUnreadable = errors.New("the answer leaves the state of the order open")
 
 // Lookup tells what became of an order, by PayPal's id of it. It changes nothing and never ends with payment.ErrUnknownOutcome. Without
 // that id no money has moved, since nothing is settled without it: none. A capture that PayPal holds back is an error of the reason
-// trouble: whether the money comes is open.
+// pending: whether the money comes is open.
 func (c *Client) Lookup(ctx context.Context, orderID, trackingID string) (payment.Transaction, error) {
 	if trackingID == "" {
 		return payment.Transaction{State: payment.TransactionNone}, nil
@@ -73,6 +75,9 @@ func (c *Client) lookup(ctx context.Context, id string) (payment.Transaction, er
 
 func (o order) found() (payment.Transaction, error) {
 	tx, err := o.transaction()
+	if errors.Is(err, errHeldBack) {
+		return payment.Transaction{}, opLookup.refused(payment.ReasonPending, "PENDING")
+	}
 	if err != nil {
 		return payment.Transaction{}, opLookup.troubled("", err.Error())
 	}
@@ -129,7 +134,9 @@ func (o order) transaction() (payment.Transaction, error) {
 		tx.State = payment.TransactionCanceled
 	case held.Status == "DENIED", refused:
 		return none, nil
-	default: // PENDING, or captured without a capture
+	case held.Status == "PENDING":
+		return payment.Transaction{}, errHeldBack
+	default: // captured without a capture
 		return payment.Transaction{}, fmt.Errorf("the authorisation is %s", clean(held.Status))
 	}
 	return tx, nil
@@ -157,7 +164,9 @@ func (o order) captured(tx payment.Transaction, taken capture) (payment.Transact
 		tx.State = payment.TransactionCanceled
 	case taken.Status == "COMPLETED" && tx.Refunded == 0, taken.Status == "PARTIALLY_REFUNDED" && tx.Refunded > 0 && tx.Refunded < amount:
 		tx.State = payment.TransactionSettled
-	default: // PENDING, or refunds that do not add up
+	case taken.Status == "PENDING" && tx.Refunded == 0:
+		return payment.Transaction{}, errHeldBack
+	default: // refunds that do not add up
 		return payment.Transaction{}, fmt.Errorf("the capture is %s", clean(taken.Status))
 	}
 	return tx, nil

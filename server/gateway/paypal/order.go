@@ -35,15 +35,31 @@ func (m money) yen() (int, error) {
 // Charge makes an order and holds its amount on the wallet; nothing is settled until Commit. The tracking id is PayPal's id of the order.
 // It is also told together with an unknown outcome, so that Lookup can find out.
 //
-// Said again within six hours for the same order id, it goes on with the first order, and holds nothing twice.
+// Said again with what it had kept, or within six hours for the same order id, it goes on with the first order, and holds nothing twice.
 func (c *Client) Charge(ctx context.Context, in payment.ChargeRequest) (trackingID string, err error) {
 	if in.Reference == "" {
 		return "", opAuthorize.refused(payment.ReasonNoCard, "")
+	}
+	if in.KeptAs != "" {
+		id, err := c.hold(ctx, in, in.KeptAs)
+		if !missing.is(err) { // an order that nobody approved is gone after some hours
+			return id, err
+		}
 	}
 	id, err := c.create(ctx, in)
 	if err != nil {
 		return "", err
 	}
+	if in.Keep != nil && id != in.KeptAs {
+		if err := in.Keep(id); err != nil {
+			return "", opCreate.troubled("", "the id of the order was not kept: "+err.Error())
+		}
+	}
+	return c.hold(ctx, in, id)
+}
+
+// hold holds the amount of the request on the wallet, for the order with the id.
+func (c *Client) hold(ctx context.Context, in payment.ChargeRequest, id string) (trackingID string, err error) {
 	err = c.authorize(ctx, id, in.Reference, in.OrderID)
 	if err != nil && !errors.Is(err, payment.ErrUnknownOutcome) {
 		return "", err

@@ -38,7 +38,7 @@ type found struct {
 }
 
 // Lookup tells what PayPal knows of our order id. It changes nothing and never ends with payment.ErrUnknownOutcome. A capture that
-// PayPal holds back is an error of the reason trouble: whether the money comes is open.
+// PayPal holds back is an error of the reason pending: whether the money comes is open.
 func (c *Client) Lookup(ctx context.Context, orderID, _ string) (payment.Transaction, error) {
 	f, err := c.find(ctx, orderID)
 	return f.tx, err
@@ -157,6 +157,8 @@ func (f found) taken(held, taken answer, back int) (found, error) {
 		f.tx.State = payment.TransactionSettled
 	case status == "Refunded" && back == amount:
 		f.tx.State = payment.TransactionCanceled
+	case status == "Pending" && back == 0:
+		return f, details.refused(payment.ReasonPending, "Pending")
 	default:
 		return f, details.troubled("", "the answer leaves the state of the capture open")
 	}
