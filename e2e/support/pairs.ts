@@ -28,6 +28,7 @@ export const flows = [
   'change the wallet',
   'cancel a plan',
   'cancel by a mail',
+  'add a carrier',
 ] as const;
 export type Flow = (typeof flows)[number];
 
