@@ -68,7 +68,7 @@
 // POST: /sbps/contracts/{id}/end ends an agreement, /sbps/notices/{n}/resend sends a notice again; /sbps/contracts.json, /sbps/notices.json
 // and /sbps/results.csv?month=YYYYMM tell what there is.
 //
-// The field function ("ST02-00101-101") makes any of them but the last three wait for that function; a decline of a function
+// The field function ("ST02-00101-101") makes any of them but those of 3-D Secure wait for that function; a decline of a function
 // that asks no issuer is refused with 10126999 and has no effect. With the function list.csv, timeouts, http_500, slow, cut, doubled,
 // misencoded and wrong_amount hit the next list of a day's sales and refunds. The delay is 200ms, for slow and late 3s, unless given.
 //

@@ -127,6 +127,26 @@ func TestInbox(t *testing.T) {
 	}
 }
 
+func TestThePageOfCarriers(t *testing.T) {
+	t.Parallel()
+	d := setup(t, config())
+	for path, says := range map[string]string{"/": `href="/carriers"`, "/carriers": `<option>notice_bad_hash</option>`} {
+		res, err := http.Get(d.url + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(res.Body)
+		_ = res.Body.Close()
+		if err != nil || res.StatusCode != http.StatusOK || !strings.Contains(string(text), says) || !strings.Contains(string(text), "</html>") {
+			t.Errorf("%s: %s %v %s", path, res.Status, err, text)
+		}
+	}
+	var none []any
+	if d.do("GET", "/sbps/contracts.json", "", &none) != http.StatusOK || len(none) != 0 {
+		t.Errorf("got %v", none)
+	}
+}
+
 func TestBadControlRequests(t *testing.T) {
 	t.Parallel()
 	d := setup(t, config())

@@ -7,6 +7,8 @@
 //
 // A provider on whose page members agree is asked by RunWallets; PayPal gives the hands at the sandbox for both of PayPal's wires.
 //
+// A carrier that members join by a form, and whose notices tell, is asked by RunCarrier.
+//
 // The provider in memory of package paymenttest is asked the part about money, so that tests against it hold for real ones.
 //
 // Each case gets a Provider of its own, so that cases run at the same time.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"time"
 
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
@@ -132,8 +133,8 @@ func (c *Carrier) Lookup(ctx context.Context, orderID, trackingID string) (payme
 			return payment.Transaction{}, fn.badRequest(&badField{"order_id", "is empty"})
 		}
 		t, err := c.found(c.client.call(ctx, fn, text("order_id", orderID, 38), c.client.encryptedFlag()))
-		if err == nil && c.simple && t.TrackingID != "" { // the order's own month, in which it is looked up
-			t.TrackingID = monthly(t.TrackingID, c.client.clock.Now().In(clock.Tokyo).Format("200601"))
+		if err == nil && c.simple && t.TrackingID != "" {
+			return c.firstMonth(ctx, t)
 		}
 		return t, err
 	}
@@ -142,6 +143,21 @@ func (c *Carrier) Lookup(ctx context.Context, orderID, trackingID string) (payme
 		return payment.Transaction{}, err
 	}
 	return c.state(ctx, id, month)
+}
+
+// firstMonth names the month of an order's own charge, which the look-up by order id does not: last month's when there is one, for
+// orders are looked up soon, else this month's.
+func (c *Carrier) firstMonth(ctx context.Context, t payment.Transaction) (payment.Transaction, error) {
+	now := c.client.clock.Now().In(clock.Tokyo)
+	last := time.Date(now.Year(), now.Month()-1, 1, 0, 0, 0, 0, clock.Tokyo).Format("200601")
+	switch before, err := c.state(ctx, t.TrackingID, last); {
+	case err == nil && before.State != payment.TransactionNone:
+		return before, nil
+	case err != nil && !wrongState.is(err): // nothing was sold then
+		return payment.Transaction{}, err
+	}
+	t.TrackingID = monthly(t.TrackingID, now.Format("200601"))
+	return t, nil
 }
 
 // state looks a charge up by the service's own id, and the month of what the carrier charges by itself.

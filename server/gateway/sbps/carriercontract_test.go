@@ -285,7 +285,6 @@ func TestAuSimple(t *testing.T) {
 	if tx, err := p.carrier.Lookup(t.Context(), "form-1", first); err != nil || tx != want {
 		t.Errorf("got %+v, %v", tx, err)
 	}
-	want.TrackingID = m.Reference
 	if tx, err := p.carrier.Lookup(t.Context(), "form-1", ""); err != nil || tx != want {
 		t.Errorf("got %+v, %v", tx, err)
 	}
@@ -306,7 +305,6 @@ func TestAuSimple(t *testing.T) {
 		t.Errorf("kept: %v", kept)
 	}
 	// The adapter's clock is the sandbox's from here on: a request from three months ago would be too late.
-	p.config.Carriers.PurchaseURL = p.config.Carriers.AgreementURL
 	now := clock.New()
 	now.SetOffset(93 * 24 * time.Hour)
 	client, err := sbps.New(p.config, now)
@@ -334,6 +332,9 @@ func TestAuSimple(t *testing.T) {
 	if tx, err := later.Lookup(t.Context(), "form-1", m.Reference+"/199901"); err == nil {
 		t.Errorf("a month without a sale: %+v", tx)
 	}
+	if _, err := later.Lookup(t.Context(), "form-1", ""); err != nil {
+		t.Errorf("the order, months later: %v", err)
+	}
 	list, err := later.Settlements(t.Context(), now.Today())
 	if err != nil || len(list) != 2 || list[0].TrackingID != second || list[0].Kind != payment.SettlementRefund {
 		t.Errorf("got %+v, %v", list, err)
@@ -346,6 +347,35 @@ func TestAuSimple(t *testing.T) {
 	p.do(t, "/clock", map[string]string{"advance": "1488h"}, nil)
 	if kept := p.kept(t); kept["form-1"] != 2*1100 {
 		t.Errorf("it was charged after its end: %v", kept)
+	}
+}
+
+// An order that is looked up after the carrier has charged the next month is still the first month's.
+func TestAuSimpleAfterTheMonthsEnd(t *testing.T) {
+	t.Parallel()
+	p := dial(t, sbps.NameAuSimple, nil)
+	read, _ := p.notices(t, p.post(t, p.form(t, p.request("form-1", 1100)), gatewaytest.Approves))
+	if len(read) != 1 {
+		t.Fatal("no notice")
+	}
+	at := read[0].At.In(clock.Tokyo)
+	ahead := time.Date(at.Year(), at.Month()+1, 2, 0, 0, 0, 0, clock.Tokyo).Sub(at).Truncate(time.Second)
+	p.do(t, "/clock", map[string]string{"advance": ahead.String()}, nil)
+	now := clock.New()
+	now.SetOffset(ahead)
+	client, err := sbps.New(p.config, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := client.Carriers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.results(t)) != 2 {
+		t.Error("the carrier has not charged")
+	}
+	if tx, err := all[2].Lookup(t.Context(), "form-1", ""); err != nil || tx.TrackingID != read[0].TrackingID || tx.State != payment.TransactionSettled {
+		t.Errorf("got %+v, %v, want %s", tx, err, read[0].TrackingID)
 	}
 }
 

@@ -26,6 +26,7 @@
 //	ReadResults   what became of the months that au charged by itself: a file
 //
 // What au charges by itself has no tracking id for each month. Ours is the agreement's with the month behind it: 00000000000001/202701.
+// The look-up by order id does not tell the month: it is last month when something was sold then, else this one.
 //
 // A form carries in free1 a seal over what makes it ours, which the notice repeats, and in free2 the provider's name; see seal.
 //
