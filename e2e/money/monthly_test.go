@@ -108,7 +108,7 @@ func TestALifeThatTheCarrierCharges(t *testing.T) { // F-204
 		t.Errorf("the carrier took %v", got)
 	}
 
-	s.sbps(t, "decline", 1)
+	must(t, s.Outside.Call("POST", "/next", map[string]any{"service": "sbps", "function": "monthly", "outcome": "decline", "times": 1}, nil))
 	day, err = clock.ParseDay(s.Rows("SELECT next_settlement_day::text FROM subscriptions")[0])
 	must(t, err)
 	s.Outside.Set(t, day.Start().Add(12*time.Hour))

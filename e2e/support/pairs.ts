@@ -29,6 +29,7 @@ export const flows = [
   'cancel a plan',
   'cancel by a mail',
   'answer a survey',
+  'add a carrier',
 ] as const;
 export type Flow = (typeof flows)[number];
 

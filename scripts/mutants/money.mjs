@@ -164,6 +164,35 @@ export const money = [
     ],
   },
   {
+    file: 'server/payment/join.go',
+    first: 'payment:Link',
+    tests: 'payment',
+    mutants: [
+      [
+        'an agreement that came too late stays at the provider',
+        'return s.Store.Enqueue(ctx, ForgetArgs{MethodID: method.ID}, nil)',
+        'return nil',
+      ],
+      [
+        "another provider's notice decides",
+        'paymentmethod.CustomerCode(orderID), paymentmethod.Provider(provider)',
+        'paymentmethod.CustomerCode(orderID)',
+      ],
+      ['an agreement that nobody can name is kept', 'agreed && agreement.Reference == ""', 'false'],
+      [
+        "another member's method is told of",
+        'paymentmethod.ID(methodID), paymentmethod.AccountID(a.AccountID)',
+        'paymentmethod.ID(methodID)',
+      ],
+    ],
+  },
+  {
+    file: 'server/payment/provider.go',
+    first: 'purchase:MonthlyPlansAlone',
+    tests: 'purchase subscription',
+    mutants: [['what sells monthly plans alone sells all', 'return monthly || ', 'return true || ']],
+  },
+  {
     file: 'server/payment/execute.go',
     first: 'payment:GivenUp|ManyExecute|ARefused|AnOutcome|Unknown',
     tests: 'payment purchase',

@@ -104,9 +104,6 @@ func (a *App) providers() (payment.Providers, error) {
 		return nil, err
 	}
 	for _, carrier := range carriers {
-		if carrier.Name() == sbps.NameAuSimple {
-			continue // charges by itself, which orders and contracts cannot live with
-		}
 		all = append(all, carrier.Provider())
 	}
 	if c.PayPal.Configured() {

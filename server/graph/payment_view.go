@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/ent/paymentmethod"
 	"kaiin/server/actor"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
@@ -88,10 +87,10 @@ func typesOf(kinds []payment.Kind, wanted func(payment.Kind) bool) []string {
 }
 
 // awaited are the kinds of the wallet that are not agreed to yet.
-func awaited(kinds []paymentmethod.PaymentMethodType) []string {
+func awaited(methods []*ent.PaymentMethod) []string {
 	types := []string{}
-	for _, k := range kinds {
-		types = append(types, string(k))
+	for _, m := range methods {
+		types = append(types, string(m.PaymentMethodType))
 	}
 	return types
 }

@@ -52,6 +52,10 @@
 // browser comes back from the bank with a one-time key in the path, because a cross-site POST carries no session cookie;
 // coming back proves nothing, the verdict is always asked of the provider.
 //
+// What is joined by a form (Link) is decided by the provider's notice alone: the browser's return can give up, and never agree. Until the
+// notice has come, the method waits (pending), for an hour at the most. An agreement that comes later, or for a method that is deleted, is
+// kept until the provider has forgotten it, so that nothing stays agreed that is in no wallet.
+//
 // A member's active methods are their wallet, one of which is the default. What the wallet holds changes under the account's lock,
 // which a purchase takes before it reads the method it is going to charge: a method that was deleted is never charged, and one that
 // is being charged, or that a running contract is paid with, is not deleted.

@@ -100,13 +100,13 @@ var linkItemNames = map[string]string{"ja": "お支払い方法の登録", "en":
 // after it, twice, or when nobody wants the method any more; such an agreement is kept only until the provider has forgotten it. found is
 // false when the provider was sent no such form.
 func (s *Service) linked(ctx context.Context, provider, orderID string, agreed bool, agreement Agreement) (found bool, err error) {
-	if agreed && agreement.Reference == "" {
-		return false, fmt.Errorf("payment: %s agreed to %s and named no agreement", provider, orderID)
-	}
 	method, err := s.Store.Client(ctx).PaymentMethod.Query().
 		Where(paymentmethod.CustomerCode(orderID), paymentmethod.Provider(provider)).Only(ctx)
 	if err != nil {
 		return false, ent.MaskNotFound(err)
+	}
+	if agreed && agreement.Reference == "" {
+		return true, fmt.Errorf("payment: %s told of an agreement to %s, and not of which", provider, orderID)
 	}
 	return true, s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, err := s.Store.Client(ctx).CardAuthentication.Query().

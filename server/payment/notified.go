@@ -308,9 +308,10 @@ func (s *Service) dueNotices(ctx context.Context) (int, error) {
 	return len(rows), s.Store.EnqueueMany(ctx, jobs...)
 }
 
-// OpenEvents are what providers told us and the staff have to see to, or that has been open for an hour; oldest first.
+// OpenEvents are what providers told us and the staff have to see to, or that has been open for an hour; oldest first. What they tell of
+// months has a list of its own (Questions).
 func (s *Service) OpenEvents(ctx context.Context) ([]*ent.GatewayEvent, error) {
-	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil(),
+	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil(), gatewayevent.KindNotIn(eventMonth, eventQuestion),
 		gatewayevent.Or(gatewayevent.LeftAtNotNil(), gatewayevent.ReceivedAtLTE(s.Clock.Now().Add(-alarming)))).
 		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
 }

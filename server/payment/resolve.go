@@ -77,7 +77,10 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 		return c, err
 	}
 	if !isLive(c) {
-		return c, errors.Join(s.apply(ctx, c.ID), s.settledLate(ctx, c))
+		if err := s.settledLate(ctx, c); err != nil {
+			return c, err
+		}
+		return c, s.apply(ctx, c.ID)
 	}
 	failpoint.Reached(pointResolving)
 	return s.lookup(ctx, c, func() (*ent.Charge, error) {

@@ -16,8 +16,8 @@ import (
 // Wallet is what a member may pay with, newest first.
 type Wallet struct {
 	Methods []*ent.PaymentMethod
-	// Awaited are the kinds whose provider has not told yet whether the member agreed; each once, the latest first.
-	Awaited []paymentmethod.PaymentMethodType
+	// Awaited are those of which the provider has not told yet whether the member agreed: of each kind the newest.
+	Awaited []*ent.PaymentMethod
 	// FailedAt is when the last method was given up because its owner did not authenticate, or agree, if that was recent and none
 	// was added since; else the zero time.
 	FailedAt time.Time
@@ -43,8 +43,9 @@ func (s *Service) Wallet(ctx context.Context, accountID uuid.UUID) (Wallet, erro
 		case row.State == paymentmethod.StatePending:
 			if s.joinedByForm(row) && !s.Bills(row) {
 				newest = false
-				if !slices.Contains(w.Awaited, row.PaymentMethodType) {
-					w.Awaited = append(w.Awaited, row.PaymentMethodType)
+				sameKind := func(m *ent.PaymentMethod) bool { return m.PaymentMethodType == row.PaymentMethodType }
+				if !slices.ContainsFunc(w.Awaited, sameKind) {
+					w.Awaited = append(w.Awaited, row)
 				}
 			}
 		case newest:

@@ -2,7 +2,6 @@ package purchase
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -146,7 +145,7 @@ func TestAwaitedMethodsCannotPay(t *testing.T) {
 		t.Fatal(err)
 	}
 	page, err := s.FormPage(t.Context(), member, "standard", "")
-	if err != nil || len(page.Methods) != 0 || !slices.Equal(page.Awaited, []paymentmethod.PaymentMethodType{paymentmethod.PaymentMethodTypeSbpsDocomo}) {
+	if err != nil || len(page.Methods) != 0 || len(page.Awaited) != 1 || page.Awaited[0].PaymentMethodType != paymentmethod.PaymentMethodTypeSbpsDocomo {
 		t.Errorf("%+v, %v", page, err)
 	}
 	pending := s.client(t).PaymentMethod.Query().OnlyX(t.Context())

@@ -8,7 +8,6 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/order"
-	"kaiin/ent/paymentmethod"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
@@ -27,10 +26,10 @@ type Page struct {
 	Failure  fault.Code            // code of why the last try did not complete; empty when it did
 	Signup   bool
 	Scripts  payment.Scripts
-	Kinds    []payment.Kind                    // form: which may be added
-	Ordered  []payment.Kind                    // form: which may be chosen with the order besides
-	Awaited  []paymentmethod.PaymentMethodType // form: of which it is not known yet whether they were
-	Email    string                            // of the member, for 3-D Secure; empty where nobody authenticates
+	Kinds    []payment.Kind       // form: which may be added
+	Ordered  []payment.Kind       // form: which may be chosen with the order besides
+	Awaited  []*ent.PaymentMethod // form: of which it is not known yet whether they were
+	Email    string               // of the member, for 3-D Secure; empty where nobody authenticates
 	Now      time.Time
 
 	Conditions []Item // form, of a visitor: what an order of today would be agreed on; nil for a member

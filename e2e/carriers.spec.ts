@@ -1,0 +1,98 @@
+import { sandbox } from './harness/addresses.ts';
+import { expectAccessible } from './support/axe.ts';
+import { atConfirm, orderButton } from './support/checkout.ts';
+import { Member } from './support/member.ts';
+import { walked } from './support/pairs.ts';
+import { expect, heading, test } from './support/test.ts';
+
+const page = `${sandbox}/sbps/link/*`;
+
+walked('add a carrier', () => {
+  test('X-062 F-205 R-076: d払い is added in the wallet, by the form that the carrier wants', async ({
+    page: tab,
+    hands,
+    lang,
+    say,
+    become,
+  }) => {
+    const member = await Member.create({ locale: lang });
+    await become(member);
+    const name = say('payment:types.SbpsDocomo');
+    await tab.goto('/mypage/payment-method');
+    await hands.arrived('payment:wallet.title');
+    await hands.press('payment:join.button', { name });
+    await tab.waitForURL(page);
+    await tab.getByTestId('carrier-approve').click();
+    await hands.arrived('payment:complete.title');
+    await expectAccessible(tab);
+    await hands.follow(say('payment:toMethods'));
+    await hands.arrived('payment:wallet.title');
+    const row = tab.getByRole('listitem').filter({ hasText: name });
+    await expect(row.getByText(say('payment:wallet.default'), { exact: true })).toBeVisible();
+    await expectAccessible(tab);
+  });
+});
+
+test('a carrier that refuses adds nothing, and the back button leads to a page at work', async ({
+  page: tab,
+  say,
+  become,
+}) => {
+  const member = await Member.create();
+  await become(member);
+  const name = say('payment:types.SbpsPaypay');
+  const add = tab.getByRole('button', { name: say('payment:join.button', { name }), exact: true });
+  await tab.goto('/mypage/payment-method');
+  await add.click();
+  await tab.waitForURL(page);
+  await tab.goBack();
+  await expect(heading(tab, say('payment:wallet.title'))).toBeVisible();
+  await expect(add).toBeEnabled();
+  await add.click();
+  await tab.waitForURL(page);
+  await tab.getByTestId('carrier-cancel').click();
+  await expect(heading(tab, say('payment:wallet.title'))).toBeVisible();
+  await expect(tab.getByText('お支払い方法の登録に失敗しました。')).toBeVisible();
+  expect(await member.paymentMethods()).toHaveLength(0);
+  await expectAccessible(tab);
+});
+
+test('X-062: a plan is bought with a new carrier: agreed there, the form goes on by itself', async ({
+  page: tab,
+  lang,
+  say,
+  become,
+}) => {
+  const member = await Member.create();
+  await become(member);
+  const name = say('payment:types.SbpsSoftbank');
+  await tab.goto('/plans/standard');
+  await tab.getByRole('radio', { name: say('purchase:form.newOf', { name }) }).check();
+  await tab.getByRole('button', { name: say('purchase:form.toProvider', { name }), exact: true }).click();
+  await tab.waitForURL(page);
+  await tab.getByTestId('carrier-approve').click();
+  await atConfirm(tab, lang);
+  await expectAccessible(tab);
+  await orderButton(tab).click();
+  await expect(heading(tab, say('purchase:complete.title'))).toBeVisible();
+});
+
+test('what a carrier has not told yet stands in the wallet and in the form, and cannot be chosen', async ({
+  page: tab,
+  say,
+  become,
+}) => {
+  const member = await Member.create();
+  await become(member);
+  const name = say('payment:types.SbpsDocomo');
+  await tab.goto('/mypage/payment-method');
+  await tab.getByRole('button', { name: say('payment:join.button', { name }), exact: true }).click();
+  await tab.waitForURL(page);
+  await tab.getByTestId('carrier-close').click();
+  await tab.goto('/mypage/payment-method');
+  await expect(tab.getByText(say('payment:wallet.awaited', { name }))).toBeVisible();
+  await expectAccessible(tab);
+  await tab.goto('/plans/standard');
+  await expect(tab.getByRole('radio', { name: say('payment:choice.awaited') })).toBeDisabled();
+  await expectAccessible(tab);
+});
