@@ -127,7 +127,7 @@ var table = []row{
 	post("/zapi/subscription/{subscriptionId}/withdraw/cancel", "UndoCancellation"),
 	post("/zapi/account/payment-method/credit", "RegisterCard"),
 	row{path: "/zapi/account/payment-method/paypal", document: "JoinPaymentMethod"}.with("paymentMethodType", "PaypalRest").acts(), // C-075
-	post("/zapi/account/payment-method/link", "LinkPaymentMethod"), // C-077
+	post("/zapi/account/payment-method/link", "LinkPaymentMethod"),                                                                 // C-077
 	post("/zapi/account/payment-method/{accountPaymentMethodId}/default", "SetDefaultPaymentMethod"),
 	remove("/zapi/account/payment-method/{accountPaymentMethodId}", "DeletePaymentMethod"),
 	{path: "/zapi/account/payment-history/{page}", document: "PaymentHistory"},
