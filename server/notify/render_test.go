@@ -201,7 +201,7 @@ func TestMailsAboutAContractCancelIt(t *testing.T) {
 	with := map[string]bool{
 		"order-trial": true, "renewed": true, "released": true, "renewal-refused": true, "renewal-failed": true, "contract-kept": true,
 		"payment-coming-trial": true, "payment-coming-yearly": true, "card-expires": true, "renewal-stops": true, "renewal-stops-paid": true,
-		"price-changes": true, "price-changes-again": true, "method-ended": true, "discount-ends": true, "renewal-failed-stopped": true,
+		"price-changes": true, "price-changes-again": true, "price-changes-ends": true, "method-ended": true, "discount-ends": true, "renewal-failed-stopped": true,
 	}
 	for name, m := range samples() {
 		if _, short := m.(ShortMessage); short {
