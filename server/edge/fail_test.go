@@ -254,7 +254,7 @@ func TestPlainPagesHaveTextsInBothLanguages(t *testing.T) { // X-065
 	}
 }
 
-// Who comes back from a provider's page by POST has left the cookie behind: they come once more, by GET. Only who gave up there gives up.
+// A member who comes back from a provider's page by POST has left the cookie behind: they come once more, by GET. Only one who gave up there gives up.
 func TestReturnFromAPageOfAgreement(t *testing.T) {
 	t.Parallel()
 	member := uuid.New()

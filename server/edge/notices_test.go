@@ -10,7 +10,7 @@ import (
 	"kaiin/server/payment"
 )
 
-// A notice reaches its provider as it came, whoever sends it from wherever; its answer is the provider's. One that is too long is not even
+// A notice reaches its provider as it came, from anyone and anywhere; its answer is the provider's. One that is too long is not even
 // looked at, and of more at once than are verified some are to come again.
 func TestNotices(t *testing.T) {
 	t.Parallel()

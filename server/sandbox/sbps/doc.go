@@ -18,7 +18,7 @@
 //	                   └ 60 days  ─▶ expired
 //
 // A charge by a carrier is captured by ST02-00201-40x instead: there the merchant settles itself. An agreement by A01-1 (au, d払い) is
-// charged at once and then on each first of a month at nine in the morning in Tokyo, until it is ended; whoever asks the sandbox finds the
+// charged at once and then on each first of a month at nine in the morning in Tokyo, until it is ended; anyone who asks the sandbox finds the
 // months done that its clock has gone by.
 //
 // # What the real service leaves open

@@ -38,7 +38,7 @@ const (
 	resultEnded    = "解約"
 )
 
-// chargeMonths does what carriers have done by themselves until now; the service is locked. Whoever asks finds the months done that
+// chargeMonths does what carriers have done by themselves until now; the service is locked. Anyone who asks finds the months done that
 // the clock has gone by, however far it was moved.
 func (s *Service) chargeMonths() {
 	now := s.Clock.Now()
