@@ -124,7 +124,7 @@ func TestPurchase(t *testing.T) {
 
 	token, _ := form["purchaseToken"].(string)
 	bought := bought(t, s, b, "club", token)
-	exactly(t, "C-066", bought, "redirectTo isPending subscriptionId")
+	exactly(t, "C-066", bought, "redirectTo isPending subscriptionId linkUrl charset params")
 	has(t, bought, []member{{"C-066", "redirectTo", "/plans/club/complete"}, {"C-066", "isPending", false}, {"C-066", "subscriptionId", something{}}})
 	has(t, good(t, s.Order(t, b, "club", token)), []member{{"C-066", "", bought}})
 	complete := get(t, b, "/plans/club/complete")
@@ -169,7 +169,7 @@ func TestPurchaseWithAuthentication(t *testing.T) { // C-067
 	method := card(t, s, b)
 	confirm := func(plan string) apptest.Answer { return s.Order(t, b, plan, order(t, b, plan, method)) }
 	sent := confirm("rental")
-	exactly(t, "C-067", good(t, sent), "redirectTo isPending subscriptionId")
+	exactly(t, "C-067", good(t, sent), "redirectTo isPending subscriptionId linkUrl charset params")
 	if to := s.Bank(t, b, sent); to != "/plans/rental/complete" {
 		t.Errorf("C-067: the bank leads to %s", to)
 	}
