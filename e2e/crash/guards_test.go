@@ -36,9 +36,6 @@ var guards = []guard{
 	{"a look-up before a further try", []blackbox.Edit{
 		{File: "server/payment/guard.go", Text: "const lookupFirst = true", Instead: "const lookupFirst = false"},
 	}, committed, buying},
-	{"an outcome is applied once", []blackbox.Edit{
-		{File: "server/payment/record.go", Text: "row.AppliedAt != nil || isLive(row)", Instead: "isLive(row)"},
-	}, []string{"renewal.committed-at-gateway", "purchase.applied", "renewal.applied", "charge.unknown"}, buying},
 	{"what was recorded is applied by a job", []blackbox.Edit{
 		{File: "server/payment/resolve.go", Text: "return c, s.apply(ctx, c.ID)", Instead: "return c, nil"},
 	}, []string{"purchase.settled", "renewal.settled", "charge.applying"}, buying},
@@ -65,6 +62,7 @@ var guards = []guard{
 //	the contract's lock                                 subscription TestManyWorkersOneBill; a bill is charged only while it is open
 //	the lock of the due scans                           app TestTwoScansShareWhatIsDue; a job of a contract waits once
 //	nothing is settled that was given up                payment TestGivenUpWhileCharging; what is settled is wanted or goes back
+//	an outcome is applied once                          payment TestManyApplyOneOutcome; an order takes an outcome only while it waits for one
 
 // CONTROL names the guards to be taken out one after the other, by a part of the name; "all" are all. By itself it is the first.
 func TestWithoutAGuardTheBookIsWrong(t *testing.T) {
