@@ -136,10 +136,14 @@ export const money = [
     mutants: [
       ['a notice of another amount is taken', 'case e.Amount != 0 && e.Amount != c.Amount:', 'case false:'],
       ['money that a notice tells of and nobody wants stays', 'return s.release(ctx, c, t.TrackingID)', 'return nil'],
-      ['a refund that is told twice is booked twice', 'yen := back - (c.Amount - left)', 'yen := back'],
-      ['a dispute that has ended stays open', 'if err != nil || over {', 'if err != nil {'],
-      ['a notice about nothing is looked for for ever', 'case e.Tries+1 >= tries:', 'case false:'],
-      ['a charge under way is looked up because of a notice', 'if !underWay {', 'if true {'],
+      ['a refund that is told twice is booked twice', 'yen := back - (c.Amount - left)', 'yen := back - 0*left'],
+      ['a dispute that has ended stays open', 'if err != nil || over {', 'if err != nil || over && false {'],
+      [
+        'a notice about nothing is looked for for ever',
+        'case e.Tries+1 >= tries:',
+        'case false && e.Tries+1 >= tries:',
+      ],
+      ['a charge under way is looked up because of a notice', 'if !underWay {', 'if !underWay || true {'],
     ],
   },
   {
@@ -485,7 +489,11 @@ export const money = [
     tests: 'subscription',
     mutants: [
       ['a mailed link works for ever', '!s.Clock.Now().Before(link.issued.Add(leaveLife))', 'false'],
-      ['a mailed link works after its cancellation was taken back', 'err == nil && undone', 'false'],
+      [
+        'a mailed link works after its cancellation was taken back',
+        'err == nil && undone',
+        'err == nil && undone && false',
+      ],
       ['a mailed link works after its contract has ended', '!Status(row.Status).Contracted()', 'false'],
       ['a mailed link is not limited', 'leavesPerLink, 24*time.Hour', '1000, 24*time.Hour'],
       ['a network may try mailed links for ever', 'leavesPerSource, time.Hour', '1000, time.Hour'],
