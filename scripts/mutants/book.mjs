@@ -76,7 +76,7 @@ export const book = [
       [
         'the end of a discount is told before the contract began',
         'if day.Before(second) {\n\t\tday = second\n\t}\n\twrite',
-        'write',
+        'if day.Before(second) && false {\n\t\tday = second\n\t}\n\twrite',
       ],
     ],
   },
