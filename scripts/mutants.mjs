@@ -2,10 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { access } from './mutants/access.mjs';
-import { gateway } from './mutants/gateway.mjs';
-import { members } from './mutants/members.mjs';
-import { money } from './mutants/money.mjs';
+import { allGroups } from './mutants/groups.mjs';
 import { chosen, judged, unfit } from './mutants/mutant.mjs';
 import { switched, switchSource } from './mutants/switched.mjs';
 import { inCheckout } from './stack/checkout.mjs';
@@ -21,7 +18,7 @@ const wanted = 0.9; // of the mutants, at least so many are to be killed
 const lanes = 2; // at a time; their tests wait for the database more than they compute
 
 await main(async () => {
-  const mutants = chosen([...money, ...gateway, ...members, ...access], process.argv.slice(2));
+  const mutants = chosen(allGroups, process.argv.slice(2));
   if (mutants.length === 0) throw new Problem('No mutant is called so; without MUTANTS all are run.');
   throwProblems(mutants.map((mutant) => unfit(mutant)).filter(Boolean));
   checkTools();

@@ -76,7 +76,7 @@ export const book = [
       [
         'the end of a discount is told before the contract began',
         'if day.Before(second) {\n\t\tday = second\n\t}\n\twrite',
-        'write',
+        'if day.Before(second) && false {\n\t\tday = second\n\t}\n\twrite',
       ],
     ],
   },
@@ -106,7 +106,7 @@ export const book = [
       ['two refunds of one amount are one', 'if seen[key]++; seen[key] > 1 {', 'if seen[key]++; false {'],
       ['money of a list is told to nobody', 's.releaseListed(ctx, c, e)', 's.release(ctx, c, e.TrackingID)'],
       ['what went back elsewhere is not in the book', 'if err != nil || more <= 0 {', 'if true {'],
-      ['more is taken over than is left', 'yen > min(left, e.Amount)', 'false'],
+      ['more is taken over than is left', 'yen > min(left, e.Amount)', 'false && yen > left'],
       ['what went back on another transaction is taken over', 'c.TrackingID != e.TrackingID || yen', 'yen'],
     ],
   },

@@ -229,7 +229,7 @@ export const members = [
         'if err := s.Passcode.Spend(ctx, codeID, "pinCode", called); err != nil {\n\t\t\treturn err\n\t\t}\n',
         '_ = codeID\n',
       ],
-      ['why a member left is not kept', 'if len(f.Answers) > 0 {', 'if false {'],
+      ['why a member left is not kept', 'if f.Answered != nil {', 'if false {'],
     ],
   },
   {

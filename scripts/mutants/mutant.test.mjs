@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { allGroups } from './groups.mjs';
 import { chosen, judged, unfit } from './mutant.mjs';
 
 const groups = [
@@ -27,6 +28,11 @@ test('the text of a mutant has to stand in its file exactly once', () => {
   assert.equal(unfit(mutant, 'if n > 3 {'), null);
   assert.match(unfit(mutant, 'if n > 5 {'), /no longer stands in the file/);
   assert.match(unfit(mutant, 'n > 3, n > 3'), /stands 2 times in the file/);
+});
+
+test('every mutant has a text that stands once in its file', () => {
+  const unfitting = chosen(allGroups, []).map((each) => unfit(each));
+  assert.deepEqual(unfitting.filter(Boolean), []);
 });
 
 test('a test that failed kills, and so does one that panicked or never ended', () => {
