@@ -40,7 +40,7 @@ function Join({ kind, pending, onJoin }: JoinProps) {
   const { t } = useTranslation('payment');
   const name = useTypeName({ paymentMethodType: kind });
   return (
-    <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
+    <div className="grid grid-cols-[auto_1fr] items-center gap-3 sm:flex">
       <PaymentMethodMark method={{ paymentMethodType: kind, sbpsCreditInfo: null }} />
       <Button kind="secondary" pending={pending} onClick={onJoin}>
         {t('join.button', { name })}

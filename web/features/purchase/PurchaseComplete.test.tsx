@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { PurchaseCompleteScreenDocument } from '@/generated/PurchaseCompleteScreen';
+import { answer } from '@/testing/api';
 import { type CompleteScreen, completeScreen, rental, rentalOrder, trialOrder } from '@/testing/purchase';
 import { renderView } from '@/testing/render';
 import { PurchaseCompleteView } from './PurchaseCompleteView';
@@ -69,4 +70,16 @@ it.each([
   expect(screen.getByRole('heading', { name: title })).toBeTruthy();
   expect(screen.getByText(words)).toBeTruthy();
   expect(screen.getByRole('link').getAttribute('href')).toBe('/mypage/plans');
+});
+
+it('a charge that is looked up is asked for until it is known, and shows by itself', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    answer('PurchaseCompleteScreen', { screen: completeScreen });
+    show({ isPending: true });
+    for (let i = 0; i < 3; i += 1) await act(() => vi.advanceTimersByTimeAsync(3000));
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'お申し込みが完了しました' })).toBeTruthy());
+  } finally {
+    vi.useRealTimers();
+  }
 });

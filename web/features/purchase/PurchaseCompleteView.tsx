@@ -5,6 +5,7 @@ import type { OrderVerificationFragment } from '@/generated/fragments';
 import { PurchaseCompleteScreenDocument, type PurchaseCompleteScreenQuery } from '@/generated/PurchaseCompleteScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
+import { useAsking } from '@/lib/asking';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
@@ -26,7 +27,7 @@ function isBought(screen: Screen | null | undefined): screen is Bought {
 
 /** The end of the checkout: what happened, or that it is still being found out. */
 export function PurchaseCompleteView() {
-  const { screen } = usePageQuery(PurchaseCompleteScreenDocument);
+  const { screen, refetch } = usePageQuery(PurchaseCompleteScreenDocument);
   const planId = screen?.plan?.planId;
   const { forget } = useKeptAnswers(planId ?? '');
   const tidy = useEffectEvent(() => forget());
@@ -34,12 +35,13 @@ export function PurchaseCompleteView() {
     if (planId) tidy();
   }, [planId]);
   if (!isBought(screen)) return null;
-  return screen.isPending ? <Pending /> : <Done screen={screen} />;
+  return screen.isPending ? <Pending refetch={refetch} /> : <Done screen={screen} />;
 }
 
-/** The bank has not answered yet: nothing to do, nothing to pay twice. */
-function Pending() {
+/** It is not known yet how the payment ended: nothing to do, nothing to pay twice. */
+function Pending({ refetch }: { refetch: () => Promise<void> }) {
   const { t } = useTranslation('purchase');
+  useAsking(refetch);
   return (
     <>
       <PageHeading title={t('pending.title')} />
