@@ -155,6 +155,7 @@ func TestALifeWithPayPal(t *testing.T) { // C-075, F-201, S-058, S-068
 		err = refusal(a, 409, "PAYMENT_DECLINED")
 	}
 	must(t, err)
+	// C-070: an empty payload asks for the payment once more.
 	_, err = want(m.Post("/zapi/subscription/"+held[0].ID+"/re-settlement", map[string]any{}))
 	must(t, err)
 	s.Outside.Advance(t, 0)
