@@ -61,7 +61,7 @@ func (c *Carrier) Commit(ctx context.Context, trackingID string) error {
 		return err
 	case !c.cfg.Automatic && !c.simple:
 		_, err = c.client.callOn(ctx, fn, id)
-		return c.reached(ctx, fn, id, month, payment.TransactionSettled, err)
+		return fn.reached(payment.TransactionSettled, err, func() (payment.Transaction, error) { return c.state(ctx, id, month) })
 	}
 	now, err := c.state(ctx, id, month)
 	switch {
@@ -105,24 +105,7 @@ func (c *Carrier) Refund(ctx context.Context, trackingID string, amount int) err
 	if amount > 0 {
 		return err
 	}
-	return c.reached(ctx, fn, id, month, payment.TransactionCanceled, err)
-}
-
-// reached is the end of a call that moves a charge to a state. When the service refuses because of the state it is in, an earlier
-// call may have brought it there and its answer been lost: the look-up tells.
-func (c *Carrier) reached(ctx context.Context, fn function, id, month string, to payment.TransactionState, err error) error {
-	if !wrongState.is(err) {
-		return err
-	}
-	now, lookupErr := c.state(ctx, id, month)
-	switch {
-	case lookupErr != nil:
-		refused, _ := errors.AsType[*payment.GatewayError](err)
-		return fn.unclear("", "refused for its state (%s), which cannot be read: %v", refused.Code, lookupErr)
-	case now.State == to:
-		return nil
-	}
-	return err
+	return fn.reached(payment.TransactionCanceled, err, func() (payment.Transaction, error) { return c.state(ctx, id, month) })
 }
 
 // Lookup tells what became of a charge, by its tracking id where it is known and by its order id otherwise.

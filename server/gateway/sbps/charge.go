@@ -65,17 +65,24 @@ func (c *Client) callOn(ctx context.Context, fn function, trackingID string, fie
 	return r, err
 }
 
-// bring moves a transaction to a state. When the service refuses because of the state it is in, an earlier call may have
-// brought it there and its answer been lost: the look-up tells.
+// bring moves a transaction to a state.
 func (c *Client) bring(ctx context.Context, fn function, trackingID string, to payment.TransactionState) error {
 	if trackingID == "" {
 		return fn.badRequest(&badField{"tracking_id", "is empty"})
 	}
 	_, err := c.callOn(ctx, fn, trackingID)
+	return fn.reached(to, err, func() (payment.Transaction, error) {
+		return c.found(c.callOn(ctx, fnLookup, trackingID, c.encryptedFlag()))
+	})
+}
+
+// reached is the end of a call that moves a transaction to a state. When the service refuses because of the state it is in, an
+// earlier call may have brought it there and its answer been lost: the look-up tells.
+func (fn function) reached(to payment.TransactionState, err error, lookup func() (payment.Transaction, error)) error {
 	if !wrongState.is(err) {
 		return err
 	}
-	now, lookupErr := c.found(c.callOn(ctx, fnLookup, trackingID, c.encryptedFlag()))
+	now, lookupErr := lookup()
 	switch {
 	case lookupErr != nil:
 		refused, _ := errors.AsType[*payment.GatewayError](err)
