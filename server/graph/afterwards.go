@@ -44,5 +44,5 @@ func (a afterwards) ExternalAccounts(ctx context.Context) ([]*model.ExternalAcco
 
 func (a afterwards) DefaultPaymentMethodID(ctx context.Context) (*string, error) {
 	wallet, err := a.Payment.Wallet(ctx, viewer.Actor(ctx).AccountID)
-	return defaultID(wallet), err
+	return defaultID(wallet, a.Payment), err
 }

@@ -40,9 +40,9 @@ func methodViews(w payment.Wallet, now time.Time, holdings subscription.Holdings
 	return views
 }
 
-// defaultID is the id of the wallet's default; null for an empty wallet.
-func defaultID(w payment.Wallet) *string {
-	method, ok := w.Default()
+// defaultID is the id of the wallet's default; null when nothing in it may be chosen for an order.
+func defaultID(w payment.Wallet, s *payment.Service) *string {
+	method, ok := s.Free(w).Default()
 	if !ok {
 		return nil
 	}
@@ -51,9 +51,9 @@ func defaultID(w payment.Wallet) *string {
 
 func walletView(w payment.Wallet, s *payment.Service, holdings subscription.Holdings, member actor.Actor) *model.PaymentMethodsScreen {
 	view := &model.PaymentMethodsScreen{
-		PaymentMethods: methodViews(w, s.Clock.Now(), holdings), DefaultPaymentMethodID: defaultID(w),
+		PaymentMethods: methodViews(w, s.Clock.Now(), holdings), DefaultPaymentMethodID: defaultID(w, s),
 		CardScripts: scriptsView(s.Scripts, member.Email), Joinable: joinable(s.Providers.Kinds()),
-		Linked: linked(s.Providers.Kinds()), Awaited: awaited(w.Awaited),
+		Linked: linked(s.Providers.Kinds()), Awaited: awaited(w.Awaited), Ordered: joinable(s.Providers.Ordered()),
 	}
 	if !w.FailedAt.IsZero() {
 		view.Failure = failureView(w.Failure, member.Locale)

@@ -16,7 +16,7 @@ import (
 )
 
 // Prefer makes the method the member's default. Faults: not found, for what is not in the member's wallet; PAYMENT_METHOD_UNAVAILABLE
-// when it cannot be charged.
+// when it cannot be charged, or pays for one contract alone.
 func (s *Service) Prefer(ctx context.Context, a actor.Actor, id string) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		method, err := s.own(ctx, a, id)

@@ -14,6 +14,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/payment/paymenttest"
 )
 
 // wallet is a world in which contracts are paid with the methods named.
@@ -99,6 +100,8 @@ func TestPreferRefuses(t *testing.T) { // A-137
 	theirs, deleted, expired := w.Card(t, other), w.Card(t, member), w.Card(t, member)
 	w.remove(t, member, deleted)
 	expired.Update().SetCardExpire("202604").ExecX(t.Context())
+	w.NewMonthly()
+	ordered := w.Card(t, member).Update().SetProvider(paymenttest.MonthlyName).SaveX(t.Context())
 	if _, err := w.Payment.RegisterCard(t.Context(), member, tokens); err != nil {
 		t.Fatal(err)
 	}
@@ -112,6 +115,7 @@ func TestPreferRefuses(t *testing.T) { // A-137
 		{"one that is not authenticated", pending.ID.String(), fault.CodeNotFound},
 		{"no id", "１", fault.CodeNotFound},
 		{"an expired card", expired.ID.String(), fault.PaymentMethodUnavailable},
+		{"one of a single contract", ordered.ID.String(), fault.PaymentMethodUnavailable},
 	} {
 		if err := w.Payment.Prefer(t.Context(), member, c.id); !fault.Is(err, c.want) {
 			t.Errorf("%s: %v", c.name, err)

@@ -938,6 +938,29 @@ func (ec *executionContext) fieldContext_PaymentMethodsScreen_awaited(_ context.
 	return graphql.NewScalarFieldContext("PaymentMethodsScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
 }
 
+func (ec *executionContext) _PaymentMethodsScreen_ordered(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodsScreen_ordered(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Ordered, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNPaymentMethodType2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodsScreen_ordered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentMethodsScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
+}
+
 func (ec *executionContext) _PaymentMethodsScreen_failure(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1878,6 +1901,11 @@ func (ec *executionContext) _PaymentMethodsScreen(ctx context.Context, sel ast.S
 			}
 		case "awaited":
 			out.Values[i] = ec._PaymentMethodsScreen_awaited(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ordered":
+			out.Values[i] = ec._PaymentMethodsScreen_ordered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

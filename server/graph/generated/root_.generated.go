@@ -2512,6 +2512,8 @@ type PaymentMethodsScreen implements Screen {
   linked: [PaymentMethodType!]!
   "What the member was about to add, of which the company behind it has not told yet whether they agreed."
   awaited: [PaymentMethodType!]!
+  "What comes with an order and pays for that contract alone, so that it is never the one that forms choose."
+  ordered: [PaymentMethodType!]!
   "Why what was tried last was not added, if that was just now. Null: it was added, or nothing was tried."
   failure: UserError
 }
@@ -5860,6 +5862,8 @@ func (ec *executionContext) childFields_PaymentMethodsScreen(ctx context.Context
 		return ec.fieldContext_PaymentMethodsScreen_linked(ctx, field)
 	case "awaited":
 		return ec.fieldContext_PaymentMethodsScreen_awaited(ctx, field)
+	case "ordered":
+		return ec.fieldContext_PaymentMethodsScreen_ordered(ctx, field)
 	case "failure":
 		return ec.fieldContext_PaymentMethodsScreen_failure(ctx, field)
 	}

@@ -1269,6 +1269,8 @@ type PaymentMethodsScreen struct {
 	Linked []string `json:"linked"`
 	// What the member was about to add, of which the company behind it has not told yet whether they agreed.
 	Awaited []string `json:"awaited"`
+	// What comes with an order and pays for that contract alone, so that it is never the one that forms choose.
+	Ordered []string `json:"ordered"`
 	// Why what was tried last was not added, if that was just now. Null: it was added, or nothing was tried.
 	Failure *UserError `json:"failure,omitempty"`
 }

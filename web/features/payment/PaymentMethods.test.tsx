@@ -31,6 +31,7 @@ const wallet: Wallet = {
   paymentMethods: [master, visa, expired],
   defaultPaymentMethodId: 'm-visa',
   joinable: [],
+  ordered: [],
   linked: [],
   awaited: [],
   cardScripts,
@@ -71,6 +72,13 @@ describe('the list', () => {
     expect(screen.getByText('契約で使用中')).toBeTruthy();
     expect(screen.getByText(/解約予定のプランで使用しているため、削除できません。/)).toBeTruthy();
     expect(within(cards()[0] as HTMLElement).queryByRole('button')).toBeNull();
+  });
+
+  it('what came with an order says that it pays for that contract alone, and never becomes the default', () => {
+    const simple = { ...visa, paymentMethodType: 'SbpsAuSimple' as const, sbpsCreditInfo: null };
+    show({ paymentMethods: [simple], ordered: ['SbpsAuSimple'], defaultPaymentMethodId: null });
+    expect(screen.getByText(/^今回のご契約だけにご利用いただけるお支払い方法です。/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /を通常使うお支払い方法にする$/ })).toBeNull();
   });
 
   it('says when there is none, and still offers to add one', () => {

@@ -39,7 +39,15 @@ export function PaymentMethodsView() {
     onTold: refetch,
   });
   if (!screen) return null;
-  const { paymentMethods: methods, defaultPaymentMethodId: preferred, cardScripts, joinable, linked, failure } = screen;
+  const {
+    paymentMethods: methods,
+    defaultPaymentMethodId: preferred,
+    cardScripts,
+    joinable,
+    linked,
+    ordered,
+    failure,
+  } = screen;
   const confirm = async () => {
     if (asking?.accountPaymentMethodId) await remove.run({ accountPaymentMethodId: asking.accountPaymentMethodId });
     setAsking(null);
@@ -63,6 +71,7 @@ export function PaymentMethodsView() {
               <Method
                 method={method}
                 isDefault={method.accountPaymentMethodId === preferred}
+                isOrdered={ordered.includes(method.paymentMethodType)}
                 onPrefer={(accountPaymentMethodId) => void prefer.run({ accountPaymentMethodId })}
                 onDelete={() => setAsking(method)}
               />
@@ -105,16 +114,18 @@ export function PaymentMethodsView() {
 type Props = {
   method: PaymentMethodFragment;
   isDefault: boolean;
+  /** It came with an order, and pays for that contract alone. */
+  isOrdered: boolean;
   onPrefer: (id: string) => void;
   onDelete: () => void;
 };
 
 /** One of them. Several look alike, so the buttons say to whom they belong. */
-function Method({ method, isDefault, onPrefer, onDelete }: Props) {
+function Method({ method, isDefault, isOrdered, onPrefer, onDelete }: Props) {
   const { t } = useTranslation('payment');
   const name = useMethodName(method);
   const { accountPaymentMethodId: id, isContractUsed: used, sbpsCreditInfo: card } = method;
-  const preferable = id && !isDefault && !card?.isExpired;
+  const preferable = id && !isDefault && !isOrdered && !card?.isExpired;
   return (
     <div className="card flex flex-col gap-3">
       <div className="flex items-start gap-4">
@@ -129,6 +140,7 @@ function Method({ method, isDefault, onPrefer, onDelete }: Props) {
               {used && <Badge>{t('wallet.used')}</Badge>}
             </p>
           )}
+          {isOrdered && <p className="text-sm text-ink-2">{t('wallet.orderedHint')}</p>}
           {used && <p className="text-sm text-ink-2">{t('wallet.usedHint')}</p>}
         </div>
       </div>
