@@ -91,7 +91,7 @@ const (
 	emailMembers      = "email isEmailVerified sendTo codeName codeMinutes resendAt"
 
 	confirmMembers  = "plan verification paymentMethod purchaseToken terms cardScripts needsAuthentication failure"
-	completeMembers = "plan verification orderCompletedMessage orderId subscriptionId isPending"
+	completeMembers = "plan verification orderCompletedMessage orderId subscriptionId isPending abandonUrl"
 )
 
 // Every page built here answers its data at both paths, with exactly the members of its design, to visitors and members.

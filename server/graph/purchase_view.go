@@ -143,7 +143,7 @@ func completeView(p *purchase.Page, broken *model.FlowError, locale string) *mod
 	}
 	view.Plan, view.Verification = planView(p.Plan, locale, p.Offer), verificationView(p.Deal, locale)
 	view.OrderCompletedMessage, view.IsPending = view.Plan.OrderCompletedMessage, p.Pending
-	view.OrderID = orNull(p.OrderID.String())
+	view.OrderID, view.AbandonURL = orNull(p.OrderID.String()), address(p.Abandon)
 	if p.SubscriptionID != nil {
 		view.SubscriptionID = orNull(p.SubscriptionID.String())
 	}

@@ -112,6 +112,8 @@ func Of(s step.Step) string {
 		return "/signup" + plan + "/confirm"
 	case step.NameSignupOrderDone:
 		return "/signup" + plan + "/complete"
+	case step.NameAbandonOrder:
+		return BankReturn + s.Of + "/ng"
 	case step.NameContract:
 		return contract
 	case step.NameCancelContract:

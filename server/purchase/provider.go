@@ -108,6 +108,15 @@ func (s *Service) atProvider(ctx context.Context, id uuid.UUID) (*payment.Form, 
 	return &form, nil
 }
 
+// abandon is the way out for a member who came back from the provider's page in some other way than by its own links; none for an order
+// without such a page.
+func (s *Service) abandon(ctx context.Context, o *ent.Order) (step.Step, error) {
+	if _, method, err := s.byProvider(ctx, o.ID); err != nil || method == nil {
+		return step.Step{}, err
+	}
+	return step.AbandonOrder(s.returnKey(o.ID, cancelled)), nil
+}
+
 // byProvider is the order with its method; no method when its provider does not charge by itself.
 func (s *Service) byProvider(ctx context.Context, id uuid.UUID) (*ent.Order, *ent.PaymentMethod, error) {
 	o, err := s.Store.Client(ctx).Order.Get(ctx, id)

@@ -410,6 +410,10 @@ func TestAnOrderAtTheProviderThatIsNotPaid(t *testing.T) {
 		c := withCarrier(t)
 		member := c.Member(t)
 		form := c.asks(t, member, "standard")
+		page, err := c.CompletePage(t.Context(), member, "standard") // where the back button leads
+		if err != nil || !page.Pending || paths.Of(page.Abandon) != paths.BankReturn+keyOf(form.CancelURL)+"/ng" {
+			t.Fatalf("%+v, %v", page, err)
+		}
 		if _, err := c.ReturnFromBank(t.Context(), keyOf(form.ReturnURL)); err != nil { // an outstanding one decides nothing
 			t.Fatal(err)
 		}

@@ -43,6 +43,7 @@ type Page struct {
 	NeedsAuthentication bool               // confirm
 
 	OrderID        uuid.UUID  // complete
+	Abandon        step.Step  // complete: gives up what was not agreed to on the provider's page; none where no such page is waited for
 	SubscriptionID *uuid.UUID // complete
 	Pending        bool       // complete
 }
@@ -223,7 +224,10 @@ func (s *Service) CompletePage(ctx context.Context, a actor.Actor, planID string
 		return nil, err
 	}
 	page.OrderID, page.SubscriptionID, page.Pending = o.ID, o.SubscriptionID, o.State != order.StateCompleted
-	return page, nil
+	if page.Pending {
+		page.Abandon, err = s.abandon(ctx, o)
+	}
+	return page, err
 }
 
 // ordered is a page about an order: the plan, and the terms as they were shown.

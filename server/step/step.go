@@ -52,6 +52,7 @@ const (
 	NameOrderComplete   Name = "orderComplete"
 	NameSignupOrder     Name = "signupConfirmOrder"
 	NameSignupOrderDone Name = "signupOrderComplete"
+	NameAbandonOrder    Name = "abandonOrder"
 
 	NameContract          Name = "contract"
 	NameCancelContract    Name = "cancelContract"
@@ -163,6 +164,10 @@ func OrderComplete(planID string, atSignup bool) Step {
 	}
 	return Step{Name: NameOrderComplete, Of: planID}
 }
+
+// AbandonOrder gives an order up for which the member did not agree on the provider's page; key is what that page gives the browser
+// back with.
+func AbandonOrder(key string) Step { return Step{Name: NameAbandonOrder, Of: key} }
 
 // Contract shows the contract with the id.
 func Contract(id string) Step { return Step{Name: NameContract, Of: id} }

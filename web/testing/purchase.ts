@@ -100,4 +100,5 @@ export const completeScreen: CompleteScreen = {
   orderId: 'o-1',
   subscriptionId: 's-1',
   isPending: false,
+  abandonUrl: null,
 };

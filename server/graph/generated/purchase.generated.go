@@ -1051,6 +1051,29 @@ func (ec *executionContext) fieldContext_PurchaseCompleteScreen_isPending(_ cont
 	return graphql.NewScalarFieldContext("PurchaseCompleteScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _PurchaseCompleteScreen_abandonUrl(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseCompleteScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseCompleteScreen_abandonUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AbandonURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseCompleteScreen_abandonUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PurchaseCompleteScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PurchaseConfirmScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseConfirmScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2982,6 +3005,11 @@ func (ec *executionContext) _PurchaseCompleteScreen(ctx context.Context, sel ast
 		case "isPending":
 			out.Values[i] = ec._PurchaseCompleteScreen_isPending(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "abandonUrl":
+			out.Values[i] = ec._PurchaseCompleteScreen_abandonUrl(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:

@@ -2884,6 +2884,8 @@ type PurchaseCompleteScreen implements Screen {
   subscriptionId: ID
   "The charge is still being looked up; the member will not be charged twice."
   isPending: Boolean!
+  "Where the browser posts an empty form when the member did not agree on the provider's page, and wants to pay otherwise. Null: no such page is waited for."
+  abandonUrl: String
 }
 
 "What an order costs and when (G§3)."
@@ -6014,6 +6016,8 @@ func (ec *executionContext) childFields_PurchaseCompleteScreen(ctx context.Conte
 		return ec.fieldContext_PurchaseCompleteScreen_subscriptionId(ctx, field)
 	case "isPending":
 		return ec.fieldContext_PurchaseCompleteScreen_isPending(ctx, field)
+	case "abandonUrl":
+		return ec.fieldContext_PurchaseCompleteScreen_abandonUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PurchaseCompleteScreen", field.Name)
 }

@@ -1421,6 +1421,8 @@ type PurchaseCompleteScreen struct {
 	SubscriptionID *string `json:"subscriptionId,omitempty"`
 	// The charge is still being looked up; the member will not be charged twice.
 	IsPending bool `json:"isPending"`
+	// Where the browser posts an empty form when the member did not agree on the provider's page, and wants to pay otherwise. Null: no such page is waited for.
+	AbandonURL *string `json:"abandonUrl,omitempty"`
 }
 
 func (PurchaseCompleteScreen) IsScreen() {}

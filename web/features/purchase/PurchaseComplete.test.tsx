@@ -72,6 +72,15 @@ it.each([
   expect(screen.getByRole('link').getAttribute('href')).toBe('/mypage/plans');
 });
 
+it.each([
+  ['ja', '取りやめて選び直す'],
+  ['en', 'Give up and choose again'],
+] as const)('anyone who left the page of the provider without having agreed may choose again (%s)', (locale, name) => {
+  show({ isPending: true, abandonUrl: '/payment/tds/key/ng' }, locale);
+  const form = (screen.getByRole('button', { name }) as HTMLButtonElement).form;
+  expect([form?.method, form?.getAttribute('action')]).toEqual(['post', '/payment/tds/key/ng']);
+});
+
 it('a charge that is looked up is asked for until it is known, and shows by itself', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {

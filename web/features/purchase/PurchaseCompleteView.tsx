@@ -11,7 +11,8 @@ import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
 import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
-import { LinkButton } from '@/ui/Button';
+import { Button, LinkButton } from '@/ui/Button';
+import { Card } from '@/ui/Card';
 import { DefinitionList, type Fact } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
@@ -35,17 +36,30 @@ export function PurchaseCompleteView() {
     if (planId) tidy();
   }, [planId]);
   if (!isBought(screen)) return null;
-  return screen.isPending ? <Pending refetch={refetch} /> : <Done screen={screen} />;
+  return screen.isPending ? <Pending refetch={refetch} abandonUrl={screen.abandonUrl} /> : <Done screen={screen} />;
 }
 
-/** It is not known yet how the payment ended: nothing to do, nothing to pay twice. */
-function Pending({ refetch }: { refetch: () => Promise<void> }) {
+/**
+ * It is not known yet how the payment ended: nothing to pay twice. Anyone who left the provider's page without having agreed, by the
+ * back button or a closed tab, need not wait until the provider is asked no more.
+ */
+function Pending({ refetch, abandonUrl }: { refetch: () => Promise<void>; abandonUrl: string | null }) {
   const { t } = useTranslation('purchase');
   useAsking(refetch);
   return (
     <>
       <PageHeading title={t('pending.title')} />
       <Notice tone="caution">{t('pending.text')}</Notice>
+      {abandonUrl && (
+        <Card title={t('pending.unfinished')}>
+          <p>{t('pending.abandonText')}</p>
+          <form action={abandonUrl} method="post">
+            <Button type="submit" kind="secondary">
+              {t('pending.abandon')}
+            </Button>
+          </form>
+        </Card>
+      )}
       <LinkButton href={paths.mypagePlans} wide>
         {t('complete.toPlans')}
       </LinkButton>
