@@ -1,0 +1,231 @@
+package oidc
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"kaiin/server/catalog"
+)
+
+// Registration is what the store knows of an app that may ask members for access: an OAuth 2.0 client. Its keys are those of the store
+// file, and of the JSON in which `kaiin client` takes and shows it.
+type Registration struct {
+	ID   string     `json:"clientId"`
+	Type ClientType `json:"type"`
+
+	Name        catalog.Text `json:"name"`
+	Provider    catalog.Text `json:"providerName"`
+	Description catalog.Text `json:"description"`
+	Precautions []Precaution `json:"precautions"`
+	Logo        string       `json:"logoUri"`
+	ServiceLogo string       `json:"serviceLogoUri"`
+	Terms       string       `json:"tosUri"`
+	Privacy     string       `json:"privacyUri"`
+
+	Authentication Authentication  `json:"tokenEndpointAuthMethod"`
+	Keys           json.RawMessage `json:"jwks"` // of private_key_jwt: public keys, a JWK set
+
+	Grants           []GrantType `json:"grantTypes"`
+	Redirects        []string    `json:"redirectUris"`
+	LogoutRedirects  []string    `json:"postLogoutRedirectUris"`
+	BackChannel      string      `json:"backchannelLogoutUri"`
+	Events           string      `json:"entitlementEventsUri"` // where it is told that what a member may watch has changed
+	Scopes           []string    `json:"scopes"`
+	IsPairwise       bool        `json:"isPairwise"`       // members have another sub at each sector
+	Sector           string      `json:"sector"`           // apps that know each other's members by the same sub name the same one
+	IsResourceServer bool        `json:"isResourceServer"` // may introspect tokens of other clients
+}
+
+// Precaution is something members should know before they allow the app's access.
+type Precaution struct {
+	Title catalog.Text `json:"title"`
+	Text  catalog.Text `json:"text"`
+}
+
+// ClientType says where an app runs, and so whether it can keep a secret (RFC 6749 2.1, RFC 8252, RFC 9700).
+type ClientType string
+
+// The types. Only confidential clients authenticate.
+const (
+	Confidential ClientType = "confidential" // on a server
+	Native       ClientType = "native"       // on a phone, a television, a computer
+	Browser      ClientType = "browser"      // in a page
+)
+
+// Authentication is how a client proves who it is (OpenID Connect Core 9).
+type Authentication string
+
+// The ways.
+const (
+	SecretBasic Authentication = "client_secret_basic"
+	SecretPost  Authentication = "client_secret_post"
+	PrivateKey  Authentication = "private_key_jwt"
+	NoSecret    Authentication = "none"
+)
+
+// GrantType is how a client may come by tokens.
+type GrantType string
+
+// The grant types. RefreshToken goes with another one.
+const (
+	AuthorizationCode GrantType = "authorization_code"
+	RefreshToken      GrantType = "refresh_token"
+	ClientCredentials GrantType = "client_credentials"
+	DeviceCode        GrantType = "urn:ietf:params:oauth:grant-type:device_code"
+)
+
+// problems collects what is wrong with a registration, each with the key it is about.
+type problems []string
+
+func (p *problems) add(key, format string, args ...any) {
+	*p = append(*p, key+": "+fmt.Sprintf(format, args...))
+}
+
+// Validate tells what is wrong with a registration, each with its key; nothing when it is right.
+func (r *Registration) Validate() []string {
+	var p problems
+	if !isClientID(r.ID) {
+		p.add("clientId", "needs 3 to 64 letters, digits, hyphens, dots or underscores")
+	}
+	if r.Name.In("ja") == "" {
+		p.add("name", "is missing")
+	}
+	for key, address := range map[string]string{"logoUri": r.Logo, "serviceLogoUri": r.ServiceLogo, "tosUri": r.Terms, "privacyUri": r.Privacy} {
+		if address != "" && !isShown(address) {
+			p.add(key, "is neither https nor a path of this site")
+		}
+	}
+	r.validateType(&p)
+	r.validateGrants(&p)
+	for i, address := range r.Redirects {
+		if why := redirectable(r.Type, address); why != "" {
+			p.add(fmt.Sprintf("redirectUris[%d]", i), "%s", why)
+		}
+	}
+	for i, address := range r.LogoutRedirects {
+		if why := redirectable(r.Type, address); why != "" {
+			p.add(fmt.Sprintf("postLogoutRedirectUris[%d]", i), "%s", why)
+		}
+	}
+	for key, address := range map[string]string{"backchannelLogoutUri": r.BackChannel, "entitlementEventsUri": r.Events} {
+		if address != "" && !isSecure(address) {
+			p.add(key, "is not https")
+		}
+	}
+	slices.Sort(p)
+	return p
+}
+
+func (r *Registration) validateType(p *problems) {
+	switch r.Type {
+	case Confidential:
+		if !slices.Contains([]Authentication{SecretBasic, SecretPost, PrivateKey}, r.Authentication) {
+			p.add("tokenEndpointAuthMethod", "must be %s, %s or %s", SecretBasic, SecretPost, PrivateKey)
+		}
+	case Native, Browser:
+		if r.Authentication != NoSecret {
+			p.add("tokenEndpointAuthMethod", "must be none: an app that people have in their hands keeps no secret")
+		}
+		if slices.Contains(r.Grants, ClientCredentials) {
+			p.add("grantTypes", "client_credentials needs a confidential client")
+		}
+		if r.IsResourceServer {
+			p.add("isResourceServer", "needs a confidential client")
+		}
+	default:
+		p.add("type", "must be confidential, native or browser")
+	}
+	if (r.Authentication == PrivateKey) != (len(r.Keys) > 0) {
+		p.add("jwks", "goes with private_key_jwt, and only with that")
+	} else if len(r.Keys) > 0 {
+		if _, err := publicKeys(r.Keys); err != nil {
+			p.add("jwks", "%v", err)
+		}
+	}
+}
+
+func (r *Registration) validateGrants(p *problems) {
+	known := []GrantType{AuthorizationCode, RefreshToken, ClientCredentials, DeviceCode}
+	for i, g := range r.Grants {
+		if !slices.Contains(known, g) {
+			p.add(fmt.Sprintf("grantTypes[%d]", i), "is not known")
+		}
+	}
+	has := func(g GrantType) bool { return slices.Contains(r.Grants, g) }
+	if len(r.Grants) == 0 && !r.IsResourceServer {
+		p.add("grantTypes", "are missing")
+	}
+	if has(RefreshToken) && !has(AuthorizationCode) && !has(DeviceCode) {
+		p.add("grantTypes", "refresh_token goes with authorization_code or device_code")
+	}
+	if has(AuthorizationCode) != (len(r.Redirects) > 0) {
+		p.add("redirectUris", "go with authorization_code, and only with that")
+	}
+}
+
+func isClientID(id string) bool {
+	return len(id) >= 3 && len(id) <= 64 && !strings.ContainsFunc(id, func(c rune) bool {
+		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-._", c))
+	})
+}
+
+// isShown reports whether the address may stand in a page: another site's by https, or a path of this one.
+func isShown(address string) bool {
+	return isSecure(address) || strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") && !strings.ContainsAny(address, `\`)
+}
+
+func isSecure(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http" && isLoopback(u)) && u.Host != "" && u.User == nil && u.Fragment == ""
+}
+
+// redirectable tells why answers cannot be sent to the address; "" when they can. RFC 8252 7 and RFC 9700 2.1: https, or for a native
+// app a loopback address or a scheme of its own in reverse domain order; never a fragment.
+func redirectable(t ClientType, address string) string {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || u.Scheme == "" || strings.ContainsAny(address, "* \\"):
+		return "is not an absolute address"
+	case strings.Contains(address, "#"):
+		return "has a fragment"
+	case u.User != nil:
+		return "has a user name"
+	case u.Scheme == "https" && u.Host != "":
+		return ""
+	case u.Scheme == "http" && isLoopback(u):
+		return ""
+	case t == Native && strings.Contains(u.Scheme, ".") && u.Host == "":
+		return ""
+	}
+	return "is neither https nor, for a native app, a loopback address or a scheme of its own such as com.example.app:/back"
+}
+
+func isLoopback(u *url.URL) bool {
+	ip, err := netip.ParseAddr(u.Hostname())
+	return err == nil && ip.IsLoopback()
+}
+
+// Redirect is the registered address that the request's names; found is false for any other. They are compared letter by letter, but for
+// the port of a native app's loopback address, which its system chooses (RFC 8252 7.3).
+func (r *Registration) Redirect(asked string) (found bool) {
+	if slices.Contains(r.Redirects, asked) {
+		return true
+	}
+	return r.Type == Native && slices.ContainsFunc(r.Redirects, func(registered string) bool { return sameButPort(registered, asked) })
+}
+
+func sameButPort(registered, asked string) bool {
+	a, errA := url.Parse(registered)
+	b, errB := url.Parse(asked)
+	if errA != nil || errB != nil || a.Scheme != "http" || !isLoopback(a) || b.Hostname() != a.Hostname() {
+		return false
+	}
+	withoutPort := func(address string, u *url.URL) string {
+		return strings.Replace(address, u.Host, strings.TrimSuffix(u.Host, ":"+u.Port()), 1)
+	}
+	return withoutPort(registered, a) == withoutPort(asked, b) && !strings.Contains(asked, "#")
+}
