@@ -386,9 +386,16 @@ func (p *phone) results(t *testing.T) []payment.ProviderCharge {
 		t.Fatal(err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	results, err := sbps.ReadResults(res.Body, p.config)
+	text, err := io.ReadAll(res.Body)
 	if err != nil {
 		t.Fatal(err)
+	}
+	var results []payment.ProviderCharge
+	for r, err := range sbps.ReadResults(bytes.NewReader(text), p.config) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		results = append(results, r)
 	}
 	return results
 }
