@@ -90,7 +90,7 @@ func (c *carrier) at(t *testing.T, day string) {
 
 func (c *carrier) tells(t *testing.T, lines ...payment.ProviderCharge) {
 	t.Helper()
-	if _, err := c.Env.Payment.TakeMonths(t.Context(), lines); err != nil {
+	if _, err := c.Env.Payment.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil {
 		t.Fatal(err)
 	}
 	c.work(t)

@@ -9,7 +9,6 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/payment"
-	"kaiin/server/subscription"
 )
 
 // Terms is what the member is shown before the order and agrees to: everything 特定商取引法12条の6 asks for, in their

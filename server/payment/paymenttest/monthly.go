@@ -1,6 +1,7 @@
 package paymenttest
 
 import (
+	"iter"
 	"time"
 
 	"kaiin/ent/paymentmethod"
@@ -55,5 +56,16 @@ func (m *Monthly) Takes(reference, month string, amount int) payment.ProviderCha
 func (m *Monthly) Refuses(reference, month string, amount int) payment.ProviderCharge {
 	return payment.ProviderCharge{
 		Provider: MonthlyName, Reference: reference, Month: month, Amount: amount, Result: payment.ProviderChargeDeclined, Code: "402L4001", At: m.Clock.Now(),
+	}
+}
+
+// Lines are what a provider tells, as TakeMonths ranges over it.
+func Lines(lines ...payment.ProviderCharge) iter.Seq2[payment.ProviderCharge, error] {
+	return func(yield func(payment.ProviderCharge, error) bool) {
+		for _, line := range lines {
+			if !yield(line, nil) {
+				return
+			}
+		}
 	}
 }
