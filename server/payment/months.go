@@ -143,6 +143,9 @@ func (s *Service) applyMonth(ctx context.Context, e *ent.GatewayEvent, line Prov
 	client := s.Store.Client(ctx)
 	method, err := client.PaymentMethod.Query().Where(paymentmethod.Provider(e.Provider), paymentmethod.Reference(line.Reference)).Only(ctx)
 	if ent.IsNotFound(err) {
+		if c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID); err != nil || c != nil && isLive(c) {
+			return false, errors.Join(err, fmt.Errorf("a month came before it is known what became of its order: event %s", e.ID))
+		}
 		return s.question(ctx, e, "a provider tells of a month of an agreement of which we know nothing")
 	}
 	if err != nil {
@@ -160,7 +163,7 @@ func (s *Service) applyMonth(ctx context.Context, e *ent.GatewayEvent, line Prov
 		return s.monthRefunded(ctx, e, line, method)
 	}
 	paid := line.Result == ProviderChargeSettled
-	if line.Month == monthOf(first.CreatedAt) { // the order's own charge
+	if line.Month == monthOf(first.CreatedAt) || line.TrackingID != "" && line.TrackingID == first.TrackingID { // the order's own charge, which may be of the next month
 		if paid && line.Amount != first.Amount {
 			return s.question(ctx, e, "a provider took another amount for an order than its own")
 		}

@@ -1,6 +1,7 @@
 package paymenttest
 
 import (
+	"context"
 	"iter"
 	"time"
 
@@ -22,7 +23,7 @@ func (e *Env) NewMonthly() *Monthly {
 	m := &Monthly{Gateway: NewGateway()}
 	m.Clock = e.Clock
 	e.Payment.Providers = append(e.Payment.Providers, payment.Provider{
-		Name: MonthlyName, Gateway: m, Forms: m, Bills: true,
+		Name: MonthlyName, Gateway: m, Forms: m, Bills: true, Months: m,
 		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypeSbpsAuSimple, Joins: payment.JoinsByForm}},
 	})
 	return m
@@ -41,6 +42,11 @@ func (m *Monthly) Agrees(in payment.FormRequest) (reference string) {
 	m.cards[in.CustomerCode] = true
 	m.mu.Unlock()
 	return m.Entry(in.OrderID).TrackingID
+}
+
+// Month implements payment.Months.
+func (m *Monthly) Month(ctx context.Context, reference, month string) (payment.Transaction, error) {
+	return m.Lookup(ctx, reference+month, "")
 }
 
 // Takes is the provider taking the month of an agreement, and the line by which it tells that.
