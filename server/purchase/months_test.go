@@ -94,6 +94,9 @@ func TestAMonthThatIsToldAWeekLate(t *testing.T) {
 		if row = c.row(t, row.ID); row.Period != 1 || row.Status != string(domain.NewContract) {
 			t.Fatalf("on %s: %s in period %d", d, row.Status, row.Period)
 		}
+		if page, err := c.Subscription.Page(t.Context(), member, row.ID.String()); err != nil || page.Outlook.Course != domain.CourseChecking {
+			t.Errorf("on %s the page tells %+v, %v", d, page.Outlook, err)
+		}
 	}
 	if waiting, err := c.Subscription.Unanswered(t.Context()); err != nil || len(waiting) != 1 {
 		t.Errorf("%d bills wait, %v", len(waiting), err)
