@@ -3,6 +3,8 @@ package audit
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -58,26 +60,23 @@ func (c *Checker) untoldOf(ctx context.Context, bills []*ent.Bill) (map[uuid.UUI
 	if c.Month == nil || len(waiting) == 0 {
 		return methods, nil
 	}
-	contracts := make([]uuid.UUID, 0, len(waiting))
-	for id := range waiting {
-		contracts = append(contracts, id)
-	}
-	rows, err := c.Store.Client(ctx).Subscription.Query().Where(subscription.IDIn(contracts...), subscription.BillerEQ(subscription.BillerProvider)).All(ctx)
+	client := c.Store.Client(ctx)
+	contracts, err := client.Subscription.Query().Where(subscription.IDIn(slices.Collect(maps.Keys(waiting))...),
+		subscription.BillerEQ(subscription.BillerProvider), subscription.PaymentMethodIDNotNil()).All(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, row := range rows {
-		if row.PaymentMethodID == nil {
-			continue
+	list, err := client.PaymentMethod.Query().Where(paymentmethod.IDIn(ids(contracts, paidWith)...)).All(ctx)
+	byID := by(list, func(m *ent.PaymentMethod) uuid.UUID { return m.ID })
+	for _, row := range contracts {
+		if method := byID[paidWith(row)]; method != nil {
+			methods[waiting[row.ID]] = method[0]
 		}
-		method, err := c.Store.Client(ctx).PaymentMethod.Query().Where(paymentmethod.ID(*row.PaymentMethodID)).Only(ctx)
-		if err != nil {
-			return nil, err
-		}
-		methods[waiting[row.ID]] = method
 	}
-	return methods, nil
+	return methods, err
 }
+
+func paidWith(row *ent.Subscription) uuid.UUID { return *row.PaymentMethodID }
 
 // askUntold asks for the month of a bill of which nothing is told.
 func (c *Checker) askUntold(ctx context.Context, b *ent.Bill, method *ent.PaymentMethod, f *findings) {

@@ -94,8 +94,8 @@ func TestAMonthThatIsToldAWeekLate(t *testing.T) {
 		if row = c.row(t, row.ID); row.Period != 1 || row.Status != string(domain.NewContract) {
 			t.Fatalf("on %s: %s in period %d", d, row.Status, row.Period)
 		}
-		if page, err := c.Subscription.Page(t.Context(), member, row.ID.String()); err != nil || page.Outlook.Course != domain.CourseChecking {
-			t.Errorf("on %s the page tells %+v, %v", d, page.Outlook, err)
+		if page, err := c.Subscription.Page(t.Context(), member, row.ID.String()); err != nil || page.Outlook.Course != domain.CourseChecking || page.Renewing() != (d == "2026-06-15") {
+			t.Errorf("on %s the page tells %+v, %v", d, page, err)
 		}
 	}
 	if waiting, err := c.Subscription.Unanswered(t.Context()); err != nil || len(waiting) != 1 {
@@ -263,5 +263,45 @@ func TestTheCheckerAsksForMonths(t *testing.T) {
 	finds("told as refused, and taken", "provider-differs charges", "month 202608 of "+reference+" as settled")
 	if row = c.row(t, row.ID); row.Status != string(domain.Hold) {
 		t.Errorf("it is %s", row.Status)
+	}
+}
+
+// The form, its verification, the confirm page and the conditions name one day of the next payment: that on which the provider takes it.
+func TestTheDayOfTheNextPaymentIsTheProviders(t *testing.T) { // S-053 F-204
+	t.Parallel()
+	c := withCarrier(t)
+	member := c.Member(t)
+	card := c.Card(t, member)
+	page, err := c.FormPage(t.Context(), member, "standard", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if next, ok := page.Deal.OrderedNext(); !ok || next != day(t, "2026-06-01") || len(page.Ordered) != 1 || page.Deal.ChargeDay(page.Deal.Basis.Term(2)) != day(t, "2026-06-15") {
+		t.Errorf("the form names %s, %v", next, ok)
+	}
+	for method, want := range map[string]string{auSimple: "2026-06-01", card.ID.String(): "2026-06-15"} {
+		deal, err := c.Verify(t.Context(), member, "standard", method, "")
+		if err != nil || deal.ChargeDay(deal.Basis.Term(2)) != day(t, want) {
+			t.Errorf("verified with %s: %+v, %v", method, deal, err)
+		}
+		if _, err := c.Form(t.Context(), member, "standard", Form{MethodID: method}); err != nil {
+			t.Fatal(err)
+		}
+		confirm, err := c.ConfirmPage(t.Context(), member, "standard")
+		if err != nil || confirm.Deal.ChargeDay(confirm.Deal.Basis.Term(2)) != day(t, want) {
+			t.Errorf("confirmed with %s: %+v, %v", method, confirm, err)
+		}
+		for _, item := range confirm.Terms.Items {
+			if item.Key == "payment" && !strings.Contains(item.Text, map[string]string{"2026-06-01": "2026年6月1日", "2026-06-15": "2026年6月15日"}[want]) {
+				t.Errorf("the conditions say %s", item.Text)
+			}
+		}
+	}
+	for _, plan := range []string{"trial", "annual", "film"} {
+		if page, err := c.FormPage(t.Context(), member, plan, ""); err != nil {
+			t.Error(err)
+		} else if _, ok := page.Deal.OrderedNext(); ok || len(page.Ordered) != 0 {
+			t.Errorf("%s is offered", plan)
+		}
 	}
 }
