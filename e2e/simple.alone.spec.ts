@@ -62,7 +62,7 @@ async function join(page: Page, lang: Locale): Promise<{ contract: string; order
   await orderButton(page).click();
   await page.waitForURL(`${sandbox}/sbps/link/*`);
   await page.getByTestId('carrier-approve').click();
-  await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
+  await expect(heading(page, say('purchase:complete.title'))).toBeVisible({ timeout: 30_000 }); // the notice may be at work on it
   await expect(page.locator('dl')).toContainText(written(ahead(ordered, 1, true), lang));
   await expectAccessible(page);
   await page.getByRole('link', { name: say('purchase:complete.toContract'), exact: true }).click();
@@ -95,7 +95,7 @@ test.describe('au simple on a phone', () => {
     say,
     become,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(240_000);
     const member = await Member.create({ locale: lang });
     await become(member);
     const { contract, ordered } = await join(page, lang);
@@ -133,7 +133,7 @@ test.describe('au simple on a desktop', () => {
     say,
     become,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(240_000);
     const open = await agreements();
     const member = await Member.create({ locale: lang });
     await become(member);
