@@ -86,3 +86,16 @@ export function cardToken(number: string): Promise<{ token: string; tokenKey: st
 /** A one-time token of the card's holder for 3-D Secure. */
 export const holderToken = () =>
   call<{ tds2infoToken: string; tds2infoTokenKey: string }>('POST', '/sbps/tds-tokens', {});
+
+/** What carriers tell of the months that they charged by themselves, as their file has it. */
+export async function resultsFile(): Promise<Uint8Array> {
+  const answer = await fetch(`${sandbox}/sbps/results.csv`);
+  if (!answer.ok) throw new Error(`The sandbox answered with ${answer.status} when asked for the results.`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** How many agreements a carrier goes on charging by itself. */
+export const agreements = async () =>
+  (await call<{ simple: boolean; state: string }[]>('GET', '/sbps/contracts.json')).filter(
+    ({ simple, state }) => simple && state === 'open',
+  ).length;

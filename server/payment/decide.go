@@ -10,6 +10,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
+	"kaiin/ent/gatewayevent"
 	"kaiin/ent/refund"
 	"kaiin/server/fault"
 )
@@ -125,5 +126,25 @@ func (s *Service) undecided(kind string, id uuid.UUID, open bool, state string, 
 	case s.Clock.Now().Sub(since) < alarming:
 		return fmt.Errorf("%s %s is not an hour old: it may still be under way", kind, id)
 	}
+	return nil
+}
+
+// Questions are what providers told of months and what nobody can apply, oldest first.
+func (s *Service) Questions(ctx context.Context) ([]*ent.GatewayEvent, error) {
+	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
+		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
+}
+
+// AnswerQuestion ends a question: the staff has seen to it at the provider. It books nothing, and leaves a line in the log. Fault: not found.
+func (s *Service) AnswerQuestion(ctx context.Context, id uuid.UUID, by, reason string) error {
+	n, err := s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ID(id), gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
+		SetAppliedAt(s.Clock.Now()).Save(ctx)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return fault.NotFound()
+	}
+	slog.WarnContext(ctx, "the staff answered a question about a month", "event", id, "by", by, "reason", reason)
 	return nil
 }

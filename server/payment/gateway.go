@@ -22,7 +22,9 @@ type Provider struct {
 	// Bills says that it takes the money of each month by itself and tells us (months.go): we never charge a method of it. Its kinds are
 	// bought with, by a form with an amount (form.go), and not joined.
 	Bills bool
-	Kinds []Kind // the ways to pay that members may join
+	// Months tells what became of a month; nil: it charges none by itself.
+	Months Months
+	Kinds  []Kind // the ways to pay that members may join
 }
 
 // Kind is a way to pay.
@@ -64,6 +66,12 @@ type Gateway interface {
 	// TransactionNone is final only InFlight after the last try to charge, also after one refused as ReasonDuplicate.
 	// trackingID is that of Charge, or else what ChargeRequest.Keep was told, where it is known; a provider that cannot find a transaction by our order id finds it by that alone.
 	Lookup(ctx context.Context, orderID, trackingID string) (Transaction, error)
+}
+
+// Months is a provider that charges each month by itself, and can be asked what became of one. Its calls end as those of a Gateway do.
+type Months interface {
+	// Month tells what the provider knows of a month (YYYYMM) of the agreement, as Lookup does: TransactionNone when it took nothing.
+	Month(ctx context.Context, reference, month string) (Transaction, error)
 }
 
 // Lists is a provider that lists what moved on a day. Its calls end as those of a Gateway do.

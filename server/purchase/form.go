@@ -101,10 +101,10 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 	method, code := s.choose(wallet, in.MethodID, Monthly(st.plan))
 	ordered := s.orders(in.MethodID)
 	switch {
-	case ordered && !st.deal.Monthly():
+	case ordered && !st.deal.ByProvider:
 		code = fault.PaymentMethodNotForPlan
 	case ordered:
-		st.deal.ByProvider, code = true, ""
+		code = ""
 	}
 	if code != "" {
 		fields.Add("paymentMethodId", code)

@@ -90,7 +90,7 @@ func (c *carrier) at(t *testing.T, day string) {
 
 func (c *carrier) tells(t *testing.T, lines ...payment.ProviderCharge) {
 	t.Helper()
-	if _, err := c.Env.Payment.TakeMonths(t.Context(), lines); err != nil {
+	if _, err := c.Env.Payment.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil {
 		t.Fatal(err)
 	}
 	c.work(t)
@@ -138,7 +138,7 @@ func (c *carrier) work(t *testing.T) {
 // right reports what the checker finds.
 func (c *carrier) right(t *testing.T) {
 	t.Helper()
-	checker := &audit.Checker{Store: c.Env.Store, Clock: c.Env.Clock, Lookup: c.Env.Payment.Providers.Lookup}
+	checker := &audit.Checker{Store: c.Env.Store, Clock: c.Env.Clock, Lookup: c.Env.Payment.Providers.Lookup, Month: c.Env.Payment.Providers.Month}
 	_, err := checker.Run(t.Context(), func(f audit.Finding) error {
 		t.Errorf("%s: %s %s: %s", f.Kind, f.Table, f.ID, f.Detail)
 		return nil

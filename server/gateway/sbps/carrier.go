@@ -85,6 +85,9 @@ func (c *Carrier) Provider() payment.Provider {
 		Name: c.name, Gateway: c, Forms: c, Notices: c, Bills: c.simple,
 		Kinds: []payment.Kind{{Type: c.kind, Joins: payment.JoinsByForm}},
 	}
+	if c.simple {
+		p.Months = c
+	}
 	if c.client.cfg.ListURL != nil {
 		p.Lists = c
 	}

@@ -2831,6 +2831,8 @@ type PurchaseFormScreen implements Screen {
   unusable: [PaymentMethodType!]!
   "What may be chosen with the order besides, by its type: the company behind it then charges each month by itself."
   ordered: [PaymentMethodType!]!
+  "The day of the next payment when one of ordered is chosen, in place of the schedule's. Null: none may be chosen."
+  orderedNext: Day
   "Why the last try did not complete, in words; says whether money moved. Null: there was none, or it did."
   failure: UserError
   "Chosen right after sign-up."
@@ -6088,6 +6090,8 @@ func (ec *executionContext) childFields_PurchaseFormScreen(ctx context.Context, 
 		return ec.fieldContext_PurchaseFormScreen_unusable(ctx, field)
 	case "ordered":
 		return ec.fieldContext_PurchaseFormScreen_ordered(ctx, field)
+	case "orderedNext":
+		return ec.fieldContext_PurchaseFormScreen_orderedNext(ctx, field)
 	case "failure":
 		return ec.fieldContext_PurchaseFormScreen_failure(ctx, field)
 	case "signup":

@@ -1495,6 +1495,8 @@ type PurchaseFormScreen struct {
 	Unusable []string `json:"unusable"`
 	// What may be chosen with the order besides, by its type: the company behind it then charges each month by itself.
 	Ordered []string `json:"ordered"`
+	// The day of the next payment when one of ordered is chosen, in place of the schedule's. Null: none may be chosen.
+	OrderedNext *clock.Day `json:"orderedNext,omitempty"`
 	// Why the last try did not complete, in words; says whether money moved. Null: there was none, or it did.
 	Failure *UserError `json:"failure,omitempty"`
 	// Chosen right after sign-up.
