@@ -48,21 +48,24 @@ export const mailedCode = (address: string, after = 0): Promise<string> =>
     return codes.length > after ? codes[0] : undefined;
   });
 
+/** A key of ours as payment services know it. */
+const plain = (id: string) => id.replaceAll('-', '');
+
 /** The amounts really charged to the given payment methods, oldest first; refunds are not taken off. */
 export async function settled(paymentMethodIds: readonly string[]): Promise<number[]> {
-  const customers = new Set(paymentMethodIds.map((id) => id.replaceAll('-', '')));
+  const customers = new Set(paymentMethodIds.map(plain));
   const entries = await call<LedgerEntry[]>('GET', '/ledger.json');
   return entries
     .filter(
       ({ kind, status, custCode }) =>
-        kind === 'charge' && status === 'settled' && customers.has(custCode.replaceAll('-', '')),
+        kind === 'charge' && status === 'settled' && customers.has(plain(custCode)),
     )
     .map(({ amount }) => amount);
 }
 
-export type Outcome = { outcome: string; function?: string; times?: number; delay?: string };
+export type Outcome = { service?: 'sbps' | 'paypal'; outcome: string; function?: string; times?: number; delay?: string };
 
-/** Scripts what the card service does next. */
+/** Scripts what the payment service does next: that of cards and carriers, or PayPal. */
 export const next = (outcome: Outcome) => call('POST', '/next', { service: 'sbps', ...outcome });
 
 /** Scripts what the video service does next. */
@@ -70,6 +73,21 @@ export const nextVideo = (outcome: string) => call('POST', '/next', { service: '
 
 /** Forgets what was scripted and not used. */
 export const forgetNext = () => call('DELETE', '/next');
+
+/** Ends the agreement of a carrier as its customer does there: we hear of it with the next charge. */
+export async function endAtCarrier(paymentMethodId: string): Promise<void> {
+  const contracts = await call<{ trackingId: string; custCode: string }[]>('GET', '/sbps/contracts.json');
+  const ended = contracts.find(({ custCode }) => plain(custCode) === plain(paymentMethodId));
+  await press(`/sbps/contracts/${ended?.trackingId}/end`);
+}
+
+/** Ends an agreement of PayPal as its customer does there: PayPal tells us. */
+export const endAtPaypal = (wallet: string) => press(`/paypal/wallets/${wallet}/end`);
+
+async function press(path: string): Promise<void> {
+  const { status } = await fetch(sandbox + path, { method: 'POST', redirect: 'manual' });
+  if (status !== 303) throw new Error(`The sandbox answered ${path} with ${status}.`);
+}
 
 /** Moves the clock of everything and returns when what became due is done. */
 export const advance = (by: string) => call('POST', '/clock', { advance: by });

@@ -14,3 +14,10 @@ export async function refund(earningsId: string, amount: number): Promise<void> 
   const env = environments({ ports: chosenPorts(), databaseUrl, dev: false, state: '' }).kaiin;
   execFileSync(kaiin(), ['refund', ...wish], { env });
 }
+
+/** PayPal's own key of a payment method, under which it knows what was agreed and what was charged. */
+export async function walletOf(paymentMethodId: string): Promise<string> {
+  const databaseUrl = process.env.KAIIN_JOURNEY_DATABASE ?? '';
+  const [method] = await query(databaseUrl, 'SELECT reference FROM payment_methods WHERE id = $1', [paymentMethodId]);
+  return method.reference;
+}
