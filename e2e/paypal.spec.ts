@@ -16,7 +16,7 @@ test('X-053 F-201 R-076 R-077: by keyboard alone PayPal is refused, which adds n
   const member = await Member.create({ locale: lang });
   await become(member);
   const name = say('payment:types.PaypalRest');
-  const method = `${name} (taro@paypal.example)`;
+  const method = `${name} taro@paypal.example`;
   await page.goto('/mypage/payment-method');
   await hands.arrived('payment:wallet.title');
   await hands.press('payment:join.button', { name });

@@ -5,7 +5,7 @@ import { Member } from './support/member.ts';
 import { browserFor } from './support/pairs.ts';
 import { advance, endAtCarrier, endAtPaypal, forgetNext, mailTo, next, settled } from './support/sandbox.ts';
 import { logIn } from './support/signup.ts';
-import { walletOf } from './support/staff.ts';
+import { agreementOf } from './support/staff.ts';
 import { expect, heading, test } from './support/test.ts';
 
 // A way to pay from its first day to its last: bought with, renewed by the clock, refused, ended where it was agreed on, left for another one.
@@ -49,11 +49,12 @@ test.describe('a carrier', () => {
     await mailTo(member.email, /ご契約更新のお知らせ/);
     expect(await settled([first])).toEqual([1100, 1100]);
 
-    await endAtCarrier(first);
+    await endAtCarrier(await agreementOf(first));
     await advance(month);
-    const mail = await mailTo(member.email, /お支払い方法の変更をお願いします/);
+    const mail = await mailTo(member.email, /【重要】.*お支払いを確認できませんでした/);
     await page.goto(linkIn(mail.text));
     await logIn(page, lang, member.email);
+    await page.getByRole('article', { name: '見放題スタンダード' }).first().getByRole('link').click();
     await expect(page.getByText(say('subscription:hold.text'))).toBeVisible();
     await expectAccessible(page);
     await link('subscription:method.change').click();
@@ -79,7 +80,7 @@ test.describe('a carrier', () => {
     await link('subscription:method.change').click();
     await page.getByRole('radio', { name: /Visa.*1111/ }).check();
     await button('subscription:method.submit').click();
-    await expect(page.getByText(say('subscription:method.changedText'))).toBeVisible();
+    await expect(heading(page, say('subscription:method.changed'))).toBeVisible();
     await page.goto('/mypage/payment-method');
     await button('payment:wallet.deleteOf', { method: docomo }).click();
     await page
@@ -123,17 +124,17 @@ test.describe('PayPal', () => {
     await orderButton(page).click();
     await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
     const [paypal = ''] = await member.paymentMethods();
-    const wallet = await walletOf(paypal);
+    const agreement = await agreementOf(paypal);
     await advance(month);
     await mailTo(member.email, /was renewed/);
-    expect(await settled([wallet])).toEqual([1100, 1100]);
+    expect(await settled([agreement])).toEqual([1100, 1100]);
 
     await next({ service: 'paypal', outcome: 'decline' });
     await advance(month);
     await mailTo(member.email, /Your payment did not go through/);
-    await endAtPaypal(wallet);
+    await endAtPaypal(agreement);
     const mail = await mailTo(member.email, /Please choose another way to pay/);
-    expect(await settled([wallet])).toEqual([1100, 1100]);
+    expect(await settled([agreement])).toEqual([1100, 1100]);
     await page.goto(linkIn(mail.text));
     await logIn(page, lang, member.email);
     await expect(heading(page, say('subscription:title'))).toBeVisible();

@@ -48,17 +48,14 @@ export const mailedCode = (address: string, after = 0): Promise<string> =>
     return codes.length > after ? codes[0] : undefined;
   });
 
-/** A key of ours as payment services know it. */
-const plain = (id: string) => id.replaceAll('-', '');
-
 /** The amounts really charged to the given payment methods, oldest first; refunds are not taken off. */
 export async function settled(paymentMethodIds: readonly string[]): Promise<number[]> {
-  const customers = new Set(paymentMethodIds.map(plain));
+  const customers = new Set(paymentMethodIds.map((id) => id.replaceAll('-', '')));
   const entries = await call<LedgerEntry[]>('GET', '/ledger.json');
   return entries
     .filter(
       ({ kind, status, custCode }) =>
-        kind === 'charge' && status === 'settled' && customers.has(plain(custCode)),
+        kind === 'charge' && status === 'settled' && customers.has(custCode.replaceAll('-', '')),
     )
     .map(({ amount }) => amount);
 }
@@ -74,15 +71,11 @@ export const nextVideo = (outcome: string) => call('POST', '/next', { service: '
 /** Forgets what was scripted and not used. */
 export const forgetNext = () => call('DELETE', '/next');
 
-/** Ends the agreement of a carrier as its customer does there: we hear of it with the next charge. */
-export async function endAtCarrier(paymentMethodId: string): Promise<void> {
-  const contracts = await call<{ trackingId: string; custCode: string }[]>('GET', '/sbps/contracts.json');
-  const ended = contracts.find(({ custCode }) => plain(custCode) === plain(paymentMethodId));
-  await press(`/sbps/contracts/${ended?.trackingId}/end`);
-}
+/** Ends what was agreed on at a carrier as its customer does there, of which we hear with the next charge. */
+export const endAtCarrier = (agreement: string) => press(`/sbps/contracts/${agreement}/end`);
 
-/** Ends an agreement of PayPal as its customer does there: PayPal tells us. */
-export const endAtPaypal = (wallet: string) => press(`/paypal/wallets/${wallet}/end`);
+/** Ends what was agreed on at PayPal as its customer does there. PayPal tells us. */
+export const endAtPaypal = (agreement: string) => press(`/paypal/wallets/${agreement}/end`);
 
 async function press(path: string): Promise<void> {
   const { status } = await fetch(sandbox + path, { method: 'POST', redirect: 'manual' });

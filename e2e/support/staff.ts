@@ -15,8 +15,8 @@ export async function refund(earningsId: string, amount: number): Promise<void> 
   execFileSync(kaiin(), ['refund', ...wish], { env });
 }
 
-/** PayPal's own key of a payment method, under which it knows what was agreed and what was charged. */
-export async function walletOf(paymentMethodId: string): Promise<string> {
+/** The provider's own key of what was agreed on with it when the payment method was added. */
+export async function agreementOf(paymentMethodId: string): Promise<string> {
   const databaseUrl = process.env.KAIIN_JOURNEY_DATABASE ?? '';
   const [method] = await query(databaseUrl, 'SELECT reference FROM payment_methods WHERE id = $1', [paymentMethodId]);
   return method.reference;
