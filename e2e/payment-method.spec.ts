@@ -121,6 +121,8 @@ for (const [name, from, to, title] of [
       exact: true,
     });
     await chosen.click();
-    await expect.poll(() => [...asked].filter((url) => url.endsWith('.js') && !ten.includes(url)).length).toBeGreaterThan(0);
+    await expect
+      .poll(() => [...asked].filter((url) => url.endsWith('.js') && !ten.includes(url)).length)
+      .toBeGreaterThan(0);
   });
 }

@@ -60,7 +60,13 @@ export async function settled(paymentMethodIds: readonly string[]): Promise<numb
     .map(({ amount }) => amount);
 }
 
-export type Outcome = { service?: 'sbps' | 'paypal'; outcome: string; function?: string; times?: number; delay?: string };
+export type Outcome = {
+  service?: 'sbps' | 'paypal';
+  outcome: string;
+  function?: string;
+  times?: number;
+  delay?: string;
+};
 
 /** Scripts what the payment service does next: that of cards and carriers, or PayPal. */
 export const next = (outcome: Outcome) => call('POST', '/next', { service: 'sbps', ...outcome });
