@@ -31,7 +31,7 @@ test.describe('a carrier', () => {
     const member = await Member.create({ locale: lang });
     await become(member);
     await member.registerCard();
-    const [softbank, docomo] = ['SbpsSoftbank', 'SbpsDocomo'].map((type) => say(`payment:types.${type}`));
+    const [softbank = '', docomo = ''] = ['SbpsSoftbank', 'SbpsDocomo'].map((type) => say(`payment:types.${type}`));
 
     await page.goto('/plans/standard');
     await page.getByRole('radio', { name: say('purchase:form.newOf', { name: softbank }) }).check();
