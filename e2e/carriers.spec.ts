@@ -1,6 +1,5 @@
 import { sandbox } from './harness/addresses.ts';
 import { expectAccessible } from './support/axe.ts';
-import { atConfirm, orderButton } from './support/checkout.ts';
 import { Member } from './support/member.ts';
 import { walked } from './support/pairs.ts';
 import { expect, heading, test } from './support/test.ts';
@@ -55,26 +54,6 @@ test('a carrier that refuses adds nothing, and the back button leads to a page a
   await expect(tab.getByText('お支払い方法の登録に失敗しました。')).toBeVisible();
   expect(await member.paymentMethods()).toHaveLength(0);
   await expectAccessible(tab);
-});
-
-test('X-062: a plan is bought with a new carrier: agreed there, the form goes on by itself', async ({
-  page: tab,
-  lang,
-  say,
-  become,
-}) => {
-  const member = await Member.create();
-  await become(member);
-  const name = say('payment:types.SbpsSoftbank');
-  await tab.goto('/plans/standard');
-  await tab.getByRole('radio', { name: say('purchase:form.newOf', { name }) }).check();
-  await tab.getByRole('button', { name: say('purchase:form.toProvider', { name }), exact: true }).click();
-  await tab.waitForURL(page);
-  await tab.getByTestId('carrier-approve').click();
-  await atConfirm(tab, lang);
-  await expectAccessible(tab);
-  await orderButton(tab).click();
-  await expect(heading(tab, say('purchase:complete.title'))).toBeVisible();
 });
 
 test('what a carrier has not told yet stands in the wallet and in the form, and cannot be chosen', async ({

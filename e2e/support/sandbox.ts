@@ -60,9 +60,15 @@ export async function settled(paymentMethodIds: readonly string[]): Promise<numb
     .map(({ amount }) => amount);
 }
 
-export type Outcome = { outcome: string; function?: string; times?: number; delay?: string };
+export type Outcome = {
+  service?: 'sbps' | 'paypal';
+  outcome: string;
+  function?: string;
+  times?: number;
+  delay?: string;
+};
 
-/** Scripts what the card service does next. */
+/** Scripts what the payment service does next: that of cards and carriers, or PayPal. */
 export const next = (outcome: Outcome) => call('POST', '/next', { service: 'sbps', ...outcome });
 
 /** Scripts what the video service does next. */
@@ -70,6 +76,17 @@ export const nextVideo = (outcome: string) => call('POST', '/next', { service: '
 
 /** Forgets what was scripted and not used. */
 export const forgetNext = () => call('DELETE', '/next');
+
+/** Ends what was agreed on at a carrier as its customer does there, of which we hear with the next charge. */
+export const endAtCarrier = (agreement: string) => press(`/sbps/contracts/${agreement}/end`);
+
+/** Ends what was agreed on at PayPal as its customer does there. PayPal tells us. */
+export const endAtPaypal = (agreement: string) => press(`/paypal/wallets/${agreement}/end`);
+
+async function press(path: string): Promise<void> {
+  const { status } = await fetch(sandbox + path, { method: 'POST', redirect: 'manual' });
+  if (status !== 303) throw new Error(`The sandbox answered ${path} with ${status}.`);
+}
 
 /** Moves the clock of everything and returns when what became due is done. */
 export const advance = (by: string) => call('POST', '/clock', { advance: by });

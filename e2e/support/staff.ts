@@ -38,3 +38,10 @@ export function untold(): string[] {
   const open = JSON.parse(staff('settlement', 'open', '--json')) as { kind: string; subscriptionId?: string }[];
   return open.flatMap(({ kind, subscriptionId }) => (kind === 'month' && subscriptionId ? [subscriptionId] : []));
 }
+
+/** The provider's own key of what was agreed on with it when the payment method was added. */
+export async function agreementOf(paymentMethodId: string): Promise<string> {
+  const databaseUrl = process.env.KAIIN_JOURNEY_DATABASE ?? '';
+  const [method] = await query(databaseUrl, 'SELECT reference FROM payment_methods WHERE id = $1', [paymentMethodId]);
+  return method.reference;
+}

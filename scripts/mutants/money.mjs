@@ -338,6 +338,16 @@ export const money = [
     ],
   },
   {
+    file: 'server/purchase/service.go',
+    first: 'app:CheckoutWhile',
+    tests: 'app',
+    mutants: [
+      ['a lock is waited for without an end', 'patience.Milliseconds()', '0'],
+      ['a form that cannot be locked is not told', 'fault.Unavailable(fault.PurchaseLockFailed, err)', 'err'],
+      ['a form that is not kept is not told', 'fault.Unavailable(fault.PurchaseStoreFailed, err)', 'err'],
+    ],
+  },
+  {
     file: 'server/purchase/settled.go',
     first: 'purchase:Declined|TestPurchase$|NextDay|Unknown',
     tests: 'purchase',

@@ -13,7 +13,7 @@ import (
 
 func formInput(in model.PurchaseFormInput) purchase.Form {
 	return purchase.Form{
-		PlanID: value(in.PlanIDOnForm), MethodID: value(in.PaymentMethodID), CampaignCode: value(in.CampaignCode),
+		PlanID: in.PlanIDOnForm, MethodID: value(in.PaymentMethodID), CampaignCode: value(in.CampaignCode),
 		Signup: value(in.Signup), Answers: surveyAnswers(in.Answers),
 	}
 }

@@ -58,6 +58,9 @@ func (v View) Renewing() bool {
 // InProgress reports whether a renewal is being charged now.
 func (v View) InProgress() bool { return v.Paying }
 
+// Cancellable reports whether the way to cancel it shows: not once it is cancelled (S-078), and not while it renews (S-072).
+func (v View) Cancellable() bool { return v.Status().Remains() && !v.Renewing() && !v.InProgress() }
+
 // Find is one running contract of the member. Another's, or an ended one, is not found.
 func (s *Service) Find(ctx context.Context, a actor.Actor, id string) (*View, error) {
 	v, err := s.find(ctx, a, id)

@@ -1,9 +1,16 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { get, useFormContext } from 'react-hook-form';
 import { cx } from './cx';
 import { FieldGroup, type FieldProps, useFieldIds } from './Field';
 
-export type Choice = { value: string; label: ReactNode; detail?: ReactNode; disabled?: boolean };
+export type Choice = {
+  value: string;
+  label: ReactNode;
+  detail?: ReactNode;
+  disabled?: boolean;
+  /** What has to be filled in with this choice, right under it. */
+  below?: ReactNode;
+};
 
 type Props = Omit<FieldProps, 'width'> & {
   options: readonly Choice[];
@@ -19,9 +26,9 @@ export function RadioField({ name, label, required, hint, options, tiles = false
   return (
     <FieldGroup ids={ids} label={label} required={required} hint={hint}>
       <div className={cx('flex', tiles && 'gap-3', tiles || column ? 'flex-col' : 'flex-wrap gap-x-6')}>
-        {options.map(({ value, label: text, detail, disabled }) => (
+        {options.map(({ value, label: text, detail, disabled, below }) => (
+          <Fragment key={value}>
           <label
-            key={value}
             className={cx(
               'flex min-h-11 gap-3',
               tiles
@@ -44,6 +51,8 @@ export function RadioField({ name, label, required, hint, options, tiles = false
               {detail && <span className="block text-sm text-ink-2">{detail}</span>}
             </span>
           </label>
+          {below && <div className="py-3">{below}</div>}
+          </Fragment>
         ))}
       </div>
     </FieldGroup>

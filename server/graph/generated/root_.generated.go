@@ -1402,7 +1402,7 @@ enum ErrorCode {
   PASSWORD_TOO_SHORT
   "The payment was not approved. You have not been charged. Please try another way to pay or ask the company that provides this one."
   PAYMENT_DECLINED
-  "The payment method could not be changed."
+  "The payment method could not be changed. You have not been charged. Please wait a while and try again."
   PAYMENT_METHOD_CHANGE_FAILED
   "This payment method cannot be deleted because a plan that is under contract or scheduled to cancel uses it."
   PAYMENT_METHOD_IN_USE
@@ -1438,7 +1438,7 @@ enum ErrorCode {
   PRICE_CHANGED
   "This plan cannot be ordered at the moment. You have not been charged."
   PRODUCT_UNAVAILABLE
-  "Your order could not be taken because something else was going on at the same time. You have not been charged. Please wait a while and try again."
+  "Your order could not be taken because something else was going on at the same time. This attempt has not charged you. Please wait a while and try again."
   PURCHASE_LOCK_FAILED
   "Your order could not be taken because of a temporary fault. You have not been charged. Please wait a while and try again."
   PURCHASE_STORE_FAILED
@@ -2703,14 +2703,14 @@ extend type Query {
 
 extend type Mutation {
   """
-  Tells what the order would cost and when. Has no effect. Errors: CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CAMPAIGN_CODE_REQUIRED,
+  Tells what the order would cost and when. Has no effect. Errors: PLAN_NOT_SELECTED, CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CAMPAIGN_CODE_REQUIRED,
   CAMPAIGN_CODE_INVALID and CAMPAIGN_CODE_NOT_APPLICABLE (campaignCode), CAMPAIGN_NOT_FREE (paymentMethodId).
   """
   purchaseVerify(
     "The order."
     input: PurchaseVerifyInput!
   ): PurchaseVerifyPayload @member
-  "Keeps the order with exactly what will be shown on the confirm page. Errors as purchaseVerify, PAYMENT_METHOD_NOT_SELECTED (paymentMethodId), answers.<questionId>."
+  "Keeps the order with exactly what will be shown on the confirm page. Errors as purchaseVerify, PAYMENT_METHOD_NOT_SELECTED (paymentMethodId), answers.<questionId>, PURCHASE_LOCK_FAILED, PURCHASE_STORE_FAILED."
   purchaseForm(
     "The order."
     input: PurchaseFormInput!
@@ -2719,7 +2719,7 @@ extend type Mutation {
   Buys. purchaseToken is the idempotency key: repeating answers the first result. redirectTo leads to the bank's
   3-D Secure page, or to the complete page, or back to the form with the error. Errors: INVALID_SESSION_FLOW, PRICE_CHANGED,
   CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CAMPAIGN_OVER, CARD_DECLINED, PAYMENT_DECLINED, AUTHENTICATION_REQUIRED. While the outcome is not known the answer is
-  isPending: it is being looked up, and the member is never charged twice.
+  isPending: it is being looked up, and the member is never charged twice. PLAN_NOT_SELECTED, PURCHASE_LOCK_FAILED and PURCHASE_STORE_FAILED: this call charged nothing.
   """
   purchase(
     "The order as it was confirmed."
@@ -2741,7 +2741,7 @@ input PurchaseVerifyInput {
 input PurchaseFormInput {
   "The plan."
   planId: ID!
-  "The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same."
+  "The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Empty: PLAN_NOT_SELECTED. Null: the same."
   planIdOnForm: ID
   "A registered id, new, CampaignCode, or one of ordered."
   paymentMethodId: String
@@ -3871,7 +3871,7 @@ extend type Mutation {
   """
   Has a contract paid with another method; a held one is charged at once, and redirectTo tells how that ended. Errors: on paymentMethodId
   PAYMENT_METHOD_NOT_SELECTED, PAYMENT_METHOD_NOT_FOR_PLAN, PAYMENT_METHOD_UNAVAILABLE; PAYMENT_METHOD_NOT_CHANGEABLE,
-  SUBSCRIPTION_RENEWING_METHOD; for a held one those of retryPayment. Another's contract or method, or an ended contract: NOT_FOUND.
+  SUBSCRIPTION_RENEWING_METHOD, PAYMENT_METHOD_CHANGE_FAILED; for a held one those of retryPayment. Another's contract or method, or an ended contract: NOT_FOUND.
   """
   changePaymentMethod(
     "Which, and what with."
@@ -4199,6 +4199,8 @@ type Subscription {
   isRenewalInProgress: Boolean!
   "Now is after the settlement day: the sub-label 'renewing' shows (M§4)."
   isRenewing: Boolean!
+  "The way to cancel it shows: not once it is cancelled (S-078), and not while it renews (S-072)."
+  isWithdraw: Boolean!
 }
 
 "The state of a contract. The last four are over."
@@ -6784,6 +6786,8 @@ func (ec *executionContext) childFields_Subscription(ctx context.Context, field 
 		return ec.fieldContext_Subscription_isRenewalInProgress(ctx, field)
 	case "isRenewing":
 		return ec.fieldContext_Subscription_isRenewing(ctx, field)
+	case "isWithdraw":
+		return ec.fieldContext_Subscription_isWithdraw(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Subscription", field.Name)
 }

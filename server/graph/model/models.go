@@ -1457,7 +1457,7 @@ func (PurchaseConfirmScreen) IsScreen() {}
 type PurchaseFormInput struct {
 	// The plan.
 	PlanID string `json:"planId"`
-	// The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same.
+	// The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Empty: PLAN_NOT_SELECTED. Null: the same.
 	PlanIDOnForm *string `json:"planIdOnForm,omitempty"`
 	// A registered id, new, CampaignCode, or one of ordered.
 	PaymentMethodID *string `json:"paymentMethodId,omitempty"`
@@ -2146,6 +2146,8 @@ type Subscription struct {
 	IsRenewalInProgress bool `json:"isRenewalInProgress"`
 	// Now is after the settlement day: the sub-label 'renewing' shows (M§4).
 	IsRenewing bool `json:"isRenewing"`
+	// The way to cancel it shows: not once it is cancelled (S-078), and not while it renews (S-072).
+	IsWithdraw bool `json:"isWithdraw"`
 }
 
 // The campaign of a contract.

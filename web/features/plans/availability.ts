@@ -2,7 +2,6 @@ import type {
   PlanAvailability,
   PlanFragment,
   SalesIndicator,
-  SubscriptionFragment,
   SubscriptionStatusGroup,
 } from '@/generated/fragments';
 import type { BadgeTone } from '@/ui/Badge';
@@ -51,11 +50,6 @@ export const statusBadge = {
   CANCEL_REQUESTED: { words: 'status.cancelRequested', tone: 'neutral' },
   HOLD: { words: 'status.hold', tone: 'danger' },
 } as const satisfies Record<SubscriptionStatusGroup, { words: string; tone: BadgeTone }>;
-
-/** Whether the way to cancel a contract shows: not once it is cancelled (S-078), and not while it renews (S-072). */
-export function cancellable({ statusGroup, isRenewing, isRenewalInProgress }: SubscriptionFragment): boolean {
-  return statusGroup !== 'CANCEL_REQUESTED' && !isRenewing && !isRenewalInProgress;
-}
 
 export type PlanKind = 'subscription' | 'purchase' | 'rental';
 

@@ -108,7 +108,7 @@ describe('the form', () => {
   );
 
   it('S-072: one that is being renewed cannot be cancelled from the list', () => {
-    show({ contractSubscriptions: [{ ...contract, isRenewing: true }], hasContractSubscription: true });
+    show({ contractSubscriptions: [{ ...contract, isWithdraw: false }], hasContractSubscription: true });
     expect(screen.queryByRole('link', { name: /解約する/ })).toBeNull();
   });
 
