@@ -33,6 +33,8 @@ const wallet: Wallet = {
   joinable: [],
   linked: [],
   awaited: [],
+  endedThere: [],
+  openAgreements: [],
   cardScripts,
   failure: null,
 };

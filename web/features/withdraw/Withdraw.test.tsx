@@ -29,6 +29,7 @@ const form = {
   hasContractSubscription: false,
   survey: surveyOf(question('radio', { required: true }), question('textarea')),
   policy: null,
+  openAgreements: [],
 };
 
 const show = (changes: Partial<typeof form> = {}, root: object = {}, locale: 'ja' | 'en' = 'ja') =>
