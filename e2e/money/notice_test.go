@@ -247,14 +247,15 @@ func TestReorderedAtPayPal(t *testing.T) {
 	s := running(t)
 	m := s.payer(t)
 	s.heard(t, payment.NoticeSettled, 1)
+	charge := "payments/" + s.Outside.Ledger(t)[0].TrackingID
 	s.next(t, "webhook_reordered")
-	s.happens(t, "refund-part")
+	s.atPayPalDo(t, charge+"/refund-part")
 	s.next(t, "webhook_doubled")
-	s.happens(t, "refund-part") // half of the rest, told first
+	s.atPayPalDo(t, charge+"/refund-part") // half of the rest, told first
 	s.heard(t, payment.NoticeRefunded, 2)
 	s.next(t, "webhook_reordered")
-	s.happens(t, "dispute")
-	s.happens(t, "resolve") // told first
+	s.atPayPalDo(t, charge+"/dispute")
+	s.atPayPalDo(t, charge+"/resolve") // told first
 	s.heard(t, payment.NoticeDisputeEnded, 1)
 	s.heard(t, payment.NoticeDisputed, 1)
 	for _, n := range s.notices(t) {

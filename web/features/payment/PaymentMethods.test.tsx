@@ -217,8 +217,17 @@ describe('the marks', () => {
 });
 
 describe('what only the member can end', () => {
-  const paypay = { ...visa, accountPaymentMethodId: 'm-paypay', paymentMethodType: 'SbpsPaypay' as const, sbpsCreditInfo: null };
-  const ending = { linkUrl: 'https://carrier.example/end', charset: 'Shift_JIS', params: [{ name: 'service_type', value: '1' }] };
+  const paypay = {
+    ...visa,
+    accountPaymentMethodId: 'm-paypay',
+    paymentMethodType: 'SbpsPaypay' as const,
+    sbpsCreditInfo: null,
+  };
+  const ending = {
+    linkUrl: 'https://carrier.example/end',
+    charset: 'Shift_JIS',
+    params: [{ name: 'service_type', value: '1' }],
+  };
   const later = '/mypage/payment-method/delete/complete?paymentMethodId=m-paypay';
   const deletedPage = (openAgreement: object | null) =>
     renderView(<MethodDeletedView />, {

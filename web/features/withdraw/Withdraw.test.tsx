@@ -65,7 +65,9 @@ describe('the form', () => {
   it('says what does not end by leaving, and where to end it before', () => {
     show({ openAgreements: [{ accountPaymentMethodId: 'm-paypay', paymentMethodType: 'SbpsPaypay' }] });
     expect(screen.getByText(/PayPayとの継続課金の契約は、退会してもPayPay側に残ります。/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'お支払い方法の画面へ' }).getAttribute('href')).toBe('/mypage/payment-method');
+    expect(screen.getByRole('link', { name: 'お支払い方法の画面へ' }).getAttribute('href')).toBe(
+      '/mypage/payment-method',
+    );
   });
 
   it('V-123 V-124: without consent and answers nothing is sent', async () => {
