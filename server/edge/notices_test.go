@@ -38,7 +38,7 @@ func TestNotices(t *testing.T) {
 	if long := w.call("POST", "/payment/notice/paypal", strings.Repeat("x", payment.MaxNotice+1)); long.StatusCode != http.StatusRequestEntityTooLarge {
 		t.Errorf("one byte more: %d", long.StatusCode)
 	}
-	if len(got) != 2 || got[0] != "paypal 192.0.2.1 abc hello" {
+	if len(got) != 2 || got[0] != "paypal 127.0.0.1 abc hello" {
 		t.Errorf("received %q", got)
 	}
 	var all sync.WaitGroup
