@@ -130,7 +130,7 @@ func TestEndingAtACarrier(t *testing.T) { // F-203
 	}
 }
 
-// Who leaves is told before, and in the mail after, what does not end with the membership.
+// Members who leave are told before, and in the mail after, what does not end with the membership.
 func TestLeavingWithAnAgreement(t *testing.T) {
 	t.Parallel()
 	s := running(t)

@@ -102,7 +102,7 @@ func (w *till) open(t *testing.T) (ids []string) {
 	return ids
 }
 
-// The end is noted once, whoever finds it: the notice of it, however often it comes; or the staff. It is nobody's who never agreed.
+// The end is noted once: by the notice of it, however often it comes, or by the staff. It is nobody's who never agreed.
 func TestEndedAgreements(t *testing.T) {
 	t.Parallel()
 	w, _, joined := lasting(t)
