@@ -45,14 +45,20 @@ func (m *member) atCarrier(t testing.TB, kind string) (page string) {
 	if a.Body["charset"] != "Shift_JIS" || !strings.HasPrefix(a.Text("linkUrl"), m.s.Outside.URL+"/") {
 		t.Fatalf("the form: %s", a)
 	}
+	return m.atPageOf(t, a.Body)
+}
+
+// atPageOf posts the form of an answer, as the browser does, and answers the address of the carrier's page.
+func (m *member) atPageOf(t testing.TB, form map[string]any) (page string) {
+	t.Helper()
 	var pairs []string
-	for _, param := range a.Body["params"].([]any) {
+	for _, param := range form["params"].([]any) {
 		field := param.(map[string]any)
 		value, err := japanese.ShiftJIS.NewEncoder().String(field["value"].(string))
 		must(t, err)
 		pairs = append(pairs, field["name"].(string)+"="+url.QueryEscape(value))
 	}
-	taken := m.posts(t, a.Text("linkUrl"), strings.Join(pairs, "&"))
+	taken := m.posts(t, form["linkUrl"].(string), strings.Join(pairs, "&"))
 	if taken.Status != http.StatusSeeOther {
 		t.Fatalf("the carrier answers %s", taken)
 	}
@@ -185,11 +191,16 @@ func TestALifeWithACarrier(t *testing.T) { // C-077 F-203 F-205 F-206 F-207 F-20
 			if state := s.atCarriers(t)[tracking]; state != "open" {
 				t.Errorf("the agreement is %q while it is in the wallet", state)
 			}
-			_, err = want(m.Send("DELETE", "/zapi/account/payment-method/"+carried, []byte("{}"), nil))
-			must(t, err)
+			page := m.removes(t, carried)
 			s.Outside.Advance(t, 0)
-			if state := s.atCarriers(t)[tracking]; (state == "ended") != c.forgets {
-				t.Errorf("the agreement is %q after the deletion", state)
+			if state := s.atCarriers(t)[tracking]; (state == "ended") != c.forgets || (page == "") != c.forgets {
+				t.Errorf("the agreement is %q after the deletion, which leads to %q", state, page)
+			}
+			if !c.forgets {
+				m.endsAtCarrier(t, page, carried)
+			}
+			if state := s.atCarriers(t)[tracking]; state != "ended" {
+				t.Errorf("the agreement is %q at last", state)
 			}
 			m.walletHas(t, 1)
 			s.Command("verify-ledger", "--provider")

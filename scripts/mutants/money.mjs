@@ -147,6 +147,30 @@ export const money = [
     ],
   },
   {
+    file: 'server/payment/ending.go',
+    first: 'payment:Ending|Ended|Outliving',
+    tests: 'payment',
+    mutants: [
+      [
+        'the agreement of another member is ended',
+        'paymentmethod.AccountID(a.AccountID)',
+        'paymentmethod.AccountIDNEQ(uuid.Nil)',
+      ],
+      ['an agreement that is over is ended again', 'm.Reference != "" && m.EndedAt == nil', 'm.Reference != ""'],
+      ['an agreement in use is ended', 'm.State == paymentmethod.StateDeleted && m.Reference', 'm.Reference'],
+      ['the provider is asked to revoke something else', 'ctx, asked.ProviderID)', 'ctx, asked.RedirectURL)'],
+    ],
+  },
+  {
+    file: 'server/payment/notice.go',
+    first: 'payment:Forged|Notice',
+    tests: 'payment',
+    mutants: [
+      ['forged notices are looked at without an end', 'Free: forgedAtOnce', 'Free: 1000 * forgedAtOnce'],
+      ['what could not be verified now is counted as forged', 'if errors.Is(err, ErrForged) {', 'if true {'],
+    ],
+  },
+  {
     file: 'server/payment/wallet.go',
     first: 'payment:Default|RegisterCard',
     tests: 'payment purchase',

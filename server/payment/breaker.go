@@ -175,3 +175,7 @@ func (r restingApprovals) Agreed(ctx context.Context, askedID string) (a Agreeme
 	err = r.call(ctx, func() (err error) { a, err = r.Approvals.Agreed(ctx, askedID); return err })
 	return a, err
 }
+
+func (r restingApprovals) Revoke(ctx context.Context, askedID string) error {
+	return r.call(ctx, func() error { return r.Approvals.Revoke(ctx, askedID) })
+}

@@ -192,6 +192,9 @@ func (s *Service) Forget(ctx context.Context, id uuid.UUID) error {
 	if provider.Forms != nil && method.Reference == "" {
 		return nil // its member has not agreed; if they do so yet, the notice comes back to this
 	}
+	if provider.Approvals != nil && method.Reference == "" {
+		return s.revoke(ctx, method, provider)
+	}
 	return s.outside(ctx, func(ctx context.Context) error { return provider.Gateway.Forget(ctx, kept(method)) })
 }
 

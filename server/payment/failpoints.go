@@ -32,6 +32,8 @@ const (
 	pointMissed          = "reconcile.missed"           // charges that stand in no list are noted
 	pointUnknownReturned = "reconcile.unknown-returned" // money of which we know nothing has gone back, we have not recorded it
 
+	pointAgreed = "method.agreed" // the provider has told what the member agreed to, we have kept nothing of it; not passed by cards
+
 	pointChallenged = "card.challenged" // the provider has begun 3-D Secure, we have kept nothing of it
 	pointJudged     = "card.judged"     // the verdict of 3-D Secure is committed
 )

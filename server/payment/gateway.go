@@ -22,6 +22,8 @@ type Provider struct {
 	// Bills says that it takes the money of each month by itself and tells us (months.go): we never charge a method of it. Its kinds are
 	// bought with, by a form with an amount (form.go), and not joined.
 	Bills bool
+	// EndsByForm says that Forget does not end an agreement: its member does, on the provider's page, by a form (FormRequest.Ends).
+	EndsByForm bool
 	// Months tells what became of a month; nil: it charges none by itself.
 	Months Months
 	Kinds  []Kind // the ways to pay that members may join
@@ -99,6 +101,9 @@ type Approvals interface {
 	// Agreed takes what the member has agreed to; asking again answers the same. The browser's return proves nothing; this does.
 	// ReasonDeclined: the member has not agreed.
 	Agreed(ctx context.Context, askedID string) (Agreement, error)
+	// Revoke ends what the member may have agreed to, of which an answer of Agreed was lost or never kept. What nobody agreed to, or is
+	// over, is no error, nor what the provider does not know any more.
+	Revoke(ctx context.Context, askedID string) error
 }
 
 // Approval is what a member is asked to agree to. The browser is sent to ReturnURL or CancelURL afterwards.

@@ -30,6 +30,7 @@ type agreements struct {
 	asked     []payment.Approval
 	agreed    map[string]payment.Agreement // by the id of what was asked
 	forgotten []payment.Kept
+	revoked   []string
 	meanwhile func() // runs once, after the member's agreement was taken
 }
 
@@ -60,6 +61,13 @@ func (p *agreements) Agreed(_ context.Context, id string) (payment.Agreement, er
 		meanwhile()
 	}
 	return agreement, nil
+}
+
+func (p *agreements) Revoke(_ context.Context, id string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.revoked = append(p.revoked, id)
+	return p.down
 }
 
 func (p *agreements) Forget(_ context.Context, m payment.Kept) error {
@@ -183,8 +191,8 @@ func TestJoinNotAgreed(t *testing.T) { // E-075
 		t.Errorf("the method is %s", m.State)
 	}
 	w.forget(t)
-	if len(p.forgotten) != 1 || p.forgotten[0].Reference != "" {
-		t.Errorf("forgotten %v", p.forgotten)
+	if len(p.forgotten) != 0 || len(p.revoked) != 1 || p.revoked[0] != "asked-0" { // what they may have agreed to and we never kept
+		t.Errorf("forgotten %v, revoked %v", p.forgotten, p.revoked)
 	}
 }
 
@@ -219,8 +227,8 @@ func TestJoinWithdrawnMeanwhile(t *testing.T) {
 				t.Errorf("the method is %+v", m)
 			}
 			w.forget(t)
-			if n := len(p.forgotten); n != 2 || p.forgotten[n-1].Reference != agreement.Reference {
-				t.Errorf("forgotten %v", p.forgotten)
+			if len(p.revoked) != 1 || len(p.forgotten) != 1 || p.forgotten[0].Reference != agreement.Reference {
+				t.Errorf("forgotten %v, revoked %v", p.forgotten, p.revoked)
 			}
 		})
 	}

@@ -25,6 +25,16 @@ func (ps Providers) billing() (names []string) {
 	return names
 }
 
+// endingByForm are the names of the providers whose agreements their members alone can end.
+func (ps Providers) endingByForm() (names []string) {
+	for _, p := range ps {
+		if p.EndsByForm {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
 // Named is the provider with the name. One that is configured no more does nothing: whatever it is asked ends in trouble.
 func (ps Providers) Named(name string) Provider {
 	for _, p := range ps {
@@ -96,6 +106,7 @@ func (absent) Authenticate(context.Context, Authenticate) (Authentication, error
 func (absent) Verdict(context.Context, string) (Verdict, error)  { return "", errAbsent }
 func (absent) Ask(context.Context, Approval) (Asked, error)      { return Asked{}, errAbsent }
 func (absent) Agreed(context.Context, string) (Agreement, error) { return Agreement{}, errAbsent }
+func (absent) Revoke(context.Context, string) error              { return errAbsent }
 
 // Lookup tells what the named provider knows of the order, as Gateway does.
 func (ps Providers) Lookup(ctx context.Context, provider, orderID, trackingID string) (Transaction, error) {

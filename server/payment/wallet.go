@@ -21,6 +21,8 @@ type Wallet struct {
 	// FailedAt is when the last method was given up because its owner did not authenticate, or agree, if that was recent and none
 	// was added since; else the zero time.
 	FailedAt time.Time
+	// Open are deleted ones whose agreement their member has not ended at the provider yet, where they alone can (Ending).
+	Open []*ent.PaymentMethod
 	// Failure says how it failed: TDS_CARD_NOT_SAVED, or PAYMENT_METHOD_REGISTER_FAILED of what is no card. Empty when none failed.
 	Failure fault.Code
 }
@@ -32,7 +34,7 @@ const recent = 10 * time.Minute
 func (s *Service) Wallet(ctx context.Context, accountID uuid.UUID) (Wallet, error) {
 	var w Wallet
 	rows, err := s.Store.Client(ctx).PaymentMethod.Query().Where(paymentmethod.AccountID(accountID),
-		paymentmethod.Or(paymentmethod.StateNEQ(paymentmethod.StateDeleted),
+		paymentmethod.Or(paymentmethod.StateNEQ(paymentmethod.StateDeleted), s.Providers.stillAgreed(),
 			paymentmethod.And(failedSince(s.Clock.Now().Add(-recent)), paymentmethod.ProviderNotIn(s.Providers.billing()...)))).
 		Order(ent.Desc(paymentmethod.FieldCreatedAt, paymentmethod.FieldID)).All(ctx)
 	newest := true
@@ -48,6 +50,8 @@ func (s *Service) Wallet(ctx context.Context, accountID uuid.UUID) (Wallet, erro
 					w.Awaited = append(w.Awaited, row)
 				}
 			}
+		case s.stillAgreed(row):
+			w.Open = append(w.Open, row)
 		case newest:
 			newest = false
 			w.FailedAt, w.Failure = *row.DeletedAt, fault.PaymentMethodRegisterFailed

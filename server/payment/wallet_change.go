@@ -118,14 +118,17 @@ func (s *Service) end(ctx context.Context, id uuid.UUID) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		client := s.Store.Client(ctx)
 		m, err := client.PaymentMethod.Get(ctx, id)
-		if err != nil || m.State == paymentmethod.StateDeleted {
+		if err != nil {
 			return err
+		}
+		if m.State == paymentmethod.StateDeleted {
+			return s.ended(ctx, id)
 		}
 		if _, err := s.Account.Lock(ctx, m.AccountID); err != nil {
 			return err
 		}
 		n, err := client.PaymentMethod.Update().Where(paymentmethod.ID(id), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
-			SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Save(ctx)
+			SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).SetEndedAt(s.Clock.Now()).Save(ctx)
 		if err != nil || n == 0 {
 			return err
 		}

@@ -261,6 +261,9 @@ func (s *Service) ReturnFromBank(ctx context.Context, key string) (next step.Ste
 	if id, cancelled, found := s.fromProvider(key); found {
 		return s.back(ctx, id, cancelled)
 	}
+	if next, found := s.Payment.BackFromEnding(key); found {
+		return next, nil
+	}
 	challenge, err := s.Payment.Return(ctx, key)
 	if err != nil {
 		return step.Step{}, err

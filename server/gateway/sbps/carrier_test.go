@@ -459,3 +459,25 @@ func FuzzReadResults(f *testing.F) {
 		}
 	})
 }
+
+// A refused ending says nothing, since its member can try again; one that is refused because the agreement is over says just that.
+func TestWhatEndingsTell(t *testing.T) {
+	t.Parallel()
+	carrier := carriersAt(t, "https://api.test")[NamePaypay]
+	for _, c := range []struct {
+		result, code string
+		want         payment.NoticeKind
+	}{
+		{"OK", "", payment.NoticeEnded},
+		{"NG", "311L2999", payment.NoticeEnded}, {"NG", "31132999", payment.NoticeEnded}, {"NG", "311L3999", payment.NoticeEnded},
+		{"NG", "311L4999", payment.NoticeOther}, {"NG", "", payment.NoticeOther}, {"CN", "", payment.NoticeOther}, {"PY", "", payment.NoticePending},
+	} {
+		n := payment.Notice{Code: c.code}
+		err := carrier.tell(&n, map[string]string{
+			"service_type": serviceEnd, "tracking_id": "00000000000007", "res_tracking_id": "00000000000007", "res_result": c.result,
+		})
+		if err != nil || n.Kind != c.want || (n.Reference == "00000000000007") != (c.want == payment.NoticeEnded) {
+			t.Errorf("%s %s: %+v, %v", c.result, c.code, n, err)
+		}
+	}
+}

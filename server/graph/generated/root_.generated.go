@@ -2334,13 +2334,20 @@ extend type Query {
   "What the member pays with, and what adding a card needs."
   paymentMethodsScreen: PaymentMethodsScreen @member
   """
-  Says that a payment method was added, or deleted; of one that is given, whether it was, which may not be known yet. Another's:
-  NOT_FOUND.
+  Says that a payment method was added; of one that is given, whether it was, which may not be known yet. Another's: NOT_FOUND.
   """
   paymentMethodCompleteScreen(
     "The one that was to be added. Null: it was."
     paymentMethodId: ID
   ): PaymentMethodCompleteScreen @member
+  """
+  Says that a payment method was deleted, and how its member ends what they agreed on with the company behind it, where they alone can.
+  Another's: NOT_FOUND.
+  """
+  paymentMethodDeletedScreen(
+    "The one that was deleted. Null: nothing more is said."
+    paymentMethodId: ID
+  ): PaymentMethodDeletedScreen @member
 }
 
 extend type Mutation {
@@ -2376,7 +2383,8 @@ extend type Mutation {
     input: SetDefaultPaymentMethodInput!
   ): SetDefaultPaymentMethodPayload @member
   """
-  Deletes a payment method.
+  Deletes a payment method. What the member agreed on with some companies they alone can end, on the company's page: the browser posts ending,
+  which works for ten minutes. As long as they have not, deleting once more answers a new form.
   Errors: PAYMENT_METHOD_IN_USE when a contract uses it, also one that is scheduled to cancel; PAYMENT_PENDING while a payment through it
   is being checked; another's: NOT_FOUND.
   """
@@ -2492,6 +2500,18 @@ type DeletePaymentMethodPayload implements ActionResult {
   flowError: FlowError
   "What the member can put right, in the order of the form. Empty: the action took effect."
   userErrors: [UserError!]!
+  "Ends what was agreed on with the company; it comes back to redirectTo. Null: nothing is to be ended there."
+  ending: PostedForm
+}
+
+"A form that the browser posts to the page of another company."
+type PostedForm {
+  "Where to."
+  linkUrl: String!
+  "The character set in which it has to be posted."
+  charset: String!
+  "Its fields, in the order in which they have to be posted."
+  params: [FormParam!]!
 }
 
 "What a member pays with."
@@ -2514,11 +2534,15 @@ type PaymentMethodsScreen implements Screen {
   awaited: [PaymentMethodType!]!
   "What comes with an order and pays for that contract alone, so that it is never the one that forms choose."
   ordered: [PaymentMethodType!]!
+  "Of which kinds the member ends what they agreed on with the company behind them on its page, after deleting them here."
+  endedThere: [PaymentMethodType!]!
+  "Deleted ones of which the member still has to end what they agreed on with the company behind it, newest first."
+  openAgreements: [PaymentMethod!]!
   "Why what was tried last was not added, if that was just now. Null: it was added, or nothing was tried."
   failure: UserError
 }
 
-"Says that a payment method was added, or deleted."
+"Says that a payment method was added."
 type PaymentMethodCompleteScreen implements Screen {
   "Go there instead of showing the page. Null: show it."
   redirectTo: String
@@ -2526,6 +2550,16 @@ type PaymentMethodCompleteScreen implements Screen {
   flowError: FlowError
   "It is not known yet whether it was added: ask again."
   isAwaited: Boolean!
+}
+
+"Says that a payment method was deleted."
+type PaymentMethodDeletedScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member still has to end with the company behind it. Null: nothing."
+  openAgreement: PaymentMethod
 }
 
 "Something a member pays with."
@@ -4339,6 +4373,8 @@ type WithdrawScreen implements Screen {
   survey: Survey
   "What the member agrees to by leaving. Null: nothing."
   policy: Policy
+  "Of which payment methods the member alone can end what they agreed on with the company behind it: leaving does not."
+  openAgreements: [PaymentMethod!]!
 }
 
 "The entry of the code of leaving. Nulls come with redirectTo."
@@ -4822,6 +4858,8 @@ func (ec *executionContext) childFields_DeletePaymentMethodPayload(ctx context.C
 		return ec.fieldContext_DeletePaymentMethodPayload_flowError(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_DeletePaymentMethodPayload_userErrors(ctx, field)
+	case "ending":
+		return ec.fieldContext_DeletePaymentMethodPayload_ending(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeletePaymentMethodPayload", field.Name)
 }
@@ -5850,6 +5888,18 @@ func (ec *executionContext) childFields_PaymentMethodCompleteScreen(ctx context.
 	return nil, fmt.Errorf("no field named %q was found under type PaymentMethodCompleteScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_PaymentMethodDeletedScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PaymentMethodDeletedScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PaymentMethodDeletedScreen_flowError(ctx, field)
+	case "openAgreement":
+		return ec.fieldContext_PaymentMethodDeletedScreen_openAgreement(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PaymentMethodDeletedScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_PaymentMethodsScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -5870,6 +5920,10 @@ func (ec *executionContext) childFields_PaymentMethodsScreen(ctx context.Context
 		return ec.fieldContext_PaymentMethodsScreen_awaited(ctx, field)
 	case "ordered":
 		return ec.fieldContext_PaymentMethodsScreen_ordered(ctx, field)
+	case "endedThere":
+		return ec.fieldContext_PaymentMethodsScreen_endedThere(ctx, field)
+	case "openAgreements":
+		return ec.fieldContext_PaymentMethodsScreen_openAgreements(ctx, field)
 	case "failure":
 		return ec.fieldContext_PaymentMethodsScreen_failure(ctx, field)
 	}
@@ -6000,6 +6054,18 @@ func (ec *executionContext) childFields_PostalCodeResult(ctx context.Context, fi
 		return ec.fieldContext_PostalCodeResult_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PostalCodeResult", field.Name)
+}
+
+func (ec *executionContext) childFields_PostedForm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "linkUrl":
+		return ec.fieldContext_PostedForm_linkUrl(ctx, field)
+	case "charset":
+		return ec.fieldContext_PostedForm_charset(ctx, field)
+	case "params":
+		return ec.fieldContext_PostedForm_params(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PostedForm", field.Name)
 }
 
 func (ec *executionContext) childFields_PurchaseCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7070,6 +7136,8 @@ func (ec *executionContext) childFields_WithdrawScreen(ctx context.Context, fiel
 		return ec.fieldContext_WithdrawScreen_survey(ctx, field)
 	case "policy":
 		return ec.fieldContext_WithdrawScreen_policy(ctx, field)
+	case "openAgreements":
+		return ec.fieldContext_WithdrawScreen_openAgreements(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WithdrawScreen", field.Name)
 }

@@ -1239,7 +1239,7 @@ type PaymentMethod struct {
 	IsContractUsed bool `json:"isContractUsed"`
 }
 
-// Says that a payment method was added, or deleted.
+// Says that a payment method was added.
 type PaymentMethodCompleteScreen struct {
 	// Go there instead of showing the page. Null: show it.
 	RedirectTo *string `json:"redirectTo,omitempty"`
@@ -1250,6 +1250,18 @@ type PaymentMethodCompleteScreen struct {
 }
 
 func (PaymentMethodCompleteScreen) IsScreen() {}
+
+// Says that a payment method was deleted.
+type PaymentMethodDeletedScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// What the member still has to end with the company behind it. Null: nothing.
+	OpenAgreement *PaymentMethod `json:"openAgreement,omitempty"`
+}
+
+func (PaymentMethodDeletedScreen) IsScreen() {}
 
 // What a member pays with.
 type PaymentMethodsScreen struct {
@@ -1271,6 +1283,10 @@ type PaymentMethodsScreen struct {
 	Awaited []string `json:"awaited"`
 	// What comes with an order and pays for that contract alone, so that it is never the one that forms choose.
 	Ordered []string `json:"ordered"`
+	// Of which kinds the member ends what they agreed on with the company behind them on its page, after deleting them here.
+	EndedThere []string `json:"endedThere"`
+	// Deleted ones of which the member still has to end what they agreed on with the company behind it, newest first.
+	OpenAgreements []*PaymentMethod `json:"openAgreements"`
 	// Why what was tried last was not added, if that was just now. Null: it was added, or nothing was tried.
 	Failure *UserError `json:"failure,omitempty"`
 }
@@ -1401,6 +1417,16 @@ type PostalCodeResult struct {
 	Results []*PostalCodeAddress `json:"results"`
 	// What is wrong with the code. Empty: nothing.
 	UserErrors []*UserError `json:"userErrors"`
+}
+
+// A form that the browser posts to the page of another company.
+type PostedForm struct {
+	// Where to.
+	LinkURL string `json:"linkUrl"`
+	// The character set in which it has to be posted.
+	Charset string `json:"charset"`
+	// Its fields, in the order in which they have to be posted.
+	Params []*FormParam `json:"params"`
 }
 
 // What was ordered. Nulls come with redirectTo or flowError.
@@ -2386,6 +2412,8 @@ type WithdrawScreen struct {
 	Survey *Survey `json:"survey,omitempty"`
 	// What the member agrees to by leaving. Null: nothing.
 	Policy *Policy `json:"policy,omitempty"`
+	// Of which payment methods the member alone can end what they agreed on with the company behind it: leaving does not.
+	OpenAgreements []*PaymentMethod `json:"openAgreements"`
 }
 
 func (WithdrawScreen) IsScreen() {}

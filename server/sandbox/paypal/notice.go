@@ -24,6 +24,7 @@ const (
 	noticeRefunded  = "PAYMENT.CAPTURE.REFUNDED"
 	noticeReversed  = "PAYMENT.CAPTURE.REVERSED"
 	noticeDispute   = "CUSTOMER.DISPUTE.CREATED"
+	noticeResolved  = "CUSTOMER.DISPUTE.RESOLVED"
 )
 
 const (
