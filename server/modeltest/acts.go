@@ -22,7 +22,7 @@ import (
 // act does what the member or the staff do, and answers as the model does.
 func (w *world) act(t testing.TB, m *member, a Act) string {
 	t.Helper()
-	ctx := t.Context()
+	ctx := w.ctx
 	switch a.Do {
 	case "buy":
 		return code(w.buy(ctx, m, a.Plan))

@@ -2,10 +2,10 @@
 // with what a second, simple reckoning says. It is there for tests only.
 //
 //	life.go   scripts: what happens to the store and to its members, tick by tick, drawn from a seed
-//	model.go  the second reckoning, computed from the calendar alone: one member, and what they and the staff do
-//	workers.go, prices.go, calendar.go, lines.go: what the workers make of it, new prices, a calendar of its own, and the lines that
-//	          are compared
-//	world.go, acts.go, seen.go: the services on a database and a provider in memory (bank.go), to which the same happens
+//	model.go  the second reckoning, computed from the calendar alone: one member
+//	deeds.go  what they and the staff do, and workers.go what the workers make of it
+//	prices.go, calendar.go, lines.go: new prices, a calendar of its own, and the lines that are compared
+//	world.go, work.go, acts.go, seen.go: the services on a database and a provider in memory (bank.go), to which the same happens
 //
 // The test shrinks a script on which the two disagree and prints what is left of it. KAIIN_LIVES says how many members live,
 // KAIIN_SEED draws other lives.

@@ -62,6 +62,9 @@ type Tick struct {
 // tellingFrom is the hour of a tick after which members are told of what comes: the workers then run past ten o'clock.
 const tellingFrom = 9
 
+// So many ticks a life has.
+const shortest, longest = 4, 7
+
 // Script is the life of a world. Every member has a turn for each tick.
 type Script struct {
 	Resting bool // the provider is left alone when it does not answer; then it is deaf or up, and nobody buys while it is deaf
@@ -71,11 +74,14 @@ type Script struct {
 
 var planIDs = []string{"standard", "trial", "annual", "weekly", "short"}
 
+// liked are the plans that members choose from: those that renew every few days cost the most to live with.
+var liked = []string{"standard", "standard", "standard", "trial", "trial", "annual", "weekly", "short"}
+
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
-// draw makes a script of as many members and ticks.
-func draw(r *rand.Rand, members, ticks int) Script {
-	s := Script{Resting: r.IntN(3) == 0}
+// draw makes a script of as many members.
+func draw(r *rand.Rand, members int) Script {
+	s, ticks := Script{Resting: r.IntN(3) == 0}, shortest+r.IntN(longest-shortest+1)
 	hour := 9
 	raised := map[string]bool{}
 	for i := range ticks {
@@ -106,7 +112,7 @@ func draw(r *rand.Rand, members, ticks int) Script {
 	}
 	for range members {
 		var turns []Turn
-		favourites := []string{pick(r, planIDs...), pick(r, planIDs...)}
+		favourites := []string{pick(r, liked...), pick(r, liked...)}
 		for i := range ticks {
 			turns = append(turns, turn(r, i, favourites))
 		}

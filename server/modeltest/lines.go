@@ -37,3 +37,24 @@ func contractLine(plan, status string, period int, next string, watches bool, un
 func billLine(plan string, period int, state string, amount, refunded int) string {
 	return fmt.Sprintf("bill of %s, period %02d: %s, %d yen, %d refunded", plan, period, state, amount, refunded)
 }
+
+// reached says what is to be seen of the member now.
+func (m *Model) reached(saw func(string)) {
+	for _, c := range m.contracts {
+		saw(c.status)
+	}
+	for _, b := range m.bills {
+		saw("bill " + b.state)
+		if b.refunded == b.amount && b.amount > 0 {
+			saw("refunded")
+		} else if b.refunded > 0 {
+			saw("refunded in part")
+		}
+	}
+	for kind := range m.mails {
+		saw("mail " + kind)
+	}
+	for _, corner := range m.passed {
+		saw(corner)
+	}
+}

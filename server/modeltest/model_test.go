@@ -5,17 +5,15 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
 )
 
-// A world has so many members and ticks; KAIIN_LIVES says how many members live in all, and KAIIN_SEED draws other lives.
-const (
-	together = 50
-	ticks    = 7
-)
+// A world has so many members, who share its database and what its workers do in a tick.
+const together = 250
 
 // everything is what enough lives come to.
 var everything = []string{
@@ -38,6 +36,7 @@ var everything = []string{
 // What the services log of charges that stay open is what is meant to happen.
 func TestMain(m *testing.M) {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
+	debug.SetGCPercent(400)
 	os.Exit(m.Run())
 }
 
@@ -76,7 +75,7 @@ func TestLives(t *testing.T) {
 	for i := range max(1, lives/together) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
-			s := draw(rand.New(rand.NewPCG(uint64(seed), uint64(i))), together, ticks)
+			s := draw(rand.New(rand.NewPCG(uint64(seed), uint64(i))), together)
 			d := live(t, s, saw)
 			if d == nil {
 				return

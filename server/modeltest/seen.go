@@ -19,7 +19,7 @@ import (
 // states is what has become of every member.
 func (w *world) states(t testing.TB) []string {
 	t.Helper()
-	ctx, client, now := t.Context(), w.Store.Client(t.Context()), w.Clock.Now()
+	ctx, client, now := w.ctx, w.Store.Client(w.ctx), w.Clock.Now()
 	lines, kept, mails := map[uuid.UUID][]string{}, map[string]int{}, map[uuid.UUID]map[string]int{}
 	watches := map[uuid.UUID]*ent.Entitlement{}
 	for _, e := range client.Entitlement.Query().AllX(ctx) {
@@ -70,7 +70,7 @@ func (w *world) audited(t testing.TB, tick int) *disagreement {
 		return w.Gateway.Lookup(ctx, order, tracking) // also while the bank is mute
 	}}
 	var found []string
-	if _, err := checker.Run(t.Context(), func(f audit.Finding) error {
+	if _, err := checker.Run(w.ctx, func(f audit.Finding) error {
 		found = append(found, fmt.Sprintf("%+v", f))
 		return nil
 	}); err != nil {
