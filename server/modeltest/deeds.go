@@ -10,11 +10,15 @@ import (
 func (m *Model) act(a Act) string {
 	switch a.Do {
 	case "buy":
-		return m.Buy(a.Plan)
+		return m.Buy(a)
 	case "buy unapplied":
 		m.unapplied = true
 		defer func() { m.unapplied = false }()
-		return m.Buy(a.Plan)
+		return m.Buy(a)
+	case "join":
+		return m.Join(a.With)
+	case "end":
+		return m.End(a.With)
 	case "change":
 		return m.Change(a.Plan)
 	case "cancel":
@@ -31,48 +35,92 @@ func (m *Model) act(a Act) string {
 }
 
 // Buy answers the code of what stands in the way.
-func (m *Model) Buy(plan string) string {
-	pending := slices.ContainsFunc(m.orders, func(o *order) bool { return o.b.plan == plan })
-	if pending || m.running(plan) != nil {
+func (m *Model) Buy(a Act) string {
+	if m.running(a.Plan) != nil {
 		return string(fault.DoubleBillingDetected)
 	}
-	p, had := sold[plan], slices.ContainsFunc(m.contracts, func(c *contract) bool { return c.plan == plan })
-	b := &debt{plan: plan, period: 1, amount: m.price(plan)}
+	d, wrong := m.deal(a)
+	switch {
+	case wrong != "":
+		return string(wrong)
+	case a.With == payPal && m.ways[payPal] == ended, a.With == carrier && m.ways[carrier] != there:
+		return string(fault.PaymentMethodUnavailable)
+	case slices.ContainsFunc(m.orders, func(o *pending) bool { return o.b.plan == a.Plan }):
+		return string(fault.DoubleBillingDetected)
+	}
+	b := &debt{plan: a.Plan, period: 1, amount: d.now()}
 	m.bills = append(m.bills, b)
-	if p.trial > 0 && !had {
-		b.period, b.amount, b.state = 0, 0, "paid"
-		m.begin(plan)
+	o := &pending{m.today, b, d, a.With}
+	m.count(d, 1)
+	if d.free > 0 {
+		b.period = 0
+	}
+	if b.amount == 0 {
+		b.state = "paid"
+		m.begin(o)
 		return ""
 	}
-	switch b.fate = m.fateOf(m.card); {
-	case b.fate == refused, b.fate == hard:
+	switch b.fate = m.fateOf(m.cardOf(a.With)); {
+	case b.fate == refused, b.fate == hard, b.fate == over:
 		b.state = "void"
-		return string(fault.CardDeclined)
+		m.count(d, -1)
+		return m.declined(a.With)
 	case b.fate == settled && m.unapplied:
 		b.state, b.took = "paid", true
-		m.orders = append(m.orders, &order{m.today, b})
+		m.orders = append(m.orders, o)
 	case b.fate == settled:
 		b.state, b.took = "paid", true
-		m.begin(plan)
+		m.begin(o)
 	default:
 		b.state, b.took = "paying", b.fate == unheard
-		m.orders = append(m.orders, &order{m.today, b})
+		m.orders = append(m.orders, o)
 	}
 	return ""
 }
 
-func (m *Model) begin(plan string) {
-	p := sold[plan]
-	c := &contract{plan: plan, status: "NEW_CONTRACT", period: 1, anchor: m.today, from: 1, price: m.price(plan), told: m.today, months: p.months, length: p.days, stop: m.stops[plan]}
-	had := slices.ContainsFunc(m.contracts, func(c *contract) bool { return c.plan == plan })
-	if c.next = c.start(2); had {
-		c.status = "RE_CONTRACT"
-	} else if p.trial > 0 {
-		c.status, c.period, c.anchor, c.next = "NEW_TRIAL_CONTRACT", 0, m.today+day(p.trial), m.today+day(p.trial)
+// declined is the code of a refused charge. One that says that the agreement is over ends it as soon as the workers run.
+func (m *Model) declined(with string) string {
+	if with == card || with == second {
+		return string(fault.CardDeclined)
 	}
+	if with == payPal && m.payPal == Over {
+		m.ways[payPal] = leaving
+	}
+	return string(fault.PaymentDeclined)
+}
+
+func (m *Model) begin(o *pending) {
+	p := sold[o.b.plan]
+	c := &contract{
+		plan: o.b.plan, status: "NEW_CONTRACT", period: 1, anchor: m.today, from: 1, deal: o.deal, with: o.with, told: m.today,
+		months: p.months, length: p.days,
+	}
+	if o.deal.free > 0 {
+		c.status, c.period, c.anchor = "NEW_TRIAL_CONTRACT", 0, m.today+day(o.deal.free)
+	}
+	if slices.ContainsFunc(m.contracts, func(c *contract) bool { return c.plan == o.b.plan }) {
+		c.status = "RE_CONTRACT"
+	}
+	c.next = c.start(c.period + 1)
 	c.watch = c.next + 1 + graceDays
 	m.contracts = append(m.contracts, c)
 	m.mail("order-completed")
+}
+
+// Join agrees on the carrier's page, or not. Only its notice says so.
+func (m *Model) Join(how string) string {
+	if how == agrees && m.ways[carrier] != there {
+		m.ways[carrier] = agreed
+	}
+	return ""
+}
+
+// End ends the agreement at PayPal.
+func (m *Model) End(how string) string {
+	if m.payPal = Over; how == told && m.ways[payPal] == there {
+		m.ways[payPal] = leaving
+	}
+	return ""
 }
 
 func (m *Model) Cancel(plan string) string {
@@ -140,7 +188,7 @@ func (m *Model) Change(plan string) string {
 		return "not now"
 	case c == nil:
 		return string(fault.CodeNotFound)
-	case c.leaving():
+	case c.leaving(), c.with == alone:
 		return string(fault.PaymentMethodNotChangeable)
 	case c.onHold() && m.ending(c):
 		return string(fault.SubscriptionEnding)
@@ -149,7 +197,12 @@ func (m *Model) Change(plan string) string {
 	if !c.onHold() && (m.bill(c, "paying") != nil || m.today >= c.next && (b == nil || b.refusedOn == 0)) {
 		return string(fault.SubscriptionRenewingMethod)
 	}
-	if c.second = !c.second; c.onHold() {
+	if c.with == second {
+		c.with = card
+	} else {
+		c.with = second
+	}
+	if c.onHold() {
 		return m.pay(c)
 	}
 	return ""
@@ -164,12 +217,9 @@ func (m *Model) stopped(c *contract, from day) bool {
 	return c.stop != 0 && from > c.stop || m.stops[c.plan] != 0 && from > m.stops[c.plan]
 }
 
-// cardOf is how the card is that pays the contract.
-func (m *Model) cardOf(c *contract) Card {
-	if c.second {
-		return Fine
-	}
-	return m.card
+// cardOf is how what is paid with is charged.
+func (m *Model) cardOf(with string) Card {
+	return map[string]Card{card: m.card, second: Fine, payPal: m.payPal, carrier: Fine}[with]
 }
 
 // pay charges a held contract for a term that begins today.
@@ -177,8 +227,10 @@ func (m *Model) pay(c *contract) string {
 	switch {
 	case m.ending(c):
 		return string(fault.SubscriptionEnding)
-	case m.cardOf(c) != Fine:
-		return string(fault.CardDeclined)
+	case m.ways[c.with] == ended:
+		return string(fault.PaymentMethodUnavailable)
+	case m.cardOf(c.with) != Fine:
+		return m.declined(c.with)
 	}
 	b := m.bill(c, "open")
 	b.took, c.anchor, c.from, c.revoked = true, m.today, b.period, false

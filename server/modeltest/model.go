@@ -20,6 +20,7 @@ const (
 	nothing    fate = "nothing"    // and we do not know
 	refused    fate = "refused"
 	hard       fate = "refused for good"
+	over       fate = "refused: the agreement is over"
 )
 
 type debt struct {
@@ -34,42 +35,49 @@ type debt struct {
 }
 
 type contract struct {
-	plan, status, resume  string
-	period                int // 0 in a trial
-	anchor                day // on which period from begins
-	from                  int
-	next, watch           day // of the next charge; from which on nobody watches
-	stop                  day // agreed on; 0: none
-	held, cancelled       day
-	revoked               bool
-	price, months, length int
-	again, dearer         int  // the price told since, and the period from which on it counts; 0: none
-	told                  day  // the last day on which it was looked at what the member has to be told
-	second                bool // paid with the second card, which is always fine
+	plan, status, resume string
+	period               int // 0 in a trial
+	anchor               day // on which period from begins
+	from                 int
+	next, watch          day // of the next charge; from which on nobody watches
+	held, cancelled      day
+	revoked              bool
+	deal                 // as it was agreed on
+	months, length       int
+	again, dearer        int // the price told since, and the period from which on it counts; 0: none
+	told                 day // the last day on which it was looked at what the member has to be told
+	with                 string
 }
 
-type order struct {
-	on day
-	b  *debt
+type pending struct {
+	on   day
+	b    *debt
+	deal deal
+	with string
 }
 
 // shop is what counts for all members of a world.
 type shop struct {
+	first  day // of the world
 	today  day
 	hours  int // since 1970
 	bank   Bank
 	stops  map[string]day // by plan, as the store says now
 	prices map[string]price
+	used   map[string]int // orders by campaign
 }
 
 // Model is what must have become of one member.
 type Model struct {
 	*shop
 	card      Card
-	unapplied bool // that the next order was paid is not applied before the workers run
+	payPal    Card
+	ways      map[string]way
+	used      map[string]int // orders by campaign
+	unapplied bool           // that the next order was paid is not applied before the workers run
 	contracts []*contract
 	bills     []*debt
-	orders    []*order // whose outcome is not known
+	orders    []*pending // whose outcome is not known
 	mails     map[string]int
 	undone    map[*contract][]int
 	gone      bool
@@ -78,9 +86,20 @@ type Model struct {
 
 func (m *Model) mail(kind string) { m.mails[kind]++ }
 
+// way is how it stands with what else than cards the member may pay with.
+type way string
+
+const (
+	absent  way = ""
+	agreed  way = "agreed" // and the workers have not heard yet
+	there   way = "there"
+	leaving way = "leaving" // it is over, and the workers have not heard yet
+	ended   way = "ended"
+)
+
 // fateOf is what becomes of a charge to the card now.
 func (m *Model) fateOf(card Card) fate {
-	good := map[Card]fate{Fine: settled, Declined: refused, Lost: hard}[card]
+	good := map[Card]fate{Fine: settled, Declined: refused, Lost: hard, Over: over}[card]
 	switch {
 	case m.bank == Deaf, m.bank == Mute && good != settled:
 		return nothing

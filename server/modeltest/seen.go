@@ -20,7 +20,7 @@ import (
 func (w *world) states(t testing.TB) []string {
 	t.Helper()
 	ctx, client, now := w.ctx, w.Store.Client(w.ctx), w.Clock.Now()
-	lines, kept, mails := map[uuid.UUID][]string{}, map[string]int{}, map[uuid.UUID]map[string]int{}
+	lines, kept, mails := map[uuid.UUID][]string{}, map[*member]int{}, map[uuid.UUID]map[string]int{}
 	watches := map[uuid.UUID]*ent.Entitlement{}
 	for _, e := range client.Entitlement.Query().AllX(ctx) {
 		watches[*e.SubscriptionID] = e
@@ -41,7 +41,7 @@ func (w *world) states(t testing.TB) []string {
 		mails[*m.AccountID][m.Template]++
 	}
 	for _, e := range w.Gateway.Ledger() {
-		kept[e.CustomerCode] += e.Kept()
+		kept[w.customers[e.CustomerCode]] += e.Kept()
 	}
 	var all []string
 	for _, m := range w.members {
@@ -52,7 +52,7 @@ func (w *world) states(t testing.TB) []string {
 			}
 		}
 		slices.Sort(own)
-		all = append(all, strings.Join(append(own, fmt.Sprintf("the provider keeps %d yen", kept[m.card.CustomerCode]+kept[m.other.CustomerCode])), "\n"))
+		all = append(all, strings.Join(append(own, fmt.Sprintf("the provider keeps %d yen", kept[m])), "\n"))
 	}
 	return all
 }
@@ -60,7 +60,7 @@ func (w *world) states(t testing.TB) []string {
 // known are the kinds of mails that the model reckons with.
 var known = []string{
 	"order-completed", "order-failed", "renewed", "renewal-refused", "renewal-failed", "hold-ended", "contract-cancelled", "contract-kept",
-	"price-changes",
+	"price-changes", "method-ended",
 }
 
 // audited has the books checked against themselves and the provider.

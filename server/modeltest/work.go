@@ -35,6 +35,10 @@ func (w *world) work(t testing.TB) {
 			t.Fatal(err)
 		}
 		jobs := 0
+		for _, job := range paymenttest.Jobs[payment.NoticeArgs](t, w.Store, payment.NoticeArgs{}.Kind()) {
+			_ = w.Payment.Act(ctx, job.EventID)
+			jobs++
+		}
 		if renewals > 0 {
 			for _, job := range paymenttest.Jobs[domain.RenewArgs](t, w.Store, domain.RenewArgs{}.Kind()) {
 				_ = w.contract.Renew(ctx, job.SubscriptionID) // an error leaves it open: it comes back
@@ -46,6 +50,14 @@ func (w *world) work(t testing.TB) {
 		}
 		for _, job := range paymenttest.Jobs[payment.RefundArgs](t, w.Store, payment.RefundArgs{}.Kind()) {
 			_ = w.Payment.CarryOut(ctx, job.RefundID)
+			jobs++
+		}
+		for _, job := range paymenttest.Jobs[payment.EndArgs](t, w.Store, payment.EndArgs{}.Kind()) {
+			w.endsAfter(t, job.MethodID)
+			jobs++
+		}
+		for _, job := range paymenttest.Jobs[payment.ForgetArgs](t, w.Store, payment.ForgetArgs{}.Kind()) {
+			_ = w.Payment.Forget(ctx, job.MethodID)
 			jobs++
 		}
 		if renewals+due+jobs > 0 {

@@ -7,7 +7,8 @@ import (
 
 // Rest lets the workers do all they can.
 func (m *Model) Rest() {
-	m.orders = slices.DeleteFunc(m.orders, func(o *order) bool {
+	m.hear()
+	m.orders = slices.DeleteFunc(m.orders, func(o *pending) bool {
 		known := m.bank == Up || o.b.fate == settled
 		if known {
 			m.ordered(o)
@@ -21,6 +22,7 @@ func (m *Model) Rest() {
 		m.look(c)
 		m.tell(c)
 	}
+	m.hear()
 	for _, b := range m.bills {
 		if m.bank == Up {
 			b.refunded = b.asked
@@ -28,19 +30,37 @@ func (m *Model) Rest() {
 	}
 }
 
+// hear makes what notices and refusals have told of the ways to pay so. Members are told of each contract that would be charged next to what
+// they have ended.
+func (m *Model) hear() {
+	if m.ways[carrier] == agreed {
+		m.ways[carrier] = there
+	}
+	if m.ways[payPal] != leaving {
+		return
+	}
+	m.ways[payPal] = ended
+	for _, c := range m.contracts {
+		if c.with == payPal && !c.ended() && !c.leaving() && !c.onHold() && !m.stopped(c, c.start(c.period+1)) {
+			m.mail("method-ended")
+		}
+	}
+}
+
 // ordered ends an order that was left open in a former tick: it is completed if it was settled and its day lasts.
-func (m *Model) ordered(o *order) {
+func (m *Model) ordered(o *pending) {
 	switch {
 	case o.b.fate != unheard && o.b.fate != settled:
 		o.b.state = "void"
 	case o.on == m.today:
 		o.b.state = "paid"
-		m.begin(o.b.plan)
+		m.begin(o)
 		return
 	default:
 		o.b.state, o.b.asked = "paid", o.b.amount
 		m.passed = append(m.passed, "money for an order whose day was over")
 	}
+	m.count(o.deal, -1)
 	m.mail("order-failed")
 }
 
@@ -95,10 +115,15 @@ func (m *Model) look(c *contract) {
 			b.state, c.period, c.next = "waived", c.period+1, until
 			continue
 		}
-		if m.today < b.again {
-			return
+		switch {
+		case m.today < b.again:
+		case b.amount == 0:
+			m.paid(c, b)
+		case m.ways[c.with] == ended:
+			m.hold(c)
+		default:
+			m.outcome(c, b)
 		}
-		m.outcome(c, b)
 		return
 	}
 }
@@ -106,7 +131,7 @@ func (m *Model) look(c *contract) {
 // outcome charges a bill, and carries out what is heard of it.
 func (m *Model) outcome(c *contract, b *debt) {
 	end, fresh := c.start(b.period+1)-1, b.state == "open"
-	if b.fate = m.fateOf(m.cardOf(c)); fresh {
+	if b.fate = m.fateOf(m.cardOf(c.with)); fresh {
 		b.giveUp = min(m.today+retryDays, end) + 1
 	}
 	switch b.fate {
@@ -118,15 +143,16 @@ func (m *Model) outcome(c *contract, b *debt) {
 		b.state, b.took = "paying", b.fate == unheard
 		return
 	}
+	if b.fate == over {
+		m.ways[payPal] = leaving
+	}
 	b.state = "open"
 	first := b.refusedOn == 0
 	if first {
 		b.refusedOn = m.today
 	}
-	if b.fate == hard || m.today+1 > min(b.refusedOn+retryDays, end) {
-		c.held, c.revoked = m.today, true
-		c.status = map[bool]string{true: "TRIAL_HOLD", false: "HOLD"}[c.status == "NEW_TRIAL_CONTRACT"]
-		m.mail("renewal-failed")
+	if b.fate == hard || b.fate == over || m.today+1 > min(b.refusedOn+retryDays, end) {
+		m.hold(c)
 		if b.fate == refused && end < b.refusedOn+retryDays {
 			m.passed = append(m.passed, "held at the end of a period shorter than the retries")
 		}
@@ -136,6 +162,12 @@ func (m *Model) outcome(c *contract, b *debt) {
 	if first {
 		m.mail("renewal-refused")
 	}
+}
+
+func (m *Model) hold(c *contract) {
+	c.held, c.revoked = m.today, true
+	c.status = map[bool]string{true: "TRIAL_HOLD", false: "HOLD"}[c.status == "NEW_TRIAL_CONTRACT"]
+	m.mail("renewal-failed")
 }
 
 func (m *Model) paid(c *contract, b *debt) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -32,27 +34,31 @@ const start = "2027-08-31"
 // world is the services, to which the same happens as to the model.
 type world struct {
 	*paymenttest.Env
-	bank     *bank
-	contract *domain.Service
-	purchase *purchase.Service
-	today    clock.Day
-	reminder *reminder.Service
-	stops    map[string]clock.Day
-	raised   map[string]clock.Day
-	losing   map[uuid.UUID]func() // of whom money that was taken is not applied at once; each then waits no longer
-	resting  bool
-	members  []*member
-	asked    int
-	saw      func(string)
-	shop     *shop           // what the members' models reckon with
-	ctx      context.Context // cannot be cancelled, or lib/pq and database/sql keep a goroutine for every statement and transaction
+	bank      *bank
+	customers map[string]*member  // of the bank
+	form      payment.FormRequest // the last one that led to a carrier
+	contract  *domain.Service
+	purchase  *purchase.Service
+	today     clock.Day
+	reminder  *reminder.Service
+	stops     map[string]clock.Day
+	raised    map[string]clock.Day
+	losing    map[uuid.UUID]func() // of whom money that was taken is not applied at once; each then waits no longer
+	resting   bool
+	members   []*member
+	asked     int
+	saw       func(string)
+	shop      *shop           // what the members' models reckon with
+	ctx       context.Context // cannot be cancelled, or lib/pq and database/sql keep a goroutine for every statement and transaction
 }
 
 type member struct {
 	actor.Actor
-	card  *ent.PaymentMethod
-	other *ent.PaymentMethod // always fine
-	model *Model
+	card   *ent.PaymentMethod
+	other  *ent.PaymentMethod // always fine
+	payPal *ent.PaymentMethod
+	late   []payment.Notice // that come in the next tick
+	model  *Model
 }
 
 // raise is how many yen a plan costs more after its price has changed.
@@ -74,14 +80,11 @@ func database(t testing.TB) *store.Store {
 func newWorld(t testing.TB, members int, resting bool) *world {
 	t.Helper()
 	env := paymenttest.On(t, database(t), start, limitless)
-	w := &world{Env: env, ctx: context.WithoutCancel(t.Context()), shop: &shop{stops: map[string]day{}, prices: map[string]price{}}, stops: map[string]clock.Day{}, raised: map[string]clock.Day{}, losing: map[uuid.UUID]func(){}, resting: resting, today: env.Clock.Today(), bank: &bank{
-		Gateway: env.Gateway, cards: map[string]Card{}, slips: map[string]Slip{}, whose: map[string]string{},
-	}}
-	provider := paymenttest.Provider(w.bank)
-	if resting {
-		provider = payment.Resting(provider, env.Clock)
-	}
-	env.Payment.Providers = payment.Providers{provider}
+	w := &world{Env: env, ctx: context.WithoutCancel(t.Context()), customers: map[string]*member{},
+		shop: &shop{first: dayOf(env.Clock.Today()), stops: map[string]day{}, prices: map[string]price{}, used: map[string]int{}}, stops: map[string]clock.Day{}, raised: map[string]clock.Day{}, losing: map[uuid.UUID]func(){}, resting: resting, today: env.Clock.Today(), bank: &bank{
+			Gateway: env.Gateway, cards: map[string]Card{}, slips: map[string]Slip{}, whose: map[string]string{},
+		}}
+	env.Payment.Providers = w.providers(resting)
 	w.contract = &domain.Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Secrets: env.Secrets, Throttle: env.Throttle, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
 		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Notify: env.Notify,
@@ -92,6 +95,7 @@ func newWorld(t testing.TB, members int, resting bool) *world {
 		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
 	}
 	env.Billing.Orders, env.Billing.Contracts = w.purchase, w.contract
+	env.Payment.Contracted, env.Payment.Ended, env.Payment.Claims = w.contract.PaidWith, w.contract.MethodEnded, w.contract.Claim
 	w.reminder = &reminder.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Subscription: w.contract}
 	applied := env.Payment.Applied
 	env.Payment.Applied = func(ctx context.Context, o payment.Outcome) (bool, error) {
@@ -104,11 +108,16 @@ func newWorld(t testing.TB, members int, resting bool) *world {
 	w.seed(t)
 	for range members {
 		m := &member{Actor: env.Member(t), model: &Model{
-			shop: w.shop, card: Fine, mails: map[string]int{}, undone: map[*contract][]int{},
+			shop: w.shop, card: Fine, payPal: Fine, ways: map[string]way{payPal: there}, used: map[string]int{}, mails: map[string]int{}, undone: map[*contract][]int{},
 		}}
 		m.card = env.Card(t, m.Actor)
 		m.other = env.Card(t, m.Actor)
-		w.bank.cards[m.card.CustomerCode], w.bank.cards[m.other.CustomerCode] = Fine, Fine
+		if err := w.agreement(m); err != nil {
+			t.Fatal(err)
+		}
+		for _, method := range []*ent.PaymentMethod{m.card, m.other, m.payPal} {
+			w.whose(m, method.CustomerCode)
+		}
 		w.members = append(w.members, m)
 	}
 	return w
@@ -132,6 +141,9 @@ func (w *world) seed(t testing.TB) {
 		if from := w.raised[p.ID]; !from.IsZero() {
 			f.Plans[i].Price, f.Plans[i].RepriceFrom = p.Price+raise, from.String()
 		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(campaigns)) {
+		f.Campaigns = append(f.Campaigns, campaigns[id].file(id, w.shop.first))
 	}
 	if err := w.Catalog.Apply(w.ctx, f); err != nil {
 		t.Fatal(err)
@@ -176,6 +188,15 @@ func (w *world) turn(t testing.TB, m *member, turn Turn) (wrong string) {
 	if turn.Card != "" {
 		w.bank.cards[m.card.CustomerCode], m.model.card = turn.Card, turn.Card
 	}
+	if turn.PayPal != "" && m.model.payPal != Over {
+		w.bank.cards[m.payPal.CustomerCode], m.model.payPal = turn.PayPal, turn.PayPal
+	}
+	for _, n := range m.late {
+		if wrong := w.tells(carrierName, n); wrong != "" {
+			return wrong
+		}
+	}
+	m.late = nil
 	for _, a := range turn.Acts {
 		if m.model.gone {
 			break
