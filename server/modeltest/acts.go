@@ -115,6 +115,9 @@ func (w *world) buy(ctx context.Context, m *member, a Act) error {
 	if err != nil {
 		return err
 	}
+	if sent.Form != nil {
+		return w.agree(m, plan, in, a.With == auRefused)
+	}
 	if key, atTheBank := w.Gateway.Agree(paths.Of(sent.Next)); atTheBank {
 		if _, err := w.purchase.ReturnFromBank(ctx, key); err != nil {
 			return err

@@ -40,15 +40,18 @@ func (m *Model) Buy(a Act) string {
 		return string(fault.DoubleBillingDetected)
 	}
 	d, wrong := m.deal(a)
+	simple := a.With == auSimple || a.With == auRefused
 	switch {
 	case wrong != "":
 		return string(wrong)
+	case simple && (sold[a.Plan].months != 1 || d.free > 0 || d.campaign != ""):
+		return string(fault.PaymentMethodNotForPlan)
 	case a.With == payPal && m.ways[payPal] == ended, a.With == carrier && m.ways[carrier] != there:
 		return string(fault.PaymentMethodUnavailable)
 	case slices.ContainsFunc(m.orders, func(o *pending) bool { return o.b.plan == a.Plan }):
 		return string(fault.DoubleBillingDetected)
 	}
-	b := &debt{plan: a.Plan, period: 1, amount: d.now()}
+	b := &debt{plan: a.Plan, period: 1, amount: d.now(), itself: simple}
 	m.bills = append(m.bills, b)
 	o := &pending{m.today, b, d, a.With}
 	m.count(d, 1)
@@ -60,7 +63,7 @@ func (m *Model) Buy(a Act) string {
 		m.begin(o)
 		return ""
 	}
-	switch b.fate = m.fateOf(m.cardOf(a.With)); {
+	switch b.fate = m.firstFate(a.With); {
 	case b.fate == refused, b.fate == hard, b.fate == over:
 		b.state = "void"
 		m.count(d, -1)
@@ -76,6 +79,17 @@ func (m *Model) Buy(a Act) string {
 		m.orders = append(m.orders, o)
 	}
 	return ""
+}
+
+// firstFate is what becomes of the charge of an order. That of au simple is the carrier's, whatever the provider of the others does.
+func (m *Model) firstFate(with string) fate {
+	switch with {
+	case auSimple:
+		return settled
+	case auRefused:
+		return refused
+	}
+	return m.fateOf(m.cardOf(with))
 }
 
 // declined is the code of a refused charge. One that says that the agreement is over ends it as soon as the workers run.
@@ -94,6 +108,9 @@ func (m *Model) begin(o *pending) {
 	c := &contract{
 		plan: o.b.plan, status: "NEW_CONTRACT", period: 1, anchor: m.today, from: 1, deal: o.deal, with: o.with, told: m.today,
 		months: p.months, length: p.days,
+	}
+	if o.with == auSimple {
+		c.itself, c.agreement, c.heard = true, true, map[int]string{m.today.month(): "the order"}
 	}
 	if o.deal.free > 0 {
 		c.status, c.period, c.anchor = "NEW_TRIAL_CONTRACT", 0, m.today+day(o.deal.free)
@@ -125,13 +142,18 @@ func (m *Model) End(how string) string {
 
 func (m *Model) Cancel(plan string) string {
 	c := m.running(plan)
+	overdue := c != nil && c.itself && m.today >= c.next+retryDays // the carrier told nothing of the month
 	switch {
 	case c == nil:
 		return string(fault.CodeNotFound)
 	case c.leaving():
 		return string(fault.SubscriptionAlreadyCancelled)
-	case !c.onHold() && m.today >= c.next, m.bill(c, "paying") != nil:
+	case !c.onHold() && m.today >= c.next && !overdue, m.bill(c, "paying") != nil:
 		return string(fault.SubscriptionRenewing)
+	}
+	if c.itself && m.today >= c.next.first()-lastCall {
+		m.callOff(c)
+		c.next = max(c.next, m.today+1)
 	}
 	c.resume, c.cancelled = c.status, m.today
 	switch c.status {
@@ -155,6 +177,8 @@ func (m *Model) Undo(plan string) string {
 		return ""
 	case m.today > c.last():
 		return string(fault.SubscriptionRenewingUndo)
+	case c.itself && !c.agreement:
+		return string(fault.SubscriptionAgreementEnded)
 	}
 	recent := slices.DeleteFunc(slices.Clone(m.undone[c]), func(h int) bool { return h <= m.hours-24 })
 	if len(recent) >= 5 {
@@ -194,9 +218,13 @@ func (m *Model) Change(plan string) string {
 		return string(fault.SubscriptionEnding)
 	}
 	b := m.bill(c, "open")
+	if c.itself && m.today >= c.next.first() {
+		return string(fault.SubscriptionRenewingMethod)
+	}
 	if !c.onHold() && (m.bill(c, "paying") != nil || m.today >= c.next && (b == nil || b.refusedOn == 0)) {
 		return string(fault.SubscriptionRenewingMethod)
 	}
+	c.itself, c.agreement = false, false
 	if c.with == second {
 		c.with = card
 	} else {
@@ -227,7 +255,7 @@ func (m *Model) pay(c *contract) string {
 	switch {
 	case m.ending(c):
 		return string(fault.SubscriptionEnding)
-	case m.ways[c.with] == ended:
+	case m.ways[c.with] == ended, c.with == auSimple: // which ended with the hold
 		return string(fault.PaymentMethodUnavailable)
 	case m.cardOf(c.with) != Fine:
 		return m.declined(c.with)
@@ -243,7 +271,7 @@ func (m *Model) pay(c *contract) string {
 // Refund gives back so much of what the plan's last bill took; 0 is all of it.
 func (m *Model) Refund(plan string, part bool) string {
 	for _, b := range slices.Backward(m.bills) {
-		if b.plan == plan && b.took && b.state == "paid" {
+		if b.plan == plan && b.took && b.state != "paying" {
 			yen := b.amount - b.asked
 			if part {
 				yen = b.amount / 3

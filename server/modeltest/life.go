@@ -47,8 +47,9 @@ type Act struct {
 
 // Turn is what happens to one member in one tick: the card changes, the acts follow, and something slips while the workers run.
 type Turn struct {
-	Card   Card // empty: as before
-	PayPal Card // how its agreement is charged; empty: as before
+	Card   Card   // empty: as before
+	PayPal Card   // how its agreement is charged; empty: as before
+	Month  string // what the carrier of au simple tells of the month; empty: nothing
 	Acts   []Act
 	Slip   Slip
 }
@@ -71,6 +72,9 @@ const (
 	payPal  = "PayPal"
 	carrier = "carrier"
 	alone   = "code alone"
+	// au simple is charged by its carrier, after the member has agreed on its page, or refused.
+	auSimple  = "au simple"
+	auRefused = "au simple, refused"
 )
 
 // How the carrier's page ends, as its notice says: at once, too late, or never.
@@ -160,6 +164,7 @@ func turn(r *rand.Rand, tick int, favourites []string) Turn {
 	if r.IntN(8) == 0 {
 		t.PayPal = pick(r, Fine, Fine, Declined)
 	}
+	t.Month = pick(r, takes, takes, takes, cannot, "", "")
 	if tick == 0 {
 		t.Acts = append(t.Acts, order(r, Act{Do: "buy", Plan: favourites[0]}))
 	}
@@ -184,8 +189,8 @@ func turn(r *rand.Rand, tick int, favourites []string) Turn {
 
 // order is the act of buying, with something.
 func order(r *rand.Rand, a Act) Act {
-	a.With = pick(r, card, card, card, payPal, payPal, carrier, alone)
-	if a.With == alone || r.IntN(3) == 0 {
+	a.With = pick(r, card, card, card, payPal, payPal, carrier, alone, auSimple, auSimple, auRefused)
+	if simple := a.With == auSimple || a.With == auRefused; a.With == alone || r.IntN(3) == 0 && !simple || r.IntN(10) == 0 {
 		a.Code = pick(r, codes...)
 	}
 	if a.With == alone && r.IntN(8) == 0 {
@@ -225,6 +230,9 @@ func (s Script) smaller() (all []Script) {
 		}
 		if t.PayPal != "" {
 			with(func(c *Script) { c.Members[0][i].PayPal = "" })
+		}
+		if t.Month != "" {
+			with(func(c *Script) { c.Members[0][i].Month = "" })
 		}
 		if t.Slip != "" {
 			with(func(c *Script) { c.Members[0][i].Slip = "" })

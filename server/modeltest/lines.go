@@ -14,6 +14,13 @@ func (m *Model) String() string {
 	for _, c := range m.contracts {
 		lines = append(lines, contractLine(c.plan, c.status, c.period, c.next.String(), !c.revoked && m.today < c.watch, c.watch.String()))
 	}
+	for _, c := range m.contracts {
+		for _, told := range c.heard {
+			if told == takes {
+				kept += c.price // for a period that has not begun
+			}
+		}
+	}
 	for _, b := range m.bills {
 		lines = append(lines, billLine(b.plan, b.period, b.state, b.amount, b.refunded))
 		if b.took {

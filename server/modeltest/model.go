@@ -32,6 +32,7 @@ type debt struct {
 	refusedOn, again day // 0: never
 	fate             fate
 	giveUp           day
+	itself           bool // the carrier takes the money by itself
 }
 
 type contract struct {
@@ -47,6 +48,9 @@ type contract struct {
 	again, dearer        int // the price told since, and the period from which on it counts; 0: none
 	told                 day // the last day on which it was looked at what the member has to be told
 	with                 string
+	itself               bool           // the carrier of au simple charges it
+	agreement            bool           // and goes on with that
+	heard                map[int]string // what it has told, by month
 }
 
 type pending struct {

@@ -127,8 +127,8 @@ func (w *world) whose(m *member, customer string) {
 	w.customers[customer], w.bank.cards[customer] = m, Fine
 }
 
-// agreement gives the member an agreement with PayPal.
-func (w *world) agreement(m *member) error {
+// agreed gives the member an agreement with PayPal.
+func (w *world) agreed(m *member) error {
 	made := w.Clock.Now()
 	row, err := w.Store.Client(w.ctx).PaymentMethod.Create().SetAccountID(m.AccountID).SetPaymentMethodType(paymentmethod.PaymentMethodTypePaypalRest).
 		SetProvider(payPalName).SetState(paymentmethod.StateActive).SetCustomerCode("p" + m.card.CustomerCode[1:]).SetReference("B-" + m.card.CustomerCode).
@@ -146,6 +146,8 @@ func (w *world) method(m *member, with string) (string, error) {
 	switch with {
 	case payPal:
 		return m.payPal.ID.String(), nil
+	case auSimple, auRefused:
+		return string(paymentmethod.PaymentMethodTypeSbpsAuSimple), nil
 	case alone:
 		return string(paymentmethod.PaymentMethodTypeCampaignCode), nil
 	case carrier:

@@ -14,6 +14,7 @@ import (
 	"kaiin/server/audit"
 	"kaiin/server/clock"
 	"kaiin/server/payment"
+	"kaiin/server/payment/paymenttest"
 )
 
 // states is what has become of every member.
@@ -40,7 +41,7 @@ func (w *world) states(t testing.TB) []string {
 		}
 		mails[*m.AccountID][m.Template]++
 	}
-	for _, e := range w.Gateway.Ledger() {
+	for _, e := range append(w.Gateway.Ledger(), w.monthly.Ledger()...) {
 		kept[w.customers[e.CustomerCode]] += e.Kept()
 	}
 	var all []string
@@ -66,7 +67,10 @@ var known = []string{
 // audited has the books checked against themselves and the provider.
 func (w *world) audited(t testing.TB, tick int) *disagreement {
 	t.Helper()
-	checker := &audit.Checker{Store: w.Store, Clock: w.Clock, Lookup: func(ctx context.Context, _, order, tracking string) (payment.Transaction, error) {
+	checker := &audit.Checker{Store: w.Store, Clock: w.Clock, Lookup: func(ctx context.Context, provider, order, tracking string) (payment.Transaction, error) {
+		if provider == paymenttest.MonthlyName {
+			return w.monthly.Lookup(ctx, order, tracking)
+		}
 		return w.Gateway.Lookup(ctx, order, tracking) // also while the bank is mute
 	}}
 	var found []string

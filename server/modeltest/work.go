@@ -48,6 +48,12 @@ func (w *world) work(t testing.TB) {
 			_, _ = w.Payment.Resolve(ctx, job.ChargeID)
 			jobs++
 		}
+		for _, job := range paymenttest.Jobs[payment.MonthArgs](t, w.Store, payment.MonthArgs{}.Kind()) {
+			if err := w.Payment.ApplyMonth(ctx, job.EventID); err != nil {
+				t.Fatal(err)
+			}
+			jobs++
+		}
 		for _, job := range paymenttest.Jobs[payment.RefundArgs](t, w.Store, payment.RefundArgs{}.Kind()) {
 			_ = w.Payment.CarryOut(ctx, job.RefundID)
 			jobs++

@@ -24,7 +24,7 @@ func (m *Model) Rest() {
 	}
 	m.hear()
 	for _, b := range m.bills {
-		if m.bank == Up {
+		if m.bank == Up || b.itself {
 			b.refunded = b.asked
 		}
 	}
@@ -83,11 +83,14 @@ func (m *Model) resolve(c *contract, b *debt) {
 
 func (m *Model) look(c *contract) {
 	for {
-		b, from, until := m.bill(c, "open"), c.start(c.period+1), c.start(c.period+2)
+		b, from, until := m.bill(c, "open"), c.upcoming(), c.start(c.period+2)
 		switch {
 		case c.ended():
 			return
 		case c.leaving():
+			if c.itself && m.today >= c.next.first()-lastCall {
+				m.callOff(c)
+			}
 			if m.today > c.last() {
 				m.end(c, map[bool]string{true: "HOLD_CANCELLED", false: strings.Replace(c.status, "_REQUEST", "LED", 1)}[strings.Contains(c.status, "HOLD")])
 			}
@@ -98,6 +101,9 @@ func (m *Model) look(c *contract) {
 				m.mail("hold-ended")
 			}
 			return
+		case c.itself:
+			m.expect(c)
+			return
 		case from > m.today, m.bill(c, "paying") != nil:
 			return
 		case m.stopped(c, from):
@@ -107,13 +113,13 @@ func (m *Model) look(c *contract) {
 			}
 			return
 		}
+		if until <= m.today {
+			m.waive(c, b)
+			continue
+		}
 		if b == nil {
 			b = &debt{plan: c.plan, period: c.period + 1, amount: c.costs(c.period + 1), state: "open"}
 			m.bills = append(m.bills, b)
-		}
-		if until <= m.today {
-			b.state, c.period, c.next = "waived", c.period+1, until
-			continue
 		}
 		switch {
 		case m.today < b.again:
@@ -183,6 +189,9 @@ func (m *Model) paid(c *contract, b *debt) {
 
 func (m *Model) end(c *contract, status string) {
 	c.status, c.revoked = status, true
+	if c.itself {
+		m.callOff(c)
+	}
 	if b := m.bill(c, "open"); b != nil {
 		b.state = "void"
 	}

@@ -35,8 +35,9 @@ const start = "2027-08-31"
 type world struct {
 	*paymenttest.Env
 	bank      *bank
-	customers map[string]*member  // of the bank
-	form      payment.FormRequest // the last one that led to a carrier
+	customers map[string]*member   // of the bank
+	monthly   *paymenttest.Monthly // of au simple
+	form      payment.FormRequest  // the last one that led to a carrier
 	contract  *domain.Service
 	purchase  *purchase.Service
 	today     clock.Day
@@ -58,6 +59,7 @@ type member struct {
 	other  *ent.PaymentMethod // always fine
 	payPal *ent.PaymentMethod
 	late   []payment.Notice // that come in the next tick
+	simple []*agreement
 	model  *Model
 }
 
@@ -85,6 +87,7 @@ func newWorld(t testing.TB, members int, resting bool) *world {
 			Gateway: env.Gateway, cards: map[string]Card{}, slips: map[string]Slip{}, whose: map[string]string{},
 		}}
 	env.Payment.Providers = w.providers(resting)
+	w.monthly = env.NewMonthly()
 	w.contract = &domain.Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Secrets: env.Secrets, Throttle: env.Throttle, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
 		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Notify: env.Notify,
@@ -112,7 +115,7 @@ func newWorld(t testing.TB, members int, resting bool) *world {
 		}}
 		m.card = env.Card(t, m.Actor)
 		m.other = env.Card(t, m.Actor)
-		if err := w.agreement(m); err != nil {
+		if err := w.agreed(m); err != nil {
 			t.Fatal(err)
 		}
 		for _, method := range []*ent.PaymentMethod{m.card, m.other, m.payPal} {
@@ -197,6 +200,10 @@ func (w *world) turn(t testing.TB, m *member, turn Turn) (wrong string) {
 		}
 	}
 	m.late = nil
+	m.model.Tell(turn.Month)
+	if err := w.charge(m, turn.Month); err != nil {
+		return err.Error()
+	}
 	for _, a := range turn.Acts {
 		if m.model.gone {
 			break
