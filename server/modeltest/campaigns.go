@@ -67,10 +67,22 @@ func (m *Model) deal(a Act) (d deal, wrong fault.Code) {
 		return d, wrong
 	}
 	g, known := campaigns[a.Code]
-	switch {
-	case !known, !slices.Contains(g.plans, a.Plan), g.days > 0 && m.today >= m.first+day(g.days), g.firstContract && had,
-		g.limit > 0 && m.shop.used[a.Code] >= g.limit, g.each > 0 && m.used[a.Code] >= g.each:
+	if !known || !slices.Contains(g.plans, a.Plan) {
 		return d, fault.CampaignCodeNotApplicable
+	}
+	for why, so := range map[string]bool{
+		"a campaign that is over":                g.days > 0 && m.today >= m.first+day(g.days),
+		"a campaign for first contracts":         g.firstContract && had,
+		"a campaign that is used up":             g.limit > 0 && m.shop.used[a.Code] >= g.limit,
+		"a campaign that the member has used up": g.each > 0 && m.used[a.Code] >= g.each,
+	} {
+		if so {
+			m.pass(why)
+			wrong = fault.CampaignCodeNotApplicable
+		}
+	}
+	if wrong != "" {
+		return d, wrong
 	}
 	d.campaign, d.free = a.Code, max(d.free, g.free)
 	if d.cheaper = g.payments; g.percent > 0 {
@@ -95,7 +107,15 @@ func (m *Model) deal(a Act) (d deal, wrong fault.Code) {
 	return d, ""
 }
 
-// count counts orders with the campaign of the deal, and as given back where they came to nothing.
+// giveBack counts an order that came to nothing no more.
+func (m *Model) giveBack(d deal) {
+	m.count(d, -1)
+	if d.campaign != "" {
+		m.pass("an order that gave its campaign back")
+	}
+}
+
+// count counts orders with the campaign of the deal.
 func (m *Model) count(d deal, orders int) {
 	if d.campaign != "" {
 		m.shop.used[d.campaign] += orders

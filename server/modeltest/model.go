@@ -88,7 +88,8 @@ type Model struct {
 	passed    []string // corners of the rules, for the record
 }
 
-func (m *Model) mail(kind string) { m.mails[kind]++ }
+func (m *Model) mail(kind string)   { m.mails[kind]++ }
+func (m *Model) pass(corner string) { m.passed = append(m.passed, corner) }
 
 // way is how it stands with what else than cards the member may pay with.
 type way string

@@ -30,6 +30,16 @@ var everything = []string{
 	"buy unapplied: ",
 	"money for an order whose day was over", "money for a period that was over", "stopped by what the store decided later",
 	"held at the end of a period shorter than the retries",
+	"buy: PAYMENT_DECLINED", "buy: PAYMENT_METHOD_UNAVAILABLE", "buy: PAYMENT_METHOD_NOT_FOR_PLAN", "buy: CAMPAIGN_CODE_REQUIRED",
+	"buy: CAMPAIGN_CODE_NOT_APPLICABLE", "buy: CAMPAIGN_NOT_FREE", "join: ", "end: ", "mail method-ended",
+	"retry: PAYMENT_METHOD_UNAVAILABLE",
+	"HALF: a cheaper period", "THIRD: a cheaper period", "YEN3: a cheaper period", "GIFT: a free period", "free days of FREE", "free days of FIRST",
+	"a campaign that is used up", "a campaign that the member has used up", "a campaign that is over", "a campaign for first contracts",
+	"an order that gave its campaign back", "a contract that a code alone paid has ended",
+	"the agreement is over, says a notice", "the agreement is over, says a refusal", "held: the agreement is over",
+	"a carrier that was joined in time", "a carrier that was joined too late", "a carrier that was not joined",
+	"carrier takes", "carrier cannot take", "a month paid by the carrier", "a month that the carrier could not take", "a month that is a question",
+	"a month without a word", "money of a month that nobody owed", "undo: SUBSCRIPTION_AGREEMENT_ENDED",
 	"refund: ", "refund: error", "refund part: ", "refund part: error", "leave: ", "leave: CONTRACT_REMAINS", "leave: WITHDRAW_PAYMENT_UNDER_WAY",
 }
 

@@ -23,7 +23,7 @@ func (m *Model) Tell(what string) {
 	for _, c := range m.contracts {
 		if what != "" && c.agreement && c.heard[m.today.month()] == "" {
 			c.heard[m.today.month()] = what
-			m.passed = append(m.passed, "carrier "+what)
+			m.pass("carrier " + what)
 		}
 	}
 }
@@ -43,7 +43,7 @@ func (m *Model) back(c *contract, period int) {
 	}
 	c.heard[month] = "gone back"
 	m.bills = append(m.bills, &debt{plan: c.plan, period: period, amount: c.price, asked: c.price, state: "void", took: true, itself: true})
-	m.passed = append(m.passed, "money of a month that nobody owed")
+	m.pass("money of a month that nobody owed")
 }
 
 // expect looks after a contract that the carrier charges by itself: we never do.
@@ -67,18 +67,19 @@ func (m *Model) expect(c *contract) {
 			m.end(c, "TERMINATED")
 		case m.today >= until:
 			m.waive(c, b)
-			m.passed = append(m.passed, "a month without a word")
+			m.pass("a month without a word")
 		case heard == takes:
 			c.heard[from.month()], b.took = "paid", true
 			m.paid(c, b)
-			m.passed = append(m.passed, "a month paid by the carrier")
+			m.pass("a month paid by the carrier")
 		case heard == cannot:
-			c.itself, c.agreement = false, false
+			m.callOff(c)
+			c.itself = false
 			m.hold(c)
-			m.passed = append(m.passed, "a month that the carrier could not take")
+			m.pass("a month that the carrier could not take")
 		default:
 			if m.today >= from+retryDays {
-				m.passed = append(m.passed, "a month that is a question")
+				m.pass("a month that is a question")
 			}
 			return
 		}

@@ -58,9 +58,9 @@ func (m *Model) ordered(o *pending) {
 		return
 	default:
 		o.b.state, o.b.asked = "paid", o.b.amount
-		m.passed = append(m.passed, "money for an order whose day was over")
+		m.pass("money for an order whose day was over")
 	}
-	m.count(o.deal, -1)
+	m.giveBack(o.deal)
 	m.mail("order-failed")
 }
 
@@ -70,7 +70,7 @@ func (m *Model) resolve(c *contract, b *debt) {
 	case b.fate == unheard && m.today >= c.start(b.period+1): // too late: nobody wants it
 		b.state, b.asked = "paid", b.amount
 		c.period, c.next = b.period, c.start(b.period+1)
-		m.passed = append(m.passed, "money for a period that was over")
+		m.pass("money for a period that was over")
 	case b.fate == unheard, b.fate == authorised && m.today < b.giveUp:
 		b.took = true
 		m.paid(c, b)
@@ -108,8 +108,11 @@ func (m *Model) look(c *contract) {
 			return
 		case m.stopped(c, from):
 			m.end(c, "TERMINATED")
+			if c.with == alone {
+				m.pass("a contract that a code alone paid has ended")
+			}
 			if c.stop == 0 {
-				m.passed = append(m.passed, "stopped by what the store decided later")
+				m.pass("stopped by what the store decided later")
 			}
 			return
 		}
@@ -126,6 +129,7 @@ func (m *Model) look(c *contract) {
 		case b.amount == 0:
 			m.paid(c, b)
 		case m.ways[c.with] == ended:
+			m.pass("held: the agreement is over")
 			m.hold(c)
 		default:
 			m.outcome(c, b)
@@ -150,6 +154,7 @@ func (m *Model) outcome(c *contract, b *debt) {
 		return
 	}
 	if b.fate == over {
+		m.pass("the agreement is over, says a refusal")
 		m.ways[payPal] = leaving
 	}
 	b.state = "open"
@@ -160,7 +165,7 @@ func (m *Model) outcome(c *contract, b *debt) {
 	if b.fate == hard || b.fate == over || m.today+1 > min(b.refusedOn+retryDays, end) {
 		m.hold(c)
 		if b.fate == refused && end < b.refusedOn+retryDays {
-			m.passed = append(m.passed, "held at the end of a period shorter than the retries")
+			m.pass("held at the end of a period shorter than the retries")
 		}
 		return
 	}
@@ -178,6 +183,14 @@ func (m *Model) hold(c *contract) {
 
 func (m *Model) paid(c *contract, b *debt) {
 	b.state, c.period, c.next = "paid", b.period, c.start(b.period+1)
+	switch {
+	case b.amount == 0:
+		m.pass(c.campaign + ": a free period")
+	case b.period <= c.cheaper:
+		m.pass(c.campaign + ": a cheaper period")
+	case b.period == 1 && c.campaign != "":
+		m.pass("free days of " + c.campaign)
+	}
 	c.watch = c.next + 1 + graceDays
 	if c.status == "NEW_TRIAL_CONTRACT" {
 		c.status = "TRIAL_TO_PAID"
