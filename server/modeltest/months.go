@@ -31,8 +31,9 @@ func (m *Model) Tell(what string) {
 // callOff ends what was agreed on with the carrier. What it took for periods to come goes back.
 func (m *Model) callOff(c *contract) {
 	c.agreement = false
-	m.back(c, c.period+1)
-	m.back(c, c.period+2) // told while nothing was told of the month before
+	for n := c.period + 1; c.start(n).month() <= m.today.month(); n++ {
+		m.back(c, n)
+	}
 }
 
 // back has money go back that the carrier took for a period which nobody pays.
