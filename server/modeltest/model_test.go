@@ -65,7 +65,7 @@ func setting(t *testing.T, name string, otherwise int) int {
 
 func TestLives(t *testing.T) {
 	t.Parallel()
-	lives, seed := setting(t, "KAIIN_LIVES", 2000), setting(t, "KAIIN_SEED", 1)
+	lives, seed := setting(t, "KAIIN_LIVES", 6000), setting(t, "KAIIN_SEED", 1)
 	var mu sync.Mutex
 	var first atomic.Bool
 	reached := map[string]int{}
