@@ -20,15 +20,15 @@ type campaign struct {
 }
 
 var campaigns = map[string]campaign{
-	"HALF":  {plans: []string{"standard", "weekly", "trial"}, percent: 50, payments: 2, each: 1},
+	"HALF":  {plans: []string{"standard", "weekly", "trial", "annual"}, percent: 50, payments: 2, each: 1},
 	"THIRD": {plans: []string{"standard", "annual", "short"}, percent: 33, payments: 3, days: 40},
 	"YEN3":  {plans: []string{"standard", "trial", "short"}, yen: 240, payments: 3, limit: 4},
 	"FREE":  {plans: []string{"standard", "weekly", "annual", "trial"}, free: 30, each: 2},
-	"FIRST": {plans: []string{"standard", "trial"}, free: 10, firstContract: true},
+	"FIRST": {plans: []string{"standard", "trial", "weekly", "short"}, free: 10, firstContract: true},
 	"GIFT":  {plans: []string{"standard", "weekly", "trial"}, percent: 100, payments: 2},
 }
 
-var codes = []string{"HALF", "THIRD", "YEN3", "FREE", "FIRST", "GIFT", "GIFT", "WRONG"}
+var codes = []string{"HALF", "HALF", "HALF", "THIRD", "YEN3", "FREE", "FIRST", "FIRST", "GIFT", "GIFT", "WRONG"}
 
 // file is the campaign in the store file of a world that begins on the day.
 func (g campaign) file(id string, first day) catalog.CampaignFile {

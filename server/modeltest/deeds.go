@@ -42,6 +42,8 @@ func (m *Model) Join(how string) string {
 	}[how])
 	if how == agrees && m.ways[carrier] != there {
 		m.ways[carrier] = agreed
+	} else if m.ways[carrier] == absent {
+		m.ways[carrier] = asked
 	}
 	return ""
 }

@@ -189,7 +189,7 @@ func turn(r *rand.Rand, tick int, favourites []string) Turn {
 
 // order is the act of buying, with something.
 func order(r *rand.Rand, a Act) Act {
-	a.With = pick(r, card, card, card, payPal, payPal, carrier, alone, auSimple, auSimple, auRefused)
+	a.With = pick(r, card, card, card, payPal, payPal, carrier, carrier, alone, auSimple, auSimple, auRefused)
 	if simple := a.With == auSimple || a.With == auRefused; a.With == alone || r.IntN(3) == 0 && !simple || r.IntN(10) == 0 {
 		a.Code = pick(r, codes...)
 	}

@@ -96,6 +96,7 @@ type way string
 
 const (
 	absent  way = ""
+	asked   way = "asked"  // in vain
 	agreed  way = "agreed" // and the workers have not heard yet
 	there   way = "there"
 	leaving way = "leaving" // it is over, and the workers have not heard yet

@@ -19,6 +19,9 @@ func (m *Model) Buy(a Act) string {
 	case simple && (sold[a.Plan].months != 1 || d.free > 0 || d.campaign != ""):
 		return string(fault.PaymentMethodNotForPlan)
 	case a.With == payPal && m.ways[payPal] == ended, a.With == carrier && m.ways[carrier] != there:
+		if m.ways[a.With] == asked {
+			m.pass("an order with a carrier that was not joined")
+		}
 		return string(fault.PaymentMethodUnavailable)
 	case slices.ContainsFunc(m.orders, func(o *pending) bool { return o.b.plan == a.Plan }):
 		return string(fault.DoubleBillingDetected)
