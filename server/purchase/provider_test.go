@@ -300,6 +300,36 @@ func TestMoneyOfAMonthThatNobodyOwes(t *testing.T) {
 	}
 }
 
+// So does what it took for a later month while it told nothing of the one that is owed, or could not take it (seen by modeltest).
+func TestMoneyOfALaterMonthThatNobodyOwes(t *testing.T) {
+	t.Parallel()
+	for name, ends := range map[string]func(t *testing.T, c *carrier, row *ent.Subscription, reference string){
+		"cancelled": func(t *testing.T, c *carrier, row *ent.Subscription, _ string) { c.cancels(t, row) },
+		"held": func(t *testing.T, c *carrier, _ *ent.Subscription, reference string) {
+			c.tells(t, c.provider.Refuses(reference, "202606", 1100))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := withCarrier(t)
+			_, row, reference := c.buys(t)
+			c.at(t, "2026-06-15") // nothing is told of June
+			c.work(t)
+			c.at(t, "2026-07-05")
+			c.tells(t, c.provider.Takes(reference, "202607", 1100))
+			if e := c.provider.Entry(reference + "202607"); e.Kept() != 1100 {
+				t.Fatalf("%d yen are kept while the contract goes on", e.Kept())
+			}
+			ends(t, c, c.row(t, row.ID), reference)
+			c.work(t)
+			if e := c.provider.Entry(reference + "202607"); e.Kept() != 0 || c.agreements() != 0 {
+				t.Errorf("%d yen are kept, %d agreements go on", e.Kept(), c.agreements())
+			}
+			c.right(t)
+		})
+	}
+}
+
 func (c *carrier) cancels(t *testing.T, row *ent.Subscription) {
 	t.Helper()
 	if err := c.Subscription.CancelByLink(t.Context(), actor.Actor{}, c.Subscription.LeaveLink(row)); err != nil {
