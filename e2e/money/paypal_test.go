@@ -17,23 +17,17 @@ import (
 // atPayPal begins to add PayPal and answers the address of the page where the member agrees.
 func (m *member) atPayPal(t testing.TB) (page string) {
 	t.Helper()
-	a, err := want(m.Get("/zapi/account/payment-method/paypal"))
+	page, err := m.AtPayPal()
 	must(t, err)
-	page = a.Text("redirectTo")
-	if !strings.HasPrefix(page, m.s.Outside.URL+"/paypal/approve/") {
-		t.Fatalf("PayPal's page is %q", page)
-	}
 	return page
 }
 
 // answerPayPal presses a button of that page; back is the address at which it gives the browser back, empty where it does not.
 func (m *member) answerPayPal(t testing.TB, page string, pressed url.Values) (back string) {
 	t.Helper()
-	a, err := m.Send("POST", page, []byte(pressed.Encode()), func(r *http.Request) {
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	})
+	back, err := m.AnswerPayPal(page, pressed)
 	must(t, err)
-	return a.Header.Get("Location")
+	return back
 }
 
 // joinPayPal adds the account of a payer of the sandbox, which is what the member pays with from then on.

@@ -137,6 +137,7 @@ func (s *Service) conclude(ctx context.Context, row *ent.CardAuthentication, ret
 		if verdict, agreement, err = s.ask(ctx, method, row.ProviderID); err != nil {
 			return nil, fault.Unavailable(fault.PaymentUnavailable, err)
 		}
+		failpoint.Reached(pointAgreed)
 	}
 	if verdict == VerdictOutstanding && !returned {
 		return row, nil
@@ -170,6 +171,20 @@ func (s *Service) ask(ctx context.Context, method *ent.PaymentMethod, id string)
 		return err
 	})
 	return verdict, agreement, err
+}
+
+// unheard is a method that came to nothing, with the agreement that its member has made all the same: the process that asked for it may have
+// died, or the answer was lost. The method stays deleted, because its member has not come back for it.
+func (s *Service) unheard(ctx context.Context, method *ent.PaymentMethod) (*ent.PaymentMethod, error) {
+	row, err := s.Store.Client(ctx).CardAuthentication.Get(ctx, method.ID)
+	if err != nil {
+		return method, ent.MaskNotFound(err) // its member was never sent there
+	}
+	verdict, agreement, err := s.ask(ctx, method, row.ProviderID)
+	if err != nil || verdict != VerdictSucceeded {
+		return method, err
+	}
+	return method.Update().SetReference(agreement.Reference).Save(ctx)
 }
 
 // decide records the verdict and what it means for the method. The first verdict stands.

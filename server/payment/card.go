@@ -17,6 +17,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/schema"
 	"kaiin/server/actor"
+	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/step"
 )
@@ -192,7 +193,14 @@ func (s *Service) Forget(ctx context.Context, id uuid.UUID) error {
 	if provider.Forms != nil && method.Reference == "" {
 		return nil // its member has not agreed; if they do so yet, the notice comes back to this
 	}
-	return s.outside(ctx, func(ctx context.Context) error { return provider.Gateway.Forget(ctx, kept(method)) })
+	if provider.Approvals != nil && method.Reference == "" {
+		if method, err = s.unheard(ctx, method); err != nil {
+			return err
+		}
+	}
+	err = s.outside(ctx, func(ctx context.Context) error { return provider.Gateway.Forget(ctx, kept(method)) })
+	failpoint.Reached(pointForgotten)
+	return err
 }
 
 // drop marks a pending card deleted and has the provider forget it. A card that is no longer pending stays.

@@ -56,6 +56,9 @@
 // notice has come, the method waits (pending), for an hour at the most. An agreement that comes later, or for a method that is deleted, is
 // kept until the provider has forgotten it, so that nothing stays agreed that is in no wallet.
 //
+// A member who agreed on a provider's page and whose return was lost has not joined: when the method is given up, the provider is asked once
+// more what they agreed to, and made to forget it. One that tells an agreement only for some hours keeps it if we are down for longer.
+//
 // A member's active methods are their wallet, one of which is the default. What the wallet holds changes under the account's lock,
 // which a purchase takes before it reads the method it is going to charge: a method that was deleted is never charged, and one that
 // is being charged, or that a running contract is paid with, is not deleted.

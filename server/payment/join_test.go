@@ -183,8 +183,37 @@ func TestJoinNotAgreed(t *testing.T) { // E-075
 		t.Errorf("the method is %s", m.State)
 	}
 	w.forget(t)
-	if len(p.forgotten) != 1 || p.forgotten[0].Reference != "" {
+	if len(p.forgotten) != 1 || p.forgotten[0].Reference != "token-0" {
 		t.Errorf("forgotten %v", p.forgotten)
+	}
+}
+
+// A member who agreed, and whose way back was lost, has no method: nothing stays agreed at the provider.
+func TestJoinAnswerLost(t *testing.T) { // C-075
+	t.Parallel()
+	w, p := joining(t)
+	member := w.Member(t)
+	w.join(t, member)
+	agreement := p.agree(0)
+	p.down = fmt.Errorf("no answer: %w", payment.ErrUnknownOutcome)
+	if _, err := w.Payment.Return(t.Context(), p.key(0)); !fault.Is(err, fault.PaymentUnavailable) {
+		t.Errorf("coming back: %v", err)
+	}
+	w.Clock.Advance(61 * time.Minute)
+	if _, err := w.Payment.Due(t.Context()); err != nil {
+		t.Error(err)
+	}
+	method := w.methods(t, member)[0]
+	if method.State != paymentmethod.StateDeleted {
+		t.Errorf("after an hour the method is %s", method.State)
+	}
+	if err := w.Payment.Forget(t.Context(), method.ID); err == nil || len(p.forgotten) != 0 {
+		t.Errorf("while it does not answer, %v is forgotten (%v)", p.forgotten, err)
+	}
+	p.down = nil
+	w.forget(t)
+	if w.held(t, member) != 0 || len(p.forgotten) == 0 || p.forgotten[0].Reference != agreement.Reference {
+		t.Errorf("%d methods, forgotten %v", w.held(t, member), p.forgotten)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
+	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 )
 
@@ -123,11 +124,13 @@ func (s *Service) TakeMonths(ctx context.Context, lines []ProviderCharge) (kept 
 		var fresh int
 		err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
 			fresh, err = s.keepMonths(ctx, part)
+			failpoint.Reached(pointMonthsKeeping)
 			return err
 		})
 		if err != nil {
 			return kept, err
 		}
+		failpoint.Reached(pointMonthsKept)
 		kept.New, kept.Known = kept.New+fresh, kept.Known+len(part)-fresh
 	}
 	return kept, nil
@@ -264,11 +267,13 @@ func (s *Service) ApplyMonth(ctx context.Context, id uuid.UUID) error {
 		if err != nil || !done {
 			return err
 		}
+		failpoint.Reached(pointMonthApplying)
 		return e.Update().SetAppliedAt(s.Clock.Now()).Exec(ctx)
 	})
 	if err != nil || booked == uuid.Nil {
 		return err
 	}
+	failpoint.Reached(pointMonthBooked)
 	return s.apply(ctx, booked)
 }
 

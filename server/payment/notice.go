@@ -13,6 +13,7 @@ import (
 
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/clock"
+	"kaiin/server/failpoint"
 	"kaiin/server/store"
 )
 
@@ -87,7 +88,9 @@ func (s *Service) Receive(ctx context.Context, provider string, header http.Head
 		slog.WarnContext(ctx, "a notice is refused", "provider", p.Name, "bytes", len(body), "error", err)
 		return p.Notices.Answer(err)
 	}
+	failpoint.Reached(pointNoticeRead)
 	kept, err := s.keepNotice(ctx, p.Name, n)
+	failpoint.Reached(pointNoticeKept)
 	if err != nil {
 		slog.ErrorContext(ctx, "a notice could not be kept", "provider", p.Name, "kind", n.Kind, "error", err)
 	} else {
