@@ -51,7 +51,9 @@ func comeBack(m *blackbox.Member, back string, dice *rand.Rand) {
 	}
 }
 
-func joinPayPal(_ *driver, m *blackbox.Member, dice *rand.Rand) {
+func joinPayPal(d *driver, m *blackbox.Member, dice *rand.Rand) {
+	d.joining.RLock()
+	defer d.joining.RUnlock()
 	if page, err := m.AtPayPal(); err == nil {
 		if back, err := m.AnswerPayPal(page, pressed(dice)); err == nil {
 			comeBack(m, back, dice)
@@ -107,7 +109,7 @@ func reverse(d *driver, m *blackbox.Member, dice *rand.Rand) {
 // nextMonth waits until carriers have charged the next month, which the staff then import.
 func nextMonth(d *driver, m *blackbox.Member, dice *rand.Rand) {
 	now := d.stack.Now(d.t).In(clock.Tokyo)
-	d.stack.Outside.Advance(d.t, time.Date(now.Year(), now.Month()+1, 1, 10, 0, 0, 0, clock.Tokyo).Sub(now))
+	d.pass(time.Date(now.Year(), now.Month()+1, 1, 10, 0, 0, 0, clock.Tokyo).Sub(now))
 	importResults(d, m, dice)
 }
 

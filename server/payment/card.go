@@ -20,6 +20,7 @@ import (
 	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/step"
+	"kaiin/server/store"
 )
 
 const (
@@ -168,8 +169,8 @@ type ForgetArgs struct {
 
 func (ForgetArgs) Kind() string { return "payment.forget" }
 
-// InsertOpts keeps two jobs of one card from waiting side by side.
-func (ForgetArgs) InsertOpts() river.InsertOpts { return uniqueWhileWaiting() }
+// InsertOpts puts it among the jobs of money. One that is just being worked on may have seen nothing to forget yet.
+func (ForgetArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: store.QueueMoney} }
 
 type forgetWorker struct {
 	river.WorkerDefaults[ForgetArgs]

@@ -20,6 +20,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/failpoint"
 	"kaiin/server/fault"
+	"kaiin/server/store"
 )
 
 // What a provider that charges each month by itself tells of a month is kept once, as a gateway event, and applied once, by a job, in
@@ -86,6 +87,15 @@ func monthKey(reference, month string, result ProviderChargeResult) string {
 	return strings.Join([]string{eventMonth, reference, month, string(result)}, ":")
 }
 
+// key is that of the line's event. A month is given back in parts, of which each is one.
+func (m ProviderCharge) key() string {
+	key := monthKey(m.Reference, m.Month, m.Result)
+	if m.Result == ProviderChargeRefunded {
+		return fmt.Sprintf("%s:%d:%d", key, m.Amount, m.At.Unix())
+	}
+	return key
+}
+
 // Invalid says what is wrong with a line; empty when nothing is.
 func (m ProviderCharge) Invalid() string {
 	at, err := time.ParseInLocation("200601", m.Month, clock.Tokyo)
@@ -149,7 +159,7 @@ func (s *Service) TryMonths(ctx context.Context, lines []ProviderCharge) (kept M
 			if wrong := line.Invalid(); wrong != "" {
 				return kept, fmt.Errorf("line %d: %s", from+i+1, wrong)
 			}
-			key := line.Provider + monthKey(line.Reference, line.Month, line.Result)
+			key := line.Provider + line.key()
 			if known[key] || seen[key] {
 				kept.Known++
 			} else {
@@ -168,7 +178,7 @@ func (s *Service) keepMonths(ctx context.Context, lines []ProviderCharge) (fresh
 	}
 	var rows []*ent.GatewayEventCreate
 	for _, line := range lines {
-		key := monthKey(line.Reference, line.Month, line.Result)
+		key := line.key()
 		if known[line.Provider+key] {
 			continue
 		}
@@ -196,7 +206,7 @@ func (s *Service) keepMonths(ctx context.Context, lines []ProviderCharge) (fresh
 func (s *Service) knownMonths(ctx context.Context, lines []ProviderCharge) (map[string]bool, error) {
 	known, keys, providers := map[string]bool{}, make([]string, 0, len(lines)), []string{}
 	for _, line := range lines {
-		keys = append(keys, monthKey(line.Reference, line.Month, line.Result))
+		keys = append(keys, line.key())
 		if !slices.Contains(providers, line.Provider) {
 			providers = append(providers, line.Provider)
 		}
@@ -242,9 +252,7 @@ func (w *monthWorker) Work(ctx context.Context, job *river.Job[MonthArgs]) error
 
 // InsertOpts puts it among the jobs of money.
 func (MonthArgs) InsertOpts() river.InsertOpts {
-	opts := uniqueWhileWaiting()
-	opts.UniqueOpts = river.UniqueOpts{} // one that is just being worked on may have asked too early
-	return opts
+	return river.InsertOpts{Queue: store.QueueMoney} // one that is just being worked on may have asked too early
 }
 
 // ApplyMonth applies what a provider told of a month. However often it is called, money is booked or given back once.
@@ -401,23 +409,32 @@ func (s *Service) monthRefunded(ctx context.Context, e *ent.GatewayEvent, line P
 		}
 		of = &c.ID
 	}
-	c, err := s.Store.Client(ctx).Charge.Get(ctx, *of)
+	c, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(*of)).ForUpdate().Only(ctx)
 	if err != nil {
 		return false, err
 	}
 	left, err := s.left(ctx, c)
-	switch {
-	case err != nil:
+	if err != nil {
 		return false, err
-	case line.Amount > left: // we asked for it
+	}
+	told, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(e.Provider),
+		gatewayevent.EventKeyHasPrefix(monthKey(line.Reference, line.Month, ProviderChargeRefunded)+":")).All(ctx)
+	if err != nil {
+		return false, err
+	}
+	more := left - c.Amount
+	for _, part := range told {
+		more += part.Amount
+	}
+	if more <= 0 { // we asked for it
 		return true, nil
 	}
 	e, err = e.Update().SetChargeID(c.ID).SetTrackingID(c.TrackingID).Save(ctx)
 	if err != nil {
 		return false, err
 	}
-	slog.ErrorContext(ctx, "a provider gave a month back of its own accord", "charge", c.ID, "event", e.ID, "amount", line.Amount)
-	return s.takeOver(ctx, e, line.Amount)
+	slog.ErrorContext(ctx, "a provider gave a month back of its own accord", "charge", c.ID, "event", e.ID, "amount", more)
+	return s.takeOver(ctx, e, min(more, line.Amount))
 }
 
 // Questions are what providers told of months and what nobody can apply, oldest first.
