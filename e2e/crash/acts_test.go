@@ -94,6 +94,8 @@ func elsewhere(d *driver, m *blackbox.Member, _ *rand.Rand) {
 	if len(codes) == 0 {
 		return
 	}
+	d.moving.RLock()
+	defer d.moving.RUnlock()
 	d.clock.SetOffset(time.Until(d.stack.Now(d.t)))
 	order := fmt.Sprint("elsewhere", d.sold.Add(1))
 	tracking, err := d.provider.Charge(context.Background(), payment.ChargeRequest{

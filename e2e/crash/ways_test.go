@@ -52,8 +52,8 @@ func comeBack(m *blackbox.Member, back string, dice *rand.Rand) {
 }
 
 func joinPayPal(d *driver, m *blackbox.Member, dice *rand.Rand) {
-	d.joining.RLock()
-	defer d.joining.RUnlock()
+	d.moving.RLock()
+	defer d.moving.RUnlock()
 	if page, err := m.AtPayPal(); err == nil {
 		if back, err := m.AnswerPayPal(page, pressed(dice)); err == nil {
 			comeBack(m, back, dice)
