@@ -79,7 +79,7 @@ var guards = []guard{
 //	the lock of the due scans                           app TestTwoScansShareWhatIsDue; a job of a contract waits once
 //	nothing is settled that was given up                payment TestGivenUpWhileCharging; what is settled is wanted or goes back
 //	an outcome is applied once                          payment TestManyApplyOneOutcome; an order takes an outcome only while it waits for one
-//	a notice is kept once                               payment TestANoticeIsKeptOnce; what follows from it is looked up
+//	a notice is kept once                               payment TestANoticeIsKeptOnce; acted on twice it does nothing, since what follows is looked up
 //	the campaign's lock                                 purchase TestLastUseOfACode; the database counts no use above the limit
 
 // CONTROL names the guards to be taken out one after the other, by a part of the name; "all" are all. By itself it is the first.

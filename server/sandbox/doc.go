@@ -91,8 +91,9 @@
 //	webhook_lost           not sent; /paypal can send it again                         same
 //
 // The field function names any function of package paypal. Notices are sent to SANDBOX_PAYPAL_NOTICE_URL; without it they are only kept:
-// GET /paypal/notices.json; /paypal/wallets.json lists the agreements. What the member and PayPal do by themselves is told by POST: /paypal/wallets/{id}/end ends an agreement,
-// /paypal/payments/{id}/complete, deny, dispute and reverse act on a payment, /paypal/notices/{n}/resend sends a notice again.
+// GET /paypal/notices.json; /paypal/wallets.json lists the agreements. What the member and PayPal do by themselves is told by POST:
+// /paypal/wallets/{id}/end ends an agreement, /paypal/payments/{id}/complete, deny, dispute and reverse act on a payment,
+// /paypal/notices/{n}/resend sends a notice again.
 //
 // # Moving the clock
 //
