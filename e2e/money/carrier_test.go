@@ -4,13 +4,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"golang.org/x/text/encoding/japanese"
 
 	"kaiin/server/clock"
 )
@@ -30,9 +27,7 @@ var carriers = []struct {
 // posts sends a browser's form to another site.
 func (m *member) posts(t testing.TB, address, body string) answer {
 	t.Helper()
-	a, err := m.Send("POST", address, []byte(body), func(r *http.Request) {
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	})
+	a, err := m.PostForm(address, body)
 	must(t, err)
 	return a
 }
@@ -40,40 +35,25 @@ func (m *member) posts(t testing.TB, address, body string) answer {
 // atCarrier begins to add a way to pay and answers the address of the carrier's page, to which the browser posts the form.
 func (m *member) atCarrier(t testing.TB, kind string) (page string) {
 	t.Helper()
-	a, err := want(m.Post("/zapi/account/payment-method/link", map[string]any{"paymentMethodType": kind}))
+	page, err := m.AtCarrier(kind)
 	must(t, err)
-	if a.Body["charset"] != "Shift_JIS" || !strings.HasPrefix(a.Text("linkUrl"), m.s.Outside.URL+"/") {
-		t.Fatalf("the form: %s", a)
-	}
-	return m.atPageOf(t, a.Body)
+	return page
 }
 
 // atPageOf posts the form of an answer, as the browser does, and answers the address of the carrier's page.
 func (m *member) atPageOf(t testing.TB, form map[string]any) (page string) {
 	t.Helper()
-	var pairs []string
-	for _, param := range form["params"].([]any) {
-		field := param.(map[string]any)
-		value, err := japanese.ShiftJIS.NewEncoder().String(field["value"].(string))
-		must(t, err)
-		pairs = append(pairs, field["name"].(string)+"="+url.QueryEscape(value))
-	}
-	taken := m.posts(t, form["linkUrl"].(string), strings.Join(pairs, "&"))
-	if taken.Status != http.StatusSeeOther {
-		t.Fatalf("the carrier answers %s", taken)
-	}
-	return m.s.Outside.URL + taken.Header.Get("Location")
+	page, err := m.ToCarrier(form)
+	must(t, err)
+	return page
 }
-
-var returnForm = regexp.MustCompile(`<form method="post" action="([^"]+)" accept-charset`)
 
 // answerCarrier presses a button of that page; back is the address to which its form gives the browser back, empty where it does not.
 func (m *member) answerCarrier(t testing.TB, page string, pressed url.Values) (back string) {
 	t.Helper()
-	if form := returnForm.FindSubmatch(m.posts(t, page, pressed.Encode()).Raw); form != nil {
-		return strings.ReplaceAll(string(form[1]), "&amp;", "&")
-	}
-	return ""
+	back, err := m.AnswerCarrier(page, pressed)
+	must(t, err)
+	return back
 }
 
 var approves = url.Values{"payer": {"ok"}}

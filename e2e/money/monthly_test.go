@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -22,9 +21,6 @@ func (m *member) orderAtCarrier(t testing.TB) (page string) {
 	for i := range 2 { // the button is pressed twice
 		a, err := want(m.Confirm("monthly", order, nil))
 		must(t, err)
-		if a.Body["charset"] != "Shift_JIS" || !strings.HasPrefix(a.Text("linkUrl"), m.s.Outside.URL+"/") {
-			t.Fatalf("confirmed: %s", a)
-		}
 		if i == 0 {
 			continue
 		}

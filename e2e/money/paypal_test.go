@@ -30,21 +30,20 @@ func classic(t testing.TB) *stack {
 func (m *member) atPayPal(t testing.TB) (page string) {
 	t.Helper()
 	if m.s.Variables["PAYPAL_CLIENT_ID"] != "" {
-		a, err := want(m.Get("/zapi/account/payment-method/paypal"))
+		page, err := m.AtPayPal()
 		must(t, err)
-		page = a.Text("redirectTo")
-	} else {
-		a, err := want(m.Post("/graphql", map[string]any{
-			"operationName": "JoinPaymentMethod", "variables": map[string]any{"input": map[string]any{"paymentMethodType": "PaypalNvp"}},
-			"extensions": map[string]any{"persistedQuery": map[string]any{"sha256Hash": schema.Documents()["JoinPaymentMethod"].Hash}},
-		}))
-		must(t, err)
-		result, _ := a.Body["data"].(map[string]any)["result"].(map[string]any)
-		page, _ = result["redirectTo"].(string)
-		u, err := url.Parse(page)
-		must(t, err)
-		page = strings.Replace(page, u.RequestURI(), "/paypal/approve/"+u.Query().Get("token"), 1)
+		return page
 	}
+	a, err := want(m.Post("/graphql", map[string]any{
+		"operationName": "JoinPaymentMethod", "variables": map[string]any{"input": map[string]any{"paymentMethodType": "PaypalNvp"}},
+		"extensions": map[string]any{"persistedQuery": map[string]any{"sha256Hash": schema.Documents()["JoinPaymentMethod"].Hash}},
+	}))
+	must(t, err)
+	result, _ := a.Body["data"].(map[string]any)["result"].(map[string]any)
+	page, _ = result["redirectTo"].(string)
+	u, err := url.Parse(page)
+	must(t, err)
+	page = strings.Replace(page, u.RequestURI(), "/paypal/approve/"+u.Query().Get("token"), 1)
 	if !strings.HasPrefix(page, m.s.Outside.URL+"/paypal/approve/") {
 		t.Fatalf("PayPal's page is %q", page)
 	}
@@ -54,11 +53,9 @@ func (m *member) atPayPal(t testing.TB) (page string) {
 // answerPayPal presses a button of that page; back is the address at which it gives the browser back, empty where it does not.
 func (m *member) answerPayPal(t testing.TB, page string, pressed url.Values) (back string) {
 	t.Helper()
-	a, err := m.Send("POST", page, []byte(pressed.Encode()), func(r *http.Request) {
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	})
+	back, err := m.AnswerPayPal(page, pressed)
 	must(t, err)
-	return a.Header.Get("Location")
+	return back
 }
 
 // joinPayPal adds the account of a payer of the sandbox, which is what the member pays with from then on.

@@ -101,7 +101,7 @@ export const money = [
   },
   {
     file: 'server/payment/card.go',
-    first: 'payment:RegisterCard|Abandoned|ACardInUse|LimitOfMethods',
+    first: 'payment:RegisterCard|Abandoned|ACardInUse|LimitOfMethods|JoinAnswerLost|LinkAgreedTooLate',
     tests: 'payment',
     mutants: [
       ['a member may try any number of cards', 'registrations = 10', 'registrations = 10000'],
@@ -112,6 +112,16 @@ export const money = [
         'return err\n\t}\n\treturn nil',
       ],
       ['a card in use can be forgotten', 'if method.State != paymentmethod.StateDeleted {', 'if false {'],
+      [
+        'what a member agreed to and was lost stays agreed',
+        'if provider.Approvals != nil && method.Reference == "" {',
+        'if false {',
+      ],
+      [
+        'an agreement that comes while a job looks is not forgotten',
+        'return river.InsertOpts{Queue: store.QueueMoney} }',
+        'opts := uniqueWhileWaiting(); opts.Queue = store.QueueMoney; return opts }',
+      ],
     ],
   },
   {
@@ -226,6 +236,12 @@ export const money = [
         'paymentmethod.ID(methodID)',
       ],
     ],
+  },
+  {
+    file: 'server/payment/months.go',
+    first: 'purchase:AMonthGivenBackInParts',
+    tests: 'payment purchase',
+    mutants: [['a part of a month that we gave back is booked again', 'if more <= 0 {', 'if false {']],
   },
   {
     file: 'server/payment/provider.go',

@@ -64,7 +64,7 @@ func (w *world) tells(provider string, n payment.Notice) string {
 		return err.Error()
 	}
 	for range 2 {
-		if status, _ := w.Payment.Receive(w.ctx, provider, nil, body); status != http.StatusOK {
+		if status, _ := w.Payment.Receive(w.ctx, provider, "192.0.2.1", nil, body); status != http.StatusOK {
 			return http.StatusText(status)
 		}
 	}

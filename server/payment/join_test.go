@@ -196,6 +196,35 @@ func TestJoinNotAgreed(t *testing.T) { // E-075
 	}
 }
 
+// A member who agreed, and whose way back was lost, has no method: nothing stays agreed at the provider.
+func TestJoinAnswerLost(t *testing.T) { // C-075
+	t.Parallel()
+	w, p := joining(t)
+	member := w.Member(t)
+	w.join(t, member)
+	p.agree(0)
+	p.down = fmt.Errorf("no answer: %w", payment.ErrUnknownOutcome)
+	if _, err := w.Payment.Return(t.Context(), p.key(0)); !fault.Is(err, fault.PaymentUnavailable) {
+		t.Errorf("coming back: %v", err)
+	}
+	w.Clock.Advance(61 * time.Minute)
+	if _, err := w.Payment.Due(t.Context()); err != nil {
+		t.Error(err)
+	}
+	method := w.methods(t, member)[0]
+	if method.State != paymentmethod.StateDeleted {
+		t.Errorf("after an hour the method is %s", method.State)
+	}
+	if err := w.Payment.Forget(t.Context(), method.ID); err == nil {
+		t.Error("while it does not answer, the agreement is forgotten")
+	}
+	p.down, p.revoked = nil, nil
+	w.forget(t)
+	if w.held(t, member) != 0 || !slices.Equal(p.revoked, []string{"asked-0"}) {
+		t.Errorf("%d methods, revoked %v", w.held(t, member), p.revoked)
+	}
+}
+
 // An agreement that comes when its method is gone pays for nothing, and the provider is made to forget it.
 func TestJoinWithdrawnMeanwhile(t *testing.T) {
 	t.Parallel()

@@ -17,6 +17,8 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
+	"kaiin/server/failpoint"
+	"kaiin/server/store"
 )
 
 // What a provider that charges each month by itself tells of a month is kept once, as a gateway event, and applied once, by a job, in
@@ -83,9 +85,7 @@ func (w *monthWorker) Work(ctx context.Context, job *river.Job[MonthArgs]) error
 
 // InsertOpts puts it among the jobs of money.
 func (MonthArgs) InsertOpts() river.InsertOpts {
-	opts := uniqueWhileWaiting()
-	opts.UniqueOpts = river.UniqueOpts{} // one that is just being worked on may have asked too early
-	return opts
+	return river.InsertOpts{Queue: store.QueueMoney} // one that is just being worked on may have asked too early
 }
 
 // ApplyMonth applies what a provider told of a month. However often it is called, money is booked or given back once.
@@ -108,11 +108,13 @@ func (s *Service) ApplyMonth(ctx context.Context, id uuid.UUID) error {
 		if err != nil || !done {
 			return err
 		}
+		failpoint.Reached(pointMonthApplying)
 		return e.Update().SetAppliedAt(s.Clock.Now()).Exec(ctx)
 	})
 	if err != nil || booked == uuid.Nil {
 		return err
 	}
+	failpoint.Reached(pointMonthBooked)
 	return s.apply(ctx, booked)
 }
 
@@ -243,21 +245,30 @@ func (s *Service) monthRefunded(ctx context.Context, e *ent.GatewayEvent, line P
 		}
 		of = &c.ID
 	}
-	c, err := s.Store.Client(ctx).Charge.Get(ctx, *of)
+	c, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(*of)).ForUpdate().Only(ctx)
 	if err != nil {
 		return false, err
 	}
 	left, err := s.left(ctx, c)
-	switch {
-	case err != nil:
+	if err != nil {
 		return false, err
-	case line.Amount > left: // we asked for it
+	}
+	told, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(e.Provider),
+		gatewayevent.EventKeyHasPrefix(monthKey(line.Reference, line.Month, ProviderChargeRefunded)+":")).All(ctx)
+	if err != nil {
+		return false, err
+	}
+	more := left - c.Amount
+	for _, part := range told {
+		more += part.Amount
+	}
+	if more <= 0 { // we asked for it
 		return true, nil
 	}
 	e, err = e.Update().SetChargeID(c.ID).SetTrackingID(c.TrackingID).Save(ctx)
 	if err != nil {
 		return false, err
 	}
-	slog.ErrorContext(ctx, "a provider gave a month back of its own accord", "charge", c.ID, "event", e.ID, "amount", line.Amount)
-	return s.takeOver(ctx, e, line.Amount)
+	slog.ErrorContext(ctx, "a provider gave a month back of its own accord", "charge", c.ID, "event", e.ID, "amount", more)
+	return s.takeOver(ctx, e, min(more, line.Amount))
 }

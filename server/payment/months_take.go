@@ -15,6 +15,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/clock"
+	"kaiin/server/failpoint"
 	"kaiin/server/store"
 )
 
@@ -50,6 +51,15 @@ const (
 // monthKey is what makes an event of a month what it is.
 func monthKey(reference, month string, result ProviderChargeResult) string {
 	return strings.Join([]string{eventMonth, reference, month, string(result)}, ":")
+}
+
+// key is that of the line's event. A month is given back in parts, of which each is one.
+func (m ProviderCharge) key() string {
+	key := monthKey(m.Reference, m.Month, m.Result)
+	if m.Result == ProviderChargeRefunded {
+		return fmt.Sprintf("%s:%d:%d", key, m.Amount, m.At.Unix())
+	}
+	return key
 }
 
 // Invalid says what is wrong with a line; empty when nothing is.
@@ -97,7 +107,7 @@ func (s *Service) TryMonths(ctx context.Context, lines iter.Seq2[ProviderCharge,
 	err = inParts(lines, func(part []ProviderCharge) error {
 		known, err := s.knownMonths(ctx, part)
 		for _, line := range part {
-			key := line.Provider + monthKey(line.Reference, line.Month, line.Result)
+			key := line.Provider + line.key()
 			hash := maphash.String(seed, key)
 			if known[key] || seen[hash] {
 				kept.Known++
@@ -140,8 +150,10 @@ func (s *Service) takeMonths(ctx context.Context, part []ProviderCharge) (fresh 
 	for {
 		err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
 			fresh, err = s.keepMonths(ctx, part)
+			failpoint.Reached(pointMonthsKeeping)
 			return err
 		})
+		failpoint.Reached(pointMonthsKept)
 		if !store.Violates(err, "gateway_events_event_key") { // else they have committed theirs, which are known now
 			return fresh, err
 		}
@@ -155,7 +167,7 @@ func (s *Service) keepMonths(ctx context.Context, lines []ProviderCharge) (fresh
 	}
 	var rows []*ent.GatewayEventCreate
 	for _, line := range lines {
-		key := monthKey(line.Reference, line.Month, line.Result)
+		key := line.key()
 		if known[line.Provider+key] {
 			continue
 		}
@@ -183,7 +195,7 @@ func (s *Service) keepMonths(ctx context.Context, lines []ProviderCharge) (fresh
 func (s *Service) knownMonths(ctx context.Context, lines []ProviderCharge) (map[string]bool, error) {
 	known, keys, providers := map[string]bool{}, make([]string, 0, len(lines)), []string{}
 	for _, line := range lines {
-		keys = append(keys, monthKey(line.Reference, line.Month, line.Result))
+		keys = append(keys, line.key())
 		if !slices.Contains(providers, line.Provider) {
 			providers = append(providers, line.Provider)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/clock"
+	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
@@ -111,7 +112,9 @@ func (s *Service) Receive(ctx context.Context, provider, network string, header 
 		}
 		return p.Notices.Answer(err)
 	}
+	failpoint.Reached(pointNoticeRead)
 	kept, err := s.keepNotice(ctx, p.Name, n)
+	failpoint.Reached(pointNoticeKept)
 	if err != nil {
 		slog.ErrorContext(ctx, "a notice could not be kept", "provider", p.Name, "kind", n.Kind, "error", err)
 	} else {

@@ -16,6 +16,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/predicate"
 	"kaiin/ent/refund"
+	"kaiin/server/failpoint"
 )
 
 // NoticeArgs is the job that acts on a notice.
@@ -68,7 +69,9 @@ func (s *Service) Act(ctx context.Context, id uuid.UUID) error {
 	if err != nil || e.AppliedAt != nil || e.LeftAt != nil {
 		return err
 	}
+	failpoint.Reached(pointNoticeActing)
 	became, cause := s.follow(ctx, e)
+	failpoint.Reached(pointNoticeActed)
 	now := s.Clock.Now()
 	update := s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ID(e.ID), gatewayevent.AppliedAtIsNil()).AddTries(1)
 	tries := unknownTries

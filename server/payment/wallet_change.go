@@ -12,6 +12,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/predicate"
 	"kaiin/server/actor"
+	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 )
 
@@ -133,7 +134,11 @@ func (s *Service) end(ctx context.Context, id uuid.UUID) error {
 			return err
 		}
 		slog.InfoContext(ctx, "a payment method was ended at its provider", "method", id, "provider", m.Provider)
-		return s.Ended(ctx, m.AccountID, id)
+		if err := s.Ended(ctx, m.AccountID, id); err != nil {
+			return err
+		}
+		failpoint.Reached(pointEnding)
+		return nil
 	})
 }
 

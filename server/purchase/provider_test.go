@@ -3,6 +3,7 @@ package purchase
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/order"
 	"kaiin/ent/paymentmethod"
+	"kaiin/ent/refund"
 	"kaiin/ent/subscriptionprice"
 	"kaiin/server/actor"
 	"kaiin/server/audit"
@@ -591,4 +593,54 @@ func TestANewPriceEndsIt(t *testing.T) {
 	if row = c.row(t, row.ID); row.Status != string(domain.Terminated) {
 		t.Errorf("it is %s", row.Status)
 	}
+}
+
+// A month that goes back in parts, some of which we asked for, is in the book once, in whatever order and however often it is told.
+func TestAMonthGivenBackInParts(t *testing.T) {
+	t.Parallel()
+	c := withCarrier(t)
+	_, _, reference := c.buys(t)
+	c.at(t, "2026-06-15")
+	june := c.provider.Takes(reference, "202606", 1100)
+	c.tells(t, june)
+	paid := c.client(t).Charge.Query().Where(charge.InitiatorEQ(charge.InitiatorMerchant)).OnlyX(t.Context())
+	part := func(yen int, after time.Duration) payment.ProviderCharge {
+		line := june
+		line.Result, line.Amount, line.At = payment.ProviderChargeRefunded, yen, june.At.Add(after)
+		return line
+	}
+	booked := func(want ...int) {
+		t.Helper()
+		var got []int
+		for _, r := range c.client(t).Refund.Query().Order(refund.ByID()).AllX(t.Context()) {
+			got = append(got, r.Amount)
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("given back %v, want %v", got, want)
+		}
+	}
+	for _, key := range []string{"a", "b"} {
+		_, err := c.Env.Payment.Refund(t.Context(), payment.Refund{ChargeID: paid.ID, Amount: 100, Key: key, Reason: "test", AskedBy: "hanako"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.work(t)
+	}
+	ours := []payment.ProviderCharge{part(100, time.Hour), part(100, 2*time.Hour)}
+	for range 2 {
+		c.tells(t, ours...)
+		booked(100, 100)
+	}
+	theirs := []payment.ProviderCharge{part(300, 3*time.Hour), part(50, 4*time.Hour)}
+	if err := c.provider.Refund(t.Context(), june.TrackingID, 350); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		c.tells(t, append(theirs, ours...)...)
+		booked(50, 100, 100, 300)
+	}
+	if n := c.client(t).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil()).CountX(t.Context()); n != 0 {
+		t.Errorf("%d lines are open", n)
+	}
+	c.right(t)
 }

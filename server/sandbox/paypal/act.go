@@ -2,7 +2,6 @@ package paypal
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"net/http"
 	"slices"
@@ -94,12 +93,6 @@ type PaymentRow struct {
 	Amount, Refunded    int
 	HeldBack, Taken     bool
 	At                  time.Time
-}
-
-func (s *Service) listWallets(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", jsonContent)
-	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(s.Wallets())
 }
 
 // Wallets lists wallets and agreements, newest first.

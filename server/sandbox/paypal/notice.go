@@ -57,12 +57,6 @@ func (s *Service) Notices() []Notice {
 	return list
 }
 
-func (s *Service) listNotices(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", jsonContent)
-	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(s.Notices())
-}
-
 // tell makes an event about a payment of the REST API; the service is locked. Charges by name-value pairs are told of by IPN, which is
 // not played.
 func (s *Service) tell(kind string, p *payment, back *refund) {
