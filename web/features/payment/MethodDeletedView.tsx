@@ -1,9 +1,13 @@
 import { DeletePaymentMethodDocument } from '@/generated/DeletePaymentMethod';
-import { PaymentMethodDeletedScreenDocument } from '@/generated/PaymentMethodDeletedScreen';
+import {
+  PaymentMethodDeletedScreenDocument,
+  type PaymentMethodDeletedScreenQuery,
+} from '@/generated/PaymentMethodDeletedScreen';
 import { completed } from '@/layouts/Completed';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
+import { useAsking } from '@/lib/asking';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
@@ -17,8 +21,19 @@ const Deleted = completed('payment', 'deleted');
 
 /** Says that a payment method was deleted, and leads on to where its member ends what they agreed on with the company behind it. */
 export function MethodDeletedView() {
-  const { t } = useTranslation('payment');
   const { screen, refetch } = usePageQuery(PaymentMethodDeletedScreenDocument);
+  return screen?.openAgreement ? <Open agreement={screen.openAgreement} refetch={refetch} /> : <Deleted />;
+}
+
+type Props = {
+  agreement: NonNullable<NonNullable<PaymentMethodDeletedScreenQuery['screen']>['openAgreement']>;
+  refetch: () => Promise<void>;
+};
+
+/** The company has not told that it is over. */
+function Open({ agreement, refetch }: Props) {
+  const { t } = useTranslation('payment');
+  useAsking(refetch);
   const nameOf = useTypeNames();
   const end = useAction(DeletePaymentMethodDocument, undefined, {
     follow: 'stay', // its redirectTo is this page
@@ -26,8 +41,7 @@ export function MethodDeletedView() {
     onDone: ({ ending }) => posting(ending),
     onTold: refetch,
   });
-  if (!screen?.openAgreement) return <Deleted />;
-  const { accountPaymentMethodId, paymentMethodType } = screen.openAgreement;
+  const { accountPaymentMethodId, paymentMethodType } = agreement;
   const name = nameOf(paymentMethodType);
   const leave = async () => {
     if (accountPaymentMethodId) await end.run({ accountPaymentMethodId });
