@@ -194,13 +194,12 @@ func TestTheProviderDeclinesTheOrder(t *testing.T) {
 	c := withCarrier(t)
 	member := c.Member(t)
 	form := c.asks(t, member, "standard")
-	o := c.order(t, member)
 	own := c.client(t).Charge.Query().OnlyX(t.Context())
 	if err := c.Env.Payment.NotPaid(t.Context(), own, "402L4999"); err != nil { // its notice
 		t.Fatal(err)
 	}
 	next, err := c.ReturnFromBank(t.Context(), keyOf(form.ReturnURL))
-	if o = c.order(t, member); err != nil || o.State != order.StateDeclined || paths.Of(next) != paths.Of(step.PlanForm("standard")) {
+	if o := c.order(t, member); err != nil || o.State != order.StateDeclined || paths.Of(next) != paths.Of(step.PlanForm("standard")) {
 		t.Errorf("%s, %v, %v", o.State, paths.Of(next), err)
 	}
 	c.work(t)

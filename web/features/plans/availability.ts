@@ -1,9 +1,4 @@
-import type {
-  PlanAvailability,
-  PlanFragment,
-  SalesIndicator,
-  SubscriptionStatusGroup,
-} from '@/generated/fragments';
+import type { PlanAvailability, PlanFragment, SalesIndicator, SubscriptionStatusGroup } from '@/generated/fragments';
 import type { BadgeTone } from '@/ui/Badge';
 
 /** The words of the contract button and whether it can be pressed, by the server's verdict (S-041–S-046). */
