@@ -125,7 +125,7 @@ export const money = [
     ],
   },
   {
-    file: 'server/payment/wallet_change.go',
+    file: 'server/payment/wallet.go',
     first: 'payment:Prefer|Delete',
     tests: 'payment purchase',
     mutants: [
