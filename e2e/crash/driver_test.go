@@ -54,7 +54,7 @@ func newDriver(t testing.TB, program string, seed uint64, points []string) *driv
 	t.Helper()
 	text, err := os.ReadFile("../money/testdata/store.yaml")
 	blackbox.Must(t, err)
-	more, err := os.ReadFile("testdata/more.yaml")
+	more, err := os.ReadFile("testdata/more.yaml.part")
 	blackbox.Must(t, err)
 	store := strings.NewReplacer("LAST_RENEWAL", clock.New().Today().AddDays(100).String(), "renewSpan: 1\n    renewSpanUnit: months",
 		"renewSpan: 4\n    renewSpanUnit: days", "freeTrialDays: 14", "freeTrialDays: 5",
