@@ -176,6 +176,7 @@ func (r restingApprovals) Agreed(ctx context.Context, askedID string) (a Agreeme
 	return a, err
 }
 
-func (r restingApprovals) Revoke(ctx context.Context, askedID string) error {
-	return r.call(ctx, func() error { return r.Approvals.Revoke(ctx, askedID) })
+func (r restingApprovals) Revoke(ctx context.Context, askedID string) (reference string, err error) {
+	err = r.call(ctx, func() (err error) { reference, err = r.Approvals.Revoke(ctx, askedID); return err })
+	return reference, err
 }

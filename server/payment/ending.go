@@ -135,11 +135,19 @@ func (s *Service) ended(ctx context.Context, id uuid.UUID) error {
 }
 
 // revoke ends what the member of a method may have agreed to, of which nobody here knows: they never came back, or the process died between
-// the provider's answer and the commit.
+// the provider's answer and the commit. The method keeps the reference, by which the provider's notice of the end is known.
 func (s *Service) revoke(ctx context.Context, m *ent.PaymentMethod, p Provider) error {
 	asked, err := s.Store.Client(ctx).CardAuthentication.Query().Where(cardauthentication.ID(m.ID)).Only(ctx)
 	if err != nil {
 		return ent.MaskNotFound(err) // nothing was asked
 	}
-	return s.outside(ctx, func(ctx context.Context) error { return p.Approvals.Revoke(ctx, asked.ProviderID) })
+	var reference string
+	err = s.outside(ctx, func(ctx context.Context) (err error) {
+		reference, err = p.Approvals.Revoke(ctx, asked.ProviderID)
+		return err
+	})
+	if err != nil || reference == "" {
+		return err
+	}
+	return m.Update().SetReference(reference).Exec(ctx)
 }

@@ -101,9 +101,9 @@ type Approvals interface {
 	// Agreed takes what the member has agreed to; asking again answers the same. The browser's return proves nothing; this does.
 	// ReasonDeclined: the member has not agreed.
 	Agreed(ctx context.Context, askedID string) (Agreement, error)
-	// Revoke ends what the member may have agreed to, of which an answer of Agreed was lost or never kept. What nobody agreed to, or is
-	// over, is no error, nor what the provider does not know any more.
-	Revoke(ctx context.Context, askedID string) error
+	// Revoke ends what the member may have agreed to, of which an answer of Agreed was lost or never kept, and answers its reference. What
+	// nobody agreed to, or the provider does not know any more, has none and is no error.
+	Revoke(ctx context.Context, askedID string) (reference string, err error)
 }
 
 // Approval is what a member is asked to agree to. The browser is sent to ReturnURL or CancelURL afterwards.

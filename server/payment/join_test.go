@@ -63,11 +63,11 @@ func (p *agreements) Agreed(_ context.Context, id string) (payment.Agreement, er
 	return agreement, nil
 }
 
-func (p *agreements) Revoke(_ context.Context, id string) error {
+func (p *agreements) Revoke(_ context.Context, id string) (reference string, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.revoked = append(p.revoked, id)
-	return p.down
+	return p.agreed[id].Reference, p.down
 }
 
 func (p *agreements) Forget(_ context.Context, m payment.Kept) error {
@@ -202,7 +202,7 @@ func TestJoinAnswerLost(t *testing.T) { // C-075
 	w, p := joining(t)
 	member := w.Member(t)
 	w.join(t, member)
-	p.agree(0)
+	agreement := p.agree(0)
 	p.down = fmt.Errorf("no answer: %w", payment.ErrUnknownOutcome)
 	if _, err := w.Payment.Return(t.Context(), p.key(0)); !fault.Is(err, fault.PaymentUnavailable) {
 		t.Errorf("coming back: %v", err)
@@ -222,6 +222,9 @@ func TestJoinAnswerLost(t *testing.T) { // C-075
 	w.forget(t)
 	if w.held(t, member) != 0 || !slices.Equal(p.revoked, []string{"asked-0"}) {
 		t.Errorf("%d methods, revoked %v", w.held(t, member), p.revoked)
+	}
+	if method = w.methods(t, member)[0]; method.Reference != agreement.Reference { // by which the provider's notice is known
+		t.Errorf("the deleted method is kept as %q", method.Reference)
 	}
 }
 

@@ -82,15 +82,15 @@ func (c *Client) Agreed(ctx context.Context, askedID string) (payment.Agreement,
 
 // Revoke finds out, by saying Agreed once more, which payment token an approved setup token became, and deletes it. One that was approved and
 // never exchanged becomes a token for that moment, and cannot be exchanged any more. PayPal answers the same for three hours.
-func (c *Client) Revoke(ctx context.Context, askedID string) error {
+func (c *Client) Revoke(ctx context.Context, askedID string) (reference string, err error) {
 	agreement, err := c.Agreed(ctx, askedID)
 	if refused, ok := errors.AsType[*payment.GatewayError](err); ok && refused.Reason == unapproved.reason() {
-		return nil
+		return "", nil
 	}
 	if err != nil {
-		return err
+		return "", err
 	}
-	return c.Forget(ctx, payment.Kept{Reference: agreement.Reference})
+	return agreement.Reference, c.Forget(ctx, payment.Kept{Reference: agreement.Reference})
 }
 
 // Forget makes PayPal forget a wallet. Forgetting an unknown one is no error, nor one that was never agreed to.
