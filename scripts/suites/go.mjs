@@ -49,7 +49,7 @@ export function goTest(processes, env, packages, flags = [], suite = 'go') {
   return summarised(
     processes,
     env,
-    ['-count=1', '-timeout=10m', ...flags],
+    ['-count=1', '-timeout=20m', ...flags],
     [...again, `--packages=${packages.join(' ')}`],
     suite,
   );
