@@ -164,6 +164,10 @@ test.describe('au simple on a desktop', () => {
     await importResults();
     await advance('1m');
     expect(await agreements(), 'agreements that go on').toBe(open);
-    await paid(page, lang, member, 1);
+    await again(page, '/mypage/payment-history', lang, member, 'billing:title');
+    // Late in a month, the carrier has taken the next one by then: that stands as given back.
+    const rows = page.locator('main tbody tr:visible');
+    await expect(rows.filter({ hasText: say('billing:kinds.PAID') })).toHaveCount(1);
+    await expect(rows.filter({ hasText: say('billing:kinds.PAID') })).toContainText(written(ordered, lang));
   });
 });
