@@ -16,7 +16,7 @@ import (
 const together = 250
 
 // usual is how many members live if nothing else is said. Fewer need not come to everything.
-const usual = 2500
+const usual = 10_000
 
 // everything is what enough lives come to.
 var everything = []string{
