@@ -1,6 +1,5 @@
 import { sandbox } from './harness/addresses.ts';
 import { expectAccessible } from './support/axe.ts';
-import { atConfirm, orderButton } from './support/checkout.ts';
 import { Member } from './support/member.ts';
 import { walked } from './support/pairs.ts';
 import { expect, heading, test } from './support/test.ts';
@@ -57,26 +56,6 @@ test('a carrier that refuses adds nothing, and the back button leads to a page a
   await expectAccessible(tab);
 });
 
-test('X-062: a plan is bought with a new carrier: agreed there, the form goes on by itself', async ({
-  page: tab,
-  lang,
-  say,
-  become,
-}) => {
-  const member = await Member.create();
-  await become(member);
-  const name = say('payment:types.SbpsSoftbank');
-  await tab.goto('/plans/standard');
-  await tab.getByRole('radio', { name: say('purchase:form.newOf', { name }) }).check();
-  await tab.getByRole('button', { name: say('purchase:form.toProvider', { name }), exact: true }).click();
-  await tab.waitForURL(page);
-  await tab.getByTestId('carrier-approve').click();
-  await atConfirm(tab, lang);
-  await expectAccessible(tab);
-  await orderButton(tab).click();
-  await expect(heading(tab, say('purchase:complete.title'))).toBeVisible();
-});
-
 test('what a carrier has not told yet stands in the wallet and in the form, and cannot be chosen', async ({
   page: tab,
   say,
@@ -95,4 +74,47 @@ test('what a carrier has not told yet stands in the wallet and in the form, and 
   await tab.goto('/plans/standard');
   await expect(tab.getByRole('radio', { name: say('payment:choice.awaited') })).toBeDisabled();
   await expectAccessible(tab);
+});
+
+walked('end an agreement', () => {
+  test('R-077 C-078: PayPay is deleted, the member ends the agreement on its page, and one who comes back first is led there again', async ({
+    page: tab,
+    hands,
+    lang,
+    say,
+    become,
+  }) => {
+    const member = await Member.create({ locale: lang });
+    await become(member);
+    const name = say('payment:types.SbpsPaypay');
+    await tab.goto('/mypage/payment-method');
+    await hands.arrived('payment:wallet.title');
+    await hands.press('payment:join.button', { name });
+    await tab.waitForURL(page);
+    await tab.getByTestId('carrier-approve').click();
+    await hands.arrived('payment:complete.title');
+    await hands.follow(say('payment:toMethods'));
+    await hands.arrived('payment:wallet.title');
+    await hands.press('payment:wallet.deleteOf', { method: name });
+    await expect(tab.getByText(say('payment:agreement.ahead', { name }))).toBeVisible();
+    await expectAccessible(tab);
+    await hands.decide('payment:wallet.delete');
+    await tab.waitForURL(page);
+    await tab.getByTestId('carrier-cancel').click();
+    await hands.arrived('payment:deleted.title');
+    await expect(tab.getByText(say('payment:agreement.open', { name }))).toBeVisible();
+    await expectAccessible(tab);
+    await hands.follow(say('payment:toMethods'));
+    await hands.arrived('payment:wallet.title');
+    await expectAccessible(tab);
+    await hands.follow(say('payment:agreement.end', { name }));
+    await hands.arrived('payment:deleted.title');
+    await hands.press('payment:agreement.end', { name });
+    await tab.waitForURL(page);
+    await tab.getByTestId('carrier-approve').click();
+    await hands.arrived('payment:deleted.title');
+    await expect(tab.getByText(say('payment:agreement.open', { name }))).toHaveCount(0);
+    await tab.goto('/withdraw');
+    await expect(tab.getByText(say('withdraw:agreements.open', { name }))).toHaveCount(0);
+  });
 });

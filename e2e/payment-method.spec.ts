@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { fillCard } from './support/checkout.ts';
 import { cards, Member } from './support/member.ts';
 import { walked } from './support/pairs.ts';
-import { expect, heading, test } from './support/test.ts';
+import { expect, heading, hydrated, test } from './support/test.ts';
 
 walked('change the wallet', () => {
   test('X-053 R-075 R-076 R-077 L-069 L-070 L-071 X-017: a card is added by way of the bank, becomes the default, and the other one goes', async ({
@@ -73,3 +73,56 @@ test('P-013 E-070: the card of a contract stays, and a refused bank page adds no
   await expect(page.getByText(/カードは登録されていません。/)).toBeVisible();
   expect(await member.paymentMethods()).toHaveLength(1);
 });
+
+for (const [name, from, to, title] of [
+  ['the wallet', '/mypage', '/mypage/payment-method', 'payment:wallet.title'],
+  ['the purchase form', '/plans', '/plans/standard', 'purchase:form.title'],
+] as const) {
+  test(`${name} asks for no more with ten kinds than with one, until one is chosen`, async ({ page, say, become }) => {
+    await become(await Member.create());
+    const isForm = title === 'purchase:form.title';
+    const docomo = say('payment:types.SbpsDocomo');
+    const kinds = isForm
+      ? page.getByRole('radio').filter({ hasNot: page.locator(':disabled') })
+      : page.getByRole('button', { name: new RegExp(say('payment:join.button', { name: '' })) });
+    let asked = new Set<string>();
+    page.on('request', (request) => {
+      if (!request.url().includes('/_next/data/')) asked.add(request.url());
+    });
+    /** Turns to the page as a store has it that takes so many kinds besides cards: what it asks for. */
+    const opened = async (most: number) => {
+      await page.route('**/_next/data/**', async (route) => {
+        const answer = await route.fetch();
+        const json = JSON.parse(await answer.text(), (key, value) =>
+          ['joinable', 'linked', 'ordered'].includes(key) ? value.slice(0, most) : value,
+        );
+        await route.fulfill({ response: answer, json });
+      });
+      await page.goto(from);
+      await hydrated(page);
+      asked = new Set();
+      await page.locator(`main a[href="${to}"]`).first().click();
+      await expect(heading(page, say(title))).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await page.unroute('**/_next/data/**');
+      return [...asked].sort();
+    };
+    const one = await opened(1);
+    const few = await kinds.count();
+    const ten = await opened(10);
+    expect(await kinds.count()).toBeGreaterThan(few + 4);
+    expect(ten.length).toBeGreaterThan(0);
+    expect(ten).toEqual(one);
+
+    if (isForm) await page.getByRole('radio', { name: say('purchase:form.newOf', { name: docomo }) }).check();
+    await page.route(`${sandbox}/**`, (route) => route.abort());
+    const chosen = page.getByRole('button', {
+      name: say(isForm ? 'purchase:form.toProvider' : 'payment:join.button', { name: docomo }),
+      exact: true,
+    });
+    await chosen.click();
+    await expect
+      .poll(() => [...asked].filter((url) => url.endsWith('.js') && !ten.includes(url)).length)
+      .toBeGreaterThan(0);
+  });
+}

@@ -23248,6 +23248,7 @@ type PaymentMethodMutation struct {
 	authenticated_at    *time.Time
 	preferred_at        *time.Time
 	deleted_at          *time.Time
+	ended_at            *time.Time
 	clearedFields       map[string]struct{}
 	done                bool
 	oldValue            func(context.Context) (*PaymentMethod, error)
@@ -23901,6 +23902,55 @@ func (m *PaymentMethodMutation) ResetDeletedAt() {
 	delete(m.clearedFields, paymentmethod.FieldDeletedAt)
 }
 
+// SetEndedAt sets the "ended_at" field.
+func (m *PaymentMethodMutation) SetEndedAt(t time.Time) {
+	m.ended_at = &t
+}
+
+// EndedAt returns the value of the "ended_at" field in the mutation.
+func (m *PaymentMethodMutation) EndedAt() (r time.Time, exists bool) {
+	v := m.ended_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEndedAt returns the old "ended_at" field's value of the PaymentMethod entity.
+// If the PaymentMethod object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PaymentMethodMutation) OldEndedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEndedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEndedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEndedAt: %w", err)
+	}
+	return oldValue.EndedAt, nil
+}
+
+// ClearEndedAt clears the value of the "ended_at" field.
+func (m *PaymentMethodMutation) ClearEndedAt() {
+	m.ended_at = nil
+	m.clearedFields[paymentmethod.FieldEndedAt] = struct{}{}
+}
+
+// EndedAtCleared returns if the "ended_at" field was cleared in this mutation.
+func (m *PaymentMethodMutation) EndedAtCleared() bool {
+	_, ok := m.clearedFields[paymentmethod.FieldEndedAt]
+	return ok
+}
+
+// ResetEndedAt resets all changes to the "ended_at" field.
+func (m *PaymentMethodMutation) ResetEndedAt() {
+	m.ended_at = nil
+	delete(m.clearedFields, paymentmethod.FieldEndedAt)
+}
+
 // Where appends a list predicates to the PaymentMethodMutation builder.
 func (m *PaymentMethodMutation) Where(ps ...predicate.PaymentMethod) {
 	m.predicates = append(m.predicates, ps...)
@@ -23935,7 +23985,7 @@ func (m *PaymentMethodMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *PaymentMethodMutation) Fields() []string {
-	fields := make([]string, 0, 14)
+	fields := make([]string, 0, 15)
 	if m.created_at != nil {
 		fields = append(fields, paymentmethod.FieldCreatedAt)
 	}
@@ -23978,6 +24028,9 @@ func (m *PaymentMethodMutation) Fields() []string {
 	if m.deleted_at != nil {
 		fields = append(fields, paymentmethod.FieldDeletedAt)
 	}
+	if m.ended_at != nil {
+		fields = append(fields, paymentmethod.FieldEndedAt)
+	}
 	return fields
 }
 
@@ -24014,6 +24067,8 @@ func (m *PaymentMethodMutation) Field(name string) (ent.Value, bool) {
 		return m.PreferredAt()
 	case paymentmethod.FieldDeletedAt:
 		return m.DeletedAt()
+	case paymentmethod.FieldEndedAt:
+		return m.EndedAt()
 	}
 	return nil, false
 }
@@ -24051,6 +24106,8 @@ func (m *PaymentMethodMutation) OldField(ctx context.Context, name string) (ent.
 		return m.OldPreferredAt(ctx)
 	case paymentmethod.FieldDeletedAt:
 		return m.OldDeletedAt(ctx)
+	case paymentmethod.FieldEndedAt:
+		return m.OldEndedAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown PaymentMethod field %s", name)
 }
@@ -24158,6 +24215,13 @@ func (m *PaymentMethodMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetDeletedAt(v)
 		return nil
+	case paymentmethod.FieldEndedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEndedAt(v)
+		return nil
 	}
 	return fmt.Errorf("unknown PaymentMethod field %s", name)
 }
@@ -24197,6 +24261,9 @@ func (m *PaymentMethodMutation) ClearedFields() []string {
 	if m.FieldCleared(paymentmethod.FieldDeletedAt) {
 		fields = append(fields, paymentmethod.FieldDeletedAt)
 	}
+	if m.FieldCleared(paymentmethod.FieldEndedAt) {
+		fields = append(fields, paymentmethod.FieldEndedAt)
+	}
 	return fields
 }
 
@@ -24219,6 +24286,9 @@ func (m *PaymentMethodMutation) ClearField(name string) error {
 		return nil
 	case paymentmethod.FieldDeletedAt:
 		m.ClearDeletedAt()
+		return nil
+	case paymentmethod.FieldEndedAt:
+		m.ClearEndedAt()
 		return nil
 	}
 	return fmt.Errorf("unknown PaymentMethod nullable field %s", name)
@@ -24269,6 +24339,9 @@ func (m *PaymentMethodMutation) ResetField(name string) error {
 		return nil
 	case paymentmethod.FieldDeletedAt:
 		m.ResetDeletedAt()
+		return nil
+	case paymentmethod.FieldEndedAt:
+		m.ResetEndedAt()
 		return nil
 	}
 	return fmt.Errorf("unknown PaymentMethod field %s", name)

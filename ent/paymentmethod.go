@@ -45,7 +45,9 @@ type PaymentMethod struct {
 	// PreferredAt holds the value of the "preferred_at" field.
 	PreferredAt *time.Time `json:"preferred_at,omitempty"`
 	// DeletedAt holds the value of the "deleted_at" field.
-	DeletedAt    *time.Time `json:"deleted_at,omitempty"`
+	DeletedAt *time.Time `json:"deleted_at,omitempty"`
+	// EndedAt holds the value of the "ended_at" field.
+	EndedAt      *time.Time `json:"ended_at,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -56,7 +58,7 @@ func (*PaymentMethod) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case paymentmethod.FieldPaymentMethodType, paymentmethod.FieldState, paymentmethod.FieldProvider, paymentmethod.FieldCustomerCode, paymentmethod.FieldReference, paymentmethod.FieldShown, paymentmethod.FieldCardBrand, paymentmethod.FieldCardSuffix, paymentmethod.FieldCardExpire:
 			values[i] = new(sql.NullString)
-		case paymentmethod.FieldCreatedAt, paymentmethod.FieldAuthenticatedAt, paymentmethod.FieldPreferredAt, paymentmethod.FieldDeletedAt:
+		case paymentmethod.FieldCreatedAt, paymentmethod.FieldAuthenticatedAt, paymentmethod.FieldPreferredAt, paymentmethod.FieldDeletedAt, paymentmethod.FieldEndedAt:
 			values[i] = new(sql.NullTime)
 		case paymentmethod.FieldID, paymentmethod.FieldAccountID:
 			values[i] = new(uuid.UUID)
@@ -168,6 +170,13 @@ func (_m *PaymentMethod) assignValues(columns []string, values []any) error {
 				_m.DeletedAt = new(time.Time)
 				*_m.DeletedAt = value.Time
 			}
+		case paymentmethod.FieldEndedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field ended_at", values[i])
+			} else if value.Valid {
+				_m.EndedAt = new(time.Time)
+				*_m.EndedAt = value.Time
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -249,6 +258,11 @@ func (_m *PaymentMethod) String() string {
 	builder.WriteString(", ")
 	if v := _m.DeletedAt; v != nil {
 		builder.WriteString("deleted_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.EndedAt; v != nil {
+		builder.WriteString("ended_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteByte(')')

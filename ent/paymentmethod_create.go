@@ -177,6 +177,20 @@ func (_c *PaymentMethodCreate) SetNillableDeletedAt(v *time.Time) *PaymentMethod
 	return _c
 }
 
+// SetEndedAt sets the "ended_at" field.
+func (_c *PaymentMethodCreate) SetEndedAt(v time.Time) *PaymentMethodCreate {
+	_c.mutation.SetEndedAt(v)
+	return _c
+}
+
+// SetNillableEndedAt sets the "ended_at" field if the given value is not nil.
+func (_c *PaymentMethodCreate) SetNillableEndedAt(v *time.Time) *PaymentMethodCreate {
+	if v != nil {
+		_c.SetEndedAt(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *PaymentMethodCreate) SetID(v uuid.UUID) *PaymentMethodCreate {
 	_c.mutation.SetID(v)
@@ -391,6 +405,10 @@ func (_c *PaymentMethodCreate) createSpec() (*PaymentMethod, *sqlgraph.CreateSpe
 	if value, ok := _c.mutation.DeletedAt(); ok {
 		_spec.SetField(paymentmethod.FieldDeletedAt, field.TypeTime, value)
 		_node.DeletedAt = &value
+	}
+	if value, ok := _c.mutation.EndedAt(); ok {
+		_spec.SetField(paymentmethod.FieldEndedAt, field.TypeTime, value)
+		_node.EndedAt = &value
 	}
 	return _node, _spec
 }

@@ -229,6 +229,26 @@ func (_u *PaymentMethodUpdate) ClearDeletedAt() *PaymentMethodUpdate {
 	return _u
 }
 
+// SetEndedAt sets the "ended_at" field.
+func (_u *PaymentMethodUpdate) SetEndedAt(v time.Time) *PaymentMethodUpdate {
+	_u.mutation.SetEndedAt(v)
+	return _u
+}
+
+// SetNillableEndedAt sets the "ended_at" field if the given value is not nil.
+func (_u *PaymentMethodUpdate) SetNillableEndedAt(v *time.Time) *PaymentMethodUpdate {
+	if v != nil {
+		_u.SetEndedAt(*v)
+	}
+	return _u
+}
+
+// ClearEndedAt clears the value of the "ended_at" field.
+func (_u *PaymentMethodUpdate) ClearEndedAt() *PaymentMethodUpdate {
+	_u.mutation.ClearEndedAt()
+	return _u
+}
+
 // Mutation returns the PaymentMethodMutation object of the builder.
 func (_u *PaymentMethodUpdate) Mutation() *PaymentMethodMutation {
 	return _u.mutation
@@ -335,6 +355,12 @@ func (_u *PaymentMethodUpdate) sqlSave(ctx context.Context) (_node int, err erro
 	}
 	if _u.mutation.DeletedAtCleared() {
 		_spec.ClearField(paymentmethod.FieldDeletedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.EndedAt(); ok {
+		_spec.SetField(paymentmethod.FieldEndedAt, field.TypeTime, value)
+	}
+	if _u.mutation.EndedAtCleared() {
+		_spec.ClearField(paymentmethod.FieldEndedAt, field.TypeTime)
 	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -556,6 +582,26 @@ func (_u *PaymentMethodUpdateOne) ClearDeletedAt() *PaymentMethodUpdateOne {
 	return _u
 }
 
+// SetEndedAt sets the "ended_at" field.
+func (_u *PaymentMethodUpdateOne) SetEndedAt(v time.Time) *PaymentMethodUpdateOne {
+	_u.mutation.SetEndedAt(v)
+	return _u
+}
+
+// SetNillableEndedAt sets the "ended_at" field if the given value is not nil.
+func (_u *PaymentMethodUpdateOne) SetNillableEndedAt(v *time.Time) *PaymentMethodUpdateOne {
+	if v != nil {
+		_u.SetEndedAt(*v)
+	}
+	return _u
+}
+
+// ClearEndedAt clears the value of the "ended_at" field.
+func (_u *PaymentMethodUpdateOne) ClearEndedAt() *PaymentMethodUpdateOne {
+	_u.mutation.ClearEndedAt()
+	return _u
+}
+
 // Mutation returns the PaymentMethodMutation object of the builder.
 func (_u *PaymentMethodUpdateOne) Mutation() *PaymentMethodMutation {
 	return _u.mutation
@@ -692,6 +738,12 @@ func (_u *PaymentMethodUpdateOne) sqlSave(ctx context.Context) (_node *PaymentMe
 	}
 	if _u.mutation.DeletedAtCleared() {
 		_spec.ClearField(paymentmethod.FieldDeletedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.EndedAt(); ok {
+		_spec.SetField(paymentmethod.FieldEndedAt, field.TypeTime, value)
+	}
+	if _u.mutation.EndedAtCleared() {
+		_spec.ClearField(paymentmethod.FieldEndedAt, field.TypeTime)
 	}
 	_node = &PaymentMethod{config: _u.config}
 	_spec.Assign = _node.assignValues

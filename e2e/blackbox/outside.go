@@ -73,7 +73,13 @@ func (o Outside) Set(t testing.TB, at time.Time) {
 // Script says what the next calls of the payment API come to; function may be empty.
 func (o Outside) Script(t testing.TB, outcome, function string, times int) {
 	t.Helper()
-	Must(t, o.Call("POST", "/next", map[string]any{"service": "sbps", "outcome": outcome, "function": function, "times": times}, nil))
+	o.ScriptOf(t, "sbps", outcome, function, times)
+}
+
+// ScriptOf is Script for another service, and for its notices.
+func (o Outside) ScriptOf(t testing.TB, service, outcome, function string, times int) {
+	t.Helper()
+	Must(t, o.Call("POST", "/next", map[string]any{"service": service, "outcome": outcome, "function": function, "times": times}, nil))
 }
 
 // Unscript forgets what was scripted and has not come yet, and says how much that was.

@@ -51,9 +51,16 @@ func (m *Member) AddCard(number string) error {
 }
 
 // Order fills the purchase form in and answers the order's token.
-func (m *Member) Order(plan string) (string, error) {
-	form := map[string]any{"planId": plan, "paymentMethodId": m.Card, "campaignCode": nil}
-	if _, err := Want(m.Post("/zapi/purchase/verify/"+plan, map[string]any{"paymentMethodId": m.Card, "campaignCode": nil})); err != nil {
+func (m *Member) Order(plan string) (string, error) { return m.OrderWith(plan, m.Card, "") }
+
+// OrderWith is Order with a way to pay, which may also be one that is chosen with the order, and the code of a campaign; empty: none.
+func (m *Member) OrderWith(plan, method, campaign string) (string, error) {
+	var code any
+	if campaign != "" {
+		code = campaign
+	}
+	form := map[string]any{"planId": plan, "paymentMethodId": method, "campaignCode": code}
+	if _, err := Want(m.Post("/zapi/purchase/verify/"+plan, map[string]any{"paymentMethodId": method, "campaignCode": code})); err != nil {
 		return "", err
 	}
 	a, err := Want(m.Post("/zapi/purchase/form/"+plan, form))

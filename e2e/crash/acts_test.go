@@ -19,7 +19,8 @@ type act func(d *driver, m *blackbox.Member, dice *rand.Rand)
 // acts, the frequent ones several times.
 var acts = []act{
 	buy, buy, buy, buyTwice, buyTwice, cancel, cancel, undo, undo, retry, retry, retry, changeMethod, changeMethod, addCard, removeCard,
-	giveBack, giveBack, leave, elsewhere,
+	giveBack, giveBack, leave, elsewhere, buyCheaper, buyCheaper, buyCheaper, joinPayPal, joinPayPal, joinCarrier, joinCarrier,
+	buyByMonth, buyByMonth, nextMonth, endThere, reverse,
 }
 
 var plans = []string{"monthly", "trial", "stopping", "film"}
@@ -31,6 +32,25 @@ func buy(_ *driver, m *blackbox.Member, dice *rand.Rand) {
 	for range 2 {
 		if err == nil {
 			_, _ = m.Press(plan, token)
+		}
+	}
+}
+
+// cheaper are the plans of campaigns, with a code of each.
+var cheaper = [][2]string{
+	{"monthly", "FREE3"}, {"by-month", "FREE3"}, {"monthly", "HALF"}, {"trial", "HALF"}, {"film", "TICKET"}, {"monthly", "ONLY1"}, {"trial", "ONLY1"}, {"monthly", "ONLY2"},
+}
+
+// buyCheaper buys with the code of a campaign, which pays alone where it makes all free.
+func buyCheaper(_ *driver, m *blackbox.Member, dice *rand.Rand) {
+	with, method := cheaper[dice.IntN(len(cheaper))], m.Card
+	if with[1] == "TICKET" {
+		method = "CampaignCode"
+	}
+	token, err := m.OrderWith(with[0], method, with[1])
+	for range 2 {
+		if err == nil {
+			_, _ = m.Press(with[0], token)
 		}
 	}
 }
@@ -70,10 +90,12 @@ func giveBack(d *driver, m *blackbox.Member, dice *rand.Rand) {
 // comparison finds it and gives it back.
 func elsewhere(d *driver, m *blackbox.Member, _ *rand.Rand) {
 	codes := d.stack.Rows(`SELECT p.customer_code FROM payment_methods p JOIN accounts a ON a.id = p.account_id
-		WHERE a.email = $1 AND p.state = 'active' ORDER BY p.id DESC LIMIT 1`, m.Email)
+		WHERE a.email = $1 AND p.state = 'active' AND p.provider = 'sbps' ORDER BY p.id DESC LIMIT 1`, m.Email)
 	if len(codes) == 0 {
 		return
 	}
+	d.moving.RLock()
+	defer d.moving.RUnlock()
 	d.clock.SetOffset(time.Until(d.stack.Now(d.t)))
 	order := fmt.Sprint("elsewhere", d.sold.Add(1))
 	tracking, err := d.provider.Charge(context.Background(), payment.ChargeRequest{
@@ -84,11 +106,12 @@ func elsewhere(d *driver, m *blackbox.Member, _ *rand.Rand) {
 	}
 }
 
-// awake logs the member in again when their session is over. In the place of one who has left, and did not hear of it, comes a new one.
-func awake(d *driver, m *blackbox.Member) {
+// awake logs the member in again when their session is over, with any of their methods in hand. In the place of one who has left, and did not hear of it, comes a new one.
+func awake(d *driver, m *blackbox.Member, dice *rand.Rand) {
 	if a, err := m.Get("/mypage/screen-data"); err == nil && (a.Status != http.StatusOK || strings.Contains(string(a.Raw), "/login")) {
 		if m.LogIn() != nil {
 			d.replace(m)
 		}
 	}
+	d.choose(m, dice)
 }

@@ -15,8 +15,8 @@ import (
 
 func TestMain(m *testing.M) { blackbox.Main(m, 3) }
 
-// points are all failpoints of the money path.
-var points = slices.Concat(payment.Failpoints, purchase.Failpoints, subscription.Failpoints)
+// points are all failpoints of the money path; two of them are passed at PayPal alone.
+var points = slices.Concat(payment.Failpoints, []string{"purchase.named", "renewal.named"}, purchase.Failpoints, subscription.Failpoints)
 
 func number(t *testing.T, name string, otherwise int) int {
 	t.Helper()

@@ -51,6 +51,9 @@ var guards = []guard{
 	{"what nobody knows of goes back", []blackbox.Edit{
 		{File: "server/payment/reconcile_daily.go", Text: "s.Providers.Named(e.Provider).Gateway.Refund(ctx, e.TrackingID, 0)", Instead: "nil"},
 	}, []string{"reconcile.compared", "reconcile.comparing"}, []act{elsewhere}},
+	{"what was agreed and lost is forgotten", []blackbox.Edit{
+		{File: "server/payment/card.go", Text: `if provider.Approvals != nil && method.Reference == "" {`, Instead: "if false {"},
+	}, []string{"method.agreed"}, []act{joinPayPal}},
 }
 
 // Guards that the killing does not find missing, since another one stands behind each, or because what they keep apart hardly ever meets
@@ -63,6 +66,11 @@ var guards = []guard{
 //	the lock of the due scans                           app TestTwoScansShareWhatIsDue; a job of a contract waits once
 //	nothing is settled that was given up                payment TestGivenUpWhileCharging; what is settled is wanted or goes back
 //	an outcome is applied once                          payment TestManyApplyOneOutcome; an order takes an outcome only while it waits for one
+//	a notice is kept once                               payment TestANoticeIsKeptOnce; acted on twice it does nothing, since what follows is looked up
+//	a notice is taken up again                          payment TestANoticeThatIsFasterThanOurCommit; hardly any is so fast here
+//	what is agreed too late is forgotten                payment TestLinkAgreedTooLate; few notices are lost for an hour
+//	a use of a campaign comes back                      purchase TestARefusedOrderGivesTheUseBack
+//	the campaign's lock                                 purchase TestLastUseOfACode; the database counts no use above the limit
 
 // CONTROL names the guards to be taken out one after the other, by a part of the name; "all" are all. By itself it is the first.
 func TestWithoutAGuardTheBookIsWrong(t *testing.T) {

@@ -103,12 +103,20 @@ func (n *node) run() {
 			n.of.stack.T.Errorf("a process ended by itself: %s", cmd.ProcessState)
 			return
 		}
-		n.of.mu.Lock()
-		n.of.kills++
-		if !outside {
-			n.of.at[point]++
+		if outside {
+			point = ""
 		}
-		n.of.mu.Unlock()
+		n.of.died(point)
+	}
+}
+
+// died counts a death, at a failpoint or, without one, from outside.
+func (all *nodes) died(point string) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.kills++
+	if point != "" {
+		all.at[point]++
 	}
 }
 

@@ -4,13 +4,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"golang.org/x/text/encoding/japanese"
 
 	"kaiin/server/clock"
 )
@@ -30,9 +27,7 @@ var carriers = []struct {
 // posts sends a browser's form to another site.
 func (m *member) posts(t testing.TB, address, body string) answer {
 	t.Helper()
-	a, err := m.Send("POST", address, []byte(body), func(r *http.Request) {
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	})
+	a, err := m.PostForm(address, body)
 	must(t, err)
 	return a
 }
@@ -40,34 +35,25 @@ func (m *member) posts(t testing.TB, address, body string) answer {
 // atCarrier begins to add a way to pay and answers the address of the carrier's page, to which the browser posts the form.
 func (m *member) atCarrier(t testing.TB, kind string) (page string) {
 	t.Helper()
-	a, err := want(m.Post("/zapi/account/payment-method/link", map[string]any{"paymentMethodType": kind}))
+	page, err := m.AtCarrier(kind)
 	must(t, err)
-	if a.Body["charset"] != "Shift_JIS" || !strings.HasPrefix(a.Text("linkUrl"), m.s.Outside.URL+"/") {
-		t.Fatalf("the form: %s", a)
-	}
-	var pairs []string
-	for _, param := range a.Body["params"].([]any) {
-		field := param.(map[string]any)
-		value, err := japanese.ShiftJIS.NewEncoder().String(field["value"].(string))
-		must(t, err)
-		pairs = append(pairs, field["name"].(string)+"="+url.QueryEscape(value))
-	}
-	taken := m.posts(t, a.Text("linkUrl"), strings.Join(pairs, "&"))
-	if taken.Status != http.StatusSeeOther {
-		t.Fatalf("the carrier answers %s", taken)
-	}
-	return m.s.Outside.URL + taken.Header.Get("Location")
+	return page
 }
 
-var returnForm = regexp.MustCompile(`<form method="post" action="([^"]+)" accept-charset`)
+// atPageOf posts the form of an answer, as the browser does, and answers the address of the carrier's page.
+func (m *member) atPageOf(t testing.TB, form map[string]any) (page string) {
+	t.Helper()
+	page, err := m.ToCarrier(form)
+	must(t, err)
+	return page
+}
 
 // answerCarrier presses a button of that page; back is the address to which its form gives the browser back, empty where it does not.
 func (m *member) answerCarrier(t testing.TB, page string, pressed url.Values) (back string) {
 	t.Helper()
-	if form := returnForm.FindSubmatch(m.posts(t, page, pressed.Encode()).Raw); form != nil {
-		return strings.ReplaceAll(string(form[1]), "&amp;", "&")
-	}
-	return ""
+	back, err := m.AnswerCarrier(page, pressed)
+	must(t, err)
+	return back
 }
 
 var approves = url.Values{"payer": {"ok"}}
@@ -185,11 +171,16 @@ func TestALifeWithACarrier(t *testing.T) { // C-077 F-203 F-205 F-206 F-207 F-20
 			if state := s.atCarriers(t)[tracking]; state != "open" {
 				t.Errorf("the agreement is %q while it is in the wallet", state)
 			}
-			_, err = want(m.Send("DELETE", "/zapi/account/payment-method/"+carried, []byte("{}"), nil))
-			must(t, err)
+			page := m.removes(t, carried)
 			s.Outside.Advance(t, 0)
-			if state := s.atCarriers(t)[tracking]; (state == "ended") != c.forgets {
-				t.Errorf("the agreement is %q after the deletion", state)
+			if state := s.atCarriers(t)[tracking]; (state == "ended") != c.forgets || (page == "") != c.forgets {
+				t.Errorf("the agreement is %q after the deletion, which leads to %q", state, page)
+			}
+			if !c.forgets {
+				m.endsAtCarrier(t, page, carried)
+			}
+			if state := s.atCarriers(t)[tracking]; state != "ended" {
+				t.Errorf("the agreement is %q at last", state)
 			}
 			m.walletHas(t, 1)
 			s.Command("verify-ledger", "--provider")

@@ -2,16 +2,12 @@ package money
 
 import (
 	"fmt"
-	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
-
-	"golang.org/x/text/encoding/japanese"
 
 	"kaiin/server/clock"
 )
@@ -25,24 +21,10 @@ func (m *member) orderAtCarrier(t testing.TB) (page string) {
 	for i := range 2 { // the button is pressed twice
 		a, err := want(m.Confirm("monthly", order, nil))
 		must(t, err)
-		if a.Body["charset"] != "Shift_JIS" || !strings.HasPrefix(a.Text("linkUrl"), m.s.Outside.URL+"/") {
-			t.Fatalf("confirmed: %s", a)
-		}
-		var pairs []string
-		for _, param := range a.Body["params"].([]any) {
-			field := param.(map[string]any)
-			value, err := japanese.ShiftJIS.NewEncoder().String(field["value"].(string))
-			must(t, err)
-			pairs = append(pairs, field["name"].(string)+"="+url.QueryEscape(value))
-		}
 		if i == 0 {
 			continue
 		}
-		taken := m.posts(t, a.Text("linkUrl"), strings.Join(pairs, "&"))
-		if taken.Status != http.StatusSeeOther {
-			t.Fatalf("the carrier answers %s", taken)
-		}
-		page = m.s.Outside.URL + taken.Header.Get("Location")
+		page = m.atPageOf(t, a.Body)
 	}
 	return page
 }

@@ -2,7 +2,6 @@ package money
 
 import (
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,16 +9,40 @@ import (
 	"time"
 
 	"kaiin/e2e/blackbox"
+	"kaiin/schema"
 	"kaiin/server/clock"
 	"kaiin/server/sandbox/ledger"
 )
 
+// classic is a stack whose server reaches PayPal by its Classic API alone.
+func classic(t testing.TB) *stack {
+	t.Helper()
+	s := newStack(t)
+	delete(s.Variables, "PAYPAL_CLIENT_ID")
+	delete(s.Variables, "PAYPAL_CLIENT_SECRET")
+	s.Start(blackbox.Program())
+	s.noon()
+	return s
+}
+
 // atPayPal begins to add PayPal and answers the address of the page where the member agrees.
 func (m *member) atPayPal(t testing.TB) (page string) {
 	t.Helper()
-	a, err := want(m.Get("/zapi/account/payment-method/paypal"))
+	if m.s.Variables["PAYPAL_CLIENT_ID"] != "" {
+		page, err := m.AtPayPal()
+		must(t, err)
+		return page
+	}
+	a, err := want(m.Post("/graphql", map[string]any{
+		"operationName": "JoinPaymentMethod", "variables": map[string]any{"input": map[string]any{"paymentMethodType": "PaypalNvp"}},
+		"extensions": map[string]any{"persistedQuery": map[string]any{"sha256Hash": schema.Documents()["JoinPaymentMethod"].Hash}},
+	}))
 	must(t, err)
-	page = a.Text("redirectTo")
+	result, _ := a.Body["data"].(map[string]any)["result"].(map[string]any)
+	page, _ = result["redirectTo"].(string)
+	u, err := url.Parse(page)
+	must(t, err)
+	page = strings.Replace(page, u.RequestURI(), "/paypal/approve/"+u.Query().Get("token"), 1)
 	if !strings.HasPrefix(page, m.s.Outside.URL+"/paypal/approve/") {
 		t.Fatalf("PayPal's page is %q", page)
 	}
@@ -29,11 +52,9 @@ func (m *member) atPayPal(t testing.TB) (page string) {
 // answerPayPal presses a button of that page; back is the address at which it gives the browser back, empty where it does not.
 func (m *member) answerPayPal(t testing.TB, page string, pressed url.Values) (back string) {
 	t.Helper()
-	a, err := m.Send("POST", page, []byte(pressed.Encode()), func(r *http.Request) {
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	})
+	back, err := m.AnswerPayPal(page, pressed)
 	must(t, err)
-	return a.Header.Get("Location")
+	return back
 }
 
 // joinPayPal adds the account of a payer of the sandbox, which is what the member pays with from then on.
@@ -68,27 +89,20 @@ func (m *member) wallet(t testing.TB) (methods []map[string]any) {
 	return methods
 }
 
-// atPayPalKept says whether PayPal still keeps the payment token.
-func (s *stack) atPayPalKept(t testing.TB, token string) bool {
+// atPayPalOpen are the agreements and payment tokens that PayPal keeps.
+func (s *stack) atPayPalOpen(t testing.TB) (ids []string) {
 	t.Helper()
-	ask := func(method, path, body string, authorize func(*http.Request)) answer {
-		a, err := s.visitor("ja").Send(method, s.Outside.URL+path, []byte(body), func(r *http.Request) {
-			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-			authorize(r)
-		})
-		must(t, err)
-		return a
+	var all []struct {
+		ID    string
+		Ended bool
 	}
-	access := ask("POST", "/v1/oauth2/token", "grant_type=client_credentials", func(r *http.Request) {
-		r.SetBasicAuth(s.Variables["PAYPAL_CLIENT_ID"], s.Variables["PAYPAL_CLIENT_SECRET"])
-	})
-	a := ask("GET", "/v3/vault/payment-tokens/"+token, "", func(r *http.Request) {
-		r.Header.Set("Authorization", "Bearer "+access.Text("access_token"))
-	})
-	if a.Status != http.StatusOK && a.Status != http.StatusNotFound {
-		t.Fatalf("PayPal answers %s", a)
+	must(t, s.Outside.Call("GET", "/paypal/wallets.json", nil, &all))
+	for _, w := range all {
+		if !w.Ended {
+			ids = append(ids, w.ID)
+		}
 	}
-	return a.Status == http.StatusOK
+	return ids
 }
 
 // declines makes PayPal decline the next charges.
@@ -101,11 +115,22 @@ func (s *stack) declines(t testing.TB, times int) {
 // holds the contract until its member pays, money goes back, and PayPal forgets what is deleted.
 func TestALifeWithPayPal(t *testing.T) { // C-075, F-201, S-058, S-068
 	t.Parallel()
-	s := running(t)
+	for kind, c := range map[string]struct {
+		provider string
+		start    func(testing.TB) *stack
+	}{"PaypalRest": {"paypal", running}, "PaypalNvp": {"paypalnvp", classic}} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			lifeWithPayPal(t, c.start(t), kind, c.provider)
+		})
+	}
+}
+
+func lifeWithPayPal(t *testing.T, s *stack, kind, provider string) {
 	m := s.visitor("ja")
 	must(t, m.SignUp())
 	m.joinPayPal(t, "ok")
-	if got := m.wallet(t); len(got) != 1 || got[0]["paymentMethodType"] != "PaypalRest" || !strings.Contains(fmt.Sprint(got[0]), "taro@paypal.example") {
+	if got := m.wallet(t); len(got) != 1 || got[0]["paymentMethodType"] != kind || !strings.Contains(fmt.Sprint(got[0]), "taro@paypal.example") {
 		t.Fatalf("the wallet has %v", got)
 	}
 	order, err := m.Order("monthly")
@@ -170,7 +195,7 @@ func TestALifeWithPayPal(t *testing.T) { // C-075, F-201, S-058, S-068
 	if got := s.kept(t); !slices.Equal(got, []int{0, 1100, 1100}) {
 		t.Errorf("after the refund PayPal keeps %v", got)
 	}
-	if got := s.Rows("SELECT DISTINCT provider FROM charges"); !slices.Equal(got, []string{"paypal"}) {
+	if got := s.Rows("SELECT DISTINCT provider FROM charges"); !slices.Equal(got, []string{provider}) {
 		t.Errorf("charged at %v", got)
 	}
 	s.Command("verify-ledger", "--provider")
@@ -192,14 +217,14 @@ func TestALifeWithPayPal(t *testing.T) { // C-075, F-201, S-058, S-068
 	if ended, err := m.contracts(); err != nil || len(ended) != 0 {
 		t.Fatalf("at the end the member sees %+v, %v", ended, err)
 	}
-	if !s.atPayPalKept(t, token) {
+	if !slices.Equal(s.atPayPalOpen(t), []string{token}) {
 		t.Error("PayPal forgot a method that is in the wallet")
 	}
 	_, err = want(remove())
 	must(t, err)
 	s.Outside.Advance(t, 0)
-	if s.atPayPalKept(t, token) {
-		t.Error("PayPal still keeps what was deleted")
+	if open := s.atPayPalOpen(t); len(open) != 0 {
+		t.Errorf("PayPal still keeps %v", open)
 	}
 	page := m.walletPage(t)
 	if methods, _ := page.Body["paymentMethods"].([]any); len(methods) != 0 || page.Body["failure"] != nil {
@@ -256,6 +281,57 @@ func TestNotAgreedAtPayPal(t *testing.T) {
 			}
 			if entries := s.Outside.Ledger(t); len(entries) != 0 {
 				t.Errorf("the ledger has %+v", entries)
+			}
+			if open := s.atPayPalOpen(t); len(open) != 0 {
+				t.Errorf("PayPal keeps %v", open)
+			}
+		})
+	}
+}
+
+// A payment token that PayPal made and of which we kept nothing is ended when the method is given up: the server died with PayPal's answer, or
+// the answer was lost and the member never came back.
+func TestAgreedAtPayPalAndNeverKept(t *testing.T) {
+	t.Parallel()
+	for name, point := range map[string]string{"the server dies": "method.agreed", "the answer is cut": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStack(t)
+			s.Start(blackbox.Program(), "KAIIN_FAILPOINT="+point)
+			s.noon()
+			m := s.visitor("ja")
+			must(t, m.SignUp())
+			back := m.answerPayPal(t, m.atPayPal(t), url.Values{"payer": {"ok"}})
+			if point == "" {
+				must(t, s.Outside.Call("POST", "/next", map[string]any{"service": "paypal", "outcome": "cut", "function": "vault"}, nil))
+			}
+			if path, err := m.Follow(back); err == nil {
+				t.Fatalf("led to %q", path)
+			}
+			if point != "" {
+				s.MustHaveKilledItself()
+				s.Start(blackbox.Program())
+			}
+			if open := s.atPayPalOpen(t); len(open) != 1 {
+				t.Fatalf("PayPal keeps %v", open)
+			}
+			s.Outside.Advance(t, time.Hour+time.Minute)
+			for range 3 {
+				s.Outside.Advance(t, 0)
+			}
+			if open := s.atPayPalOpen(t); len(open) != 0 {
+				t.Errorf("PayPal keeps %v, which is in no wallet", open)
+			}
+			if got := m.wallet(t); len(got) != 0 {
+				t.Errorf("the wallet has %v", got)
+			}
+			// From then on it is as if they had never agreed.
+			if path, err := m.Follow(back); err != nil || path != "/mypage/payment-method" {
+				t.Errorf("coming back late leads to %q, %v", path, err)
+			}
+			m.joinPayPal(t, "ok")
+			if open := s.atPayPalOpen(t); len(open) != 1 || len(m.wallet(t)) != 1 {
+				t.Errorf("joined anew, PayPal keeps %v", open)
 			}
 		})
 	}

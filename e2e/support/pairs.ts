@@ -30,6 +30,7 @@ export const flows = [
   'cancel by a mail',
   'answer a survey',
   'add a carrier',
+  'end an agreement',
 ] as const;
 export type Flow = (typeof flows)[number];
 

@@ -60,9 +60,15 @@ export async function settled(paymentMethodIds: readonly string[]): Promise<numb
     .map(({ amount }) => amount);
 }
 
-export type Outcome = { outcome: string; function?: string; times?: number; delay?: string };
+export type Outcome = {
+  service?: 'sbps' | 'paypal';
+  outcome: string;
+  function?: string;
+  times?: number;
+  delay?: string;
+};
 
-/** Scripts what the card service does next. */
+/** Scripts what the payment service does next: that of cards and carriers, or PayPal. */
 export const next = (outcome: Outcome) => call('POST', '/next', { service: 'sbps', ...outcome });
 
 /** Scripts what the video service does next. */
@@ -70,6 +76,17 @@ export const nextVideo = (outcome: string) => call('POST', '/next', { service: '
 
 /** Forgets what was scripted and not used. */
 export const forgetNext = () => call('DELETE', '/next');
+
+/** Ends what was agreed on at a carrier as its customer does there, of which we hear with the next charge. */
+export const endAtCarrier = (agreement: string) => press(`/sbps/contracts/${agreement}/end`);
+
+/** Ends what was agreed on at PayPal as its customer does there. PayPal tells us. */
+export const endAtPaypal = (agreement: string) => press(`/paypal/wallets/${agreement}/end`);
+
+async function press(path: string): Promise<void> {
+  const { status } = await fetch(sandbox + path, { method: 'POST', redirect: 'manual' });
+  if (status !== 303) throw new Error(`The sandbox answered ${path} with ${status}.`);
+}
 
 /** Moves the clock of everything and returns when what became due is done. */
 export const advance = (by: string) => call('POST', '/clock', { advance: by });
@@ -86,3 +103,16 @@ export function cardToken(number: string): Promise<{ token: string; tokenKey: st
 /** A one-time token of the card's holder for 3-D Secure. */
 export const holderToken = () =>
   call<{ tds2infoToken: string; tds2infoTokenKey: string }>('POST', '/sbps/tds-tokens', {});
+
+/** What carriers tell of the months that they charged by themselves, as their file has it. */
+export async function resultsFile(): Promise<Uint8Array> {
+  const answer = await fetch(`${sandbox}/sbps/results.csv`);
+  if (!answer.ok) throw new Error(`The sandbox answered with ${answer.status} when asked for the results.`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** How many agreements a carrier goes on charging by itself. */
+export const agreements = async () =>
+  (await call<{ simple: boolean; state: string }[]>('GET', '/sbps/contracts.json')).filter(
+    ({ simple, state }) => simple && state === 'open',
+  ).length;

@@ -1,16 +1,47 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { kaiin } from '../../scripts/stack/build.mjs';
 import { query } from '../../scripts/stack/postgres.mjs';
 import { environments } from '../../scripts/stack/settings.mjs';
 import { chosenPorts } from '../harness/ports.ts';
+import { resultsFile } from './sandbox.ts';
+
+const database = () => process.env.KAIIN_JOURNEY_DATABASE ?? '';
+
+/** What a command of the store's staff prints. */
+function staff(...args: string[]): string {
+  const env = environments({ ports: chosenPorts(), databaseUrl: database(), dev: false, state: '' }).kaiin;
+  return execFileSync(kaiin(), args, { env, encoding: 'utf8' });
+}
 
 /** Gives back part of what was paid for the bill, as the store's staff does. A job then carries it out. */
 export async function refund(earningsId: string, amount: number): Promise<void> {
-  const databaseUrl = process.env.KAIIN_JOURNEY_DATABASE ?? '';
-  const [charge] = await query(databaseUrl, "SELECT id FROM charges WHERE bill_id = $1 AND state = 'settled'", [
+  const [charge] = await query(database(), "SELECT id FROM charges WHERE bill_id = $1 AND state = 'settled'", [
     earningsId,
   ]);
-  const wish = ['--charge', charge.id, '--amount', String(amount), '--reason', 'a journey', '--by', 'staff'];
-  const env = environments({ ports: chosenPorts(), databaseUrl, dev: false, state: '' }).kaiin;
-  execFileSync(kaiin(), ['refund', ...wish], { env });
+  staff('refund', '--charge', charge.id, '--amount', String(amount), '--reason', 'a journey', '--by', 'staff');
+}
+
+/** Imports what the carriers tell of the months that they charged by themselves. Jobs then apply it. */
+export async function importResults(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'results-'));
+  const file = join(folder, 'results.csv');
+  writeFileSync(file, await resultsFile());
+  staff('settlement', 'import', '--file', file);
+  rmSync(folder, { recursive: true });
+}
+
+/** The contracts of which a carrier has told nothing for a month. */
+export function untold(): string[] {
+  const open = JSON.parse(staff('settlement', 'open', '--json')) as { kind: string; subscriptionId?: string }[];
+  return open.flatMap(({ kind, subscriptionId }) => (kind === 'month' && subscriptionId ? [subscriptionId] : []));
+}
+
+/** The provider's own key of what was agreed on with it when the payment method was added. */
+export async function agreementOf(paymentMethodId: string): Promise<string> {
+  const databaseUrl = process.env.KAIIN_JOURNEY_DATABASE ?? '';
+  const [method] = await query(databaseUrl, 'SELECT reference FROM payment_methods WHERE id = $1', [paymentMethodId]);
+  return method.reference;
 }

@@ -885,6 +885,7 @@ var (
 		{Name: "authenticated_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "preferred_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "deleted_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "ended_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 	}
 	// PaymentMethodsTable holds the schema information for the "payment_methods" table.
 	PaymentMethodsTable = &schema.Table{

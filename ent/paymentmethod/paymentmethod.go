@@ -42,6 +42,8 @@ const (
 	FieldPreferredAt = "preferred_at"
 	// FieldDeletedAt holds the string denoting the deleted_at field in the database.
 	FieldDeletedAt = "deleted_at"
+	// FieldEndedAt holds the string denoting the ended_at field in the database.
+	FieldEndedAt = "ended_at"
 	// Table holds the table name of the paymentmethod in the database.
 	Table = "payment_methods"
 )
@@ -63,6 +65,7 @@ var Columns = []string{
 	FieldAuthenticatedAt,
 	FieldPreferredAt,
 	FieldDeletedAt,
+	FieldEndedAt,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -223,4 +226,9 @@ func ByPreferredAt(opts ...sql.OrderTermOption) OrderOption {
 // ByDeletedAt orders the results by the deleted_at field.
 func ByDeletedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDeletedAt, opts...).ToFunc()
+}
+
+// ByEndedAt orders the results by the ended_at field.
+func ByEndedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEndedAt, opts...).ToFunc()
 }

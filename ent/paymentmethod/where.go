@@ -115,6 +115,11 @@ func DeletedAt(v time.Time) predicate.PaymentMethod {
 	return predicate.PaymentMethod(sql.FieldEQ(FieldDeletedAt, v))
 }
 
+// EndedAt applies equality check predicate on the "ended_at" field. It's identical to EndedAtEQ.
+func EndedAt(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldEQ(FieldEndedAt, v))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.PaymentMethod {
 	return predicate.PaymentMethod(sql.FieldEQ(FieldCreatedAt, v))
@@ -838,6 +843,56 @@ func DeletedAtIsNil() predicate.PaymentMethod {
 // DeletedAtNotNil applies the NotNil predicate on the "deleted_at" field.
 func DeletedAtNotNil() predicate.PaymentMethod {
 	return predicate.PaymentMethod(sql.FieldNotNull(FieldDeletedAt))
+}
+
+// EndedAtEQ applies the EQ predicate on the "ended_at" field.
+func EndedAtEQ(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldEQ(FieldEndedAt, v))
+}
+
+// EndedAtNEQ applies the NEQ predicate on the "ended_at" field.
+func EndedAtNEQ(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldNEQ(FieldEndedAt, v))
+}
+
+// EndedAtIn applies the In predicate on the "ended_at" field.
+func EndedAtIn(vs ...time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldIn(FieldEndedAt, vs...))
+}
+
+// EndedAtNotIn applies the NotIn predicate on the "ended_at" field.
+func EndedAtNotIn(vs ...time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldNotIn(FieldEndedAt, vs...))
+}
+
+// EndedAtGT applies the GT predicate on the "ended_at" field.
+func EndedAtGT(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldGT(FieldEndedAt, v))
+}
+
+// EndedAtGTE applies the GTE predicate on the "ended_at" field.
+func EndedAtGTE(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldGTE(FieldEndedAt, v))
+}
+
+// EndedAtLT applies the LT predicate on the "ended_at" field.
+func EndedAtLT(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldLT(FieldEndedAt, v))
+}
+
+// EndedAtLTE applies the LTE predicate on the "ended_at" field.
+func EndedAtLTE(v time.Time) predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldLTE(FieldEndedAt, v))
+}
+
+// EndedAtIsNil applies the IsNil predicate on the "ended_at" field.
+func EndedAtIsNil() predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldIsNull(FieldEndedAt))
+}
+
+// EndedAtNotNil applies the NotNil predicate on the "ended_at" field.
+func EndedAtNotNil() predicate.PaymentMethod {
+	return predicate.PaymentMethod(sql.FieldNotNull(FieldEndedAt))
 }
 
 // And groups predicates with the AND operator between them.

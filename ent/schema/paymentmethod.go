@@ -29,6 +29,7 @@ func (PaymentMethod) Fields() []ent.Field {
 		moment("authenticated_at"),
 		moment("preferred_at"), // when the member last made it their default
 		moment("deleted_at"),
+		moment("ended_at"), // since when it is known that the agreement is over at the provider, where the member alone can end it
 	}
 }
 

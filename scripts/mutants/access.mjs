@@ -16,6 +16,8 @@ export const access = [
     mutants: [
       ['a caller who leaves is an error', 'return Abandoned', 'return Broken'],
       ['a statement that PostgreSQL gave up is a defect', 'e.Code == "57014"', 'e.Code == "57015"'],
+      ['a lock that others keep is a defect', ' || LockTimedOut(err)', ''],
+      ['a database that keeps nothing is a defect', ' || Unwritable(err)', ''],
     ],
   },
   {

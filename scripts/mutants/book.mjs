@@ -39,8 +39,6 @@ export const book = [
         'first := refund.Or(refund.StateEQ(refund.StateUnknown), refund.IDLT(r.ID))',
         'first := refund.Or(refund.IDLT(r.ID))',
       ],
-      ['more goes back than was taken', 'case left == 0 || in.Amount > left:', 'case left == 0:'],
-      ['a key stands for two wishes', 'row.ChargeID != c.ID || in.Amount != 0 && in.Amount != row.Amount', 'false'],
       ['a lost part is asked for again at once', 'case part && now.Sub(r.UpdatedAt) < InFlight:', 'case false:'],
       ['a lost part is asked for again blindly', 'case part && t.Amount == 0:', 'case false:'],
       ['a lost answer is none', 'case t.Refunded >= r.Before+r.Amount:', 'case false:'],
@@ -93,6 +91,8 @@ export const book = [
     first: 'payment:Staff|Lost',
     tests: 'payment',
     mutants: [
+      ['more goes back than was taken', 'case left == 0 || in.Amount > left:', 'case left == 0:'],
+      ['a key stands for two wishes', 'row.ChargeID != c.ID || in.Amount != 0 && in.Amount != row.Amount', 'false'],
       ['the staff decide what is under way', 'case s.Clock.Now().Sub(since) < alarming:', 'case false:'],
       ['what the staff give up stays authorised', 'tracking: c.TrackingID, release: true}', 'tracking: c.TrackingID}'],
     ],

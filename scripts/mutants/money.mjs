@@ -101,7 +101,7 @@ export const money = [
   },
   {
     file: 'server/payment/card.go',
-    first: 'payment:RegisterCard|Abandoned|ACardInUse|LimitOfMethods',
+    first: 'payment:RegisterCard|Abandoned|ACardInUse|LimitOfMethods|JoinAnswerLost|LinkAgreedTooLate',
     tests: 'payment',
     mutants: [
       ['a member may try any number of cards', 'registrations = 10', 'registrations = 10000'],
@@ -112,10 +112,20 @@ export const money = [
         'return err\n\t}\n\treturn nil',
       ],
       ['a card in use can be forgotten', 'if method.State != paymentmethod.StateDeleted {', 'if false {'],
+      [
+        'what a member agreed to and was lost stays agreed',
+        'if provider.Approvals != nil && method.Reference == "" {',
+        'if false {',
+      ],
+      [
+        'an agreement that comes while a job looks is not forgotten',
+        'return river.InsertOpts{Queue: store.QueueMoney} }',
+        'opts := uniqueWhileWaiting(); opts.Queue = store.QueueMoney; return opts }',
+      ],
     ],
   },
   {
-    file: 'server/payment/wallet_change.go',
+    file: 'server/payment/wallet.go',
     first: 'payment:Prefer|Delete',
     tests: 'payment purchase',
     mutants: [
@@ -144,6 +154,30 @@ export const money = [
         'case false && e.Tries+1 >= tries:',
       ],
       ['a charge under way is looked up because of a notice', 'if !underWay {', 'if !underWay || true {'],
+    ],
+  },
+  {
+    file: 'server/payment/ending.go',
+    first: 'payment:Ending|Ended|Outliving',
+    tests: 'payment',
+    mutants: [
+      [
+        'the agreement of another member is ended',
+        'paymentmethod.AccountID(a.AccountID)',
+        'paymentmethod.AccountIDNEQ(uuid.Nil)',
+      ],
+      ['an agreement that is over is ended again', 'm.Reference != "" && m.EndedAt == nil', 'm.Reference != ""'],
+      ['an agreement in use is ended', 'm.State == paymentmethod.StateDeleted && m.Reference', 'm.Reference'],
+      ['the provider is asked to revoke something else', 'ctx, asked.ProviderID)', 'ctx, asked.RedirectURL)'],
+    ],
+  },
+  {
+    file: 'server/payment/notice.go',
+    first: 'payment:Forged|Notice',
+    tests: 'payment',
+    mutants: [
+      ['forged notices are looked at without an end', 'Free: forgedAtOnce', 'Free: 1000 * forgedAtOnce'],
+      ['what could not be verified now is counted as forged', 'if errors.Is(err, ErrForged) {', 'if true {'],
     ],
   },
   {
@@ -202,6 +236,12 @@ export const money = [
         'paymentmethod.ID(methodID)',
       ],
     ],
+  },
+  {
+    file: 'server/payment/months.go',
+    first: 'purchase:AMonthGivenBackInParts',
+    tests: 'payment purchase',
+    mutants: [['a part of a month that we gave back is booked again', 'if more <= 0 {', 'if false {']],
   },
   {
     file: 'server/payment/provider.go',
@@ -335,6 +375,16 @@ export const money = [
         'Where(order.ID(id), order.StateEQ(order.StateAuthenticating))',
         'Where(order.ID(id))',
       ],
+    ],
+  },
+  {
+    file: 'server/purchase/service.go',
+    first: 'app:CheckoutWhile',
+    tests: 'app',
+    mutants: [
+      ['a lock is waited for without an end', 'patience.Milliseconds()', '0'],
+      ['a form that cannot be locked is not told', 'fault.Unavailable(fault.PurchaseLockFailed, err)', 'err'],
+      ['a form that is not kept is not told', 'fault.Unavailable(fault.PurchaseStoreFailed, err)', 'err'],
     ],
   },
   {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/riverqueue/river"
 
@@ -140,5 +142,37 @@ func TestJobsWithoutAQueueAreAdopted(t *testing.T) {
 		if err := a.Store.DB.QueryRowContext(t.Context(), "SELECT queue FROM river_job WHERE kind = $1", k.job.Kind()).Scan(&queue); err != nil || queue != k.queue {
 			t.Errorf("%s stands in %q, not %q (%v)", k.job.Kind(), queue, k.queue, err)
 		}
+	}
+}
+
+// A process that starts takes over the jobs of one that was killed, and waits for none that another one is marking as done.
+func TestJobsThatAreBeingFinishedAreLeftAlone(t *testing.T) {
+	t.Parallel()
+	w := manyDue(t, 0, 0)
+	a := w.process(t, 1)
+	for range 2 {
+		if _, err := a.worker.Insert(t.Context(), payment.ForgetArgs{}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := a.Store.DB.ExecContext(t.Context(), "UPDATE river_job SET state = 'running', attempt = 1, attempted_at = now()"); err != nil {
+		t.Fatal(err)
+	}
+	finishing, err := a.Store.DB.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = finishing.Rollback() }()
+	if _, err := finishing.ExecContext(t.Context(), "SELECT id FROM river_job ORDER BY id LIMIT 1 FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	soon, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if err := a.releaseJobs(soon); err != nil {
+		t.Fatal(err)
+	}
+	var released int
+	if err := a.Store.DB.QueryRowContext(t.Context(), "SELECT count(*) FROM river_job WHERE state = 'available'").Scan(&released); err != nil || released != 1 {
+		t.Errorf("%d are released (%v)", released, err)
 	}
 }

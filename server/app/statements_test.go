@@ -21,9 +21,10 @@ const (
 // oneMore are screens that need one more: the page of a cancellation begins its flow, and that of taking it back looks
 // for a method; the pages of one contract say what comes next, from its prices, its bill and what its member can pay with, and its own
 // page whether there is evidence of its order; lists of plans say which films the member has and read the store's campaigns, once a second.
+// The page of leaving looks for agreements that do not end by it.
 var oneMore = map[string]int{
 	"PlansScreen": 2, "MypagePlansScreen": 2, "SignupPlansScreen": 2, "CancelSubscriptionScreen": 1, "UndoCancellationScreen": 1,
-	"SubscriptionScreen": 3, "ChangeMethodScreen": 4, "MethodChangedScreen": 2,
+	"SubscriptionScreen": 3, "ChangeMethodScreen": 4, "MethodChangedScreen": 2, "WithdrawScreen": 1,
 }
 
 // statements is how many the access log says a request took.

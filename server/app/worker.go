@@ -97,10 +97,12 @@ func (a *App) startWork(ctx context.Context) error {
 }
 
 // releaseJobs makes the jobs of a process that was killed available at once. Only a development stack, where one process does
-// all the work, may do so; elsewhere they are rescued in time.
+// all the work, may do so; elsewhere they are rescued in time. One that somebody is just marking as done is left alone: to wait for it might
+// be a deadlock.
 func (a *App) releaseJobs(ctx context.Context) error {
 	_, err := a.Store.DB.ExecContext(ctx, `UPDATE river_job
-		SET state = 'available', scheduled_at = now(), attempt = greatest(attempt - 1, 0) WHERE state = 'running'`)
+		SET state = 'available', scheduled_at = now(), attempt = greatest(attempt - 1, 0)
+		WHERE id IN (SELECT id FROM river_job WHERE state = 'running' FOR UPDATE SKIP LOCKED)`)
 	return err
 }
 

@@ -57,6 +57,8 @@ type Checker struct {
 	Clock *clock.Clock
 	// Lookup asks the provider of a charge (payment.Providers.Lookup); nil: the providers are not asked.
 	Lookup func(ctx context.Context, provider, orderID, trackingID string) (payment.Transaction, error)
+	// Month asks it of a month that it charges by itself (payment.Providers.Month); nil: it is not asked.
+	Month func(ctx context.Context, provider, reference, month string) (payment.Transaction, error)
 }
 
 // unapplied is how long an outcome may wait to be applied: what depends on it is looked at when it has been.

@@ -25,9 +25,13 @@ func (c *Checker) bills(ctx context.Context, counts Counts, report func(Finding)
 	page := func(ctx context.Context, after uuid.UUID, size int) ([]*ent.Bill, error) {
 		return c.Store.Client(ctx).Bill.Query().Where(bill.IDGT(after)).Order(bill.ByID()).Limit(size).All(ctx)
 	}
+	var waiting map[uuid.UUID]*ent.PaymentMethod
 	check := func(ctx context.Context, rows []*ent.Bill, f *findings) error {
 		charges, all, err := c.chargesOf(ctx, rows)
 		if err != nil {
+			return err
+		}
+		if waiting, err = c.untoldOf(ctx, rows); err != nil {
 			return err
 		}
 		refunds, err := c.refundsOf(ctx, all)
@@ -36,7 +40,15 @@ func (c *Checker) bills(ctx context.Context, counts Counts, report func(Finding)
 		}
 		return err
 	}
-	return each(ctx, c, "bills", billsAtOnce, counts, report, billID, page, check, nil)
+	ask := func(ctx context.Context, rows []*ent.Bill, f *findings) error {
+		for _, b := range rows {
+			if method := waiting[b.ID]; method != nil {
+				c.askUntold(ctx, b, method, f)
+			}
+		}
+		return ctx.Err()
+	}
+	return each(ctx, c, "bills", billsAtOnce, counts, report, billID, page, check, ask)
 }
 
 func checkBill(b *ent.Bill, charges []*ent.Charge, refunds map[uuid.UUID][]*ent.Refund, f *findings) {

@@ -52,6 +52,7 @@ func (c *Checker) refundsOf(ctx context.Context, charges []*ent.Charge) (map[uui
 // charges looks at each with its bill and its refunds, and asks the provider.
 func (c *Checker) charges(ctx context.Context, counts Counts, report func(Finding) error) error {
 	var refunds map[uuid.UUID][]*ent.Refund
+	var lines map[uuid.UUID]payment.ProviderCharge
 	var now time.Time // before the rows are read: what is applied meanwhile has not waited
 	page := func(ctx context.Context, after uuid.UUID, size int) ([]*ent.Charge, error) {
 		now = c.Clock.Now()
@@ -59,6 +60,9 @@ func (c *Checker) charges(ctx context.Context, counts Counts, report func(Findin
 	}
 	check := func(ctx context.Context, rows []*ent.Charge, f *findings) (err error) {
 		if refunds, err = c.refundsOf(ctx, rows); err != nil {
+			return err
+		}
+		if lines, err = c.linesOf(ctx, rows); err != nil {
 			return err
 		}
 		list, err := c.Store.Client(ctx).Bill.Query().Where(bill.IDIn(ids(rows, func(row *ent.Charge) uuid.UUID { return row.BillID })...)).All(ctx)
@@ -74,9 +78,15 @@ func (c *Checker) charges(ctx context.Context, counts Counts, report func(Findin
 	}
 	ask := func(ctx context.Context, rows []*ent.Charge, f *findings) error {
 		for _, row := range rows {
-			ofMonth := row.Origin == charge.OriginProvider && row.Initiator == charge.InitiatorMerchant // the provider knows it by no order of ours
-			if c.Lookup != nil && !isLive(row) && !ofMonth {
-				c.compare(ctx, row, refunds[row.ID], f)
+			line, told := lines[row.ID]
+			switch {
+			case isLive(row):
+			case !ofMonth(row) && c.Lookup != nil:
+				t, err := c.Lookup(ctx, row.Provider, row.ProviderOrderID, cmp.Or(row.TrackingID, row.ProviderRef))
+				compare(row, refunds[row.ID], "order "+row.ProviderOrderID, t, err, f)
+			case ofMonth(row) && told && c.Month != nil:
+				t, err := c.Month(ctx, row.Provider, line.Reference, line.Month)
+				compare(row, refunds[row.ID], "month "+line.Month+" of "+line.Reference, t, err, f)
 			}
 		}
 		return ctx.Err()
@@ -109,11 +119,11 @@ func (c *Checker) charge(row *ent.Charge, owed *ent.Bill, back sums, now time.Ti
 	}
 }
 
-// compare asks the provider for a charge that has come to its end. What is on its way back may have arrived there.
-func (c *Checker) compare(ctx context.Context, row *ent.Charge, refunds []*ent.Refund, f *findings) {
-	t, err := c.Lookup(ctx, row.Provider, row.ProviderOrderID, cmp.Or(row.TrackingID, row.ProviderRef))
+// compare holds a charge that has come to its end against what the provider says of it under its name there. What is on its way back may
+// have arrived there.
+func compare(row *ent.Charge, refunds []*ent.Refund, name string, t payment.Transaction, err error, f *findings) {
 	if err != nil {
-		f.add(ProviderSilent, row.ID, "order %s: %v", row.ProviderOrderID, err)
+		f.add(ProviderSilent, row.ID, "%s: %v", name, err)
 		return
 	}
 	back, releasing := sum(refunds), false
@@ -136,8 +146,8 @@ func (c *Checker) compare(ctx context.Context, row *ent.Charge, refunds []*ent.R
 		right = t.Amount == row.Amount && t.Refunded >= back.done && t.Refunded <= most
 	}
 	if !right {
-		f.add(ProviderDiffers, row.ID, "it is %s, %d yen, of which %d to %d yen went back; the provider knows order %s as %s, %d yen, of which %d yen went back",
-			row.State, row.Amount, back.done, most, row.ProviderOrderID, t.State, t.Amount, t.Refunded)
+		f.add(ProviderDiffers, row.ID, "it is %s, %d yen, of which %d to %d yen went back; the provider knows %s as %s, %d yen, of which %d yen went back",
+			row.State, row.Amount, back.done, most, name, t.State, t.Amount, t.Refunded)
 	}
 }
 

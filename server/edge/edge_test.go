@@ -129,7 +129,9 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 		return nil, nil, nil
 	}
 	w.Bank.Return = func(context.Context, string) (step.Step, error) { return step.Step{}, fault.NotFound() }
-	w.Notices.Receive = func(context.Context, string, http.Header, []byte) (int, string) { return http.StatusNotFound, "" }
+	w.Notices.Receive = func(context.Context, string, string, http.Header, []byte) (int, string) {
+		return http.StatusNotFound, ""
+	}
 	w.Bank.Mine = func(context.Context, string, func() (uuid.UUID, error)) (bool, error) { return true, nil }
 	w.Bank.GiveUp = func(context.Context, string) error { return nil }
 	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{}, nil }

@@ -13,8 +13,9 @@ import (
 
 // Notices takes what providers of payment tell us of their own accord.
 type Notices struct {
-	// Receive keeps a notice and tells what to answer. It answers 404 for a provider that tells us nothing.
-	Receive func(ctx context.Context, provider string, header http.Header, body []byte) (status int, answer string)
+	// Receive keeps a notice of a network (actor.Actor.Network) and tells what to answer: 404 for a provider that tells us nothing, 429 to a
+	// network that has sent too much that no provider did.
+	Receive func(ctx context.Context, provider, network string, header http.Header, body []byte) (status int, answer string)
 
 	edge *Edge
 	busy chan struct{}
@@ -60,7 +61,10 @@ func (n *Notices) take(w http.ResponseWriter, r *http.Request) {
 		n.answer(w, http.StatusServiceUnavailable, "")
 		return
 	}
-	status, text := n.Receive(r.Context(), r.PathValue("provider"), r.Header, body)
+	status, text := n.Receive(r.Context(), r.PathValue("provider"), n.edge.stranger(visitOf(r.Context())).Actor.Network(), r.Header, body)
+	if status == http.StatusTooManyRequests {
+		w.Header().Set("Retry-After", "60")
+	}
 	n.answer(w, status, text)
 }
 

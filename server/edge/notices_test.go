@@ -18,13 +18,13 @@ func TestNotices(t *testing.T) {
 	var mu sync.Mutex
 	var got []string
 	hold := make(chan struct{})
-	w.Notices.Receive = func(_ context.Context, provider string, header http.Header, body []byte) (int, string) {
+	w.Notices.Receive = func(_ context.Context, provider, network string, header http.Header, body []byte) (int, string) {
 		if string(body) == "hold" {
 			<-hold
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		got = append(got, provider+" "+header.Get("X-Signature")+" "+string(body[:min(len(body), 10)]))
+		got = append(got, provider+" "+network+" "+header.Get("X-Signature")+" "+string(body[:min(len(body), 10)]))
 		return http.StatusAccepted, "OK,"
 	}
 	answer := w.call("POST", "/payment/notice/paypal", "hello", "X-Signature", "abc", "Origin", "https://www.paypal.com", "Sec-Fetch-Site", "cross-site")
@@ -38,7 +38,7 @@ func TestNotices(t *testing.T) {
 	if long := w.call("POST", "/payment/notice/paypal", strings.Repeat("x", payment.MaxNotice+1)); long.StatusCode != http.StatusRequestEntityTooLarge {
 		t.Errorf("one byte more: %d", long.StatusCode)
 	}
-	if len(got) != 2 || got[0] != "paypal abc hello" {
+	if len(got) != 2 || got[0] != "paypal 127.0.0.1 abc hello" {
 		t.Errorf("received %q", got)
 	}
 	var all sync.WaitGroup

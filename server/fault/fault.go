@@ -23,6 +23,7 @@ const (
 	KindThrottled                       // too often: 429
 	KindUnavailable                     // try again later: 503
 	KindAbandoned                       // the caller has gone: 499, which nobody hears
+	KindBroken                          // a defect, told in words of its own: 500
 )
 
 // StatusAbandoned is the status in the log of a request whose caller has gone before it was answered. No RFC has one; servers have
@@ -39,6 +40,7 @@ var statuses = map[Kind]int{
 	KindThrottled:       http.StatusTooManyRequests,
 	KindUnavailable:     http.StatusServiceUnavailable,
 	KindAbandoned:       StatusAbandoned,
+	KindBroken:          http.StatusInternalServerError,
 }
 
 // Field is one wrong field of an input: its path in the input ("email", "custom.shoeSize", "answers.q1"), the code of
@@ -138,6 +140,11 @@ func Unavailable(code Code, cause error) *Error {
 
 // Abandoned says that the caller has gone.
 func Abandoned() *Error { return &Error{Kind: KindAbandoned, Code: Internal} }
+
+// Broken is a defect that kept the caller from what the code tells to have failed, in place of an error without words.
+func Broken(code Code, cause error) *Error {
+	return &Error{Kind: KindBroken, Code: code, cause: cause}
+}
 
 // Because records the technical cause, for the log only.
 func (e *Error) Because(cause error) *Error {

@@ -44,8 +44,8 @@ func (r *mutationResolver) SetDefaultPaymentMethod(ctx context.Context, input mo
 
 // DeletePaymentMethod is the resolver for the deletePaymentMethod field.
 func (r *mutationResolver) DeletePaymentMethod(ctx context.Context, input model.DeletePaymentMethodInput) (*payload.DeletePaymentMethodPayload, error) {
-	err := r.Payment.Delete(ctx, viewer.Actor(ctx), input.AccountPaymentMethodID)
-	return done[payload.DeletePaymentMethodPayload](ctx, err, step.MethodDeleted)
+	ending, err := r.Payment.Remove(ctx, viewer.Actor(ctx), input.AccountPaymentMethodID)
+	return deletedView(ctx, input.AccountPaymentMethodID, ending, err)
 }
 
 // PaymentMethodsScreen is the resolver for the paymentMethodsScreen field.
@@ -72,4 +72,17 @@ func (r *queryResolver) PaymentMethodCompleteScreen(ctx context.Context, payment
 		return nil, err
 	}
 	return &model.PaymentMethodCompleteScreen{IsAwaited: awaited, RedirectTo: address(next)}, nil
+}
+
+// PaymentMethodDeletedScreen is the resolver for the paymentMethodDeletedScreen field.
+func (r *queryResolver) PaymentMethodDeletedScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodDeletedScreen, error) {
+	view := &model.PaymentMethodDeletedScreen{}
+	if paymentMethodID == nil {
+		return view, nil
+	}
+	method, _, err := r.Payment.Ending(ctx, viewer.Actor(ctx), *paymentMethodID)
+	if err == nil && method != nil {
+		view.OpenAgreement = agreementView(method)
+	}
+	return view, err
 }

@@ -54,6 +54,7 @@ func walletView(w payment.Wallet, s *payment.Service, holdings subscription.Hold
 		PaymentMethods: methodViews(w, s.Clock.Now(), holdings), DefaultPaymentMethodID: defaultID(w, s),
 		CardScripts: scriptsView(s.Scripts, member.Email), Joinable: joinable(s.Providers.Kinds()),
 		Linked: linked(s.Providers.Kinds()), Awaited: awaited(w.Awaited), Ordered: joinable(s.Providers.Ordered()),
+		EndedThere: endedThere(s.Providers), OpenAgreements: agreementViews(w.Open),
 	}
 	if !w.FailedAt.IsZero() {
 		view.Failure = failureView(w.Failure, member.Locale)
@@ -69,6 +70,17 @@ func joinable(kinds []payment.Kind) []string {
 // linked are the kinds that members add by a form.
 func linked(kinds []payment.Kind) []string {
 	return typesOf(kinds, func(k payment.Kind) bool { return k.Joins == payment.JoinsByForm })
+}
+
+// endedThere are the kinds whose agreements their members alone can end.
+func endedThere(providers payment.Providers) []string {
+	types := []string{}
+	for _, p := range providers {
+		if p.EndsByForm {
+			types = append(types, typesOf(p.Kinds, func(payment.Kind) bool { return true })...)
+		}
+	}
+	return types
 }
 
 // unusable are the kinds that cannot pay for something: monthly is what is paid once a month.
@@ -103,6 +115,40 @@ func linkView(ctx context.Context, form payment.Form, err error) (*payload.LinkP
 	}
 	view := &payload.LinkPaymentMethodPayload{Result: out, LinkURL: orNull(form.URL), Charset: orNull(form.Charset), Params: paramViews(form)}
 	return view, nil
+}
+
+// deletedView answers a deletion; a method whose agreement its member has to end is named to the page that follows.
+func deletedView(ctx context.Context, id string, ending payment.Form, err error) (*payload.DeletePaymentMethodPayload, error) {
+	next := step.MethodDeleted
+	if ending.URL != "" {
+		next = step.AgreementToEnd(id)
+	}
+	out, failed := settle(ctx, err, next)
+	if failed != nil {
+		return nil, failed
+	}
+	return &payload.DeletePaymentMethodPayload{Result: out, Ending: postedView(ending)}, nil
+}
+
+// postedView is a form that the browser posts; null where there is none.
+func postedView(form payment.Form) *model.PostedForm {
+	if form.URL == "" {
+		return nil
+	}
+	return &model.PostedForm{LinkURL: form.URL, Charset: form.Charset, Params: paramViews(form)}
+}
+
+// agreementView is a deleted method of which an agreement is open.
+func agreementView(m *ent.PaymentMethod) *model.PaymentMethod {
+	return &model.PaymentMethod{AccountPaymentMethodID: orNull(m.ID.String()), PaymentMethodType: string(m.PaymentMethodType)}
+}
+
+func agreementViews(methods []*ent.PaymentMethod) []*model.PaymentMethod {
+	views := []*model.PaymentMethod{}
+	for _, m := range methods {
+		views = append(views, agreementView(m))
+	}
+	return views
 }
 
 func paramViews(form payment.Form) []*model.FormParam {

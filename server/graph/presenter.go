@@ -45,6 +45,8 @@ func presenter(log *slog.Logger) graphql.ErrorPresenterFunc {
 			f = fault.Abandoned()
 		case ok && f.Kind == fault.KindUnavailable:
 			report(ctx, log, slog.LevelWarn, err)
+		case ok && f.Kind == fault.KindBroken:
+			report(ctx, log, slog.LevelError, err)
 		case ok:
 		case failure == store.Busy:
 			onceBusy(ctx, func() { report(ctx, log, slog.LevelError, err) })

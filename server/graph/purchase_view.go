@@ -13,7 +13,7 @@ import (
 
 func formInput(in model.PurchaseFormInput) purchase.Form {
 	return purchase.Form{
-		PlanID: value(in.PlanIDOnForm), MethodID: value(in.PaymentMethodID), CampaignCode: value(in.CampaignCode),
+		PlanID: in.PlanIDOnForm, MethodID: value(in.PaymentMethodID), CampaignCode: value(in.CampaignCode),
 		Signup: value(in.Signup), Answers: surveyAnswers(in.Answers),
 	}
 }
@@ -41,9 +41,7 @@ func verificationView(d purchase.Deal, locale string) *model.OrderVerification {
 		view.YearlyAmount = &yearly
 	}
 	for _, term := range d.Schedule() {
-		charge := chargeView(term)
-		charge.Day = d.ChargeDay(term)
-		view.Schedule = append(view.Schedule, charge)
+		view.Schedule = append(view.Schedule, chargeView(d, term))
 	}
 	if c := d.Campaign; c != nil {
 		view.CampaignID, view.CampaignType = &c.ID, orNull("other")
@@ -54,13 +52,13 @@ func verificationView(d purchase.Deal, locale string) *model.OrderVerification {
 		view.DiscountContinuationCount, view.CampaignEndDate = orNull(d.DiscountedPayments()), orNull(c.End)
 	}
 	if term, ok := d.Regular(); ok {
-		view.RegularCharge = chargeView(term)
+		view.RegularCharge = chargeView(d, term)
 	}
 	return view
 }
 
-func chargeView(term subscription.Term) *model.ScheduledCharge {
-	return &model.ScheduledCharge{Day: term.Start, Amount: term.Amount, TaxAmount: term.Tax, TermStart: term.Start, TermEnd: term.End}
+func chargeView(d purchase.Deal, term subscription.Term) *model.ScheduledCharge {
+	return &model.ScheduledCharge{Day: d.ChargeDay(term), Amount: term.Amount, TaxAmount: term.Tax, TermStart: term.Start, TermEnd: term.End}
 }
 
 func known(d clock.Day, ok bool) *clock.Day {
@@ -94,6 +92,9 @@ func formView(p *purchase.Page, locale string) *model.PurchaseFormScreen {
 		RedirectTo: address(p.Next), Plan: *planView(p.Plan, locale, p.Offer), Verification: *verificationView(p.Deal, locale),
 		PaymentMethods: []*model.PaymentMethod{}, CardScripts: scriptsView(p.Scripts, p.Email), Joinable: joinable(p.Kinds), Ordered: joinable(p.Ordered),
 		Linked: linked(p.Kinds), Awaited: awaited(p.Awaited), Unusable: unusable(p.Kinds, purchase.Monthly(p.Plan)), Failure: failureView(p.Failure, locale), Signup: p.Signup,
+	}
+	if len(p.Ordered) > 0 {
+		view.OrderedNext = known(p.Deal.OrderedNext())
 	}
 	if p.Conditions != nil {
 		view.Conditions = termViews(p.Conditions)

@@ -234,6 +234,7 @@ func TestCheckoutDocuments(t *testing.T) {
 		{"F-180", "subscription.renewSpanUnit", "months"},
 		{"F-181", "subscription.accountPaymentMethod.accountPaymentMethodId", card.ID.String()},
 		{"", "subscription.isRenewing", false},
+		{"F-182", "subscription.isWithdraw", true},
 		{"", "subscription.trialEndDay", "2026-05-28"},
 		{"", "subscription.endDay", nil},
 	})

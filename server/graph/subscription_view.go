@@ -54,6 +54,7 @@ func subscriptionView(v subscription.View, locale string) *model.Subscription {
 		ForceStopRenewDate:  v.Row.ForceStopRenewAt,
 		IsRenewalInProgress: v.InProgress(),
 		IsRenewing:          v.Renewing(),
+		IsWithdraw:          v.Cancellable(),
 	}
 	if v.Campaign != nil {
 		view.Campaign = &model.SubscriptionCampaign{CampaignName: v.Campaign.In(locale)}

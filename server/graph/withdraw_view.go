@@ -6,7 +6,7 @@ import (
 )
 
 func withdrawView(page *withdrawal.Screen, locale string) *model.WithdrawScreen {
-	view := &model.WithdrawScreen{ContractSubscriptions: subscriptionViews(page.Contracts, locale), HasContractSubscription: page.Remains}
+	view := &model.WithdrawScreen{ContractSubscriptions: subscriptionViews(page.Contracts, locale), HasContractSubscription: page.Remains, OpenAgreements: agreementViews(page.Agreements)}
 	view.Survey = surveyView(page.Survey, locale)
 	if page.Policy != nil {
 		view.Policy = policyView(page.Policy, page.UsesExternalPolicy, locale)

@@ -22,16 +22,16 @@ import (
 // act does what the member or the staff do, and answers as the model does.
 func (w *world) act(t testing.TB, m *member, a Act) string {
 	t.Helper()
-	ctx := t.Context()
+	ctx := w.ctx
 	switch a.Do {
 	case "buy":
-		return code(w.buy(ctx, m, a.Plan))
+		return code(w.buy(ctx, m, a))
 	case "buy unapplied":
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		w.losing[m.AccountID] = cancel
 		defer delete(w.losing, m.AccountID)
-		err := w.buy(ctx, m, a.Plan)
+		err := w.buy(ctx, m, a)
 		if errors.Is(err, context.Canceled) {
 			err = nil // the member has gone before the page said how it ended
 		}
@@ -40,6 +40,10 @@ func (w *world) act(t testing.TB, m *member, a Act) string {
 		return w.refund(ctx, m, a)
 	case "leave":
 		return code(w.leave(ctx, m))
+	case "join":
+		return w.join(m, a.With)
+	case "end":
+		return w.end(m, a.With)
 	}
 	id, err := w.running(ctx, m, a.Plan)
 	if err != nil {
@@ -96,8 +100,13 @@ func (w *world) change(ctx context.Context, m *member, id string) error {
 }
 
 // buy fills in the form, confirms it, and authenticates at the bank.
-func (w *world) buy(ctx context.Context, m *member, plan string) error {
-	token, err := w.purchase.Form(ctx, m.Actor, plan, purchase.Form{MethodID: m.card.ID.String()})
+func (w *world) buy(ctx context.Context, m *member, a Act) error {
+	method, err := w.method(m, a.With)
+	if err != nil {
+		return err
+	}
+	plan := a.Plan
+	token, err := w.purchase.Form(ctx, m.Actor, plan, purchase.Form{MethodID: method, CampaignCode: a.Code})
 	if err != nil {
 		return err
 	}
@@ -105,6 +114,9 @@ func (w *world) buy(ctx context.Context, m *member, plan string) error {
 	sent, err := w.purchase.Purchase(ctx, m.Actor, plan, in)
 	if err != nil {
 		return err
+	}
+	if sent.Form != nil {
+		return w.agree(m, plan, in, a.With == auRefused)
 	}
 	if key, atTheBank := w.Gateway.Agree(paths.Of(sent.Next)); atTheBank {
 		if _, err := w.purchase.ReturnFromBank(ctx, key); err != nil {
@@ -165,7 +177,9 @@ func errOr(err, otherwise error) error {
 }
 
 func code(err error) string {
-	if f, ok := fault.As(err); ok {
+	if f, ok := fault.As(err); ok && len(f.Fields) > 0 {
+		return string(f.Fields[0].Code)
+	} else if ok {
 		return string(f.Code)
 	}
 	if err != nil {

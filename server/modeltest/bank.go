@@ -29,6 +29,8 @@ func (b *bank) Charge(ctx context.Context, in payment.ChargeRequest) (string, er
 		return "", &payment.GatewayError{Reason: payment.ReasonDeclined}
 	case card == Lost:
 		return "", &payment.GatewayError{Reason: payment.ReasonHardDecline}
+	case card == Over:
+		return "", &payment.GatewayError{Reason: payment.ReasonEnded}
 	}
 	tracking, err := b.Gateway.Charge(ctx, in)
 	b.mu.Lock()

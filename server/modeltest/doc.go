@@ -2,10 +2,11 @@
 // with what a second, simple reckoning says. It is there for tests only.
 //
 //	life.go   scripts: what happens to the store and to its members, tick by tick, drawn from a seed
-//	model.go  the second reckoning, computed from the calendar alone: one member, and what they and the staff do
-//	workers.go, prices.go, calendar.go, lines.go: what the workers make of it, new prices, a calendar of its own, and the lines that
-//	          are compared
-//	world.go, acts.go, seen.go: the services on a database and a provider in memory (bank.go), to which the same happens
+//	model.go  the second reckoning, computed from the calendar and the rules alone: one member
+//	orders.go, deeds.go: what they and the staff do; workers.go: what the workers make of it; months.go: what a carrier charges by itself
+//	campaigns.go, prices.go, calendar.go, lines.go: what orders agree on, new prices, a calendar of its own, and the lines that are compared
+//	world.go, work.go, acts.go, seen.go: the services on a database and a provider in memory (bank.go), to which the same happens;
+//	          providers.go and ausimple.go make the provider PayPal and carriers, too
 //
 // The test shrinks a script on which the two disagree and prints what is left of it. KAIIN_LIVES says how many members live,
 // KAIIN_SEED draws other lives.

@@ -23,6 +23,7 @@ const (
 	Fine     Card = "fine"
 	Declined Card = "declined"
 	Lost     Card = "lost"
+	Over     Card = "over" // of PayPal: the member has ended the agreement there
 )
 
 // Slip is what goes wrong once during a tick in which the provider is up.
@@ -38,15 +39,19 @@ const (
 
 // Act is something that a member or the staff does.
 type Act struct {
-	Do   string // buy, buy unapplied, cancel, undo, retry, change, refund, refund part, leave
+	Do   string // buy, buy unapplied, cancel, undo, retry, change, refund, refund part, leave, join, end
 	Plan string
+	With string // what an order is paid with; how the carrier's page ends; how the end of the agreement with PayPal shows
+	Code string // of a campaign
 }
 
 // Turn is what happens to one member in one tick: the card changes, the acts follow, and something slips while the workers run.
 type Turn struct {
-	Card Card // empty: as before
-	Acts []Act
-	Slip Slip
+	Card   Card   // empty: as before
+	PayPal Card   // how its agreement is charged; empty: as before
+	Month  string // what the carrier of au simple tells of the month; empty: nothing
+	Acts   []Act
+	Slip   Slip
 }
 
 // Tick moves the clock; the workers stood still meanwhile.
@@ -59,8 +64,38 @@ type Tick struct {
 	RaiseIn    int
 }
 
+// What an order is paid with: the first card, PayPal, a carrier that was joined by a form, or nothing beside a campaign's code. A contract is
+// also paid with the second card, which is always fine.
+const (
+	card    = ""
+	second  = "second card"
+	payPal  = "PayPal"
+	carrier = "carrier"
+	alone   = "code alone"
+	// au simple is charged by its carrier, after the member has agreed on its page, or refused.
+	auSimple  = "au simple"
+	auRefused = "au simple, refused"
+)
+
+// How the carrier's page ends, as its notice says: at once, too late, or never.
+const (
+	agrees  = "agrees"
+	refuses = "refuses"
+	late    = "late"
+	never   = "never"
+)
+
+// How it shows that the member has ended the agreement with PayPal: by its notice, or when it is charged.
+const (
+	told   = "told"
+	untold = "untold"
+)
+
 // tellingFrom is the hour of a tick after which members are told of what comes: the workers then run past ten o'clock.
 const tellingFrom = 9
+
+// So many ticks a life has.
+const shortest, longest = 4, 7
 
 // Script is the life of a world. Every member has a turn for each tick.
 type Script struct {
@@ -71,11 +106,14 @@ type Script struct {
 
 var planIDs = []string{"standard", "trial", "annual", "weekly", "short"}
 
+// liked are the plans that members choose from: those that renew every few days cost the most to live with.
+var liked = []string{"standard", "standard", "standard", "trial", "trial", "annual", "weekly", "short"}
+
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
-// draw makes a script of as many members and ticks.
-func draw(r *rand.Rand, members, ticks int) Script {
-	s := Script{Resting: r.IntN(3) == 0}
+// draw makes a script of as many members.
+func draw(r *rand.Rand, members int) Script {
+	s, ticks := Script{Resting: r.IntN(3) == 0}, shortest+r.IntN(longest-shortest+1)
 	hour := 9
 	raised := map[string]bool{}
 	for i := range ticks {
@@ -106,7 +144,7 @@ func draw(r *rand.Rand, members, ticks int) Script {
 	}
 	for range members {
 		var turns []Turn
-		favourites := []string{pick(r, planIDs...), pick(r, planIDs...)}
+		favourites := []string{pick(r, liked...), pick(r, liked...)}
 		for i := range ticks {
 			turns = append(turns, turn(r, i, favourites))
 		}
@@ -123,17 +161,42 @@ func turn(r *rand.Rand, tick int, favourites []string) Turn {
 	if r.IntN(6) == 0 {
 		t.Slip = pick(r, ChargeBefore, ChargeAfter, CommitBefore, CommitAfter)
 	}
+	if r.IntN(8) == 0 {
+		t.PayPal = pick(r, Fine, Fine, Declined)
+	}
+	t.Month = pick(r, takes, takes, takes, cannot, "", "")
 	if tick == 0 {
-		t.Acts = append(t.Acts, Act{"buy", favourites[0]})
+		t.Acts = append(t.Acts, order(r, Act{Do: "buy", Plan: favourites[0]}))
 	}
 	for range pick(r, 0, 0, 0, 1, 1, 2) {
-		do := pick(r, "buy", "buy", "cancel", "cancel", "cancel", "undo", "undo", "undo", "retry", "retry", "retry", "change", "change", "change", "buy unapplied", "refund", "refund part", "refund part", "leave")
+		do := pick(r, "buy", "buy", "cancel", "cancel", "cancel", "undo", "undo", "undo", "retry", "retry", "retry", "change", "change", "change", "buy unapplied", "refund", "refund part", "refund part", "leave", "join", "join", "end")
 		if do == "leave" && r.IntN(3) > 0 {
 			do = "undo"
 		}
-		t.Acts = append(t.Acts, Act{do, pick(r, favourites...)})
+		a := Act{Do: do, Plan: pick(r, favourites...)}
+		switch do {
+		case "buy", "buy unapplied":
+			a = order(r, a)
+		case "join":
+			a.With = pick(r, agrees, agrees, agrees, refuses, late, never)
+		case "end":
+			a.With = pick(r, told, untold)
+		}
+		t.Acts = append(t.Acts, a)
 	}
 	return t
+}
+
+// order is the act of buying, with something.
+func order(r *rand.Rand, a Act) Act {
+	a.With = pick(r, card, card, card, payPal, payPal, carrier, carrier, alone, auSimple, auSimple, auRefused)
+	if simple := a.With == auSimple || a.With == auRefused; a.With == alone || r.IntN(3) == 0 && !simple || r.IntN(10) == 0 {
+		a.Code = pick(r, codes...)
+	}
+	if a.With == alone && r.IntN(8) == 0 {
+		a.Code = ""
+	}
+	return a
 }
 
 // only is the script of one member, up to the tick.
@@ -164,6 +227,12 @@ func (s Script) smaller() (all []Script) {
 		}
 		if t.Card != "" {
 			with(func(c *Script) { c.Members[0][i].Card = "" })
+		}
+		if t.PayPal != "" {
+			with(func(c *Script) { c.Members[0][i].PayPal = "" })
+		}
+		if t.Month != "" {
+			with(func(c *Script) { c.Members[0][i].Month = "" })
 		}
 		if t.Slip != "" {
 			with(func(c *Script) { c.Members[0][i].Slip = "" })

@@ -14,6 +14,13 @@ func (m *Model) String() string {
 	for _, c := range m.contracts {
 		lines = append(lines, contractLine(c.plan, c.status, c.period, c.next.String(), !c.revoked && m.today < c.watch, c.watch.String()))
 	}
+	for _, c := range m.contracts {
+		for _, told := range c.heard {
+			if told == takes {
+				kept += c.price // for a period that has not begun
+			}
+		}
+	}
 	for _, b := range m.bills {
 		lines = append(lines, billLine(b.plan, b.period, b.state, b.amount, b.refunded))
 		if b.took {
@@ -36,4 +43,25 @@ func contractLine(plan, status string, period int, next string, watches bool, un
 
 func billLine(plan string, period int, state string, amount, refunded int) string {
 	return fmt.Sprintf("bill of %s, period %02d: %s, %d yen, %d refunded", plan, period, state, amount, refunded)
+}
+
+// reached says what is to be seen of the member now.
+func (m *Model) reached(saw func(string)) {
+	for _, c := range m.contracts {
+		saw(c.status)
+	}
+	for _, b := range m.bills {
+		saw("bill " + b.state)
+		if b.refunded == b.amount && b.amount > 0 {
+			saw("refunded")
+		} else if b.refunded > 0 {
+			saw("refunded in part")
+		}
+	}
+	for kind := range m.mails {
+		saw("mail " + kind)
+	}
+	for _, corner := range m.passed {
+		saw(corner)
+	}
 }

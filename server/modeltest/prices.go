@@ -9,20 +9,37 @@ type price struct {
 	from day
 }
 
-// price is what a contract costs that begins now.
-func (m *Model) price(plan string) int {
-	if p, changed := m.prices[plan]; changed {
-		return p.yen
+// deal is what an order agrees on.
+type deal struct {
+	price    int // yen a period
+	off      int // yen off each of the first periods, so many as cheaper says
+	cheaper  int
+	free     int // days before the first period
+	campaign string
+	stop     day // the last one on which a period begins; 0: none
+}
+
+// now is the yen that is charged with the order.
+func (d deal) now() int {
+	switch {
+	case d.free > 0:
+		return 0
+	case d.cheaper > 0:
+		return d.price - d.off
 	}
-	return sold[plan].price
+	return d.price
 }
 
 // costs is the price of the contract's period.
 func (c *contract) costs(period int) int {
+	yen := c.price
 	if c.dearer != 0 && period >= c.dearer {
-		return c.again
+		yen = c.again
 	}
-	return c.price
+	if period <= c.cheaper {
+		yen -= c.off
+	}
+	return yen
 }
 
 // tell looks, once a day after ten o'clock, whether the member has to be told of a new price: it counts from the first period on that
@@ -37,7 +54,7 @@ func (m *Model) tell(c *contract) {
 		return
 	}
 	n := c.period + 1
-	for c.start(n) < max(p.from, m.today+notice) {
+	for c.start(n) < max(p.from, m.today+notice) || n <= c.cheaper {
 		n++
 	}
 	if m.stopped(c, c.start(n)) || c.costs(n) == p.yen {

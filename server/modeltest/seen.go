@@ -14,13 +14,14 @@ import (
 	"kaiin/server/audit"
 	"kaiin/server/clock"
 	"kaiin/server/payment"
+	"kaiin/server/payment/paymenttest"
 )
 
 // states is what has become of every member.
 func (w *world) states(t testing.TB) []string {
 	t.Helper()
-	ctx, client, now := t.Context(), w.Store.Client(t.Context()), w.Clock.Now()
-	lines, kept, mails := map[uuid.UUID][]string{}, map[string]int{}, map[uuid.UUID]map[string]int{}
+	ctx, client, now := w.ctx, w.Store.Client(w.ctx), w.Clock.Now()
+	lines, kept, mails := map[uuid.UUID][]string{}, map[*member]int{}, map[uuid.UUID]map[string]int{}
 	watches := map[uuid.UUID]*ent.Entitlement{}
 	for _, e := range client.Entitlement.Query().AllX(ctx) {
 		watches[*e.SubscriptionID] = e
@@ -40,8 +41,8 @@ func (w *world) states(t testing.TB) []string {
 		}
 		mails[*m.AccountID][m.Template]++
 	}
-	for _, e := range w.Gateway.Ledger() {
-		kept[e.CustomerCode] += e.Kept()
+	for _, e := range append(w.Gateway.Ledger(), w.monthly.Ledger()...) {
+		kept[w.customers[e.CustomerCode]] += e.Kept()
 	}
 	var all []string
 	for _, m := range w.members {
@@ -52,7 +53,7 @@ func (w *world) states(t testing.TB) []string {
 			}
 		}
 		slices.Sort(own)
-		all = append(all, strings.Join(append(own, fmt.Sprintf("the provider keeps %d yen", kept[m.card.CustomerCode]+kept[m.other.CustomerCode])), "\n"))
+		all = append(all, strings.Join(append(own, fmt.Sprintf("the provider keeps %d yen", kept[m])), "\n"))
 	}
 	return all
 }
@@ -60,17 +61,20 @@ func (w *world) states(t testing.TB) []string {
 // known are the kinds of mails that the model reckons with.
 var known = []string{
 	"order-completed", "order-failed", "renewed", "renewal-refused", "renewal-failed", "hold-ended", "contract-cancelled", "contract-kept",
-	"price-changes",
+	"price-changes", "method-ended",
 }
 
 // audited has the books checked against themselves and the provider.
 func (w *world) audited(t testing.TB, tick int) *disagreement {
 	t.Helper()
-	checker := &audit.Checker{Store: w.Store, Clock: w.Clock, Lookup: func(ctx context.Context, _, order, tracking string) (payment.Transaction, error) {
+	checker := &audit.Checker{Store: w.Store, Clock: w.Clock, Lookup: func(ctx context.Context, provider, order, tracking string) (payment.Transaction, error) {
+		if provider == paymenttest.MonthlyName {
+			return w.monthly.Lookup(ctx, order, tracking)
+		}
 		return w.Gateway.Lookup(ctx, order, tracking) // also while the bank is mute
 	}}
 	var found []string
-	if _, err := checker.Run(t.Context(), func(f audit.Finding) error {
+	if _, err := checker.Run(w.ctx, func(f audit.Finding) error {
 		found = append(found, fmt.Sprintf("%+v", f))
 		return nil
 	}); err != nil {

@@ -7,7 +7,8 @@ import (
 
 // Rest lets the workers do all they can.
 func (m *Model) Rest() {
-	m.orders = slices.DeleteFunc(m.orders, func(o *order) bool {
+	m.hear()
+	m.orders = slices.DeleteFunc(m.orders, func(o *pending) bool {
 		known := m.bank == Up || o.b.fate == settled
 		if known {
 			m.ordered(o)
@@ -21,26 +22,45 @@ func (m *Model) Rest() {
 		m.look(c)
 		m.tell(c)
 	}
+	m.hear()
 	for _, b := range m.bills {
-		if m.bank == Up {
+		if m.bank == Up || b.itself {
 			b.refunded = b.asked
 		}
 	}
 }
 
+// hear makes what notices and refusals have told of the ways to pay so. Members are told of each contract that would be charged next to what
+// they have ended.
+func (m *Model) hear() {
+	if m.ways[carrier] == agreed {
+		m.ways[carrier] = there
+	}
+	if m.ways[payPal] != leaving {
+		return
+	}
+	m.ways[payPal] = ended
+	for _, c := range m.contracts {
+		if c.with == payPal && !c.ended() && !c.leaving() && !c.onHold() && !m.stopped(c, c.start(c.period+1)) {
+			m.mail("method-ended")
+		}
+	}
+}
+
 // ordered ends an order that was left open in a former tick: it is completed if it was settled and its day lasts.
-func (m *Model) ordered(o *order) {
+func (m *Model) ordered(o *pending) {
 	switch {
 	case o.b.fate != unheard && o.b.fate != settled:
 		o.b.state = "void"
 	case o.on == m.today:
 		o.b.state = "paid"
-		m.begin(o.b.plan)
+		m.begin(o)
 		return
 	default:
 		o.b.state, o.b.asked = "paid", o.b.amount
-		m.passed = append(m.passed, "money for an order whose day was over")
+		m.pass("money for an order whose day was over")
 	}
+	m.giveBack(o.deal)
 	m.mail("order-failed")
 }
 
@@ -50,7 +70,7 @@ func (m *Model) resolve(c *contract, b *debt) {
 	case b.fate == unheard && m.today >= c.start(b.period+1): // too late: nobody wants it
 		b.state, b.asked = "paid", b.amount
 		c.period, c.next = b.period, c.start(b.period+1)
-		m.passed = append(m.passed, "money for a period that was over")
+		m.pass("money for a period that was over")
 	case b.fate == unheard, b.fate == authorised && m.today < b.giveUp:
 		b.took = true
 		m.paid(c, b)
@@ -63,11 +83,14 @@ func (m *Model) resolve(c *contract, b *debt) {
 
 func (m *Model) look(c *contract) {
 	for {
-		b, from, until := m.bill(c, "open"), c.start(c.period+1), c.start(c.period+2)
+		b, from, until := m.bill(c, "open"), c.upcoming(), c.start(c.period+2)
 		switch {
 		case c.ended():
 			return
 		case c.leaving():
+			if c.itself && m.today >= c.next.first()-lastCall {
+				m.callOff(c)
+			}
 			if m.today > c.last() {
 				m.end(c, map[bool]string{true: "HOLD_CANCELLED", false: strings.Replace(c.status, "_REQUEST", "LED", 1)}[strings.Contains(c.status, "HOLD")])
 			}
@@ -78,27 +101,39 @@ func (m *Model) look(c *contract) {
 				m.mail("hold-ended")
 			}
 			return
+		case c.itself:
+			m.expect(c)
+			return
 		case from > m.today, m.bill(c, "paying") != nil:
 			return
 		case m.stopped(c, from):
 			m.end(c, "TERMINATED")
+			if c.with == alone {
+				m.pass("a contract that a code alone paid has ended")
+			}
 			if c.stop == 0 {
-				m.passed = append(m.passed, "stopped by what the store decided later")
+				m.pass("stopped by what the store decided later")
 			}
 			return
+		}
+		if until <= m.today {
+			m.waive(c, b)
+			continue
 		}
 		if b == nil {
 			b = &debt{plan: c.plan, period: c.period + 1, amount: c.costs(c.period + 1), state: "open"}
 			m.bills = append(m.bills, b)
 		}
-		if until <= m.today {
-			b.state, c.period, c.next = "waived", c.period+1, until
-			continue
+		switch {
+		case m.today < b.again:
+		case b.amount == 0:
+			m.paid(c, b)
+		case m.ways[c.with] == ended:
+			m.pass("held: the agreement is over")
+			m.hold(c)
+		default:
+			m.outcome(c, b)
 		}
-		if m.today < b.again {
-			return
-		}
-		m.outcome(c, b)
 		return
 	}
 }
@@ -106,7 +141,7 @@ func (m *Model) look(c *contract) {
 // outcome charges a bill, and carries out what is heard of it.
 func (m *Model) outcome(c *contract, b *debt) {
 	end, fresh := c.start(b.period+1)-1, b.state == "open"
-	if b.fate = m.fateOf(m.cardOf(c)); fresh {
+	if b.fate = m.fateOf(m.cardOf(c.with)); fresh {
 		b.giveUp = min(m.today+retryDays, end) + 1
 	}
 	switch b.fate {
@@ -118,17 +153,19 @@ func (m *Model) outcome(c *contract, b *debt) {
 		b.state, b.took = "paying", b.fate == unheard
 		return
 	}
+	if b.fate == over {
+		m.pass("the agreement is over, says a refusal")
+		m.ways[payPal] = leaving
+	}
 	b.state = "open"
 	first := b.refusedOn == 0
 	if first {
 		b.refusedOn = m.today
 	}
-	if b.fate == hard || m.today+1 > min(b.refusedOn+retryDays, end) {
-		c.held, c.revoked = m.today, true
-		c.status = map[bool]string{true: "TRIAL_HOLD", false: "HOLD"}[c.status == "NEW_TRIAL_CONTRACT"]
-		m.mail("renewal-failed")
+	if b.fate == hard || b.fate == over || m.today+1 > min(b.refusedOn+retryDays, end) {
+		m.hold(c)
 		if b.fate == refused && end < b.refusedOn+retryDays {
-			m.passed = append(m.passed, "held at the end of a period shorter than the retries")
+			m.pass("held at the end of a period shorter than the retries")
 		}
 		return
 	}
@@ -138,8 +175,22 @@ func (m *Model) outcome(c *contract, b *debt) {
 	}
 }
 
+func (m *Model) hold(c *contract) {
+	c.held, c.revoked = m.today, true
+	c.status = map[bool]string{true: "TRIAL_HOLD", false: "HOLD"}[c.status == "NEW_TRIAL_CONTRACT"]
+	m.mail("renewal-failed")
+}
+
 func (m *Model) paid(c *contract, b *debt) {
 	b.state, c.period, c.next = "paid", b.period, c.start(b.period+1)
+	switch {
+	case b.amount == 0:
+		m.pass(c.campaign + ": a free period")
+	case b.period <= c.cheaper:
+		m.pass(c.campaign + ": a cheaper period")
+	case b.period == 1 && c.campaign != "":
+		m.pass("free days of " + c.campaign)
+	}
 	c.watch = c.next + 1 + graceDays
 	if c.status == "NEW_TRIAL_CONTRACT" {
 		c.status = "TRIAL_TO_PAID"
@@ -151,6 +202,9 @@ func (m *Model) paid(c *contract, b *debt) {
 
 func (m *Model) end(c *contract, status string) {
 	c.status, c.revoked = status, true
+	if c.itself {
+		m.callOff(c)
+	}
 	if b := m.bill(c, "open"); b != nil {
 		b.state = "void"
 	}

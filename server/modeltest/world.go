@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +23,8 @@ import (
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/purchase"
 	"kaiin/server/reminder"
+	"kaiin/server/store"
+	"kaiin/server/store/storetest"
 	domain "kaiin/server/subscription"
 )
 
@@ -30,25 +34,33 @@ const start = "2027-08-31"
 // world is the services, to which the same happens as to the model.
 type world struct {
 	*paymenttest.Env
-	bank     *bank
-	contract *domain.Service
-	purchase *purchase.Service
-	today    clock.Day
-	reminder *reminder.Service
-	stops    map[string]clock.Day
-	raised   map[string]clock.Day
-	losing   map[uuid.UUID]func() // of whom money that was taken is not applied at once; each then waits no longer
-	resting  bool
-	members  []*member
-	asked    int
-	saw      func(string)
+	bank      *bank
+	customers map[string]*member   // of the bank
+	monthly   *paymenttest.Monthly // of au simple
+	form      payment.FormRequest  // the last one that led to a carrier
+	contract  *domain.Service
+	purchase  *purchase.Service
+	today     clock.Day
+	reminder  *reminder.Service
+	stops     map[string]clock.Day
+	raised    map[string]clock.Day
+	losing    map[uuid.UUID]func() // of whom money that was taken is not applied at once; each then waits no longer
+	resting   bool
+	members   []*member
+	asked     int
+	saw       func(string)
+	shop      *shop           // what the members' models reckon with
+	ctx       context.Context // cannot be cancelled, or lib/pq and database/sql keep a goroutine for every statement and transaction
 }
 
 type member struct {
 	actor.Actor
-	card  *ent.PaymentMethod
-	other *ent.PaymentMethod // always fine
-	model *Model
+	card   *ent.PaymentMethod
+	other  *ent.PaymentMethod // always fine
+	payPal *ent.PaymentMethod
+	late   []payment.Notice // that come in the next tick
+	simple []*agreement
+	model  *Model
 }
 
 // raise is how many yen a plan costs more after its price has changed.
@@ -56,17 +68,26 @@ const raise = 70
 
 func limitless(s *catalog.Settings) { s.SubscriptionContractLimit = 0 }
 
+// database is an empty one, of which every statement is planned once and not for each of its arguments: planning costs more than running.
+func database(t testing.TB) *store.Store {
+	t.Helper()
+	s, err := store.Open(t.Context(), storetest.URL(t)+"&options=-cplan_cache_mode%3Dforce_generic_plan")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
 func newWorld(t testing.TB, members int, resting bool) *world {
 	t.Helper()
-	env := paymenttest.Setup(t, start, limitless)
-	w := &world{Env: env, stops: map[string]clock.Day{}, raised: map[string]clock.Day{}, losing: map[uuid.UUID]func(){}, resting: resting, today: env.Clock.Today(), bank: &bank{
-		Gateway: env.Gateway, cards: map[string]Card{}, slips: map[string]Slip{}, whose: map[string]string{},
-	}}
-	provider := paymenttest.Provider(w.bank)
-	if resting {
-		provider = payment.Resting(provider, env.Clock)
-	}
-	env.Payment.Providers = payment.Providers{provider}
+	env := paymenttest.On(t, database(t), start, limitless)
+	w := &world{Env: env, ctx: context.WithoutCancel(t.Context()), customers: map[string]*member{},
+		shop: &shop{first: dayOf(env.Clock.Today()), stops: map[string]day{}, prices: map[string]price{}, used: map[string]int{}}, stops: map[string]clock.Day{}, raised: map[string]clock.Day{}, losing: map[uuid.UUID]func(){}, resting: resting, today: env.Clock.Today(), bank: &bank{
+			Gateway: env.Gateway, cards: map[string]Card{}, slips: map[string]Slip{}, whose: map[string]string{},
+		}}
+	env.Payment.Providers = w.providers(resting)
+	w.monthly = env.NewMonthly()
 	w.contract = &domain.Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Secrets: env.Secrets, Throttle: env.Throttle, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
 		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Notify: env.Notify,
@@ -77,6 +98,7 @@ func newWorld(t testing.TB, members int, resting bool) *world {
 		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
 	}
 	env.Billing.Orders, env.Billing.Contracts = w.purchase, w.contract
+	env.Payment.Contracted, env.Payment.Ended, env.Payment.Claims = w.contract.PaidWith, w.contract.MethodEnded, w.contract.Claim
 	w.reminder = &reminder.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Subscription: w.contract}
 	applied := env.Payment.Applied
 	env.Payment.Applied = func(ctx context.Context, o payment.Outcome) (bool, error) {
@@ -89,11 +111,16 @@ func newWorld(t testing.TB, members int, resting bool) *world {
 	w.seed(t)
 	for range members {
 		m := &member{Actor: env.Member(t), model: &Model{
-			card: Fine, stops: map[string]day{}, prices: map[string]price{}, mails: map[string]int{}, undone: map[*contract][]int{},
+			shop: w.shop, card: Fine, payPal: Fine, ways: map[string]way{payPal: there}, used: map[string]int{}, mails: map[string]int{}, undone: map[*contract][]int{},
 		}}
 		m.card = env.Card(t, m.Actor)
 		m.other = env.Card(t, m.Actor)
-		w.bank.cards[m.card.CustomerCode], w.bank.cards[m.other.CustomerCode] = Fine, Fine
+		if err := w.agreed(m); err != nil {
+			t.Fatal(err)
+		}
+		for _, method := range []*ent.PaymentMethod{m.card, m.other, m.payPal} {
+			w.whose(m, method.CustomerCode)
+		}
 		w.members = append(w.members, m)
 	}
 	return w
@@ -118,7 +145,10 @@ func (w *world) seed(t testing.TB) {
 			f.Plans[i].Price, f.Plans[i].RepriceFrom = p.Price+raise, from.String()
 		}
 	}
-	if err := w.Catalog.Apply(t.Context(), f); err != nil {
+	for _, id := range slices.Sorted(maps.Keys(campaigns)) {
+		f.Campaigns = append(f.Campaigns, campaigns[id].file(id, w.shop.first))
+	}
+	if err := w.Catalog.Apply(w.ctx, f); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -138,14 +168,12 @@ func (w *world) tick(t testing.TB, tick Tick) {
 		w.raised[tick.Raise] = w.today.AddDays(tick.RaiseIn)
 		w.seed(t)
 	}
-	for _, m := range w.members {
-		m.model.today, m.model.bank, m.model.hours = dayOf(w.today), tick.Bank, int(dayOf(w.today))*24+tick.Hour
-		for plan, stop := range w.stops {
-			m.model.stops[plan] = dayOf(stop)
-		}
-		for plan, from := range w.raised {
-			m.model.prices[plan] = price{sold[plan].price + raise, dayOf(from)}
-		}
+	w.shop.today, w.shop.bank, w.shop.hours = dayOf(w.today), tick.Bank, int(dayOf(w.today))*24+tick.Hour
+	for plan, stop := range w.stops {
+		w.shop.stops[plan] = dayOf(stop)
+	}
+	for plan, from := range w.raised {
+		w.shop.prices[plan] = price{sold[plan].price + raise, dayOf(from)}
 	}
 }
 
@@ -162,6 +190,19 @@ func (w *world) turn(t testing.TB, m *member, turn Turn) (wrong string) {
 	}
 	if turn.Card != "" {
 		w.bank.cards[m.card.CustomerCode], m.model.card = turn.Card, turn.Card
+	}
+	if turn.PayPal != "" && m.model.payPal != Over {
+		w.bank.cards[m.payPal.CustomerCode], m.model.payPal = turn.PayPal, turn.PayPal
+	}
+	for _, n := range m.late {
+		if wrong := w.tells(carrierName, n); wrong != "" {
+			return wrong
+		}
+	}
+	m.late = nil
+	m.model.Tell(turn.Month)
+	if err := w.charge(m, turn.Month); err != nil {
+		return err.Error()
 	}
 	for _, a := range turn.Acts {
 		if m.model.gone {
@@ -180,102 +221,6 @@ func (w *world) turn(t testing.TB, m *member, turn Turn) (wrong string) {
 		w.bank.slips[m.card.CustomerCode] = turn.Slip
 	}
 	return ""
-}
-
-// reached says what is to be seen of the member now.
-func (m *Model) reached(saw func(string)) {
-	for _, c := range m.contracts {
-		saw(c.status)
-	}
-	for _, b := range m.bills {
-		saw("bill " + b.state)
-		if b.refunded == b.amount && b.amount > 0 {
-			saw("refunded")
-		} else if b.refunded > 0 {
-			saw("refunded in part")
-		}
-	}
-	for kind := range m.mails {
-		saw("mail " + kind)
-	}
-	for _, corner := range m.passed {
-		saw(corner)
-	}
-}
-
-func (m *Model) act(a Act) string {
-	switch a.Do {
-	case "buy":
-		return m.Buy(a.Plan)
-	case "buy unapplied":
-		m.unapplied = true
-		defer func() { m.unapplied = false }()
-		return m.Buy(a.Plan)
-	case "change":
-		return m.Change(a.Plan)
-	case "cancel":
-		return m.Cancel(a.Plan)
-	case "undo":
-		return m.Undo(a.Plan)
-	case "retry":
-		return m.Retry(a.Plan)
-	case "leave":
-		return m.Leave()
-	default:
-		return m.Refund(a.Plan, a.Do == "refund part")
-	}
-}
-
-// rest lets the workers do all they can within two hours.
-func (w *world) rest(t testing.TB) {
-	t.Helper()
-	for range 4 {
-		w.work(t)
-		w.Clock.Advance(30 * time.Minute)
-	}
-	w.work(t)
-	for _, m := range w.members {
-		m.model.Rest()
-	}
-}
-
-func (w *world) work(t testing.TB) {
-	t.Helper()
-	ctx := t.Context()
-	for range 50 {
-		renewals, err := w.contract.Due(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		due, err := w.Payment.Due(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		jobs := 0
-		if renewals > 0 {
-			for _, job := range paymenttest.Jobs[domain.RenewArgs](t, w.Store, domain.RenewArgs{}.Kind()) {
-				_ = w.contract.Renew(ctx, job.SubscriptionID) // an error leaves it open: it comes back
-			}
-		}
-		for _, job := range paymenttest.Jobs[payment.ResolveArgs](t, w.Store, payment.ResolveArgs{}.Kind()) {
-			_, _ = w.Payment.Resolve(ctx, job.ChargeID)
-			jobs++
-		}
-		for _, job := range paymenttest.Jobs[payment.RefundArgs](t, w.Store, payment.RefundArgs{}.Kind()) {
-			_ = w.Payment.CarryOut(ctx, job.RefundID)
-			jobs++
-		}
-		if renewals+due+jobs > 0 {
-			continue
-		}
-		// Members are told in the morning, when what became due at midnight has been dealt with.
-		if told, err := w.reminder.Due(ctx); err != nil {
-			t.Fatal(err)
-		} else if told == 0 {
-			return
-		}
-	}
-	t.Fatal("there is always more to do")
 }
 
 // disagreement is where the world is not as the model says.

@@ -249,8 +249,9 @@ type DiscountEnds struct {
 	LeaveToken   string    // of the link that cancels the contract without a login
 }
 
-// Withdrawn tells a member who has left that everything has ended.
-type Withdrawn struct{}
+// Withdrawn tells a member who has left that everything has ended, but for the agreements that they alone can end, at the company behind
+// them: Agreements names their payment methods.
+type Withdrawn struct{ Agreements []string }
 
 // FactorChanged tells a member that a second factor was enabled or disabled; BackupCode, that the codes were made anew.
 type FactorChanged struct {

@@ -36,7 +36,7 @@ func samples() map[string]Message {
 		"released": Renewed{
 			PlanName: "見放題スタンダード", Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), Released: true, LeaveToken: "abc_def-123",
 		},
-		"withdrawn":      Withdrawn{},
+		"withdrawn":      Withdrawn{Agreements: []string{"PayPay"}},
 		"password-reset": PasswordReset{Token: "abc_def-123", Minutes: 60}, "password-first": PasswordChanged{At: april.Start(), First: true},
 		"password-changed": PasswordChanged{At: april.Start()}, "email-restored": EmailRestored{At: april.Start()}, "email-restored-unverified": EmailRestored{At: april.Start(), Unverified: true},
 		"email-former":             EmailChanged{At: april.Start(), Email: "h*****@example.jp", UndoToken: "abc_def-123", UndoHours: 72, UndoPassword: true},

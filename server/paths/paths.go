@@ -100,6 +100,8 @@ func Of(s step.Step) string {
 		return cardAdded(s)
 	case step.NameCardRefused:
 		return orElse(s.ReturnTo, methods)
+	case step.NameAgreementToEnd:
+		return fixed[step.MethodDeleted.Name] + "?paymentMethodId=" + url.QueryEscape(s.Of)
 	case step.NameMethodAwaited:
 		return methods + "/complete?paymentMethodId=" + url.QueryEscape(s.Of)
 	case step.NamePlanForm:

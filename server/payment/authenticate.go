@@ -160,6 +160,7 @@ func (s *Service) ask(ctx context.Context, method *ent.PaymentMethod, id string)
 			return err
 		}
 		agreement, err = provider.Approvals.Agreed(ctx, id)
+		failpoint.Reached(pointAgreed)
 		var refusal *GatewayError
 		switch {
 		case err == nil:

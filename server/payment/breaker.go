@@ -175,3 +175,8 @@ func (r restingApprovals) Agreed(ctx context.Context, askedID string) (a Agreeme
 	err = r.call(ctx, func() (err error) { a, err = r.Approvals.Agreed(ctx, askedID); return err })
 	return a, err
 }
+
+func (r restingApprovals) Revoke(ctx context.Context, askedID string) (reference string, err error) {
+	err = r.call(ctx, func() (err error) { reference, err = r.Approvals.Revoke(ctx, askedID); return err })
+	return reference, err
+}

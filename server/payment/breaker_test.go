@@ -123,23 +123,24 @@ func TestManyCallsAtOnceTryOnce(t *testing.T) {
 	}
 	down, up := make(chan struct{}), make(chan struct{})
 	s, g, c := rested(after(down, trouble))
+	var ended atomic.Int32
 	many := func() (wait func()) {
 		var all sync.WaitGroup
 		for range 50 {
-			all.Go(func() { _, _ = g.Charge(context.WithoutCancel(t.Context()), ChargeRequest{}) })
+			all.Go(func() { _, _ = g.Charge(context.WithoutCancel(t.Context()), ChargeRequest{}); ended.Add(1) })
 		}
 		return all.Wait
 	}
-	reach := func(n int32) {
+	reach := func(calls, ends int32) {
 		t.Helper()
-		for deadline := time.Now().Add(time.Minute); s.calls.Load() != n; time.Sleep(time.Millisecond) {
+		for deadline := time.Now().Add(time.Minute); s.calls.Load() != calls || ended.Load() != ends; time.Sleep(time.Millisecond) {
 			if time.Now().After(deadline) {
-				t.Fatalf("%d calls were sent, not %d", s.calls.Load(), n)
+				t.Fatalf("%d calls were sent, not %d; %d have ended, not %d", s.calls.Load(), calls, ended.Load(), ends)
 			}
 		}
 	}
 	wait := many()
-	reach(50)
+	reach(50, 0)
 	close(down)
 	wait()
 	if refusals(t, g, 3) != 3 {
@@ -149,7 +150,7 @@ func TestManyCallsAtOnceTryOnce(t *testing.T) {
 	s.answer = after(up, fine)
 	c.Advance(shortestRest)
 	wait = many()
-	reach(51)
+	reach(51, 99) // all but the one that tries are over
 	if refusals(t, g, 3) != 3 {
 		t.Error("calls are sent beside the one that tries")
 	}

@@ -17,8 +17,10 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/schema"
 	"kaiin/server/actor"
+	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/step"
+	"kaiin/server/store"
 )
 
 const (
@@ -167,8 +169,8 @@ type ForgetArgs struct {
 
 func (ForgetArgs) Kind() string { return "payment.forget" }
 
-// InsertOpts keeps two jobs of one card from waiting side by side.
-func (ForgetArgs) InsertOpts() river.InsertOpts { return uniqueWhileWaiting() }
+// InsertOpts puts it among the jobs of money. One that is just being worked on may have seen nothing to forget yet.
+func (ForgetArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: store.QueueMoney} }
 
 type forgetWorker struct {
 	river.WorkerDefaults[ForgetArgs]
@@ -192,7 +194,12 @@ func (s *Service) Forget(ctx context.Context, id uuid.UUID) error {
 	if provider.Forms != nil && method.Reference == "" {
 		return nil // its member has not agreed; if they do so yet, the notice comes back to this
 	}
-	return s.outside(ctx, func(ctx context.Context) error { return provider.Gateway.Forget(ctx, kept(method)) })
+	if provider.Approvals != nil && method.Reference == "" {
+		return s.revoke(ctx, method, provider)
+	}
+	err = s.outside(ctx, func(ctx context.Context) error { return provider.Gateway.Forget(ctx, kept(method)) })
+	failpoint.Reached(pointForgotten)
+	return err
 }
 
 // drop marks a pending card deleted and has the provider forget it. A card that is no longer pending stays.

@@ -312,6 +312,8 @@ func TestFailpointsAreNamed(t *testing.T) {
 		"refund.attempted", "refund.asked", "refund.refunded-at-gateway", "refund.done",
 		"charge.recording", "charge.applying", "charge.unknown", "charge.resolving", "charge.swept",
 		"reconcile.comparing", "reconcile.compared", "reconcile.missed", "reconcile.unknown-returned", "card.challenged", "card.judged",
+		"method.agreed", "method.linked", "method.ending", "method.forgotten", "notice.read", "notice.kept", "notice.acting", "notice.acted-on",
+		"months.keeping", "months.kept", "month.applying", "month.booked",
 	}
 	if !slices.Equal(payment.Failpoints, want) {
 		t.Errorf("failpoints %v", payment.Failpoints)

@@ -10,6 +10,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
+	"kaiin/ent/gatewayevent"
 	"kaiin/ent/refund"
 	"kaiin/server/fault"
 )
@@ -125,5 +126,107 @@ func (s *Service) undecided(kind string, id uuid.UUID, open bool, state string, 
 	case s.Clock.Now().Sub(since) < alarming:
 		return fmt.Errorf("%s %s is not an hour old: it may still be under way", kind, id)
 	}
+	return nil
+}
+
+// Questions are what providers told of months and what nobody can apply, oldest first.
+func (s *Service) Questions(ctx context.Context) ([]*ent.GatewayEvent, error) {
+	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
+		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
+}
+
+// AnswerQuestion ends a question: the staff has seen to it at the provider. It books nothing, and leaves a line in the log. Fault: not found.
+func (s *Service) AnswerQuestion(ctx context.Context, id uuid.UUID, by, reason string) error {
+	n, err := s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ID(id), gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
+		SetAppliedAt(s.Clock.Now()).Save(ctx)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return fault.NotFound()
+	}
+	slog.WarnContext(ctx, "the staff answered a question about a month", "event", id, "by", by, "reason", reason)
+	return nil
+}
+
+// Refund is a wish to give a charge back.
+type Refund struct {
+	ChargeID uuid.UUID
+	Amount   int // yen; 0: all that is left
+	Key      string
+	Reason   string
+	AskedBy  string
+}
+
+// Refund records that money of a settled charge is to be given back; a job carries it out. The same key gives the same row, however
+// often it is asked. Only the staff asks: it is an error when more is wanted than is left, when the
+// charge was not settled, or when the key stands for another wish. Fault: not found.
+func (s *Service) Refund(ctx context.Context, in Refund) (row *ent.Refund, err error) {
+	if in.Key == "" {
+		return nil, fmt.Errorf("refund of charge %s without a key", in.ChargeID)
+	}
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		client := s.Store.Client(ctx)
+		c, err := client.Charge.Query().Where(charge.ID(in.ChargeID)).ForUpdate().Only(ctx)
+		if ent.IsNotFound(err) {
+			return fault.NotFound()
+		}
+		if err != nil {
+			return err
+		}
+		row, err = client.Refund.Query().Where(refund.RequestKey(in.Key)).Only(ctx)
+		switch {
+		case err == nil && (row.ChargeID != c.ID || in.Amount != 0 && in.Amount != row.Amount):
+			return fmt.Errorf("request %q is for %d yen of charge %s", in.Key, row.Amount, row.ChargeID)
+		case !ent.IsNotFound(err):
+			return err
+		}
+		left, err := s.left(ctx, c)
+		switch {
+		case err != nil:
+			return err
+		case c.State != charge.StateSettled && c.State != charge.StateOrphaned || in.Amount < 0:
+			return fmt.Errorf("charge %s is %s and cannot be given back", c.ID, c.State)
+		case left == 0 || in.Amount > left:
+			return fmt.Errorf("%d yen of charge %s are left to give back", left, c.ID)
+		case in.Amount == 0:
+			in.Amount = left
+		}
+		row, err = s.owe(ctx, c, refund.KindRefund, in, c.TrackingID)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return row, nil
+}
+
+// OpenEvents are what providers told us and the staff have to see to, or that has been open for an hour; oldest first. What they tell of
+// months has a list of its own (Questions).
+func (s *Service) OpenEvents(ctx context.Context) ([]*ent.GatewayEvent, error) {
+	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil(), gatewayevent.KindNotIn(eventMonth, eventQuestion),
+		gatewayevent.Or(gatewayevent.LeftAtNotNil(), gatewayevent.ReceivedAtLTE(s.Clock.Now().Add(-alarming)))).
+		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
+}
+
+// CloseEvent ends an event that the staff have seen to, and leaves a line in the log. It changes nothing else. It is an error when the
+// event is closed already. Fault: not found.
+func (s *Service) CloseEvent(ctx context.Context, id uuid.UUID, by, reason string) error {
+	if by == "" || reason == "" {
+		return fmt.Errorf("event %s closed by nobody or without a reason", id)
+	}
+	e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)
+	switch {
+	case ent.IsNotFound(err):
+		return fault.NotFound()
+	case err != nil:
+		return err
+	case e.AppliedAt != nil:
+		return fmt.Errorf("event %s is closed since %s", id, e.AppliedAt)
+	}
+	if err := e.Update().SetAppliedAt(s.Clock.Now()).ClearNextCheckAt().SetShown("").Exec(ctx); err != nil {
+		return err
+	}
+	slog.WarnContext(ctx, "the staff closed what a provider told us", "event", id, "kind", e.Kind, "by", by, "reason", reason)
 	return nil
 }

@@ -56,6 +56,11 @@
 // notice has come, the method waits (pending), for an hour at the most. An agreement that comes later, or for a method that is deleted, is
 // kept until the provider has forgotten it, so that nothing stays agreed that is in no wallet.
 //
+// An agreement that its member alone can end (Provider.EndsByForm) outlives the method: the page of the deletion leads their browser to the
+// provider by a form, and the notice of its end is noted (ending.go). What stays open is listed for them and for the staff.
+//
+// What was agreed to and never came back to us (the member closed the tab, our process died) is revoked when the method is given up.
+//
 // A member's active methods are their wallet, one of which is the default. What the wallet holds changes under the account's lock,
 // which a purchase takes before it reads the method it is going to charge: a method that was deleted is never charged, and one that
 // is being charged, or that a running contract is paid with, is not deleted.

@@ -34,6 +34,20 @@ const (
 
 	pointChallenged = "card.challenged" // the provider has begun 3-D Secure, we have kept nothing of it
 	pointJudged     = "card.judged"     // the verdict of 3-D Secure is committed
+
+	pointAgreed    = "method.agreed"    // the provider has told what the member agreed to, we have kept nothing of it; not passed by cards
+	pointLinked    = "method.linked"    // what a notice tells of a form is written, not committed
+	pointEnding    = "method.ending"    // that an agreement was ended at the provider is written, not committed
+	pointForgotten = "method.forgotten" // the provider has forgotten a method, the job does not know it
+
+	pointNoticeRead    = "notice.read"     // a notice is verified, and not kept
+	pointNoticeKept    = "notice.kept"     // it is kept, the provider is not answered
+	pointNoticeActing  = "notice.acting"   // it is taken up, nothing is asked or done yet
+	pointNoticeActed   = "notice.acted-on" // what follows from it is committed, and not that it was acted on
+	pointMonthsKeeping = "months.keeping"  // lines of a provider's file are written, not committed
+	pointMonthsKept    = "months.kept"     // they are committed, further lines are to come
+	pointMonthApplying = "month.applying"  // what a month means is written, not committed
+	pointMonthBooked   = "month.booked"    // its charge is committed, nothing follows from that yet
 )
 
 // Failpoints are the names of all points: those of purchases, renewals and refunds are passed by each of them that
@@ -46,7 +60,9 @@ var Failpoints = func() (names []string) {
 	}
 	return append(names, pointRefundAttempted, pointRefundAsked, pointRefundedAtGateway, pointRefundDone,
 		pointRecording, pointApplying, pointUnknown, pointResolving, pointSwept, pointComparing, pointCompared,
-		pointMissed, pointUnknownReturned, pointChallenged, pointJudged)
+		pointMissed, pointUnknownReturned, pointChallenged, pointJudged,
+		pointAgreed, pointLinked, pointEnding, pointForgotten, pointNoticeRead, pointNoticeKept, pointNoticeActing, pointNoticeActed,
+		pointMonthsKeeping, pointMonthsKept, pointMonthApplying, pointMonthBooked)
 }()
 
 func reached(c *ent.Charge, point string) {

@@ -225,7 +225,7 @@ func (s *Service) followBilling(ctx context.Context, e *ent.GatewayEvent) (fate,
 			slog.ErrorContext(ctx, "a notice of a month is not understood: see `kaiin events --open`", "event", e.ID, "wrong", wrong)
 			return toStaff, nil
 		}
-		_, err := s.TakeMonths(ctx, []ProviderCharge{line})
+		_, err := s.takeMonths(ctx, []ProviderCharge{line})
 		return done, err
 	}
 	c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID)

@@ -22,7 +22,11 @@ type Provider struct {
 	// Bills says that it takes the money of each month by itself and tells us (months.go): we never charge a method of it. Its kinds are
 	// bought with, by a form with an amount (form.go), and not joined.
 	Bills bool
-	Kinds []Kind // the ways to pay that members may join
+	// EndsByForm says that Forget does not end an agreement: its member does, on the provider's page, by a form (FormRequest.Ends).
+	EndsByForm bool
+	// Months tells what became of a month; nil: it charges none by itself.
+	Months Months
+	Kinds  []Kind // the ways to pay that members may join
 }
 
 // Kind is a way to pay.
@@ -66,6 +70,12 @@ type Gateway interface {
 	Lookup(ctx context.Context, orderID, trackingID string) (Transaction, error)
 }
 
+// Months is a provider that charges each month by itself, and can be asked what became of one. Its calls end as those of a Gateway do.
+type Months interface {
+	// Month tells what the provider knows of a month (YYYYMM) of the agreement, as Lookup does: TransactionNone when it took nothing.
+	Month(ctx context.Context, reference, month string) (Transaction, error)
+}
+
 // Lists is a provider that lists what moved on a day. Its calls end as those of a Gateway do.
 type Lists interface {
 	// Settlements lists what the provider settled and gave back on a Tokyo day, oldest first, for comparing it with our
@@ -91,6 +101,9 @@ type Approvals interface {
 	// Agreed takes what the member has agreed to; asking again answers the same. The browser's return proves nothing; this does.
 	// ReasonDeclined: the member has not agreed.
 	Agreed(ctx context.Context, askedID string) (Agreement, error)
+	// Revoke ends what the member may have agreed to, of which an answer of Agreed was lost or never kept, and answers its reference. What
+	// nobody agreed to, or the provider does not know any more, has none and is no error.
+	Revoke(ctx context.Context, askedID string) (reference string, err error)
 }
 
 // Approval is what a member is asked to agree to. The browser is sent to ReturnURL or CancelURL afterwards.

@@ -109,22 +109,28 @@ func (s *Service) linked(ctx context.Context, provider, orderID string, agreed b
 		return true, fmt.Errorf("payment: %s told of an agreement to %s, and not of which", provider, orderID)
 	}
 	return true, s.Store.Tx(ctx, func(ctx context.Context) error {
-		row, err := s.Store.Client(ctx).CardAuthentication.Query().
-			Where(cardauthentication.ID(method.ID), cardauthentication.StateEQ(cardauthentication.StateStarted)).ForUpdate().Only(ctx)
-		if err == nil {
-			return s.decide(ctx, row, agreed, agreement)
-		}
-		if !ent.IsNotFound(err) || !agreed {
-			return ent.MaskNotFound(err)
-		}
-		n, err := s.Store.Client(ctx).PaymentMethod.Update().Where(paymentmethod.ID(method.ID),
-			paymentmethod.StateEQ(paymentmethod.StateDeleted), paymentmethod.Reference("")).
-			SetReference(agreement.Reference).SetShown(agreement.Shown).Save(ctx)
-		if err != nil || n == 0 {
-			return err
-		}
-		return s.Store.Enqueue(ctx, ForgetArgs{MethodID: method.ID}, nil)
+		err := s.link(ctx, method, agreed, agreement)
+		failpoint.Reached(pointLinked)
+		return err
 	})
+}
+
+func (s *Service) link(ctx context.Context, method *ent.PaymentMethod, agreed bool, agreement Agreement) error {
+	row, err := s.Store.Client(ctx).CardAuthentication.Query().
+		Where(cardauthentication.ID(method.ID), cardauthentication.StateEQ(cardauthentication.StateStarted)).ForUpdate().Only(ctx)
+	if err == nil {
+		return s.decide(ctx, row, agreed, agreement)
+	}
+	if !ent.IsNotFound(err) || !agreed {
+		return ent.MaskNotFound(err)
+	}
+	n, err := s.Store.Client(ctx).PaymentMethod.Update().Where(paymentmethod.ID(method.ID),
+		paymentmethod.StateEQ(paymentmethod.StateDeleted), paymentmethod.Reference("")).
+		SetReference(agreement.Reference).SetShown(agreement.Shown).Save(ctx)
+	if err != nil || n == 0 {
+		return err
+	}
+	return s.Store.Enqueue(ctx, ForgetArgs{MethodID: method.ID}, nil)
 }
 
 // GiveUp is the browser's return from a provider's page that the member left without having agreed. It gives up what is joined by a

@@ -30,6 +30,7 @@ type agreements struct {
 	asked     []payment.Approval
 	agreed    map[string]payment.Agreement // by the id of what was asked
 	forgotten []payment.Kept
+	revoked   []string
 	meanwhile func() // runs once, after the member's agreement was taken
 }
 
@@ -60,6 +61,13 @@ func (p *agreements) Agreed(_ context.Context, id string) (payment.Agreement, er
 		meanwhile()
 	}
 	return agreement, nil
+}
+
+func (p *agreements) Revoke(_ context.Context, id string) (reference string, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.revoked = append(p.revoked, id)
+	return p.agreed[id].Reference, p.down
 }
 
 func (p *agreements) Forget(_ context.Context, m payment.Kept) error {
@@ -183,8 +191,40 @@ func TestJoinNotAgreed(t *testing.T) { // E-075
 		t.Errorf("the method is %s", m.State)
 	}
 	w.forget(t)
-	if len(p.forgotten) != 1 || p.forgotten[0].Reference != "" {
-		t.Errorf("forgotten %v", p.forgotten)
+	if len(p.forgotten) != 0 || len(p.revoked) != 1 || p.revoked[0] != "asked-0" { // what they may have agreed to and we never kept
+		t.Errorf("forgotten %v, revoked %v", p.forgotten, p.revoked)
+	}
+}
+
+// A member who agreed, and whose way back was lost, has no method: nothing stays agreed at the provider.
+func TestJoinAnswerLost(t *testing.T) { // C-075
+	t.Parallel()
+	w, p := joining(t)
+	member := w.Member(t)
+	w.join(t, member)
+	agreement := p.agree(0)
+	p.down = fmt.Errorf("no answer: %w", payment.ErrUnknownOutcome)
+	if _, err := w.Payment.Return(t.Context(), p.key(0)); !fault.Is(err, fault.PaymentUnavailable) {
+		t.Errorf("coming back: %v", err)
+	}
+	w.Clock.Advance(61 * time.Minute)
+	if _, err := w.Payment.Due(t.Context()); err != nil {
+		t.Error(err)
+	}
+	method := w.methods(t, member)[0]
+	if method.State != paymentmethod.StateDeleted {
+		t.Errorf("after an hour the method is %s", method.State)
+	}
+	if err := w.Payment.Forget(t.Context(), method.ID); err == nil {
+		t.Error("while it does not answer, the agreement is forgotten")
+	}
+	p.down, p.revoked = nil, nil
+	w.forget(t)
+	if w.held(t, member) != 0 || !slices.Equal(p.revoked, []string{"asked-0"}) {
+		t.Errorf("%d methods, revoked %v", w.held(t, member), p.revoked)
+	}
+	if method = w.methods(t, member)[0]; method.Reference != agreement.Reference { // by which the provider's notice is known
+		t.Errorf("the deleted method is kept as %q", method.Reference)
 	}
 }
 
@@ -219,8 +259,8 @@ func TestJoinWithdrawnMeanwhile(t *testing.T) {
 				t.Errorf("the method is %+v", m)
 			}
 			w.forget(t)
-			if n := len(p.forgotten); n != 2 || p.forgotten[n-1].Reference != agreement.Reference {
-				t.Errorf("forgotten %v", p.forgotten)
+			if len(p.revoked) != 1 || len(p.forgotten) != 1 || p.forgotten[0].Reference != agreement.Reference {
+				t.Errorf("forgotten %v, revoked %v", p.forgotten, p.revoked)
 			}
 		})
 	}

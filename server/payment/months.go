@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,7 +17,8 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
-	"kaiin/server/fault"
+	"kaiin/server/failpoint"
+	"kaiin/server/store"
 )
 
 // What a provider that charges each month by itself tells of a month is kept once, as a gateway event, and applied once, by a job, in
@@ -33,35 +33,6 @@ import (
 //	refunded ─▶ written into the book
 //
 // The provider's own name of a month is the agreement and the month: a month that it tells by notice and in its file is one.
-
-// ProviderCharge is a line of what a provider that charges each month by itself tells of one month.
-type ProviderCharge struct {
-	Provider   string // its name in our tables
-	Reference  string // of the method, as Agreement has it
-	TrackingID string // of the charge; empty where the provider names none
-	OrderID    string // of the form by which the method was joined; ours
-	Month      string // YYYYMM
-	Amount     int    // yen
-	Result     ProviderChargeResult
-	Code       string    // the provider's own, of a refusal
-	At         time.Time // when it happened
-}
-
-// ProviderChargeResult is what came of a month.
-type ProviderChargeResult string
-
-const (
-	ProviderChargeSettled  ProviderChargeResult = "settled"
-	ProviderChargeDeclined ProviderChargeResult = "declined" // the provider could not take the money
-	ProviderChargeEnded    ProviderChargeResult = "ended"    // the agreement is over: no month is charged any more
-	ProviderChargeRefunded ProviderChargeResult = "refunded" // given back
-)
-
-// The kinds of gateway_events of them.
-const (
-	eventMonth    = "month"
-	eventQuestion = "month-question" // nobody can apply it: it is the staff's
-)
 
 // Month is what a provider tells of a month of the contract that was bought with the bill.
 type Month struct {
@@ -78,131 +49,6 @@ type Claim struct {
 	Differs bool       // its bill is of another amount
 	Charge  uuid.UUID  // the attempt at its bill that is to be concluded
 	Unowed  *uuid.UUID // the bill that stands for money that goes back
-}
-
-// monthKey is what makes an event of a month what it is.
-func monthKey(reference, month string, result ProviderChargeResult) string {
-	return strings.Join([]string{eventMonth, reference, month, string(result)}, ":")
-}
-
-// Invalid says what is wrong with a line; empty when nothing is.
-func (m ProviderCharge) Invalid() string {
-	at, err := time.ParseInLocation("200601", m.Month, clock.Tokyo)
-	switch {
-	case m.Reference == "" || len(m.Reference) > 100:
-		return "it names no agreement"
-	case err != nil || at.Format("200601") != m.Month:
-		return fmt.Sprintf("%q is no month", m.Month)
-	case m.Amount < 0 || m.Amount > 100_000_000:
-		return fmt.Sprintf("%d is no amount", m.Amount)
-	}
-	switch m.Result {
-	case ProviderChargeSettled, ProviderChargeRefunded:
-		if m.Amount == 0 {
-			return "it is of no money"
-		}
-	case ProviderChargeDeclined, ProviderChargeEnded:
-	default:
-		return fmt.Sprintf("%q is no result", m.Result)
-	}
-	return ""
-}
-
-// MonthsKept is what became of lines: those that are new, and those that were known.
-type MonthsKept struct{ New, Known int }
-
-// TakeMonths keeps what a provider told, once each, and has it applied by jobs. Lines that are invalid are an error, and nothing is kept.
-func (s *Service) TakeMonths(ctx context.Context, lines []ProviderCharge) (kept MonthsKept, err error) {
-	for i, line := range lines {
-		if wrong := line.Invalid(); wrong != "" {
-			return kept, fmt.Errorf("line %d: %s", i+1, wrong)
-		}
-	}
-	for from := 0; from < len(lines); from += batch {
-		part := lines[from:min(from+batch, len(lines))]
-		var fresh int
-		err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-			fresh, err = s.keepMonths(ctx, part)
-			return err
-		})
-		if err != nil {
-			return kept, err
-		}
-		kept.New, kept.Known = kept.New+fresh, kept.Known+len(part)-fresh
-	}
-	return kept, nil
-}
-
-// TryMonths says what TakeMonths would keep, and keeps nothing.
-func (s *Service) TryMonths(ctx context.Context, lines []ProviderCharge) (kept MonthsKept, err error) {
-	seen := map[string]bool{}
-	for from := 0; from < len(lines); from += batch {
-		part := lines[from:min(from+batch, len(lines))]
-		known, err := s.knownMonths(ctx, part)
-		if err != nil {
-			return kept, err
-		}
-		for i, line := range part {
-			if wrong := line.Invalid(); wrong != "" {
-				return kept, fmt.Errorf("line %d: %s", from+i+1, wrong)
-			}
-			key := line.Provider + monthKey(line.Reference, line.Month, line.Result)
-			if known[key] || seen[key] {
-				kept.Known++
-			} else {
-				kept.New++
-			}
-			seen[key] = true
-		}
-	}
-	return kept, nil
-}
-
-func (s *Service) keepMonths(ctx context.Context, lines []ProviderCharge) (fresh int, err error) {
-	known, err := s.knownMonths(ctx, lines)
-	if err != nil {
-		return 0, err
-	}
-	var rows []*ent.GatewayEventCreate
-	for _, line := range lines {
-		key := monthKey(line.Reference, line.Month, line.Result)
-		if known[line.Provider+key] {
-			continue
-		}
-		known[line.Provider+key] = true
-		body, err := json.Marshal(line)
-		if err != nil {
-			return 0, err
-		}
-		rows = append(rows, s.Store.Client(ctx).GatewayEvent.Create().SetProvider(line.Provider).SetEventKey(key).SetKind(eventMonth).
-			SetProviderOrderID(line.OrderID).SetTrackingID(line.TrackingID).SetAmount(line.Amount).SetDay(clock.DayOf(line.At)).
-			SetBody(body).SetReceivedAt(s.Clock.Now()))
-	}
-	events, err := s.Store.Client(ctx).GatewayEvent.CreateBulk(rows...).Save(ctx)
-	if err != nil || len(events) == 0 {
-		return 0, err
-	}
-	var jobs []river.JobArgs
-	for _, e := range events {
-		jobs = append(jobs, MonthArgs{EventID: e.ID})
-	}
-	return len(events), s.Store.EnqueueMany(ctx, jobs...)
-}
-
-// knownMonths says which of the lines are kept already, by provider and key.
-func (s *Service) knownMonths(ctx context.Context, lines []ProviderCharge) (map[string]bool, error) {
-	known, keys, providers := map[string]bool{}, make([]string, 0, len(lines)), []string{}
-	for _, line := range lines {
-		keys = append(keys, monthKey(line.Reference, line.Month, line.Result))
-		if !slices.Contains(providers, line.Provider) {
-			providers = append(providers, line.Provider)
-		}
-	}
-	rows, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ProviderIn(providers...), gatewayevent.EventKeyIn(keys...)).All(ctx)
-	for _, e := range rows {
-		known[e.Provider+e.EventKey] = true
-	}
-	return known, err
 }
 
 // AskMonths has what is known of the method's month, and waits, applied now. It joins the caller's transaction.
@@ -239,9 +85,7 @@ func (w *monthWorker) Work(ctx context.Context, job *river.Job[MonthArgs]) error
 
 // InsertOpts puts it among the jobs of money.
 func (MonthArgs) InsertOpts() river.InsertOpts {
-	opts := uniqueWhileWaiting()
-	opts.UniqueOpts = river.UniqueOpts{} // one that is just being worked on may have asked too early
-	return opts
+	return river.InsertOpts{Queue: store.QueueMoney} // one that is just being worked on may have asked too early
 }
 
 // ApplyMonth applies what a provider told of a month. However often it is called, money is booked or given back once.
@@ -264,11 +108,13 @@ func (s *Service) ApplyMonth(ctx context.Context, id uuid.UUID) error {
 		if err != nil || !done {
 			return err
 		}
+		failpoint.Reached(pointMonthApplying)
 		return e.Update().SetAppliedAt(s.Clock.Now()).Exec(ctx)
 	})
 	if err != nil || booked == uuid.Nil {
 		return err
 	}
+	failpoint.Reached(pointMonthBooked)
 	return s.apply(ctx, booked)
 }
 
@@ -299,6 +145,9 @@ func (s *Service) applyMonth(ctx context.Context, e *ent.GatewayEvent, line Prov
 	client := s.Store.Client(ctx)
 	method, err := client.PaymentMethod.Query().Where(paymentmethod.Provider(e.Provider), paymentmethod.Reference(line.Reference)).Only(ctx)
 	if ent.IsNotFound(err) {
+		if c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID); err != nil || c != nil && isLive(c) {
+			return false, errors.Join(err, fmt.Errorf("a month came before it is known what became of its order: event %s", e.ID))
+		}
 		return s.question(ctx, e, "a provider tells of a month of an agreement of which we know nothing")
 	}
 	if err != nil {
@@ -316,7 +165,7 @@ func (s *Service) applyMonth(ctx context.Context, e *ent.GatewayEvent, line Prov
 		return s.monthRefunded(ctx, e, line, method)
 	}
 	paid := line.Result == ProviderChargeSettled
-	if line.Month == monthOf(first.CreatedAt) { // the order's own charge
+	if line.Month == monthOf(first.CreatedAt) || line.TrackingID != "" && line.TrackingID == first.TrackingID { // the order's own charge, which may be of the next month
 		if paid && line.Amount != first.Amount {
 			return s.question(ctx, e, "a provider took another amount for an order than its own")
 		}
@@ -396,41 +245,30 @@ func (s *Service) monthRefunded(ctx context.Context, e *ent.GatewayEvent, line P
 		}
 		of = &c.ID
 	}
-	c, err := s.Store.Client(ctx).Charge.Get(ctx, *of)
+	c, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(*of)).ForUpdate().Only(ctx)
 	if err != nil {
 		return false, err
 	}
 	left, err := s.left(ctx, c)
-	switch {
-	case err != nil:
+	if err != nil {
 		return false, err
-	case line.Amount > left: // we asked for it
+	}
+	told, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(e.Provider),
+		gatewayevent.EventKeyHasPrefix(monthKey(line.Reference, line.Month, ProviderChargeRefunded)+":")).All(ctx)
+	if err != nil {
+		return false, err
+	}
+	more := left - c.Amount
+	for _, part := range told {
+		more += part.Amount
+	}
+	if more <= 0 { // we asked for it
 		return true, nil
 	}
 	e, err = e.Update().SetChargeID(c.ID).SetTrackingID(c.TrackingID).Save(ctx)
 	if err != nil {
 		return false, err
 	}
-	slog.ErrorContext(ctx, "a provider gave a month back of its own accord", "charge", c.ID, "event", e.ID, "amount", line.Amount)
-	return s.takeOver(ctx, e, line.Amount)
-}
-
-// Questions are what providers told of months and what nobody can apply, oldest first.
-func (s *Service) Questions(ctx context.Context) ([]*ent.GatewayEvent, error) {
-	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
-		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
-}
-
-// AnswerQuestion ends a question: the staff has seen to it at the provider. It books nothing, and leaves a line in the log. Fault: not found.
-func (s *Service) AnswerQuestion(ctx context.Context, id uuid.UUID, by, reason string) error {
-	n, err := s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ID(id), gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
-		SetAppliedAt(s.Clock.Now()).Save(ctx)
-	if err != nil {
-		return err
-	}
-	if n == 0 {
-		return fault.NotFound()
-	}
-	slog.WarnContext(ctx, "the staff answered a question about a month", "event", id, "by", by, "reason", reason)
-	return nil
+	slog.ErrorContext(ctx, "a provider gave a month back of its own accord", "charge", c.ID, "event", e.ID, "amount", more)
+	return s.takeOver(ctx, e, min(more, line.Amount))
 }

@@ -1,13 +1,17 @@
 package payment_test
 
 import (
+	"fmt"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/store"
 )
 
 // What a provider tells is kept once each, whole or not at all.
@@ -33,11 +37,11 @@ func TestMonthsAreKeptOnce(t *testing.T) {
 		spoil(&bad)
 		for _, take := range []func() error{
 			func() error {
-				_, err := env.Payment.TakeMonths(t.Context(), []payment.ProviderCharge{good, bad})
+				_, err := env.Payment.TakeMonths(t.Context(), paymenttest.Lines(good, bad))
 				return err
 			},
 			func() error {
-				_, err := env.Payment.TryMonths(t.Context(), []payment.ProviderCharge{good, bad})
+				_, err := env.Payment.TryMonths(t.Context(), paymenttest.Lines(good, bad))
 				return err
 			},
 		} {
@@ -56,13 +60,13 @@ func TestMonthsAreKeptOnce(t *testing.T) {
 		line.Month = time.Date(2026, time.Month(1+i%600), 1, 0, 0, 0, 0, time.UTC).Format("200601")
 		lines = append(lines, line)
 	}
-	if kept, err := env.Payment.TryMonths(t.Context(), lines); err != nil || kept != (payment.MonthsKept{New: 600, Known: 600}) || count() != 0 {
+	if kept, err := env.Payment.TryMonths(t.Context(), paymenttest.Lines(lines...)); err != nil || kept != (payment.MonthsKept{New: 600, Known: 600}) || count() != 0 {
 		t.Errorf("tried: %+v, %v, %d are kept", kept, err, count())
 	}
-	if kept, err := env.Payment.TakeMonths(t.Context(), lines); err != nil || kept != (payment.MonthsKept{New: 600, Known: 600}) || count() != 600 {
+	if kept, err := env.Payment.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil || kept != (payment.MonthsKept{New: 600, Known: 600}) || count() != 600 {
 		t.Errorf("taken: %+v, %v, %d are kept", kept, err, count())
 	}
-	if kept, err := env.Payment.TakeMonths(t.Context(), lines); err != nil || kept != (payment.MonthsKept{Known: 1200}) || count() != 600 {
+	if kept, err := env.Payment.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil || kept != (payment.MonthsKept{Known: 1200}) || count() != 600 {
 		t.Errorf("once more: %+v, %v, %d are kept", kept, err, count())
 	}
 	jobs := paymenttest.Jobs[payment.MonthArgs](t, env.Store, payment.MonthArgs{}.Kind())
@@ -79,5 +83,84 @@ func TestMonthsAreKeptOnce(t *testing.T) {
 	}
 	if n := env.Store.Client(t.Context()).GatewayEvent.Query().Where(gatewayevent.AppliedAtNotNil()).CountX(t.Context()); n != 0 {
 		t.Errorf("%d are applied", n)
+	}
+}
+
+// A file of 100,000 lines is kept with so many statements for every 500 of them, in no more memory than a small one. It is not parallel: the
+// memory is that of the whole process.
+func TestManyMonths(t *testing.T) {
+	const count, inPart, half = 100_000, 500, 50_000
+	env := paymenttest.Setup(t, "2026-06-01", nil)
+	first, most, at := 0, 0, env.Clock.Now()
+	lines := func(yield func(payment.ProviderCharge, error) bool) {
+		for n := range count {
+			if n%half == half/10 {
+				var m runtime.MemStats
+				runtime.GC()
+				runtime.ReadMemStats(&m)
+				if most = max(most, int(m.HeapAlloc)); first == 0 {
+					first = most
+				}
+			}
+			if !yield(payment.ProviderCharge{
+				Provider: paymenttest.MonthlyName, Reference: fmt.Sprintf("%014d", n%half), Month: "202606", Amount: 1100, Result: payment.ProviderChargeSettled, At: at,
+			}, nil) {
+				return
+			}
+		}
+	}
+	ctx, statements := store.CountStatements(t.Context())
+	for _, c := range []struct {
+		what string
+		do   func() (payment.MonthsKept, error)
+		want payment.MonthsKept
+		most int64 // statements for a part
+	}{
+		{"tried", func() (payment.MonthsKept, error) { return env.Payment.TryMonths(ctx, lines) }, payment.MonthsKept{New: half, Known: half}, 1},
+		{"taken", func() (payment.MonthsKept, error) { return env.Payment.TakeMonths(ctx, lines) }, payment.MonthsKept{New: half, Known: half}, 3},
+		{"taken once more", func() (payment.MonthsKept, error) { return env.Payment.TakeMonths(ctx, lines) }, payment.MonthsKept{Known: count}, 1},
+	} {
+		statements.Store(0)
+		if kept, err := c.do(); err != nil || kept != c.want || statements.Load() > c.most*count/inPart {
+			t.Errorf("%s: %+v with %d statements, %v", c.what, kept, statements.Load(), err)
+		}
+	}
+	if n := env.Store.Client(t.Context()).GatewayEvent.Query().CountX(t.Context()); n != half {
+		t.Errorf("%d are kept", n)
+	}
+	if grown := most - first; grown > 4<<20 {
+		t.Errorf("%d bytes more are in use than at the beginning", grown)
+	}
+}
+
+// Two shells that take the same file at once keep each line once.
+func TestMonthsAreKeptOnceByTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	env := paymenttest.Setup(t, "2026-06-01", nil)
+	var lines []payment.ProviderCharge
+	for n := range 1200 {
+		lines = append(lines, payment.ProviderCharge{
+			Provider: paymenttest.MonthlyName, Reference: fmt.Sprintf("%014d", n), Month: "202606", Amount: 1100, Result: payment.ProviderChargeSettled, At: env.Clock.Now(),
+		})
+	}
+	var all sync.WaitGroup
+	kept := make([]payment.MonthsKept, 4)
+	for i := range kept {
+		all.Go(func() {
+			var err error
+			if kept[i], err = env.Payment.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	fresh := 0
+	for _, k := range kept {
+		if fresh += k.New; k.New+k.Known != len(lines) {
+			t.Errorf("%+v", k)
+		}
+	}
+	if jobs := paymenttest.Jobs[payment.MonthArgs](t, env.Store, payment.MonthArgs{}.Kind()); fresh != len(lines) || len(jobs) != fresh {
+		t.Errorf("%d are new, %d jobs", fresh, len(jobs))
 	}
 }

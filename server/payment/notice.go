@@ -13,7 +13,10 @@ import (
 
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/clock"
+	"kaiin/server/failpoint"
+	"kaiin/server/fault"
 	"kaiin/server/store"
+	"kaiin/server/throttle"
 )
 
 // Notices is a provider that tells us of its own accord what happened there.
@@ -29,6 +32,13 @@ var (
 	ErrForged = errors.New("payment: the notice is not the provider's")
 	// ErrUnverified is a notice of which it cannot be told now whether the provider sent it: it is to be sent again.
 	ErrUnverified = errors.New("payment: the notice cannot be verified now")
+)
+
+// A network may send so many notices within half an hour that are no provider's before it has to wait, each time longer. More than a
+// wrongly configured key makes a provider send by mistake in the time in which somebody sees the log.
+const (
+	forgedAtOnce = 100
+	forgedWindow = 30 * time.Minute
 )
 
 // MaxNotice bounds the body of a notice, in bytes. Real ones have a few kilobytes.
@@ -66,14 +76,23 @@ const (
 	NoticeDisputeEnded NoticeKind = "dispute_ended" // in favour of one side; a reversal says which
 )
 
-// Receive takes what was sent to our address for notices of the provider, and tells what to answer. A notice is kept once, however often
+// Receive takes what a network sent to our address for notices of the provider, and tells what to answer. A notice is kept once, however often
 // it comes, together with the job that acts on it: nothing happens before the provider is answered. What the provider did not send, or
-// cannot be verified, changes nothing.
-func (s *Service) Receive(ctx context.Context, provider string, header http.Header, body []byte) (status int, answer string) {
+// cannot be verified, changes nothing. A network from which much came that no provider had sent is told to come again later (429), and
+// nothing of it is looked at: verifying may ask the provider. What is good is not counted, since providers send much at once after an outage.
+func (s *Service) Receive(ctx context.Context, provider, network string, header http.Header, body []byte) (status int, answer string) {
 	ctx = context.WithoutCancel(ctx)
 	p := s.Providers.Named(provider)
 	if p.Notices == nil {
 		return http.StatusNotFound, ""
+	}
+	forgeries := throttle.Guesses{Key: "notice-forged:" + network, Free: forgedAtOnce, Window: forgedWindow}
+	if err := s.Throttle.MayGuess(ctx, forgeries); err != nil {
+		if _, throttled := fault.As(err); throttled {
+			return http.StatusTooManyRequests, ""
+		}
+		slog.ErrorContext(ctx, "a notice could not be taken", "provider", p.Name, "error", err)
+		return p.Notices.Answer(err)
 	}
 	var n Notice
 	err := s.outside(ctx, func(ctx context.Context) (err error) {
@@ -85,9 +104,17 @@ func (s *Service) Receive(ctx context.Context, provider string, header http.Head
 	}
 	if err != nil {
 		slog.WarnContext(ctx, "a notice is refused", "provider", p.Name, "bytes", len(body), "error", err)
+		if errors.Is(err, ErrForged) {
+			counted := s.Throttle.CountGuess(ctx, forgeries)
+			if _, throttled := fault.As(counted); counted != nil && !throttled {
+				slog.ErrorContext(ctx, "a forged notice could not be counted", "provider", p.Name, "error", counted)
+			}
+		}
 		return p.Notices.Answer(err)
 	}
+	failpoint.Reached(pointNoticeRead)
 	kept, err := s.keepNotice(ctx, p.Name, n)
+	failpoint.Reached(pointNoticeKept)
 	if err != nil {
 		slog.ErrorContext(ctx, "a notice could not be kept", "provider", p.Name, "kind", n.Kind, "error", err)
 	} else {

@@ -78,7 +78,7 @@ func (w *till) hear(t *testing.T, n payment.Notice) payment.Notice {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status, answer := w.Payment.Receive(t.Context(), "sbps", nil, body); status != http.StatusOK || answer != "OK," {
+	if status, answer := w.Payment.Receive(t.Context(), "sbps", "192.0.2.1", nil, body); status != http.StatusOK || answer != "OK," {
 		t.Fatalf("%+v is answered %d %q", n, status, answer)
 	}
 	return n
@@ -160,12 +160,12 @@ func TestANoticeIsKeptOnce(t *testing.T) {
 	}
 
 	for body, want := range map[string]int{"": 400, "x": 400, "later": 400, "{}": 400, `{"Key":""}`: 400, "null": 400} {
-		if status, _ := w.Payment.Receive(t.Context(), "sbps", nil, []byte(body)); status != want {
+		if status, _ := w.Payment.Receive(t.Context(), "sbps", "192.0.2.1", nil, []byte(body)); status != want {
 			t.Errorf("%q is answered %d", body, status)
 		}
 	}
 	for _, nobody := range []string{"", "paypal", "SBPS", "../sbps"} {
-		if status, answer := w.Payment.Receive(t.Context(), nobody, nil, []byte(`{"Key":"1"}`)); status != http.StatusNotFound || answer != "" {
+		if status, answer := w.Payment.Receive(t.Context(), nobody, "192.0.2.1", nil, []byte(`{"Key":"1"}`)); status != http.StatusNotFound || answer != "" {
 			t.Errorf("a notice of %q is answered %d %q", nobody, status, answer)
 		}
 	}

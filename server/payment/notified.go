@@ -3,7 +3,6 @@ package payment
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -17,7 +16,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/predicate"
 	"kaiin/ent/refund"
-	"kaiin/server/fault"
+	"kaiin/server/failpoint"
 )
 
 // NoticeArgs is the job that acts on a notice.
@@ -70,7 +69,9 @@ func (s *Service) Act(ctx context.Context, id uuid.UUID) error {
 	if err != nil || e.AppliedAt != nil || e.LeftAt != nil {
 		return err
 	}
+	failpoint.Reached(pointNoticeActing)
 	became, cause := s.follow(ctx, e)
+	failpoint.Reached(pointNoticeActed)
 	now := s.Clock.Now()
 	update := s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ID(e.ID), gatewayevent.AppliedAtIsNil()).AddTries(1)
 	tries := unknownTries
@@ -219,18 +220,6 @@ func (s *Service) takenAnyway(ctx context.Context, e *ent.GatewayEvent, c *ent.C
 	})
 }
 
-// lookAt looks a transaction of the charge up.
-func (s *Service) lookAt(ctx context.Context, c *ent.Charge, tracking string) (t Transaction, err error) {
-	if tracking == "" {
-		tracking = knownAs(c)
-	}
-	err = s.outside(ctx, func(ctx context.Context) (err error) {
-		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, tracking)
-		return err
-	})
-	return t, err
-}
-
 // applyReturned writes into the book what went back without our asking for it, as the provider then has it.
 func (s *Service) applyReturned(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (_ fate, err error) {
 	if isLive(c) {
@@ -306,34 +295,4 @@ func (s *Service) dueNotices(ctx context.Context) (int, error) {
 		jobs = append(jobs, NoticeArgs{EventID: row.ID})
 	}
 	return len(rows), s.Store.EnqueueMany(ctx, jobs...)
-}
-
-// OpenEvents are what providers told us and the staff have to see to, or that has been open for an hour; oldest first. What they tell of
-// months has a list of its own (Questions).
-func (s *Service) OpenEvents(ctx context.Context) ([]*ent.GatewayEvent, error) {
-	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil(), gatewayevent.KindNotIn(eventMonth, eventQuestion),
-		gatewayevent.Or(gatewayevent.LeftAtNotNil(), gatewayevent.ReceivedAtLTE(s.Clock.Now().Add(-alarming)))).
-		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
-}
-
-// CloseEvent ends an event that the staff have seen to, and leaves a line in the log. It changes nothing else. It is an error when the
-// event is closed already. Fault: not found.
-func (s *Service) CloseEvent(ctx context.Context, id uuid.UUID, by, reason string) error {
-	if by == "" || reason == "" {
-		return fmt.Errorf("event %s closed by nobody or without a reason", id)
-	}
-	e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)
-	switch {
-	case ent.IsNotFound(err):
-		return fault.NotFound()
-	case err != nil:
-		return err
-	case e.AppliedAt != nil:
-		return fmt.Errorf("event %s is closed since %s", id, e.AppliedAt)
-	}
-	if err := e.Update().SetAppliedAt(s.Clock.Now()).ClearNextCheckAt().SetShown("").Exec(ctx); err != nil {
-		return err
-	}
-	slog.WarnContext(ctx, "the staff closed what a provider told us", "event", id, "kind", e.Kind, "by", by, "reason", reason)
-	return nil
 }

@@ -25,6 +25,16 @@ func (ps Providers) billing() (names []string) {
 	return names
 }
 
+// endingByForm are the names of the providers whose agreements their members alone can end.
+func (ps Providers) endingByForm() (names []string) {
+	for _, p := range ps {
+		if p.EndsByForm {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
 // Named is the provider with the name. One that is configured no more does nothing: whatever it is asked ends in trouble.
 func (ps Providers) Named(name string) Provider {
 	for _, p := range ps {
@@ -32,7 +42,7 @@ func (ps Providers) Named(name string) Provider {
 			return p
 		}
 	}
-	return Provider{Name: name, Gateway: absent{}, Cards: absent{}, Approvals: absent{}}
+	return Provider{Name: name, Gateway: absent{}, Cards: absent{}, Approvals: absent{}, Months: absent{}}
 }
 
 // Joins is the provider of a kind, and how its methods come to be; not found for a kind that members may not join.
@@ -86,6 +96,9 @@ func (absent) Refund(context.Context, string, int) error             { return er
 func (absent) Lookup(context.Context, string, string) (Transaction, error) {
 	return Transaction{}, errAbsent
 }
+func (absent) Month(context.Context, string, string) (Transaction, error) {
+	return Transaction{}, errAbsent
+}
 func (absent) SaveCard(context.Context, string, CardToken) (Card, error) { return Card{}, errAbsent }
 func (absent) Authenticate(context.Context, Authenticate) (Authentication, error) {
 	return Authentication{}, errAbsent
@@ -93,8 +106,18 @@ func (absent) Authenticate(context.Context, Authenticate) (Authentication, error
 func (absent) Verdict(context.Context, string) (Verdict, error)  { return "", errAbsent }
 func (absent) Ask(context.Context, Approval) (Asked, error)      { return Asked{}, errAbsent }
 func (absent) Agreed(context.Context, string) (Agreement, error) { return Agreement{}, errAbsent }
+func (absent) Revoke(context.Context, string) (string, error)    { return "", errAbsent }
 
 // Lookup tells what the named provider knows of the order, as Gateway does.
 func (ps Providers) Lookup(ctx context.Context, provider, orderID, trackingID string) (Transaction, error) {
 	return ps.Named(provider).Gateway.Lookup(ctx, orderID, trackingID)
+}
+
+// Month tells what the named provider knows of a month, as Months does.
+func (ps Providers) Month(ctx context.Context, provider, reference, month string) (Transaction, error) {
+	months := ps.Named(provider).Months
+	if months == nil {
+		return Transaction{}, errAbsent
+	}
+	return months.Month(ctx, reference, month)
 }

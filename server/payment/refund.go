@@ -16,7 +16,6 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/refund"
 	"kaiin/server/failpoint"
-	"kaiin/server/fault"
 	"kaiin/server/store"
 )
 
@@ -25,58 +24,6 @@ const (
 	bySystem   = "system"
 	byProvider = "provider" // it has told of money that it had given back
 )
-
-// Refund is a wish to give a charge back.
-type Refund struct {
-	ChargeID uuid.UUID
-	Amount   int // yen; 0: all that is left
-	Key      string
-	Reason   string
-	AskedBy  string
-}
-
-// Refund records that money of a settled charge is to be given back; a job carries it out. The same key gives the same row, however
-// often it is asked. Only the staff asks: it is an error when more is wanted than is left, when the
-// charge was not settled, or when the key stands for another wish. Fault: not found.
-func (s *Service) Refund(ctx context.Context, in Refund) (row *ent.Refund, err error) {
-	if in.Key == "" {
-		return nil, fmt.Errorf("refund of charge %s without a key", in.ChargeID)
-	}
-	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		client := s.Store.Client(ctx)
-		c, err := client.Charge.Query().Where(charge.ID(in.ChargeID)).ForUpdate().Only(ctx)
-		if ent.IsNotFound(err) {
-			return fault.NotFound()
-		}
-		if err != nil {
-			return err
-		}
-		row, err = client.Refund.Query().Where(refund.RequestKey(in.Key)).Only(ctx)
-		switch {
-		case err == nil && (row.ChargeID != c.ID || in.Amount != 0 && in.Amount != row.Amount):
-			return fmt.Errorf("request %q is for %d yen of charge %s", in.Key, row.Amount, row.ChargeID)
-		case !ent.IsNotFound(err):
-			return err
-		}
-		left, err := s.left(ctx, c)
-		switch {
-		case err != nil:
-			return err
-		case c.State != charge.StateSettled && c.State != charge.StateOrphaned || in.Amount < 0:
-			return fmt.Errorf("charge %s is %s and cannot be given back", c.ID, c.State)
-		case left == 0 || in.Amount > left:
-			return fmt.Errorf("%d yen of charge %s are left to give back", left, c.ID)
-		case in.Amount == 0:
-			in.Amount = left
-		}
-		row, err = s.owe(ctx, c, refund.KindRefund, in, c.TrackingID)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return row, nil
-}
 
 // left is what may still be given back of the charge, which the caller has locked.
 func (s *Service) left(ctx context.Context, c *ent.Charge) (yen int, err error) {

@@ -130,6 +130,18 @@ func (s *Service) lookup(ctx context.Context, c *ent.Charge, nothing func() (*en
 	}
 }
 
+// lookAt looks a transaction of the charge up.
+func (s *Service) lookAt(ctx context.Context, c *ent.Charge, tracking string) (t Transaction, err error) {
+	if tracking == "" {
+		tracking = knownAs(c)
+	}
+	err = s.outside(ctx, func(ctx context.Context) (err error) {
+		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, tracking)
+		return err
+	})
+	return t, err
+}
+
 // Due finds charges and refunds that nobody is working on any more, outcomes and notices that nobody has applied, and cards whose owner never
 // authenticated, and gives each a job; enqueued says how many. Call it again until that is 0. Once a day it has the book compared with
 // the provider's lists, which does not count.

@@ -139,6 +139,7 @@ func (s *Service) offer(ctx context.Context, a actor.Actor, st *standing, method
 		}
 		st.deal = deal
 	}
+	st.deal.ByProvider = s.orders(methodID) && st.deal.Monthly()
 	return nil
 }
 

@@ -173,24 +173,25 @@ func TestWhoGetsACampaign(t *testing.T) {
 	}
 }
 
-// The last use of a code, by fifty members at once: one has it, the others are told so and not charged.
+// The last use of a code, by fifty members at once, for two plans: one has it, the others are told so and not charged.
 func TestLastUseOfACode(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
 	one := 1
-	s.runs(t, half(func(c *catalog.CampaignFile) { c.Limit = &one }))
+	plans := []string{"standard", "annual"}
+	s.runs(t, half(func(c *catalog.CampaignFile) { c.Limit, c.Plans = &one, plans }))
 	s.Gateway.Slow(50 * time.Millisecond)
 	members, tokens := make([]actor.Actor, 50), make([]string, 50)
 	for i := range members {
 		members[i] = s.Member(t)
-		tokens[i] = s.with(t, members[i], "standard", "Spring26")
+		tokens[i] = s.with(t, members[i], plans[i%2], "Spring26")
 	}
 	var mu sync.Mutex
 	codes := map[fault.Code]int{}
 	var group sync.WaitGroup
 	for i := range members {
 		group.Go(func() {
-			_, err := s.buy(t, members[i], "standard", tokens[i])
+			_, err := s.buy(t, members[i], plans[i%2], tokens[i])
 			mu.Lock()
 			defer mu.Unlock()
 			codes[code(err)]++
@@ -198,7 +199,8 @@ func TestLastUseOfACode(t *testing.T) {
 	}
 	group.Wait()
 	count, yen := s.Gateway.Settled()
-	if codes[""] != 1 || codes[fault.CampaignOver] != 49 || count != 1 || yen != 550 || s.used(t, "half") != 1 || s.sold(t, "standard") != 1 {
+	sold := s.sold(t, "standard")
+	if codes[""] != 1 || codes[fault.CampaignOver] != 49 || count != 1 || yen != 550*sold+4900*(1-sold) || s.used(t, "half") != 1 || sold+s.sold(t, "annual") != 1 {
 		t.Errorf("answers %v, %d charges of %d yen, used %d times", codes, count, yen, s.used(t, "half"))
 	}
 }

@@ -29,8 +29,8 @@ const (
 
 // Form is what the purchase form sends.
 type Form struct {
-	PlanID       string // as the form says; empty is the path's
-	MethodID     string // a registered method, "new", "CampaignCode", or a kind that is chosen with the order (payment.Providers.Ordered)
+	PlanID       *string // as the form says; nil is the path's
+	MethodID     string  // a registered method, "new", "CampaignCode", or a kind that is chosen with the order (payment.Providers.Ordered)
 	CampaignCode string
 	Answers      map[string][]string // survey answers by question id
 	Signup       bool
@@ -44,8 +44,11 @@ const (
 
 // Verify is what the order would cost and when. It changes nothing.
 //
-// Faults: not found, CONTRACT_LIMIT_REACHED, DOUBLE_BILLING_DETECTED, PRODUCT_UNAVAILABLE, and those of the campaign code.
+// Faults: not found, PLAN_NOT_SELECTED without a plan, CONTRACT_LIMIT_REACHED, DOUBLE_BILLING_DETECTED, PRODUCT_UNAVAILABLE, and those of the campaign code.
 func (s *Service) Verify(ctx context.Context, a actor.Actor, planID, methodID, code string) (*Deal, error) {
+	if planID == "" {
+		return nil, fault.BadRequest(fault.PlanNotSelected)
+	}
 	p, err := s.Catalog.FindPlan(ctx, planID)
 	if err != nil {
 		return nil, err
@@ -67,11 +70,19 @@ func (s *Service) Verify(ctx context.Context, a actor.Actor, planID, methodID, c
 // same plan in the same session is void from then on.
 //
 // Faults: those of Verify, PAYMENT_METHOD_* on paymentMethodId, wrong answers on answers.<question>, UNEXPECTED_OPERATION
-// when the form is of another plan; throttled after too many forms.
+// when the form is of another plan; throttled after too many forms; PURCHASE_LOCK_FAILED and PURCHASE_STORE_FAILED unavailable.
 func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in Form) (token string, err error) {
-	if in.PlanID != "" && in.PlanID != planID {
+	onForm := planID
+	if in.PlanID != nil {
+		onForm = *in.PlanID
+	}
+	switch {
+	case planID == "" || onForm == "":
+		return "", fault.BadRequest(fault.PlanNotSelected)
+	case onForm != planID:
 		return "", fault.BadRequest(fault.UnexpectedOperation)
 	}
+	defer func() { err = notKept(err) }()
 	if err := s.Throttle.Count(ctx, "purchase-form:"+a.AccountID.String(), forms, time.Hour); err != nil {
 		return "", err
 	}
@@ -101,10 +112,10 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 	method, code := s.choose(wallet, in.MethodID, Monthly(st.plan))
 	ordered := s.orders(in.MethodID)
 	switch {
-	case ordered && !st.deal.Monthly():
+	case ordered && !st.deal.ByProvider:
 		code = fault.PaymentMethodNotForPlan
 	case ordered:
-		st.deal.ByProvider, code = true, ""
+		code = ""
 	}
 	if code != "" {
 		fields.Add("paymentMethodId", code)
@@ -167,7 +178,7 @@ func (s *Service) keep(ctx context.Context, a actor.Actor, st standing, method *
 	if !st.deal.CodeOnly {
 		methodID = &method.ID
 	}
-	return token, s.Store.Tx(ctx, func(ctx context.Context) error {
+	return token, s.tx(ctx, func(ctx context.Context) error {
 		client := s.Store.Client(ctx)
 		if err := s.unorder(ctx, order.SessionID(a.SessionID), order.PlanID(st.plan.ID), order.StateEQ(order.StateConfirming)); err != nil {
 			return err

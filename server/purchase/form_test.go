@@ -37,7 +37,7 @@ func TestForm(t *testing.T) {
 		want            fault.Code
 	}{
 		{"F-151", "registered method", "standard", Form{MethodID: mine.ID.String()}, ""},
-		{"F-150", "of another plan", "standard", Form{PlanID: "annual", MethodID: mine.ID.String()}, fault.UnexpectedOperation},
+		{"F-150", "of another plan", "standard", Form{PlanID: new("annual"), MethodID: mine.ID.String()}, fault.UnexpectedOperation},
 		{"E-054", "no method", "standard", Form{}, fault.PaymentMethodNotSelected},
 		{"F-152", "a new method that is not registered yet", "standard", Form{MethodID: "new"}, fault.PaymentMethodNotRegistered},
 		{"A-137", "another member's method", "standard", Form{MethodID: theirs.ID.String()}, fault.PaymentMethodUnavailable},

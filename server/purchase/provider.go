@@ -46,12 +46,18 @@ func (s *Service) unorder(ctx context.Context, of ...predicate.Order) error {
 	return nil
 }
 
-// ChargeDay is when the term is charged.
+// ChargeDay is when the term is charged: what is shown before the order, in the mails and on the pages of the contract is this day.
 func (d Deal) ChargeDay(t subscription.Term) clock.Day {
 	if d.ByProvider && t.Number > 1 {
 		return subscription.ChargedOn(t.Start)
 	}
 	return t.Start
+}
+
+// OrderedNext is when the second term is charged if the provider charges by itself; ok is false when there is none.
+func (d Deal) OrderedNext() (day clock.Day, ok bool) {
+	d.ByProvider = true
+	return d.ChargeDay(d.Basis.Term(2)), d.Monthly() && d.Basis.Charged(2)
 }
 
 // How a member comes back from the provider's page.

@@ -3,6 +3,7 @@ package purchase
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/order"
 	"kaiin/ent/paymentmethod"
+	"kaiin/ent/refund"
 	"kaiin/ent/subscriptionprice"
 	"kaiin/server/actor"
 	"kaiin/server/audit"
@@ -90,7 +92,7 @@ func (c *carrier) at(t *testing.T, day string) {
 
 func (c *carrier) tells(t *testing.T, lines ...payment.ProviderCharge) {
 	t.Helper()
-	if _, err := c.Env.Payment.TakeMonths(t.Context(), lines); err != nil {
+	if _, err := c.Env.Payment.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil {
 		t.Fatal(err)
 	}
 	c.work(t)
@@ -138,7 +140,7 @@ func (c *carrier) work(t *testing.T) {
 // right reports what the checker finds.
 func (c *carrier) right(t *testing.T) {
 	t.Helper()
-	checker := &audit.Checker{Store: c.Env.Store, Clock: c.Env.Clock, Lookup: c.Env.Payment.Providers.Lookup}
+	checker := &audit.Checker{Store: c.Env.Store, Clock: c.Env.Clock, Lookup: c.Env.Payment.Providers.Lookup, Month: c.Env.Payment.Providers.Month}
 	_, err := checker.Run(t.Context(), func(f audit.Finding) error {
 		t.Errorf("%s: %s %s: %s", f.Kind, f.Table, f.ID, f.Detail)
 		return nil
@@ -295,6 +297,36 @@ func TestMoneyOfAMonthThatNobodyOwes(t *testing.T) {
 			}
 			c.at(t, "2026-06-16")
 			c.work(t)
+			c.right(t)
+		})
+	}
+}
+
+// So does what it took for a later month while it told nothing of the one that is owed, or could not take it (seen by modeltest).
+func TestMoneyOfALaterMonthThatNobodyOwes(t *testing.T) {
+	t.Parallel()
+	for name, ends := range map[string]func(t *testing.T, c *carrier, row *ent.Subscription, reference string){
+		"cancelled": func(t *testing.T, c *carrier, row *ent.Subscription, _ string) { c.cancels(t, row) },
+		"held": func(t *testing.T, c *carrier, _ *ent.Subscription, reference string) {
+			c.tells(t, c.provider.Refuses(reference, "202606", 1100))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := withCarrier(t)
+			_, row, reference := c.buys(t)
+			c.at(t, "2026-06-15") // nothing is told of June
+			c.work(t)
+			c.at(t, "2026-07-05")
+			c.tells(t, c.provider.Takes(reference, "202607", 1100))
+			if e := c.provider.Entry(reference + "202607"); e.Kept() != 1100 {
+				t.Fatalf("%d yen are kept while the contract goes on", e.Kept())
+			}
+			ends(t, c, c.row(t, row.ID), reference)
+			c.work(t)
+			if e := c.provider.Entry(reference + "202607"); e.Kept() != 0 || c.agreements() != 0 {
+				t.Errorf("%d yen are kept, %d agreements go on", e.Kept(), c.agreements())
+			}
 			c.right(t)
 		})
 	}
@@ -561,4 +593,54 @@ func TestANewPriceEndsIt(t *testing.T) {
 	if row = c.row(t, row.ID); row.Status != string(domain.Terminated) {
 		t.Errorf("it is %s", row.Status)
 	}
+}
+
+// A month that goes back in parts, some of which we asked for, is in the book once, in whatever order and however often it is told.
+func TestAMonthGivenBackInParts(t *testing.T) {
+	t.Parallel()
+	c := withCarrier(t)
+	_, _, reference := c.buys(t)
+	c.at(t, "2026-06-15")
+	june := c.provider.Takes(reference, "202606", 1100)
+	c.tells(t, june)
+	paid := c.client(t).Charge.Query().Where(charge.InitiatorEQ(charge.InitiatorMerchant)).OnlyX(t.Context())
+	part := func(yen int, after time.Duration) payment.ProviderCharge {
+		line := june
+		line.Result, line.Amount, line.At = payment.ProviderChargeRefunded, yen, june.At.Add(after)
+		return line
+	}
+	booked := func(want ...int) {
+		t.Helper()
+		var got []int
+		for _, r := range c.client(t).Refund.Query().Order(refund.ByID()).AllX(t.Context()) {
+			got = append(got, r.Amount)
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("given back %v, want %v", got, want)
+		}
+	}
+	for _, key := range []string{"a", "b"} {
+		_, err := c.Env.Payment.Refund(t.Context(), payment.Refund{ChargeID: paid.ID, Amount: 100, Key: key, Reason: "test", AskedBy: "hanako"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.work(t)
+	}
+	ours := []payment.ProviderCharge{part(100, time.Hour), part(100, 2*time.Hour)}
+	for range 2 {
+		c.tells(t, ours...)
+		booked(100, 100)
+	}
+	theirs := []payment.ProviderCharge{part(300, 3*time.Hour), part(50, 4*time.Hour)}
+	if err := c.provider.Refund(t.Context(), june.TrackingID, 350); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		c.tells(t, append(theirs, ours...)...)
+		booked(50, 100, 100, 300)
+	}
+	if n := c.client(t).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil()).CountX(t.Context()); n != 0 {
+		t.Errorf("%d lines are open", n)
+	}
+	c.right(t)
 }

@@ -51,8 +51,12 @@ const (
 //
 // Faults: INVALID_SESSION_FLOW as a broken flow when the token is not of this member, session and plan, has expired or was
 // replaced; PRICE_CHANGED, CONTRACT_LIMIT_REACHED, DOUBLE_BILLING_DETECTED, PRODUCT_UNAVAILABLE, PAYMENT_METHOD_UNAVAILABLE,
-// AUTHENTICATION_REQUIRED, TDS_FAILED, CARD_DECLINED, PAYMENT_DECLINED, PAYMENT_UNAVAILABLE: no money moved; PURCHASE_TOO_FREQUENT throttled.
+// AUTHENTICATION_REQUIRED, TDS_FAILED, CARD_DECLINED, PAYMENT_DECLINED, PAYMENT_UNAVAILABLE: no money moved; PURCHASE_TOO_FREQUENT throttled;
+// PLAN_NOT_SELECTED without a plan; PURCHASE_LOCK_FAILED and PURCHASE_STORE_FAILED unavailable: this call has moved no money.
 func (s *Service) Purchase(ctx context.Context, a actor.Actor, planID string, in Purchase) (*Result, error) {
+	if planID == "" {
+		return nil, fault.BadRequest(fault.PlanNotSelected)
+	}
 	o, err := s.Store.Client(ctx).Order.Query().Where(order.TokenHash(secret.HashToken(in.Token))).Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return nil, err
@@ -88,7 +92,7 @@ func brokenFlow(planID string) error {
 
 // decide looks at the order under its lock; begin says what to do with one that is still confirming.
 func (s *Service) decide(ctx context.Context, id uuid.UUID, begin func(context.Context, *ent.Order) (action, payment.Started, error)) (next action, started payment.Started, err error) {
-	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+	err = s.tx(ctx, func(ctx context.Context) error {
 		o, err := s.lock(ctx, id)
 		if err != nil {
 			return err
@@ -105,7 +109,7 @@ func (s *Service) decide(ctx context.Context, id uuid.UUID, begin func(context.C
 		}
 		return err
 	})
-	return next, started, err
+	return next, started, notKept(err)
 }
 
 // execute brings a recorded attempt through the provider, if it is ours, and answers the order's result. What goes wrong on
@@ -256,6 +260,9 @@ func (s *Service) giveUp(ctx context.Context, id uuid.UUID, code fault.Code) err
 func (s *Service) ReturnFromBank(ctx context.Context, key string) (next step.Step, err error) {
 	if id, cancelled, found := s.fromProvider(key); found {
 		return s.back(ctx, id, cancelled)
+	}
+	if next, found := s.Payment.BackFromEnding(key); found {
+		return next, nil
 	}
 	challenge, err := s.Payment.Return(ctx, key)
 	if err != nil {

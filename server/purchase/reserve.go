@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/order"
 	"kaiin/ent/plan"
 	"kaiin/server/billing"
+	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
 )
@@ -112,6 +113,7 @@ func (s *Service) take(ctx context.Context, o *ent.Order, method *ent.PaymentMet
 	if err != nil {
 		return next, started, err
 	}
+	failpoint.Reached(pointTaken)
 	if owed.Amount == 0 {
 		return todoAnswer, started, s.complete(ctx, o, terms, owed)
 	}

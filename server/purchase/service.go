@@ -1,11 +1,13 @@
 package purchase
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -17,6 +19,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/entitlement"
 	"kaiin/server/evidence"
+	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
@@ -40,6 +43,7 @@ type Service struct {
 	Entitlement  *entitlement.Service
 	Evidence     *evidence.Service
 	Notify       *notify.Service
+	LockPatience time.Duration // how long a step waits for each lock; zero: ten seconds
 }
 
 // complete is where the order's checkout ends.
@@ -49,6 +53,29 @@ func complete(o *ent.Order) step.Step { return step.OrderComplete(o.PlanID, o.Si
 // after a reload while the database keeps its hash alone.
 func (s *Service) token(id uuid.UUID) string {
 	return base64.RawURLEncoding.EncodeToString(s.Secrets.MAC("purchase token", id[:]))
+}
+
+// tx is a transaction of the checkout, which waits for each lock no longer than LockPatience.
+func (s *Service) tx(ctx context.Context, f func(context.Context) error) error {
+	patience := cmp.Or(s.LockPatience, 10*time.Second)
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		if err := s.Store.Exec(ctx, fmt.Sprintf("SET LOCAL lock_timeout = %d", patience.Milliseconds())); err != nil {
+			return err
+		}
+		return f(ctx)
+	})
+}
+
+// notKept is err in the words of the checkout, where a step has left nothing behind: PURCHASE_LOCK_FAILED when others kept what
+// it had to lock, PURCHASE_STORE_FAILED when the database keeps nothing. Any other error stays as it is.
+func notKept(err error) error {
+	switch {
+	case store.LockTimedOut(err):
+		return fault.Unavailable(fault.PurchaseLockFailed, err)
+	case store.Unwritable(err):
+		return fault.Unavailable(fault.PurchaseStoreFailed, err)
+	}
+	return err
 }
 
 // lock reads the order and keeps others from changing it until the transaction ends.

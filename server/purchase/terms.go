@@ -9,7 +9,6 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/payment"
-	"kaiin/server/subscription"
 )
 
 // Terms is what the member is shown before the order and agrees to: everything 特定商取引法12条の6 asks for, in their
@@ -121,7 +120,7 @@ func (w writer) payment() string {
 	}
 	sentences := []string{paidWith, w.list(charges)}
 	if w.deal.ByProvider {
-		return w.join(paidWith, w.list(charges[:1]), w.Say("payment.byProvider", "method", w.method, "price", w.yen(b.Term(2).Amount), "from", w.day(subscription.ChargedOn(b.Term(2).Start))))
+		return w.join(paidWith, w.list(charges[:1]), w.Say("payment.byProvider", "method", w.method, "price", w.yen(b.Term(2).Amount), "from", w.day(w.deal.ChargeDay(b.Term(2)))))
 	}
 	if w.deal.Subscription() && len(schedule) == shown && b.Charged(shown+1) {
 		sentences = append(sentences, w.onward())

@@ -92,7 +92,8 @@
 //
 // The field function names any function of package paypal. Notices are sent to SANDBOX_PAYPAL_NOTICE_URL; without it they are only kept:
 // GET /paypal/notices.json. What the member and PayPal do by themselves is told by POST: /paypal/wallets/{id}/end ends an agreement,
-// /paypal/payments/{id}/complete, deny, dispute and reverse act on a payment, /paypal/notices/{n}/resend sends a notice again.
+// /paypal/payments/{id}/complete, deny, dispute, resolve, refund-part and reverse act on a payment, /paypal/notices/{n}/resend sends a notice again, and
+// /paypal/wallets.json lists what members have agreed to.
 //
 // # Moving the clock
 //

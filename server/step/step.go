@@ -45,6 +45,7 @@ const (
 	NameFactorEnabled   Name = "factorEnabled"
 	NameFactorDisabled  Name = "factorDisabled"
 	NameCardAdded       Name = "cardAdded"
+	NameAgreementToEnd  Name = "agreementToEnd"
 	NameCardRefused     Name = "cardRefused"
 	NameMethodAwaited   Name = "methodAwaited"
 	NamePlanForm        Name = "planForm"
@@ -145,6 +146,9 @@ func CardRefused(returnTo string) Step { return Step{Name: NameCardRefused, Retu
 
 // MethodAwaited waits for the provider's word whether the payment method was added.
 func MethodAwaited(methodID string) Step { return Step{Name: NameMethodAwaited, Of: methodID} }
+
+// AgreementToEnd says that the payment method was deleted, and leads on to where its member ends what they agreed on with the provider.
+func AgreementToEnd(methodID string) Step { return Step{Name: NameAgreementToEnd, Of: methodID} }
 
 // PlanForm is where the plan is ordered.
 func PlanForm(planID string) Step { return Step{Name: NamePlanForm, Of: planID} }

@@ -42,12 +42,25 @@ func Unreachable(err error) bool {
 	return errors.Is(err, driver.ErrBadConn) || errors.As(err, &network)
 }
 
+// LockTimedOut reports whether a statement waited for a lock for as long as it may (55P03), which ended its transaction.
+func LockTimedOut(err error) bool {
+	var e *pq.Error
+	return errors.As(err, &e) && e.Code == "55P03"
+}
+
+// Unwritable reports whether err says that the database keeps nothing at present: it cannot be asked, is only to be read, as a copy
+// of another one (25006), or has no room left (class 53).
+func Unwritable(err error) bool {
+	var e *pq.Error
+	return Unreachable(err) || errors.As(err, &e) && (e.Code == "25006" || e.Code.Class() == "53")
+}
+
 // Failure is what an error that is no fault means for the request it ended.
 type Failure int
 
 const (
 	Broken    Failure = iota // a defect: 500, and an error in the log
-	Busy                     // the database cannot be asked, or the time of the request was up: 503, and an error in the log
+	Busy                     // the database cannot be asked, keeps nothing, or the time of the request was up: 503, and an error in the log
 	Abandoned                // the caller has gone: nobody hears an answer, and there is nothing to log
 )
 
@@ -56,7 +69,7 @@ const (
 // transaction or its connection is gone. Hence such errors mean what ended the context. Any other error is a defect, even
 // when the caller has gone meanwhile.
 func FailureOf(ctx context.Context, err error) Failure {
-	late := errors.Is(err, context.DeadlineExceeded) || cancelled(err) || Unreachable(err)
+	late := errors.Is(err, context.DeadlineExceeded) || cancelled(err) || LockTimedOut(err) || Unwritable(err)
 	if !late && !errors.Is(err, context.Canceled) && !errors.Is(err, sql.ErrTxDone) {
 		return Broken
 	}

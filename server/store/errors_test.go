@@ -53,6 +53,9 @@ func TestFailureOf(t *testing.T) { // D-17
 		{"a connection that is gone", driver.ErrBadConn, store.Busy, store.Abandoned, store.Busy},
 		{"no connection", &net.OpError{Op: "dial", Err: errors.New("refused")}, store.Busy, store.Abandoned, store.Busy},
 		{"a stop of PostgreSQL", &pq.Error{Code: "57P01"}, store.Busy, store.Abandoned, store.Busy},
+		{"a lock that others keep", &pq.Error{Code: "55P03"}, store.Busy, store.Abandoned, store.Busy},
+		{"a database only to be read", &pq.Error{Code: "25006"}, store.Busy, store.Abandoned, store.Busy},
+		{"a full disk", &pq.Error{Code: "53100"}, store.Busy, store.Abandoned, store.Busy},
 	} {
 		for ctx, want := range map[context.Context]store.Failure{open: c.open, left: c.left, late: c.late} {
 			if got := store.FailureOf(ctx, c.err); got != want {

@@ -136,7 +136,10 @@ func (s *Store) try(ctx context.Context, f func(context.Context) error) (err err
 	}()
 	drv := joined{counting{entsql.NewDriver(dialect.Postgres, entsql.Conn{ExecQuerier: tx})}}
 	t := &transaction{tx: tx, client: ent.NewClient(ent.Driver(drv))}
-	if err := f(context.WithValue(ctx, txKey{}, t)); err != nil {
+	if err = f(context.WithValue(ctx, txKey{}, t)); err == nil {
+		err = ctx.Err() // a commit notices only a moment later that nobody waits any more
+	}
+	if err != nil {
 		return errors.Join(err, ignoreDone(tx.Rollback()))
 	}
 	return tx.Commit()

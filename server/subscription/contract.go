@@ -25,6 +25,7 @@ type View struct {
 	Basis    Basis // its schedule and prices, as they stand now
 	Next     Term  // what is charged next, if it goes on
 	Paying   bool  // it is being charged now
+	Untold   bool  // its provider has told nothing of a month for the store's days, and its member need not wait for that any longer
 	Now      time.Time
 }
 
@@ -51,11 +52,14 @@ func (v View) TrialEndDay() clock.Day {
 // that renews (S-070).
 func (v View) Renewing() bool {
 	group := v.Status().Group()
-	return (group == GroupContract || group == GroupTrial) && v.Now.After(v.Row.NextSettlementDay.Start())
+	return (group == GroupContract || group == GroupTrial) && !v.Untold && v.Now.After(v.Row.NextSettlementDay.Start())
 }
 
 // InProgress reports whether a renewal is being charged now.
 func (v View) InProgress() bool { return v.Paying }
+
+// Cancellable reports whether the way to cancel it shows: not once it is cancelled (S-078), and not while it renews (S-072).
+func (v View) Cancellable() bool { return v.Status().Remains() && !v.Renewing() && !v.InProgress() }
 
 // Find is one running contract of the member. Another's, or an ended one, is not found.
 func (s *Service) Find(ctx context.Context, a actor.Actor, id string) (*View, error) {
@@ -86,6 +90,9 @@ func (s *Service) find(ctx context.Context, a actor.Actor, id string) (*View, er
 	}
 	v := &View{Row: row, Plan: p, Basis: basis, Next: basis.Term(row.Period + 1), Now: s.Clock.Now()}
 	if v.Paying, err = s.busy(ctx, row); err != nil {
+		return nil, err
+	}
+	if v.Untold, err = s.overdue(ctx, row); err != nil {
 		return nil, err
 	}
 	names, err := s.campaigns(ctx, row)
@@ -171,6 +178,9 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 		p := byID[row.PlanID]
 		basis := basisOf(row, p, prices[row.ID])
 		v := View{Row: row, Plan: p, Basis: basis, Next: basis.Term(row.Period + 1), Paying: paying[row.ID], Now: s.Clock.Now()}
+		if v.Untold, err = s.overdue(ctx, row); err != nil {
+			return nil, err
+		}
 		v.Campaign = campaigns[row.CampaignID]
 		switch {
 		case v.Status().Group() == GroupCancelRequested:

@@ -41,27 +41,31 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestView(t *testing.T) {
+func TestView(t *testing.T) { // F-182 S-072 S-078
 	day := clock.Date(2026, 6, 15)
 	for _, c := range []struct {
-		name     string
-		status   Status
-		now      time.Time
-		renewing bool
-		end      string
-		trialEnd string
+		name        string
+		status      Status
+		now         time.Time
+		renewing    bool
+		cancellable bool
+		end         string
+		trialEnd    string
 	}{
-		{"before the day", OngoingContract, day.Start().Add(-time.Microsecond), false, "", ""},
-		{"on the day", OngoingContract, day.Start().Add(time.Microsecond), true, "", ""},
-		{"held", Hold, day.Start().Add(time.Hour), false, "", ""},
-		{"in its trial", NewTrialContract, day.Start().Add(-time.Hour), false, "", "2026-06-14"},
-		{"cancelled", CancelRequest, day.Start().Add(-time.Hour), false, "2026-06-14", ""},
-		{"cancelled in its trial", TrialCancelRequest, day.Start().Add(-time.Hour), false, "2026-06-14", "2026-06-14"},
+		{"before the day", OngoingContract, day.Start().Add(-time.Microsecond), false, true, "", ""},
+		{"on the day", OngoingContract, day.Start().Add(time.Microsecond), true, false, "", ""},
+		{"held", Hold, day.Start().Add(time.Hour), false, true, "", ""},
+		{"in its trial", NewTrialContract, day.Start().Add(-time.Hour), false, true, "", "2026-06-14"},
+		{"cancelled", CancelRequest, day.Start().Add(-time.Hour), false, false, "2026-06-14", ""},
+		{"cancelled in its trial", TrialCancelRequest, day.Start().Add(-time.Hour), false, false, "2026-06-14", "2026-06-14"},
 	} {
 		v := View{Row: &ent.Subscription{Status: string(c.status), NextSettlementDay: day}, Now: c.now}
-		if v.Renewing() != c.renewing || v.EndDay().String() != c.end || v.TrialEndDay().String() != c.trialEnd {
-			t.Errorf("%s: renewing %v, ends %s, free until %s", c.name, v.Renewing(), v.EndDay(), v.TrialEndDay())
+		if v.Renewing() != c.renewing || v.Cancellable() != c.cancellable || v.EndDay().String() != c.end || v.TrialEndDay().String() != c.trialEnd {
+			t.Errorf("%s: renewing %v, cancellable %v, ends %s, free until %s", c.name, v.Renewing(), v.Cancellable(), v.EndDay(), v.TrialEndDay())
 		}
+	}
+	if v := (View{Row: &ent.Subscription{Status: string(Hold), NextSettlementDay: day}, Paying: true}); v.Cancellable() {
+		t.Error("a held contract that is being charged may be cancelled")
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/step"
+	"kaiin/server/store"
 )
 
 // retriesAnHour is how many charges of a held contract may be refused within an hour before its member has to wait.
@@ -31,6 +32,7 @@ const retriesAnHour = 10
 // Faults: not found (another's contract or method, or an ended contract); on paymentMethodId PAYMENT_METHOD_NOT_SELECTED,
 // PAYMENT_METHOD_NOT_FOR_PLAN and PAYMENT_METHOD_UNAVAILABLE; PAYMENT_METHOD_NOT_CHANGEABLE for a contract that is to end;
 // SUBSCRIPTION_RENEWING_METHOD from the billing day until it is paid or refused; and for a held contract those of Retry.
+// PAYMENT_METHOD_CHANGE_FAILED when a defect kept it from being changed (E-068): nothing is changed, and nothing charged.
 func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID string) (next step.Step, err error) {
 	if methodID == "" {
 		return next, fault.Invalid(fault.PaymentMethodNotSelected, "paymentMethodId")
@@ -63,6 +65,9 @@ func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID 
 		started, err = s.pay(ctx, row, method)
 		return err
 	})
+	if _, told := fault.As(err); err != nil && !told && store.FailureOf(ctx, err) == store.Broken {
+		err = fault.Broken(fault.PaymentMethodChangeFailed, err)
+	}
 	if err != nil {
 		return step.Step{}, err
 	}

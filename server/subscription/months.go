@@ -37,7 +37,8 @@ func (s *Service) biller(ctx context.Context, methodID *uuid.UUID) (subscription
 	return subscription.BillerProvider, nil
 }
 
-// callOffNow ends what was agreed on with the provider of the contract, and has what it told of the next month go back.
+// callOffNow ends what was agreed on with the provider of the contract, and has what it told of months that are not paid yet go back: of
+// the next one, and of later ones that it took while it told nothing of that.
 func (s *Service) callOffNow(ctx context.Context, row *ent.Subscription) error {
 	method, err := s.method(ctx, row)
 	if err != nil {
@@ -50,7 +51,12 @@ func (s *Service) callOffNow(ctx context.Context, row *ent.Subscription) error {
 	if err != nil {
 		return err
 	}
-	return s.Payment.AskMonths(ctx, method, monthOf(basis.Term(row.Period+1)))
+	for n := row.Period + 1; ; n++ {
+		term := basis.Term(n)
+		if err := s.Payment.AskMonths(ctx, method, monthOf(term)); err != nil || term.Start.After(s.Clock.Today()) {
+			return err
+		}
+	}
 }
 
 // overdue reports whether the provider of the contract has told nothing of a month for the store's days.

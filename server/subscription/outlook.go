@@ -134,6 +134,8 @@ func (s *Service) outlook(ctx context.Context, v View) (Outlook, error) {
 		o.Course, o.Day = CourseHeld, until
 	case !goesOn(row, v.Basis, next):
 		return Outlook{Course: CourseEnds, Day: next.Start.AddDays(-1)}, nil
+	case !ownBiller(row) && owed != nil: // its day has come, and the provider has told nothing yet
+		o.Course = CourseChecking
 	case !ownBiller(row):
 		o.Course, o.Day = CourseCollected, ChargedOn(next.Start)
 	case refusedBefore(owed):

@@ -168,7 +168,7 @@ func (s *Service) held(ctx context.Context, row *ent.Subscription, owed *ent.Bil
 		return err
 	}
 	if provider { // it tries no more: the member chooses another way to pay
-		if err := s.Payment.End(ctx, *row.PaymentMethodID); err != nil {
+		if err := s.callOffNow(ctx, row); err != nil {
 			return err
 		}
 	}

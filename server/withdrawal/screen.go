@@ -18,6 +18,7 @@ type Screen struct {
 	Survey             *catalog.Survey     // may ask nothing
 	Policy             *ent.StorePolicy    // what the member agrees to by leaving; nil when the store has none
 	UsesExternalPolicy bool
+	Agreements         []*ent.PaymentMethod // whose agreements do not end with the membership
 }
 
 // Screen is what the form shows to the member.
@@ -28,6 +29,9 @@ func (s *Service) Screen(ctx context.Context, a actor.Actor) (*Screen, error) {
 	}
 	screen := &Screen{Survey: settings.WithdrawSurvey, UsesExternalPolicy: settings.UsesExternalPolicy}
 	if screen.Contracts, err = s.Subscription.Contracts(ctx, a); err != nil {
+		return nil, err
+	}
+	if screen.Agreements, err = s.Payment.Outliving(ctx, a.AccountID); err != nil {
 		return nil, err
 	}
 	for _, c := range screen.Contracts {

@@ -9,6 +9,7 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
+	"kaiin/server/payment"
 	"kaiin/server/step"
 )
 
@@ -70,6 +71,10 @@ func (s *Service) leave(ctx context.Context, a actor.Actor, row *ent.Account) er
 	if underWay {
 		return fault.Precondition(fault.WithdrawPaymentUnderWay)
 	}
+	agreements, err := s.Payment.Outliving(ctx, row.ID)
+	if err != nil {
+		return err
+	}
 	for _, holder := range s.Leavers {
 		if err := holder.Leave(ctx, row.ID); err != nil {
 			return err
@@ -84,7 +89,11 @@ func (s *Service) leave(ctx context.Context, a actor.Actor, row *ent.Account) er
 		return err
 	}
 	to := notify.To{AccountID: row.ID, Address: f.Address, Locale: a.Locale}
-	return s.Notify.Send(ctx, to, notify.Withdrawn{})
+	left := notify.Withdrawn{}
+	for _, m := range agreements {
+		left.Agreements = append(left.Agreements, payment.Label(m, a.Locale))
+	}
+	return s.Notify.Send(ctx, to, left)
 }
 
 func firstOf(err, otherwise error) error {

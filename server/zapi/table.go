@@ -53,7 +53,7 @@ var table = []row{
 	screen("/mypage/subscription/{subscriptionId}/withdraw/cancel/complete", "CancellationUndoneScreen"),
 	screen("/mypage/evidence/{orderId}", "EvidenceScreen"),
 	screen("/mypage/payment-method/complete", "PaymentMethodCompleteScreen").query("paymentMethodId"),
-	screen("/mypage/payment-method/delete/complete", "PaymentMethodCompleteScreen"),
+	screen("/mypage/payment-method/delete/complete", "PaymentMethodDeletedScreen").query("paymentMethodId"),
 	screen("/mypage/payment-history", "PaymentHistoryScreen").query("after"),
 	screen("/mypage/purchases", "PurchasesScreen").query("after"),
 	screen("/mypage/purchases/ended", "PurchasesScreen").query("after").with("ended", true),

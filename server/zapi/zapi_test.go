@@ -240,7 +240,7 @@ func TestActions(t *testing.T) {
 		{"C-066", "POST", "/zapi/purchase/standard", `{"purchaseToken":"t"}`, `purchase["standard","t",null,null]`, `{"charset":null,"isPending":true,"linkUrl":null,"params":[],"subscriptionId":null}`},
 		{"C-067", "POST", "/zapi/purchase/standard", `{"purchaseToken":"t","tds2infoToken":"a","tds2infoTokenKey":"b"}`, `purchase["standard","t","a","b"]`, `{"charset":null,"isPending":true,"linkUrl":null,"params":[],"subscriptionId":null}`},
 		{"C-076", "POST", "/zapi/account/payment-method/credit", `{"token":"a","tokenKey":"b","tds2infoToken":"c","tds2infoTokenKey":"d"}`, `registerCard["a","b","c","d"]`, `{}`},
-		{"C-078", "DELETE", "/zapi/account/payment-method/m", ``, `deletePaymentMethod["m"]`, `{"redirectTo":"/mypage/payment-method/delete/complete"}`},
+		{"C-078", "DELETE", "/zapi/account/payment-method/m", ``, `deletePaymentMethod["m"]`, `{"ending":null,"redirectTo":"/mypage/payment-method/delete/complete"}`},
 		{"", "POST", "/zapi/account/payment-method/m/default", ``, `setDefaultPaymentMethod["m"]`, `{}`},
 	} {
 		f.asked = ""

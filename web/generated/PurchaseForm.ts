@@ -14,7 +14,7 @@ export type SurveyAnswerInput = {
 export type PurchaseFormInput = {
   /** The plan. */
   planId: string;
-  /** The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same. */
+  /** The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Empty: PLAN_NOT_SELECTED. Null: the same. */
   planIdOnForm?: string | null | undefined;
   /** A registered id, new, CampaignCode, or one of ordered. */
   paymentMethodId?: string | null | undefined;

@@ -218,7 +218,7 @@ export type ErrorCode =
   | 'PASSWORD_TOO_SHORT'
   /** The payment was not approved. You have not been charged. Please try another way to pay or ask the company that provides this one. */
   | 'PAYMENT_DECLINED'
-  /** The payment method could not be changed. */
+  /** The payment method could not be changed. You have not been charged. Please wait a while and try again. */
   | 'PAYMENT_METHOD_CHANGE_FAILED'
   /** This payment method cannot be deleted because a plan that is under contract or scheduled to cancel uses it. */
   | 'PAYMENT_METHOD_IN_USE'
@@ -254,7 +254,7 @@ export type ErrorCode =
   | 'PRICE_CHANGED'
   /** This plan cannot be ordered at the moment. You have not been charged. */
   | 'PRODUCT_UNAVAILABLE'
-  /** Your order could not be taken because something else was going on at the same time. You have not been charged. Please wait a while and try again. */
+  /** Your order could not be taken because something else was going on at the same time. This attempt has not charged you. Please wait a while and try again. */
   | 'PURCHASE_LOCK_FAILED'
   /** Your order could not be taken because of a temporary fault. You have not been charged. Please wait a while and try again. */
   | 'PURCHASE_STORE_FAILED'
@@ -629,7 +629,7 @@ export type SignupFormDataFragment = { email: string | null, socialEmail: string
 
 export type SignupStepFragment = { redirectTo: string | null, step: number | null, totalSteps: number | null, email: string | null, pinCodeMinutes: number, resendAt: string | null, returnTo: string | null, flowError: { redirectTo: string, message: string } | null, policies: Array<{ policyId: string, revision: number, key: string, title: string, renderData: string | null, isExternal: boolean, usesExternalPolicy: boolean, dataSource: string }>, externalAccounts: Array<{ userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string }>, linking: { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string } | null, wantedPlan: { planId: string, planName: string } | null };
 
-export type SubscriptionFragment = { subscriptionId: string, subscriptionStatus: SubscriptionStatus, statusGroup: SubscriptionStatusGroup, planId: string, planName: string, planDescription: string, planDescriptionText: string, image: string | null, renewSpan: number, renewSpanUnit: RenewSpanUnit, originalPrice: number, billingAmount: number, firstPaymentDay: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, forceStopRenewDate: string | null, isRenewalInProgress: boolean, isRenewing: boolean, campaign: { campaignName: string } | null, campaignApplicablePeriod: { startDate: string, endDate: string | null } | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null };
+export type SubscriptionFragment = { subscriptionId: string, subscriptionStatus: SubscriptionStatus, statusGroup: SubscriptionStatusGroup, planId: string, planName: string, planDescription: string, planDescriptionText: string, image: string | null, renewSpan: number, renewSpanUnit: RenewSpanUnit, originalPrice: number, billingAmount: number, firstPaymentDay: string, nextSettlementDay: string, endDay: string | null, trialEndDay: string | null, forceStopRenewDate: string | null, isRenewalInProgress: boolean, isRenewing: boolean, isWithdraw: boolean, campaign: { campaignName: string } | null, campaignApplicablePeriod: { startDate: string, endDate: string | null } | null, accountPaymentMethod: { accountPaymentMethodId: string | null, paymentMethodType: PaymentMethodType, shown: string | null, isContractUsed: boolean, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string, expireDate: string, isExpired: boolean } | null } | null };
 
 export type SurveyFragment = { surveyName: string, surveyDescription: string | null, questions: Array<{ questionId: string, questionType: QuestionType, questionTitle: string, questionDescription: string | null, required: boolean, validation: string | null, minCount: number | null, maxCount: number | null, answerOptions: Array<{ optionId: string, optionTitle: string }> }> };
 

@@ -38,6 +38,7 @@ export const paths = {
   undoCancellation: (id: string) => `/mypage/subscription/${encodeURIComponent(id)}/withdraw/cancel`,
   evidence: (orderId: string) => `/mypage/evidence/${encodeURIComponent(orderId)}`,
   paymentMethods: '/mypage/payment-method',
+  agreementToEnd: (id: string) => `/mypage/payment-method/delete/complete?paymentMethodId=${encodeURIComponent(id)}`,
   addMethodFor: (returnTo: string) => andBack('/mypage/payment-method', returnTo),
   paymentHistory: '/mypage/payment-history',
   paymentHistoryAfter: (cursor: string) => `/mypage/payment-history?after=${encodeURIComponent(cursor)}`,

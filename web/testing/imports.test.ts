@@ -13,7 +13,7 @@ const features: Record<string, readonly string[]> = {
   purchase: ['bought', 'payment', 'plans', 'player', 'survey'],
   signup: ['social'],
   subscription: ['payment', 'plans', 'survey'],
-  withdraw: ['plans', 'survey'],
+  withdraw: ['payment', 'plans', 'survey'],
 };
 
 /** Each layer may use those before it. `messages` holds texts and the type of their keys. */

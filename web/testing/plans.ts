@@ -66,6 +66,7 @@ export const contract: SubscriptionFragment = {
   accountPaymentMethod: visa,
   isRenewalInProgress: false,
   isRenewing: false,
+  isWithdraw: true,
 };
 
 /** One that ends with its term. */
@@ -74,6 +75,7 @@ export const ending: SubscriptionFragment = {
   subscriptionStatus: 'CANCEL_REQUEST',
   statusGroup: 'CANCEL_REQUESTED',
   endDay: '2026-12-04',
+  isWithdraw: false,
 };
 
 /** One that is still free. */

@@ -64,6 +64,7 @@ export const formScreen: FormScreen = {
   joinable: [],
   linked: [],
   ordered: [],
+  orderedNext: null,
   awaited: [],
   unusable: [],
   cardScripts,

@@ -1,9 +1,16 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { get, useFormContext } from 'react-hook-form';
 import { cx } from './cx';
 import { FieldGroup, type FieldProps, useFieldIds } from './Field';
 
-export type Choice = { value: string; label: ReactNode; detail?: ReactNode; disabled?: boolean };
+export type Choice = {
+  value: string;
+  label: ReactNode;
+  detail?: ReactNode;
+  disabled?: boolean;
+  /** What has to be filled in with this choice, right under it. */
+  below?: ReactNode;
+};
 
 type Props = Omit<FieldProps, 'width'> & {
   options: readonly Choice[];
@@ -19,31 +26,33 @@ export function RadioField({ name, label, required, hint, options, tiles = false
   return (
     <FieldGroup ids={ids} label={label} required={required} hint={hint}>
       <div className={cx('flex', tiles && 'gap-3', tiles || column ? 'flex-col' : 'flex-wrap gap-x-6')}>
-        {options.map(({ value, label: text, detail, disabled }) => (
-          <label
-            key={value}
-            className={cx(
-              'flex min-h-11 gap-3',
-              tiles
-                ? 'items-start rounded-control border bg-surface p-4 has-checked:border-accent-text has-checked:bg-accent-subtle'
-                : 'items-center py-1',
-              tiles && (ids.invalid ? 'border-danger' : 'border-line-strong'),
-            )}
-          >
-            <input
-              {...register(name)}
-              type="radio"
-              value={value}
-              disabled={disabled}
-              defaultChecked={first === value}
-              aria-invalid={ids.invalid || undefined}
-              className={cx('size-5 shrink-0 accent-accent', tiles && 'mt-1')}
-            />
-            <span className="min-w-0">
-              {text}
-              {detail && <span className="block text-sm text-ink-2">{detail}</span>}
-            </span>
-          </label>
+        {options.map(({ value, label: text, detail, disabled, below }) => (
+          <Fragment key={value}>
+            <label
+              className={cx(
+                'flex min-h-11 gap-3',
+                tiles
+                  ? 'items-start rounded-control border bg-surface p-4 has-checked:border-accent-text has-checked:bg-accent-subtle'
+                  : 'items-center py-1',
+                tiles && (ids.invalid ? 'border-danger' : 'border-line-strong'),
+              )}
+            >
+              <input
+                {...register(name)}
+                type="radio"
+                value={value}
+                disabled={disabled}
+                defaultChecked={first === value}
+                aria-invalid={ids.invalid || undefined}
+                className={cx('size-5 shrink-0 accent-accent', tiles && 'mt-1')}
+              />
+              <span className="min-w-0">
+                {text}
+                {detail && <span className="block text-sm text-ink-2">{detail}</span>}
+              </span>
+            </label>
+            {below && <div className="py-3">{below}</div>}
+          </Fragment>
         ))}
       </div>
     </FieldGroup>

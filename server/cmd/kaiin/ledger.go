@@ -17,7 +17,7 @@ import (
 func verifyLedger(ctx context.Context, p *program, args []string) error {
 	var provider, asJSON bool
 	err := p.flags("verify-ledger", args, func(f *flag.FlagSet) {
-		f.BoolVar(&provider, "provider", false, "ask the provider for every charge, too")
+		f.BoolVar(&provider, "provider", false, "ask the provider for every charge and month, too")
 		f.BoolVar(&asJSON, "json", false, "as JSON")
 	})
 	if err != nil {
@@ -26,7 +26,7 @@ func verifyLedger(ctx context.Context, p *program, args []string) error {
 	return p.withServices(ctx, func(a *app.App) error {
 		checker := &audit.Checker{Store: a.Store, Clock: a.Clock}
 		if provider {
-			checker.Lookup = a.Payment.Providers.Lookup
+			checker.Lookup, checker.Month = a.Payment.Providers.Lookup, a.Payment.Providers.Month
 		}
 		found := []audit.Finding{}
 		counts, err := checker.Run(ctx, func(f audit.Finding) error {

@@ -36,6 +36,8 @@ var commands = []command{
 		"list the charges and refunds that are stuck; or end one as the provider says it ended", charges},
 	{"events", "--open [--json] | --close ID --by NAME --reason TEXT",
 		"list what providers told us and the staff have to see to, such as disputes; or close one that was seen to", events},
+	{"agreements", "--open [--json] | --close METHOD --by NAME --reason TEXT",
+		"list what members have left open at the company behind a deleted payment method, and alone can end; or note that one is over", agreements},
 	{"import", "paypal-agreements --file FILE [--dry-run] [--json]",
 		"give members the agreements of PayPal's Classic API that were made elsewhere: all of the table, or nothing and what is wrong with it by line", importAgreements},
 	{"refund", "--charge ID | --order ID | --receipt NUMBER [--amount YEN] --reason TEXT --by NAME [--key KEY] [--json]",

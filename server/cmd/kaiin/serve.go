@@ -38,7 +38,6 @@ func (p *program) withApp(ctx context.Context, name string, args []string, run f
 	if err != nil {
 		return err
 	}
-	failpoint.Arm(c.Failpoint)
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
@@ -58,6 +57,7 @@ func (p *program) withServices(ctx context.Context, run func(*app.App) error) er
 }
 
 func (p *program) build(ctx context.Context, c *config.Config, log io.Writer, run func(*app.App) error) (err error) {
+	failpoint.Arm(c.Failpoint)
 	a, err := app.New(ctx, c, slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: c.LogLevel})))
 	if err != nil {
 		return err

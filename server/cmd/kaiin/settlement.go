@@ -4,14 +4,14 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/google/uuid"
 
 	"kaiin/server/app"
 	"kaiin/server/gateway/sbps"
-	"kaiin/server/payment"
 )
 
 // settlement is what the staff do with what a carrier tells of the months that it charges by itself.
@@ -51,24 +51,21 @@ func (p *program) importMonths(ctx context.Context, args []string) error {
 	case file == "":
 		return fmt.Errorf("%w: --file is wanted", errUsage)
 	}
+	table, err := os.Open(filepath.Clean(file))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = table.Close() }()
 	return p.withServices(ctx, func(a *app.App) error {
-		var lines []payment.ProviderCharge
-		_, err := read(file, func(table io.Reader) (int, error) {
-			lines, err = sbps.ReadResults(table, a.Config.SBPS)
-			return len(lines), err
-		})
-		if err != nil {
-			return err
-		}
 		take := a.Payment.TakeMonths
 		if dry {
 			take = a.Payment.TryMonths
 		}
-		kept, err := take(ctx, lines)
+		kept, err := take(ctx, sbps.ReadResults(table, a.Config.SBPS))
 		if err != nil {
 			return err
 		}
-		did := imported{Lines: len(lines), New: kept.New, Known: kept.Known, DryRun: dry}
+		did := imported{Lines: kept.New + kept.Known, New: kept.New, Known: kept.Known, DryRun: dry}
 		if asJSON {
 			return p.json(did)
 		}

@@ -4,6 +4,7 @@
 //	Ask      POST /v3/vault/setup-tokens; the member approves at the address it answers
 //	Agreed   POST /v3/vault/payment-tokens with the approved setup token
 //	Forget   DELETE /v3/vault/payment-tokens/{id}
+//	Revoke   Agreed once more, then Forget: for a token whose id we did not get to keep
 //	Charge   POST /v2/checkout/orders, intent AUTHORIZE, without a source of payment: no money moves;
 //	         then POST /v2/checkout/orders/{id}/authorize with the wallet
 //	Commit   POST /v2/payments/authorizations/{id}/capture

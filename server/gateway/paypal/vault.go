@@ -80,6 +80,19 @@ func (c *Client) Agreed(ctx context.Context, askedID string) (payment.Agreement,
 	return payment.Agreement{Reference: out.ID, Shown: out.Source.PayPal.Email}, nil
 }
 
+// Revoke finds out, by saying Agreed once more, which payment token an approved setup token became, and deletes it. One that was approved and
+// never exchanged becomes a token for that moment, and cannot be exchanged any more. PayPal answers the same for three hours.
+func (c *Client) Revoke(ctx context.Context, askedID string) (reference string, err error) {
+	agreement, err := c.Agreed(ctx, askedID)
+	if refused, ok := errors.AsType[*payment.GatewayError](err); ok && refused.Reason == unapproved.reason() {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return agreement.Reference, c.Forget(ctx, payment.Kept{Reference: agreement.Reference})
+}
+
 // Forget makes PayPal forget a wallet. Forgetting an unknown one is no error, nor one that was never agreed to.
 func (c *Client) Forget(ctx context.Context, m payment.Kept) error {
 	if m.Reference == "" {

@@ -82,8 +82,11 @@ func (c *Carrier) Name() string { return c.name }
 // Provider is what the carrier does for the store.
 func (c *Carrier) Provider() payment.Provider {
 	p := payment.Provider{
-		Name: c.name, Gateway: c, Forms: c, Notices: c, Bills: c.simple,
+		Name: c.name, Gateway: c, Forms: c, Notices: c, Bills: c.simple, EndsByForm: c.ends == "",
 		Kinds: []payment.Kind{{Type: c.kind, Joins: payment.JoinsByForm}},
+	}
+	if c.simple {
+		p.Months = c
 	}
 	if c.client.cfg.ListURL != nil {
 		p.Lists = c

@@ -2,8 +2,10 @@ package sbps
 
 import (
 	"errors"
+	"iter"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -357,9 +359,9 @@ func resultFile(t testing.TB, rows ...string) []byte {
 func TestResultFiles(t *testing.T) {
 	t.Parallel()
 	cfg := config.SBPS{MerchantID: "12345", ServiceID: "678"}
-	got, err := ReadResults(strings.NewReader(string(resultFile(t, "12345,678,form-1,00000000000001,202702,売上,1100,,2027/02/01 09:00:00",
+	got, err := all(ReadResults(strings.NewReader(string(resultFile(t, "12345,678,form-1,00000000000001,202702,売上,1100,,2027/02/01 09:00:00",
 		"12345,999,x,y,z,?,-,,", "12345,678,form-2,00000000000002,202702,失敗,1100,402L4999,2027/02/01 09:00:00",
-		"12345,678,form-2,00000000000002,202702,解約,0,402L3999,2027/02/03 09:00:00", "12345,678,form-1,00000000000001,202701,返金,500,,2027/02/02 00:00:00"))), cfg)
+		"12345,678,form-2,00000000000002,202702,解約,0,402L3999,2027/02/03 09:00:00", "12345,678,form-1,00000000000001,202701,返金,500,,2027/02/02 00:00:00"))), cfg))
 	if err != nil || len(got) != 4 {
 		t.Fatalf("got %+v, %v", got, err)
 	}
@@ -378,14 +380,14 @@ func TestResultFiles(t *testing.T) {
 		"no number": strings.Replace(good, "00000000000001", "1' or '1", 1), "no date": strings.Replace(good, "02/01", "02/30", 1),
 		"a column too few": "12345,678", "a quote": `12345,678,"form`, "no order": strings.Replace(good, "form-1", "", 1), "a code": strings.Replace(good, ",,2027", ",boom,2027", 1),
 	} {
-		if got, err := ReadResults(strings.NewReader(string(resultFile(t, good, row))), cfg); err == nil || len(got) > 0 || strings.Contains(err.Error(), "form-1") {
+		if got, err := all(ReadResults(strings.NewReader(string(resultFile(t, good, row))), cfg)); err == nil || len(got) != 1 || strings.Contains(err.Error(), "form-1") {
 			t.Errorf("%s: got %+v, %v", name, got, err)
 		}
 	}
 	for name, text := range map[string]string{
 		"nothing": "", "UTF-8": resultHead + good + "\r\n", "cut": string(resultFile(t, good))[:100], "no names": good + "\r\n", "bytes": strings.Repeat("\xff", 1000),
 	} {
-		if got, err := ReadResults(strings.NewReader(text), cfg); err == nil {
+		if got, err := all(ReadResults(strings.NewReader(text), cfg)); err == nil {
 			t.Errorf("%s: got %+v", name, got)
 		}
 	}
@@ -429,14 +431,26 @@ func FuzzForm(f *testing.F) {
 	})
 }
 
+// all reads to the end, or to the first error.
+func all(file iter.Seq2[payment.ProviderCharge, error]) (results []payment.ProviderCharge, err error) {
+	for r, err := range file {
+		if err != nil {
+			return results, err
+		}
+		results = append(results, r)
+	}
+	return results, nil
+}
+
 func FuzzReadResults(f *testing.F) {
 	f.Add(resultFile(f, "12345,678,form-1,00000000000001,202702,売上,1100,,2027/02/01 09:00:00"))
 	f.Add(resultFile(f, "12345,999,,,,,,,"))
 	f.Add([]byte("\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		results, err := ReadResults(strings.NewReader(string(text)), config.SBPS{MerchantID: "12345", ServiceID: "678"})
-		if err != nil && len(results) > 0 {
-			t.Errorf("a part of a file: %+v, %v", results, err)
+		file := ReadResults(strings.NewReader(string(text)), config.SBPS{MerchantID: "12345", ServiceID: "678"})
+		results, err := all(file)
+		if again, errAgain := all(file); !slices.Equal(again, results) || (errAgain == nil) != (err == nil) {
+			t.Errorf("read again: %+v, %v, not %+v, %v", again, errAgain, results, err)
 		}
 		for _, r := range results {
 			if r.Amount < 0 || r.Amount > 9_999_999 || r.OrderID == "" || r.Result == "" || !monthForm.MatchString(r.Month) || !trackingForm.MatchString(r.Reference) {
@@ -444,4 +458,26 @@ func FuzzReadResults(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A refused ending says nothing, since its member can try again; one that is refused because the agreement is over says just that.
+func TestWhatEndingsTell(t *testing.T) {
+	t.Parallel()
+	carrier := carriersAt(t, "https://api.test")[NamePaypay]
+	for _, c := range []struct {
+		result, code string
+		want         payment.NoticeKind
+	}{
+		{"OK", "", payment.NoticeEnded},
+		{"NG", "311L2999", payment.NoticeEnded}, {"NG", "31132999", payment.NoticeEnded}, {"NG", "311L3999", payment.NoticeEnded},
+		{"NG", "311L4999", payment.NoticeOther}, {"NG", "", payment.NoticeOther}, {"CN", "", payment.NoticeOther}, {"PY", "", payment.NoticePending},
+	} {
+		n := payment.Notice{Code: c.code}
+		err := carrier.tell(&n, map[string]string{
+			"service_type": serviceEnd, "tracking_id": "00000000000007", "res_tracking_id": "00000000000007", "res_result": c.result,
+		})
+		if err != nil || n.Kind != c.want || (n.Reference == "00000000000007") != (c.want == payment.NoticeEnded) {
+			t.Errorf("%s %s: %+v, %v", c.result, c.code, n, err)
+		}
+	}
 }

@@ -200,6 +200,22 @@ func monthly(id, month string) string {
 	return id + "/" + month
 }
 
+// Month tells what became of a month that the carrier charges by itself. That nothing was sold in it is an answer here: none.
+func (c *Carrier) Month(ctx context.Context, reference, month string) (payment.Transaction, error) {
+	id, month, err := c.split(c.looks(), reference+"/"+month)
+	if err != nil {
+		return payment.Transaction{}, err
+	}
+	t, err := c.state(ctx, id, month)
+	if refused, ok := errors.AsType[*payment.GatewayError](err); ok && strings.HasPrefix(refused.Code, c.method+noSaleInMonth) {
+		return payment.Transaction{State: payment.TransactionNone}, nil
+	}
+	return t, err
+}
+
+// noSaleInMonth is the type of a code that says that nothing was sold in cancel_target_month.
+const noSaleInMonth = "27"
+
 // split takes a tracking id of ours apart. One that is none is refused and not sent.
 func (c *Carrier) split(fn function, trackingID string) (id, month string, err error) {
 	id, month, ofMonth := strings.Cut(trackingID, "/")

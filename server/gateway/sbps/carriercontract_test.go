@@ -332,6 +332,17 @@ func TestAuSimple(t *testing.T) {
 	if tx, err := later.Lookup(t.Context(), "form-1", m.Reference+"/199901"); err == nil {
 		t.Errorf("a month without a sale: %+v", tx)
 	}
+	none := payment.Transaction{State: payment.TransactionNone}
+	for month, want := range map[string]payment.Transaction{"199901": none, results[1].Month: tx, results[2].Month: none} {
+		if got, err := later.Month(t.Context(), m.Reference, month); err != nil || got != want {
+			t.Errorf("%s: got %+v, %v, want %+v", month, got, err, want)
+		}
+	}
+	for reference, month := range map[string]string{m.Reference: "2027-1", "": "202701", "x": "202701", "99999999999999": "199901"} {
+		if got, err := later.Month(t.Context(), reference, month); err == nil && got != none {
+			t.Errorf("%s of %q: got %+v", month, reference, got)
+		}
+	}
 	if _, err := later.Lookup(t.Context(), "form-1", ""); err != nil {
 		t.Errorf("the order, months later: %v", err)
 	}
@@ -386,9 +397,16 @@ func (p *phone) results(t *testing.T) []payment.ProviderCharge {
 		t.Fatal(err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	results, err := sbps.ReadResults(res.Body, p.config)
+	text, err := io.ReadAll(res.Body)
 	if err != nil {
 		t.Fatal(err)
+	}
+	var results []payment.ProviderCharge
+	for r, err := range sbps.ReadResults(bytes.NewReader(text), p.config) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		results = append(results, r)
 	}
 	return results
 }

@@ -23,6 +23,7 @@
 //	Lookup        MG01-00101-40x
 //	Forget        ST02-00309 (401, 402), ST02-00302 (au simple); nothing for 405 and 311, whose agreements a form ends
 //	Settlements   the same list, its rows of the method
+//	Month         MG01-00101-402 with the month: what became of one that au charged by itself
 //	ReadResults   what became of the months that au charged by itself: a file
 //
 // What au charges by itself has no tracking id for each month. Ours is the agreement's with the month behind it: 00000000000001/202701.
@@ -70,6 +71,9 @@
 //     is CSV in Shift_JIS; its first row names the columns マーチャントID, サービスID, 受注ID, トラッキングID (of the agreement), 対象年月 (YYYYMM),
 //     処理区分 (売上 settled, 失敗 declined, 解約 ended, 返金 refunded), 金額, エラーコード, 処理日時 (YYYY/MM/DD hh:mm:ss), in any order.
 //     MG01-00101 is asked about one by cancel_target_month. A service that knows no such field refuses the request, which never reads as an answer.
+//     Month takes type 27 of such a refusal, which is documented for refunds, for "nothing was taken". Against a service that does not look
+//     months up, `kaiin verify-ledger --provider` finds provider-does-not-tell for each of them; what is compared then is the file
+//     (`kaiin settlement import --dry-run`: what is new in it is not in the book). No look-up tells of a month of an agreement that we do not know.
 //   - Whether the look-up of a carrier takes an order id, and that it tells payment_status as that of cards does.
 //   - What SbpsSoftbankYahoo is: 405 under a name of its own. In the list of a day free2 tells the two apart (自由欄2).
 package sbps

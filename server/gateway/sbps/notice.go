@@ -83,8 +83,10 @@ func (c *Carrier) tell(n *payment.Notice, values map[string]string) error {
 	switch {
 	case result == "PY":
 		n.Kind = payment.NoticePending
-	case ending && result == resultOK:
+	case ending && (result == resultOK || errCodeForm.MatchString(n.Code) && classOf(n.Code) == ended):
 		n.Kind, n.Reference = payment.NoticeEnded, values["tracking_id"]
+	case ending: // it stays, and the member can try again
+		n.Kind = payment.NoticeOther
 	case month:
 		n.Kind, n.Reference = payment.NoticeDeclined, values["tracking_id"]
 		if result == resultOK {

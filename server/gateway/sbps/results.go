@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"regexp"
 	"time"
 
@@ -23,50 +24,57 @@ var (
 	orderForm  = regexp.MustCompile(`^[!-~]{1,38}$`)
 )
 
-// ReadResults reads a file of what became of the months that the carrier charges by itself: CSV in Shift_JIS, whose columns stand in the
-// package comment. Rows of the merchant's other services are left out. Anything else that is not understood makes the whole file an
-// error, which tells the row's number and nothing of the text.
-func ReadResults(in io.Reader, cfg config.SBPS) ([]payment.ProviderCharge, error) {
-	text, err := io.ReadAll(io.LimitReader(in, maxList+1))
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("sbps: the file cannot be read: %w", err)
-	case len(text) > maxList:
-		return nil, fmt.Errorf("sbps: the file is longer than %d bytes", maxList)
-	}
-	rows, at, err := openList(text, columnMerchant, columnService, columnOrder, columnTracking, columnMonth, columnKind, columnAmount, columnCode, columnTime)
-	if err != nil {
-		return nil, fmt.Errorf("sbps: %w", err)
-	}
-	var results []payment.ProviderCharge
-	for n := 2; ; n++ {
-		row, err := rows.Read()
-		if errors.Is(err, io.EOF) {
-			return results, nil
+// ReadResults reads a file of what became of the months that the carrier charges by itself, row by row and from its beginning each time it
+// is ranged over: CSV in Shift_JIS, whose columns stand in the package comment. Rows of the merchant's other services are left out. Anything
+// else that is not understood is an error, with which the reading ends, and which tells the row's number and nothing of the text.
+func ReadResults(in io.ReadSeeker, cfg config.SBPS) iter.Seq2[payment.ProviderCharge, error] {
+	return func(yield func(payment.ProviderCharge, error) bool) {
+		failed := func(err error) { yield(payment.ProviderCharge{}, fmt.Errorf("sbps: %w", err)) }
+		if _, err := in.Seek(0, io.SeekStart); err != nil {
+			failed(fmt.Errorf("the file cannot be read from its beginning: %w", err))
+			return
 		}
+		rows, err := openTable(in, columnMerchant, columnService, columnOrder, columnTracking, columnMonth, columnKind, columnAmount, columnCode, columnTime)
 		if err != nil {
-			return nil, fmt.Errorf("sbps: row %d is not CSV, or has another number of values", n)
+			failed(err)
+			return
 		}
-		value := func(name string) string { return row[at[name]] }
-		switch {
-		case value(columnMerchant) != cfg.MerchantID:
-			return nil, fmt.Errorf("sbps: row %d is another merchant's", n)
-		case value(columnService) != cfg.ServiceID:
-			continue
+		for {
+			value, err := rows.next()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err != nil {
+				failed(err)
+				return
+			}
+			if value(columnMerchant) == cfg.MerchantID && value(columnService) != cfg.ServiceID {
+				continue
+			}
+			r, ok := readResult(value)
+			switch {
+			case value(columnMerchant) != cfg.MerchantID:
+				failed(fmt.Errorf("row %d is another merchant's", rows.row))
+				return
+			case !ok:
+				failed(fmt.Errorf("row %d is no result of a month", rows.row))
+				return
+			case !yield(r, nil):
+				return
+			}
 		}
-		r := payment.ProviderCharge{
-			Provider: NameAuSimple, Reference: value(columnTracking), OrderID: value(columnOrder), Month: value(columnMonth),
-			Result: resultKinds[value(columnKind)], Code: value(columnCode),
-		}
-		r.TrackingID = monthly(r.Reference, r.Month)
-		amount, ok := readYen(value(columnAmount))
-		r.Amount = amount
-		when, err := time.ParseInLocation("2006/01/02 15:04:05", value(columnTime), clock.Tokyo)
-		r.At = when.UTC()
-		if r.Result == "" || !ok || err != nil || !orderForm.MatchString(r.OrderID) || !trackingForm.MatchString(r.Reference) || !monthForm.MatchString(r.Month) || !resultCode.MatchString(r.Code) ||
-			amount == 0 && r.Result != payment.ProviderChargeEnded {
-			return nil, fmt.Errorf("sbps: row %d is no result of a month", n)
-		}
-		results = append(results, r)
 	}
+}
+
+func readResult(value func(column string) string) (r payment.ProviderCharge, ok bool) {
+	r = payment.ProviderCharge{
+		Provider: NameAuSimple, Reference: value(columnTracking), OrderID: value(columnOrder), Month: value(columnMonth),
+		Result: resultKinds[value(columnKind)], Code: value(columnCode),
+	}
+	r.TrackingID = monthly(r.Reference, r.Month)
+	r.Amount, ok = readYen(value(columnAmount))
+	at, err := time.ParseInLocation("2006/01/02 15:04:05", value(columnTime), clock.Tokyo)
+	r.At = at.UTC()
+	return r, ok && err == nil && r.Result != "" && (r.Amount != 0 || r.Result == payment.ProviderChargeEnded) &&
+		orderForm.MatchString(r.OrderID) && trackingForm.MatchString(r.Reference) && monthForm.MatchString(r.Month) && resultCode.MatchString(r.Code)
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/transform"
 
 	"kaiin/server/clock"
 	"kaiin/server/outbound"
@@ -106,13 +107,13 @@ var listKinds = map[string]payment.SettlementKind{"売上": payment.SettlementSa
 
 // readList reads a list in Shift_JIS. Its errors tell the row's number and nothing of the text.
 func (c *Client) readList(text []byte, day clock.Day, ours func(method, free2 string) bool) ([]payment.Settlement, error) {
-	in, at, err := openList(text, columnMerchant, columnService, columnOrder, columnTracking, columnKind, columnAmount, columnTime)
+	in, err := openTable(bytes.NewReader(text), columnMerchant, columnService, columnOrder, columnTracking, columnKind, columnAmount, columnTime)
 	if err != nil {
 		return nil, err
 	}
 	var list []payment.Settlement
-	for n := 2; ; n++ {
-		row, err := in.Read()
+	for {
+		value, err := in.next()
 		if errors.Is(err, io.EOF) {
 			slices.SortStableFunc(list, func(a, b payment.Settlement) int {
 				return cmp.Or(a.At.Compare(b.At), strings.Compare(a.TrackingID, b.TrackingID))
@@ -120,13 +121,7 @@ func (c *Client) readList(text []byte, day clock.Day, ours func(method, free2 st
 			return list, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("row %d of the list is not CSV, or has another number of values", n)
-		}
-		value := func(name string) string {
-			if i, ok := at[name]; ok {
-				return row[i]
-			}
-			return ""
+			return nil, err
 		}
 		if value(columnMerchant) == c.cfg.MerchantID && value(columnService) != c.cfg.ServiceID {
 			continue
@@ -141,38 +136,98 @@ func (c *Client) readList(text []byte, day clock.Day, ours func(method, free2 st
 		s.At, err = time.ParseInLocation("2006/01/02 15:04:05", value(columnTime), clock.Tokyo)
 		if value(columnMerchant) != c.cfg.MerchantID || s.Kind == "" || s.OrderID == "" || !trackingForm.MatchString(s.TrackingID) ||
 			month != "" && !monthForm.MatchString(month) || !ok || amount == 0 || err != nil || !clock.DayOf(s.At).Equal(day) {
-			return nil, fmt.Errorf("row %d of the list is none of the day's sales and refunds", n)
+			return nil, fmt.Errorf("row %d of the list is none of the day's sales and refunds", in.row)
 		}
 		s.TrackingID = monthly(s.TrackingID, month)
 		list = append(list, s)
 	}
 }
 
-// openList opens a CSV in Shift_JIS whose first row names the columns, those among them.
-func openList(text []byte, columns ...string) (in *csv.Reader, at map[string]int, err error) {
-	text, err = japanese.ShiftJIS.NewDecoder().Bytes(text)
+// table is a CSV in Shift_JIS whose first row names the columns, read row by row. Its errors tell the row's number and nothing of the text.
+type table struct {
+	rows *csv.Reader
+	in   *bounded
+	at   map[string]int
+	row  int // that was read last
+}
+
+// openTable reads the names of a table, which has to have the columns, and others as it likes.
+func openTable(in io.Reader, columns ...string) (*table, error) {
+	t := &table{in: &bounded{from: in}, at: map[string]int{}, row: 1}
+	t.rows = csv.NewReader(transform.NewReader(t.in, japanese.ShiftJIS.NewDecoder())) // every row must have as many values as the first
+	t.rows.ReuseRecord = true
+	names, err := t.rows.Read()
 	switch {
-	case err != nil || !legible(text):
-		return nil, nil, errors.New("the list is not in Shift_JIS")
-	case !bytes.HasSuffix(text, []byte("\n")):
-		return nil, nil, errors.New("the list ends within a row")
+	case t.in.err != nil:
+		return nil, t.in.err
+	case err != nil:
+		return nil, errors.New("the list has no row of names")
+	case !allLegible(names):
+		return nil, errors.New("the list is not in Shift_JIS")
 	}
-	in = csv.NewReader(bytes.NewReader(text)) // every row must have as many values as the first
-	names, err := in.Read()
-	if err != nil {
-		return nil, nil, errors.New("the list has no row of names")
-	}
-	at = map[string]int{}
 	for i, name := range names {
-		if _, twice := at[name]; twice {
-			return nil, nil, errors.New("the list has a column twice")
+		if _, twice := t.at[name]; twice {
+			return nil, errors.New("the list has a column twice")
 		}
-		at[name] = i
+		t.at[name] = i
 	}
 	for _, name := range columns {
-		if _, ok := at[name]; !ok {
-			return nil, nil, fmt.Errorf("the list has no column %s", name)
+		if _, ok := t.at[name]; !ok {
+			return nil, fmt.Errorf("the list has no column %s, or is not in Shift_JIS", name)
 		}
 	}
-	return in, at, nil
+	return t, nil
+}
+
+// next reads a row, whose values hold until the next one is read: that of a column which the table has not is empty. io.EOF: there is none.
+func (t *table) next() (value func(column string) string, err error) {
+	t.row++
+	row, err := t.rows.Read()
+	switch {
+	case t.in.err != nil:
+		return nil, t.in.err
+	case errors.Is(err, io.EOF) && t.in.last != '\n':
+		return nil, errors.New("the list ends within a row")
+	case errors.Is(err, io.EOF):
+		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("row %d of the list is not CSV, or has another number of values", t.row)
+	case !allLegible(row):
+		return nil, fmt.Errorf("row %d of the list is not in Shift_JIS", t.row)
+	}
+	return func(column string) string {
+		if i, ok := t.at[column]; ok {
+			return row[i]
+		}
+		return ""
+	}, nil
+}
+
+func allLegible(values []string) bool {
+	return !slices.ContainsFunc(values, func(v string) bool { return !legible([]byte(v)) })
+}
+
+// bounded is a list as it comes in: not longer than maxList.
+type bounded struct {
+	from io.Reader
+	read int
+	last byte
+	err  error // for which reading ended early
+}
+
+func (b *bounded) Read(p []byte) (n int, err error) {
+	n, err = b.from.Read(p)
+	if b.read += n; n > 0 {
+		b.last = p[n-1]
+	}
+	switch {
+	case b.read > maxList:
+		b.err = fmt.Errorf("the list is longer than %d bytes", maxList)
+	case err != nil && !errors.Is(err, io.EOF):
+		b.err = fmt.Errorf("the list cannot be read: %w", err)
+	}
+	if b.err != nil {
+		return 0, b.err
+	}
+	return n, err
 }

@@ -117,6 +117,7 @@ type QueryResolver interface {
 	TrustedDeviceScreen(ctx context.Context) (*model.TrustedDeviceScreen, error)
 	PaymentMethodsScreen(ctx context.Context) (*model.PaymentMethodsScreen, error)
 	PaymentMethodCompleteScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodCompleteScreen, error)
+	PaymentMethodDeletedScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodDeletedScreen, error)
 	PurchaseFormScreen(ctx context.Context, planID string, paymentMethodID *string) (*model.PurchaseFormScreen, error)
 	PurchaseConfirmScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseConfirmScreen, error)
 	PurchaseCompleteScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseCompleteScreen, error)
@@ -1076,6 +1077,20 @@ func (ec *executionContext) field_Query_paymentHistory_args(ctx context.Context,
 }
 
 func (ec *executionContext) field_Query_paymentMethodCompleteScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "paymentMethodId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["paymentMethodId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_paymentMethodDeletedScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "paymentMethodId",
@@ -6249,6 +6264,68 @@ func (ec *executionContext) fieldContext_Query_paymentMethodCompleteScreen(ctx c
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_paymentMethodDeletedScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_paymentMethodDeletedScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PaymentMethodDeletedScreen(ctx, fc.Args["paymentMethodId"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.PaymentMethodDeletedScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.PaymentMethodDeletedScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentMethodDeletedScreen) graphql.Marshaler {
+			return ec.marshalOPaymentMethodDeletedScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodDeletedScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_paymentMethodDeletedScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentMethodDeletedScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_paymentMethodDeletedScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_purchaseFormScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8315,6 +8392,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PaymentMethodsScreen(ctx, sel, obj)
+	case model.PaymentMethodDeletedScreen:
+		return ec._PaymentMethodDeletedScreen(ctx, sel, &obj)
+	case *model.PaymentMethodDeletedScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PaymentMethodDeletedScreen(ctx, sel, obj)
 	case model.PaymentMethodCompleteScreen:
 		return ec._PaymentMethodCompleteScreen(ctx, sel, &obj)
 	case *model.PaymentMethodCompleteScreen:
@@ -9975,6 +10059,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_paymentMethodCompleteScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "paymentMethodDeletedScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_paymentMethodDeletedScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

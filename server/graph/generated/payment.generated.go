@@ -227,6 +227,38 @@ func (ec *executionContext) fieldContext_DeletePaymentMethodPayload_userErrors(_
 	return fc, nil
 }
 
+func (ec *executionContext) _DeletePaymentMethodPayload_ending(ctx context.Context, field graphql.CollectedField, obj *payload.DeletePaymentMethodPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletePaymentMethodPayload_ending(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Ending, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PostedForm) graphql.Marshaler {
+			return ec.marshalOPostedForm2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPostedForm(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeletePaymentMethodPayload_ending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeletePaymentMethodPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PostedForm(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _FormParam_name(ctx context.Context, field graphql.CollectedField, obj *model.FormParam) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -727,6 +759,93 @@ func (ec *executionContext) fieldContext_PaymentMethodCompleteScreen_isAwaited(_
 	return graphql.NewScalarFieldContext("PaymentMethodCompleteScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _PaymentMethodDeletedScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodDeletedScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodDeletedScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodDeletedScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentMethodDeletedScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentMethodDeletedScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodDeletedScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodDeletedScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodDeletedScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PaymentMethodDeletedScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PaymentMethodDeletedScreen_openAgreement(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodDeletedScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodDeletedScreen_openAgreement(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OpenAgreement, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentMethod) graphql.Marshaler {
+			return ec.marshalOPaymentMethod2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethod(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodDeletedScreen_openAgreement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PaymentMethodDeletedScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentMethod(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PaymentMethodsScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -961,6 +1080,61 @@ func (ec *executionContext) fieldContext_PaymentMethodsScreen_ordered(_ context.
 	return graphql.NewScalarFieldContext("PaymentMethodsScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
 }
 
+func (ec *executionContext) _PaymentMethodsScreen_endedThere(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodsScreen_endedThere(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndedThere, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNPaymentMethodType2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodsScreen_endedThere(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentMethodsScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentMethodsScreen_openAgreements(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentMethodsScreen_openAgreements(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OpenAgreements, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.PaymentMethod) graphql.Marshaler {
+			return ec.marshalNPaymentMethod2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentMethodsScreen_openAgreements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PaymentMethodsScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentMethod(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PaymentMethodsScreen_failure(ctx context.Context, field graphql.CollectedField, obj *model.PaymentMethodsScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -988,6 +1162,84 @@ func (ec *executionContext) fieldContext_PaymentMethodsScreen_failure(_ context.
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PostedForm_linkUrl(ctx context.Context, field graphql.CollectedField, obj *model.PostedForm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PostedForm_linkUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LinkURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PostedForm_linkUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PostedForm", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PostedForm_charset(ctx context.Context, field graphql.CollectedField, obj *model.PostedForm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PostedForm_charset(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Charset, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PostedForm_charset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PostedForm", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PostedForm_params(ctx context.Context, field graphql.CollectedField, obj *model.PostedForm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PostedForm_params(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Params, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.FormParam) graphql.Marshaler {
+			return ec.marshalNFormParam2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐFormParamᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PostedForm_params(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PostedForm",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FormParam(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1571,6 +1823,11 @@ func (ec *executionContext) _DeletePaymentMethodPayload(ctx context.Context, sel
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "ending":
+			out.Values[i] = ec._DeletePaymentMethodPayload_ending(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1852,6 +2109,54 @@ func (ec *executionContext) _PaymentMethodCompleteScreen(ctx context.Context, se
 	return out
 }
 
+var paymentMethodDeletedScreenImplementors = []string{"PaymentMethodDeletedScreen", "Screen"}
+
+func (ec *executionContext) _PaymentMethodDeletedScreen(ctx context.Context, sel ast.SelectionSet, obj *model.PaymentMethodDeletedScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, paymentMethodDeletedScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PaymentMethodDeletedScreen")
+		case "redirectTo":
+			out.Values[i] = ec._PaymentMethodDeletedScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._PaymentMethodDeletedScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "openAgreement":
+			out.Values[i] = ec._PaymentMethodDeletedScreen_openAgreement(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var paymentMethodsScreenImplementors = []string{"PaymentMethodsScreen", "Screen"}
 
 func (ec *executionContext) _PaymentMethodsScreen(ctx context.Context, sel ast.SelectionSet, obj *model.PaymentMethodsScreen) graphql.Marshaler {
@@ -1909,9 +2214,67 @@ func (ec *executionContext) _PaymentMethodsScreen(ctx context.Context, sel ast.S
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "endedThere":
+			out.Values[i] = ec._PaymentMethodsScreen_endedThere(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "openAgreements":
+			out.Values[i] = ec._PaymentMethodsScreen_openAgreements(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "failure":
 			out.Values[i] = ec._PaymentMethodsScreen_failure(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var postedFormImplementors = []string{"PostedForm"}
+
+func (ec *executionContext) _PostedForm(ctx context.Context, sel ast.SelectionSet, obj *model.PostedForm) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, postedFormImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PostedForm")
+		case "linkUrl":
+			out.Values[i] = ec._PostedForm_linkUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "charset":
+			out.Values[i] = ec._PostedForm_charset(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "params":
+			out.Values[i] = ec._PostedForm_params(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -2295,11 +2658,25 @@ func (ec *executionContext) marshalOPaymentMethodCompleteScreen2ᚖkaiinᚋserve
 	return ec._PaymentMethodCompleteScreen(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOPaymentMethodDeletedScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodDeletedScreen(ctx context.Context, sel ast.SelectionSet, v *model.PaymentMethodDeletedScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PaymentMethodDeletedScreen(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOPaymentMethodsScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodsScreen(ctx context.Context, sel ast.SelectionSet, v *model.PaymentMethodsScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._PaymentMethodsScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPostedForm2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPostedForm(ctx context.Context, sel ast.SelectionSet, v *model.PostedForm) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PostedForm(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalORegisterCardPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRegisterCardPayload(ctx context.Context, sel ast.SelectionSet, v *payload.RegisterCardPayload) graphql.Marshaler {

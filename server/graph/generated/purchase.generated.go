@@ -1798,6 +1798,29 @@ func (ec *executionContext) fieldContext_PurchaseFormScreen_ordered(_ context.Co
 	return graphql.NewScalarFieldContext("PurchaseFormScreen", field, false, false, errors.New("field of type PaymentMethodType does not have child fields"))
 }
 
+func (ec *executionContext) _PurchaseFormScreen_orderedNext(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PurchaseFormScreen_orderedNext(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OrderedNext, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *clock.Day) graphql.Marshaler {
+			return ec.marshalODay2ᚖkaiinᚋserverᚋclockᚐDay(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PurchaseFormScreen_orderedNext(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PurchaseFormScreen", field, false, false, errors.New("field of type Day does not have child fields"))
+}
+
 func (ec *executionContext) _PurchaseFormScreen_failure(ctx context.Context, field graphql.CollectedField, obj *model.PurchaseFormScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3239,6 +3262,11 @@ func (ec *executionContext) _PurchaseFormScreen(ctx context.Context, sel ast.Sel
 		case "ordered":
 			out.Values[i] = ec._PurchaseFormScreen_ordered(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "orderedNext":
+			out.Values[i] = ec._PurchaseFormScreen_orderedNext(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "failure":

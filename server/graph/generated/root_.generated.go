@@ -1402,7 +1402,7 @@ enum ErrorCode {
   PASSWORD_TOO_SHORT
   "The payment was not approved. You have not been charged. Please try another way to pay or ask the company that provides this one."
   PAYMENT_DECLINED
-  "The payment method could not be changed."
+  "The payment method could not be changed. You have not been charged. Please wait a while and try again."
   PAYMENT_METHOD_CHANGE_FAILED
   "This payment method cannot be deleted because a plan that is under contract or scheduled to cancel uses it."
   PAYMENT_METHOD_IN_USE
@@ -1438,7 +1438,7 @@ enum ErrorCode {
   PRICE_CHANGED
   "This plan cannot be ordered at the moment. You have not been charged."
   PRODUCT_UNAVAILABLE
-  "Your order could not be taken because something else was going on at the same time. You have not been charged. Please wait a while and try again."
+  "Your order could not be taken because something else was going on at the same time. This attempt has not charged you. Please wait a while and try again."
   PURCHASE_LOCK_FAILED
   "Your order could not be taken because of a temporary fault. You have not been charged. Please wait a while and try again."
   PURCHASE_STORE_FAILED
@@ -2334,13 +2334,20 @@ extend type Query {
   "What the member pays with, and what adding a card needs."
   paymentMethodsScreen: PaymentMethodsScreen @member
   """
-  Says that a payment method was added, or deleted; of one that is given, whether it was, which may not be known yet. Another's:
-  NOT_FOUND.
+  Says that a payment method was added; of one that is given, whether it was, which may not be known yet. Another's: NOT_FOUND.
   """
   paymentMethodCompleteScreen(
     "The one that was to be added. Null: it was."
     paymentMethodId: ID
   ): PaymentMethodCompleteScreen @member
+  """
+  Says that a payment method was deleted, and how its member ends what they agreed on with the company behind it, where they alone can.
+  Another's: NOT_FOUND.
+  """
+  paymentMethodDeletedScreen(
+    "The one that was deleted. Null: nothing more is said."
+    paymentMethodId: ID
+  ): PaymentMethodDeletedScreen @member
 }
 
 extend type Mutation {
@@ -2376,7 +2383,8 @@ extend type Mutation {
     input: SetDefaultPaymentMethodInput!
   ): SetDefaultPaymentMethodPayload @member
   """
-  Deletes a payment method.
+  Deletes a payment method. What the member agreed on with some companies they alone can end, on the company's page: the browser posts ending,
+  which works for ten minutes. As long as they have not, deleting once more answers a new form.
   Errors: PAYMENT_METHOD_IN_USE when a contract uses it, also one that is scheduled to cancel; PAYMENT_PENDING while a payment through it
   is being checked; another's: NOT_FOUND.
   """
@@ -2492,6 +2500,18 @@ type DeletePaymentMethodPayload implements ActionResult {
   flowError: FlowError
   "What the member can put right, in the order of the form. Empty: the action took effect."
   userErrors: [UserError!]!
+  "Ends what was agreed on with the company; it comes back to redirectTo. Null: nothing is to be ended there."
+  ending: PostedForm
+}
+
+"A form that the browser posts to the page of another company."
+type PostedForm {
+  "Where to."
+  linkUrl: String!
+  "The character set in which it has to be posted."
+  charset: String!
+  "Its fields, in the order in which they have to be posted."
+  params: [FormParam!]!
 }
 
 "What a member pays with."
@@ -2514,11 +2534,15 @@ type PaymentMethodsScreen implements Screen {
   awaited: [PaymentMethodType!]!
   "What comes with an order and pays for that contract alone, so that it is never the one that forms choose."
   ordered: [PaymentMethodType!]!
+  "Of which kinds the member ends what they agreed on with the company behind them on its page, after deleting them here."
+  endedThere: [PaymentMethodType!]!
+  "Deleted ones of which the member still has to end what they agreed on with the company behind it, newest first."
+  openAgreements: [PaymentMethod!]!
   "Why what was tried last was not added, if that was just now. Null: it was added, or nothing was tried."
   failure: UserError
 }
 
-"Says that a payment method was added, or deleted."
+"Says that a payment method was added."
 type PaymentMethodCompleteScreen implements Screen {
   "Go there instead of showing the page. Null: show it."
   redirectTo: String
@@ -2526,6 +2550,16 @@ type PaymentMethodCompleteScreen implements Screen {
   flowError: FlowError
   "It is not known yet whether it was added: ask again."
   isAwaited: Boolean!
+}
+
+"Says that a payment method was deleted."
+type PaymentMethodDeletedScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member still has to end with the company behind it. Null: nothing."
+  openAgreement: PaymentMethod
 }
 
 "Something a member pays with."
@@ -2703,14 +2737,14 @@ extend type Query {
 
 extend type Mutation {
   """
-  Tells what the order would cost and when. Has no effect. Errors: CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CAMPAIGN_CODE_REQUIRED,
+  Tells what the order would cost and when. Has no effect. Errors: PLAN_NOT_SELECTED, CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CAMPAIGN_CODE_REQUIRED,
   CAMPAIGN_CODE_INVALID and CAMPAIGN_CODE_NOT_APPLICABLE (campaignCode), CAMPAIGN_NOT_FREE (paymentMethodId).
   """
   purchaseVerify(
     "The order."
     input: PurchaseVerifyInput!
   ): PurchaseVerifyPayload @member
-  "Keeps the order with exactly what will be shown on the confirm page. Errors as purchaseVerify, PAYMENT_METHOD_NOT_SELECTED (paymentMethodId), answers.<questionId>."
+  "Keeps the order with exactly what will be shown on the confirm page. Errors as purchaseVerify, PAYMENT_METHOD_NOT_SELECTED (paymentMethodId), answers.<questionId>, PURCHASE_LOCK_FAILED, PURCHASE_STORE_FAILED."
   purchaseForm(
     "The order."
     input: PurchaseFormInput!
@@ -2719,7 +2753,7 @@ extend type Mutation {
   Buys. purchaseToken is the idempotency key: repeating answers the first result. redirectTo leads to the bank's
   3-D Secure page, or to the complete page, or back to the form with the error. Errors: INVALID_SESSION_FLOW, PRICE_CHANGED,
   CONTRACT_LIMIT_REACHED, PRODUCT_UNAVAILABLE, CAMPAIGN_OVER, CARD_DECLINED, PAYMENT_DECLINED, AUTHENTICATION_REQUIRED. While the outcome is not known the answer is
-  isPending: it is being looked up, and the member is never charged twice.
+  isPending: it is being looked up, and the member is never charged twice. PLAN_NOT_SELECTED, PURCHASE_LOCK_FAILED and PURCHASE_STORE_FAILED: this call charged nothing.
   """
   purchase(
     "The order as it was confirmed."
@@ -2741,7 +2775,7 @@ input PurchaseVerifyInput {
 input PurchaseFormInput {
   "The plan."
   planId: ID!
-  "The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same."
+  "The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Empty: PLAN_NOT_SELECTED. Null: the same."
   planIdOnForm: ID
   "A registered id, new, CampaignCode, or one of ordered."
   paymentMethodId: String
@@ -2831,6 +2865,8 @@ type PurchaseFormScreen implements Screen {
   unusable: [PaymentMethodType!]!
   "What may be chosen with the order besides, by its type: the company behind it then charges each month by itself."
   ordered: [PaymentMethodType!]!
+  "The day of the next payment when one of ordered is chosen, in place of the schedule's. Null: none may be chosen."
+  orderedNext: Day
   "Why the last try did not complete, in words; says whether money moved. Null: there was none, or it did."
   failure: UserError
   "Chosen right after sign-up."
@@ -3869,7 +3905,7 @@ extend type Mutation {
   """
   Has a contract paid with another method; a held one is charged at once, and redirectTo tells how that ended. Errors: on paymentMethodId
   PAYMENT_METHOD_NOT_SELECTED, PAYMENT_METHOD_NOT_FOR_PLAN, PAYMENT_METHOD_UNAVAILABLE; PAYMENT_METHOD_NOT_CHANGEABLE,
-  SUBSCRIPTION_RENEWING_METHOD; for a held one those of retryPayment. Another's contract or method, or an ended contract: NOT_FOUND.
+  SUBSCRIPTION_RENEWING_METHOD, PAYMENT_METHOD_CHANGE_FAILED; for a held one those of retryPayment. Another's contract or method, or an ended contract: NOT_FOUND.
   """
   changePaymentMethod(
     "Which, and what with."
@@ -4197,6 +4233,8 @@ type Subscription {
   isRenewalInProgress: Boolean!
   "Now is after the settlement day: the sub-label 'renewing' shows (M§4)."
   isRenewing: Boolean!
+  "The way to cancel it shows: not once it is cancelled (S-078), and not while it renews (S-072)."
+  isWithdraw: Boolean!
 }
 
 "The state of a contract. The last four are over."
@@ -4335,6 +4373,8 @@ type WithdrawScreen implements Screen {
   survey: Survey
   "What the member agrees to by leaving. Null: nothing."
   policy: Policy
+  "Of which payment methods the member alone can end what they agreed on with the company behind it: leaving does not."
+  openAgreements: [PaymentMethod!]!
 }
 
 "The entry of the code of leaving. Nulls come with redirectTo."
@@ -4818,6 +4858,8 @@ func (ec *executionContext) childFields_DeletePaymentMethodPayload(ctx context.C
 		return ec.fieldContext_DeletePaymentMethodPayload_flowError(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_DeletePaymentMethodPayload_userErrors(ctx, field)
+	case "ending":
+		return ec.fieldContext_DeletePaymentMethodPayload_ending(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeletePaymentMethodPayload", field.Name)
 }
@@ -5846,6 +5888,18 @@ func (ec *executionContext) childFields_PaymentMethodCompleteScreen(ctx context.
 	return nil, fmt.Errorf("no field named %q was found under type PaymentMethodCompleteScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_PaymentMethodDeletedScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PaymentMethodDeletedScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PaymentMethodDeletedScreen_flowError(ctx, field)
+	case "openAgreement":
+		return ec.fieldContext_PaymentMethodDeletedScreen_openAgreement(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PaymentMethodDeletedScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_PaymentMethodsScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -5866,6 +5920,10 @@ func (ec *executionContext) childFields_PaymentMethodsScreen(ctx context.Context
 		return ec.fieldContext_PaymentMethodsScreen_awaited(ctx, field)
 	case "ordered":
 		return ec.fieldContext_PaymentMethodsScreen_ordered(ctx, field)
+	case "endedThere":
+		return ec.fieldContext_PaymentMethodsScreen_endedThere(ctx, field)
+	case "openAgreements":
+		return ec.fieldContext_PaymentMethodsScreen_openAgreements(ctx, field)
 	case "failure":
 		return ec.fieldContext_PaymentMethodsScreen_failure(ctx, field)
 	}
@@ -5998,6 +6056,18 @@ func (ec *executionContext) childFields_PostalCodeResult(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type PostalCodeResult", field.Name)
 }
 
+func (ec *executionContext) childFields_PostedForm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "linkUrl":
+		return ec.fieldContext_PostedForm_linkUrl(ctx, field)
+	case "charset":
+		return ec.fieldContext_PostedForm_charset(ctx, field)
+	case "params":
+		return ec.fieldContext_PostedForm_params(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PostedForm", field.Name)
+}
+
 func (ec *executionContext) childFields_PurchaseCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -6088,6 +6158,8 @@ func (ec *executionContext) childFields_PurchaseFormScreen(ctx context.Context, 
 		return ec.fieldContext_PurchaseFormScreen_unusable(ctx, field)
 	case "ordered":
 		return ec.fieldContext_PurchaseFormScreen_ordered(ctx, field)
+	case "orderedNext":
+		return ec.fieldContext_PurchaseFormScreen_orderedNext(ctx, field)
 	case "failure":
 		return ec.fieldContext_PurchaseFormScreen_failure(ctx, field)
 	case "signup":
@@ -6780,6 +6852,8 @@ func (ec *executionContext) childFields_Subscription(ctx context.Context, field 
 		return ec.fieldContext_Subscription_isRenewalInProgress(ctx, field)
 	case "isRenewing":
 		return ec.fieldContext_Subscription_isRenewing(ctx, field)
+	case "isWithdraw":
+		return ec.fieldContext_Subscription_isWithdraw(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Subscription", field.Name)
 }
@@ -7062,6 +7136,8 @@ func (ec *executionContext) childFields_WithdrawScreen(ctx context.Context, fiel
 		return ec.fieldContext_WithdrawScreen_survey(ctx, field)
 	case "policy":
 		return ec.fieldContext_WithdrawScreen_policy(ctx, field)
+	case "openAgreements":
+		return ec.fieldContext_WithdrawScreen_openAgreements(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WithdrawScreen", field.Name)
 }

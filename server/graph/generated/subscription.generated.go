@@ -2042,6 +2042,29 @@ func (ec *executionContext) fieldContext_Subscription_isRenewing(_ context.Conte
 	return graphql.NewScalarFieldContext("Subscription", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Subscription_isWithdraw(ctx context.Context, field graphql.CollectedField, obj *model.Subscription) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_isWithdraw(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsWithdraw, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_isWithdraw(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Subscription", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _SubscriptionCampaign_campaignName(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionCampaign) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3633,6 +3656,11 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 			}
 		case "isRenewing":
 			out.Values[i] = ec._Subscription_isRenewing(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isWithdraw":
+			out.Values[i] = ec._Subscription_isWithdraw(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

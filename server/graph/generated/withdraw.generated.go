@@ -521,6 +521,38 @@ func (ec *executionContext) fieldContext_WithdrawScreen_policy(_ context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _WithdrawScreen_openAgreements(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawScreen_openAgreements(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OpenAgreements, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.PaymentMethod) graphql.Marshaler {
+			return ec.marshalNPaymentMethod2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawScreen_openAgreements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WithdrawScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentMethod(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -799,6 +831,11 @@ func (ec *executionContext) _WithdrawScreen(ctx context.Context, sel ast.Selecti
 		case "policy":
 			out.Values[i] = ec._WithdrawScreen_policy(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "openAgreements":
+			out.Values[i] = ec._WithdrawScreen_openAgreements(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:

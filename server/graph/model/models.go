@@ -1239,7 +1239,7 @@ type PaymentMethod struct {
 	IsContractUsed bool `json:"isContractUsed"`
 }
 
-// Says that a payment method was added, or deleted.
+// Says that a payment method was added.
 type PaymentMethodCompleteScreen struct {
 	// Go there instead of showing the page. Null: show it.
 	RedirectTo *string `json:"redirectTo,omitempty"`
@@ -1250,6 +1250,18 @@ type PaymentMethodCompleteScreen struct {
 }
 
 func (PaymentMethodCompleteScreen) IsScreen() {}
+
+// Says that a payment method was deleted.
+type PaymentMethodDeletedScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// What the member still has to end with the company behind it. Null: nothing.
+	OpenAgreement *PaymentMethod `json:"openAgreement,omitempty"`
+}
+
+func (PaymentMethodDeletedScreen) IsScreen() {}
 
 // What a member pays with.
 type PaymentMethodsScreen struct {
@@ -1271,6 +1283,10 @@ type PaymentMethodsScreen struct {
 	Awaited []string `json:"awaited"`
 	// What comes with an order and pays for that contract alone, so that it is never the one that forms choose.
 	Ordered []string `json:"ordered"`
+	// Of which kinds the member ends what they agreed on with the company behind them on its page, after deleting them here.
+	EndedThere []string `json:"endedThere"`
+	// Deleted ones of which the member still has to end what they agreed on with the company behind it, newest first.
+	OpenAgreements []*PaymentMethod `json:"openAgreements"`
 	// Why what was tried last was not added, if that was just now. Null: it was added, or nothing was tried.
 	Failure *UserError `json:"failure,omitempty"`
 }
@@ -1403,6 +1419,16 @@ type PostalCodeResult struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
+// A form that the browser posts to the page of another company.
+type PostedForm struct {
+	// Where to.
+	LinkURL string `json:"linkUrl"`
+	// The character set in which it has to be posted.
+	Charset string `json:"charset"`
+	// Its fields, in the order in which they have to be posted.
+	Params []*FormParam `json:"params"`
+}
+
 // What was ordered. Nulls come with redirectTo or flowError.
 type PurchaseCompleteScreen struct {
 	// Go there instead of showing the page. Null: show it.
@@ -1457,7 +1483,7 @@ func (PurchaseConfirmScreen) IsScreen() {}
 type PurchaseFormInput struct {
 	// The plan.
 	PlanID string `json:"planId"`
-	// The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Null: the same.
+	// The plan the form says it is of; another one than planId: UNEXPECTED_OPERATION. Empty: PLAN_NOT_SELECTED. Null: the same.
 	PlanIDOnForm *string `json:"planIdOnForm,omitempty"`
 	// A registered id, new, CampaignCode, or one of ordered.
 	PaymentMethodID *string `json:"paymentMethodId,omitempty"`
@@ -1495,6 +1521,8 @@ type PurchaseFormScreen struct {
 	Unusable []string `json:"unusable"`
 	// What may be chosen with the order besides, by its type: the company behind it then charges each month by itself.
 	Ordered []string `json:"ordered"`
+	// The day of the next payment when one of ordered is chosen, in place of the schedule's. Null: none may be chosen.
+	OrderedNext *clock.Day `json:"orderedNext,omitempty"`
 	// Why the last try did not complete, in words; says whether money moved. Null: there was none, or it did.
 	Failure *UserError `json:"failure,omitempty"`
 	// Chosen right after sign-up.
@@ -2144,6 +2172,8 @@ type Subscription struct {
 	IsRenewalInProgress bool `json:"isRenewalInProgress"`
 	// Now is after the settlement day: the sub-label 'renewing' shows (M§4).
 	IsRenewing bool `json:"isRenewing"`
+	// The way to cancel it shows: not once it is cancelled (S-078), and not while it renews (S-072).
+	IsWithdraw bool `json:"isWithdraw"`
 }
 
 // The campaign of a contract.
@@ -2382,6 +2412,8 @@ type WithdrawScreen struct {
 	Survey *Survey `json:"survey,omitempty"`
 	// What the member agrees to by leaving. Null: nothing.
 	Policy *Policy `json:"policy,omitempty"`
+	// Of which payment methods the member alone can end what they agreed on with the company behind it: leaving does not.
+	OpenAgreements []*PaymentMethod `json:"openAgreements"`
 }
 
 func (WithdrawScreen) IsScreen() {}

@@ -12,7 +12,6 @@ type (
 	ConfirmLoginPayload                    struct{ Result }
 	ConfirmWithdrawalPayload               struct{ Result }
 	DeleteAllTrustedDevicesPayload         struct{ Result }
-	DeletePaymentMethodPayload             struct{ Result }
 	DeleteTrustedDevicePayload             struct{ Result }
 	DisableMultiFactorPayload              struct{ Result }
 	DisableSocialPayload                   struct{ Result }
@@ -53,6 +52,12 @@ type (
 type FetchPlaybackPayload struct {
 	Result
 	Media *model.Media
+}
+
+// DeletePaymentMethodPayload is the payload of a deletion that the member completes on another company's page.
+type DeletePaymentMethodPayload struct {
+	Result
+	Ending *model.PostedForm
 }
 
 // LinkPaymentMethodPayload is the payload of a form that the browser posts.

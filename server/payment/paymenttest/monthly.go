@@ -1,6 +1,8 @@
 package paymenttest
 
 import (
+	"context"
+	"iter"
 	"time"
 
 	"kaiin/ent/paymentmethod"
@@ -21,7 +23,7 @@ func (e *Env) NewMonthly() *Monthly {
 	m := &Monthly{Gateway: NewGateway()}
 	m.Clock = e.Clock
 	e.Payment.Providers = append(e.Payment.Providers, payment.Provider{
-		Name: MonthlyName, Gateway: m, Forms: m, Bills: true,
+		Name: MonthlyName, Gateway: m, Forms: m, Bills: true, Months: m,
 		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypeSbpsAuSimple, Joins: payment.JoinsByForm}},
 	})
 	return m
@@ -42,6 +44,11 @@ func (m *Monthly) Agrees(in payment.FormRequest) (reference string) {
 	return m.Entry(in.OrderID).TrackingID
 }
 
+// Month implements payment.Months.
+func (m *Monthly) Month(ctx context.Context, reference, month string) (payment.Transaction, error) {
+	return m.Lookup(ctx, reference+month, "")
+}
+
 // Takes is the provider taking the month of an agreement, and the line by which it tells that.
 func (m *Monthly) Takes(reference, month string, amount int) payment.ProviderCharge {
 	m.Book(Entry{OrderID: reference + month, Amount: amount})
@@ -55,5 +62,16 @@ func (m *Monthly) Takes(reference, month string, amount int) payment.ProviderCha
 func (m *Monthly) Refuses(reference, month string, amount int) payment.ProviderCharge {
 	return payment.ProviderCharge{
 		Provider: MonthlyName, Reference: reference, Month: month, Amount: amount, Result: payment.ProviderChargeDeclined, Code: "402L4001", At: m.Clock.Now(),
+	}
+}
+
+// Lines are what a provider tells, as TakeMonths ranges over it.
+func Lines(lines ...payment.ProviderCharge) iter.Seq2[payment.ProviderCharge, error] {
+	return func(yield func(payment.ProviderCharge, error) bool) {
+		for _, line := range lines {
+			if !yield(line, nil) {
+				return
+			}
+		}
 	}
 }

@@ -22,7 +22,8 @@ func (s *Service) endWallet(w http.ResponseWriter, r *http.Request) {
 	s.done(w, r, ok)
 }
 
-// act is what PayPal does to a payment by itself: complete or deny what it holds back, reverse what was taken, open a dispute.
+// act is what PayPal does to a payment by itself: complete or deny what it holds back, reverse what was taken, give a part of it
+// back, open a dispute or end it.
 func (s *Service) act(w http.ResponseWriter, r *http.Request) {
 	if foreign(w, r) {
 		return
@@ -57,10 +58,18 @@ func (s *Service) happen(p *payment, act string) bool {
 		back := refund{s.number(), left, now}
 		p.Refunds = append(p.Refunds, back)
 		s.tell(noticeReversed, p, &back)
-	case act == "dispute" && p.Taken == takenCompleted:
+	case act == "refund-part" && p.Taken == takenCompleted && left > 1:
+		back := refund{s.number(), left / 2, now}
+		p.Refunds = append(p.Refunds, back)
+		s.tell(noticeRefunded, p, &back)
+	case (act == "dispute" || act == "resolve") && p.Taken == takenCompleted:
 		if p.Order != "" {
-			s.tellOf(noticeDispute, object{
-				"dispute_id": "PP-D-" + s.number(), "create_time": stamp(now), "reason": "MERCHANDISE_OR_SERVICE_NOT_RECEIVED", "status": "OPEN",
+			kind, status := noticeDispute, "OPEN"
+			if act == "resolve" {
+				kind, status = noticeResolved, "RESOLVED"
+			}
+			s.tellOf(kind, object{
+				"dispute_id": "PP-D-" + p.Capture, "create_time": stamp(now), "reason": "MERCHANDISE_OR_SERVICE_NOT_RECEIVED", "status": status,
 				"dispute_amount":        yen(p.Amount),
 				"disputed_transactions": []object{{"seller_transaction_id": p.Capture, "invoice_number": p.Invoice, "custom": p.Custom}},
 			})

@@ -24,6 +24,7 @@ const (
 	noticeRefunded  = "PAYMENT.CAPTURE.REFUNDED"
 	noticeReversed  = "PAYMENT.CAPTURE.REVERSED"
 	noticeDispute   = "CUSTOMER.DISPUTE.CREATED"
+	noticeResolved  = "CUSTOMER.DISPUTE.RESOLVED"
 )
 
 const (
@@ -54,12 +55,6 @@ func (s *Service) Notices() []Notice {
 		list = append(list, *n)
 	}
 	return list
-}
-
-func (s *Service) listNotices(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", jsonContent)
-	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(s.Notices())
 }
 
 // tell makes an event about a payment of the REST API; the service is locked. Charges by name-value pairs are told of by IPN, which is

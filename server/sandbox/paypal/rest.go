@@ -152,7 +152,7 @@ func restRefusal(f *fault) reply {
 	return out
 }
 
-func jsonReply(status int, body object) reply {
+func jsonReply(status int, body any) reply {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
@@ -160,7 +160,7 @@ func jsonReply(status int, body object) reply {
 	return reply{Status: status, Type: jsonContent, Body: bytes.TrimSpace(b.Bytes()), result: strconv.Itoa(status)}
 }
 
-func writeJSON(w http.ResponseWriter, status int, body object) {
+func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", jsonContent)
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)

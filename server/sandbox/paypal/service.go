@@ -103,7 +103,8 @@ func (s *Service) Routes(mux *http.ServeMux) {
 	}
 	mux.HandleFunc("GET /paypal/approve/{id}", s.showApproval)
 	mux.HandleFunc("POST /paypal/approve/{id}", s.answerApproval)
-	mux.HandleFunc("GET /paypal/notices.json", s.listNotices)
+	mux.HandleFunc("GET /paypal/notices.json", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, s.Notices()) })
+	mux.HandleFunc("GET /paypal/wallets.json", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, s.Wallets()) })
 	mux.HandleFunc("POST /paypal/notices/{n}/resend", s.resend)
 	mux.HandleFunc("POST /paypal/wallets/{id}/end", s.endWallet)
 	mux.HandleFunc("POST /paypal/payments/{id}/{act}", s.act)

@@ -32,6 +32,7 @@ var Counters = map[string]Counter{
 	"reset-tried":      {"tries to set a password per mailed link an hour", "who has the link", "that link", false},
 	"session-from":     {"visitors' sessions per network a day", "visitors of the network", "what needs a visitor's session there: sign-up, login codes, external accounts; never a password login or a member", true},
 	"external-from":    {"visits to external providers per network a day", "anybody of the network", "external accounts there", true},
+	"notice-forged":    {"notices that no provider of payment sent, per network in half an hour", "anybody of the network", "notices from there", true},
 	"leave-from":       {"links that open no contract, sent to cancel one, per network an hour", "visitors of the network", "sending more such links there; never a link that opens", true},
 	"leave-contract":   {"presses of mailed links that cancel a contract per contract a day", "who has a mail about the contract", "cancelling that contract by its links; never in My Page", false},
 	"verify-user-id":   {"questions whether a user ID is free per network in half an hour", "visitors who sign up, members", "that question there", true},

@@ -38,7 +38,13 @@ export function PaymentMethodMark({ method }: Props) {
       <rect x={0.5} y={0.5} width={59} height={37} rx={5} className="fill-ground stroke-line-strong" />
       <rect x={1} y={28} width={58} height={5} fill={stripe} />
       {word ? (
-        <text x={30} y={19.5} textAnchor="middle" className="fill-ink font-bold" fontSize={word.length > 6 ? 9 : 13}>
+        <text
+          x={30}
+          y={19.5}
+          textAnchor="middle"
+          className="fill-ink font-bold"
+          fontSize={word.length > 8 ? 9 : word.length > 5 ? 11 : 13}
+        >
           {word}
         </text>
       ) : (

@@ -2,12 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentMethodType } from '@/generated/fragments';
+import { PaymentMethodDeletedScreenDocument } from '@/generated/PaymentMethodDeletedScreen';
 import { PaymentMethodsScreenDocument, type PaymentMethodsScreenQuery } from '@/generated/PaymentMethodsScreen';
 import { answer, answerError, asked } from '@/testing/api';
 import { cardScripts, playScripts, refusal } from '@/testing/payment';
 import { expired, visa } from '@/testing/plans';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
+import { MethodDeletedView } from './MethodDeletedView';
 import { PaymentMethodMark } from './PaymentMethodMark';
 import { PaymentMethodsView } from './PaymentMethodsView';
 
@@ -34,6 +36,8 @@ const wallet: Wallet = {
   ordered: [],
   linked: [],
   awaited: [],
+  endedThere: [],
+  openAgreements: [],
   cardScripts,
   failure: null,
 };
@@ -217,5 +221,65 @@ describe('the marks', () => {
     ['Unheard', 'その他のお支払い方法', ''],
   ])('%s is called %s', (type, name, word) => {
     expect(mark(type)).toEqual([name, word]);
+  });
+});
+
+describe('what only the member can end', () => {
+  const paypay = {
+    ...visa,
+    accountPaymentMethodId: 'm-paypay',
+    paymentMethodType: 'SbpsPaypay' as const,
+    sbpsCreditInfo: null,
+  };
+  const ending = {
+    linkUrl: 'https://carrier.example/end',
+    charset: 'Shift_JIS',
+    params: [{ name: 'service_type', value: '1' }],
+  };
+  const later = '/mypage/payment-method/delete/complete?paymentMethodId=m-paypay';
+  const deletedPage = (openAgreement: object | null) =>
+    renderView(<MethodDeletedView />, {
+      document: PaymentMethodDeletedScreenDocument,
+      data: { screen: { redirectTo: null, flowError: null, openAgreement } },
+      root: { authId: 'a1' },
+      address: later,
+    });
+  let posted: string[];
+  beforeEach(() => {
+    posted = [];
+    vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
+      posted.push(`${this.action} ${this.acceptCharset} ${new URLSearchParams(new FormData(this) as never)}`);
+    });
+  });
+
+  it('R-077: is said before the deletion, posted after it, and what follows a return is the page that says so', async () => {
+    show({ paymentMethods: [paypay], defaultPaymentMethodId: null, endedThere: ['SbpsPaypay'] });
+    answer('DeletePaymentMethod', done(later, { ending }));
+    await userEvent.click(within(cards()[0] as HTMLElement).getByRole('button', { name: /削除する$/ }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText(/続けてPayPayのページへ移動します。/)).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: '削除する' }));
+    await waitFor(() => expect(posted).toEqual(['https://carrier.example/end Shift_JIS service_type=1']));
+    expect(router.push).not.toHaveBeenCalled();
+    window.dispatchEvent(new Event('pageshow'));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith(later));
+  });
+
+  it('stays in sight in the wallet', () => {
+    show({ openAgreements: [{ accountPaymentMethodId: 'm-paypay', paymentMethodType: 'SbpsPaypay' }] });
+    expect(screen.getByText(/PayPayとの継続課金の契約が、PayPay側に残っています。/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'PayPayのページで契約を終了する' }).getAttribute('href')).toBe(later);
+  });
+
+  it('is led to once more from the page of the deletion, which else says that it is done', async () => {
+    const { unmount } = deletedPage({ accountPaymentMethodId: 'm-paypay', paymentMethodType: 'SbpsPaypay' });
+    answer('DeletePaymentMethod', done(later, { ending }));
+    await userEvent.click(button('PayPayのページで契約を終了する'));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    expect(asked('DeletePaymentMethod')).toEqual([{ accountPaymentMethodId: 'm-paypay' }]);
+    unmount();
+    deletedPage(null);
+    expect(screen.getByText('お支払い方法を削除しました。')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /終了する/ })).toBeNull();
   });
 });

@@ -19,15 +19,18 @@ import { Notice } from '@/ui/Notice';
 import { AddCard } from './AddCard';
 import { AwaitedMethods } from './AwaitedMethods';
 import { JoinMethods } from './JoinMethods';
+import { posting } from './leaving';
+import { OpenAgreements } from './OpenAgreements';
 import { PaymentMethodMark } from './PaymentMethodMark';
 import { PaymentMethodName } from './PaymentMethodName';
-import { useMethodName } from './useMethodName';
+import { useMethodName, useTypeNames } from './useMethodName';
 
 /** What the member pays with: which one forms choose at first, which can go, and a card to add. */
 export function PaymentMethodsView() {
   const { t } = useTranslation('payment');
   const { screen, refetch } = usePageQuery(PaymentMethodsScreenDocument);
   const returnTo = new URLSearchParams(useAddress().split('?')[1]).get('returnTo') ?? undefined;
+  const nameOf = useTypeNames();
   const [asking, setAsking] = useState<PaymentMethodFragment | null>(null);
   const prefer = useAction(SetDefaultPaymentMethodDocument, undefined, {
     failure: { says: t('wallet.setDefaultFailed') },
@@ -36,6 +39,7 @@ export function PaymentMethodsView() {
   });
   const remove = useAction(DeletePaymentMethodDocument, undefined, {
     failure: { says: t('wallet.deleteFailed') },
+    onDone: ({ ending }) => posting(ending), // before the page to which it comes back
     onTold: refetch,
   });
   if (!screen) return null;
@@ -61,6 +65,7 @@ export function PaymentMethodsView() {
         </Notice>
       )}
       <AwaitedMethods kinds={screen.awaited} />
+      <OpenAgreements methods={screen.openAgreements} />
       <ActionNotice action={remove.notice ? remove : prefer} ns="payment" />
       {methods.length === 0 ? (
         <Empty>{t('wallet.empty')}</Empty>
@@ -106,6 +111,9 @@ export function PaymentMethodsView() {
           </p>
         )}
         <p>{t('wallet.askText')}</p>
+        {asking && screen.endedThere.includes(asking.paymentMethodType) && (
+          <p>{t('agreement.ahead', { name: nameOf(asking.paymentMethodType) })}</p>
+        )}
       </ConfirmDialog>
     </>
   );

@@ -5,7 +5,6 @@ import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { DefinitionList } from '@/ui/DefinitionList';
-import { cancellable } from './availability';
 import { ContractStatus } from './ContractStatus';
 import { useContractFacts } from './useContractFacts';
 
@@ -35,7 +34,7 @@ export function ContractCard({ subscription, leaving = false }: Props) {
             {t('continue')}
           </Action>
         )}
-        {leaving && cancellable(subscription) && (
+        {leaving && subscription.isWithdraw && (
           <LinkButton href={paths.cancelSubscription(id, paths.withdraw)} kind="danger">
             {t('cancel')}
             <span className="visually-hidden">{`: ${planName}`}</span>

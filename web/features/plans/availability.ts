@@ -1,10 +1,4 @@
-import type {
-  PlanAvailability,
-  PlanFragment,
-  SalesIndicator,
-  SubscriptionFragment,
-  SubscriptionStatusGroup,
-} from '@/generated/fragments';
+import type { PlanAvailability, PlanFragment, SalesIndicator, SubscriptionStatusGroup } from '@/generated/fragments';
 import type { BadgeTone } from '@/ui/Badge';
 
 /** The words of the contract button and whether it can be pressed, by the server's verdict (S-041–S-046). */
@@ -51,11 +45,6 @@ export const statusBadge = {
   CANCEL_REQUESTED: { words: 'status.cancelRequested', tone: 'neutral' },
   HOLD: { words: 'status.hold', tone: 'danger' },
 } as const satisfies Record<SubscriptionStatusGroup, { words: string; tone: BadgeTone }>;
-
-/** Whether the way to cancel a contract shows: not once it is cancelled (S-078), and not while it renews (S-072). */
-export function cancellable({ statusGroup, isRenewing, isRenewalInProgress }: SubscriptionFragment): boolean {
-  return statusGroup !== 'CANCEL_REQUESTED' && !isRenewing && !isRenewalInProgress;
-}
 
 export type PlanKind = 'subscription' | 'purchase' | 'rental';
 

@@ -29,6 +29,8 @@ type Props = {
   refused: boolean;
   /** What the order costs with the code of a campaign. */
   onVerified: (order: OrderVerificationFragment) => void;
+  /** Whether the company behind what is chosen is to charge each month by itself. */
+  onOrdered: (byProvider: boolean) => void;
 };
 
 /**
@@ -36,7 +38,7 @@ type Props = {
  * card then stands chosen, the answers are still given, and the form goes on by itself, because it was sent before. After a card was
  * refused none is chosen: to try the same again is up to the member.
  */
-export function CheckoutForm({ screen, refused, onVerified }: Props) {
+export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) {
   const { t } = useTranslation('purchase');
   const { plan, paymentMethods, cardScripts, joinable, linked, ordered, awaited, unusable } = screen;
   const { survey } = plan;
@@ -47,6 +49,8 @@ export function CheckoutForm({ screen, refused, onVerified }: Props) {
   const { keep, recall, recallCode, wasSent } = useKeptAnswers(plan.planId);
   const chosen = useWatch({ control: form.control, name: 'paymentMethodId' });
   const [adding, joining] = [chosen === newMethod, joined(chosen)];
+  const byProvider = ordered.some((type) => type === chosen);
+  useEffect(() => onOrdered(byProvider), [byProvider, onOrdered]);
 
   const refill = useEffectEvent(() => {
     const kept = recall();

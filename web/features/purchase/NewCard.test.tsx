@@ -23,6 +23,15 @@ describe('a new card', () => {
   const showCard = (changes: Partial<FormScreen> = {}, locale: 'ja' | 'en' = 'ja') =>
     show({ paymentMethods: [], ...changes }, { locale });
 
+  it('L-053: its fields stand right under its choice, before the other ways to pay', () => {
+    showCard({ joinable: ['SbpsDocomo'] });
+    const follows = (later: Element, earlier: Element) =>
+      Boolean(earlier.compareDocumentPosition(later) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const other = screen.getByRole('radio', { name: 'd払いを追加して支払う' });
+    expect(follows(field(/^カード番号/), screen.getByRole('radio', { name: /^新しいクレジットカード/ }))).toBe(true);
+    expect(follows(other, field(/^カード番号/))).toBe(true);
+  });
+
   it('nothing of it has a name, so a form posted without script carries nothing of it', () => {
     showCard();
     const controls = [...document.querySelectorAll('[autocomplete^="cc-"]')];

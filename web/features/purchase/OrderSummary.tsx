@@ -8,7 +8,12 @@ import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 
-type Props = { plan: PlanFragment; order: OrderVerificationFragment };
+type Props = {
+  plan: PlanFragment;
+  order: OrderVerificationFragment;
+  /** The day of the next payment, where it is not that of the order's own schedule. */
+  nextDay?: string | null;
+};
 
 /** What a campaign gives with the order, in the store's words and in figures. */
 function Campaign({ order }: { order: OrderVerificationFragment }) {
@@ -33,7 +38,7 @@ function Campaign({ order }: { order: OrderVerificationFragment }) {
 }
 
 /** What is bought and what it costs: the amount now is the largest thing; first charge and what comes after in the same block. */
-export function OrderSummary({ plan, order }: Props) {
+export function OrderSummary({ plan, order, nextDay }: Props) {
   const { t } = useTranslation('purchase');
   const locale = useLocale();
   const subscription = isSubscription(plan);
@@ -63,7 +68,7 @@ export function OrderSummary({ plan, order }: Props) {
                   <>
                     <Money yen={renewalAmount} per={per} />
                     <span className="block text-sm text-ink-2">
-                      {t('summary.from', { date: formatDate(next.day, locale) })}
+                      {t('summary.from', { date: formatDate(nextDay ?? next.day, locale) })}
                     </span>
                   </>
                 ),

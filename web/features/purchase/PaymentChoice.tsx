@@ -26,7 +26,12 @@ type Props = {
 export function PaymentChoice({ methods, joinable, ordered, awaited, unusable, adding, campaign }: Props) {
   const { t } = useTranslation(['purchase', 'payment']);
   const nameOf = useTypeNames();
-  const card: Choice = { value: newMethod, label: t('form.newCard'), detail: t('payment:card.safe') };
+  const card: Choice = {
+    value: newMethod,
+    label: t('form.newCard'),
+    detail: t('payment:card.safe'),
+    below: adding && <CardFields />,
+  };
   const others = joinable.map<Choice>((type) => ({
     value: newOf(type),
     label: t('form.newOf', { name: nameOf(type) }),
@@ -55,10 +60,5 @@ export function PaymentChoice({ methods, joinable, ordered, awaited, unusable, a
     ...monthly,
     ...code,
   ];
-  return (
-    <>
-      <RadioField name="paymentMethodId" label={t('form.method')} required tiles options={options} />
-      {adding && <CardFields />}
-    </>
-  );
+  return <RadioField name="paymentMethodId" label={t('form.method')} required tiles options={options} />;
 }

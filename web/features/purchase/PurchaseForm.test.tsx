@@ -86,7 +86,13 @@ describe('paying with what is registered', () => {
 
   it('F-204: what charges each month by itself is chosen with the order, and leads to the confirm page', async () => {
     answer('PurchaseForm', done());
-    show({ paymentMethods: [visa], ordered: ['SbpsAuSimple'] });
+    show({ paymentMethods: [visa], ordered: ['SbpsAuSimple'], orderedNext: '2026-12-01' });
+    const next = () => screen.getByText('以後のお支払い').parentElement?.textContent;
+    expect(next()).toContain('2026/12/21から');
+    await userEvent.click(screen.getByRole('radio', { name: /auかんたん決済で支払う（毎月自動）/ }));
+    expect(next()).toContain('2026/12/1から');
+    await userEvent.click(screen.getAllByRole('radio')[0] as HTMLElement);
+    expect(next()).toContain('2026/12/21から');
     await userEvent.click(screen.getByRole('radio', { name: /auかんたん決済で支払う（毎月自動）/ }));
     await userEvent.click(screen.getByRole('button', { name: '確認画面へ進む' }));
     await waitFor(() => expect(asked('PurchaseForm')[0]).toMatchObject({ paymentMethodId: 'SbpsAuSimple' }));

@@ -20,6 +20,7 @@ export function PurchaseFormView() {
   const { t } = useTranslation(['purchase', 'plans']);
   const { screen } = usePageQuery(PurchaseFormScreenDocument);
   const [verified, setVerified] = useState<OrderVerificationFragment | null>(null);
+  const [byProvider, setByProvider] = useState(false);
   if (!screen?.plan) return null;
   const { plan, verification, failure, selectedPaymentMethodId } = screen;
   const declined = failure?.code === 'CARD_DECLINED' || failure?.code === 'PAYMENT_DECLINED';
@@ -41,7 +42,11 @@ export function PurchaseFormView() {
     <>
       <PageHeading title={t('form.title')} step={1} total={stepCount} />
       {refusal}
-      <PurchaseColumns summary={<OrderSummary plan={plan} order={verified ?? verification} />}>
+      <PurchaseColumns
+        summary={
+          <OrderSummary plan={plan} order={verified ?? verification} nextDay={byProvider ? screen.orderedNext : null} />
+        }
+      >
         <section className="flex flex-col gap-2" aria-label={plan.planName}>
           <p>
             <Badge>{t(`plans:type.${kindOf(plan)}`)}</Badge>
@@ -55,6 +60,7 @@ export function PurchaseFormView() {
           screen={screen}
           refused={refused}
           onVerified={setVerified}
+          onOrdered={setByProvider}
         />
       </PurchaseColumns>
     </>

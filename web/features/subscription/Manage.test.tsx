@@ -212,7 +212,7 @@ describe('changing the payment method', () => {
   it('E-074: says that there is none, and takes a card', () => {
     change({ paymentMethods: [] });
     expect(screen.getByText(/お支払い方法が登録されていません。/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: '新しいカードを登録する' }).getAttribute('href')).toContain(
+    expect(screen.getByRole('link', { name: 'お支払い方法を追加する' }).getAttribute('href')).toContain(
       '/mypage/payment-method?returnTo=',
     );
   });

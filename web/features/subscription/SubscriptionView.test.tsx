@@ -108,18 +108,15 @@ describe('a contract on its own page', () => {
     expect(screen.getByText('このカードは有効期限が切れています。')).toBeTruthy();
   });
 
-  it('leads to cancelling, from a held contract too; S-072: not while it renews', () => {
+  it('F-182: leads to cancelling, from a held contract too; S-072: not while the server says that it renews', () => {
     const cancel = '/mypage/subscription/s-1/withdraw';
     for (const one of [contract, trial, held]) {
       const { unmount } = show(one);
       expect(screen.getByRole('link', { name: '解約する' }).getAttribute('href')).toBe(cancel);
       unmount();
     }
-    for (const flags of [{ isRenewing: true }, { isRenewalInProgress: true }]) {
-      const { unmount } = show({ ...contract, ...flags });
-      expect(screen.queryByRole('link')).toBeNull();
-      unmount();
-    }
+    show({ ...contract, isWithdraw: false });
+    expect(screen.queryByRole('link')).toBeNull();
   });
 
   it('S-076: one that ends leads to continuing it', () => {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { cancellable } from '@/features/plans/availability';
 import { ContractStatus } from '@/features/plans/ContractStatus';
 import { useContractFacts } from '@/features/plans/useContractFacts';
 import type { SubscriptionFragment } from '@/generated/fragments';
@@ -86,7 +85,7 @@ function StatusNotice({ subscription }: { subscription: SubscriptionFragment }) 
 /** The way to cancel, and back from it (S-076). */
 function NextStep({ subscription }: { subscription: SubscriptionFragment }) {
   const { t } = useTranslation(['subscription', 'plans']);
-  const { subscriptionId: id, statusGroup } = subscription;
+  const { subscriptionId: id, statusGroup, isWithdraw } = subscription;
   if (statusGroup === 'CANCEL_REQUESTED') {
     return (
       <LinkButton href={paths.undoCancellation(id)} kind="secondary">
@@ -94,7 +93,7 @@ function NextStep({ subscription }: { subscription: SubscriptionFragment }) {
       </LinkButton>
     );
   }
-  if (!cancellable(subscription)) return null;
+  if (!isWithdraw) return null;
   return (
     <LinkButton href={paths.cancelSubscription(id)} kind="danger">
       {t('toCancel')}

@@ -29,6 +29,7 @@ const form = {
   hasContractSubscription: false,
   survey: surveyOf(question('radio', { required: true }), question('textarea')),
   policy: null,
+  openAgreements: [] as { accountPaymentMethodId: string; paymentMethodType: 'SbpsPaypay' }[],
 };
 
 const show = (changes: Partial<typeof form> = {}, root: object = {}, locale: 'ja' | 'en' = 'ja') =>
@@ -59,6 +60,14 @@ describe('the form', () => {
         ],
       },
     ]);
+  });
+
+  it('says what does not end by leaving, and where to end it before', () => {
+    show({ openAgreements: [{ accountPaymentMethodId: 'm-paypay', paymentMethodType: 'SbpsPaypay' }] });
+    expect(screen.getByText(/PayPayとの継続課金の契約は、退会してもPayPay側に残ります。/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'お支払い方法の画面へ' }).getAttribute('href')).toBe(
+      '/mypage/payment-method',
+    );
   });
 
   it('V-123 V-124: without consent and answers nothing is sent', async () => {
@@ -108,7 +117,7 @@ describe('the form', () => {
   );
 
   it('S-072: one that is being renewed cannot be cancelled from the list', () => {
-    show({ contractSubscriptions: [{ ...contract, isRenewing: true }], hasContractSubscription: true });
+    show({ contractSubscriptions: [{ ...contract, isWithdraw: false }], hasContractSubscription: true });
     expect(screen.queryByRole('link', { name: /解約する/ })).toBeNull();
   });
 

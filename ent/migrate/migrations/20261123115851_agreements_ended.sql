@@ -1,0 +1,2 @@
+-- Modify "payment_methods" table
+ALTER TABLE "payment_methods" ADD COLUMN "ended_at" timestamptz NULL;
