@@ -20,8 +20,10 @@ func (OidcFamily) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("client_id").Immutable(),
 		field.UUID("account_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("none: the app acts for itself"),
-		field.UUID("session_id", uuid.UUID{}).Optional().Nillable().Comment("ends with it; none: offline_access, or the app acts for itself"),
-		field.JSON("granted", json.RawMessage{}).SchemaType(jsonb).Comment("oidc.Granted: scopes, claims, how and when the member logged in"),
+		field.UUID("session_id", uuid.UUID{}).Optional().Nillable().Comment("of the browser in which the member answered; none: the app acts for itself"),
+		field.Bool("offline").Default(false).Immutable().Comment("outlives its session: offline_access, or a device"),
+		field.String("scope").Immutable(),
+		field.JSON("granted", json.RawMessage{}).SchemaType(jsonb).Immutable().Comment("oidc.Granted: what the code is bound to, claims, how and when the member logged in"),
 		field.Bytes("code_hash").Optional().Nillable().Immutable().Sensitive(),
 		moment("code_expires_at"),
 		moment("code_used_at"),

@@ -9,7 +9,7 @@ import (
 )
 
 // OidcKey is a key that signs tokens for other apps (owner: oidc). It is published before it signs, and after it signed last until
-// the last of its tokens is over.
+// the last of its tokens is over. The salt of pairwise subs never goes.
 type OidcKey struct{ ent.Schema }
 
 func (OidcKey) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }
@@ -17,9 +17,9 @@ func (OidcKey) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }
 func (OidcKey) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("key_id").Immutable(),
-		field.String("algorithm").Immutable().Comment("ES256 or RS256"),
-		field.Bytes("private").Immutable().Sensitive().Comment("PKCS #8, sealed"),
-		field.JSON("public", json.RawMessage{}).Immutable().SchemaType(jsonb).Comment("JWK"),
+		field.String("algorithm").Immutable().Comment("ES256 or RS256; pairwise: the salt of pairwise subs"),
+		field.Bytes("private").Sensitive().Comment("PKCS #8, sealed"),
+		field.JSON("public", json.RawMessage{}).Optional().Immutable().SchemaType(jsonb).Comment("JWK"),
 		at("signs_at"),
 		moment("retires_at"), // since when another one signs
 	}

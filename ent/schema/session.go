@@ -20,6 +20,7 @@ func (Session) Fields() []ent.Field {
 		field.UUID("account_id", uuid.UUID{}).Optional().Nillable(),
 		moment("authenticated_at"),
 		field.String("login_method").Optional().Nillable().Comment("Password, AuthCode or a social provider"),
+		field.String("factor").Optional().Nillable().Comment("the second factor that was given: Email, SMS, OTP or BackupCode; none: none was asked for"),
 		field.Bool("must_change_password").Default(false).Comment("as the account's when the session began: nothing else is open before the password is changed"),
 		at("last_seen_at"),
 		at("expires_at"),

@@ -21,6 +21,7 @@ type Actor struct {
 	Email              string    // of the account; "" for a visitor and where there is none
 	AuthenticatedAt    time.Time // when the member last proved who they are; zero for a visitor
 	LoginMethod        Method    // of the session
+	Factor             string    // the second factor that the session was proved by; "" is none
 	MustChangePassword bool      // nothing else is open before the password is changed, which everybody knows
 	TrustedDevice      string    // the cookie tdt
 	KnownBrowser       string    // the cookie latid

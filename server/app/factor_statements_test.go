@@ -24,7 +24,7 @@ func TestStatementsOfAScreenWithSecondFactors(t *testing.T) {
 	} {
 		n := 100
 		for range 3 {
-			s.Clock.Advance(catalog.CacheFor)
+			s.Clock.Advance(store.CacheFor)
 			got := member.Post("/graphql", graphql(name, asked))
 			if screen, _ := got.JSON(t)["data"].(map[string]any)["screen"].(map[string]any); got.StatusCode != 200 || screen == nil || screen["redirectTo"] != nil {
 				t.Fatalf("%s: %d %s", name, got.StatusCode, got.Text)

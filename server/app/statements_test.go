@@ -101,7 +101,7 @@ func TestStatementsOfAScreen(t *testing.T) {
 			n, warm := 100, 100
 			for try := range 6 {
 				if try < 3 {
-					s.Clock.Advance(catalog.CacheFor)
+					s.Clock.Advance(store.CacheFor)
 				}
 				got := b.Post("/graphql", graphql(name, asked))
 				if got.StatusCode != 200 || strings.Contains(got.Text, `"INTERNAL"`) {

@@ -78,7 +78,7 @@ func TestWhatDecidesReadsThePlanNow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Clock.Advance(catalog.CacheFor)
+	s.Clock.Advance(store.CacheFor)
 	if p, err := s.ShownPlan(ctx, "standard"); err != nil || p.Price != 7 {
 		t.Errorf("ShownPlan after a second: %v, %v", p, err)
 	}

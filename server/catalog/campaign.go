@@ -82,7 +82,7 @@ func (s *Service) sameGift(ctx context.Context, position int, old *ent.Campaign,
 }
 
 // CampaignsOf are the campaigns of the plan in the store's order, whether they are given now or not. Inside a transaction they are read,
-// outside of one they are at most CacheFor old. They are shared between callers: read them, never change them.
+// outside of one they are at most store.CacheFor old. They are shared between callers: read them, never change them.
 func (s *Service) CampaignsOf(ctx context.Context, planID string) ([]*ent.Campaign, error) {
 	all, err := s.allCampaigns(ctx)
 	return slices.DeleteFunc(slices.Clone(all), func(c *ent.Campaign) bool { return !c.Published || !slices.Contains(c.Plans, planID) }), err
@@ -95,7 +95,7 @@ func (s *Service) allCampaigns(ctx context.Context) ([]*ent.Campaign, error) {
 	if store.InTx(ctx) {
 		return read(ctx)
 	}
-	return s.campaigns.get(ctx, s.Clock, read)
+	return s.campaigns.Get(ctx, s.Clock, read)
 }
 
 // CampaignNames are the names of all campaigns by id, of those that are over, too: a contract outlives the campaign that it began with.
@@ -153,6 +153,6 @@ func (s *Service) CountCampaign(ctx context.Context, id string, uses int) error 
 	if id == "" {
 		return nil
 	}
-	defer s.campaigns.forget()
+	defer s.campaigns.Forget()
 	return s.Store.Client(ctx).Campaign.UpdateOneID(id).AddUseCount(uses).Exec(ctx)
 }

@@ -16,7 +16,7 @@
 // What a plan sells is kept as versions, which count up per plan and never change; the plan's row names its newest one, and an order the
 // one that it was offered. A file is seeded only if it holds what the law asks a store to say before an order (law.go).
 //
-// What the store's file says is read from the database at most once a second by one process (CacheFor), for all pages together; all
+// What the store's file says is read from the database at most once a second by one process (store.CacheFor), for all pages together; all
 // callers share the rows and never change them. Whatever decides about money reads what it needs now: FindPlan, LockPlan, and all that
 // is read inside a transaction but the settings. A page may hence show a price or a last place for a second after it has changed; the
 // order is then refused, since its transaction compares what was shown with what it reads. Somebody may agree to a policy for a second

@@ -27,10 +27,10 @@ func (s *Service) Apply(ctx context.Context, f *File) error {
 	if err := f.Validate(); err != nil {
 		return err
 	}
-	defer s.plans.forget()
-	defer s.policies.forget()
-	defer s.campaigns.forget()
-	defer s.settings.forget()
+	defer s.plans.Forget()
+	defer s.policies.Forget()
+	defer s.campaigns.Forget()
+	defer s.settings.Forget()
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		var kept []string
 		for i, p := range f.Policies {

@@ -157,7 +157,7 @@ func TestSettingsAreReadOnceASecond(t *testing.T) {
 	if err := other.SaveSettings(ctx, &changed); err != nil {
 		t.Fatal(err)
 	}
-	s.Clock.Advance(catalog.CacheFor)
+	s.Clock.Advance(store.CacheFor)
 	if settings, err := s.Settings(ctx); err != nil || settings.Theme != "light" {
 		t.Errorf("a second later: %v, %v", settings.Theme, err)
 	}

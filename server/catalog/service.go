@@ -18,11 +18,11 @@ type Service struct {
 	Store *store.Store
 	Clock *clock.Clock
 
-	settings cached[*Settings]
-	plans    cached[[]*ent.Plan] // all of them, published or not
-	policies cached[[]*ent.StorePolicy]
+	settings store.Cached[*Settings]
+	plans    store.Cached[[]*ent.Plan] // all of them, published or not
+	policies store.Cached[[]*ent.StorePolicy]
 
-	campaigns cached[[]*ent.Campaign] // all of them, published or not
+	campaigns store.Cached[[]*ent.Campaign] // all of them, published or not
 }
 
 // storeID is the id of the one row of table stores.
@@ -30,7 +30,7 @@ const storeID = "store"
 
 // Settings are the store's settings. They are shared between callers: read them, never change them.
 func (s *Service) Settings(ctx context.Context) (*Settings, error) {
-	return s.settings.get(ctx, s.Clock, s.loadSettings)
+	return s.settings.Get(ctx, s.Clock, s.loadSettings)
 }
 
 func (s *Service) loadSettings(ctx context.Context) (*Settings, error) {
@@ -57,7 +57,7 @@ func (s *Service) SaveSettings(ctx context.Context, settings *Settings) error {
 	err = s.Store.Exec(ctx, `INSERT INTO stores (id, settings, updated_at) VALUES ($1, $2, $3)
 		ON CONFLICT (id) DO UPDATE SET settings = excluded.settings, updated_at = excluded.updated_at`,
 		storeID, document, s.Clock.Now())
-	s.settings.forget()
+	s.settings.Forget()
 	return err
 }
 
@@ -70,7 +70,7 @@ func (s *Service) Policies(ctx context.Context) ([]*ent.StorePolicy, error) {
 	if store.InTx(ctx) {
 		return read(ctx)
 	}
-	return s.policies.get(ctx, s.Clock, read)
+	return s.policies.Get(ctx, s.Clock, read)
 }
 
 // FindPlan is a published plan, read now: prices are computed from it. Fault: not found.
@@ -98,6 +98,6 @@ func (s *Service) LockPlan(ctx context.Context, id string) (*ent.Plan, error) {
 // CountSales counts units of a plan as sold, and as given back where they are less than 0. It joins the caller's transaction,
 // which has locked the plan if it compared anything before.
 func (s *Service) CountSales(ctx context.Context, planID string, units int) error {
-	defer s.plans.forget()
+	defer s.plans.Forget()
 	return s.Store.Client(ctx).Plan.UpdateOneID(planID).AddSalesCount(units).Exec(ctx)
 }

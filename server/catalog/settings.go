@@ -73,6 +73,9 @@ type Settings struct {
 	Reminders                 Reminders `json:"reminders"`
 	CancelSurvey              *Survey   `json:"cancelSurvey"` // asked of members who cancel a contract
 
+	OidcProviderName Text           `json:"oidcProviderName"` // what members know this service by when other apps ask for access; may be empty: its own name
+	Scopes           []ScopeSetting `json:"storeScopeSettings"`
+
 	// SellsSubscriptions (hasSubscriptionPlan) holds while a published plan is a subscription. Apply writes it; no operator does.
 	SellsSubscriptions bool `json:"sellsSubscriptions" yaml:"-"`
 }
@@ -225,6 +228,16 @@ type ExternalAccount struct {
 	Name   string `json:"userIdentifierName"`
 	Type   string `json:"userIdentifierType"` // LINE, Google, Yahoo! JAPAN or Facebook
 	Method string `json:"userIdentifierMethod"`
+}
+
+// ScopeSetting names what apps may ask members for, in the words of the consent page. Raise the revision when what is handed over
+// changes: members are then asked again.
+type ScopeSetting struct {
+	Key         string `json:"scopeKey"`
+	Name        Text   `json:"scopeName"`
+	Description Text   `json:"scopeDescription"`
+	Required    bool   `json:"required"` // cannot be switched off by the member
+	Revision    int    `json:"revision"`
 }
 
 // Seller is the company that sells, as 特定商取引法 asks.

@@ -11,7 +11,7 @@ import (
 )
 
 // allPlans are all plans in the store's order, published or not. Inside a transaction they are read, outside of one they are at
-// most CacheFor old. The rows are shared between callers: read them, never change them.
+// most store.CacheFor old. The rows are shared between callers: read them, never change them.
 func (s *Service) allPlans(ctx context.Context) ([]*ent.Plan, error) {
 	read := func(ctx context.Context) ([]*ent.Plan, error) {
 		return s.Store.Client(ctx).Plan.Query().Order(plan.ByPosition(), plan.ByID()).All(ctx)
@@ -19,7 +19,7 @@ func (s *Service) allPlans(ctx context.Context) ([]*ent.Plan, error) {
 	if store.InTx(ctx) {
 		return read(ctx)
 	}
-	return s.plans.get(ctx, s.Clock, read)
+	return s.plans.Get(ctx, s.Clock, read)
 }
 
 // Plans are the published plans in the store's order, those outside their sales period included.
@@ -29,7 +29,7 @@ func (s *Service) Plans(ctx context.Context) ([]*ent.Plan, error) { return s.Pla
 func (s *Service) PlansWith(ctx context.Context, ids ...string) ([]*ent.Plan, error) {
 	all, err := s.allPlans(ctx)
 	if err == nil && !has(all, ids) { // one is newer than what is in memory
-		s.plans.forget()
+		s.plans.Forget()
 		all, err = s.allPlans(ctx)
 	}
 	if err != nil {
@@ -53,7 +53,7 @@ func has(plans []*ent.Plan, ids []string) bool {
 	return true
 }
 
-// ShownPlan is a published plan as a page shows it, at most CacheFor old. Fault: not found.
+// ShownPlan is a published plan as a page shows it, at most store.CacheFor old. Fault: not found.
 func (s *Service) ShownPlan(ctx context.Context, id string) (*ent.Plan, error) {
 	all, err := s.allPlans(ctx)
 	if err != nil {

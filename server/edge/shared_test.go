@@ -186,8 +186,8 @@ func TestPagesApart(t *testing.T) {
 // S-07: a change of the store shows after two seconds at most, and a moved clock at once.
 func TestSharedPagesAreShortLived(t *testing.T) {
 	t.Parallel()
-	if sharedLife+catalog.CacheFor > 2*time.Second || newShared().Life != sharedLife {
-		t.Errorf("a page may be %v old, what it is made of %v more", newShared().Life, catalog.CacheFor)
+	if sharedLife+store.CacheFor > 2*time.Second || newShared().Life != sharedLife {
+		t.Errorf("a page may be %v old, what it is made of %v more", newShared().Life, store.CacheFor)
 	}
 	c := newCrowd(t, func(c *config.Config) { c.SandboxToken = "sesame" })
 	c.call("GET", "/", "")

@@ -140,7 +140,7 @@ func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, browser ses
 		}
 	}
 	signed, err := s.Session.Open(ctx, a, session.Opening{
-		AccountID: p.Account.ID, Stamp: p.Account.AccessStamp, Method: p.Method, MustChange: p.MustChangePassword || p.Account.MustChangePassword, Browser: browser,
+		AccountID: p.Account.ID, Stamp: p.Account.AccessStamp, Method: p.Method, Factor: string(f.kind), MustChange: p.MustChangePassword || p.Account.MustChangePassword, Browser: browser,
 		Trust: f.remember, DeviceHint: p.DeviceHint,
 	})
 	if errors.Is(err, session.ErrOver) {

@@ -1,12 +1,15 @@
 package oidc
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/go-jose/go-jose/v4"
 
 	"kaiin/server/catalog"
 )
@@ -28,6 +31,7 @@ type Registration struct {
 
 	Authentication Authentication  `json:"tokenEndpointAuthMethod"`
 	Keys           json.RawMessage `json:"jwks"` // of private_key_jwt: public keys, a JWK set
+	SigningAlg     string          `json:"idTokenSignedResponseAlg"` // RS256 (if it says nothing) or ES256
 
 	Grants           []GrantType `json:"grantTypes"`
 	Redirects        []string    `json:"redirectUris"`
@@ -99,6 +103,9 @@ func (r *Registration) Validate() []string {
 			p.add(key, "is neither https nor a path of this site")
 		}
 	}
+	if !slices.Contains(algorithms, r.algorithm()) {
+		p.add("idTokenSignedResponseAlg", "must be RS256 or ES256")
+	}
 	r.validateType(&p)
 	r.validateGrants(&p)
 	for i, address := range r.Redirects {
@@ -167,6 +174,17 @@ func (r *Registration) validateGrants(p *problems) {
 	}
 }
 
+// sector is whom the client shares the subs of its members with.
+func (r *Registration) sector() string { return cmp.Or(r.Sector, r.ID) }
+
+// algorithm is what the client's ID tokens are signed by.
+func (r *Registration) algorithm() jose.SignatureAlgorithm {
+	return jose.SignatureAlgorithm(cmp.Or(r.SigningAlg, string(algorithms[0])))
+}
+
+// May reports whether the client may come by tokens in this way.
+func (r *Registration) May(g GrantType) bool { return slices.Contains(r.Grants, g) }
+
 func isClientID(id string) bool {
 	return len(id) >= 3 && len(id) <= 64 && !strings.ContainsFunc(id, func(c rune) bool {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-._", c))
@@ -209,13 +227,18 @@ func isLoopback(u *url.URL) bool {
 	return err == nil && ip.IsLoopback()
 }
 
-// Redirect is the registered address that the request's names; found is false for any other. They are compared letter by letter, but for
+// Redirect reports whether the address is registered for answers. They are compared letter by letter, but for
 // the port of a native app's loopback address, which its system chooses (RFC 8252 7.3).
-func (r *Registration) Redirect(asked string) (found bool) {
-	if slices.Contains(r.Redirects, asked) {
+func (r *Registration) Redirect(asked string) (found bool) { return r.isOne(r.Redirects, asked) }
+
+// LogoutRedirect is Redirect for the addresses to which a browser goes back after a logout.
+func (r *Registration) LogoutRedirect(asked string) (found bool) { return r.isOne(r.LogoutRedirects, asked) }
+
+func (r *Registration) isOne(registered []string, asked string) bool {
+	if slices.Contains(registered, asked) {
 		return true
 	}
-	return r.Type == Native && slices.ContainsFunc(r.Redirects, func(registered string) bool { return sameButPort(registered, asked) })
+	return r.Type == Native && slices.ContainsFunc(registered, func(one string) bool { return sameButPort(one, asked) })
 }
 
 func sameButPort(registered, asked string) bool {

@@ -57,7 +57,7 @@ func TestAVisitorReadsWhatAPlanIs(t *testing.T) {
 		t.Errorf("a member reads %+v, %v", page, err)
 	}
 	s.client(t).Plan.UpdateOneID("weekly").SetPublished(false).ExecX(t.Context())
-	s.Env.Clock.Advance(catalog.CacheFor)
+	s.Env.Clock.Advance(store.CacheFor)
 	for _, plan := range []string{"weekly", "nothing", ""} {
 		if _, err := s.FormPage(t.Context(), ja, plan, ""); code(err) != fault.CodeNotFound {
 			t.Errorf("%q: %v", plan, err)

@@ -28,6 +28,9 @@ func Bind(a actor.Actor, row *ent.Session, owner *ent.Account) actor.Actor {
 	if row.LoginMethod != nil {
 		a.LoginMethod = actor.Method(*row.LoginMethod)
 	}
+	if row.Factor != nil {
+		a.Factor = *row.Factor
+	}
 	if row.AuthenticatedAt != nil {
 		a.AuthenticatedAt = *row.AuthenticatedAt
 	}

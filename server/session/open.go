@@ -32,6 +32,7 @@ type Opening struct {
 	AccountID  uuid.UUID
 	Stamp      int64 // the account's access stamp when it was proved whose it is
 	Method     actor.Method
+	Factor     string   // the second factor that was given; "" is none
 	MustChange bool     // the password is one that everybody tries first: nothing else is open before it is changed
 	Browser    Familiar // what the account knows of the browser
 	Trust      bool     // spare this browser the second factor from now on
@@ -82,7 +83,7 @@ func (s *Service) Open(ctx context.Context, a actor.Actor, in Opening) (Signed, 
 	}
 	var err error
 	signed.Token, signed.SessionID, err = s.replaceBy(ctx, a, also, "owner", MemberLife,
-		"account_id, authenticated_at, login_method, must_change_password", in.AccountID, now, string(in.Method), in.MustChange)
+		"account_id, authenticated_at, login_method, factor, must_change_password", in.AccountID, now, string(in.Method), store.Nullable(in.Factor), in.MustChange)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrOver
 	}

@@ -149,7 +149,7 @@ func TestPolicyChangesDuringSignup(t *testing.T) {
 	ctx, a := t.Context(), visitor()
 	e.confirm(&a, "taro@example.com", form())
 	e.Store.Client(ctx).StorePolicy.Update().SetRevision(2).ExecX(ctx)
-	e.Clock.Advance(catalog.CacheFor)
+	e.Clock.Advance(store.CacheFor)
 	if got := said(e.complete(a, nil)); got != "POLICY_CHANGED → /signup/form" {
 		t.Errorf("last step: %q", got)
 	}
@@ -158,7 +158,7 @@ func TestPolicyChangesDuringSignup(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.Store.Client(ctx).StorePolicy.Update().Where(storepolicy.ID("terms")).SetRevision(3).ExecX(ctx)
-	e.Clock.Advance(catalog.CacheFor)
+	e.Clock.Advance(store.CacheFor)
 	if _, err := e.Start(ctx, early, "signUp", "jiro@example.com", nil, ""); said(err) != "POLICY_CHANGED → /signup" {
 		t.Errorf("email step: %q", said(err))
 	}

@@ -1,0 +1,165 @@
+package oidc
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+
+	"kaiin/ent"
+	"kaiin/ent/oidcclient"
+	"kaiin/server/fault"
+	"kaiin/server/secret"
+)
+
+// formerSecret is how long a secret is good after a new one was made, so that an app can be told the new one.
+const formerSecret = 24 * time.Hour
+
+// Client is a registered app, as it stands. It is shared between callers: read it, never change it.
+type Client struct {
+	Registration
+	PublicKeys *jose.JSONWebKeySet // of private_key_jwt
+	FromFile   bool
+	DisabledAt *time.Time
+
+	secret, former []byte
+	formerUntil    time.Time
+}
+
+// HasSecret reports whether the secret is the client's, now.
+func (c *Client) HasSecret(text string, now time.Time) bool {
+	hash := secret.HashToken(text)
+	isFormer := len(c.former) > 0 && secret.Equal(hash, c.former) && now.Before(c.formerUntil)
+	return len(c.secret) > 0 && secret.Equal(hash, c.secret) || isFormer
+}
+
+// Client is the app with the id, at most store.CacheFor old; nil when there is none, or when it is disabled.
+func (s *Service) Client(ctx context.Context, id string) (*Client, error) {
+	all, err := s.clients.Get(ctx, s.Clock, s.loadClients)
+	if err != nil {
+		return nil, err
+	}
+	c := all[id]
+	if c == nil || c.DisabledAt != nil {
+		return nil, nil
+	}
+	return c, nil
+}
+
+// Clients are all apps, disabled ones too, by their ids.
+func (s *Service) Clients(ctx context.Context) (map[string]*Client, error) { return s.loadClients(ctx) }
+
+func (s *Service) loadClients(ctx context.Context) (map[string]*Client, error) {
+	rows, err := s.Store.Client(ctx).OidcClient.Query().All(ctx)
+	all := make(map[string]*Client, len(rows))
+	for _, row := range rows {
+		c, err := readClient(row)
+		if err != nil {
+			return nil, err
+		}
+		all[row.ID] = c
+	}
+	return all, err
+}
+
+func readClient(row *ent.OidcClient) (*Client, error) {
+	c := &Client{FromFile: row.FromFile, DisabledAt: row.DisabledAt}
+	if err := json.Unmarshal(row.Registration, &c.Registration); err != nil {
+		return nil, fmt.Errorf("client %s: %w", row.ID, err)
+	}
+	if row.SecretHash != nil {
+		c.secret = *row.SecretHash
+	}
+	if row.FormerSecretHash != nil && row.FormerUntil != nil {
+		c.former, c.formerUntil = *row.FormerSecretHash, *row.FormerUntil
+	}
+	if len(c.Keys) > 0 {
+		var err error
+		if c.PublicKeys, err = publicKeys(c.Keys); err != nil {
+			return nil, fmt.Errorf("client %s: jwks %w", row.ID, err)
+		}
+	}
+	return c, nil
+}
+
+// Invalid is what is wrong with a registration.
+type Invalid []string
+
+func (e Invalid) Error() string { return fmt.Sprintf("the registration of the client is wrong: %q", []string(e)) }
+
+// AddClient registers an app and answers its secret, which nobody can read again; "" where it needs none. Errors: Invalid,
+// ErrClientExists.
+func (s *Service) AddClient(ctx context.Context, r Registration) (text string, err error) {
+	if wrong := r.Validate(); len(wrong) > 0 {
+		return "", Invalid(wrong)
+	}
+	document, err := json.Marshal(r)
+	if err != nil {
+		return "", err
+	}
+	add := s.Store.Client(ctx).OidcClient.Create().SetID(r.ID).SetRegistration(document).SetCreatedAt(s.Clock.Now()).SetChangedAt(s.Clock.Now())
+	if r.needsSecret() {
+		text = secret.Token()
+		add.SetSecretHash(secret.HashToken(text))
+	}
+	err = add.Exec(ctx)
+	if ent.IsConstraintError(err) {
+		return "", ErrClientExists
+	}
+	s.clients.Forget()
+	return text, err
+}
+
+func (r *Registration) needsSecret() bool {
+	return r.Authentication == SecretBasic || r.Authentication == SecretPost
+}
+
+// RotateSecret makes a new secret for an app and answers it. The one before is good for another day. Fault: not found.
+func (s *Service) RotateSecret(ctx context.Context, id string) (text string, err error) {
+	defer s.clients.Forget()
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.Store.Client(ctx).OidcClient.Query().Where(oidcclient.ID(id), oidcclient.DisabledAtIsNil()).ForUpdate().Only(ctx)
+		if ent.IsNotFound(err) {
+			return fault.NotFound()
+		}
+		if err != nil {
+			return err
+		}
+		c, err := readClient(row)
+		if err != nil {
+			return err
+		}
+		if !c.needsSecret() {
+			return errors.New("the client has no secret")
+		}
+		text = secret.Token()
+		now := s.Clock.Now()
+		change := row.Update().SetSecretHash(secret.HashToken(text)).SetChangedAt(now)
+		if row.SecretHash != nil {
+			change.SetFormerSecretHash(*row.SecretHash).SetFormerUntil(now.Add(formerSecret))
+		}
+		return change.Exec(ctx)
+	})
+	return text, err
+}
+
+// DisableClient lets an app in no more. Every token of it is dead at once. Fault: not found.
+func (s *Service) DisableClient(ctx context.Context, id string) error {
+	defer s.clients.Forget()
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		found, err := s.Store.Client(ctx).OidcClient.Update().Where(oidcclient.ID(id), oidcclient.DisabledAtIsNil()).SetDisabledAt(s.Clock.Now()).Save(ctx)
+		if err != nil {
+			return err
+		}
+		if found == 0 {
+			return fault.NotFound()
+		}
+		return s.endFamilies(ctx, "client_id = $2", id)
+	})
+}
+
+// ErrClientExists says that another client has the id.
+var ErrClientExists = errors.New("another client has this id")

@@ -1,0 +1,225 @@
+package oidc
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/oidcgrant"
+	"kaiin/server/actor"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/secret"
+)
+
+// Agreed are the scopes that a member allows an app, each with the revision that they agreed to.
+type Agreed map[string]int
+
+// ScopeState is how a scope of a request stands with the member (A-094).
+type ScopeState string
+
+// States.
+const (
+	Authorized   ScopeState = "authorized"
+	Unauthorized ScopeState = "unauthorized" // not allowed yet
+	Updated      ScopeState = "updated"      // allowed once, but it has changed since
+)
+
+// AskedScope is a scope of a request.
+type AskedScope struct {
+	catalog.ScopeSetting
+	State ScopeState
+}
+
+// Asked are the scopes of a request, as they stand with the member.
+type Asked []AskedScope
+
+// Consented reports whether nothing is left to ask (A-095).
+func (a Asked) Consented() bool {
+	return !slices.ContainsFunc(a, func(one AskedScope) bool { return one.State != Authorized })
+}
+
+// Keys are the keys of the scopes in one of the states, or of all.
+func (a Asked) Keys(states ...ScopeState) []string {
+	keys := []string{}
+	for _, one := range a {
+		if len(states) == 0 || slices.Contains(states, one.State) {
+			keys = append(keys, one.Key)
+		}
+	}
+	return keys
+}
+
+// Asked is how the scopes of a request stand with the member; none is allowed by a visitor.
+func (s *Service) Asked(ctx context.Context, accountID uuid.UUID, r *Request) (Asked, error) {
+	agreed := Agreed{}
+	if accountID != uuid.Nil {
+		row, err := s.Store.Client(ctx).OidcGrant.Query().Where(oidcgrant.AccountID(accountID), oidcgrant.ClientID(r.ClientID)).Only(ctx)
+		if err != nil && !ent.IsNotFound(err) {
+			return nil, err
+		}
+		if err == nil {
+			if err := json.Unmarshal(row.Scopes, &agreed); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s.asked(ctx, agreed, r)
+}
+
+func (s *Service) asked(ctx context.Context, agreed Agreed, r *Request) (Asked, error) {
+	scopes, err := s.Scopes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var all Asked
+	for _, one := range scopes {
+		if !slices.Contains(r.Scopes, one.Key) {
+			continue
+		}
+		state := Unauthorized
+		if revision, ok := agreed[one.Key]; ok {
+			state = Updated
+			if revision >= one.Revision {
+				state = Authorized
+			}
+		}
+		all = append(all, AskedScope{one, state})
+	}
+	return all, nil
+}
+
+// ErrChoice is a form of the consent page that does not fit its request: a required scope is missing, one was not asked for, or one is
+// both allowed and refused (A-092).
+var ErrChoice = errors.New("the answer does not fit the request")
+
+// Allow answers a request of which the member has seen the consent page, by key: what is allowed already stays so, add is allowed now and
+// refuse is not handed over. Errors: ErrChoice; fault: unauthenticated, not found (answered already, or too old).
+func (s *Service) Allow(ctx context.Context, a actor.Actor, key string, add, refuse []string) (r *Request, code string, err error) {
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		if r, err = s.take(ctx, key); err != nil {
+			return err
+		}
+		if r.Need(a, true, s.Clock.Now()) != NeedsNothing && !r.Has("consent") {
+			return fault.NotFound() // another account, or another proof is needed since: the page is shown anew
+		}
+		code, err = s.answer(ctx, a, r, func(asked Asked) ([]string, error) { return chosen(asked, add, refuse) })
+		return err
+	})
+	return r, code, err
+}
+
+// chosen are the scopes that the member allows of those that were asked for.
+func chosen(asked Asked, add, refuse []string) ([]string, error) {
+	allowed := append(asked.Keys(Authorized), add...)
+	slices.Sort(allowed)
+	allowed = slices.Compact(allowed)
+	if len(without(append(slices.Clone(add), refuse...), asked.Keys())) > 0 || len(without(add, refuse)) != len(add) {
+		return nil, ErrChoice
+	}
+	for _, one := range asked {
+		if one.Required && !slices.Contains(allowed, one.Key) {
+			return nil, ErrChoice
+		}
+	}
+	return without(allowed, refuse), nil
+}
+
+// Answer answers a request that waits for nothing. The key is "" when nothing was kept of it. Fault: unauthenticated, not found.
+func (s *Service) Answer(ctx context.Context, a actor.Actor, key string, r *Request) (code string, err error) {
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		if key != "" {
+			if _, err := s.take(ctx, key); err != nil {
+				return err
+			}
+		}
+		code, err = s.answer(ctx, a, r, func(asked Asked) ([]string, error) {
+			if !asked.Consented() {
+				return nil, fault.NotFound() // the member has just revoked it
+			}
+			return asked.Keys(), nil
+		})
+		return err
+	})
+	return code, err
+}
+
+// take ends a kept request. Of several transactions that try, one gets it. Fault: not found.
+func (s *Service) take(ctx context.Context, key string) (*Request, error) {
+	var sealed []byte
+	err := s.Store.QueryRow(ctx, `DELETE FROM oidc_requests WHERE token_hash = $1 AND NOT pushed AND expires_at > $2 RETURNING state`,
+		secret.HashToken(key), s.Clock.Now()).Scan(&sealed)
+	if isNoRow(err) {
+		return nil, fault.NotFound()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.unseal(key, sealed)
+}
+
+// answer makes the family of an answer, with its code. It must be called inside a transaction. The account stays locked: whatever ends
+// access comes before it, and is seen, or after it, and ends what it made.
+func (s *Service) answer(ctx context.Context, a actor.Actor, r *Request, choose func(Asked) ([]string, error)) (code string, err error) {
+	if _, err := s.Account.LockOwn(ctx, a); err != nil {
+		return "", err
+	}
+	asked, err := s.Asked(ctx, a.AccountID, r)
+	if err != nil {
+		return "", err
+	}
+	allowed, err := choose(asked)
+	if err != nil {
+		return "", err
+	}
+	if err := s.agree(ctx, a.AccountID, r.ClientID, asked, allowed); err != nil {
+		return "", err
+	}
+	granted := Granted{RedirectURI: r.RedirectURI, Challenge: r.Challenge, Nonce: r.Nonce, Claims: r.Claims, AuthTime: a.AuthenticatedAt, AMR: amr(a), ACR: acr(a)}
+	code = secret.Token()
+	until := s.Clock.Now().Add(CodeLife)
+	f := &Family{
+		ID: uuid.Must(uuid.NewV7()), ClientID: r.ClientID, AccountID: a.AccountID, SessionID: a.SessionID, Offline: slices.Contains(allowed, ScopeOffline),
+		Scope: joined(allowed), Granted: granted, ExpiresAt: s.Clock.Now().Add(familyLife),
+	}
+	return code, s.begin(ctx, f, secret.HashToken(code), &until)
+}
+
+// begin stores a new family, unless its client has just been disabled. Fault: not found.
+func (s *Service) begin(ctx context.Context, f *Family, code []byte, until *time.Time) error {
+	granted, err := json.Marshal(f.Granted)
+	if err != nil {
+		return err
+	}
+	var id uuid.UUID
+	err = s.Store.QueryRow(ctx, `INSERT INTO oidc_families (id, created_at, client_id, account_id, session_id, offline, scope, granted, code_hash, code_expires_at, expires_at)
+		SELECT $1, $2, id, $4, $5, $6, $7, $8, $9, $10, $11 FROM oidc_clients WHERE id = $3 AND disabled_at IS NULL FOR SHARE RETURNING id`,
+		f.ID, s.Clock.Now(), f.ClientID, f.AccountID, f.SessionID, f.Offline, f.Scope, granted, code, until, f.ExpiresAt).Scan(&id)
+	if isNoRow(err) {
+		return fault.NotFound()
+	}
+	return err
+}
+
+// agree writes down what the member allows the app from now on. What was allowed before, and not asked for now, stays allowed.
+func (s *Service) agree(ctx context.Context, accountID uuid.UUID, clientID string, asked Asked, allowed []string) error {
+	agreed := Agreed{}
+	for _, one := range asked {
+		if slices.Contains(allowed, one.Key) {
+			agreed[one.Key] = one.Revision
+		}
+	}
+	document, err := json.Marshal(agreed)
+	if err != nil {
+		return err
+	}
+	now := s.Clock.Now()
+	return s.Store.Exec(ctx, `INSERT INTO oidc_grants (id, created_at, account_id, client_id, scopes, issued_at, last_used_at) VALUES ($1, $2, $3, $4, $5, $2, $2)
+		ON CONFLICT (account_id, client_id) DO UPDATE SET last_used_at = excluded.last_used_at, scopes = oidc_grants.scopes || excluded.scopes`,
+		uuid.Must(uuid.NewV7()), now, accountID, clientID, document)
+}

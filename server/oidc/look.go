@@ -1,0 +1,101 @@
+package oidc
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/server/secret"
+)
+
+// Token is what an access or a refresh token is worth, now.
+type Token struct {
+	Family    Family
+	Kind      string // access or refresh
+	Scope     string
+	IssuedAt  time.Time
+	ExpiresAt time.Time
+}
+
+// living holds for tokens that are worth something, $2 being now: not over, not used up, of a family that lives, of an active account.
+// An app that was disabled has no living family.
+const living = `t.expires_at > $2 AND (t.kind = 'access' OR t.used_at IS NULL) AND f.ended_at IS NULL AND f.expires_at > $2
+	AND (f.account_id IS NULL OR EXISTS (SELECT FROM accounts a WHERE a.id = f.account_id AND a.status = 'active'))`
+
+// Look is what a token is worth; nil when that is nothing. It costs one statement.
+func (s *Service) Look(ctx context.Context, token string) (*Token, error) {
+	t := new(Token)
+	f, err := s.scanFamily(s.Store.QueryRow(ctx, `SELECT `+familyColumns+`, t.kind, t.scope, t.created_at, t.expires_at
+		FROM oidc_tokens t JOIN oidc_families f ON f.id = t.family_id WHERE t.token_hash = $1 AND `+living,
+		secret.HashToken(token), s.Clock.Now()), &t.Kind, &t.Scope, &t.IssuedAt, &t.ExpiresAt)
+	if isNoRow(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	t.Family = *f
+	return t, nil
+}
+
+// Revoke ends what a token of the client belongs to (RFC 7009): an access token by itself, a refresh token with its whole family. Another
+// client's token, and one that nobody knows, stay as they are, and the caller is not told.
+func (s *Service) Revoke(ctx context.Context, c *Client, token string) error {
+	return s.Store.Exec(ctx, `WITH found AS (
+			SELECT t.id, t.kind, t.family_id FROM oidc_tokens t JOIN oidc_families f ON f.id = t.family_id WHERE t.token_hash = $1 AND f.client_id = $2),
+		access AS (UPDATE oidc_tokens SET expires_at = $3 WHERE id IN (SELECT id FROM found WHERE kind = 'access') AND expires_at > $3)
+		UPDATE oidc_families SET ended_at = $3 WHERE ended_at IS NULL AND id IN (SELECT family_id FROM found WHERE kind = 'refresh')`,
+		secret.HashToken(token), c.ID, s.Clock.Now())
+}
+
+// About is what a token lets its app know of its member, with the sub by which the app knows them: userinfo (OpenID Connect Core 5.3).
+func (s *Service) About(ctx context.Context, t *Token) (map[string]any, error) {
+	c, err := s.Client(ctx, t.Family.ClientID)
+	if err != nil {
+		return nil, err
+	}
+	if c == nil {
+		return nil, fmt.Errorf("token of %s, which is no client", t.Family.ClientID)
+	}
+	row, watchable, err := s.member(ctx, t.Family.AccountID, HasScope(t.Scope, ScopeEntitlements))
+	if err != nil {
+		return nil, err
+	}
+	keys, err := s.Keyring(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := about(row, Split(t.Scope))
+	if watchable != nil {
+		all[ScopeEntitlements] = watchable
+	}
+	all["sub"] = keys.Sub(c, row.ID)
+	return all, nil
+}
+
+// member is the account and, if they are asked for, what its member may watch now or later.
+func (s *Service) member(ctx context.Context, id uuid.UUID, entitled bool) (*ent.Account, []Watchable, error) {
+	row, err := s.Account.Find(ctx, id)
+	if err != nil || !entitled {
+		return row, nil, err
+	}
+	watchable, err := s.Watchable(ctx, id)
+	return row, watchable, err
+}
+
+// Watchable is what the member may watch, now or later, in the order of its plans.
+func (s *Service) Watchable(ctx context.Context, accountID uuid.UUID) ([]Watchable, error) {
+	var document []byte
+	err := s.Store.QueryRow(ctx, `SELECT coalesce(jsonb_agg(jsonb_build_object('plan', plan_id, 'since', starts_at, 'until', expires_at) ORDER BY plan_id, starts_at), '[]')
+		FROM entitlements WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+		accountID, s.Clock.Now()).Scan(&document)
+	if err != nil {
+		return nil, err
+	}
+	var all []Watchable
+	return all, json.Unmarshal(document, &all)
+}

@@ -1,0 +1,115 @@
+package oidc
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/oidcrequest"
+	"kaiin/server/secret"
+)
+
+// Request is what an app asks a member for, checked: OpenID Connect Core 3.1.2.1, RFC 7636, RFC 9126.
+type Request struct {
+	ClientID    string
+	RedirectURI string // registered
+	Mode        string // query or form_post
+	State       string
+	Nonce       string
+	Scopes      []string
+	Challenge   string // S256, always there
+	Prompt      []string
+	MaxAge      *int      // seconds since the member last proved who they are
+	Subject     uuid.UUID // the account that an id_token_hint or the claim sub names; zero: any
+	LoginHint   string
+	Locale      string // ja or en, from ui_locales; "": the member's own
+	ACR         []string
+	Claims      Claims
+	AskedAt     time.Time
+
+	Chosen uuid.UUID // the account that the member chose on the page of account choice
+}
+
+// Has reports whether the request has the prompt.
+func (r *Request) Has(prompt string) bool { return slices.Contains(r.Prompt, prompt) }
+
+const (
+	// PushedFor is how long what an app pushed waits for its browser (RFC 9126 2.2).
+	PushedFor = 90 * time.Second
+	// requestLife is how long members may take to log in, to sign up and to consent.
+	requestLife = 2 * time.Hour
+)
+
+// Keep keeps a request that a browser has brought, and answers the key that its pages carry.
+func (s *Service) Keep(ctx context.Context, r *Request) (key string, err error) {
+	return s.keep(ctx, r, false, requestLife)
+}
+
+// Push keeps a request that an app has pushed, and answers the end of its request_uri.
+func (s *Service) Push(ctx context.Context, r *Request) (key string, err error) {
+	return s.keep(ctx, r, true, PushedFor)
+}
+
+func (s *Service) keep(ctx context.Context, r *Request, pushed bool, life time.Duration) (key string, err error) {
+	plain, err := json.Marshal(r)
+	if err != nil {
+		return "", err
+	}
+	key = secret.Token()
+	now := s.Clock.Now()
+	return key, s.Store.Client(ctx).OidcRequest.Create().SetClientID(r.ClientID).SetTokenHash(secret.HashToken(key)).SetPushed(pushed).
+		SetState(s.Secrets.Seal(sealOf(key), plain)).SetExpiresAt(now.Add(life)).SetCreatedAt(now).Exec(ctx)
+}
+
+// sealOf binds a sealed request to its key: only who has the key can read it.
+func sealOf(key string) string { return "oidc request " + key }
+
+// Pushed takes what an app has pushed: once. nil when there is nothing, or its time is over.
+func (s *Service) Pushed(ctx context.Context, key string) (*Request, error) {
+	var sealed []byte
+	err := s.Store.QueryRow(ctx, `DELETE FROM oidc_requests WHERE token_hash = $1 AND pushed AND expires_at > $2 RETURNING state`,
+		secret.HashToken(key), s.Clock.Now()).Scan(&sealed)
+	if isNoRow(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.unseal(key, sealed)
+}
+
+// Find is the request that a page's key names; nil when there is none, or its time is over.
+func (s *Service) Find(ctx context.Context, key string) (*Request, error) {
+	row, err := s.Store.Client(ctx).OidcRequest.Query().
+		Where(oidcrequest.TokenHash(secret.HashToken(key)), oidcrequest.Pushed(false), oidcrequest.ExpiresAtGT(s.Clock.Now())).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.unseal(key, row.State)
+}
+
+func (s *Service) unseal(key string, sealed []byte) (*Request, error) {
+	plain, err := s.Secrets.Open(sealOf(key), sealed)
+	if err != nil {
+		return nil, err
+	}
+	r := new(Request)
+	return r, json.Unmarshal(plain, r)
+}
+
+// change keeps what has become of a request.
+func (s *Service) change(ctx context.Context, key string, r *Request) error {
+	plain, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return s.Store.Client(ctx).OidcRequest.Update().Where(oidcrequest.TokenHash(secret.HashToken(key)), oidcrequest.Pushed(false)).
+		SetState(s.Secrets.Seal(sealOf(key), plain)).Exec(ctx)
+}

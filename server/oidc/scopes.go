@@ -1,0 +1,75 @@
+package oidc
+
+import (
+	"context"
+	"embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"kaiin/server/catalog"
+	"kaiin/server/words"
+)
+
+// Scopes that the service itself gives a meaning (OpenID Connect Core 5.4, 11). The store may add its own.
+const (
+	ScopeOpenID       = "openid"
+	ScopeProfile      = "profile"
+	ScopeEmail        = "email"
+	ScopePhone        = "phone"
+	ScopeAddress      = "address"
+	ScopeOffline      = "offline_access"
+	ScopeEntitlements = "entitlements" // what the member may watch until when, without a name or an address
+)
+
+var standard = []string{ScopeOpenID, ScopeProfile, ScopeEmail, ScopePhone, ScopeAddress, ScopeOffline, ScopeEntitlements}
+
+// Scopes are those of the store, in the order in which members read them: the standard ones, as the store's settings name them, and its own.
+func (s *Service) Scopes(ctx context.Context) ([]catalog.ScopeSetting, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var all []catalog.ScopeSetting
+	for _, key := range standard {
+		at := slices.IndexFunc(settings.Scopes, func(one catalog.ScopeSetting) bool { return one.Key == key })
+		if at >= 0 {
+			all = append(all, settings.Scopes[at])
+			continue
+		}
+		all = append(all, catalog.ScopeSetting{Key: key, Name: spoken(key), Description: spoken(key + ".about"), Required: key == ScopeOpenID})
+	}
+	for _, one := range settings.Scopes {
+		if !slices.Contains(standard, one.Key) {
+			all = append(all, one)
+		}
+	}
+	return all, nil
+}
+
+//go:embed scopes.*.json
+var scopeFiles embed.FS
+
+var catalogue = sync.OnceValue(func() words.Catalogue { return words.Read(scopeFiles, "scopes") })
+
+func spoken(key string) catalog.Text {
+	text := catalog.Text{}
+	for _, locale := range words.Locales {
+		text[locale] = catalogue().In(locale).Say(key)
+	}
+	return text
+}
+
+// Split reads a list of scopes as the protocol writes it (RFC 6749 3.3). Each counts once.
+func Split(scope string) []string {
+	all := strings.Fields(scope)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func joined(scopes []string) string { return strings.Join(scopes, " ") }
+
+// without are the scopes that are not among the others.
+func without(scopes, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(scopes), func(one string) bool { return slices.Contains(others, one) })
+}
