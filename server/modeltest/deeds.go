@@ -188,7 +188,7 @@ func (m *Model) pay(c *contract) string {
 // Refund gives back so much of what the plan's last bill took; 0 is all of it.
 func (m *Model) Refund(plan string, part bool) string {
 	for _, b := range slices.Backward(m.bills) {
-		if b.plan == plan && b.took && b.state != "paying" {
+		if b.plan == plan && b.took && b.state != "paying" && !b.unbooked {
 			yen := b.amount - b.asked
 			if part {
 				yen = b.amount / 3

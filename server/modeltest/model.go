@@ -33,6 +33,7 @@ type debt struct {
 	fate             fate
 	giveUp           day
 	itself           bool // the carrier takes the money by itself
+	unbooked         bool // the workers have not booked it yet
 }
 
 type contract struct {

@@ -43,7 +43,7 @@ func (m *Model) back(c *contract, period int) {
 		return
 	}
 	c.heard[month] = "gone back"
-	m.bills = append(m.bills, &debt{plan: c.plan, period: period, amount: c.price, asked: c.price, state: "void", took: true, itself: true})
+	m.bills = append(m.bills, &debt{plan: c.plan, period: period, amount: c.price, asked: c.price, state: "void", took: true, itself: true, unbooked: true})
 	m.pass("money of a month that nobody owed")
 }
 

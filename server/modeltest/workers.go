@@ -24,6 +24,7 @@ func (m *Model) Rest() {
 	}
 	m.hear()
 	for _, b := range m.bills {
+		b.unbooked = false
 		if m.bank == Up || b.itself {
 			b.refunded = b.asked
 		}
