@@ -31,6 +31,14 @@ import (
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
+	"kaiin/ent/oidcassertion"
+	"kaiin/ent/oidcclient"
+	"kaiin/ent/oidcdevice"
+	"kaiin/ent/oidcfamily"
+	"kaiin/ent/oidcgrant"
+	"kaiin/ent/oidckey"
+	"kaiin/ent/oidcrequest"
+	"kaiin/ent/oidctoken"
 	"kaiin/ent/order"
 	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
@@ -100,6 +108,22 @@ type Client struct {
 	LoginEvent *LoginEventClient
 	// Message is the client for interacting with the Message builders.
 	Message *MessageClient
+	// OidcAssertion is the client for interacting with the OidcAssertion builders.
+	OidcAssertion *OidcAssertionClient
+	// OidcClient is the client for interacting with the OidcClient builders.
+	OidcClient *OidcClientClient
+	// OidcDevice is the client for interacting with the OidcDevice builders.
+	OidcDevice *OidcDeviceClient
+	// OidcFamily is the client for interacting with the OidcFamily builders.
+	OidcFamily *OidcFamilyClient
+	// OidcGrant is the client for interacting with the OidcGrant builders.
+	OidcGrant *OidcGrantClient
+	// OidcKey is the client for interacting with the OidcKey builders.
+	OidcKey *OidcKeyClient
+	// OidcRequest is the client for interacting with the OidcRequest builders.
+	OidcRequest *OidcRequestClient
+	// OidcToken is the client for interacting with the OidcToken builders.
+	OidcToken *OidcTokenClient
 	// Order is the client for interacting with the Order builders.
 	Order *OrderClient
 	// OrderEvidence is the client for interacting with the OrderEvidence builders.
@@ -165,6 +189,14 @@ func (c *Client) init() {
 	c.KnownBrowser = NewKnownBrowserClient(c.config)
 	c.LoginEvent = NewLoginEventClient(c.config)
 	c.Message = NewMessageClient(c.config)
+	c.OidcAssertion = NewOidcAssertionClient(c.config)
+	c.OidcClient = NewOidcClientClient(c.config)
+	c.OidcDevice = NewOidcDeviceClient(c.config)
+	c.OidcFamily = NewOidcFamilyClient(c.config)
+	c.OidcGrant = NewOidcGrantClient(c.config)
+	c.OidcKey = NewOidcKeyClient(c.config)
+	c.OidcRequest = NewOidcRequestClient(c.config)
+	c.OidcToken = NewOidcTokenClient(c.config)
 	c.Order = NewOrderClient(c.config)
 	c.OrderEvidence = NewOrderEvidenceClient(c.config)
 	c.PaymentMethod = NewPaymentMethodClient(c.config)
@@ -294,6 +326,14 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		KnownBrowser:       NewKnownBrowserClient(cfg),
 		LoginEvent:         NewLoginEventClient(cfg),
 		Message:            NewMessageClient(cfg),
+		OidcAssertion:      NewOidcAssertionClient(cfg),
+		OidcClient:         NewOidcClientClient(cfg),
+		OidcDevice:         NewOidcDeviceClient(cfg),
+		OidcFamily:         NewOidcFamilyClient(cfg),
+		OidcGrant:          NewOidcGrantClient(cfg),
+		OidcKey:            NewOidcKeyClient(cfg),
+		OidcRequest:        NewOidcRequestClient(cfg),
+		OidcToken:          NewOidcTokenClient(cfg),
 		Order:              NewOrderClient(cfg),
 		OrderEvidence:      NewOrderEvidenceClient(cfg),
 		PaymentMethod:      NewPaymentMethodClient(cfg),
@@ -350,6 +390,14 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		KnownBrowser:       NewKnownBrowserClient(cfg),
 		LoginEvent:         NewLoginEventClient(cfg),
 		Message:            NewMessageClient(cfg),
+		OidcAssertion:      NewOidcAssertionClient(cfg),
+		OidcClient:         NewOidcClientClient(cfg),
+		OidcDevice:         NewOidcDeviceClient(cfg),
+		OidcFamily:         NewOidcFamilyClient(cfg),
+		OidcGrant:          NewOidcGrantClient(cfg),
+		OidcKey:            NewOidcKeyClient(cfg),
+		OidcRequest:        NewOidcRequestClient(cfg),
+		OidcToken:          NewOidcTokenClient(cfg),
 		Order:              NewOrderClient(cfg),
 		OrderEvidence:      NewOrderEvidenceClient(cfg),
 		PaymentMethod:      NewPaymentMethodClient(cfg),
@@ -399,11 +447,12 @@ func (c *Client) Use(hooks ...Hook) {
 		c.Account, c.AccountToken, c.AuthCode, c.BackupCode, c.Bill, c.Campaign,
 		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.Entitlement,
 		c.ExternalAccount, c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword,
-		c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message, c.Order,
-		c.OrderEvidence, c.PaymentMethod, c.Plan, c.PlanVersion, c.PostalCode,
-		c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy, c.Subscription,
-		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
-		c.Withdrawal,
+		c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion,
+		c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey,
+		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Plan,
+		c.PlanVersion, c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store,
+		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice,
+		c.Throttle, c.TrustedDevice, c.Withdrawal,
 	} {
 		n.Use(hooks...)
 	}
@@ -416,11 +465,12 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.Account, c.AccountToken, c.AuthCode, c.BackupCode, c.Bill, c.Campaign,
 		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.Entitlement,
 		c.ExternalAccount, c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword,
-		c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message, c.Order,
-		c.OrderEvidence, c.PaymentMethod, c.Plan, c.PlanVersion, c.PostalCode,
-		c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy, c.Subscription,
-		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
-		c.Withdrawal,
+		c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion,
+		c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey,
+		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Plan,
+		c.PlanVersion, c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store,
+		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice,
+		c.Throttle, c.TrustedDevice, c.Withdrawal,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -469,6 +519,22 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.LoginEvent.mutate(ctx, m)
 	case *MessageMutation:
 		return c.Message.mutate(ctx, m)
+	case *OidcAssertionMutation:
+		return c.OidcAssertion.mutate(ctx, m)
+	case *OidcClientMutation:
+		return c.OidcClient.mutate(ctx, m)
+	case *OidcDeviceMutation:
+		return c.OidcDevice.mutate(ctx, m)
+	case *OidcFamilyMutation:
+		return c.OidcFamily.mutate(ctx, m)
+	case *OidcGrantMutation:
+		return c.OidcGrant.mutate(ctx, m)
+	case *OidcKeyMutation:
+		return c.OidcKey.mutate(ctx, m)
+	case *OidcRequestMutation:
+		return c.OidcRequest.mutate(ctx, m)
+	case *OidcTokenMutation:
+		return c.OidcToken.mutate(ctx, m)
 	case *OrderMutation:
 		return c.Order.mutate(ctx, m)
 	case *OrderEvidenceMutation:
@@ -3168,6 +3234,1070 @@ func (c *MessageClient) mutate(ctx context.Context, m *MessageMutation) (Value, 
 	}
 }
 
+// OidcAssertionClient is a client for the OidcAssertion schema.
+type OidcAssertionClient struct {
+	config
+}
+
+// NewOidcAssertionClient returns a client for the OidcAssertion from the given config.
+func NewOidcAssertionClient(c config) *OidcAssertionClient {
+	return &OidcAssertionClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `oidcassertion.Hooks(f(g(h())))`.
+func (c *OidcAssertionClient) Use(hooks ...Hook) {
+	c.hooks.OidcAssertion = append(c.hooks.OidcAssertion, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `oidcassertion.Intercept(f(g(h())))`.
+func (c *OidcAssertionClient) Intercept(interceptors ...Interceptor) {
+	c.inters.OidcAssertion = append(c.inters.OidcAssertion, interceptors...)
+}
+
+// Create returns a builder for creating a OidcAssertion entity.
+func (c *OidcAssertionClient) Create() *OidcAssertionCreate {
+	mutation := newOidcAssertionMutation(c.config, OpCreate)
+	return &OidcAssertionCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of OidcAssertion entities.
+func (c *OidcAssertionClient) CreateBulk(builders ...*OidcAssertionCreate) *OidcAssertionCreateBulk {
+	return &OidcAssertionCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *OidcAssertionClient) MapCreateBulk(slice any, setFunc func(*OidcAssertionCreate, int)) *OidcAssertionCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &OidcAssertionCreateBulk{err: fmt.Errorf("calling to OidcAssertionClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*OidcAssertionCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &OidcAssertionCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for OidcAssertion.
+func (c *OidcAssertionClient) Update() *OidcAssertionUpdate {
+	mutation := newOidcAssertionMutation(c.config, OpUpdate)
+	return &OidcAssertionUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *OidcAssertionClient) UpdateOne(_m *OidcAssertion) *OidcAssertionUpdateOne {
+	mutation := newOidcAssertionMutation(c.config, OpUpdateOne, withOidcAssertion(_m))
+	return &OidcAssertionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *OidcAssertionClient) UpdateOneID(id uuid.UUID) *OidcAssertionUpdateOne {
+	mutation := newOidcAssertionMutation(c.config, OpUpdateOne, withOidcAssertionID(id))
+	return &OidcAssertionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for OidcAssertion.
+func (c *OidcAssertionClient) Delete() *OidcAssertionDelete {
+	mutation := newOidcAssertionMutation(c.config, OpDelete)
+	return &OidcAssertionDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *OidcAssertionClient) DeleteOne(_m *OidcAssertion) *OidcAssertionDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *OidcAssertionClient) DeleteOneID(id uuid.UUID) *OidcAssertionDeleteOne {
+	builder := c.Delete().Where(oidcassertion.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &OidcAssertionDeleteOne{builder}
+}
+
+// Query returns a query builder for OidcAssertion.
+func (c *OidcAssertionClient) Query() *OidcAssertionQuery {
+	return &OidcAssertionQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeOidcAssertion},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a OidcAssertion entity by its id.
+func (c *OidcAssertionClient) Get(ctx context.Context, id uuid.UUID) (*OidcAssertion, error) {
+	return c.Query().Where(oidcassertion.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *OidcAssertionClient) GetX(ctx context.Context, id uuid.UUID) *OidcAssertion {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *OidcAssertionClient) Hooks() []Hook {
+	return c.hooks.OidcAssertion
+}
+
+// Interceptors returns the client interceptors.
+func (c *OidcAssertionClient) Interceptors() []Interceptor {
+	return c.inters.OidcAssertion
+}
+
+func (c *OidcAssertionClient) mutate(ctx context.Context, m *OidcAssertionMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&OidcAssertionCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&OidcAssertionUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&OidcAssertionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&OidcAssertionDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown OidcAssertion mutation op: %q", m.Op())
+	}
+}
+
+// OidcClientClient is a client for the OidcClient schema.
+type OidcClientClient struct {
+	config
+}
+
+// NewOidcClientClient returns a client for the OidcClient from the given config.
+func NewOidcClientClient(c config) *OidcClientClient {
+	return &OidcClientClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `oidcclient.Hooks(f(g(h())))`.
+func (c *OidcClientClient) Use(hooks ...Hook) {
+	c.hooks.OidcClient = append(c.hooks.OidcClient, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `oidcclient.Intercept(f(g(h())))`.
+func (c *OidcClientClient) Intercept(interceptors ...Interceptor) {
+	c.inters.OidcClient = append(c.inters.OidcClient, interceptors...)
+}
+
+// Create returns a builder for creating a OidcClient entity.
+func (c *OidcClientClient) Create() *OidcClientCreate {
+	mutation := newOidcClientMutation(c.config, OpCreate)
+	return &OidcClientCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of OidcClient entities.
+func (c *OidcClientClient) CreateBulk(builders ...*OidcClientCreate) *OidcClientCreateBulk {
+	return &OidcClientCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *OidcClientClient) MapCreateBulk(slice any, setFunc func(*OidcClientCreate, int)) *OidcClientCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &OidcClientCreateBulk{err: fmt.Errorf("calling to OidcClientClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*OidcClientCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &OidcClientCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for OidcClient.
+func (c *OidcClientClient) Update() *OidcClientUpdate {
+	mutation := newOidcClientMutation(c.config, OpUpdate)
+	return &OidcClientUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *OidcClientClient) UpdateOne(_m *OidcClient) *OidcClientUpdateOne {
+	mutation := newOidcClientMutation(c.config, OpUpdateOne, withOidcClient(_m))
+	return &OidcClientUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *OidcClientClient) UpdateOneID(id string) *OidcClientUpdateOne {
+	mutation := newOidcClientMutation(c.config, OpUpdateOne, withOidcClientID(id))
+	return &OidcClientUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for OidcClient.
+func (c *OidcClientClient) Delete() *OidcClientDelete {
+	mutation := newOidcClientMutation(c.config, OpDelete)
+	return &OidcClientDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *OidcClientClient) DeleteOne(_m *OidcClient) *OidcClientDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *OidcClientClient) DeleteOneID(id string) *OidcClientDeleteOne {
+	builder := c.Delete().Where(oidcclient.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &OidcClientDeleteOne{builder}
+}
+
+// Query returns a query builder for OidcClient.
+func (c *OidcClientClient) Query() *OidcClientQuery {
+	return &OidcClientQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeOidcClient},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a OidcClient entity by its id.
+func (c *OidcClientClient) Get(ctx context.Context, id string) (*OidcClient, error) {
+	return c.Query().Where(oidcclient.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *OidcClientClient) GetX(ctx context.Context, id string) *OidcClient {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *OidcClientClient) Hooks() []Hook {
+	return c.hooks.OidcClient
+}
+
+// Interceptors returns the client interceptors.
+func (c *OidcClientClient) Interceptors() []Interceptor {
+	return c.inters.OidcClient
+}
+
+func (c *OidcClientClient) mutate(ctx context.Context, m *OidcClientMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&OidcClientCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&OidcClientUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&OidcClientUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&OidcClientDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown OidcClient mutation op: %q", m.Op())
+	}
+}
+
+// OidcDeviceClient is a client for the OidcDevice schema.
+type OidcDeviceClient struct {
+	config
+}
+
+// NewOidcDeviceClient returns a client for the OidcDevice from the given config.
+func NewOidcDeviceClient(c config) *OidcDeviceClient {
+	return &OidcDeviceClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `oidcdevice.Hooks(f(g(h())))`.
+func (c *OidcDeviceClient) Use(hooks ...Hook) {
+	c.hooks.OidcDevice = append(c.hooks.OidcDevice, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `oidcdevice.Intercept(f(g(h())))`.
+func (c *OidcDeviceClient) Intercept(interceptors ...Interceptor) {
+	c.inters.OidcDevice = append(c.inters.OidcDevice, interceptors...)
+}
+
+// Create returns a builder for creating a OidcDevice entity.
+func (c *OidcDeviceClient) Create() *OidcDeviceCreate {
+	mutation := newOidcDeviceMutation(c.config, OpCreate)
+	return &OidcDeviceCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of OidcDevice entities.
+func (c *OidcDeviceClient) CreateBulk(builders ...*OidcDeviceCreate) *OidcDeviceCreateBulk {
+	return &OidcDeviceCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *OidcDeviceClient) MapCreateBulk(slice any, setFunc func(*OidcDeviceCreate, int)) *OidcDeviceCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &OidcDeviceCreateBulk{err: fmt.Errorf("calling to OidcDeviceClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*OidcDeviceCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &OidcDeviceCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for OidcDevice.
+func (c *OidcDeviceClient) Update() *OidcDeviceUpdate {
+	mutation := newOidcDeviceMutation(c.config, OpUpdate)
+	return &OidcDeviceUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *OidcDeviceClient) UpdateOne(_m *OidcDevice) *OidcDeviceUpdateOne {
+	mutation := newOidcDeviceMutation(c.config, OpUpdateOne, withOidcDevice(_m))
+	return &OidcDeviceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *OidcDeviceClient) UpdateOneID(id uuid.UUID) *OidcDeviceUpdateOne {
+	mutation := newOidcDeviceMutation(c.config, OpUpdateOne, withOidcDeviceID(id))
+	return &OidcDeviceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for OidcDevice.
+func (c *OidcDeviceClient) Delete() *OidcDeviceDelete {
+	mutation := newOidcDeviceMutation(c.config, OpDelete)
+	return &OidcDeviceDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *OidcDeviceClient) DeleteOne(_m *OidcDevice) *OidcDeviceDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *OidcDeviceClient) DeleteOneID(id uuid.UUID) *OidcDeviceDeleteOne {
+	builder := c.Delete().Where(oidcdevice.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &OidcDeviceDeleteOne{builder}
+}
+
+// Query returns a query builder for OidcDevice.
+func (c *OidcDeviceClient) Query() *OidcDeviceQuery {
+	return &OidcDeviceQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeOidcDevice},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a OidcDevice entity by its id.
+func (c *OidcDeviceClient) Get(ctx context.Context, id uuid.UUID) (*OidcDevice, error) {
+	return c.Query().Where(oidcdevice.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *OidcDeviceClient) GetX(ctx context.Context, id uuid.UUID) *OidcDevice {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *OidcDeviceClient) Hooks() []Hook {
+	return c.hooks.OidcDevice
+}
+
+// Interceptors returns the client interceptors.
+func (c *OidcDeviceClient) Interceptors() []Interceptor {
+	return c.inters.OidcDevice
+}
+
+func (c *OidcDeviceClient) mutate(ctx context.Context, m *OidcDeviceMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&OidcDeviceCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&OidcDeviceUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&OidcDeviceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&OidcDeviceDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown OidcDevice mutation op: %q", m.Op())
+	}
+}
+
+// OidcFamilyClient is a client for the OidcFamily schema.
+type OidcFamilyClient struct {
+	config
+}
+
+// NewOidcFamilyClient returns a client for the OidcFamily from the given config.
+func NewOidcFamilyClient(c config) *OidcFamilyClient {
+	return &OidcFamilyClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `oidcfamily.Hooks(f(g(h())))`.
+func (c *OidcFamilyClient) Use(hooks ...Hook) {
+	c.hooks.OidcFamily = append(c.hooks.OidcFamily, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `oidcfamily.Intercept(f(g(h())))`.
+func (c *OidcFamilyClient) Intercept(interceptors ...Interceptor) {
+	c.inters.OidcFamily = append(c.inters.OidcFamily, interceptors...)
+}
+
+// Create returns a builder for creating a OidcFamily entity.
+func (c *OidcFamilyClient) Create() *OidcFamilyCreate {
+	mutation := newOidcFamilyMutation(c.config, OpCreate)
+	return &OidcFamilyCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of OidcFamily entities.
+func (c *OidcFamilyClient) CreateBulk(builders ...*OidcFamilyCreate) *OidcFamilyCreateBulk {
+	return &OidcFamilyCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *OidcFamilyClient) MapCreateBulk(slice any, setFunc func(*OidcFamilyCreate, int)) *OidcFamilyCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &OidcFamilyCreateBulk{err: fmt.Errorf("calling to OidcFamilyClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*OidcFamilyCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &OidcFamilyCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for OidcFamily.
+func (c *OidcFamilyClient) Update() *OidcFamilyUpdate {
+	mutation := newOidcFamilyMutation(c.config, OpUpdate)
+	return &OidcFamilyUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *OidcFamilyClient) UpdateOne(_m *OidcFamily) *OidcFamilyUpdateOne {
+	mutation := newOidcFamilyMutation(c.config, OpUpdateOne, withOidcFamily(_m))
+	return &OidcFamilyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *OidcFamilyClient) UpdateOneID(id uuid.UUID) *OidcFamilyUpdateOne {
+	mutation := newOidcFamilyMutation(c.config, OpUpdateOne, withOidcFamilyID(id))
+	return &OidcFamilyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for OidcFamily.
+func (c *OidcFamilyClient) Delete() *OidcFamilyDelete {
+	mutation := newOidcFamilyMutation(c.config, OpDelete)
+	return &OidcFamilyDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *OidcFamilyClient) DeleteOne(_m *OidcFamily) *OidcFamilyDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *OidcFamilyClient) DeleteOneID(id uuid.UUID) *OidcFamilyDeleteOne {
+	builder := c.Delete().Where(oidcfamily.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &OidcFamilyDeleteOne{builder}
+}
+
+// Query returns a query builder for OidcFamily.
+func (c *OidcFamilyClient) Query() *OidcFamilyQuery {
+	return &OidcFamilyQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeOidcFamily},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a OidcFamily entity by its id.
+func (c *OidcFamilyClient) Get(ctx context.Context, id uuid.UUID) (*OidcFamily, error) {
+	return c.Query().Where(oidcfamily.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *OidcFamilyClient) GetX(ctx context.Context, id uuid.UUID) *OidcFamily {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *OidcFamilyClient) Hooks() []Hook {
+	return c.hooks.OidcFamily
+}
+
+// Interceptors returns the client interceptors.
+func (c *OidcFamilyClient) Interceptors() []Interceptor {
+	return c.inters.OidcFamily
+}
+
+func (c *OidcFamilyClient) mutate(ctx context.Context, m *OidcFamilyMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&OidcFamilyCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&OidcFamilyUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&OidcFamilyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&OidcFamilyDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown OidcFamily mutation op: %q", m.Op())
+	}
+}
+
+// OidcGrantClient is a client for the OidcGrant schema.
+type OidcGrantClient struct {
+	config
+}
+
+// NewOidcGrantClient returns a client for the OidcGrant from the given config.
+func NewOidcGrantClient(c config) *OidcGrantClient {
+	return &OidcGrantClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `oidcgrant.Hooks(f(g(h())))`.
+func (c *OidcGrantClient) Use(hooks ...Hook) {
+	c.hooks.OidcGrant = append(c.hooks.OidcGrant, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `oidcgrant.Intercept(f(g(h())))`.
+func (c *OidcGrantClient) Intercept(interceptors ...Interceptor) {
+	c.inters.OidcGrant = append(c.inters.OidcGrant, interceptors...)
+}
+
+// Create returns a builder for creating a OidcGrant entity.
+func (c *OidcGrantClient) Create() *OidcGrantCreate {
+	mutation := newOidcGrantMutation(c.config, OpCreate)
+	return &OidcGrantCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of OidcGrant entities.
+func (c *OidcGrantClient) CreateBulk(builders ...*OidcGrantCreate) *OidcGrantCreateBulk {
+	return &OidcGrantCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *OidcGrantClient) MapCreateBulk(slice any, setFunc func(*OidcGrantCreate, int)) *OidcGrantCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &OidcGrantCreateBulk{err: fmt.Errorf("calling to OidcGrantClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*OidcGrantCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &OidcGrantCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for OidcGrant.
+func (c *OidcGrantClient) Update() *OidcGrantUpdate {
+	mutation := newOidcGrantMutation(c.config, OpUpdate)
+	return &OidcGrantUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *OidcGrantClient) UpdateOne(_m *OidcGrant) *OidcGrantUpdateOne {
+	mutation := newOidcGrantMutation(c.config, OpUpdateOne, withOidcGrant(_m))
+	return &OidcGrantUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *OidcGrantClient) UpdateOneID(id uuid.UUID) *OidcGrantUpdateOne {
+	mutation := newOidcGrantMutation(c.config, OpUpdateOne, withOidcGrantID(id))
+	return &OidcGrantUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for OidcGrant.
+func (c *OidcGrantClient) Delete() *OidcGrantDelete {
+	mutation := newOidcGrantMutation(c.config, OpDelete)
+	return &OidcGrantDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *OidcGrantClient) DeleteOne(_m *OidcGrant) *OidcGrantDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *OidcGrantClient) DeleteOneID(id uuid.UUID) *OidcGrantDeleteOne {
+	builder := c.Delete().Where(oidcgrant.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &OidcGrantDeleteOne{builder}
+}
+
+// Query returns a query builder for OidcGrant.
+func (c *OidcGrantClient) Query() *OidcGrantQuery {
+	return &OidcGrantQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeOidcGrant},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a OidcGrant entity by its id.
+func (c *OidcGrantClient) Get(ctx context.Context, id uuid.UUID) (*OidcGrant, error) {
+	return c.Query().Where(oidcgrant.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *OidcGrantClient) GetX(ctx context.Context, id uuid.UUID) *OidcGrant {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *OidcGrantClient) Hooks() []Hook {
+	return c.hooks.OidcGrant
+}
+
+// Interceptors returns the client interceptors.
+func (c *OidcGrantClient) Interceptors() []Interceptor {
+	return c.inters.OidcGrant
+}
+
+func (c *OidcGrantClient) mutate(ctx context.Context, m *OidcGrantMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&OidcGrantCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&OidcGrantUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&OidcGrantUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&OidcGrantDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown OidcGrant mutation op: %q", m.Op())
+	}
+}
+
+// OidcKeyClient is a client for the OidcKey schema.
+type OidcKeyClient struct {
+	config
+}
+
+// NewOidcKeyClient returns a client for the OidcKey from the given config.
+func NewOidcKeyClient(c config) *OidcKeyClient {
+	return &OidcKeyClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `oidckey.Hooks(f(g(h())))`.
+func (c *OidcKeyClient) Use(hooks ...Hook) {
+	c.hooks.OidcKey = append(c.hooks.OidcKey, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `oidckey.Intercept(f(g(h())))`.
+func (c *OidcKeyClient) Intercept(interceptors ...Interceptor) {
+	c.inters.OidcKey = append(c.inters.OidcKey, interceptors...)
+}
+
+// Create returns a builder for creating a OidcKey entity.
+func (c *OidcKeyClient) Create() *OidcKeyCreate {
+	mutation := newOidcKeyMutation(c.config, OpCreate)
+	return &OidcKeyCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of OidcKey entities.
+func (c *OidcKeyClient) CreateBulk(builders ...*OidcKeyCreate) *OidcKeyCreateBulk {
+	return &OidcKeyCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *OidcKeyClient) MapCreateBulk(slice any, setFunc func(*OidcKeyCreate, int)) *OidcKeyCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &OidcKeyCreateBulk{err: fmt.Errorf("calling to OidcKeyClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*OidcKeyCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &OidcKeyCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for OidcKey.
+func (c *OidcKeyClient) Update() *OidcKeyUpdate {
+	mutation := newOidcKeyMutation(c.config, OpUpdate)
+	return &OidcKeyUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *OidcKeyClient) UpdateOne(_m *OidcKey) *OidcKeyUpdateOne {
+	mutation := newOidcKeyMutation(c.config, OpUpdateOne, withOidcKey(_m))
+	return &OidcKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *OidcKeyClient) UpdateOneID(id uuid.UUID) *OidcKeyUpdateOne {
+	mutation := newOidcKeyMutation(c.config, OpUpdateOne, withOidcKeyID(id))
+	return &OidcKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for OidcKey.
+func (c *OidcKeyClient) Delete() *OidcKeyDelete {
+	mutation := newOidcKeyMutation(c.config, OpDelete)
+	return &OidcKeyDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *OidcKeyClient) DeleteOne(_m *OidcKey) *OidcKeyDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *OidcKeyClient) DeleteOneID(id uuid.UUID) *OidcKeyDeleteOne {
+	builder := c.Delete().Where(oidckey.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &OidcKeyDeleteOne{builder}
+}
+
+// Query returns a query builder for OidcKey.
+func (c *OidcKeyClient) Query() *OidcKeyQuery {
+	return &OidcKeyQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeOidcKey},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a OidcKey entity by its id.
+func (c *OidcKeyClient) Get(ctx context.Context, id uuid.UUID) (*OidcKey, error) {
+	return c.Query().Where(oidckey.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *OidcKeyClient) GetX(ctx context.Context, id uuid.UUID) *OidcKey {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *OidcKeyClient) Hooks() []Hook {
+	return c.hooks.OidcKey
+}
+
+// Interceptors returns the client interceptors.
+func (c *OidcKeyClient) Interceptors() []Interceptor {
+	return c.inters.OidcKey
+}
+
+func (c *OidcKeyClient) mutate(ctx context.Context, m *OidcKeyMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&OidcKeyCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&OidcKeyUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&OidcKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&OidcKeyDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown OidcKey mutation op: %q", m.Op())
+	}
+}
+
+// OidcRequestClient is a client for the OidcRequest schema.
+type OidcRequestClient struct {
+	config
+}
+
+// NewOidcRequestClient returns a client for the OidcRequest from the given config.
+func NewOidcRequestClient(c config) *OidcRequestClient {
+	return &OidcRequestClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `oidcrequest.Hooks(f(g(h())))`.
+func (c *OidcRequestClient) Use(hooks ...Hook) {
+	c.hooks.OidcRequest = append(c.hooks.OidcRequest, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `oidcrequest.Intercept(f(g(h())))`.
+func (c *OidcRequestClient) Intercept(interceptors ...Interceptor) {
+	c.inters.OidcRequest = append(c.inters.OidcRequest, interceptors...)
+}
+
+// Create returns a builder for creating a OidcRequest entity.
+func (c *OidcRequestClient) Create() *OidcRequestCreate {
+	mutation := newOidcRequestMutation(c.config, OpCreate)
+	return &OidcRequestCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of OidcRequest entities.
+func (c *OidcRequestClient) CreateBulk(builders ...*OidcRequestCreate) *OidcRequestCreateBulk {
+	return &OidcRequestCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *OidcRequestClient) MapCreateBulk(slice any, setFunc func(*OidcRequestCreate, int)) *OidcRequestCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &OidcRequestCreateBulk{err: fmt.Errorf("calling to OidcRequestClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*OidcRequestCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &OidcRequestCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for OidcRequest.
+func (c *OidcRequestClient) Update() *OidcRequestUpdate {
+	mutation := newOidcRequestMutation(c.config, OpUpdate)
+	return &OidcRequestUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *OidcRequestClient) UpdateOne(_m *OidcRequest) *OidcRequestUpdateOne {
+	mutation := newOidcRequestMutation(c.config, OpUpdateOne, withOidcRequest(_m))
+	return &OidcRequestUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *OidcRequestClient) UpdateOneID(id uuid.UUID) *OidcRequestUpdateOne {
+	mutation := newOidcRequestMutation(c.config, OpUpdateOne, withOidcRequestID(id))
+	return &OidcRequestUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for OidcRequest.
+func (c *OidcRequestClient) Delete() *OidcRequestDelete {
+	mutation := newOidcRequestMutation(c.config, OpDelete)
+	return &OidcRequestDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *OidcRequestClient) DeleteOne(_m *OidcRequest) *OidcRequestDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *OidcRequestClient) DeleteOneID(id uuid.UUID) *OidcRequestDeleteOne {
+	builder := c.Delete().Where(oidcrequest.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &OidcRequestDeleteOne{builder}
+}
+
+// Query returns a query builder for OidcRequest.
+func (c *OidcRequestClient) Query() *OidcRequestQuery {
+	return &OidcRequestQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeOidcRequest},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a OidcRequest entity by its id.
+func (c *OidcRequestClient) Get(ctx context.Context, id uuid.UUID) (*OidcRequest, error) {
+	return c.Query().Where(oidcrequest.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *OidcRequestClient) GetX(ctx context.Context, id uuid.UUID) *OidcRequest {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *OidcRequestClient) Hooks() []Hook {
+	return c.hooks.OidcRequest
+}
+
+// Interceptors returns the client interceptors.
+func (c *OidcRequestClient) Interceptors() []Interceptor {
+	return c.inters.OidcRequest
+}
+
+func (c *OidcRequestClient) mutate(ctx context.Context, m *OidcRequestMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&OidcRequestCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&OidcRequestUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&OidcRequestUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&OidcRequestDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown OidcRequest mutation op: %q", m.Op())
+	}
+}
+
+// OidcTokenClient is a client for the OidcToken schema.
+type OidcTokenClient struct {
+	config
+}
+
+// NewOidcTokenClient returns a client for the OidcToken from the given config.
+func NewOidcTokenClient(c config) *OidcTokenClient {
+	return &OidcTokenClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `oidctoken.Hooks(f(g(h())))`.
+func (c *OidcTokenClient) Use(hooks ...Hook) {
+	c.hooks.OidcToken = append(c.hooks.OidcToken, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `oidctoken.Intercept(f(g(h())))`.
+func (c *OidcTokenClient) Intercept(interceptors ...Interceptor) {
+	c.inters.OidcToken = append(c.inters.OidcToken, interceptors...)
+}
+
+// Create returns a builder for creating a OidcToken entity.
+func (c *OidcTokenClient) Create() *OidcTokenCreate {
+	mutation := newOidcTokenMutation(c.config, OpCreate)
+	return &OidcTokenCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of OidcToken entities.
+func (c *OidcTokenClient) CreateBulk(builders ...*OidcTokenCreate) *OidcTokenCreateBulk {
+	return &OidcTokenCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *OidcTokenClient) MapCreateBulk(slice any, setFunc func(*OidcTokenCreate, int)) *OidcTokenCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &OidcTokenCreateBulk{err: fmt.Errorf("calling to OidcTokenClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*OidcTokenCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &OidcTokenCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for OidcToken.
+func (c *OidcTokenClient) Update() *OidcTokenUpdate {
+	mutation := newOidcTokenMutation(c.config, OpUpdate)
+	return &OidcTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *OidcTokenClient) UpdateOne(_m *OidcToken) *OidcTokenUpdateOne {
+	mutation := newOidcTokenMutation(c.config, OpUpdateOne, withOidcToken(_m))
+	return &OidcTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *OidcTokenClient) UpdateOneID(id uuid.UUID) *OidcTokenUpdateOne {
+	mutation := newOidcTokenMutation(c.config, OpUpdateOne, withOidcTokenID(id))
+	return &OidcTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for OidcToken.
+func (c *OidcTokenClient) Delete() *OidcTokenDelete {
+	mutation := newOidcTokenMutation(c.config, OpDelete)
+	return &OidcTokenDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *OidcTokenClient) DeleteOne(_m *OidcToken) *OidcTokenDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *OidcTokenClient) DeleteOneID(id uuid.UUID) *OidcTokenDeleteOne {
+	builder := c.Delete().Where(oidctoken.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &OidcTokenDeleteOne{builder}
+}
+
+// Query returns a query builder for OidcToken.
+func (c *OidcTokenClient) Query() *OidcTokenQuery {
+	return &OidcTokenQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeOidcToken},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a OidcToken entity by its id.
+func (c *OidcTokenClient) Get(ctx context.Context, id uuid.UUID) (*OidcToken, error) {
+	return c.Query().Where(oidctoken.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *OidcTokenClient) GetX(ctx context.Context, id uuid.UUID) *OidcToken {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *OidcTokenClient) Hooks() []Hook {
+	return c.hooks.OidcToken
+}
+
+// Interceptors returns the client interceptors.
+func (c *OidcTokenClient) Interceptors() []Interceptor {
+	return c.inters.OidcToken
+}
+
+func (c *OidcTokenClient) mutate(ctx context.Context, m *OidcTokenMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&OidcTokenCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&OidcTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&OidcTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&OidcTokenDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown OidcToken mutation op: %q", m.Op())
+	}
+}
+
 // OrderClient is a client for the Order schema.
 type OrderClient struct {
 	config
@@ -5435,18 +6565,20 @@ type (
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
 		CardAuthentication, Charge, Consent, Entitlement, ExternalAccount,
 		ExternalRequest, Factor, Flow, FormerPassword, GatewayEvent, KnownBrowser,
-		LoginEvent, Message, Order, OrderEvidence, PaymentMethod, Plan, PlanVersion,
-		PostalCode, Refund, Reminder, Session, Store, StorePolicy, Subscription,
-		SubscriptionEvent, SubscriptionPrice, Throttle, TrustedDevice,
-		Withdrawal []ent.Hook
+		LoginEvent, Message, OidcAssertion, OidcClient, OidcDevice, OidcFamily,
+		OidcGrant, OidcKey, OidcRequest, OidcToken, Order, OrderEvidence,
+		PaymentMethod, Plan, PlanVersion, PostalCode, Refund, Reminder, Session, Store,
+		StorePolicy, Subscription, SubscriptionEvent, SubscriptionPrice, Throttle,
+		TrustedDevice, Withdrawal []ent.Hook
 	}
 	inters struct {
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
 		CardAuthentication, Charge, Consent, Entitlement, ExternalAccount,
 		ExternalRequest, Factor, Flow, FormerPassword, GatewayEvent, KnownBrowser,
-		LoginEvent, Message, Order, OrderEvidence, PaymentMethod, Plan, PlanVersion,
-		PostalCode, Refund, Reminder, Session, Store, StorePolicy, Subscription,
-		SubscriptionEvent, SubscriptionPrice, Throttle, TrustedDevice,
-		Withdrawal []ent.Interceptor
+		LoginEvent, Message, OidcAssertion, OidcClient, OidcDevice, OidcFamily,
+		OidcGrant, OidcKey, OidcRequest, OidcToken, Order, OrderEvidence,
+		PaymentMethod, Plan, PlanVersion, PostalCode, Refund, Reminder, Session, Store,
+		StorePolicy, Subscription, SubscriptionEvent, SubscriptionPrice, Throttle,
+		TrustedDevice, Withdrawal []ent.Interceptor
 	}
 )

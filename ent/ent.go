@@ -26,6 +26,14 @@ import (
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
+	"kaiin/ent/oidcassertion"
+	"kaiin/ent/oidcclient"
+	"kaiin/ent/oidcdevice"
+	"kaiin/ent/oidcfamily"
+	"kaiin/ent/oidcgrant"
+	"kaiin/ent/oidckey"
+	"kaiin/ent/oidcrequest"
+	"kaiin/ent/oidctoken"
 	"kaiin/ent/order"
 	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
@@ -129,6 +137,14 @@ func checkColumn(t, c string) error {
 			knownbrowser.Table:       knownbrowser.ValidColumn,
 			loginevent.Table:         loginevent.ValidColumn,
 			message.Table:            message.ValidColumn,
+			oidcassertion.Table:      oidcassertion.ValidColumn,
+			oidcclient.Table:         oidcclient.ValidColumn,
+			oidcdevice.Table:         oidcdevice.ValidColumn,
+			oidcfamily.Table:         oidcfamily.ValidColumn,
+			oidcgrant.Table:          oidcgrant.ValidColumn,
+			oidckey.Table:            oidckey.ValidColumn,
+			oidcrequest.Table:        oidcrequest.ValidColumn,
+			oidctoken.Table:          oidctoken.ValidColumn,
 			order.Table:              order.ValidColumn,
 			orderevidence.Table:      orderevidence.ValidColumn,
 			paymentmethod.Table:      paymentmethod.ValidColumn,

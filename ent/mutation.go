@@ -27,6 +27,14 @@ import (
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
+	"kaiin/ent/oidcassertion"
+	"kaiin/ent/oidcclient"
+	"kaiin/ent/oidcdevice"
+	"kaiin/ent/oidcfamily"
+	"kaiin/ent/oidcgrant"
+	"kaiin/ent/oidckey"
+	"kaiin/ent/oidcrequest"
+	"kaiin/ent/oidctoken"
 	"kaiin/ent/order"
 	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
@@ -84,6 +92,14 @@ const (
 	TypeKnownBrowser       = "KnownBrowser"
 	TypeLoginEvent         = "LoginEvent"
 	TypeMessage            = "Message"
+	TypeOidcAssertion      = "OidcAssertion"
+	TypeOidcClient         = "OidcClient"
+	TypeOidcDevice         = "OidcDevice"
+	TypeOidcFamily         = "OidcFamily"
+	TypeOidcGrant          = "OidcGrant"
+	TypeOidcKey            = "OidcKey"
+	TypeOidcRequest        = "OidcRequest"
+	TypeOidcToken          = "OidcToken"
 	TypeOrder              = "Order"
 	TypeOrderEvidence      = "OrderEvidence"
 	TypePaymentMethod      = "PaymentMethod"
@@ -20655,6 +20671,5969 @@ func (m *MessageMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Message edge %s", name)
 }
 
+// OidcAssertionMutation represents an operation that mutates the OidcAssertion nodes in the graph.
+type OidcAssertionMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	client_id     *string
+	jti_hash      *[]byte
+	expires_at    *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*OidcAssertion, error)
+	predicates    []predicate.OidcAssertion
+}
+
+var _ ent.Mutation = (*OidcAssertionMutation)(nil)
+
+// oidcassertionOption allows management of the mutation configuration using functional options.
+type oidcassertionOption func(*OidcAssertionMutation)
+
+// newOidcAssertionMutation creates new mutation for the OidcAssertion entity.
+func newOidcAssertionMutation(c config, op Op, opts ...oidcassertionOption) *OidcAssertionMutation {
+	m := &OidcAssertionMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeOidcAssertion,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withOidcAssertionID sets the ID field of the mutation.
+func withOidcAssertionID(id uuid.UUID) oidcassertionOption {
+	return func(m *OidcAssertionMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *OidcAssertion
+		)
+		m.oldValue = func(ctx context.Context) (*OidcAssertion, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().OidcAssertion.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withOidcAssertion sets the old OidcAssertion of the mutation.
+func withOidcAssertion(node *OidcAssertion) oidcassertionOption {
+	return func(m *OidcAssertionMutation) {
+		m.oldValue = func(context.Context) (*OidcAssertion, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m OidcAssertionMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m OidcAssertionMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of OidcAssertion entities.
+func (m *OidcAssertionMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *OidcAssertionMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *OidcAssertionMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().OidcAssertion.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *OidcAssertionMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *OidcAssertionMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the OidcAssertion entity.
+// If the OidcAssertion object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcAssertionMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *OidcAssertionMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetClientID sets the "client_id" field.
+func (m *OidcAssertionMutation) SetClientID(s string) {
+	m.client_id = &s
+}
+
+// ClientID returns the value of the "client_id" field in the mutation.
+func (m *OidcAssertionMutation) ClientID() (r string, exists bool) {
+	v := m.client_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClientID returns the old "client_id" field's value of the OidcAssertion entity.
+// If the OidcAssertion object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcAssertionMutation) OldClientID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClientID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClientID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClientID: %w", err)
+	}
+	return oldValue.ClientID, nil
+}
+
+// ResetClientID resets all changes to the "client_id" field.
+func (m *OidcAssertionMutation) ResetClientID() {
+	m.client_id = nil
+}
+
+// SetJtiHash sets the "jti_hash" field.
+func (m *OidcAssertionMutation) SetJtiHash(b []byte) {
+	m.jti_hash = &b
+}
+
+// JtiHash returns the value of the "jti_hash" field in the mutation.
+func (m *OidcAssertionMutation) JtiHash() (r []byte, exists bool) {
+	v := m.jti_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldJtiHash returns the old "jti_hash" field's value of the OidcAssertion entity.
+// If the OidcAssertion object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcAssertionMutation) OldJtiHash(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldJtiHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldJtiHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldJtiHash: %w", err)
+	}
+	return oldValue.JtiHash, nil
+}
+
+// ResetJtiHash resets all changes to the "jti_hash" field.
+func (m *OidcAssertionMutation) ResetJtiHash() {
+	m.jti_hash = nil
+}
+
+// SetExpiresAt sets the "expires_at" field.
+func (m *OidcAssertionMutation) SetExpiresAt(t time.Time) {
+	m.expires_at = &t
+}
+
+// ExpiresAt returns the value of the "expires_at" field in the mutation.
+func (m *OidcAssertionMutation) ExpiresAt() (r time.Time, exists bool) {
+	v := m.expires_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExpiresAt returns the old "expires_at" field's value of the OidcAssertion entity.
+// If the OidcAssertion object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcAssertionMutation) OldExpiresAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExpiresAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExpiresAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExpiresAt: %w", err)
+	}
+	return oldValue.ExpiresAt, nil
+}
+
+// ResetExpiresAt resets all changes to the "expires_at" field.
+func (m *OidcAssertionMutation) ResetExpiresAt() {
+	m.expires_at = nil
+}
+
+// Where appends a list predicates to the OidcAssertionMutation builder.
+func (m *OidcAssertionMutation) Where(ps ...predicate.OidcAssertion) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the OidcAssertionMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *OidcAssertionMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.OidcAssertion, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *OidcAssertionMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *OidcAssertionMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (OidcAssertion).
+func (m *OidcAssertionMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *OidcAssertionMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.created_at != nil {
+		fields = append(fields, oidcassertion.FieldCreatedAt)
+	}
+	if m.client_id != nil {
+		fields = append(fields, oidcassertion.FieldClientID)
+	}
+	if m.jti_hash != nil {
+		fields = append(fields, oidcassertion.FieldJtiHash)
+	}
+	if m.expires_at != nil {
+		fields = append(fields, oidcassertion.FieldExpiresAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *OidcAssertionMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case oidcassertion.FieldCreatedAt:
+		return m.CreatedAt()
+	case oidcassertion.FieldClientID:
+		return m.ClientID()
+	case oidcassertion.FieldJtiHash:
+		return m.JtiHash()
+	case oidcassertion.FieldExpiresAt:
+		return m.ExpiresAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *OidcAssertionMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case oidcassertion.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case oidcassertion.FieldClientID:
+		return m.OldClientID(ctx)
+	case oidcassertion.FieldJtiHash:
+		return m.OldJtiHash(ctx)
+	case oidcassertion.FieldExpiresAt:
+		return m.OldExpiresAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown OidcAssertion field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcAssertionMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case oidcassertion.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case oidcassertion.FieldClientID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClientID(v)
+		return nil
+	case oidcassertion.FieldJtiHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetJtiHash(v)
+		return nil
+	case oidcassertion.FieldExpiresAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExpiresAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown OidcAssertion field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *OidcAssertionMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *OidcAssertionMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcAssertionMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown OidcAssertion numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *OidcAssertionMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *OidcAssertionMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *OidcAssertionMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown OidcAssertion nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *OidcAssertionMutation) ResetField(name string) error {
+	switch name {
+	case oidcassertion.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case oidcassertion.FieldClientID:
+		m.ResetClientID()
+		return nil
+	case oidcassertion.FieldJtiHash:
+		m.ResetJtiHash()
+		return nil
+	case oidcassertion.FieldExpiresAt:
+		m.ResetExpiresAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcAssertion field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *OidcAssertionMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *OidcAssertionMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *OidcAssertionMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *OidcAssertionMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *OidcAssertionMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *OidcAssertionMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *OidcAssertionMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown OidcAssertion unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *OidcAssertionMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown OidcAssertion edge %s", name)
+}
+
+// OidcClientMutation represents an operation that mutates the OidcClient nodes in the graph.
+type OidcClientMutation struct {
+	config
+	op                 Op
+	typ                string
+	id                 *string
+	created_at         *time.Time
+	from_file          *bool
+	registration       *json.RawMessage
+	appendregistration json.RawMessage
+	secret_hash        *[]byte
+	former_secret_hash *[]byte
+	former_until       *time.Time
+	disabled_at        *time.Time
+	changed_at         *time.Time
+	clearedFields      map[string]struct{}
+	done               bool
+	oldValue           func(context.Context) (*OidcClient, error)
+	predicates         []predicate.OidcClient
+}
+
+var _ ent.Mutation = (*OidcClientMutation)(nil)
+
+// oidcclientOption allows management of the mutation configuration using functional options.
+type oidcclientOption func(*OidcClientMutation)
+
+// newOidcClientMutation creates new mutation for the OidcClient entity.
+func newOidcClientMutation(c config, op Op, opts ...oidcclientOption) *OidcClientMutation {
+	m := &OidcClientMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeOidcClient,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withOidcClientID sets the ID field of the mutation.
+func withOidcClientID(id string) oidcclientOption {
+	return func(m *OidcClientMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *OidcClient
+		)
+		m.oldValue = func(ctx context.Context) (*OidcClient, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().OidcClient.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withOidcClient sets the old OidcClient of the mutation.
+func withOidcClient(node *OidcClient) oidcclientOption {
+	return func(m *OidcClientMutation) {
+		m.oldValue = func(context.Context) (*OidcClient, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m OidcClientMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m OidcClientMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of OidcClient entities.
+func (m *OidcClientMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *OidcClientMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *OidcClientMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().OidcClient.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *OidcClientMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *OidcClientMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the OidcClient entity.
+// If the OidcClient object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcClientMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *OidcClientMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetFromFile sets the "from_file" field.
+func (m *OidcClientMutation) SetFromFile(b bool) {
+	m.from_file = &b
+}
+
+// FromFile returns the value of the "from_file" field in the mutation.
+func (m *OidcClientMutation) FromFile() (r bool, exists bool) {
+	v := m.from_file
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFromFile returns the old "from_file" field's value of the OidcClient entity.
+// If the OidcClient object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcClientMutation) OldFromFile(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFromFile is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFromFile requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFromFile: %w", err)
+	}
+	return oldValue.FromFile, nil
+}
+
+// ResetFromFile resets all changes to the "from_file" field.
+func (m *OidcClientMutation) ResetFromFile() {
+	m.from_file = nil
+}
+
+// SetRegistration sets the "registration" field.
+func (m *OidcClientMutation) SetRegistration(jm json.RawMessage) {
+	m.registration = &jm
+	m.appendregistration = nil
+}
+
+// Registration returns the value of the "registration" field in the mutation.
+func (m *OidcClientMutation) Registration() (r json.RawMessage, exists bool) {
+	v := m.registration
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRegistration returns the old "registration" field's value of the OidcClient entity.
+// If the OidcClient object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcClientMutation) OldRegistration(ctx context.Context) (v json.RawMessage, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRegistration is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRegistration requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRegistration: %w", err)
+	}
+	return oldValue.Registration, nil
+}
+
+// AppendRegistration adds jm to the "registration" field.
+func (m *OidcClientMutation) AppendRegistration(jm json.RawMessage) {
+	m.appendregistration = append(m.appendregistration, jm...)
+}
+
+// AppendedRegistration returns the list of values that were appended to the "registration" field in this mutation.
+func (m *OidcClientMutation) AppendedRegistration() (json.RawMessage, bool) {
+	if len(m.appendregistration) == 0 {
+		return nil, false
+	}
+	return m.appendregistration, true
+}
+
+// ResetRegistration resets all changes to the "registration" field.
+func (m *OidcClientMutation) ResetRegistration() {
+	m.registration = nil
+	m.appendregistration = nil
+}
+
+// SetSecretHash sets the "secret_hash" field.
+func (m *OidcClientMutation) SetSecretHash(b []byte) {
+	m.secret_hash = &b
+}
+
+// SecretHash returns the value of the "secret_hash" field in the mutation.
+func (m *OidcClientMutation) SecretHash() (r []byte, exists bool) {
+	v := m.secret_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSecretHash returns the old "secret_hash" field's value of the OidcClient entity.
+// If the OidcClient object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcClientMutation) OldSecretHash(ctx context.Context) (v *[]byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSecretHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSecretHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSecretHash: %w", err)
+	}
+	return oldValue.SecretHash, nil
+}
+
+// ClearSecretHash clears the value of the "secret_hash" field.
+func (m *OidcClientMutation) ClearSecretHash() {
+	m.secret_hash = nil
+	m.clearedFields[oidcclient.FieldSecretHash] = struct{}{}
+}
+
+// SecretHashCleared returns if the "secret_hash" field was cleared in this mutation.
+func (m *OidcClientMutation) SecretHashCleared() bool {
+	_, ok := m.clearedFields[oidcclient.FieldSecretHash]
+	return ok
+}
+
+// ResetSecretHash resets all changes to the "secret_hash" field.
+func (m *OidcClientMutation) ResetSecretHash() {
+	m.secret_hash = nil
+	delete(m.clearedFields, oidcclient.FieldSecretHash)
+}
+
+// SetFormerSecretHash sets the "former_secret_hash" field.
+func (m *OidcClientMutation) SetFormerSecretHash(b []byte) {
+	m.former_secret_hash = &b
+}
+
+// FormerSecretHash returns the value of the "former_secret_hash" field in the mutation.
+func (m *OidcClientMutation) FormerSecretHash() (r []byte, exists bool) {
+	v := m.former_secret_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFormerSecretHash returns the old "former_secret_hash" field's value of the OidcClient entity.
+// If the OidcClient object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcClientMutation) OldFormerSecretHash(ctx context.Context) (v *[]byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFormerSecretHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFormerSecretHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFormerSecretHash: %w", err)
+	}
+	return oldValue.FormerSecretHash, nil
+}
+
+// ClearFormerSecretHash clears the value of the "former_secret_hash" field.
+func (m *OidcClientMutation) ClearFormerSecretHash() {
+	m.former_secret_hash = nil
+	m.clearedFields[oidcclient.FieldFormerSecretHash] = struct{}{}
+}
+
+// FormerSecretHashCleared returns if the "former_secret_hash" field was cleared in this mutation.
+func (m *OidcClientMutation) FormerSecretHashCleared() bool {
+	_, ok := m.clearedFields[oidcclient.FieldFormerSecretHash]
+	return ok
+}
+
+// ResetFormerSecretHash resets all changes to the "former_secret_hash" field.
+func (m *OidcClientMutation) ResetFormerSecretHash() {
+	m.former_secret_hash = nil
+	delete(m.clearedFields, oidcclient.FieldFormerSecretHash)
+}
+
+// SetFormerUntil sets the "former_until" field.
+func (m *OidcClientMutation) SetFormerUntil(t time.Time) {
+	m.former_until = &t
+}
+
+// FormerUntil returns the value of the "former_until" field in the mutation.
+func (m *OidcClientMutation) FormerUntil() (r time.Time, exists bool) {
+	v := m.former_until
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFormerUntil returns the old "former_until" field's value of the OidcClient entity.
+// If the OidcClient object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcClientMutation) OldFormerUntil(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFormerUntil is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFormerUntil requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFormerUntil: %w", err)
+	}
+	return oldValue.FormerUntil, nil
+}
+
+// ClearFormerUntil clears the value of the "former_until" field.
+func (m *OidcClientMutation) ClearFormerUntil() {
+	m.former_until = nil
+	m.clearedFields[oidcclient.FieldFormerUntil] = struct{}{}
+}
+
+// FormerUntilCleared returns if the "former_until" field was cleared in this mutation.
+func (m *OidcClientMutation) FormerUntilCleared() bool {
+	_, ok := m.clearedFields[oidcclient.FieldFormerUntil]
+	return ok
+}
+
+// ResetFormerUntil resets all changes to the "former_until" field.
+func (m *OidcClientMutation) ResetFormerUntil() {
+	m.former_until = nil
+	delete(m.clearedFields, oidcclient.FieldFormerUntil)
+}
+
+// SetDisabledAt sets the "disabled_at" field.
+func (m *OidcClientMutation) SetDisabledAt(t time.Time) {
+	m.disabled_at = &t
+}
+
+// DisabledAt returns the value of the "disabled_at" field in the mutation.
+func (m *OidcClientMutation) DisabledAt() (r time.Time, exists bool) {
+	v := m.disabled_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDisabledAt returns the old "disabled_at" field's value of the OidcClient entity.
+// If the OidcClient object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcClientMutation) OldDisabledAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDisabledAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDisabledAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDisabledAt: %w", err)
+	}
+	return oldValue.DisabledAt, nil
+}
+
+// ClearDisabledAt clears the value of the "disabled_at" field.
+func (m *OidcClientMutation) ClearDisabledAt() {
+	m.disabled_at = nil
+	m.clearedFields[oidcclient.FieldDisabledAt] = struct{}{}
+}
+
+// DisabledAtCleared returns if the "disabled_at" field was cleared in this mutation.
+func (m *OidcClientMutation) DisabledAtCleared() bool {
+	_, ok := m.clearedFields[oidcclient.FieldDisabledAt]
+	return ok
+}
+
+// ResetDisabledAt resets all changes to the "disabled_at" field.
+func (m *OidcClientMutation) ResetDisabledAt() {
+	m.disabled_at = nil
+	delete(m.clearedFields, oidcclient.FieldDisabledAt)
+}
+
+// SetChangedAt sets the "changed_at" field.
+func (m *OidcClientMutation) SetChangedAt(t time.Time) {
+	m.changed_at = &t
+}
+
+// ChangedAt returns the value of the "changed_at" field in the mutation.
+func (m *OidcClientMutation) ChangedAt() (r time.Time, exists bool) {
+	v := m.changed_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChangedAt returns the old "changed_at" field's value of the OidcClient entity.
+// If the OidcClient object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcClientMutation) OldChangedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChangedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChangedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChangedAt: %w", err)
+	}
+	return oldValue.ChangedAt, nil
+}
+
+// ResetChangedAt resets all changes to the "changed_at" field.
+func (m *OidcClientMutation) ResetChangedAt() {
+	m.changed_at = nil
+}
+
+// Where appends a list predicates to the OidcClientMutation builder.
+func (m *OidcClientMutation) Where(ps ...predicate.OidcClient) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the OidcClientMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *OidcClientMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.OidcClient, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *OidcClientMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *OidcClientMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (OidcClient).
+func (m *OidcClientMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *OidcClientMutation) Fields() []string {
+	fields := make([]string, 0, 8)
+	if m.created_at != nil {
+		fields = append(fields, oidcclient.FieldCreatedAt)
+	}
+	if m.from_file != nil {
+		fields = append(fields, oidcclient.FieldFromFile)
+	}
+	if m.registration != nil {
+		fields = append(fields, oidcclient.FieldRegistration)
+	}
+	if m.secret_hash != nil {
+		fields = append(fields, oidcclient.FieldSecretHash)
+	}
+	if m.former_secret_hash != nil {
+		fields = append(fields, oidcclient.FieldFormerSecretHash)
+	}
+	if m.former_until != nil {
+		fields = append(fields, oidcclient.FieldFormerUntil)
+	}
+	if m.disabled_at != nil {
+		fields = append(fields, oidcclient.FieldDisabledAt)
+	}
+	if m.changed_at != nil {
+		fields = append(fields, oidcclient.FieldChangedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *OidcClientMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case oidcclient.FieldCreatedAt:
+		return m.CreatedAt()
+	case oidcclient.FieldFromFile:
+		return m.FromFile()
+	case oidcclient.FieldRegistration:
+		return m.Registration()
+	case oidcclient.FieldSecretHash:
+		return m.SecretHash()
+	case oidcclient.FieldFormerSecretHash:
+		return m.FormerSecretHash()
+	case oidcclient.FieldFormerUntil:
+		return m.FormerUntil()
+	case oidcclient.FieldDisabledAt:
+		return m.DisabledAt()
+	case oidcclient.FieldChangedAt:
+		return m.ChangedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *OidcClientMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case oidcclient.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case oidcclient.FieldFromFile:
+		return m.OldFromFile(ctx)
+	case oidcclient.FieldRegistration:
+		return m.OldRegistration(ctx)
+	case oidcclient.FieldSecretHash:
+		return m.OldSecretHash(ctx)
+	case oidcclient.FieldFormerSecretHash:
+		return m.OldFormerSecretHash(ctx)
+	case oidcclient.FieldFormerUntil:
+		return m.OldFormerUntil(ctx)
+	case oidcclient.FieldDisabledAt:
+		return m.OldDisabledAt(ctx)
+	case oidcclient.FieldChangedAt:
+		return m.OldChangedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown OidcClient field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcClientMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case oidcclient.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case oidcclient.FieldFromFile:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFromFile(v)
+		return nil
+	case oidcclient.FieldRegistration:
+		v, ok := value.(json.RawMessage)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRegistration(v)
+		return nil
+	case oidcclient.FieldSecretHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSecretHash(v)
+		return nil
+	case oidcclient.FieldFormerSecretHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFormerSecretHash(v)
+		return nil
+	case oidcclient.FieldFormerUntil:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFormerUntil(v)
+		return nil
+	case oidcclient.FieldDisabledAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDisabledAt(v)
+		return nil
+	case oidcclient.FieldChangedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChangedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown OidcClient field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *OidcClientMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *OidcClientMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcClientMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown OidcClient numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *OidcClientMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(oidcclient.FieldSecretHash) {
+		fields = append(fields, oidcclient.FieldSecretHash)
+	}
+	if m.FieldCleared(oidcclient.FieldFormerSecretHash) {
+		fields = append(fields, oidcclient.FieldFormerSecretHash)
+	}
+	if m.FieldCleared(oidcclient.FieldFormerUntil) {
+		fields = append(fields, oidcclient.FieldFormerUntil)
+	}
+	if m.FieldCleared(oidcclient.FieldDisabledAt) {
+		fields = append(fields, oidcclient.FieldDisabledAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *OidcClientMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *OidcClientMutation) ClearField(name string) error {
+	switch name {
+	case oidcclient.FieldSecretHash:
+		m.ClearSecretHash()
+		return nil
+	case oidcclient.FieldFormerSecretHash:
+		m.ClearFormerSecretHash()
+		return nil
+	case oidcclient.FieldFormerUntil:
+		m.ClearFormerUntil()
+		return nil
+	case oidcclient.FieldDisabledAt:
+		m.ClearDisabledAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcClient nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *OidcClientMutation) ResetField(name string) error {
+	switch name {
+	case oidcclient.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case oidcclient.FieldFromFile:
+		m.ResetFromFile()
+		return nil
+	case oidcclient.FieldRegistration:
+		m.ResetRegistration()
+		return nil
+	case oidcclient.FieldSecretHash:
+		m.ResetSecretHash()
+		return nil
+	case oidcclient.FieldFormerSecretHash:
+		m.ResetFormerSecretHash()
+		return nil
+	case oidcclient.FieldFormerUntil:
+		m.ResetFormerUntil()
+		return nil
+	case oidcclient.FieldDisabledAt:
+		m.ResetDisabledAt()
+		return nil
+	case oidcclient.FieldChangedAt:
+		m.ResetChangedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcClient field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *OidcClientMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *OidcClientMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *OidcClientMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *OidcClientMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *OidcClientMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *OidcClientMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *OidcClientMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown OidcClient unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *OidcClientMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown OidcClient edge %s", name)
+}
+
+// OidcDeviceMutation represents an operation that mutates the OidcDevice nodes in the graph.
+type OidcDeviceMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	client_id     *string
+	device_hash   *[]byte
+	user_mac      *[]byte
+	scope         *string
+	state         *oidcdevice.State
+	family_id     *uuid.UUID
+	interval      *int
+	addinterval   *int
+	asked_at      *time.Time
+	expires_at    *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*OidcDevice, error)
+	predicates    []predicate.OidcDevice
+}
+
+var _ ent.Mutation = (*OidcDeviceMutation)(nil)
+
+// oidcdeviceOption allows management of the mutation configuration using functional options.
+type oidcdeviceOption func(*OidcDeviceMutation)
+
+// newOidcDeviceMutation creates new mutation for the OidcDevice entity.
+func newOidcDeviceMutation(c config, op Op, opts ...oidcdeviceOption) *OidcDeviceMutation {
+	m := &OidcDeviceMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeOidcDevice,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withOidcDeviceID sets the ID field of the mutation.
+func withOidcDeviceID(id uuid.UUID) oidcdeviceOption {
+	return func(m *OidcDeviceMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *OidcDevice
+		)
+		m.oldValue = func(ctx context.Context) (*OidcDevice, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().OidcDevice.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withOidcDevice sets the old OidcDevice of the mutation.
+func withOidcDevice(node *OidcDevice) oidcdeviceOption {
+	return func(m *OidcDeviceMutation) {
+		m.oldValue = func(context.Context) (*OidcDevice, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m OidcDeviceMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m OidcDeviceMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of OidcDevice entities.
+func (m *OidcDeviceMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *OidcDeviceMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *OidcDeviceMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().OidcDevice.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *OidcDeviceMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *OidcDeviceMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the OidcDevice entity.
+// If the OidcDevice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcDeviceMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *OidcDeviceMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetClientID sets the "client_id" field.
+func (m *OidcDeviceMutation) SetClientID(s string) {
+	m.client_id = &s
+}
+
+// ClientID returns the value of the "client_id" field in the mutation.
+func (m *OidcDeviceMutation) ClientID() (r string, exists bool) {
+	v := m.client_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClientID returns the old "client_id" field's value of the OidcDevice entity.
+// If the OidcDevice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcDeviceMutation) OldClientID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClientID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClientID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClientID: %w", err)
+	}
+	return oldValue.ClientID, nil
+}
+
+// ResetClientID resets all changes to the "client_id" field.
+func (m *OidcDeviceMutation) ResetClientID() {
+	m.client_id = nil
+}
+
+// SetDeviceHash sets the "device_hash" field.
+func (m *OidcDeviceMutation) SetDeviceHash(b []byte) {
+	m.device_hash = &b
+}
+
+// DeviceHash returns the value of the "device_hash" field in the mutation.
+func (m *OidcDeviceMutation) DeviceHash() (r []byte, exists bool) {
+	v := m.device_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDeviceHash returns the old "device_hash" field's value of the OidcDevice entity.
+// If the OidcDevice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcDeviceMutation) OldDeviceHash(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDeviceHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDeviceHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDeviceHash: %w", err)
+	}
+	return oldValue.DeviceHash, nil
+}
+
+// ResetDeviceHash resets all changes to the "device_hash" field.
+func (m *OidcDeviceMutation) ResetDeviceHash() {
+	m.device_hash = nil
+}
+
+// SetUserMAC sets the "user_mac" field.
+func (m *OidcDeviceMutation) SetUserMAC(b []byte) {
+	m.user_mac = &b
+}
+
+// UserMAC returns the value of the "user_mac" field in the mutation.
+func (m *OidcDeviceMutation) UserMAC() (r []byte, exists bool) {
+	v := m.user_mac
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserMAC returns the old "user_mac" field's value of the OidcDevice entity.
+// If the OidcDevice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcDeviceMutation) OldUserMAC(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserMAC is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserMAC requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserMAC: %w", err)
+	}
+	return oldValue.UserMAC, nil
+}
+
+// ResetUserMAC resets all changes to the "user_mac" field.
+func (m *OidcDeviceMutation) ResetUserMAC() {
+	m.user_mac = nil
+}
+
+// SetScope sets the "scope" field.
+func (m *OidcDeviceMutation) SetScope(s string) {
+	m.scope = &s
+}
+
+// Scope returns the value of the "scope" field in the mutation.
+func (m *OidcDeviceMutation) Scope() (r string, exists bool) {
+	v := m.scope
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldScope returns the old "scope" field's value of the OidcDevice entity.
+// If the OidcDevice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcDeviceMutation) OldScope(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldScope is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldScope requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldScope: %w", err)
+	}
+	return oldValue.Scope, nil
+}
+
+// ResetScope resets all changes to the "scope" field.
+func (m *OidcDeviceMutation) ResetScope() {
+	m.scope = nil
+}
+
+// SetState sets the "state" field.
+func (m *OidcDeviceMutation) SetState(o oidcdevice.State) {
+	m.state = &o
+}
+
+// State returns the value of the "state" field in the mutation.
+func (m *OidcDeviceMutation) State() (r oidcdevice.State, exists bool) {
+	v := m.state
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldState returns the old "state" field's value of the OidcDevice entity.
+// If the OidcDevice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcDeviceMutation) OldState(ctx context.Context) (v oidcdevice.State, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldState is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldState requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldState: %w", err)
+	}
+	return oldValue.State, nil
+}
+
+// ResetState resets all changes to the "state" field.
+func (m *OidcDeviceMutation) ResetState() {
+	m.state = nil
+}
+
+// SetFamilyID sets the "family_id" field.
+func (m *OidcDeviceMutation) SetFamilyID(u uuid.UUID) {
+	m.family_id = &u
+}
+
+// FamilyID returns the value of the "family_id" field in the mutation.
+func (m *OidcDeviceMutation) FamilyID() (r uuid.UUID, exists bool) {
+	v := m.family_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFamilyID returns the old "family_id" field's value of the OidcDevice entity.
+// If the OidcDevice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcDeviceMutation) OldFamilyID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFamilyID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFamilyID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFamilyID: %w", err)
+	}
+	return oldValue.FamilyID, nil
+}
+
+// ClearFamilyID clears the value of the "family_id" field.
+func (m *OidcDeviceMutation) ClearFamilyID() {
+	m.family_id = nil
+	m.clearedFields[oidcdevice.FieldFamilyID] = struct{}{}
+}
+
+// FamilyIDCleared returns if the "family_id" field was cleared in this mutation.
+func (m *OidcDeviceMutation) FamilyIDCleared() bool {
+	_, ok := m.clearedFields[oidcdevice.FieldFamilyID]
+	return ok
+}
+
+// ResetFamilyID resets all changes to the "family_id" field.
+func (m *OidcDeviceMutation) ResetFamilyID() {
+	m.family_id = nil
+	delete(m.clearedFields, oidcdevice.FieldFamilyID)
+}
+
+// SetInterval sets the "interval" field.
+func (m *OidcDeviceMutation) SetInterval(i int) {
+	m.interval = &i
+	m.addinterval = nil
+}
+
+// Interval returns the value of the "interval" field in the mutation.
+func (m *OidcDeviceMutation) Interval() (r int, exists bool) {
+	v := m.interval
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldInterval returns the old "interval" field's value of the OidcDevice entity.
+// If the OidcDevice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcDeviceMutation) OldInterval(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldInterval is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldInterval requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldInterval: %w", err)
+	}
+	return oldValue.Interval, nil
+}
+
+// AddInterval adds i to the "interval" field.
+func (m *OidcDeviceMutation) AddInterval(i int) {
+	if m.addinterval != nil {
+		*m.addinterval += i
+	} else {
+		m.addinterval = &i
+	}
+}
+
+// AddedInterval returns the value that was added to the "interval" field in this mutation.
+func (m *OidcDeviceMutation) AddedInterval() (r int, exists bool) {
+	v := m.addinterval
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetInterval resets all changes to the "interval" field.
+func (m *OidcDeviceMutation) ResetInterval() {
+	m.interval = nil
+	m.addinterval = nil
+}
+
+// SetAskedAt sets the "asked_at" field.
+func (m *OidcDeviceMutation) SetAskedAt(t time.Time) {
+	m.asked_at = &t
+}
+
+// AskedAt returns the value of the "asked_at" field in the mutation.
+func (m *OidcDeviceMutation) AskedAt() (r time.Time, exists bool) {
+	v := m.asked_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAskedAt returns the old "asked_at" field's value of the OidcDevice entity.
+// If the OidcDevice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcDeviceMutation) OldAskedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAskedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAskedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAskedAt: %w", err)
+	}
+	return oldValue.AskedAt, nil
+}
+
+// ClearAskedAt clears the value of the "asked_at" field.
+func (m *OidcDeviceMutation) ClearAskedAt() {
+	m.asked_at = nil
+	m.clearedFields[oidcdevice.FieldAskedAt] = struct{}{}
+}
+
+// AskedAtCleared returns if the "asked_at" field was cleared in this mutation.
+func (m *OidcDeviceMutation) AskedAtCleared() bool {
+	_, ok := m.clearedFields[oidcdevice.FieldAskedAt]
+	return ok
+}
+
+// ResetAskedAt resets all changes to the "asked_at" field.
+func (m *OidcDeviceMutation) ResetAskedAt() {
+	m.asked_at = nil
+	delete(m.clearedFields, oidcdevice.FieldAskedAt)
+}
+
+// SetExpiresAt sets the "expires_at" field.
+func (m *OidcDeviceMutation) SetExpiresAt(t time.Time) {
+	m.expires_at = &t
+}
+
+// ExpiresAt returns the value of the "expires_at" field in the mutation.
+func (m *OidcDeviceMutation) ExpiresAt() (r time.Time, exists bool) {
+	v := m.expires_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExpiresAt returns the old "expires_at" field's value of the OidcDevice entity.
+// If the OidcDevice object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcDeviceMutation) OldExpiresAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExpiresAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExpiresAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExpiresAt: %w", err)
+	}
+	return oldValue.ExpiresAt, nil
+}
+
+// ResetExpiresAt resets all changes to the "expires_at" field.
+func (m *OidcDeviceMutation) ResetExpiresAt() {
+	m.expires_at = nil
+}
+
+// Where appends a list predicates to the OidcDeviceMutation builder.
+func (m *OidcDeviceMutation) Where(ps ...predicate.OidcDevice) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the OidcDeviceMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *OidcDeviceMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.OidcDevice, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *OidcDeviceMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *OidcDeviceMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (OidcDevice).
+func (m *OidcDeviceMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *OidcDeviceMutation) Fields() []string {
+	fields := make([]string, 0, 10)
+	if m.created_at != nil {
+		fields = append(fields, oidcdevice.FieldCreatedAt)
+	}
+	if m.client_id != nil {
+		fields = append(fields, oidcdevice.FieldClientID)
+	}
+	if m.device_hash != nil {
+		fields = append(fields, oidcdevice.FieldDeviceHash)
+	}
+	if m.user_mac != nil {
+		fields = append(fields, oidcdevice.FieldUserMAC)
+	}
+	if m.scope != nil {
+		fields = append(fields, oidcdevice.FieldScope)
+	}
+	if m.state != nil {
+		fields = append(fields, oidcdevice.FieldState)
+	}
+	if m.family_id != nil {
+		fields = append(fields, oidcdevice.FieldFamilyID)
+	}
+	if m.interval != nil {
+		fields = append(fields, oidcdevice.FieldInterval)
+	}
+	if m.asked_at != nil {
+		fields = append(fields, oidcdevice.FieldAskedAt)
+	}
+	if m.expires_at != nil {
+		fields = append(fields, oidcdevice.FieldExpiresAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *OidcDeviceMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case oidcdevice.FieldCreatedAt:
+		return m.CreatedAt()
+	case oidcdevice.FieldClientID:
+		return m.ClientID()
+	case oidcdevice.FieldDeviceHash:
+		return m.DeviceHash()
+	case oidcdevice.FieldUserMAC:
+		return m.UserMAC()
+	case oidcdevice.FieldScope:
+		return m.Scope()
+	case oidcdevice.FieldState:
+		return m.State()
+	case oidcdevice.FieldFamilyID:
+		return m.FamilyID()
+	case oidcdevice.FieldInterval:
+		return m.Interval()
+	case oidcdevice.FieldAskedAt:
+		return m.AskedAt()
+	case oidcdevice.FieldExpiresAt:
+		return m.ExpiresAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *OidcDeviceMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case oidcdevice.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case oidcdevice.FieldClientID:
+		return m.OldClientID(ctx)
+	case oidcdevice.FieldDeviceHash:
+		return m.OldDeviceHash(ctx)
+	case oidcdevice.FieldUserMAC:
+		return m.OldUserMAC(ctx)
+	case oidcdevice.FieldScope:
+		return m.OldScope(ctx)
+	case oidcdevice.FieldState:
+		return m.OldState(ctx)
+	case oidcdevice.FieldFamilyID:
+		return m.OldFamilyID(ctx)
+	case oidcdevice.FieldInterval:
+		return m.OldInterval(ctx)
+	case oidcdevice.FieldAskedAt:
+		return m.OldAskedAt(ctx)
+	case oidcdevice.FieldExpiresAt:
+		return m.OldExpiresAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown OidcDevice field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcDeviceMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case oidcdevice.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case oidcdevice.FieldClientID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClientID(v)
+		return nil
+	case oidcdevice.FieldDeviceHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDeviceHash(v)
+		return nil
+	case oidcdevice.FieldUserMAC:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserMAC(v)
+		return nil
+	case oidcdevice.FieldScope:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetScope(v)
+		return nil
+	case oidcdevice.FieldState:
+		v, ok := value.(oidcdevice.State)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetState(v)
+		return nil
+	case oidcdevice.FieldFamilyID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFamilyID(v)
+		return nil
+	case oidcdevice.FieldInterval:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetInterval(v)
+		return nil
+	case oidcdevice.FieldAskedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAskedAt(v)
+		return nil
+	case oidcdevice.FieldExpiresAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExpiresAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown OidcDevice field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *OidcDeviceMutation) AddedFields() []string {
+	var fields []string
+	if m.addinterval != nil {
+		fields = append(fields, oidcdevice.FieldInterval)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *OidcDeviceMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case oidcdevice.FieldInterval:
+		return m.AddedInterval()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcDeviceMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case oidcdevice.FieldInterval:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddInterval(v)
+		return nil
+	}
+	return fmt.Errorf("unknown OidcDevice numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *OidcDeviceMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(oidcdevice.FieldFamilyID) {
+		fields = append(fields, oidcdevice.FieldFamilyID)
+	}
+	if m.FieldCleared(oidcdevice.FieldAskedAt) {
+		fields = append(fields, oidcdevice.FieldAskedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *OidcDeviceMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *OidcDeviceMutation) ClearField(name string) error {
+	switch name {
+	case oidcdevice.FieldFamilyID:
+		m.ClearFamilyID()
+		return nil
+	case oidcdevice.FieldAskedAt:
+		m.ClearAskedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcDevice nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *OidcDeviceMutation) ResetField(name string) error {
+	switch name {
+	case oidcdevice.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case oidcdevice.FieldClientID:
+		m.ResetClientID()
+		return nil
+	case oidcdevice.FieldDeviceHash:
+		m.ResetDeviceHash()
+		return nil
+	case oidcdevice.FieldUserMAC:
+		m.ResetUserMAC()
+		return nil
+	case oidcdevice.FieldScope:
+		m.ResetScope()
+		return nil
+	case oidcdevice.FieldState:
+		m.ResetState()
+		return nil
+	case oidcdevice.FieldFamilyID:
+		m.ResetFamilyID()
+		return nil
+	case oidcdevice.FieldInterval:
+		m.ResetInterval()
+		return nil
+	case oidcdevice.FieldAskedAt:
+		m.ResetAskedAt()
+		return nil
+	case oidcdevice.FieldExpiresAt:
+		m.ResetExpiresAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcDevice field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *OidcDeviceMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *OidcDeviceMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *OidcDeviceMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *OidcDeviceMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *OidcDeviceMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *OidcDeviceMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *OidcDeviceMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown OidcDevice unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *OidcDeviceMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown OidcDevice edge %s", name)
+}
+
+// OidcFamilyMutation represents an operation that mutates the OidcFamily nodes in the graph.
+type OidcFamilyMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *uuid.UUID
+	created_at      *time.Time
+	client_id       *string
+	account_id      *uuid.UUID
+	session_id      *uuid.UUID
+	offline         *bool
+	scope           *string
+	granted         *json.RawMessage
+	appendgranted   json.RawMessage
+	code_hash       *[]byte
+	code_expires_at *time.Time
+	code_used_at    *time.Time
+	expires_at      *time.Time
+	ended_at        *time.Time
+	clearedFields   map[string]struct{}
+	done            bool
+	oldValue        func(context.Context) (*OidcFamily, error)
+	predicates      []predicate.OidcFamily
+}
+
+var _ ent.Mutation = (*OidcFamilyMutation)(nil)
+
+// oidcfamilyOption allows management of the mutation configuration using functional options.
+type oidcfamilyOption func(*OidcFamilyMutation)
+
+// newOidcFamilyMutation creates new mutation for the OidcFamily entity.
+func newOidcFamilyMutation(c config, op Op, opts ...oidcfamilyOption) *OidcFamilyMutation {
+	m := &OidcFamilyMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeOidcFamily,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withOidcFamilyID sets the ID field of the mutation.
+func withOidcFamilyID(id uuid.UUID) oidcfamilyOption {
+	return func(m *OidcFamilyMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *OidcFamily
+		)
+		m.oldValue = func(ctx context.Context) (*OidcFamily, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().OidcFamily.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withOidcFamily sets the old OidcFamily of the mutation.
+func withOidcFamily(node *OidcFamily) oidcfamilyOption {
+	return func(m *OidcFamilyMutation) {
+		m.oldValue = func(context.Context) (*OidcFamily, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m OidcFamilyMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m OidcFamilyMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of OidcFamily entities.
+func (m *OidcFamilyMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *OidcFamilyMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *OidcFamilyMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().OidcFamily.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *OidcFamilyMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *OidcFamilyMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the OidcFamily entity.
+// If the OidcFamily object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcFamilyMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *OidcFamilyMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetClientID sets the "client_id" field.
+func (m *OidcFamilyMutation) SetClientID(s string) {
+	m.client_id = &s
+}
+
+// ClientID returns the value of the "client_id" field in the mutation.
+func (m *OidcFamilyMutation) ClientID() (r string, exists bool) {
+	v := m.client_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClientID returns the old "client_id" field's value of the OidcFamily entity.
+// If the OidcFamily object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcFamilyMutation) OldClientID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClientID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClientID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClientID: %w", err)
+	}
+	return oldValue.ClientID, nil
+}
+
+// ResetClientID resets all changes to the "client_id" field.
+func (m *OidcFamilyMutation) ResetClientID() {
+	m.client_id = nil
+}
+
+// SetAccountID sets the "account_id" field.
+func (m *OidcFamilyMutation) SetAccountID(u uuid.UUID) {
+	m.account_id = &u
+}
+
+// AccountID returns the value of the "account_id" field in the mutation.
+func (m *OidcFamilyMutation) AccountID() (r uuid.UUID, exists bool) {
+	v := m.account_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAccountID returns the old "account_id" field's value of the OidcFamily entity.
+// If the OidcFamily object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcFamilyMutation) OldAccountID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAccountID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAccountID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAccountID: %w", err)
+	}
+	return oldValue.AccountID, nil
+}
+
+// ClearAccountID clears the value of the "account_id" field.
+func (m *OidcFamilyMutation) ClearAccountID() {
+	m.account_id = nil
+	m.clearedFields[oidcfamily.FieldAccountID] = struct{}{}
+}
+
+// AccountIDCleared returns if the "account_id" field was cleared in this mutation.
+func (m *OidcFamilyMutation) AccountIDCleared() bool {
+	_, ok := m.clearedFields[oidcfamily.FieldAccountID]
+	return ok
+}
+
+// ResetAccountID resets all changes to the "account_id" field.
+func (m *OidcFamilyMutation) ResetAccountID() {
+	m.account_id = nil
+	delete(m.clearedFields, oidcfamily.FieldAccountID)
+}
+
+// SetSessionID sets the "session_id" field.
+func (m *OidcFamilyMutation) SetSessionID(u uuid.UUID) {
+	m.session_id = &u
+}
+
+// SessionID returns the value of the "session_id" field in the mutation.
+func (m *OidcFamilyMutation) SessionID() (r uuid.UUID, exists bool) {
+	v := m.session_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSessionID returns the old "session_id" field's value of the OidcFamily entity.
+// If the OidcFamily object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcFamilyMutation) OldSessionID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSessionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSessionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSessionID: %w", err)
+	}
+	return oldValue.SessionID, nil
+}
+
+// ClearSessionID clears the value of the "session_id" field.
+func (m *OidcFamilyMutation) ClearSessionID() {
+	m.session_id = nil
+	m.clearedFields[oidcfamily.FieldSessionID] = struct{}{}
+}
+
+// SessionIDCleared returns if the "session_id" field was cleared in this mutation.
+func (m *OidcFamilyMutation) SessionIDCleared() bool {
+	_, ok := m.clearedFields[oidcfamily.FieldSessionID]
+	return ok
+}
+
+// ResetSessionID resets all changes to the "session_id" field.
+func (m *OidcFamilyMutation) ResetSessionID() {
+	m.session_id = nil
+	delete(m.clearedFields, oidcfamily.FieldSessionID)
+}
+
+// SetOffline sets the "offline" field.
+func (m *OidcFamilyMutation) SetOffline(b bool) {
+	m.offline = &b
+}
+
+// Offline returns the value of the "offline" field in the mutation.
+func (m *OidcFamilyMutation) Offline() (r bool, exists bool) {
+	v := m.offline
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOffline returns the old "offline" field's value of the OidcFamily entity.
+// If the OidcFamily object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcFamilyMutation) OldOffline(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOffline is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOffline requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOffline: %w", err)
+	}
+	return oldValue.Offline, nil
+}
+
+// ResetOffline resets all changes to the "offline" field.
+func (m *OidcFamilyMutation) ResetOffline() {
+	m.offline = nil
+}
+
+// SetScope sets the "scope" field.
+func (m *OidcFamilyMutation) SetScope(s string) {
+	m.scope = &s
+}
+
+// Scope returns the value of the "scope" field in the mutation.
+func (m *OidcFamilyMutation) Scope() (r string, exists bool) {
+	v := m.scope
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldScope returns the old "scope" field's value of the OidcFamily entity.
+// If the OidcFamily object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcFamilyMutation) OldScope(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldScope is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldScope requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldScope: %w", err)
+	}
+	return oldValue.Scope, nil
+}
+
+// ResetScope resets all changes to the "scope" field.
+func (m *OidcFamilyMutation) ResetScope() {
+	m.scope = nil
+}
+
+// SetGranted sets the "granted" field.
+func (m *OidcFamilyMutation) SetGranted(jm json.RawMessage) {
+	m.granted = &jm
+	m.appendgranted = nil
+}
+
+// Granted returns the value of the "granted" field in the mutation.
+func (m *OidcFamilyMutation) Granted() (r json.RawMessage, exists bool) {
+	v := m.granted
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldGranted returns the old "granted" field's value of the OidcFamily entity.
+// If the OidcFamily object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcFamilyMutation) OldGranted(ctx context.Context) (v json.RawMessage, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldGranted is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldGranted requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldGranted: %w", err)
+	}
+	return oldValue.Granted, nil
+}
+
+// AppendGranted adds jm to the "granted" field.
+func (m *OidcFamilyMutation) AppendGranted(jm json.RawMessage) {
+	m.appendgranted = append(m.appendgranted, jm...)
+}
+
+// AppendedGranted returns the list of values that were appended to the "granted" field in this mutation.
+func (m *OidcFamilyMutation) AppendedGranted() (json.RawMessage, bool) {
+	if len(m.appendgranted) == 0 {
+		return nil, false
+	}
+	return m.appendgranted, true
+}
+
+// ResetGranted resets all changes to the "granted" field.
+func (m *OidcFamilyMutation) ResetGranted() {
+	m.granted = nil
+	m.appendgranted = nil
+}
+
+// SetCodeHash sets the "code_hash" field.
+func (m *OidcFamilyMutation) SetCodeHash(b []byte) {
+	m.code_hash = &b
+}
+
+// CodeHash returns the value of the "code_hash" field in the mutation.
+func (m *OidcFamilyMutation) CodeHash() (r []byte, exists bool) {
+	v := m.code_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCodeHash returns the old "code_hash" field's value of the OidcFamily entity.
+// If the OidcFamily object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcFamilyMutation) OldCodeHash(ctx context.Context) (v *[]byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCodeHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCodeHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCodeHash: %w", err)
+	}
+	return oldValue.CodeHash, nil
+}
+
+// ClearCodeHash clears the value of the "code_hash" field.
+func (m *OidcFamilyMutation) ClearCodeHash() {
+	m.code_hash = nil
+	m.clearedFields[oidcfamily.FieldCodeHash] = struct{}{}
+}
+
+// CodeHashCleared returns if the "code_hash" field was cleared in this mutation.
+func (m *OidcFamilyMutation) CodeHashCleared() bool {
+	_, ok := m.clearedFields[oidcfamily.FieldCodeHash]
+	return ok
+}
+
+// ResetCodeHash resets all changes to the "code_hash" field.
+func (m *OidcFamilyMutation) ResetCodeHash() {
+	m.code_hash = nil
+	delete(m.clearedFields, oidcfamily.FieldCodeHash)
+}
+
+// SetCodeExpiresAt sets the "code_expires_at" field.
+func (m *OidcFamilyMutation) SetCodeExpiresAt(t time.Time) {
+	m.code_expires_at = &t
+}
+
+// CodeExpiresAt returns the value of the "code_expires_at" field in the mutation.
+func (m *OidcFamilyMutation) CodeExpiresAt() (r time.Time, exists bool) {
+	v := m.code_expires_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCodeExpiresAt returns the old "code_expires_at" field's value of the OidcFamily entity.
+// If the OidcFamily object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcFamilyMutation) OldCodeExpiresAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCodeExpiresAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCodeExpiresAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCodeExpiresAt: %w", err)
+	}
+	return oldValue.CodeExpiresAt, nil
+}
+
+// ClearCodeExpiresAt clears the value of the "code_expires_at" field.
+func (m *OidcFamilyMutation) ClearCodeExpiresAt() {
+	m.code_expires_at = nil
+	m.clearedFields[oidcfamily.FieldCodeExpiresAt] = struct{}{}
+}
+
+// CodeExpiresAtCleared returns if the "code_expires_at" field was cleared in this mutation.
+func (m *OidcFamilyMutation) CodeExpiresAtCleared() bool {
+	_, ok := m.clearedFields[oidcfamily.FieldCodeExpiresAt]
+	return ok
+}
+
+// ResetCodeExpiresAt resets all changes to the "code_expires_at" field.
+func (m *OidcFamilyMutation) ResetCodeExpiresAt() {
+	m.code_expires_at = nil
+	delete(m.clearedFields, oidcfamily.FieldCodeExpiresAt)
+}
+
+// SetCodeUsedAt sets the "code_used_at" field.
+func (m *OidcFamilyMutation) SetCodeUsedAt(t time.Time) {
+	m.code_used_at = &t
+}
+
+// CodeUsedAt returns the value of the "code_used_at" field in the mutation.
+func (m *OidcFamilyMutation) CodeUsedAt() (r time.Time, exists bool) {
+	v := m.code_used_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCodeUsedAt returns the old "code_used_at" field's value of the OidcFamily entity.
+// If the OidcFamily object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcFamilyMutation) OldCodeUsedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCodeUsedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCodeUsedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCodeUsedAt: %w", err)
+	}
+	return oldValue.CodeUsedAt, nil
+}
+
+// ClearCodeUsedAt clears the value of the "code_used_at" field.
+func (m *OidcFamilyMutation) ClearCodeUsedAt() {
+	m.code_used_at = nil
+	m.clearedFields[oidcfamily.FieldCodeUsedAt] = struct{}{}
+}
+
+// CodeUsedAtCleared returns if the "code_used_at" field was cleared in this mutation.
+func (m *OidcFamilyMutation) CodeUsedAtCleared() bool {
+	_, ok := m.clearedFields[oidcfamily.FieldCodeUsedAt]
+	return ok
+}
+
+// ResetCodeUsedAt resets all changes to the "code_used_at" field.
+func (m *OidcFamilyMutation) ResetCodeUsedAt() {
+	m.code_used_at = nil
+	delete(m.clearedFields, oidcfamily.FieldCodeUsedAt)
+}
+
+// SetExpiresAt sets the "expires_at" field.
+func (m *OidcFamilyMutation) SetExpiresAt(t time.Time) {
+	m.expires_at = &t
+}
+
+// ExpiresAt returns the value of the "expires_at" field in the mutation.
+func (m *OidcFamilyMutation) ExpiresAt() (r time.Time, exists bool) {
+	v := m.expires_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExpiresAt returns the old "expires_at" field's value of the OidcFamily entity.
+// If the OidcFamily object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcFamilyMutation) OldExpiresAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExpiresAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExpiresAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExpiresAt: %w", err)
+	}
+	return oldValue.ExpiresAt, nil
+}
+
+// ResetExpiresAt resets all changes to the "expires_at" field.
+func (m *OidcFamilyMutation) ResetExpiresAt() {
+	m.expires_at = nil
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (m *OidcFamilyMutation) SetEndedAt(t time.Time) {
+	m.ended_at = &t
+}
+
+// EndedAt returns the value of the "ended_at" field in the mutation.
+func (m *OidcFamilyMutation) EndedAt() (r time.Time, exists bool) {
+	v := m.ended_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEndedAt returns the old "ended_at" field's value of the OidcFamily entity.
+// If the OidcFamily object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcFamilyMutation) OldEndedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEndedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEndedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEndedAt: %w", err)
+	}
+	return oldValue.EndedAt, nil
+}
+
+// ClearEndedAt clears the value of the "ended_at" field.
+func (m *OidcFamilyMutation) ClearEndedAt() {
+	m.ended_at = nil
+	m.clearedFields[oidcfamily.FieldEndedAt] = struct{}{}
+}
+
+// EndedAtCleared returns if the "ended_at" field was cleared in this mutation.
+func (m *OidcFamilyMutation) EndedAtCleared() bool {
+	_, ok := m.clearedFields[oidcfamily.FieldEndedAt]
+	return ok
+}
+
+// ResetEndedAt resets all changes to the "ended_at" field.
+func (m *OidcFamilyMutation) ResetEndedAt() {
+	m.ended_at = nil
+	delete(m.clearedFields, oidcfamily.FieldEndedAt)
+}
+
+// Where appends a list predicates to the OidcFamilyMutation builder.
+func (m *OidcFamilyMutation) Where(ps ...predicate.OidcFamily) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the OidcFamilyMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *OidcFamilyMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.OidcFamily, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *OidcFamilyMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *OidcFamilyMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (OidcFamily).
+func (m *OidcFamilyMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *OidcFamilyMutation) Fields() []string {
+	fields := make([]string, 0, 12)
+	if m.created_at != nil {
+		fields = append(fields, oidcfamily.FieldCreatedAt)
+	}
+	if m.client_id != nil {
+		fields = append(fields, oidcfamily.FieldClientID)
+	}
+	if m.account_id != nil {
+		fields = append(fields, oidcfamily.FieldAccountID)
+	}
+	if m.session_id != nil {
+		fields = append(fields, oidcfamily.FieldSessionID)
+	}
+	if m.offline != nil {
+		fields = append(fields, oidcfamily.FieldOffline)
+	}
+	if m.scope != nil {
+		fields = append(fields, oidcfamily.FieldScope)
+	}
+	if m.granted != nil {
+		fields = append(fields, oidcfamily.FieldGranted)
+	}
+	if m.code_hash != nil {
+		fields = append(fields, oidcfamily.FieldCodeHash)
+	}
+	if m.code_expires_at != nil {
+		fields = append(fields, oidcfamily.FieldCodeExpiresAt)
+	}
+	if m.code_used_at != nil {
+		fields = append(fields, oidcfamily.FieldCodeUsedAt)
+	}
+	if m.expires_at != nil {
+		fields = append(fields, oidcfamily.FieldExpiresAt)
+	}
+	if m.ended_at != nil {
+		fields = append(fields, oidcfamily.FieldEndedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *OidcFamilyMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case oidcfamily.FieldCreatedAt:
+		return m.CreatedAt()
+	case oidcfamily.FieldClientID:
+		return m.ClientID()
+	case oidcfamily.FieldAccountID:
+		return m.AccountID()
+	case oidcfamily.FieldSessionID:
+		return m.SessionID()
+	case oidcfamily.FieldOffline:
+		return m.Offline()
+	case oidcfamily.FieldScope:
+		return m.Scope()
+	case oidcfamily.FieldGranted:
+		return m.Granted()
+	case oidcfamily.FieldCodeHash:
+		return m.CodeHash()
+	case oidcfamily.FieldCodeExpiresAt:
+		return m.CodeExpiresAt()
+	case oidcfamily.FieldCodeUsedAt:
+		return m.CodeUsedAt()
+	case oidcfamily.FieldExpiresAt:
+		return m.ExpiresAt()
+	case oidcfamily.FieldEndedAt:
+		return m.EndedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *OidcFamilyMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case oidcfamily.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case oidcfamily.FieldClientID:
+		return m.OldClientID(ctx)
+	case oidcfamily.FieldAccountID:
+		return m.OldAccountID(ctx)
+	case oidcfamily.FieldSessionID:
+		return m.OldSessionID(ctx)
+	case oidcfamily.FieldOffline:
+		return m.OldOffline(ctx)
+	case oidcfamily.FieldScope:
+		return m.OldScope(ctx)
+	case oidcfamily.FieldGranted:
+		return m.OldGranted(ctx)
+	case oidcfamily.FieldCodeHash:
+		return m.OldCodeHash(ctx)
+	case oidcfamily.FieldCodeExpiresAt:
+		return m.OldCodeExpiresAt(ctx)
+	case oidcfamily.FieldCodeUsedAt:
+		return m.OldCodeUsedAt(ctx)
+	case oidcfamily.FieldExpiresAt:
+		return m.OldExpiresAt(ctx)
+	case oidcfamily.FieldEndedAt:
+		return m.OldEndedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown OidcFamily field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcFamilyMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case oidcfamily.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case oidcfamily.FieldClientID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClientID(v)
+		return nil
+	case oidcfamily.FieldAccountID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAccountID(v)
+		return nil
+	case oidcfamily.FieldSessionID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSessionID(v)
+		return nil
+	case oidcfamily.FieldOffline:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOffline(v)
+		return nil
+	case oidcfamily.FieldScope:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetScope(v)
+		return nil
+	case oidcfamily.FieldGranted:
+		v, ok := value.(json.RawMessage)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetGranted(v)
+		return nil
+	case oidcfamily.FieldCodeHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCodeHash(v)
+		return nil
+	case oidcfamily.FieldCodeExpiresAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCodeExpiresAt(v)
+		return nil
+	case oidcfamily.FieldCodeUsedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCodeUsedAt(v)
+		return nil
+	case oidcfamily.FieldExpiresAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExpiresAt(v)
+		return nil
+	case oidcfamily.FieldEndedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEndedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown OidcFamily field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *OidcFamilyMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *OidcFamilyMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcFamilyMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown OidcFamily numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *OidcFamilyMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(oidcfamily.FieldAccountID) {
+		fields = append(fields, oidcfamily.FieldAccountID)
+	}
+	if m.FieldCleared(oidcfamily.FieldSessionID) {
+		fields = append(fields, oidcfamily.FieldSessionID)
+	}
+	if m.FieldCleared(oidcfamily.FieldCodeHash) {
+		fields = append(fields, oidcfamily.FieldCodeHash)
+	}
+	if m.FieldCleared(oidcfamily.FieldCodeExpiresAt) {
+		fields = append(fields, oidcfamily.FieldCodeExpiresAt)
+	}
+	if m.FieldCleared(oidcfamily.FieldCodeUsedAt) {
+		fields = append(fields, oidcfamily.FieldCodeUsedAt)
+	}
+	if m.FieldCleared(oidcfamily.FieldEndedAt) {
+		fields = append(fields, oidcfamily.FieldEndedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *OidcFamilyMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *OidcFamilyMutation) ClearField(name string) error {
+	switch name {
+	case oidcfamily.FieldAccountID:
+		m.ClearAccountID()
+		return nil
+	case oidcfamily.FieldSessionID:
+		m.ClearSessionID()
+		return nil
+	case oidcfamily.FieldCodeHash:
+		m.ClearCodeHash()
+		return nil
+	case oidcfamily.FieldCodeExpiresAt:
+		m.ClearCodeExpiresAt()
+		return nil
+	case oidcfamily.FieldCodeUsedAt:
+		m.ClearCodeUsedAt()
+		return nil
+	case oidcfamily.FieldEndedAt:
+		m.ClearEndedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcFamily nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *OidcFamilyMutation) ResetField(name string) error {
+	switch name {
+	case oidcfamily.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case oidcfamily.FieldClientID:
+		m.ResetClientID()
+		return nil
+	case oidcfamily.FieldAccountID:
+		m.ResetAccountID()
+		return nil
+	case oidcfamily.FieldSessionID:
+		m.ResetSessionID()
+		return nil
+	case oidcfamily.FieldOffline:
+		m.ResetOffline()
+		return nil
+	case oidcfamily.FieldScope:
+		m.ResetScope()
+		return nil
+	case oidcfamily.FieldGranted:
+		m.ResetGranted()
+		return nil
+	case oidcfamily.FieldCodeHash:
+		m.ResetCodeHash()
+		return nil
+	case oidcfamily.FieldCodeExpiresAt:
+		m.ResetCodeExpiresAt()
+		return nil
+	case oidcfamily.FieldCodeUsedAt:
+		m.ResetCodeUsedAt()
+		return nil
+	case oidcfamily.FieldExpiresAt:
+		m.ResetExpiresAt()
+		return nil
+	case oidcfamily.FieldEndedAt:
+		m.ResetEndedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcFamily field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *OidcFamilyMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *OidcFamilyMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *OidcFamilyMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *OidcFamilyMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *OidcFamilyMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *OidcFamilyMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *OidcFamilyMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown OidcFamily unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *OidcFamilyMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown OidcFamily edge %s", name)
+}
+
+// OidcGrantMutation represents an operation that mutates the OidcGrant nodes in the graph.
+type OidcGrantMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	account_id    *uuid.UUID
+	client_id     *string
+	scopes        *json.RawMessage
+	appendscopes  json.RawMessage
+	issued_at     *time.Time
+	last_used_at  *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*OidcGrant, error)
+	predicates    []predicate.OidcGrant
+}
+
+var _ ent.Mutation = (*OidcGrantMutation)(nil)
+
+// oidcgrantOption allows management of the mutation configuration using functional options.
+type oidcgrantOption func(*OidcGrantMutation)
+
+// newOidcGrantMutation creates new mutation for the OidcGrant entity.
+func newOidcGrantMutation(c config, op Op, opts ...oidcgrantOption) *OidcGrantMutation {
+	m := &OidcGrantMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeOidcGrant,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withOidcGrantID sets the ID field of the mutation.
+func withOidcGrantID(id uuid.UUID) oidcgrantOption {
+	return func(m *OidcGrantMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *OidcGrant
+		)
+		m.oldValue = func(ctx context.Context) (*OidcGrant, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().OidcGrant.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withOidcGrant sets the old OidcGrant of the mutation.
+func withOidcGrant(node *OidcGrant) oidcgrantOption {
+	return func(m *OidcGrantMutation) {
+		m.oldValue = func(context.Context) (*OidcGrant, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m OidcGrantMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m OidcGrantMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of OidcGrant entities.
+func (m *OidcGrantMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *OidcGrantMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *OidcGrantMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().OidcGrant.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *OidcGrantMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *OidcGrantMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the OidcGrant entity.
+// If the OidcGrant object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcGrantMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *OidcGrantMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetAccountID sets the "account_id" field.
+func (m *OidcGrantMutation) SetAccountID(u uuid.UUID) {
+	m.account_id = &u
+}
+
+// AccountID returns the value of the "account_id" field in the mutation.
+func (m *OidcGrantMutation) AccountID() (r uuid.UUID, exists bool) {
+	v := m.account_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAccountID returns the old "account_id" field's value of the OidcGrant entity.
+// If the OidcGrant object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcGrantMutation) OldAccountID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAccountID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAccountID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAccountID: %w", err)
+	}
+	return oldValue.AccountID, nil
+}
+
+// ResetAccountID resets all changes to the "account_id" field.
+func (m *OidcGrantMutation) ResetAccountID() {
+	m.account_id = nil
+}
+
+// SetClientID sets the "client_id" field.
+func (m *OidcGrantMutation) SetClientID(s string) {
+	m.client_id = &s
+}
+
+// ClientID returns the value of the "client_id" field in the mutation.
+func (m *OidcGrantMutation) ClientID() (r string, exists bool) {
+	v := m.client_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClientID returns the old "client_id" field's value of the OidcGrant entity.
+// If the OidcGrant object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcGrantMutation) OldClientID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClientID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClientID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClientID: %w", err)
+	}
+	return oldValue.ClientID, nil
+}
+
+// ResetClientID resets all changes to the "client_id" field.
+func (m *OidcGrantMutation) ResetClientID() {
+	m.client_id = nil
+}
+
+// SetScopes sets the "scopes" field.
+func (m *OidcGrantMutation) SetScopes(jm json.RawMessage) {
+	m.scopes = &jm
+	m.appendscopes = nil
+}
+
+// Scopes returns the value of the "scopes" field in the mutation.
+func (m *OidcGrantMutation) Scopes() (r json.RawMessage, exists bool) {
+	v := m.scopes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldScopes returns the old "scopes" field's value of the OidcGrant entity.
+// If the OidcGrant object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcGrantMutation) OldScopes(ctx context.Context) (v json.RawMessage, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldScopes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldScopes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldScopes: %w", err)
+	}
+	return oldValue.Scopes, nil
+}
+
+// AppendScopes adds jm to the "scopes" field.
+func (m *OidcGrantMutation) AppendScopes(jm json.RawMessage) {
+	m.appendscopes = append(m.appendscopes, jm...)
+}
+
+// AppendedScopes returns the list of values that were appended to the "scopes" field in this mutation.
+func (m *OidcGrantMutation) AppendedScopes() (json.RawMessage, bool) {
+	if len(m.appendscopes) == 0 {
+		return nil, false
+	}
+	return m.appendscopes, true
+}
+
+// ResetScopes resets all changes to the "scopes" field.
+func (m *OidcGrantMutation) ResetScopes() {
+	m.scopes = nil
+	m.appendscopes = nil
+}
+
+// SetIssuedAt sets the "issued_at" field.
+func (m *OidcGrantMutation) SetIssuedAt(t time.Time) {
+	m.issued_at = &t
+}
+
+// IssuedAt returns the value of the "issued_at" field in the mutation.
+func (m *OidcGrantMutation) IssuedAt() (r time.Time, exists bool) {
+	v := m.issued_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIssuedAt returns the old "issued_at" field's value of the OidcGrant entity.
+// If the OidcGrant object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcGrantMutation) OldIssuedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIssuedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIssuedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIssuedAt: %w", err)
+	}
+	return oldValue.IssuedAt, nil
+}
+
+// ResetIssuedAt resets all changes to the "issued_at" field.
+func (m *OidcGrantMutation) ResetIssuedAt() {
+	m.issued_at = nil
+}
+
+// SetLastUsedAt sets the "last_used_at" field.
+func (m *OidcGrantMutation) SetLastUsedAt(t time.Time) {
+	m.last_used_at = &t
+}
+
+// LastUsedAt returns the value of the "last_used_at" field in the mutation.
+func (m *OidcGrantMutation) LastUsedAt() (r time.Time, exists bool) {
+	v := m.last_used_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLastUsedAt returns the old "last_used_at" field's value of the OidcGrant entity.
+// If the OidcGrant object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcGrantMutation) OldLastUsedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLastUsedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLastUsedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLastUsedAt: %w", err)
+	}
+	return oldValue.LastUsedAt, nil
+}
+
+// ClearLastUsedAt clears the value of the "last_used_at" field.
+func (m *OidcGrantMutation) ClearLastUsedAt() {
+	m.last_used_at = nil
+	m.clearedFields[oidcgrant.FieldLastUsedAt] = struct{}{}
+}
+
+// LastUsedAtCleared returns if the "last_used_at" field was cleared in this mutation.
+func (m *OidcGrantMutation) LastUsedAtCleared() bool {
+	_, ok := m.clearedFields[oidcgrant.FieldLastUsedAt]
+	return ok
+}
+
+// ResetLastUsedAt resets all changes to the "last_used_at" field.
+func (m *OidcGrantMutation) ResetLastUsedAt() {
+	m.last_used_at = nil
+	delete(m.clearedFields, oidcgrant.FieldLastUsedAt)
+}
+
+// Where appends a list predicates to the OidcGrantMutation builder.
+func (m *OidcGrantMutation) Where(ps ...predicate.OidcGrant) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the OidcGrantMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *OidcGrantMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.OidcGrant, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *OidcGrantMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *OidcGrantMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (OidcGrant).
+func (m *OidcGrantMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *OidcGrantMutation) Fields() []string {
+	fields := make([]string, 0, 6)
+	if m.created_at != nil {
+		fields = append(fields, oidcgrant.FieldCreatedAt)
+	}
+	if m.account_id != nil {
+		fields = append(fields, oidcgrant.FieldAccountID)
+	}
+	if m.client_id != nil {
+		fields = append(fields, oidcgrant.FieldClientID)
+	}
+	if m.scopes != nil {
+		fields = append(fields, oidcgrant.FieldScopes)
+	}
+	if m.issued_at != nil {
+		fields = append(fields, oidcgrant.FieldIssuedAt)
+	}
+	if m.last_used_at != nil {
+		fields = append(fields, oidcgrant.FieldLastUsedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *OidcGrantMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case oidcgrant.FieldCreatedAt:
+		return m.CreatedAt()
+	case oidcgrant.FieldAccountID:
+		return m.AccountID()
+	case oidcgrant.FieldClientID:
+		return m.ClientID()
+	case oidcgrant.FieldScopes:
+		return m.Scopes()
+	case oidcgrant.FieldIssuedAt:
+		return m.IssuedAt()
+	case oidcgrant.FieldLastUsedAt:
+		return m.LastUsedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *OidcGrantMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case oidcgrant.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case oidcgrant.FieldAccountID:
+		return m.OldAccountID(ctx)
+	case oidcgrant.FieldClientID:
+		return m.OldClientID(ctx)
+	case oidcgrant.FieldScopes:
+		return m.OldScopes(ctx)
+	case oidcgrant.FieldIssuedAt:
+		return m.OldIssuedAt(ctx)
+	case oidcgrant.FieldLastUsedAt:
+		return m.OldLastUsedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown OidcGrant field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcGrantMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case oidcgrant.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case oidcgrant.FieldAccountID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAccountID(v)
+		return nil
+	case oidcgrant.FieldClientID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClientID(v)
+		return nil
+	case oidcgrant.FieldScopes:
+		v, ok := value.(json.RawMessage)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetScopes(v)
+		return nil
+	case oidcgrant.FieldIssuedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIssuedAt(v)
+		return nil
+	case oidcgrant.FieldLastUsedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLastUsedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown OidcGrant field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *OidcGrantMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *OidcGrantMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcGrantMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown OidcGrant numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *OidcGrantMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(oidcgrant.FieldLastUsedAt) {
+		fields = append(fields, oidcgrant.FieldLastUsedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *OidcGrantMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *OidcGrantMutation) ClearField(name string) error {
+	switch name {
+	case oidcgrant.FieldLastUsedAt:
+		m.ClearLastUsedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcGrant nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *OidcGrantMutation) ResetField(name string) error {
+	switch name {
+	case oidcgrant.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case oidcgrant.FieldAccountID:
+		m.ResetAccountID()
+		return nil
+	case oidcgrant.FieldClientID:
+		m.ResetClientID()
+		return nil
+	case oidcgrant.FieldScopes:
+		m.ResetScopes()
+		return nil
+	case oidcgrant.FieldIssuedAt:
+		m.ResetIssuedAt()
+		return nil
+	case oidcgrant.FieldLastUsedAt:
+		m.ResetLastUsedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcGrant field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *OidcGrantMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *OidcGrantMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *OidcGrantMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *OidcGrantMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *OidcGrantMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *OidcGrantMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *OidcGrantMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown OidcGrant unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *OidcGrantMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown OidcGrant edge %s", name)
+}
+
+// OidcKeyMutation represents an operation that mutates the OidcKey nodes in the graph.
+type OidcKeyMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	key_id        *string
+	algorithm     *string
+	private       *[]byte
+	public        *json.RawMessage
+	appendpublic  json.RawMessage
+	signs_at      *time.Time
+	retires_at    *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*OidcKey, error)
+	predicates    []predicate.OidcKey
+}
+
+var _ ent.Mutation = (*OidcKeyMutation)(nil)
+
+// oidckeyOption allows management of the mutation configuration using functional options.
+type oidckeyOption func(*OidcKeyMutation)
+
+// newOidcKeyMutation creates new mutation for the OidcKey entity.
+func newOidcKeyMutation(c config, op Op, opts ...oidckeyOption) *OidcKeyMutation {
+	m := &OidcKeyMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeOidcKey,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withOidcKeyID sets the ID field of the mutation.
+func withOidcKeyID(id uuid.UUID) oidckeyOption {
+	return func(m *OidcKeyMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *OidcKey
+		)
+		m.oldValue = func(ctx context.Context) (*OidcKey, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().OidcKey.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withOidcKey sets the old OidcKey of the mutation.
+func withOidcKey(node *OidcKey) oidckeyOption {
+	return func(m *OidcKeyMutation) {
+		m.oldValue = func(context.Context) (*OidcKey, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m OidcKeyMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m OidcKeyMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of OidcKey entities.
+func (m *OidcKeyMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *OidcKeyMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *OidcKeyMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().OidcKey.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *OidcKeyMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *OidcKeyMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the OidcKey entity.
+// If the OidcKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcKeyMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *OidcKeyMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetKeyID sets the "key_id" field.
+func (m *OidcKeyMutation) SetKeyID(s string) {
+	m.key_id = &s
+}
+
+// KeyID returns the value of the "key_id" field in the mutation.
+func (m *OidcKeyMutation) KeyID() (r string, exists bool) {
+	v := m.key_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKeyID returns the old "key_id" field's value of the OidcKey entity.
+// If the OidcKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcKeyMutation) OldKeyID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKeyID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKeyID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKeyID: %w", err)
+	}
+	return oldValue.KeyID, nil
+}
+
+// ResetKeyID resets all changes to the "key_id" field.
+func (m *OidcKeyMutation) ResetKeyID() {
+	m.key_id = nil
+}
+
+// SetAlgorithm sets the "algorithm" field.
+func (m *OidcKeyMutation) SetAlgorithm(s string) {
+	m.algorithm = &s
+}
+
+// Algorithm returns the value of the "algorithm" field in the mutation.
+func (m *OidcKeyMutation) Algorithm() (r string, exists bool) {
+	v := m.algorithm
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAlgorithm returns the old "algorithm" field's value of the OidcKey entity.
+// If the OidcKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcKeyMutation) OldAlgorithm(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAlgorithm is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAlgorithm requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAlgorithm: %w", err)
+	}
+	return oldValue.Algorithm, nil
+}
+
+// ResetAlgorithm resets all changes to the "algorithm" field.
+func (m *OidcKeyMutation) ResetAlgorithm() {
+	m.algorithm = nil
+}
+
+// SetPrivate sets the "private" field.
+func (m *OidcKeyMutation) SetPrivate(b []byte) {
+	m.private = &b
+}
+
+// Private returns the value of the "private" field in the mutation.
+func (m *OidcKeyMutation) Private() (r []byte, exists bool) {
+	v := m.private
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPrivate returns the old "private" field's value of the OidcKey entity.
+// If the OidcKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcKeyMutation) OldPrivate(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPrivate is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPrivate requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPrivate: %w", err)
+	}
+	return oldValue.Private, nil
+}
+
+// ResetPrivate resets all changes to the "private" field.
+func (m *OidcKeyMutation) ResetPrivate() {
+	m.private = nil
+}
+
+// SetPublic sets the "public" field.
+func (m *OidcKeyMutation) SetPublic(jm json.RawMessage) {
+	m.public = &jm
+	m.appendpublic = nil
+}
+
+// Public returns the value of the "public" field in the mutation.
+func (m *OidcKeyMutation) Public() (r json.RawMessage, exists bool) {
+	v := m.public
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPublic returns the old "public" field's value of the OidcKey entity.
+// If the OidcKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcKeyMutation) OldPublic(ctx context.Context) (v json.RawMessage, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPublic is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPublic requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPublic: %w", err)
+	}
+	return oldValue.Public, nil
+}
+
+// AppendPublic adds jm to the "public" field.
+func (m *OidcKeyMutation) AppendPublic(jm json.RawMessage) {
+	m.appendpublic = append(m.appendpublic, jm...)
+}
+
+// AppendedPublic returns the list of values that were appended to the "public" field in this mutation.
+func (m *OidcKeyMutation) AppendedPublic() (json.RawMessage, bool) {
+	if len(m.appendpublic) == 0 {
+		return nil, false
+	}
+	return m.appendpublic, true
+}
+
+// ClearPublic clears the value of the "public" field.
+func (m *OidcKeyMutation) ClearPublic() {
+	m.public = nil
+	m.appendpublic = nil
+	m.clearedFields[oidckey.FieldPublic] = struct{}{}
+}
+
+// PublicCleared returns if the "public" field was cleared in this mutation.
+func (m *OidcKeyMutation) PublicCleared() bool {
+	_, ok := m.clearedFields[oidckey.FieldPublic]
+	return ok
+}
+
+// ResetPublic resets all changes to the "public" field.
+func (m *OidcKeyMutation) ResetPublic() {
+	m.public = nil
+	m.appendpublic = nil
+	delete(m.clearedFields, oidckey.FieldPublic)
+}
+
+// SetSignsAt sets the "signs_at" field.
+func (m *OidcKeyMutation) SetSignsAt(t time.Time) {
+	m.signs_at = &t
+}
+
+// SignsAt returns the value of the "signs_at" field in the mutation.
+func (m *OidcKeyMutation) SignsAt() (r time.Time, exists bool) {
+	v := m.signs_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSignsAt returns the old "signs_at" field's value of the OidcKey entity.
+// If the OidcKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcKeyMutation) OldSignsAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSignsAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSignsAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSignsAt: %w", err)
+	}
+	return oldValue.SignsAt, nil
+}
+
+// ResetSignsAt resets all changes to the "signs_at" field.
+func (m *OidcKeyMutation) ResetSignsAt() {
+	m.signs_at = nil
+}
+
+// SetRetiresAt sets the "retires_at" field.
+func (m *OidcKeyMutation) SetRetiresAt(t time.Time) {
+	m.retires_at = &t
+}
+
+// RetiresAt returns the value of the "retires_at" field in the mutation.
+func (m *OidcKeyMutation) RetiresAt() (r time.Time, exists bool) {
+	v := m.retires_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRetiresAt returns the old "retires_at" field's value of the OidcKey entity.
+// If the OidcKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcKeyMutation) OldRetiresAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRetiresAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRetiresAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRetiresAt: %w", err)
+	}
+	return oldValue.RetiresAt, nil
+}
+
+// ClearRetiresAt clears the value of the "retires_at" field.
+func (m *OidcKeyMutation) ClearRetiresAt() {
+	m.retires_at = nil
+	m.clearedFields[oidckey.FieldRetiresAt] = struct{}{}
+}
+
+// RetiresAtCleared returns if the "retires_at" field was cleared in this mutation.
+func (m *OidcKeyMutation) RetiresAtCleared() bool {
+	_, ok := m.clearedFields[oidckey.FieldRetiresAt]
+	return ok
+}
+
+// ResetRetiresAt resets all changes to the "retires_at" field.
+func (m *OidcKeyMutation) ResetRetiresAt() {
+	m.retires_at = nil
+	delete(m.clearedFields, oidckey.FieldRetiresAt)
+}
+
+// Where appends a list predicates to the OidcKeyMutation builder.
+func (m *OidcKeyMutation) Where(ps ...predicate.OidcKey) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the OidcKeyMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *OidcKeyMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.OidcKey, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *OidcKeyMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *OidcKeyMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (OidcKey).
+func (m *OidcKeyMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *OidcKeyMutation) Fields() []string {
+	fields := make([]string, 0, 7)
+	if m.created_at != nil {
+		fields = append(fields, oidckey.FieldCreatedAt)
+	}
+	if m.key_id != nil {
+		fields = append(fields, oidckey.FieldKeyID)
+	}
+	if m.algorithm != nil {
+		fields = append(fields, oidckey.FieldAlgorithm)
+	}
+	if m.private != nil {
+		fields = append(fields, oidckey.FieldPrivate)
+	}
+	if m.public != nil {
+		fields = append(fields, oidckey.FieldPublic)
+	}
+	if m.signs_at != nil {
+		fields = append(fields, oidckey.FieldSignsAt)
+	}
+	if m.retires_at != nil {
+		fields = append(fields, oidckey.FieldRetiresAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *OidcKeyMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case oidckey.FieldCreatedAt:
+		return m.CreatedAt()
+	case oidckey.FieldKeyID:
+		return m.KeyID()
+	case oidckey.FieldAlgorithm:
+		return m.Algorithm()
+	case oidckey.FieldPrivate:
+		return m.Private()
+	case oidckey.FieldPublic:
+		return m.Public()
+	case oidckey.FieldSignsAt:
+		return m.SignsAt()
+	case oidckey.FieldRetiresAt:
+		return m.RetiresAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *OidcKeyMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case oidckey.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case oidckey.FieldKeyID:
+		return m.OldKeyID(ctx)
+	case oidckey.FieldAlgorithm:
+		return m.OldAlgorithm(ctx)
+	case oidckey.FieldPrivate:
+		return m.OldPrivate(ctx)
+	case oidckey.FieldPublic:
+		return m.OldPublic(ctx)
+	case oidckey.FieldSignsAt:
+		return m.OldSignsAt(ctx)
+	case oidckey.FieldRetiresAt:
+		return m.OldRetiresAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown OidcKey field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcKeyMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case oidckey.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case oidckey.FieldKeyID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKeyID(v)
+		return nil
+	case oidckey.FieldAlgorithm:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAlgorithm(v)
+		return nil
+	case oidckey.FieldPrivate:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPrivate(v)
+		return nil
+	case oidckey.FieldPublic:
+		v, ok := value.(json.RawMessage)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPublic(v)
+		return nil
+	case oidckey.FieldSignsAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSignsAt(v)
+		return nil
+	case oidckey.FieldRetiresAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRetiresAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown OidcKey field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *OidcKeyMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *OidcKeyMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcKeyMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown OidcKey numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *OidcKeyMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(oidckey.FieldPublic) {
+		fields = append(fields, oidckey.FieldPublic)
+	}
+	if m.FieldCleared(oidckey.FieldRetiresAt) {
+		fields = append(fields, oidckey.FieldRetiresAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *OidcKeyMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *OidcKeyMutation) ClearField(name string) error {
+	switch name {
+	case oidckey.FieldPublic:
+		m.ClearPublic()
+		return nil
+	case oidckey.FieldRetiresAt:
+		m.ClearRetiresAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcKey nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *OidcKeyMutation) ResetField(name string) error {
+	switch name {
+	case oidckey.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case oidckey.FieldKeyID:
+		m.ResetKeyID()
+		return nil
+	case oidckey.FieldAlgorithm:
+		m.ResetAlgorithm()
+		return nil
+	case oidckey.FieldPrivate:
+		m.ResetPrivate()
+		return nil
+	case oidckey.FieldPublic:
+		m.ResetPublic()
+		return nil
+	case oidckey.FieldSignsAt:
+		m.ResetSignsAt()
+		return nil
+	case oidckey.FieldRetiresAt:
+		m.ResetRetiresAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcKey field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *OidcKeyMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *OidcKeyMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *OidcKeyMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *OidcKeyMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *OidcKeyMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *OidcKeyMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *OidcKeyMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown OidcKey unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *OidcKeyMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown OidcKey edge %s", name)
+}
+
+// OidcRequestMutation represents an operation that mutates the OidcRequest nodes in the graph.
+type OidcRequestMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	client_id     *string
+	token_hash    *[]byte
+	pushed        *bool
+	session_id    *uuid.UUID
+	state         *[]byte
+	expires_at    *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*OidcRequest, error)
+	predicates    []predicate.OidcRequest
+}
+
+var _ ent.Mutation = (*OidcRequestMutation)(nil)
+
+// oidcrequestOption allows management of the mutation configuration using functional options.
+type oidcrequestOption func(*OidcRequestMutation)
+
+// newOidcRequestMutation creates new mutation for the OidcRequest entity.
+func newOidcRequestMutation(c config, op Op, opts ...oidcrequestOption) *OidcRequestMutation {
+	m := &OidcRequestMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeOidcRequest,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withOidcRequestID sets the ID field of the mutation.
+func withOidcRequestID(id uuid.UUID) oidcrequestOption {
+	return func(m *OidcRequestMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *OidcRequest
+		)
+		m.oldValue = func(ctx context.Context) (*OidcRequest, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().OidcRequest.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withOidcRequest sets the old OidcRequest of the mutation.
+func withOidcRequest(node *OidcRequest) oidcrequestOption {
+	return func(m *OidcRequestMutation) {
+		m.oldValue = func(context.Context) (*OidcRequest, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m OidcRequestMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m OidcRequestMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of OidcRequest entities.
+func (m *OidcRequestMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *OidcRequestMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *OidcRequestMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().OidcRequest.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *OidcRequestMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *OidcRequestMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the OidcRequest entity.
+// If the OidcRequest object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcRequestMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *OidcRequestMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetClientID sets the "client_id" field.
+func (m *OidcRequestMutation) SetClientID(s string) {
+	m.client_id = &s
+}
+
+// ClientID returns the value of the "client_id" field in the mutation.
+func (m *OidcRequestMutation) ClientID() (r string, exists bool) {
+	v := m.client_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClientID returns the old "client_id" field's value of the OidcRequest entity.
+// If the OidcRequest object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcRequestMutation) OldClientID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClientID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClientID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClientID: %w", err)
+	}
+	return oldValue.ClientID, nil
+}
+
+// ResetClientID resets all changes to the "client_id" field.
+func (m *OidcRequestMutation) ResetClientID() {
+	m.client_id = nil
+}
+
+// SetTokenHash sets the "token_hash" field.
+func (m *OidcRequestMutation) SetTokenHash(b []byte) {
+	m.token_hash = &b
+}
+
+// TokenHash returns the value of the "token_hash" field in the mutation.
+func (m *OidcRequestMutation) TokenHash() (r []byte, exists bool) {
+	v := m.token_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTokenHash returns the old "token_hash" field's value of the OidcRequest entity.
+// If the OidcRequest object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcRequestMutation) OldTokenHash(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTokenHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTokenHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTokenHash: %w", err)
+	}
+	return oldValue.TokenHash, nil
+}
+
+// ResetTokenHash resets all changes to the "token_hash" field.
+func (m *OidcRequestMutation) ResetTokenHash() {
+	m.token_hash = nil
+}
+
+// SetPushed sets the "pushed" field.
+func (m *OidcRequestMutation) SetPushed(b bool) {
+	m.pushed = &b
+}
+
+// Pushed returns the value of the "pushed" field in the mutation.
+func (m *OidcRequestMutation) Pushed() (r bool, exists bool) {
+	v := m.pushed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPushed returns the old "pushed" field's value of the OidcRequest entity.
+// If the OidcRequest object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcRequestMutation) OldPushed(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPushed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPushed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPushed: %w", err)
+	}
+	return oldValue.Pushed, nil
+}
+
+// ResetPushed resets all changes to the "pushed" field.
+func (m *OidcRequestMutation) ResetPushed() {
+	m.pushed = nil
+}
+
+// SetSessionID sets the "session_id" field.
+func (m *OidcRequestMutation) SetSessionID(u uuid.UUID) {
+	m.session_id = &u
+}
+
+// SessionID returns the value of the "session_id" field in the mutation.
+func (m *OidcRequestMutation) SessionID() (r uuid.UUID, exists bool) {
+	v := m.session_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSessionID returns the old "session_id" field's value of the OidcRequest entity.
+// If the OidcRequest object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcRequestMutation) OldSessionID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSessionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSessionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSessionID: %w", err)
+	}
+	return oldValue.SessionID, nil
+}
+
+// ClearSessionID clears the value of the "session_id" field.
+func (m *OidcRequestMutation) ClearSessionID() {
+	m.session_id = nil
+	m.clearedFields[oidcrequest.FieldSessionID] = struct{}{}
+}
+
+// SessionIDCleared returns if the "session_id" field was cleared in this mutation.
+func (m *OidcRequestMutation) SessionIDCleared() bool {
+	_, ok := m.clearedFields[oidcrequest.FieldSessionID]
+	return ok
+}
+
+// ResetSessionID resets all changes to the "session_id" field.
+func (m *OidcRequestMutation) ResetSessionID() {
+	m.session_id = nil
+	delete(m.clearedFields, oidcrequest.FieldSessionID)
+}
+
+// SetState sets the "state" field.
+func (m *OidcRequestMutation) SetState(b []byte) {
+	m.state = &b
+}
+
+// State returns the value of the "state" field in the mutation.
+func (m *OidcRequestMutation) State() (r []byte, exists bool) {
+	v := m.state
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldState returns the old "state" field's value of the OidcRequest entity.
+// If the OidcRequest object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcRequestMutation) OldState(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldState is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldState requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldState: %w", err)
+	}
+	return oldValue.State, nil
+}
+
+// ResetState resets all changes to the "state" field.
+func (m *OidcRequestMutation) ResetState() {
+	m.state = nil
+}
+
+// SetExpiresAt sets the "expires_at" field.
+func (m *OidcRequestMutation) SetExpiresAt(t time.Time) {
+	m.expires_at = &t
+}
+
+// ExpiresAt returns the value of the "expires_at" field in the mutation.
+func (m *OidcRequestMutation) ExpiresAt() (r time.Time, exists bool) {
+	v := m.expires_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExpiresAt returns the old "expires_at" field's value of the OidcRequest entity.
+// If the OidcRequest object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcRequestMutation) OldExpiresAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExpiresAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExpiresAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExpiresAt: %w", err)
+	}
+	return oldValue.ExpiresAt, nil
+}
+
+// ResetExpiresAt resets all changes to the "expires_at" field.
+func (m *OidcRequestMutation) ResetExpiresAt() {
+	m.expires_at = nil
+}
+
+// Where appends a list predicates to the OidcRequestMutation builder.
+func (m *OidcRequestMutation) Where(ps ...predicate.OidcRequest) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the OidcRequestMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *OidcRequestMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.OidcRequest, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *OidcRequestMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *OidcRequestMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (OidcRequest).
+func (m *OidcRequestMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *OidcRequestMutation) Fields() []string {
+	fields := make([]string, 0, 7)
+	if m.created_at != nil {
+		fields = append(fields, oidcrequest.FieldCreatedAt)
+	}
+	if m.client_id != nil {
+		fields = append(fields, oidcrequest.FieldClientID)
+	}
+	if m.token_hash != nil {
+		fields = append(fields, oidcrequest.FieldTokenHash)
+	}
+	if m.pushed != nil {
+		fields = append(fields, oidcrequest.FieldPushed)
+	}
+	if m.session_id != nil {
+		fields = append(fields, oidcrequest.FieldSessionID)
+	}
+	if m.state != nil {
+		fields = append(fields, oidcrequest.FieldState)
+	}
+	if m.expires_at != nil {
+		fields = append(fields, oidcrequest.FieldExpiresAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *OidcRequestMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case oidcrequest.FieldCreatedAt:
+		return m.CreatedAt()
+	case oidcrequest.FieldClientID:
+		return m.ClientID()
+	case oidcrequest.FieldTokenHash:
+		return m.TokenHash()
+	case oidcrequest.FieldPushed:
+		return m.Pushed()
+	case oidcrequest.FieldSessionID:
+		return m.SessionID()
+	case oidcrequest.FieldState:
+		return m.State()
+	case oidcrequest.FieldExpiresAt:
+		return m.ExpiresAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *OidcRequestMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case oidcrequest.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case oidcrequest.FieldClientID:
+		return m.OldClientID(ctx)
+	case oidcrequest.FieldTokenHash:
+		return m.OldTokenHash(ctx)
+	case oidcrequest.FieldPushed:
+		return m.OldPushed(ctx)
+	case oidcrequest.FieldSessionID:
+		return m.OldSessionID(ctx)
+	case oidcrequest.FieldState:
+		return m.OldState(ctx)
+	case oidcrequest.FieldExpiresAt:
+		return m.OldExpiresAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown OidcRequest field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcRequestMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case oidcrequest.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case oidcrequest.FieldClientID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClientID(v)
+		return nil
+	case oidcrequest.FieldTokenHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTokenHash(v)
+		return nil
+	case oidcrequest.FieldPushed:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPushed(v)
+		return nil
+	case oidcrequest.FieldSessionID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSessionID(v)
+		return nil
+	case oidcrequest.FieldState:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetState(v)
+		return nil
+	case oidcrequest.FieldExpiresAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExpiresAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown OidcRequest field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *OidcRequestMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *OidcRequestMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcRequestMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown OidcRequest numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *OidcRequestMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(oidcrequest.FieldSessionID) {
+		fields = append(fields, oidcrequest.FieldSessionID)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *OidcRequestMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *OidcRequestMutation) ClearField(name string) error {
+	switch name {
+	case oidcrequest.FieldSessionID:
+		m.ClearSessionID()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcRequest nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *OidcRequestMutation) ResetField(name string) error {
+	switch name {
+	case oidcrequest.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case oidcrequest.FieldClientID:
+		m.ResetClientID()
+		return nil
+	case oidcrequest.FieldTokenHash:
+		m.ResetTokenHash()
+		return nil
+	case oidcrequest.FieldPushed:
+		m.ResetPushed()
+		return nil
+	case oidcrequest.FieldSessionID:
+		m.ResetSessionID()
+		return nil
+	case oidcrequest.FieldState:
+		m.ResetState()
+		return nil
+	case oidcrequest.FieldExpiresAt:
+		m.ResetExpiresAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcRequest field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *OidcRequestMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *OidcRequestMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *OidcRequestMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *OidcRequestMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *OidcRequestMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *OidcRequestMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *OidcRequestMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown OidcRequest unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *OidcRequestMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown OidcRequest edge %s", name)
+}
+
+// OidcTokenMutation represents an operation that mutates the OidcToken nodes in the graph.
+type OidcTokenMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	family_id     *uuid.UUID
+	kind          *oidctoken.Kind
+	token_hash    *[]byte
+	scope         *string
+	expires_at    *time.Time
+	used_at       *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*OidcToken, error)
+	predicates    []predicate.OidcToken
+}
+
+var _ ent.Mutation = (*OidcTokenMutation)(nil)
+
+// oidctokenOption allows management of the mutation configuration using functional options.
+type oidctokenOption func(*OidcTokenMutation)
+
+// newOidcTokenMutation creates new mutation for the OidcToken entity.
+func newOidcTokenMutation(c config, op Op, opts ...oidctokenOption) *OidcTokenMutation {
+	m := &OidcTokenMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeOidcToken,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withOidcTokenID sets the ID field of the mutation.
+func withOidcTokenID(id uuid.UUID) oidctokenOption {
+	return func(m *OidcTokenMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *OidcToken
+		)
+		m.oldValue = func(ctx context.Context) (*OidcToken, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().OidcToken.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withOidcToken sets the old OidcToken of the mutation.
+func withOidcToken(node *OidcToken) oidctokenOption {
+	return func(m *OidcTokenMutation) {
+		m.oldValue = func(context.Context) (*OidcToken, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m OidcTokenMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m OidcTokenMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of OidcToken entities.
+func (m *OidcTokenMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *OidcTokenMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *OidcTokenMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().OidcToken.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *OidcTokenMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *OidcTokenMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the OidcToken entity.
+// If the OidcToken object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcTokenMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *OidcTokenMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetFamilyID sets the "family_id" field.
+func (m *OidcTokenMutation) SetFamilyID(u uuid.UUID) {
+	m.family_id = &u
+}
+
+// FamilyID returns the value of the "family_id" field in the mutation.
+func (m *OidcTokenMutation) FamilyID() (r uuid.UUID, exists bool) {
+	v := m.family_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFamilyID returns the old "family_id" field's value of the OidcToken entity.
+// If the OidcToken object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcTokenMutation) OldFamilyID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFamilyID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFamilyID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFamilyID: %w", err)
+	}
+	return oldValue.FamilyID, nil
+}
+
+// ResetFamilyID resets all changes to the "family_id" field.
+func (m *OidcTokenMutation) ResetFamilyID() {
+	m.family_id = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *OidcTokenMutation) SetKind(o oidctoken.Kind) {
+	m.kind = &o
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *OidcTokenMutation) Kind() (r oidctoken.Kind, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the OidcToken entity.
+// If the OidcToken object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcTokenMutation) OldKind(ctx context.Context) (v oidctoken.Kind, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *OidcTokenMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetTokenHash sets the "token_hash" field.
+func (m *OidcTokenMutation) SetTokenHash(b []byte) {
+	m.token_hash = &b
+}
+
+// TokenHash returns the value of the "token_hash" field in the mutation.
+func (m *OidcTokenMutation) TokenHash() (r []byte, exists bool) {
+	v := m.token_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTokenHash returns the old "token_hash" field's value of the OidcToken entity.
+// If the OidcToken object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcTokenMutation) OldTokenHash(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTokenHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTokenHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTokenHash: %w", err)
+	}
+	return oldValue.TokenHash, nil
+}
+
+// ResetTokenHash resets all changes to the "token_hash" field.
+func (m *OidcTokenMutation) ResetTokenHash() {
+	m.token_hash = nil
+}
+
+// SetScope sets the "scope" field.
+func (m *OidcTokenMutation) SetScope(s string) {
+	m.scope = &s
+}
+
+// Scope returns the value of the "scope" field in the mutation.
+func (m *OidcTokenMutation) Scope() (r string, exists bool) {
+	v := m.scope
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldScope returns the old "scope" field's value of the OidcToken entity.
+// If the OidcToken object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcTokenMutation) OldScope(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldScope is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldScope requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldScope: %w", err)
+	}
+	return oldValue.Scope, nil
+}
+
+// ResetScope resets all changes to the "scope" field.
+func (m *OidcTokenMutation) ResetScope() {
+	m.scope = nil
+}
+
+// SetExpiresAt sets the "expires_at" field.
+func (m *OidcTokenMutation) SetExpiresAt(t time.Time) {
+	m.expires_at = &t
+}
+
+// ExpiresAt returns the value of the "expires_at" field in the mutation.
+func (m *OidcTokenMutation) ExpiresAt() (r time.Time, exists bool) {
+	v := m.expires_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExpiresAt returns the old "expires_at" field's value of the OidcToken entity.
+// If the OidcToken object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcTokenMutation) OldExpiresAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExpiresAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExpiresAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExpiresAt: %w", err)
+	}
+	return oldValue.ExpiresAt, nil
+}
+
+// ResetExpiresAt resets all changes to the "expires_at" field.
+func (m *OidcTokenMutation) ResetExpiresAt() {
+	m.expires_at = nil
+}
+
+// SetUsedAt sets the "used_at" field.
+func (m *OidcTokenMutation) SetUsedAt(t time.Time) {
+	m.used_at = &t
+}
+
+// UsedAt returns the value of the "used_at" field in the mutation.
+func (m *OidcTokenMutation) UsedAt() (r time.Time, exists bool) {
+	v := m.used_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUsedAt returns the old "used_at" field's value of the OidcToken entity.
+// If the OidcToken object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcTokenMutation) OldUsedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUsedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUsedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUsedAt: %w", err)
+	}
+	return oldValue.UsedAt, nil
+}
+
+// ClearUsedAt clears the value of the "used_at" field.
+func (m *OidcTokenMutation) ClearUsedAt() {
+	m.used_at = nil
+	m.clearedFields[oidctoken.FieldUsedAt] = struct{}{}
+}
+
+// UsedAtCleared returns if the "used_at" field was cleared in this mutation.
+func (m *OidcTokenMutation) UsedAtCleared() bool {
+	_, ok := m.clearedFields[oidctoken.FieldUsedAt]
+	return ok
+}
+
+// ResetUsedAt resets all changes to the "used_at" field.
+func (m *OidcTokenMutation) ResetUsedAt() {
+	m.used_at = nil
+	delete(m.clearedFields, oidctoken.FieldUsedAt)
+}
+
+// Where appends a list predicates to the OidcTokenMutation builder.
+func (m *OidcTokenMutation) Where(ps ...predicate.OidcToken) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the OidcTokenMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *OidcTokenMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.OidcToken, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *OidcTokenMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *OidcTokenMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (OidcToken).
+func (m *OidcTokenMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *OidcTokenMutation) Fields() []string {
+	fields := make([]string, 0, 7)
+	if m.created_at != nil {
+		fields = append(fields, oidctoken.FieldCreatedAt)
+	}
+	if m.family_id != nil {
+		fields = append(fields, oidctoken.FieldFamilyID)
+	}
+	if m.kind != nil {
+		fields = append(fields, oidctoken.FieldKind)
+	}
+	if m.token_hash != nil {
+		fields = append(fields, oidctoken.FieldTokenHash)
+	}
+	if m.scope != nil {
+		fields = append(fields, oidctoken.FieldScope)
+	}
+	if m.expires_at != nil {
+		fields = append(fields, oidctoken.FieldExpiresAt)
+	}
+	if m.used_at != nil {
+		fields = append(fields, oidctoken.FieldUsedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *OidcTokenMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case oidctoken.FieldCreatedAt:
+		return m.CreatedAt()
+	case oidctoken.FieldFamilyID:
+		return m.FamilyID()
+	case oidctoken.FieldKind:
+		return m.Kind()
+	case oidctoken.FieldTokenHash:
+		return m.TokenHash()
+	case oidctoken.FieldScope:
+		return m.Scope()
+	case oidctoken.FieldExpiresAt:
+		return m.ExpiresAt()
+	case oidctoken.FieldUsedAt:
+		return m.UsedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *OidcTokenMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case oidctoken.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case oidctoken.FieldFamilyID:
+		return m.OldFamilyID(ctx)
+	case oidctoken.FieldKind:
+		return m.OldKind(ctx)
+	case oidctoken.FieldTokenHash:
+		return m.OldTokenHash(ctx)
+	case oidctoken.FieldScope:
+		return m.OldScope(ctx)
+	case oidctoken.FieldExpiresAt:
+		return m.OldExpiresAt(ctx)
+	case oidctoken.FieldUsedAt:
+		return m.OldUsedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown OidcToken field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcTokenMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case oidctoken.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case oidctoken.FieldFamilyID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFamilyID(v)
+		return nil
+	case oidctoken.FieldKind:
+		v, ok := value.(oidctoken.Kind)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case oidctoken.FieldTokenHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTokenHash(v)
+		return nil
+	case oidctoken.FieldScope:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetScope(v)
+		return nil
+	case oidctoken.FieldExpiresAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExpiresAt(v)
+		return nil
+	case oidctoken.FieldUsedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUsedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown OidcToken field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *OidcTokenMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *OidcTokenMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *OidcTokenMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown OidcToken numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *OidcTokenMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(oidctoken.FieldUsedAt) {
+		fields = append(fields, oidctoken.FieldUsedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *OidcTokenMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *OidcTokenMutation) ClearField(name string) error {
+	switch name {
+	case oidctoken.FieldUsedAt:
+		m.ClearUsedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcToken nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *OidcTokenMutation) ResetField(name string) error {
+	switch name {
+	case oidctoken.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case oidctoken.FieldFamilyID:
+		m.ResetFamilyID()
+		return nil
+	case oidctoken.FieldKind:
+		m.ResetKind()
+		return nil
+	case oidctoken.FieldTokenHash:
+		m.ResetTokenHash()
+		return nil
+	case oidctoken.FieldScope:
+		m.ResetScope()
+		return nil
+	case oidctoken.FieldExpiresAt:
+		m.ResetExpiresAt()
+		return nil
+	case oidctoken.FieldUsedAt:
+		m.ResetUsedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown OidcToken field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *OidcTokenMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *OidcTokenMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *OidcTokenMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *OidcTokenMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *OidcTokenMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *OidcTokenMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *OidcTokenMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown OidcToken unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *OidcTokenMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown OidcToken edge %s", name)
+}
+
 // OrderMutation represents an operation that mutates the Order nodes in the graph.
 type OrderMutation struct {
 	config
@@ -29557,6 +35536,7 @@ type SessionMutation struct {
 	account_id           *uuid.UUID
 	authenticated_at     *time.Time
 	login_method         *string
+	factor               *string
 	must_change_password *bool
 	last_seen_at         *time.Time
 	expires_at           *time.Time
@@ -29892,6 +35872,55 @@ func (m *SessionMutation) ResetLoginMethod() {
 	delete(m.clearedFields, session.FieldLoginMethod)
 }
 
+// SetFactor sets the "factor" field.
+func (m *SessionMutation) SetFactor(s string) {
+	m.factor = &s
+}
+
+// Factor returns the value of the "factor" field in the mutation.
+func (m *SessionMutation) Factor() (r string, exists bool) {
+	v := m.factor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFactor returns the old "factor" field's value of the Session entity.
+// If the Session object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SessionMutation) OldFactor(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFactor is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFactor requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFactor: %w", err)
+	}
+	return oldValue.Factor, nil
+}
+
+// ClearFactor clears the value of the "factor" field.
+func (m *SessionMutation) ClearFactor() {
+	m.factor = nil
+	m.clearedFields[session.FieldFactor] = struct{}{}
+}
+
+// FactorCleared returns if the "factor" field was cleared in this mutation.
+func (m *SessionMutation) FactorCleared() bool {
+	_, ok := m.clearedFields[session.FieldFactor]
+	return ok
+}
+
+// ResetFactor resets all changes to the "factor" field.
+func (m *SessionMutation) ResetFactor() {
+	m.factor = nil
+	delete(m.clearedFields, session.FieldFactor)
+}
+
 // SetMustChangePassword sets the "must_change_password" field.
 func (m *SessionMutation) SetMustChangePassword(b bool) {
 	m.must_change_password = &b
@@ -30155,7 +36184,7 @@ func (m *SessionMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SessionMutation) Fields() []string {
-	fields := make([]string, 0, 11)
+	fields := make([]string, 0, 12)
 	if m.created_at != nil {
 		fields = append(fields, session.FieldCreatedAt)
 	}
@@ -30170,6 +36199,9 @@ func (m *SessionMutation) Fields() []string {
 	}
 	if m.login_method != nil {
 		fields = append(fields, session.FieldLoginMethod)
+	}
+	if m.factor != nil {
+		fields = append(fields, session.FieldFactor)
 	}
 	if m.must_change_password != nil {
 		fields = append(fields, session.FieldMustChangePassword)
@@ -30207,6 +36239,8 @@ func (m *SessionMutation) Field(name string) (ent.Value, bool) {
 		return m.AuthenticatedAt()
 	case session.FieldLoginMethod:
 		return m.LoginMethod()
+	case session.FieldFactor:
+		return m.Factor()
 	case session.FieldMustChangePassword:
 		return m.MustChangePassword()
 	case session.FieldLastSeenAt:
@@ -30238,6 +36272,8 @@ func (m *SessionMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldAuthenticatedAt(ctx)
 	case session.FieldLoginMethod:
 		return m.OldLoginMethod(ctx)
+	case session.FieldFactor:
+		return m.OldFactor(ctx)
 	case session.FieldMustChangePassword:
 		return m.OldMustChangePassword(ctx)
 	case session.FieldLastSeenAt:
@@ -30293,6 +36329,13 @@ func (m *SessionMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetLoginMethod(v)
+		return nil
+	case session.FieldFactor:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFactor(v)
 		return nil
 	case session.FieldMustChangePassword:
 		v, ok := value.(bool)
@@ -30375,6 +36418,9 @@ func (m *SessionMutation) ClearedFields() []string {
 	if m.FieldCleared(session.FieldLoginMethod) {
 		fields = append(fields, session.FieldLoginMethod)
 	}
+	if m.FieldCleared(session.FieldFactor) {
+		fields = append(fields, session.FieldFactor)
+	}
 	if m.FieldCleared(session.FieldEndedAt) {
 		fields = append(fields, session.FieldEndedAt)
 	}
@@ -30401,6 +36447,9 @@ func (m *SessionMutation) ClearField(name string) error {
 	case session.FieldLoginMethod:
 		m.ClearLoginMethod()
 		return nil
+	case session.FieldFactor:
+		m.ClearFactor()
+		return nil
 	case session.FieldEndedAt:
 		m.ClearEndedAt()
 		return nil
@@ -30426,6 +36475,9 @@ func (m *SessionMutation) ResetField(name string) error {
 		return nil
 	case session.FieldLoginMethod:
 		m.ResetLoginMethod()
+		return nil
+	case session.FieldFactor:
+		m.ResetFactor()
 		return nil
 	case session.FieldMustChangePassword:
 		m.ResetMustChangePassword()

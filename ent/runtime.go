@@ -23,6 +23,14 @@ import (
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
+	"kaiin/ent/oidcassertion"
+	"kaiin/ent/oidcclient"
+	"kaiin/ent/oidcdevice"
+	"kaiin/ent/oidcfamily"
+	"kaiin/ent/oidcgrant"
+	"kaiin/ent/oidckey"
+	"kaiin/ent/oidcrequest"
+	"kaiin/ent/oidctoken"
 	"kaiin/ent/order"
 	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
@@ -399,6 +407,87 @@ func init() {
 	messageDescID := messageMixinFields0[0].Descriptor()
 	// message.DefaultID holds the default value on creation for the id field.
 	message.DefaultID = messageDescID.Default.(func() uuid.UUID)
+	oidcassertionMixin := schema.OidcAssertion{}.Mixin()
+	oidcassertionMixinFields0 := oidcassertionMixin[0].Fields()
+	_ = oidcassertionMixinFields0
+	oidcassertionFields := schema.OidcAssertion{}.Fields()
+	_ = oidcassertionFields
+	// oidcassertionDescID is the schema descriptor for id field.
+	oidcassertionDescID := oidcassertionMixinFields0[0].Descriptor()
+	// oidcassertion.DefaultID holds the default value on creation for the id field.
+	oidcassertion.DefaultID = oidcassertionDescID.Default.(func() uuid.UUID)
+	oidcclientFields := schema.OidcClient{}.Fields()
+	_ = oidcclientFields
+	// oidcclientDescFromFile is the schema descriptor for from_file field.
+	oidcclientDescFromFile := oidcclientFields[1].Descriptor()
+	// oidcclient.DefaultFromFile holds the default value on creation for the from_file field.
+	oidcclient.DefaultFromFile = oidcclientDescFromFile.Default.(bool)
+	oidcdeviceMixin := schema.OidcDevice{}.Mixin()
+	oidcdeviceMixinFields0 := oidcdeviceMixin[0].Fields()
+	_ = oidcdeviceMixinFields0
+	oidcdeviceFields := schema.OidcDevice{}.Fields()
+	_ = oidcdeviceFields
+	// oidcdeviceDescInterval is the schema descriptor for interval field.
+	oidcdeviceDescInterval := oidcdeviceFields[6].Descriptor()
+	// oidcdevice.DefaultInterval holds the default value on creation for the interval field.
+	oidcdevice.DefaultInterval = oidcdeviceDescInterval.Default.(int)
+	// oidcdeviceDescID is the schema descriptor for id field.
+	oidcdeviceDescID := oidcdeviceMixinFields0[0].Descriptor()
+	// oidcdevice.DefaultID holds the default value on creation for the id field.
+	oidcdevice.DefaultID = oidcdeviceDescID.Default.(func() uuid.UUID)
+	oidcfamilyMixin := schema.OidcFamily{}.Mixin()
+	oidcfamilyMixinFields0 := oidcfamilyMixin[0].Fields()
+	_ = oidcfamilyMixinFields0
+	oidcfamilyFields := schema.OidcFamily{}.Fields()
+	_ = oidcfamilyFields
+	// oidcfamilyDescOffline is the schema descriptor for offline field.
+	oidcfamilyDescOffline := oidcfamilyFields[3].Descriptor()
+	// oidcfamily.DefaultOffline holds the default value on creation for the offline field.
+	oidcfamily.DefaultOffline = oidcfamilyDescOffline.Default.(bool)
+	// oidcfamilyDescID is the schema descriptor for id field.
+	oidcfamilyDescID := oidcfamilyMixinFields0[0].Descriptor()
+	// oidcfamily.DefaultID holds the default value on creation for the id field.
+	oidcfamily.DefaultID = oidcfamilyDescID.Default.(func() uuid.UUID)
+	oidcgrantMixin := schema.OidcGrant{}.Mixin()
+	oidcgrantMixinFields0 := oidcgrantMixin[0].Fields()
+	_ = oidcgrantMixinFields0
+	oidcgrantFields := schema.OidcGrant{}.Fields()
+	_ = oidcgrantFields
+	// oidcgrantDescID is the schema descriptor for id field.
+	oidcgrantDescID := oidcgrantMixinFields0[0].Descriptor()
+	// oidcgrant.DefaultID holds the default value on creation for the id field.
+	oidcgrant.DefaultID = oidcgrantDescID.Default.(func() uuid.UUID)
+	oidckeyMixin := schema.OidcKey{}.Mixin()
+	oidckeyMixinFields0 := oidckeyMixin[0].Fields()
+	_ = oidckeyMixinFields0
+	oidckeyFields := schema.OidcKey{}.Fields()
+	_ = oidckeyFields
+	// oidckeyDescID is the schema descriptor for id field.
+	oidckeyDescID := oidckeyMixinFields0[0].Descriptor()
+	// oidckey.DefaultID holds the default value on creation for the id field.
+	oidckey.DefaultID = oidckeyDescID.Default.(func() uuid.UUID)
+	oidcrequestMixin := schema.OidcRequest{}.Mixin()
+	oidcrequestMixinFields0 := oidcrequestMixin[0].Fields()
+	_ = oidcrequestMixinFields0
+	oidcrequestFields := schema.OidcRequest{}.Fields()
+	_ = oidcrequestFields
+	// oidcrequestDescPushed is the schema descriptor for pushed field.
+	oidcrequestDescPushed := oidcrequestFields[2].Descriptor()
+	// oidcrequest.DefaultPushed holds the default value on creation for the pushed field.
+	oidcrequest.DefaultPushed = oidcrequestDescPushed.Default.(bool)
+	// oidcrequestDescID is the schema descriptor for id field.
+	oidcrequestDescID := oidcrequestMixinFields0[0].Descriptor()
+	// oidcrequest.DefaultID holds the default value on creation for the id field.
+	oidcrequest.DefaultID = oidcrequestDescID.Default.(func() uuid.UUID)
+	oidctokenMixin := schema.OidcToken{}.Mixin()
+	oidctokenMixinFields0 := oidctokenMixin[0].Fields()
+	_ = oidctokenMixinFields0
+	oidctokenFields := schema.OidcToken{}.Fields()
+	_ = oidctokenFields
+	// oidctokenDescID is the schema descriptor for id field.
+	oidctokenDescID := oidctokenMixinFields0[0].Descriptor()
+	// oidctoken.DefaultID holds the default value on creation for the id field.
+	oidctoken.DefaultID = oidctokenDescID.Default.(func() uuid.UUID)
 	orderMixin := schema.Order{}.Mixin()
 	orderMixinFields0 := orderMixin[0].Fields()
 	_ = orderMixinFields0
@@ -537,15 +626,15 @@ func init() {
 	sessionFields := schema.Session{}.Fields()
 	_ = sessionFields
 	// sessionDescMustChangePassword is the schema descriptor for must_change_password field.
-	sessionDescMustChangePassword := sessionFields[4].Descriptor()
+	sessionDescMustChangePassword := sessionFields[5].Descriptor()
 	// session.DefaultMustChangePassword holds the default value on creation for the must_change_password field.
 	session.DefaultMustChangePassword = sessionDescMustChangePassword.Default.(bool)
 	// sessionDescIP is the schema descriptor for ip field.
-	sessionDescIP := sessionFields[8].Descriptor()
+	sessionDescIP := sessionFields[9].Descriptor()
 	// session.DefaultIP holds the default value on creation for the ip field.
 	session.DefaultIP = sessionDescIP.Default.(string)
 	// sessionDescUserAgent is the schema descriptor for user_agent field.
-	sessionDescUserAgent := sessionFields[9].Descriptor()
+	sessionDescUserAgent := sessionFields[10].Descriptor()
 	// session.DefaultUserAgent holds the default value on creation for the user_agent field.
 	session.DefaultUserAgent = sessionDescUserAgent.Default.(string)
 	// sessionDescID is the schema descriptor for id field.

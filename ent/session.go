@@ -28,6 +28,8 @@ type Session struct {
 	AuthenticatedAt *time.Time `json:"authenticated_at,omitempty"`
 	// Password, AuthCode or a social provider
 	LoginMethod *string `json:"login_method,omitempty"`
+	// the second factor that was given: Email, SMS, OTP or BackupCode; none: none was asked for
+	Factor *string `json:"factor,omitempty"`
 	// as the account's when the session began: nothing else is open before the password is changed
 	MustChangePassword bool `json:"must_change_password,omitempty"`
 	// LastSeenAt holds the value of the "last_seen_at" field.
@@ -54,7 +56,7 @@ func (*Session) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case session.FieldMustChangePassword:
 			values[i] = new(sql.NullBool)
-		case session.FieldLoginMethod, session.FieldIP, session.FieldUserAgent:
+		case session.FieldLoginMethod, session.FieldFactor, session.FieldIP, session.FieldUserAgent:
 			values[i] = new(sql.NullString)
 		case session.FieldCreatedAt, session.FieldAuthenticatedAt, session.FieldLastSeenAt, session.FieldExpiresAt, session.FieldEndedAt:
 			values[i] = new(sql.NullTime)
@@ -113,6 +115,13 @@ func (_m *Session) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.LoginMethod = new(string)
 				*_m.LoginMethod = value.String
+			}
+		case session.FieldFactor:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field factor", values[i])
+			} else if value.Valid {
+				_m.Factor = new(string)
+				*_m.Factor = value.String
 			}
 		case session.FieldMustChangePassword:
 			if value, ok := values[i].(*sql.NullBool); !ok {
@@ -205,6 +214,11 @@ func (_m *Session) String() string {
 	builder.WriteString(", ")
 	if v := _m.LoginMethod; v != nil {
 		builder.WriteString("login_method=")
+		builder.WriteString(*v)
+	}
+	builder.WriteString(", ")
+	if v := _m.Factor; v != nil {
+		builder.WriteString("factor=")
 		builder.WriteString(*v)
 	}
 	builder.WriteString(", ")

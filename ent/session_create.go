@@ -75,6 +75,20 @@ func (_c *SessionCreate) SetNillableLoginMethod(v *string) *SessionCreate {
 	return _c
 }
 
+// SetFactor sets the "factor" field.
+func (_c *SessionCreate) SetFactor(v string) *SessionCreate {
+	_c.mutation.SetFactor(v)
+	return _c
+}
+
+// SetNillableFactor sets the "factor" field if the given value is not nil.
+func (_c *SessionCreate) SetNillableFactor(v *string) *SessionCreate {
+	if v != nil {
+		_c.SetFactor(*v)
+	}
+	return _c
+}
+
 // SetMustChangePassword sets the "must_change_password" field.
 func (_c *SessionCreate) SetMustChangePassword(v bool) *SessionCreate {
 	_c.mutation.SetMustChangePassword(v)
@@ -287,6 +301,10 @@ func (_c *SessionCreate) createSpec() (*Session, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.LoginMethod(); ok {
 		_spec.SetField(session.FieldLoginMethod, field.TypeString, value)
 		_node.LoginMethod = &value
+	}
+	if value, ok := _c.mutation.Factor(); ok {
+		_spec.SetField(session.FieldFactor, field.TypeString, value)
+		_node.Factor = &value
 	}
 	if value, ok := _c.mutation.MustChangePassword(); ok {
 		_spec.SetField(session.FieldMustChangePassword, field.TypeBool, value)

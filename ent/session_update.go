@@ -95,6 +95,26 @@ func (_u *SessionUpdate) ClearLoginMethod() *SessionUpdate {
 	return _u
 }
 
+// SetFactor sets the "factor" field.
+func (_u *SessionUpdate) SetFactor(v string) *SessionUpdate {
+	_u.mutation.SetFactor(v)
+	return _u
+}
+
+// SetNillableFactor sets the "factor" field if the given value is not nil.
+func (_u *SessionUpdate) SetNillableFactor(v *string) *SessionUpdate {
+	if v != nil {
+		_u.SetFactor(*v)
+	}
+	return _u
+}
+
+// ClearFactor clears the value of the "factor" field.
+func (_u *SessionUpdate) ClearFactor() *SessionUpdate {
+	_u.mutation.ClearFactor()
+	return _u
+}
+
 // SetMustChangePassword sets the "must_change_password" field.
 func (_u *SessionUpdate) SetMustChangePassword(v bool) *SessionUpdate {
 	_u.mutation.SetMustChangePassword(v)
@@ -247,6 +267,12 @@ func (_u *SessionUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.LoginMethodCleared() {
 		_spec.ClearField(session.FieldLoginMethod, field.TypeString)
 	}
+	if value, ok := _u.mutation.Factor(); ok {
+		_spec.SetField(session.FieldFactor, field.TypeString, value)
+	}
+	if _u.mutation.FactorCleared() {
+		_spec.ClearField(session.FieldFactor, field.TypeString)
+	}
 	if value, ok := _u.mutation.MustChangePassword(); ok {
 		_spec.SetField(session.FieldMustChangePassword, field.TypeBool, value)
 	}
@@ -351,6 +377,26 @@ func (_u *SessionUpdateOne) SetNillableLoginMethod(v *string) *SessionUpdateOne 
 // ClearLoginMethod clears the value of the "login_method" field.
 func (_u *SessionUpdateOne) ClearLoginMethod() *SessionUpdateOne {
 	_u.mutation.ClearLoginMethod()
+	return _u
+}
+
+// SetFactor sets the "factor" field.
+func (_u *SessionUpdateOne) SetFactor(v string) *SessionUpdateOne {
+	_u.mutation.SetFactor(v)
+	return _u
+}
+
+// SetNillableFactor sets the "factor" field if the given value is not nil.
+func (_u *SessionUpdateOne) SetNillableFactor(v *string) *SessionUpdateOne {
+	if v != nil {
+		_u.SetFactor(*v)
+	}
+	return _u
+}
+
+// ClearFactor clears the value of the "factor" field.
+func (_u *SessionUpdateOne) ClearFactor() *SessionUpdateOne {
+	_u.mutation.ClearFactor()
 	return _u
 }
 
@@ -535,6 +581,12 @@ func (_u *SessionUpdateOne) sqlSave(ctx context.Context) (_node *Session, err er
 	}
 	if _u.mutation.LoginMethodCleared() {
 		_spec.ClearField(session.FieldLoginMethod, field.TypeString)
+	}
+	if value, ok := _u.mutation.Factor(); ok {
+		_spec.SetField(session.FieldFactor, field.TypeString, value)
+	}
+	if _u.mutation.FactorCleared() {
+		_spec.ClearField(session.FieldFactor, field.TypeString)
 	}
 	if value, ok := _u.mutation.MustChangePassword(); ok {
 		_spec.SetField(session.FieldMustChangePassword, field.TypeBool, value)

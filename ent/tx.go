@@ -52,6 +52,22 @@ type Tx struct {
 	LoginEvent *LoginEventClient
 	// Message is the client for interacting with the Message builders.
 	Message *MessageClient
+	// OidcAssertion is the client for interacting with the OidcAssertion builders.
+	OidcAssertion *OidcAssertionClient
+	// OidcClient is the client for interacting with the OidcClient builders.
+	OidcClient *OidcClientClient
+	// OidcDevice is the client for interacting with the OidcDevice builders.
+	OidcDevice *OidcDeviceClient
+	// OidcFamily is the client for interacting with the OidcFamily builders.
+	OidcFamily *OidcFamilyClient
+	// OidcGrant is the client for interacting with the OidcGrant builders.
+	OidcGrant *OidcGrantClient
+	// OidcKey is the client for interacting with the OidcKey builders.
+	OidcKey *OidcKeyClient
+	// OidcRequest is the client for interacting with the OidcRequest builders.
+	OidcRequest *OidcRequestClient
+	// OidcToken is the client for interacting with the OidcToken builders.
+	OidcToken *OidcTokenClient
 	// Order is the client for interacting with the Order builders.
 	Order *OrderClient
 	// OrderEvidence is the client for interacting with the OrderEvidence builders.
@@ -237,6 +253,14 @@ func (tx *Tx) init() {
 	tx.KnownBrowser = NewKnownBrowserClient(tx.config)
 	tx.LoginEvent = NewLoginEventClient(tx.config)
 	tx.Message = NewMessageClient(tx.config)
+	tx.OidcAssertion = NewOidcAssertionClient(tx.config)
+	tx.OidcClient = NewOidcClientClient(tx.config)
+	tx.OidcDevice = NewOidcDeviceClient(tx.config)
+	tx.OidcFamily = NewOidcFamilyClient(tx.config)
+	tx.OidcGrant = NewOidcGrantClient(tx.config)
+	tx.OidcKey = NewOidcKeyClient(tx.config)
+	tx.OidcRequest = NewOidcRequestClient(tx.config)
+	tx.OidcToken = NewOidcTokenClient(tx.config)
 	tx.Order = NewOrderClient(tx.config)
 	tx.OrderEvidence = NewOrderEvidenceClient(tx.config)
 	tx.PaymentMethod = NewPaymentMethodClient(tx.config)

@@ -248,6 +248,102 @@ func (f MessageFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.MessageMutation", m)
 }
 
+// The OidcAssertionFunc type is an adapter to allow the use of ordinary
+// function as OidcAssertion mutator.
+type OidcAssertionFunc func(context.Context, *ent.OidcAssertionMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f OidcAssertionFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.OidcAssertionMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OidcAssertionMutation", m)
+}
+
+// The OidcClientFunc type is an adapter to allow the use of ordinary
+// function as OidcClient mutator.
+type OidcClientFunc func(context.Context, *ent.OidcClientMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f OidcClientFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.OidcClientMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OidcClientMutation", m)
+}
+
+// The OidcDeviceFunc type is an adapter to allow the use of ordinary
+// function as OidcDevice mutator.
+type OidcDeviceFunc func(context.Context, *ent.OidcDeviceMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f OidcDeviceFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.OidcDeviceMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OidcDeviceMutation", m)
+}
+
+// The OidcFamilyFunc type is an adapter to allow the use of ordinary
+// function as OidcFamily mutator.
+type OidcFamilyFunc func(context.Context, *ent.OidcFamilyMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f OidcFamilyFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.OidcFamilyMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OidcFamilyMutation", m)
+}
+
+// The OidcGrantFunc type is an adapter to allow the use of ordinary
+// function as OidcGrant mutator.
+type OidcGrantFunc func(context.Context, *ent.OidcGrantMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f OidcGrantFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.OidcGrantMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OidcGrantMutation", m)
+}
+
+// The OidcKeyFunc type is an adapter to allow the use of ordinary
+// function as OidcKey mutator.
+type OidcKeyFunc func(context.Context, *ent.OidcKeyMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f OidcKeyFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.OidcKeyMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OidcKeyMutation", m)
+}
+
+// The OidcRequestFunc type is an adapter to allow the use of ordinary
+// function as OidcRequest mutator.
+type OidcRequestFunc func(context.Context, *ent.OidcRequestMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f OidcRequestFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.OidcRequestMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OidcRequestMutation", m)
+}
+
+// The OidcTokenFunc type is an adapter to allow the use of ordinary
+// function as OidcToken mutator.
+type OidcTokenFunc func(context.Context, *ent.OidcTokenMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f OidcTokenFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.OidcTokenMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OidcTokenMutation", m)
+}
+
 // The OrderFunc type is an adapter to allow the use of ordinary
 // function as Order mutator.
 type OrderFunc func(context.Context, *ent.OrderMutation) (ent.Value, error)

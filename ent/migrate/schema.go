@@ -764,6 +764,270 @@ var (
 			},
 		},
 	}
+	// OidcAssertionsColumns holds the columns for the "oidc_assertions" table.
+	OidcAssertionsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "client_id", Type: field.TypeString},
+		{Name: "jti_hash", Type: field.TypeBytes},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// OidcAssertionsTable holds the schema information for the "oidc_assertions" table.
+	OidcAssertionsTable = &schema.Table{
+		Name:       "oidc_assertions",
+		Columns:    OidcAssertionsColumns,
+		PrimaryKey: []*schema.Column{OidcAssertionsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "oidc_assertions_jti_key",
+				Unique:  true,
+				Columns: []*schema.Column{OidcAssertionsColumns[2], OidcAssertionsColumns[3]},
+			},
+			{
+				Name:    "oidcassertion_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{OidcAssertionsColumns[4]},
+			},
+		},
+	}
+	// OidcClientsColumns holds the columns for the "oidc_clients" table.
+	OidcClientsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "from_file", Type: field.TypeBool, Default: false},
+		{Name: "registration", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "secret_hash", Type: field.TypeBytes, Nullable: true},
+		{Name: "former_secret_hash", Type: field.TypeBytes, Nullable: true},
+		{Name: "former_until", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "disabled_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "changed_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// OidcClientsTable holds the schema information for the "oidc_clients" table.
+	OidcClientsTable = &schema.Table{
+		Name:       "oidc_clients",
+		Columns:    OidcClientsColumns,
+		PrimaryKey: []*schema.Column{OidcClientsColumns[0]},
+	}
+	// OidcDevicesColumns holds the columns for the "oidc_devices" table.
+	OidcDevicesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "client_id", Type: field.TypeString},
+		{Name: "device_hash", Type: field.TypeBytes},
+		{Name: "user_mac", Type: field.TypeBytes},
+		{Name: "scope", Type: field.TypeString},
+		{Name: "state", Type: field.TypeEnum, Enums: []string{"waiting", "allowed", "refused", "used"}, Default: "waiting"},
+		{Name: "family_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "interval", Type: field.TypeInt, Default: 5},
+		{Name: "asked_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// OidcDevicesTable holds the schema information for the "oidc_devices" table.
+	OidcDevicesTable = &schema.Table{
+		Name:       "oidc_devices",
+		Columns:    OidcDevicesColumns,
+		PrimaryKey: []*schema.Column{OidcDevicesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "oidc_devices_device_key",
+				Unique:  true,
+				Columns: []*schema.Column{OidcDevicesColumns[3]},
+			},
+			{
+				Name:    "oidc_devices_user_key",
+				Unique:  true,
+				Columns: []*schema.Column{OidcDevicesColumns[4]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((state)::text = 'waiting'::text)",
+				},
+			},
+			{
+				Name:    "oidcdevice_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{OidcDevicesColumns[10]},
+			},
+		},
+	}
+	// OidcFamiliesColumns holds the columns for the "oidc_families" table.
+	OidcFamiliesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "client_id", Type: field.TypeString},
+		{Name: "account_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "session_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "offline", Type: field.TypeBool, Default: false},
+		{Name: "scope", Type: field.TypeString},
+		{Name: "granted", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "code_hash", Type: field.TypeBytes, Nullable: true},
+		{Name: "code_expires_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "code_used_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "ended_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// OidcFamiliesTable holds the schema information for the "oidc_families" table.
+	OidcFamiliesTable = &schema.Table{
+		Name:       "oidc_families",
+		Columns:    OidcFamiliesColumns,
+		PrimaryKey: []*schema.Column{OidcFamiliesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "oidc_families_code_key",
+				Unique:  true,
+				Columns: []*schema.Column{OidcFamiliesColumns[8]},
+			},
+			{
+				Name:    "oidcfamily_account_id_client_id",
+				Unique:  false,
+				Columns: []*schema.Column{OidcFamiliesColumns[3], OidcFamiliesColumns[2]},
+			},
+			{
+				Name:    "oidcfamily_client_id",
+				Unique:  false,
+				Columns: []*schema.Column{OidcFamiliesColumns[2]},
+			},
+			{
+				Name:    "oidcfamily_session_id",
+				Unique:  false,
+				Columns: []*schema.Column{OidcFamiliesColumns[4]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(session_id IS NOT NULL)",
+				},
+			},
+			{
+				Name:    "oidcfamily_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{OidcFamiliesColumns[11]},
+			},
+			{
+				Name:    "oidcfamily_ended_at",
+				Unique:  false,
+				Columns: []*schema.Column{OidcFamiliesColumns[12]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(ended_at IS NOT NULL)",
+				},
+			},
+		},
+	}
+	// OidcGrantsColumns holds the columns for the "oidc_grants" table.
+	OidcGrantsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "client_id", Type: field.TypeString},
+		{Name: "scopes", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "issued_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "last_used_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// OidcGrantsTable holds the schema information for the "oidc_grants" table.
+	OidcGrantsTable = &schema.Table{
+		Name:       "oidc_grants",
+		Columns:    OidcGrantsColumns,
+		PrimaryKey: []*schema.Column{OidcGrantsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "oidc_grants_account_client_key",
+				Unique:  true,
+				Columns: []*schema.Column{OidcGrantsColumns[2], OidcGrantsColumns[3]},
+			},
+			{
+				Name:    "oidcgrant_client_id",
+				Unique:  false,
+				Columns: []*schema.Column{OidcGrantsColumns[3]},
+			},
+		},
+	}
+	// OidcKeysColumns holds the columns for the "oidc_keys" table.
+	OidcKeysColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "key_id", Type: field.TypeString},
+		{Name: "algorithm", Type: field.TypeString},
+		{Name: "private", Type: field.TypeBytes},
+		{Name: "public", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "signs_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "retires_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// OidcKeysTable holds the schema information for the "oidc_keys" table.
+	OidcKeysTable = &schema.Table{
+		Name:       "oidc_keys",
+		Columns:    OidcKeysColumns,
+		PrimaryKey: []*schema.Column{OidcKeysColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "oidc_keys_key_id_key",
+				Unique:  true,
+				Columns: []*schema.Column{OidcKeysColumns[2]},
+			},
+		},
+	}
+	// OidcRequestsColumns holds the columns for the "oidc_requests" table.
+	OidcRequestsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "client_id", Type: field.TypeString},
+		{Name: "token_hash", Type: field.TypeBytes},
+		{Name: "pushed", Type: field.TypeBool, Default: false},
+		{Name: "session_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "state", Type: field.TypeBytes},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// OidcRequestsTable holds the schema information for the "oidc_requests" table.
+	OidcRequestsTable = &schema.Table{
+		Name:       "oidc_requests",
+		Columns:    OidcRequestsColumns,
+		PrimaryKey: []*schema.Column{OidcRequestsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "oidc_requests_token_key",
+				Unique:  true,
+				Columns: []*schema.Column{OidcRequestsColumns[3]},
+			},
+			{
+				Name:    "oidcrequest_session_id",
+				Unique:  false,
+				Columns: []*schema.Column{OidcRequestsColumns[5]},
+			},
+			{
+				Name:    "oidcrequest_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{OidcRequestsColumns[7]},
+			},
+		},
+	}
+	// OidcTokensColumns holds the columns for the "oidc_tokens" table.
+	OidcTokensColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "family_id", Type: field.TypeUUID},
+		{Name: "kind", Type: field.TypeEnum, Enums: []string{"access", "refresh"}},
+		{Name: "token_hash", Type: field.TypeBytes},
+		{Name: "scope", Type: field.TypeString},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "used_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// OidcTokensTable holds the schema information for the "oidc_tokens" table.
+	OidcTokensTable = &schema.Table{
+		Name:       "oidc_tokens",
+		Columns:    OidcTokensColumns,
+		PrimaryKey: []*schema.Column{OidcTokensColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "oidc_tokens_token_key",
+				Unique:  true,
+				Columns: []*schema.Column{OidcTokensColumns[4]},
+			},
+			{
+				Name:    "oidctoken_family_id",
+				Unique:  false,
+				Columns: []*schema.Column{OidcTokensColumns[2]},
+			},
+			{
+				Name:    "oidctoken_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{OidcTokensColumns[6]},
+			},
+		},
+	}
 	// OrdersColumns holds the columns for the "orders" table.
 	OrdersColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -1078,6 +1342,7 @@ var (
 		{Name: "account_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "authenticated_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "login_method", Type: field.TypeString, Nullable: true},
+		{Name: "factor", Type: field.TypeString, Nullable: true},
 		{Name: "must_change_password", Type: field.TypeBool, Default: false},
 		{Name: "last_seen_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
@@ -1104,12 +1369,12 @@ var (
 			{
 				Name:    "session_expires_at",
 				Unique:  false,
-				Columns: []*schema.Column{SessionsColumns[8]},
+				Columns: []*schema.Column{SessionsColumns[9]},
 			},
 			{
 				Name:    "session_ended_at",
 				Unique:  false,
-				Columns: []*schema.Column{SessionsColumns[9]},
+				Columns: []*schema.Column{SessionsColumns[10]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(ended_at IS NOT NULL)",
 				},
@@ -1360,6 +1625,14 @@ var (
 		KnownBrowsersTable,
 		LoginEventsTable,
 		MessagesTable,
+		OidcAssertionsTable,
+		OidcClientsTable,
+		OidcDevicesTable,
+		OidcFamiliesTable,
+		OidcGrantsTable,
+		OidcKeysTable,
+		OidcRequestsTable,
+		OidcTokensTable,
 		OrdersTable,
 		OrderEvidenceTable,
 		PaymentMethodsTable,

@@ -66,6 +66,30 @@ type LoginEvent func(*sql.Selector)
 // Message is the predicate function for message builders.
 type Message func(*sql.Selector)
 
+// OidcAssertion is the predicate function for oidcassertion builders.
+type OidcAssertion func(*sql.Selector)
+
+// OidcClient is the predicate function for oidcclient builders.
+type OidcClient func(*sql.Selector)
+
+// OidcDevice is the predicate function for oidcdevice builders.
+type OidcDevice func(*sql.Selector)
+
+// OidcFamily is the predicate function for oidcfamily builders.
+type OidcFamily func(*sql.Selector)
+
+// OidcGrant is the predicate function for oidcgrant builders.
+type OidcGrant func(*sql.Selector)
+
+// OidcKey is the predicate function for oidckey builders.
+type OidcKey func(*sql.Selector)
+
+// OidcRequest is the predicate function for oidcrequest builders.
+type OidcRequest func(*sql.Selector)
+
+// OidcToken is the predicate function for oidctoken builders.
+type OidcToken func(*sql.Selector)
+
 // Order is the predicate function for order builders.
 type Order func(*sql.Selector)
 

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"entgo.io/ent"
-	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
@@ -16,7 +15,7 @@ func (OidcToken) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}}
 
 func (OidcToken) Fields() []ent.Field {
 	return []ent.Field{
-		field.UUID("family_id", uuid.UUID{}).Immutable().Annotations(entsql.OnDelete(entsql.Cascade)),
+		field.UUID("family_id", uuid.UUID{}).Immutable(),
 		field.Enum("kind").Values("access", "refresh").Immutable(),
 		field.Bytes("token_hash").Immutable().Sensitive().Comment("SHA-256 of 256 random bits"),
 		field.String("scope").Immutable().Comment("of this token: the family's, or fewer"),

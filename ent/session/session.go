@@ -22,6 +22,8 @@ const (
 	FieldAuthenticatedAt = "authenticated_at"
 	// FieldLoginMethod holds the string denoting the login_method field in the database.
 	FieldLoginMethod = "login_method"
+	// FieldFactor holds the string denoting the factor field in the database.
+	FieldFactor = "factor"
 	// FieldMustChangePassword holds the string denoting the must_change_password field in the database.
 	FieldMustChangePassword = "must_change_password"
 	// FieldLastSeenAt holds the string denoting the last_seen_at field in the database.
@@ -46,6 +48,7 @@ var Columns = []string{
 	FieldAccountID,
 	FieldAuthenticatedAt,
 	FieldLoginMethod,
+	FieldFactor,
 	FieldMustChangePassword,
 	FieldLastSeenAt,
 	FieldExpiresAt,
@@ -101,6 +104,11 @@ func ByAuthenticatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByLoginMethod orders the results by the login_method field.
 func ByLoginMethod(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldLoginMethod, opts...).ToFunc()
+}
+
+// ByFactor orders the results by the factor field.
+func ByFactor(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFactor, opts...).ToFunc()
 }
 
 // ByMustChangePassword orders the results by the must_change_password field.

@@ -80,6 +80,11 @@ func LoginMethod(v string) predicate.Session {
 	return predicate.Session(sql.FieldEQ(FieldLoginMethod, v))
 }
 
+// Factor applies equality check predicate on the "factor" field. It's identical to FactorEQ.
+func Factor(v string) predicate.Session {
+	return predicate.Session(sql.FieldEQ(FieldFactor, v))
+}
+
 // MustChangePassword applies equality check predicate on the "must_change_password" field. It's identical to MustChangePasswordEQ.
 func MustChangePassword(v bool) predicate.Session {
 	return predicate.Session(sql.FieldEQ(FieldMustChangePassword, v))
@@ -363,6 +368,81 @@ func LoginMethodEqualFold(v string) predicate.Session {
 // LoginMethodContainsFold applies the ContainsFold predicate on the "login_method" field.
 func LoginMethodContainsFold(v string) predicate.Session {
 	return predicate.Session(sql.FieldContainsFold(FieldLoginMethod, v))
+}
+
+// FactorEQ applies the EQ predicate on the "factor" field.
+func FactorEQ(v string) predicate.Session {
+	return predicate.Session(sql.FieldEQ(FieldFactor, v))
+}
+
+// FactorNEQ applies the NEQ predicate on the "factor" field.
+func FactorNEQ(v string) predicate.Session {
+	return predicate.Session(sql.FieldNEQ(FieldFactor, v))
+}
+
+// FactorIn applies the In predicate on the "factor" field.
+func FactorIn(vs ...string) predicate.Session {
+	return predicate.Session(sql.FieldIn(FieldFactor, vs...))
+}
+
+// FactorNotIn applies the NotIn predicate on the "factor" field.
+func FactorNotIn(vs ...string) predicate.Session {
+	return predicate.Session(sql.FieldNotIn(FieldFactor, vs...))
+}
+
+// FactorGT applies the GT predicate on the "factor" field.
+func FactorGT(v string) predicate.Session {
+	return predicate.Session(sql.FieldGT(FieldFactor, v))
+}
+
+// FactorGTE applies the GTE predicate on the "factor" field.
+func FactorGTE(v string) predicate.Session {
+	return predicate.Session(sql.FieldGTE(FieldFactor, v))
+}
+
+// FactorLT applies the LT predicate on the "factor" field.
+func FactorLT(v string) predicate.Session {
+	return predicate.Session(sql.FieldLT(FieldFactor, v))
+}
+
+// FactorLTE applies the LTE predicate on the "factor" field.
+func FactorLTE(v string) predicate.Session {
+	return predicate.Session(sql.FieldLTE(FieldFactor, v))
+}
+
+// FactorContains applies the Contains predicate on the "factor" field.
+func FactorContains(v string) predicate.Session {
+	return predicate.Session(sql.FieldContains(FieldFactor, v))
+}
+
+// FactorHasPrefix applies the HasPrefix predicate on the "factor" field.
+func FactorHasPrefix(v string) predicate.Session {
+	return predicate.Session(sql.FieldHasPrefix(FieldFactor, v))
+}
+
+// FactorHasSuffix applies the HasSuffix predicate on the "factor" field.
+func FactorHasSuffix(v string) predicate.Session {
+	return predicate.Session(sql.FieldHasSuffix(FieldFactor, v))
+}
+
+// FactorIsNil applies the IsNil predicate on the "factor" field.
+func FactorIsNil() predicate.Session {
+	return predicate.Session(sql.FieldIsNull(FieldFactor))
+}
+
+// FactorNotNil applies the NotNil predicate on the "factor" field.
+func FactorNotNil() predicate.Session {
+	return predicate.Session(sql.FieldNotNull(FieldFactor))
+}
+
+// FactorEqualFold applies the EqualFold predicate on the "factor" field.
+func FactorEqualFold(v string) predicate.Session {
+	return predicate.Session(sql.FieldEqualFold(FieldFactor, v))
+}
+
+// FactorContainsFold applies the ContainsFold predicate on the "factor" field.
+func FactorContainsFold(v string) predicate.Session {
+	return predicate.Session(sql.FieldContainsFold(FieldFactor, v))
 }
 
 // MustChangePasswordEQ applies the EQ predicate on the "must_change_password" field.

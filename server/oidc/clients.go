@@ -88,7 +88,9 @@ func readClient(row *ent.OidcClient) (*Client, error) {
 // Invalid is what is wrong with a registration.
 type Invalid []string
 
-func (e Invalid) Error() string { return fmt.Sprintf("the registration of the client is wrong: %q", []string(e)) }
+func (e Invalid) Error() string {
+	return fmt.Sprintf("the registration of the client is wrong: %q", []string(e))
+}
 
 // AddClient registers an app and answers its secret, which nobody can read again; "" where it needs none. Errors: Invalid,
 // ErrClientExists.

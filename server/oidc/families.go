@@ -137,7 +137,7 @@ func (s *Service) Own(ctx context.Context, c *Client, scope string) (*Tokens, er
 	f := &Family{ID: uuid.Must(uuid.NewV7()), ClientID: c.ID, Scope: scope, ExpiresAt: now.Add(AccessLife)}
 	t := s.newTokens(c, f, scope)
 	given, err := s.give(ctx, t, `spent AS (INSERT INTO oidc_families (id, created_at, client_id, offline, scope, granted, expires_at)
-		SELECT $2, $1, $3, false, $5, '{}', $6 WHERE `+clientLives+` RETURNING id)`)
+		SELECT $2::uuid, $1::timestamptz, $3::text, false, $5::text, '{}'::jsonb, $6::timestamptz WHERE `+clientLives+` RETURNING id)`)
 	if err == nil && !given {
 		err = ErrUnknown
 	}
@@ -154,7 +154,7 @@ func (s *Service) newTokens(c *Client, f *Family, scope string) *Tokens {
 }
 
 // clientLives holds while the client of a statement of give is not disabled.
-const clientLives = `EXISTS (SELECT FROM oidc_clients WHERE id = $3 AND disabled_at IS NULL)`
+const clientLives = `EXISTS (SELECT FROM oidc_clients WHERE id = $3::text AND disabled_at IS NULL)`
 
 // give stores tokens with the statement that spends what they are given for, unless that finds nothing to spend. The statement is the
 // part "spent" of a WITH; it may use $1 now, $2 the family, $3 its client, $5 the scope, $6 when the access token is over, and what
@@ -173,9 +173,9 @@ func (s *Service) give(ctx context.Context, t *Tokens, spent string, more ...any
 	var stored int
 	err = s.Store.QueryRow(ctx, `WITH `+spent+`, stored AS (
 		INSERT INTO oidc_tokens (id, created_at, family_id, kind, token_hash, scope, expires_at)
-		SELECT gen_random_uuid(), $1, $2, kind, hash, $5, until
+		SELECT gen_random_uuid(), $1::timestamptz, $2::uuid, kind, hash, $5::text, until
 		FROM spent, (VALUES ('access', $4::bytea, $6::timestamptz), ('refresh', $7::bytea, $8::timestamptz)) AS fresh (kind, hash, until)
-		WHERE $3 <> '' AND hash IS NOT NULL RETURNING 1)
+		WHERE $3::text <> '' AND hash IS NOT NULL RETURNING 1)
 		SELECT count(*) FROM stored`, append(args, more...)...).Scan(&stored)
 	return stored > 0, err
 }

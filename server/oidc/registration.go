@@ -30,7 +30,7 @@ type Registration struct {
 	Privacy     string       `json:"privacyUri"`
 
 	Authentication Authentication  `json:"tokenEndpointAuthMethod"`
-	Keys           json.RawMessage `json:"jwks"` // of private_key_jwt: public keys, a JWK set
+	Keys           json.RawMessage `json:"jwks,omitempty"`           // of private_key_jwt: public keys, a JWK set
 	SigningAlg     string          `json:"idTokenSignedResponseAlg"` // RS256 (if it says nothing) or ES256
 
 	Grants           []GrantType `json:"grantTypes"`
@@ -232,7 +232,9 @@ func isLoopback(u *url.URL) bool {
 func (r *Registration) Redirect(asked string) (found bool) { return r.isOne(r.Redirects, asked) }
 
 // LogoutRedirect is Redirect for the addresses to which a browser goes back after a logout.
-func (r *Registration) LogoutRedirect(asked string) (found bool) { return r.isOne(r.LogoutRedirects, asked) }
+func (r *Registration) LogoutRedirect(asked string) (found bool) {
+	return r.isOne(r.LogoutRedirects, asked)
+}
 
 func (r *Registration) isOne(registered []string, asked string) bool {
 	if slices.Contains(registered, asked) {

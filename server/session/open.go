@@ -16,6 +16,7 @@ import (
 	"kaiin/ent/trusteddevice"
 	"kaiin/server/actor"
 	"kaiin/server/secret"
+	"kaiin/server/store"
 )
 
 // Signed is what a login gives the browser: a fresh session of a member, or of a visitor whose second factor is asked for.

@@ -1,0 +1,296 @@
+package oidc_test
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"kaiin/server/actor"
+	"kaiin/server/oidc"
+	"kaiin/server/oidc/oidctest"
+	"kaiin/server/store"
+)
+
+func alive(t *testing.T, w *oidctest.World, token string) bool {
+	t.Helper()
+	found, err := w.Look(t.Context(), token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found != nil
+}
+
+func TestACodeIsExchangedOnce(t *testing.T) { // D-53
+	w := oidctest.New(t, nil)
+	a := w.Member(t)
+	code := w.Code(t, a, w.Asks(w.Web, "openid", "email"))
+	wrong := errors.New("wrong verifier")
+	if _, err := w.Redeem(t.Context(), w.Web, code, func(oidc.Granted) error { return wrong }); !errors.Is(err, wrong) {
+		t.Fatalf("a code that does not fit: %v", err)
+	}
+	if _, err := w.Redeem(t.Context(), w.App, code, oidctest.Fits); !errors.Is(err, oidc.ErrUnknown) {
+		t.Fatalf("another client's code: %v", err)
+	}
+	tokens, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits)
+	if err != nil || tokens.Scope != "email openid" || !alive(t, w, tokens.Access) || !alive(t, w, tokens.Refresh) {
+		t.Fatalf("%+v, %v", tokens, err)
+	}
+	if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits); !errors.Is(err, oidc.ErrUsed) {
+		t.Fatalf("a code for the second time: %v", err)
+	}
+	if alive(t, w, tokens.Access) || alive(t, w, tokens.Refresh) {
+		t.Error("the tokens of a code that came twice work")
+	}
+}
+
+func TestACodeIsShort(t *testing.T) { // D-54
+	w := oidctest.New(t, nil)
+	code := w.Code(t, w.Member(t), w.Asks(w.Web, "openid"))
+	w.Clock.Advance(oidc.CodeLife)
+	if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits); !errors.Is(err, oidc.ErrUnknown) {
+		t.Errorf("a minute later: %v", err)
+	}
+}
+
+// Fifty servers of one client send one code, or one refresh token, at once.
+func TestRacesOfFifty(t *testing.T) { // D-53 D-57
+	w := oidctest.New(t, nil)
+	a := w.Member(t)
+	fifty := func(act func() (*oidc.Tokens, error)) (given []*oidc.Tokens) {
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		for range 50 {
+			all.Go(func() {
+				tokens, err := act()
+				if err != nil && !errors.Is(err, oidc.ErrUsed) && !errors.Is(err, oidc.ErrUnknown) {
+					t.Error(err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if err == nil {
+					given = append(given, tokens)
+				}
+			})
+		}
+		all.Wait()
+		return given
+	}
+	code := w.Code(t, a, w.Asks(w.Web, "openid"))
+	given := fifty(func() (*oidc.Tokens, error) { return w.Redeem(t.Context(), w.Web, code, oidctest.Fits) })
+	if len(given) != 1 || alive(t, w, given[0].Access) {
+		t.Errorf("%d of fifty got tokens for a code", len(given))
+	}
+
+	first := w.Tokens(t, a, w.Asks(w.Web, "openid"))
+	given = fifty(func() (*oidc.Tokens, error) { return w.Refresh(t.Context(), w.Web, first.Refresh, nil) })
+	if len(given) != 50 {
+		t.Errorf("%d of fifty got tokens within the time of grace", len(given))
+	}
+	for _, tokens := range given {
+		if !alive(t, w, tokens.Access) || !alive(t, w, tokens.Refresh) {
+			t.Fatal("tokens that were given do not work")
+		}
+	}
+	w.Clock.Advance(oidc.Grace + time.Second)
+	if given = fifty(func() (*oidc.Tokens, error) { return w.Refresh(t.Context(), w.Web, first.Refresh, nil) }); len(given) != 0 {
+		t.Errorf("%d got tokens after the time of grace", len(given))
+	}
+}
+
+func TestRefreshTokensRotate(t *testing.T) { // D-57
+	w := oidctest.New(t, nil)
+	first := w.Tokens(t, w.Member(t), w.Asks(w.Web, "openid", "email", "offline_access"))
+	if _, err := w.Refresh(t.Context(), w.App, first.Refresh, nil); !errors.Is(err, oidc.ErrUnknown) {
+		t.Fatalf("another client's token: %v", err)
+	}
+	if _, err := w.Refresh(t.Context(), w.Web, first.Access, nil); !errors.Is(err, oidc.ErrUnknown) {
+		t.Fatalf("an access token: %v", err)
+	}
+	if _, err := w.Refresh(t.Context(), w.Web, first.Refresh, []string{"openid", "phone"}); !errors.Is(err, oidc.ErrScope) {
+		t.Fatalf("a scope that was not granted: %v", err)
+	}
+	second, err := w.Refresh(t.Context(), w.Web, first.Refresh, []string{"openid"})
+	if err != nil || second.Scope != "openid" || !alive(t, w, second.Access) || alive(t, w, first.Refresh) {
+		t.Fatalf("%+v, %v", second, err)
+	}
+	third, err := w.Refresh(t.Context(), w.Web, second.Refresh, nil)
+	if err != nil || third.Scope != "email offline_access openid" {
+		t.Fatalf("fewer scopes once are all again: %+v, %v", third, err)
+	}
+	w.Clock.Advance(oidc.Grace + time.Second)
+	if _, err := w.Refresh(t.Context(), w.Web, first.Refresh, nil); !errors.Is(err, oidc.ErrUsed) || alive(t, w, third.Access) || alive(t, w, third.Refresh) {
+		t.Fatalf("an old token again: %v", err)
+	}
+}
+
+func TestRefreshingEndsOneDay(t *testing.T) { // D-57
+	w := oidctest.New(t, nil)
+	tokens := w.Tokens(t, w.Member(t), w.Asks(w.Web, "openid", "offline_access"))
+	months := 0
+	for ; ; months++ {
+		w.Clock.Advance(oidc.RefreshLife - time.Hour)
+		next, err := w.Refresh(t.Context(), w.Web, tokens.Refresh, nil)
+		if errors.Is(err, oidc.ErrUnknown) {
+			break
+		}
+		if err != nil || months > 20 {
+			t.Fatalf("%d: %v", months, err)
+		}
+		tokens = next
+	}
+	if months != 13 {
+		t.Errorf("refreshed for %d months", months)
+	}
+	other := w.Tokens(t, w.Member(t), w.Asks(w.Web, "openid", "offline_access"))
+	w.Clock.Advance(oidc.RefreshLife)
+	if _, err := w.Refresh(t.Context(), w.Web, other.Refresh, nil); !errors.Is(err, oidc.ErrUnknown) {
+		t.Errorf("after a month of silence: %v", err)
+	}
+}
+
+// Whatever ends access ends every token of it, at once.
+func TestTokensEndWithTheirCause(t *testing.T) { // D-60
+	for name, c := range map[string]struct {
+		end      func(*testing.T, *oidctest.World, actor.Actor) error
+		survives bool // offline access does
+	}{
+		"logout": {func(t *testing.T, w *oidctest.World, a actor.Actor) error { return w.Session.Logout(t.Context(), a) }, true},
+		"withdrawal": {func(t *testing.T, w *oidctest.World, a actor.Actor) error {
+			return w.Store.Tx(t.Context(), func(ctx contextT) error { return w.Leave(ctx, a.AccountID) })
+		}, false},
+		"a disabled client": {func(t *testing.T, w *oidctest.World, _ actor.Actor) error {
+			return w.DisableClient(t.Context(), w.Web.ID)
+		}, false},
+		"a revoked grant": {func(t *testing.T, w *oidctest.World, a actor.Actor) error {
+			all, err := w.Connections(t.Context(), a)
+			if err != nil || len(all) != 1 {
+				t.Fatalf("%+v, %v", all, err)
+			}
+			return w.Disconnect(t.Context(), a, all[0].Row.ID)
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := oidctest.New(t, nil)
+			a := w.Member(t)
+			plain := w.Tokens(t, a, w.Asks(w.Web, "openid"))
+			offline := w.Tokens(t, a, w.Asks(w.Web, "openid", "offline_access"))
+			waiting := w.Code(t, a, w.Asks(w.Web, "openid"))
+			if err := c.end(t, w, a); err != nil {
+				t.Fatal(err)
+			}
+			if alive(t, w, plain.Access) || alive(t, w, plain.Refresh) {
+				t.Error("its tokens work")
+			}
+			if alive(t, w, offline.Access) != c.survives || alive(t, w, offline.Refresh) != c.survives {
+				t.Error("offline access")
+			}
+			if _, err := w.Refresh(t.Context(), w.Web, plain.Refresh, nil); !errors.Is(err, oidc.ErrUnknown) {
+				t.Errorf("it is refreshed: %v", err)
+			}
+			if _, err := w.Redeem(t.Context(), w.Web, waiting, oidctest.Fits); !errors.Is(err, oidc.ErrUnknown) {
+				t.Errorf("a code that waited: %v", err)
+			}
+		})
+	}
+}
+
+// A refresh and what ends it at the same time: whichever is first, no token works in the end.
+func TestEndAgainstRefresh(t *testing.T) { // D-60
+	w := oidctest.New(t, nil)
+	for range 20 {
+		a := w.Member(t)
+		first := w.Tokens(t, a, w.Asks(w.Web, "openid", "offline_access"))
+		code := w.Code(t, a, w.Asks(w.Web, "openid", "offline_access"))
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		given := []*oidc.Tokens{first}
+		take := func(tokens *oidc.Tokens, err error) {
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				given = append(given, tokens)
+			} else if !errors.Is(err, oidc.ErrUnknown) && !errors.Is(err, oidc.ErrUsed) {
+				t.Error(err)
+			}
+		}
+		all.Go(func() { take(w.Refresh(t.Context(), w.Web, first.Refresh, nil)) })
+		all.Go(func() { take(w.Redeem(t.Context(), w.Web, code, oidctest.Fits)) })
+		all.Go(func() {
+			if err := w.Store.Tx(t.Context(), func(ctx contextT) error { return w.Leave(ctx, a.AccountID) }); err != nil {
+				t.Error(err)
+			}
+		})
+		all.Wait()
+		for _, tokens := range given {
+			if alive(t, w, tokens.Access) || alive(t, w, tokens.Refresh) {
+				t.Fatal("a token of a member who has left works")
+			}
+		}
+	}
+}
+
+func TestStatementsOfAnApp(t *testing.T) {
+	w := oidctest.New(t, nil)
+	a := w.Member(t)
+	r := w.Asks(w.Web, "openid", "email", "entitlements")
+	code := w.Code(t, a, r)
+	var tokens *oidc.Tokens
+	if _, err := w.Keyring(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		what string
+		most int64
+		act  func(contextT) error
+	}{
+		{"code", 2, func(ctx contextT) (err error) { tokens, err = w.Redeem(ctx, w.Web, code, oidctest.Fits); return err }},
+		{"refresh", 2, func(ctx contextT) (err error) { tokens, err = w.Refresh(ctx, w.Web, tokens.Refresh, nil); return err }},
+		{"client credentials", 1, func(ctx contextT) error { _, err := w.Own(ctx, w.Web, ""); return err }},
+		{"introspection", 1, func(ctx contextT) error { _, err := w.Look(ctx, tokens.Access); return err }},
+		{"answer without a question", 6, func(ctx contextT) error { _, err := w.Answer(ctx, a, "", r); return err }},
+	} {
+		ctx, n := store.CountStatements(t.Context())
+		if err := c.act(ctx); err != nil {
+			t.Errorf("%s: %v", c.what, err)
+		}
+		if n.Load() > c.most {
+			t.Errorf("%s costs %d statements, not %d", c.what, n.Load(), c.most)
+		}
+	}
+}
+
+func TestPurgeLeavesWhatLives(t *testing.T) {
+	w := oidctest.New(t, nil)
+	a := w.Member(t)
+	count := func() (n []int) {
+		client := w.Store.Client(t.Context())
+		return []int{client.OidcFamily.Query().CountX(t.Context()), client.OidcToken.Query().CountX(t.Context()), client.OidcRequest.Query().CountX(t.Context())}
+	}
+	living := w.Tokens(t, a, w.Asks(w.Web, "openid", "offline_access"))
+	over := w.Tokens(t, a, w.Asks(w.Web, "openid", "offline_access"))
+	if err := w.Revoke(t.Context(), w.Web, over.Refresh); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Own(t.Context(), w.Web, ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Keep(t.Context(), w.Asks(w.Web, "openid")); err != nil {
+		t.Fatal(err)
+	}
+	if got := count(); !slices.Equal(got, []int{3, 5, 1}) {
+		t.Fatalf("before: %v", got)
+	}
+	w.Clock.Advance(25 * time.Hour)
+	if err := w.Purge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := count(); !slices.Equal(got, []int{1, 1, 0}) {
+		t.Errorf("after: %v", got)
+	}
+	if !alive(t, w, living.Refresh) || alive(t, w, living.Access) || alive(t, w, over.Refresh) {
+		t.Error("what lives")
+	}
+}

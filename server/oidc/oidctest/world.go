@@ -1,0 +1,120 @@
+// Package oidctest has the provider and some apps ready, for tests.
+package oidctest
+
+import (
+	"testing"
+
+	"kaiin/server/account/accounttest"
+	"kaiin/server/actor"
+	"kaiin/server/catalog"
+	"kaiin/server/login"
+	"kaiin/server/login/logintest"
+	"kaiin/server/oidc"
+)
+
+// Issuer is what the service of a World is called.
+const Issuer = "https://store.example"
+
+// World is the provider with a confidential client, a native one and one of a device, on a fresh database.
+type World struct {
+	*oidc.Service
+	Login  *login.Service
+	Web    *oidc.Client // confidential
+	Secret string       // of Web
+	App    *oidc.Client // native
+}
+
+// New is a world. change, when not nil, alters the store's settings first.
+func New(t testing.TB, change func(*catalog.Settings)) *World {
+	t.Helper()
+	l := logintest.New(t, change)
+	w := &World{Login: l, Service: &oidc.Service{
+		Store: l.Store, Clock: l.Clock, Secrets: l.Secrets, Catalog: l.Catalog, Throttle: l.Throttle, Session: l.Session, Account: l.Account, Notify: l.Notify,
+		Issuer: Issuer,
+	}}
+	l.Session.Listeners = append(l.Session.Listeners, w.Service)
+	w.Web, w.Secret = w.Client(t, Web())
+	w.App, _ = w.Client(t, App())
+	return w
+}
+
+// Web is the registration of an app on a server.
+func Web() oidc.Registration {
+	return oidc.Registration{
+		ID: "cinema", Type: oidc.Confidential, Authentication: oidc.SecretBasic, Name: catalog.Text{"ja": "シネマ手帖", "en": "Cinema Diary"},
+		Provider: catalog.Text{"ja": "株式会社シネマ手帖"}, Grants: []oidc.GrantType{oidc.AuthorizationCode, oidc.RefreshToken, oidc.ClientCredentials},
+		Redirects: []string{"https://cinema.example/back"}, LogoutRedirects: []string{"https://cinema.example/"},
+		Scopes: []string{"openid", "profile", "email", "phone", "address", "offline_access", "entitlements"},
+	}
+}
+
+// App is the registration of an app on phones and televisions.
+func App() oidc.Registration {
+	return oidc.Registration{
+		ID: "tv-app", Type: oidc.Native, Authentication: oidc.NoSecret, Name: catalog.Text{"ja": "テレビ"},
+		Grants:    []oidc.GrantType{oidc.AuthorizationCode, oidc.RefreshToken, oidc.DeviceCode},
+		Redirects: []string{"http://127.0.0.1/back", "com.example.tv:/back"}, Scopes: []string{"openid", "entitlements", "offline_access"},
+	}
+}
+
+// Client registers an app.
+func (w *World) Client(t testing.TB, r oidc.Registration) (*oidc.Client, string) {
+	t.Helper()
+	text, err := w.AddClient(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := w.Service.Client(t.Context(), r.ID)
+	if err != nil || c == nil {
+		t.Fatalf("%s: %v, %v", r.ID, c, err)
+	}
+	return c, text
+}
+
+// Member is a member who has just logged in.
+func (w *World) Member(t testing.TB, options ...accounttest.Option) actor.Actor {
+	t.Helper()
+	a, _ := logintest.Member(t, w.Login, accounttest.Member(t, w.Account, options...).ID)
+	a.LoginMethod = actor.MethodPassword
+	return a
+}
+
+// Asks is a request of the client for the scopes.
+func (w *World) Asks(c *oidc.Client, scopes ...string) *oidc.Request {
+	return &oidc.Request{ClientID: c.ID, RedirectURI: c.Redirects[0], Scopes: scopes, AskedAt: w.Clock.Now()}
+}
+
+// Code is what the client gets when the member allows all it asks for.
+func (w *World) Code(t testing.TB, a actor.Actor, r *oidc.Request) string {
+	t.Helper()
+	key, err := w.Keep(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, err := w.Asked(t.Context(), a.AccountID, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, err := w.Allow(t.Context(), a, key, asked.Keys(oidc.Unauthorized, oidc.Updated), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+// Tokens are what the client gets for a code.
+func (w *World) Tokens(t testing.TB, a actor.Actor, r *oidc.Request) *oidc.Tokens {
+	t.Helper()
+	c, err := w.Service.Client(t.Context(), r.ClientID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokens, err := w.Redeem(t.Context(), c, w.Code(t, a, r), Fits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tokens
+}
+
+// Fits finds nothing wrong with what a code is bound to.
+func Fits(oidc.Granted) error { return nil }

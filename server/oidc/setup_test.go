@@ -1,0 +1,5 @@
+package oidc_test
+
+import "context"
+
+type contextT = context.Context
