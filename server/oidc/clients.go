@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
+	"github.com/google/uuid"
 
 	"kaiin/ent"
 	"kaiin/ent/oidcclient"
@@ -165,3 +166,15 @@ func (s *Service) DisableClient(ctx context.Context, id string) error {
 
 // ErrClientExists says that another client has the id.
 var ErrClientExists = errors.New("another client has this id")
+
+// UseAssertion notes that a client has proved itself by the assertion with the id, which is over at a time; fresh is false when it has done
+// so before.
+func (s *Service) UseAssertion(ctx context.Context, c *Client, id string, until time.Time) (fresh bool, err error) {
+	var stored uuid.UUID
+	err = s.Store.QueryRow(ctx, `INSERT INTO oidc_assertions (id, created_at, client_id, jti_hash, expires_at) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (client_id, jti_hash) DO NOTHING RETURNING id`, uuid.Must(uuid.NewV7()), s.Clock.Now(), c.ID, secret.HashToken(id), until.Add(time.Minute)).Scan(&stored)
+	if isNoRow(err) {
+		return false, nil
+	}
+	return err == nil, err
+}

@@ -180,7 +180,7 @@ func (s *Service) answer(ctx context.Context, a actor.Actor, r *Request, choose 
 	if err := s.agree(ctx, a.AccountID, r.ClientID, asked, allowed); err != nil {
 		return "", err
 	}
-	granted := Granted{RedirectURI: r.RedirectURI, Challenge: r.Challenge, Nonce: r.Nonce, Claims: r.Claims, AuthTime: a.AuthenticatedAt, AMR: amr(a), ACR: acr(a)}
+	granted := Granted{RedirectURI: r.RedirectURI, Challenge: r.Challenge, Nonce: r.Nonce, Claims: r.Claims, AuthTime: a.AuthenticatedAt, AMR: amr(a), ACR: ACROf(a)}
 	code = secret.Token()
 	until := s.Clock.Now().Add(CodeLife)
 	f := &Family{

@@ -134,7 +134,7 @@ func (s *Service) AnswerDevice(ctx context.Context, a actor.Actor, userCode stri
 		}
 		f := &Family{
 			ID: uuid.Must(uuid.NewV7()), ClientID: row.ClientID, AccountID: a.AccountID, SessionID: a.SessionID, Offline: true, Scope: joined(allowed),
-			Granted: Granted{AuthTime: a.AuthenticatedAt, AMR: amr(a), ACR: acr(a)}, ExpiresAt: s.Clock.Now().Add(familyLife),
+			Granted: Granted{AuthTime: a.AuthenticatedAt, AMR: amr(a), ACR: ACROf(a)}, ExpiresAt: s.Clock.Now().Add(familyLife),
 		}
 		if err := s.begin(ctx, f, nil, nil); err != nil {
 			return err

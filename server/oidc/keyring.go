@@ -2,6 +2,8 @@ package oidc
 
 import (
 	"context"
+	"crypto/aes"
+	"crypto/cipher"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -193,13 +195,43 @@ func (k *Keyring) read(token string) (claims map[string]any, ok bool) {
 	return claims, true
 }
 
-// Sub is what the client calls the member: the same for all clients, or one for each sector, which nobody can connect with another.
+// Sub is what the client calls the member: the same for all clients, or one for each sector, which nobody can connect with another
+// (OpenID Connect Core 8.1: the account's id, encrypted by a key of the sector).
 func (k *Keyring) Sub(c *Client, accountID uuid.UUID) string {
 	if !c.IsPairwise {
 		return accountID.String()
 	}
+	var sealed [aes.BlockSize]byte
+	k.sector(c).Encrypt(sealed[:], accountID[:])
+	return base64.RawURLEncoding.EncodeToString(sealed[:])
+}
+
+// Account is the member whom the client calls by the sub; an account that does not exist, when it is no sub of the client's.
+func (k *Keyring) Account(c *Client, sub string) (id uuid.UUID) {
+	var err error
+	if !c.IsPairwise {
+		id, err = uuid.Parse(sub)
+	} else {
+		var sealed []byte
+		if sealed, err = base64.RawURLEncoding.DecodeString(sub); err == nil && len(sealed) == aes.BlockSize {
+			k.sector(c).Decrypt(id[:], sealed)
+		}
+	}
+	if err != nil || id.Version() != 7 {
+		return nobody
+	}
+	return id
+}
+
+// nobody is no account: a sub that names nobody fits no member.
+var nobody = uuid.MustParse("00000000-0000-0000-0000-000000000001")
+
+func (k *Keyring) sector(c *Client) cipher.Block {
 	mac := hmac.New(sha256.New, k.salt)
-	mac.Write([]byte(c.sector() + "\x00"))
-	mac.Write(accountID[:])
-	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+	mac.Write([]byte(c.sector()))
+	block, err := aes.NewCipher(mac.Sum(nil))
+	if err != nil {
+		panic(err) // only for keys of another length
+	}
+	return block
 }

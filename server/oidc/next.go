@@ -21,6 +21,7 @@ const (
 	NeedsProof    Need = "proof"    // prompt=login, max_age: prove once more who one is
 	NeedsAccount  Need = "account"  // prompt=select_account
 	NeedsConsent  Need = "consent"
+	NeedsLogout   Need = "logout" // the member is asked before an app logs them out
 )
 
 // Context class references: how sure the service is of who the member is.
@@ -87,7 +88,8 @@ func amr(a actor.Actor) []string {
 	return slices.Compact([]string{first, second, "mfa"})
 }
 
-func acr(a actor.Actor) string {
+// ACROf is the class of how the actor has logged in.
+func ACROf(a actor.Actor) string {
 	if a.Factor != "" {
 		return ACRTwo
 	}

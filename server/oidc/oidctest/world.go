@@ -118,3 +118,13 @@ func (w *World) Tokens(t testing.TB, a actor.Actor, r *oidc.Request) *oidc.Token
 
 // Fits finds nothing wrong with what a code is bound to.
 func Fits(oidc.Granted) error { return nil }
+
+// Typed is a device's code as the service reads what a member types.
+func Typed(t testing.TB, code string) string {
+	t.Helper()
+	typed := oidc.TypedCode(code)
+	if typed == "" {
+		t.Fatalf("%s is no code", code)
+	}
+	return typed
+}

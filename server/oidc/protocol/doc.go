@@ -1,0 +1,16 @@
+// Package protocol speaks OAuth 2.0 and OpenID Connect with apps, for package oidc, which decides. It owns no table.
+//
+//	form.go       what a request says, read strictly
+//	fault.go      errors, as each endpoint answers them
+//	client.go     which app asks, and its proof
+//	authorize.go  a browser with a request: on to a page of this site, or back to the app
+//	token.go      codes, refresh tokens, device codes and an app's own name become tokens
+//	idtoken.go    who the member is, signed
+//	inspect.go    userinfo, introspection, revocation
+//	par.go, device.go, logout.go, discovery.go
+//
+// fosite reads requests to authorize and to the token endpoint, finds the client, and is the source of the errors. What is ours, because
+// fosite does otherwise or not at all: parameters that stand twice, or in the address of a POST, are refused (RFC 6749 3.1, 3.2); clients
+// prove themselves by one way only, with 401 and WWW-Authenticate when they do not, and an assertion is good once for each client (RFC
+// 7523 3); answers carry iss (RFC 9207) and keep the registered address letter by letter; grants, PKCE, devices and pushed requests.
+package protocol

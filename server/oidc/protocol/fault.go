@@ -1,0 +1,88 @@
+package protocol
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+
+	"github.com/ory/fosite"
+
+	"kaiin/server/oidc"
+	"kaiin/server/store"
+)
+
+// Errors that fosite has no name for.
+var (
+	errTarget     = &fosite.RFC6749Error{ErrorField: "invalid_request", DescriptionField: "The request is not complete.", CodeField: http.StatusBadRequest}
+	errPending    = &fosite.RFC6749Error{ErrorField: "authorization_pending", DescriptionField: "The member has not answered yet.", CodeField: http.StatusBadRequest}
+	errSlowDown   = &fosite.RFC6749Error{ErrorField: "slow_down", DescriptionField: "The device asks too often.", CodeField: http.StatusBadRequest}
+	errExpired    = &fosite.RFC6749Error{ErrorField: "expired_token", DescriptionField: "The device code is over.", CodeField: http.StatusBadRequest}
+	errRefused    = &fosite.RFC6749Error{ErrorField: "access_denied", DescriptionField: "The member has refused.", CodeField: http.StatusBadRequest}
+	errToken      = &fosite.RFC6749Error{ErrorField: "invalid_token", DescriptionField: "The token is unknown, over, or was ended.", CodeField: http.StatusUnauthorized}
+	errNotEnough  = &fosite.RFC6749Error{ErrorField: "insufficient_scope", DescriptionField: "The token is not for this.", CodeField: http.StatusForbidden}
+	errUnmet      = &fosite.RFC6749Error{ErrorField: "unmet_authentication_requirements", DescriptionField: "The member cannot log in as the app asks.", CodeField: http.StatusBadRequest}
+	errBusy       = &fosite.RFC6749Error{ErrorField: "temporarily_unavailable", DescriptionField: "Try again later.", CodeField: http.StatusServiceUnavailable}
+	errUnexpected = &fosite.RFC6749Error{ErrorField: "server_error", DescriptionField: "Something went wrong on our side.", CodeField: http.StatusInternalServerError}
+)
+
+// known are the errors of package oidc, in the words of the protocol.
+var known = map[error]*fosite.RFC6749Error{
+	oidc.ErrUnknown: fosite.ErrInvalidGrant, oidc.ErrUsed: fosite.ErrInvalidGrant, oidc.ErrRedirect: fosite.ErrInvalidGrant, oidc.ErrVerifier: fosite.ErrInvalidGrant,
+	oidc.ErrScope: fosite.ErrInvalidScope, oidc.ErrPending: errPending, oidc.ErrSlowDown: errSlowDown, oidc.ErrExpired: errExpired, oidc.ErrRefused: errRefused,
+}
+
+// told is an error as the protocol tells it. What is nobody's fault is logged.
+func told(r *http.Request, err error) *fosite.RFC6749Error {
+	for one, as := range known {
+		if errors.Is(err, one) {
+			return as.WithHint(one.Error() + ".")
+		}
+	}
+	if as := new(fosite.RFC6749Error); errors.As(err, &as) {
+		return as
+	}
+	if store.FailureOf(r.Context(), err) != store.Broken {
+		return errBusy
+	}
+	slog.ErrorContext(r.Context(), "the OpenID provider failed", "path", r.URL.Path, "error", err)
+	return errUnexpected
+}
+
+// refuse answers an error as JSON (RFC 6749 5.2). A client that has not proved itself is told how it may.
+func (e *Endpoints) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	as := told(r, err)
+	if as.CodeField == http.StatusUnauthorized && as.ErrorField == fosite.ErrInvalidClient.ErrorField {
+		w.Header().Set("WWW-Authenticate", `Basic realm="`+e.Provider.Issuer+`", charset="UTF-8"`)
+	}
+	answer(w, as.CodeField, map[string]string{"error": as.ErrorField, "error_description": as.GetDescription()})
+}
+
+// refuseBearer answers an error of a call with an access token (RFC 6750 3).
+func (e *Endpoints) refuseBearer(w http.ResponseWriter, r *http.Request, err error) {
+	as := told(r, err)
+	challenge := `Bearer realm="` + e.Provider.Issuer + `"`
+	if err != errMissing {
+		challenge += `, error="` + as.ErrorField + `", error_description="` + as.GetDescription() + `"`
+	}
+	if as == errNotEnough {
+		challenge += `, scope="openid"`
+	}
+	if as.CodeField < http.StatusInternalServerError {
+		w.Header().Set("WWW-Authenticate", challenge)
+	}
+	answer(w, as.CodeField, map[string]string{"error": as.ErrorField, "error_description": as.GetDescription()})
+}
+
+// answer writes JSON that nobody keeps.
+func answer(w http.ResponseWriter, status int, body any) {
+	document, err := json.Marshal(body)
+	if err != nil {
+		panic(err) // only for what JSON has no form for
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Pragma", "no-cache")
+	w.WriteHeader(status)
+	_, _ = w.Write(document)
+}
