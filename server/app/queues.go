@@ -22,6 +22,7 @@ const (
 const (
 	codesAtOnce = 10
 	mailsAtOnce = 10
+	appsAtOnce  = 10
 	scansAtOnce = 2 // a purge, which may take long, and a scan
 )
 
@@ -30,6 +31,7 @@ func (a *App) queues() map[string]river.QueueConfig {
 		store.QueueCodes: {MaxWorkers: codesAtOnce, FetchPollInterval: pollSoon},
 		store.QueueMail:  {MaxWorkers: mailsAtOnce, FetchPollInterval: pollLater},
 		store.QueueMoney: {MaxWorkers: a.Config.MoneyWorkers, FetchPollInterval: pollSoon},
+		store.QueueApps:  {MaxWorkers: appsAtOnce, FetchPollInterval: pollSoon},
 		store.QueueScan:  {MaxWorkers: scansAtOnce, FetchPollInterval: pollLater},
 	}
 }

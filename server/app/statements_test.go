@@ -9,7 +9,7 @@ import (
 
 	"kaiin/schema"
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
+	"kaiin/server/store"
 )
 
 // maxStatements is how many a screen may take, maxWarm how many when another one has just read the store's plans and settings (S-06).

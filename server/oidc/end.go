@@ -5,31 +5,13 @@ import (
 	"errors"
 	"time"
 
-	"github.com/google/uuid"
-	"github.com/lib/pq"
-
 	"kaiin/ent/oidcassertion"
 	"kaiin/ent/oidcdevice"
 	"kaiin/ent/oidcfamily"
-	"kaiin/ent/oidcgrant"
 	"kaiin/ent/oidckey"
 	"kaiin/ent/oidcrequest"
 	"kaiin/ent/oidctoken"
 )
-
-// SessionsEnded ends what apps were given in sessions that have ended, but for offline access (OpenID Connect Core 11). It joins the
-// caller's transaction.
-func (s *Service) SessionsEnded(ctx context.Context, ended []uuid.UUID) error {
-	return s.endFamilies(ctx, "NOT offline AND session_id = ANY($2)", pq.Array(ended))
-}
-
-// Leave ends all that apps were given, because the member leaves. It joins the caller's transaction.
-func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
-	if _, err := s.Store.Client(ctx).OidcGrant.Delete().Where(oidcgrant.AccountID(accountID)).Exec(ctx); err != nil {
-		return err
-	}
-	return s.endFamilies(ctx, "account_id = $2", accountID)
-}
 
 // told is how long a family that has ended is kept, so that a token of it which comes again is known for what it is.
 const told = 24 * time.Hour

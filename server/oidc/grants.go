@@ -70,7 +70,7 @@ func (s *Service) Disconnect(ctx context.Context, a actor.Actor, grantID uuid.UU
 		if err := s.Store.Client(ctx).OidcGrant.DeleteOne(row).Exec(ctx); err != nil {
 			return err
 		}
-		return s.Store.Exec(ctx, `UPDATE oidc_families SET ended_at = $1 WHERE ended_at IS NULL AND account_id = $2 AND client_id = $3`,
-			s.Clock.Now(), a.AccountID, row.ClientID)
+		const its = `account_id = $2 AND client_id = $3`
+		return s.endAndTell(ctx, its, its, false, a.AccountID, row.ClientID)
 	})
 }

@@ -22,6 +22,8 @@ type Service struct {
 	Account  *account.Service
 	Notify   *notify.Service
 
+	Apps Apps
+
 	Issuer string // the public origin, which tokens name (OpenID Connect Discovery 3)
 
 	clients store.Cached[map[string]*Client]

@@ -6,5 +6,6 @@ const (
 	QueueCodes = "codes" // what somebody waits for in front of the screen
 	QueueMail  = "mail"  // other messages
 	QueueMoney = "money" // what calls the payment provider
+	QueueApps  = "apps"  // what is told to the servers of other apps
 	QueueScan  = "scan"  // what looks for due and for old rows
 )
