@@ -66,7 +66,7 @@ var guards = []guard{
 	}, []string{"month.applying", "month.booked"}, byMonth},
 	{"a month is applied once", []blackbox.Edit{
 		{File: "server/payment/months.go", Text: "if err != nil || e.AppliedAt != nil {", Instead: "if err != nil {"},
-	}, []string{"month.booked"}, byMonth},
+	}, []string{"month.applied"}, byMonth},
 }
 
 // Guards that the killing does not find missing, since another one stands behind each, or because what they keep apart hardly ever meets

@@ -313,7 +313,7 @@ func TestFailpointsAreNamed(t *testing.T) {
 		"charge.recording", "charge.applying", "charge.unknown", "charge.resolving", "charge.swept",
 		"reconcile.comparing", "reconcile.compared", "reconcile.missed", "reconcile.unknown-returned", "card.challenged", "card.judged",
 		"method.agreed", "method.linked", "method.ending", "method.forgotten", "notice.read", "notice.kept", "notice.acting", "notice.acted-on",
-		"months.keeping", "months.kept", "month.applying", "month.booked",
+		"months.keeping", "months.kept", "month.applying", "month.booked", "month.applied",
 	}
 	if !slices.Equal(payment.Failpoints, want) {
 		t.Errorf("failpoints %v", payment.Failpoints)
