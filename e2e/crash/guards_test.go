@@ -56,6 +56,7 @@ var guards = []guard{
 		{File: "server/payment/card.go", Text: `if provider.Approvals != nil && method.Reference == "" {`, Instead: "if false {"},
 	}, []string{"method.agreed"}, []act{joinPayPal}},
 	{"what is agreed too late is forgotten", []blackbox.Edit{
+		{File: "server/payment/authenticate.go", Text: "errors.Join(err, s.Store.Enqueue(ctx, ForgetArgs{MethodID: row.PaymentMethodID}, nil))", Instead: "err"},
 		{File: "server/payment/join.go", Text: "return s.Store.Enqueue(ctx, ForgetArgs{MethodID: method.ID}, nil)", Instead: "return nil"},
 	}, []string{"notice.acting", "method.linked"}, []act{joinLate}},
 	{"a notice is kept once", []blackbox.Edit{
