@@ -1,8 +1,8 @@
 import { sandbox } from './harness/addresses.ts';
 import { expectAccessible } from './support/axe.ts';
-import { Member } from './support/member.ts';
 import { walked } from './support/pairs.ts';
 import { expect, heading, test } from './support/test.ts';
+import { backToWallet, inWallet, join } from './support/wallet.ts';
 
 const page = `${sandbox}/sbps/link/*`;
 
@@ -14,18 +14,12 @@ walked('add a carrier', () => {
     say,
     become,
   }) => {
-    const member = await Member.create({ locale: lang });
-    await become(member);
     const name = say('payment:types.SbpsDocomo');
-    await tab.goto('/mypage/payment-method');
-    await hands.arrived('payment:wallet.title');
-    await hands.press('payment:join.button', { name });
-    await tab.waitForURL(page);
-    await tab.getByTestId('carrier-approve').click();
+    await inWallet(hands, lang, become);
+    await join(hands, name, page, 'carrier-approve');
     await hands.arrived('payment:complete.title');
     await expectAccessible(tab);
-    await hands.follow(say('payment:toMethods'));
-    await hands.arrived('payment:wallet.title');
+    await backToWallet(hands, say);
     const row = tab.getByRole('listitem').filter({ hasText: name });
     await expect(row.getByText(say('payment:wallet.default'), { exact: true })).toBeVisible();
     await expectAccessible(tab);
@@ -34,22 +28,20 @@ walked('add a carrier', () => {
 
 test('a carrier that refuses adds nothing, and the back button leads to a page at work', async ({
   page: tab,
+  hands,
+  lang,
   say,
   become,
 }) => {
-  const member = await Member.create();
-  await become(member);
   const name = say('payment:types.SbpsPaypay');
   const add = tab.getByRole('button', { name: say('payment:join.button', { name }), exact: true });
-  await tab.goto('/mypage/payment-method');
+  const member = await inWallet(hands, lang, become);
   await add.click();
   await tab.waitForURL(page);
   await tab.goBack();
   await expect(heading(tab, say('payment:wallet.title'))).toBeVisible();
   await expect(add).toBeEnabled();
-  await add.click();
-  await tab.waitForURL(page);
-  await tab.getByTestId('carrier-cancel').click();
+  await join(hands, name, page, 'carrier-cancel');
   await expect(heading(tab, say('payment:wallet.title'))).toBeVisible();
   await expect(tab.getByText('お支払い方法の登録に失敗しました。')).toBeVisible();
   expect(await member.paymentMethods()).toHaveLength(0);
@@ -58,16 +50,14 @@ test('a carrier that refuses adds nothing, and the back button leads to a page a
 
 test('what a carrier has not told yet stands in the wallet and in the form, and cannot be chosen', async ({
   page: tab,
+  hands,
+  lang,
   say,
   become,
 }) => {
-  const member = await Member.create();
-  await become(member);
   const name = say('payment:types.SbpsDocomo');
-  await tab.goto('/mypage/payment-method');
-  await tab.getByRole('button', { name: say('payment:join.button', { name }), exact: true }).click();
-  await tab.waitForURL(page);
-  await tab.getByTestId('carrier-close').click();
+  await inWallet(hands, lang, become);
+  await join(hands, name, page, 'carrier-close');
   await tab.goto('/mypage/payment-method');
   await expect(tab.getByText(say('payment:wallet.awaited', { name }))).toBeVisible();
   await expectAccessible(tab);
@@ -84,17 +74,11 @@ walked('end an agreement', () => {
     say,
     become,
   }) => {
-    const member = await Member.create({ locale: lang });
-    await become(member);
     const name = say('payment:types.SbpsPaypay');
-    await tab.goto('/mypage/payment-method');
-    await hands.arrived('payment:wallet.title');
-    await hands.press('payment:join.button', { name });
-    await tab.waitForURL(page);
-    await tab.getByTestId('carrier-approve').click();
+    await inWallet(hands, lang, become);
+    await join(hands, name, page, 'carrier-approve');
     await hands.arrived('payment:complete.title');
-    await hands.follow(say('payment:toMethods'));
-    await hands.arrived('payment:wallet.title');
+    await backToWallet(hands, say);
     await hands.press('payment:wallet.deleteOf', { method: name });
     await expect(tab.getByText(say('payment:agreement.ahead', { name }))).toBeVisible();
     await expectAccessible(tab);
@@ -104,8 +88,7 @@ walked('end an agreement', () => {
     await hands.arrived('payment:deleted.title');
     await expect(tab.getByText(say('payment:agreement.open', { name }))).toBeVisible();
     await expectAccessible(tab);
-    await hands.follow(say('payment:toMethods'));
-    await hands.arrived('payment:wallet.title');
+    await backToWallet(hands, say);
     await expectAccessible(tab);
     await hands.follow(say('payment:agreement.end', { name }));
     await hands.arrived('payment:deleted.title');

@@ -1,8 +1,10 @@
 import { sandbox } from './harness/addresses.ts';
 import { expectAccessible } from './support/axe.ts';
-import { Member } from './support/member.ts';
 import { browserFor } from './support/pairs.ts';
 import { expect, test } from './support/test.ts';
+import { backToWallet, inWallet, join } from './support/wallet.ts';
+
+const approval = `${sandbox}/paypal/approve/*`;
 
 test.use(browserFor({ lang: 'en', width: 375, by: 'keyboard' }));
 
@@ -13,27 +15,19 @@ test('X-053 F-201 R-076 R-077: by keyboard alone PayPal is refused, which adds n
   say,
   become,
 }) => {
-  const member = await Member.create({ locale: lang });
-  await become(member);
   const name = say('payment:types.PaypalRest');
   const method = `${name} taro@paypal.example`;
-  await page.goto('/mypage/payment-method');
-  await hands.arrived('payment:wallet.title');
-  await hands.press('payment:join.button', { name });
-  await page.waitForURL(`${sandbox}/paypal/approve/*`);
-  await page.getByTestId('paypal-refuse').click();
+  const member = await inWallet(hands, lang, become);
+  await join(hands, name, approval, 'paypal-refuse');
   await hands.arrived('payment:wallet.title');
   await expect(page.getByText('The payment method could not be registered.')).toBeVisible();
   expect(await member.paymentMethods()).toHaveLength(0);
   await expectAccessible(page);
 
-  await hands.press('payment:join.button', { name });
-  await page.waitForURL(`${sandbox}/paypal/approve/*`);
-  await page.getByTestId('paypal-ok').click();
+  await join(hands, name, approval, 'paypal-ok');
   await hands.arrived('payment:complete.title');
   await expectAccessible(page);
-  await hands.follow(say('payment:toMethods'));
-  await hands.arrived('payment:wallet.title');
+  await backToWallet(hands, say);
   const row = page.getByRole('listitem').filter({ hasText: 'taro@paypal.example' });
   await expect(row.getByText(say('payment:wallet.default'), { exact: true })).toBeVisible();
   await expectAccessible(page);

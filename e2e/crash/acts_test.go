@@ -19,7 +19,7 @@ type act func(d *driver, m *blackbox.Member, dice *rand.Rand)
 // acts, the frequent ones several times.
 var acts = []act{
 	buy, buy, buy, buyTwice, buyTwice, cancel, cancel, undo, undo, retry, retry, retry, changeMethod, changeMethod, addCard, removeCard,
-	giveBack, giveBack, leave, elsewhere, buyCheaper, buyCheaper, buyCheaper, joinPayPal, joinPayPal, joinCarrier, joinCarrier,
+	giveBack, giveBack, leave, elsewhere, buyCheaper, buyCheaper, buyCheaper, joinPayPal, joinPayPal, joinCarrier, joinCarrier, joinLate,
 	buyByMonth, buyByMonth, nextMonth, endThere, reverse,
 }
 

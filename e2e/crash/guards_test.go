@@ -24,6 +24,7 @@ var committed = []string{"purchase.committed-at-gateway", "renewal.committed-at-
 var (
 	buying     = []act{buy, buyTwice, cancel}
 	givingBack = []act{buy, giveBack, giveBack}
+	byMonth    = []act{buyByMonth, buyByMonth, nextMonth}
 )
 
 // guards are those whose absence the killing finds.
@@ -54,6 +55,19 @@ var guards = []guard{
 	{"what was agreed and lost is forgotten", []blackbox.Edit{
 		{File: "server/payment/card.go", Text: `if provider.Approvals != nil && method.Reference == "" {`, Instead: "if false {"},
 	}, []string{"method.agreed"}, []act{joinPayPal}},
+	{"what is agreed too late is forgotten", []blackbox.Edit{
+		{File: "server/payment/authenticate.go", Text: "errors.Join(err, s.Store.Enqueue(ctx, ForgetArgs{MethodID: row.PaymentMethodID}, nil))", Instead: "err"},
+		{File: "server/payment/join.go", Text: "return s.Store.Enqueue(ctx, ForgetArgs{MethodID: method.ID}, nil)", Instead: "return nil"},
+	}, []string{"notice.acting", "method.linked"}, []act{joinLate}},
+	{"a notice is kept once", []blackbox.Edit{
+		{File: "server/payment/notice.go", Text: "first = !known; err != nil || known {", Instead: "known {\n\t\t\tkey += now.String()\n\t\t}\n\t\tif err != nil {"},
+	}, []string{"notice.kept"}, []act{joinCarrier, joinPayPal, endThere}},
+	{"a line of an imported file is kept once", []blackbox.Edit{
+		{File: "server/payment/months_take.go", Text: "\t\t\tcontinue", Instead: "\t\t\tkey += time.Now().String()"},
+	}, []string{"month.applying", "month.booked"}, byMonth},
+	{"a month is applied once", []blackbox.Edit{
+		{File: "server/payment/months.go", Text: "if err != nil || e.AppliedAt != nil {", Instead: "if err != nil {"},
+	}, []string{"month.applied"}, byMonth},
 }
 
 // Guards that the killing does not find missing, since another one stands behind each, or because what they keep apart hardly ever meets
@@ -66,9 +80,7 @@ var guards = []guard{
 //	the lock of the due scans                           app TestTwoScansShareWhatIsDue; a job of a contract waits once
 //	nothing is settled that was given up                payment TestGivenUpWhileCharging; what is settled is wanted or goes back
 //	an outcome is applied once                          payment TestManyApplyOneOutcome; an order takes an outcome only while it waits for one
-//	a notice is kept once                               payment TestANoticeIsKeptOnce; acted on twice it does nothing, since what follows is looked up
 //	a notice is taken up again                          payment TestANoticeThatIsFasterThanOurCommit; hardly any is so fast here
-//	what is agreed too late is forgotten                payment TestLinkAgreedTooLate; few notices are lost for an hour
 //	a use of a campaign comes back                      purchase TestARefusedOrderGivesTheUseBack
 //	the campaign's lock                                 purchase TestLastUseOfACode; the database counts no use above the limit
 

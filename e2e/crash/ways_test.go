@@ -68,6 +68,12 @@ func joinCarrier(_ *driver, m *blackbox.Member, dice *rand.Rand) {
 	}
 }
 
+// joinLate joins a carrier whose notice is lost at first: when it is sent again, the method may have been given up.
+func joinLate(d *driver, m *blackbox.Member, dice *rand.Rand) {
+	d.stack.Outside.ScriptOf(d.t, "sbps", "notice_lost", "", 1)
+	joinCarrier(d, m, dice)
+}
+
 // buyByMonth buys what the carrier then charges each month by itself.
 func buyByMonth(_ *driver, m *blackbox.Member, dice *rand.Rand) {
 	token, err := m.OrderWith("by-month", "SbpsAuSimple", "")

@@ -38,8 +38,8 @@ export const months = [
     mutants: [
       [
         'a question is answered twice',
-        'gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).\n\t\tSetAppliedAt',
-        'gatewayevent.Kind(eventQuestion)).\n\t\tSetAppliedAt',
+        'gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).\n\t\t\tSetAppliedAt',
+        'gatewayevent.Kind(eventQuestion)).\n\t\t\tSetAppliedAt',
       ],
     ],
   },

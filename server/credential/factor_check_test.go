@@ -12,7 +12,6 @@ import (
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/credential"
-	"kaiin/server/fault"
 )
 
 // give checks a second factor for which nothing else is to be done.
@@ -173,39 +172,6 @@ func TestFactorMailedCodeEndsAfterFiveWrongTries(t *testing.T) {
 				t.Errorf("the right one after %d wrong ones: %v", tries, err)
 			}
 		})
-	}
-}
-
-// Beginning anew with the right password does not take wrong second factors back, and another network does not for long.
-func TestFactorGuessesOutliveTheFirstFactor(t *testing.T) {
-	e := factors(t, nil)
-	row, a := e.memberIn()
-	secret, codes := e.protect(a, credential.FactorOTP)
-	for i := range 5 {
-		again := visitor() // another session, the same network
-		if err := e.give(again, row, credential.FactorOTP, wrong(e.otp(secret, 0))); said(err) != failed {
-			t.Fatalf("guess %d: %v", i, err)
-		}
-	}
-	err := e.give(visitor(), row, credential.FactorOTP, e.otp(secret, 0))
-	if f, ok := fault.As(err); !ok || f.Kind != fault.KindThrottled || f.RetryAfter > 30*time.Second {
-		t.Errorf("the right one after five wrong ones: %v", err)
-	}
-	if err := e.give(visitor(), row, credential.FactorBackup, codes[0]); said(err) != "TOO_MANY_REQUESTS" {
-		t.Errorf("another type: %v", err)
-	}
-	for i := range 15 {
-		if err := e.give(e.half(i), row, credential.FactorOTP, wrong(e.otp(secret, 0))); said(err) != failed {
-			t.Fatalf("network %d: %v", i, err)
-		}
-	}
-	if err := e.give(e.half(99), row, credential.FactorOTP, e.otp(secret, 0)); said(err) != "TOO_MANY_REQUESTS" {
-		t.Errorf("after twenty from everywhere: %v", err)
-	}
-	other, b := e.memberIn()
-	secret, _ = e.protect(b, credential.FactorOTP)
-	if err := e.give(visitor(), other, credential.FactorOTP, e.otp(secret, 0)); err != nil {
-		t.Errorf("another member: %v", err)
 	}
 }
 

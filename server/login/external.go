@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,7 +13,6 @@ import (
 	"kaiin/ent/externalrequest"
 	"kaiin/server/account"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/passcode"
 	"kaiin/server/secret"
@@ -276,37 +274,4 @@ func (s *Service) callback(p Provider) string {
 		return s.CallbackForm
 	}
 	return s.Callback
-}
-
-// External are the external accounts a store offers whose provider is configured.
-func (s *Service) External(offered []catalog.ExternalAccount) []catalog.ExternalAccount {
-	return slices.DeleteFunc(slices.Clone(offered), func(e catalog.ExternalAccount) bool { return s.Providers[e.Type] == nil })
-}
-
-// LinkedAccount is an external account as a member sees it.
-type LinkedAccount struct {
-	catalog.ExternalAccount
-	Linked bool
-	Login  bool // the present login was made with it
-}
-
-// LinkedAccounts are the external accounts the store offers, in its order, and those that are linked although they cannot be used
-// any more.
-func (s *Service) LinkedAccounts(ctx context.Context, a actor.Actor) ([]LinkedAccount, error) {
-	settings, err := s.Catalog.Settings(ctx)
-	if err != nil || len(settings.ExternalAccounts) == 0 {
-		return nil, err
-	}
-	types, err := s.Account.LinkedTypes(ctx, a.AccountID)
-	if err != nil {
-		return nil, err
-	}
-	var all []LinkedAccount
-	for _, offered := range settings.ExternalAccounts {
-		linked := slices.Contains(types, offered.Type)
-		if linked || s.Providers[offered.Type] != nil {
-			all = append(all, LinkedAccount{ExternalAccount: offered, Linked: linked, Login: linked && string(a.LoginMethod) == offered.Type})
-		}
-	}
-	return all, nil
 }

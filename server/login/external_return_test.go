@@ -3,6 +3,7 @@ package login_test
 import (
 	"testing"
 
+	"kaiin/server/account/accounttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
@@ -43,5 +44,35 @@ func TestAVisitToAProviderKeepsWhatItIsFor(t *testing.T) {
 	s.Catalog.Store.Client(t.Context()).StorePolicy.Delete().ExecX(t.Context())
 	if page, err := s.Signup.Page(t.Context(), a, signup.StageEmail, ""); err != nil || page.ReturnTo != "/plans/standard" {
 		t.Errorf("the sign-up: %+v, %v", page, err)
+	}
+}
+
+func TestOneOfManyCallbacks(t *testing.T) {
+	s, p := external(t)
+	a, _ := logintest.Visitor(t, s)
+	taro := accounttest.Member(t, s.Account)
+	m, _ := logintest.Member(t, s, taro.ID)
+	if _, err := visited(t, s, p, m, login.ActionLink, "LINE", "taro"); err != nil {
+		t.Fatal(err)
+	}
+	left, err := s.LeaveForProvider(t.Context(), a, login.ExternalStart{Type: "LINE", Action: login.ActionLogin})
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, won := p.started.State, make(chan bool, 50)
+	for range 50 {
+		go func() {
+			signed, err := s.ReturnFromProvider(t.Context(), a, login.ExternalAnswer{State: state, Code: "taro", Browser: left.Browser})
+			won <- err == nil && signed.Token != ""
+		}()
+	}
+	winners := 0
+	for range 50 {
+		if <-won {
+			winners++
+		}
+	}
+	if winners != 1 {
+		t.Errorf("%d of 50 callbacks signed in", winners)
 	}
 }

@@ -282,33 +282,3 @@ func TestWhatComesBackFromAProvider(t *testing.T) { // security 43
 		}
 	}
 }
-
-func TestOneOfManyCallbacks(t *testing.T) {
-	s, p := external(t)
-	a, _ := logintest.Visitor(t, s)
-	taro := accounttest.Member(t, s.Account)
-	m, _ := logintest.Member(t, s, taro.ID)
-	if _, err := visited(t, s, p, m, login.ActionLink, "LINE", "taro"); err != nil {
-		t.Fatal(err)
-	}
-	left, err := s.LeaveForProvider(t.Context(), a, login.ExternalStart{Type: "LINE", Action: login.ActionLogin})
-	if err != nil {
-		t.Fatal(err)
-	}
-	state, won := p.started.State, make(chan bool, 50)
-	for range 50 {
-		go func() {
-			signed, err := s.ReturnFromProvider(t.Context(), a, login.ExternalAnswer{State: state, Code: "taro", Browser: left.Browser})
-			won <- err == nil && signed.Token != ""
-		}()
-	}
-	winners := 0
-	for range 50 {
-		if <-won {
-			winners++
-		}
-	}
-	if winners != 1 {
-		t.Errorf("%d of 50 callbacks signed in", winners)
-	}
-}

@@ -16,6 +16,7 @@ import (
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/notify"
+	"kaiin/server/paths"
 	"kaiin/server/step"
 )
 
@@ -213,4 +214,41 @@ func TestTheMailboxAloneIsOneFactor(t *testing.T) {
 			t.Errorf("%+v, %v", page, err)
 		}
 	})
+}
+
+func TestPreferredFactor(t *testing.T) {
+	s := setup(t, nil)
+	row := protected(t, s, factor.TypeEmail, factor.TypeOTP)
+	a, _ := waits(t, s, row)
+	in := give(mailed(t, s, a, row))
+	in.Preferred = true
+	if _, err := s.GiveFactor(t.Context(), a, in); err != nil {
+		t.Fatal(err)
+	}
+	a, signed := waits(t, s, row)
+	if paths.Of(signed.Next) != "/login/multi-factor/Email" {
+		t.Errorf("the next login leads to %s", paths.Of(signed.Next))
+	}
+	if page, err := s.FactorChoice(t.Context(), a, step.Plain); err != nil || page.Default != "Email" { // F-072
+		t.Errorf("%+v, %v", page, err)
+	}
+	byApp := login.Input{Identifier: *row.Email, Password: accounttest.Password, Method: actor.MethodPassword, Errand: step.RelyingParty}
+	if signed, err := s.Login(t.Context(), at("192.0.2.1"), byApp); err != nil || paths.Of(signed.Next) != "/oidc/login/multi-factor/Email" {
+		t.Errorf("for another app: %+v, %v", signed, err)
+	}
+}
+
+// P-05: where there is nothing but the app, the login does not stop at a choice of one.
+func TestAnAppAloneIsAskedForAtOnce(t *testing.T) {
+	s := setup(t, nil)
+	for want, types := range map[string][]factor.Type{
+		"/login/multi-factor/OTP": {factor.TypeOTP},
+		"/login/multi-factor":     {factor.TypeEmail, factor.TypeOTP},
+	} {
+		row := protected(t, s, types...)
+		a, _ := logintest.Visitor(t, s)
+		if signed, err := s.Login(t.Context(), a, input(*row.Email, accounttest.Password)); err != nil || paths.Of(signed.Next) != want {
+			t.Errorf("%v: %+v, %v", types, signed, err)
+		}
+	}
 }

@@ -105,47 +105,46 @@ type OrderCompleted struct {
 // Term is one line of the conditions of an order.
 type Term struct{ Title, Text string }
 
+// Contract is what mails about a contract tell of it.
+type Contract struct {
+	ContractID string
+	PlanName   string
+	LeaveToken string // of the link that cancels it without a login
+}
+
 // Renewed is the receipt of a renewal; Released, of a payment after which a held contract goes on.
 type Renewed struct {
-	ContractID  string
-	PlanName    string
+	Contract
 	Amount, Tax int
 	Method      string
 	TermStart   clock.Day
 	TermEnd     clock.Day
 	NextPayment clock.Day
 	Released    bool
-	LeaveToken  string // of the link that cancels the contract without a login
 }
 
 // RenewalRefused tells a member that a renewal was refused and is tried again, daily and with viewing open.
 type RenewalRefused struct {
-	ContractID  string
-	PlanName    string
+	Contract
 	Amount      int
 	Method      string
 	Again, Last clock.Day // the next try, and the last one
-	LeaveToken  string    // of the link that cancels the contract without a login
 }
 
 // RenewalFailed tells a member that a contract is on hold because its renewal could not be charged.
 type RenewalFailed struct {
-	ContractID string
-	PlanName   string
-	Amount     int
-	Method     string
-	Until      clock.Day // the last day on which paying lets it go on; the zero Day: nothing does any more
-	Ends       clock.Day // its last day, when nothing lets it go on; the zero Day otherwise
-	LeaveToken string    // of the link that cancels the contract without a login
+	Contract
+	Amount int
+	Method string
+	Until  clock.Day // the last day on which paying lets it go on; the zero Day: nothing does any more
+	Ends   clock.Day // its last day, when nothing lets it go on; the zero Day otherwise
 }
 
 // MethodEnded tells a member that what a contract is paid with can be charged no more, because the agreement behind it is over.
 type MethodEnded struct {
-	ContractID  string
-	PlanName    string
+	Contract
 	Method      string
 	NextPayment clock.Day // before it another way to pay has to be chosen
-	LeaveToken  string    // of the link that cancels the contract without a login
 }
 
 // HoldEnded tells a member that a contract has ended because it stayed unpaid.
@@ -184,69 +183,57 @@ type ContractCancelled struct {
 
 // ContractKept tells a member that the cancellation of a contract was taken back.
 type ContractKept struct {
-	PlanName    string
+	Contract
 	NextPayment clock.Day // the zero Day: there is none
 	Held        bool      // the contract is on hold, as it was before
-	ContractID  string
-	LeaveToken  string // of the link that cancels the contract without a login
 }
 
 // PaymentComing tells a member ahead of a charge that comes by itself: the first one after a free trial, or of a contract of a year.
 type PaymentComing struct {
-	ContractID  string
-	PlanName    string
+	Contract
 	Trial       bool
 	Amount, Tax int
 	Method      string
 	Day         clock.Day
 	LeaveBy     clock.Day // the last day on which cancelling keeps it from being charged
-	LeaveToken  string    // of the link that cancels the contract without a login
 }
 
 // CardExpires tells a member ahead that a card that pays a contract expires.
 type CardExpires struct {
-	ContractID  string
-	PlanName    string
+	Contract
 	Method      string
 	Last        clock.Day // the card's last day
 	NextPayment clock.Day
-	LeaveToken  string // of the link that cancels the contract without a login
 }
 
 // RenewalStops tells a member that the store renews a contract no more.
 type RenewalStops struct {
-	ContractID  string
-	PlanName    string
+	Contract
 	LastPayment clock.Day // the zero Day: nothing is charged any more
 	Until       clock.Day // the last day of what is paid for
 	CodeOnly    bool      // a campaign's code pays for it, and it was agreed on that it ends
-	LeaveToken  string    // of the link that cancels the contract without a login
 }
 
 // PriceChanges tells a member what a contract is going to cost.
 type PriceChanges struct {
-	ContractID  string
-	PlanName    string
+	Contract
 	Was, Amount int       // yen a term
 	From        clock.Day // the day of the first charge of Amount
 	LeaveBy     clock.Day // the last day on which cancelling keeps it from being charged
 	Replaces    bool      // another change was told before, which this one replaces
 	Method      string    // what cannot take another amount: the contract ends, unless it is paid in another way; empty: it goes on by itself
 	ChangeBy    clock.Day // with Method: the last day on which another way can be chosen
-	LeaveToken  string    // of the link that cancels the contract without a login
 }
 
 // DiscountEnds tells a member ahead that a campaign makes a contract cheaper no more.
 type DiscountEnds struct {
-	ContractID   string
-	PlanName     string
+	Contract
 	CampaignName string
 	Was          int // yen a term: with the discount
 	Amount, Tax  int // yen of the first charge without it
 	Method       string
 	From         clock.Day // the day of that charge
 	LeaveBy      clock.Day // the last day on which cancelling keeps it from being charged
-	LeaveToken   string    // of the link that cancels the contract without a login
 }
 
 // Withdrawn tells a member who has left that everything has ended, but for the agreements that they alone can end, at the company behind
@@ -271,9 +258,8 @@ func awaited(m Message) bool {
 	switch m.(type) {
 	case PinCode, SMSCode, PasswordReset:
 		return true
-	default:
-		return false
 	}
+	return false
 }
 
 // messages are all there are; each has its templates.

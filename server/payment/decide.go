@@ -45,30 +45,41 @@ func (s *Service) Stuck(ctx context.Context) (charges []*ent.Charge, refunds []*
 	return charges, refunds, nil
 }
 
-// Decision is what the staff found out, at the provider, of a charge or a refund that is stuck.
+// Decision is what the staff found out, at the provider, of what is open here.
 type Decision struct {
 	ID         uuid.UUID
-	As         string // of a charge: settled, declined (the card was refused) or released (given up); of a refund: done or refused
+	As         string // of a charge: settled, declined (the card was refused) or released (given up); of a refund: done or refused; else empty
 	By, Reason string
 }
 
 // Decide ends a stuck charge or refund as the staff say it ended, and leaves a line in the log. What follows is the same as if the
 // provider had told it. It is an error unless its outcome has been open for an hour. Fault: not found.
 func (s *Service) Decide(ctx context.Context, in Decision) error {
-	if in.By == "" || in.Reason == "" {
-		return fmt.Errorf("a decision on %s by nobody or without a reason", in.ID)
+	return staffed(ctx, in, "the staff decided what became of money", func() error {
+		found, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(in.ID)).Exist(ctx)
+		switch {
+		case err != nil:
+			return err
+		case found:
+			return s.decideCharge(ctx, in)
+		}
+		return s.decideRefund(ctx, in)
+	})
+}
+
+// staffed does what somebody of the staff answers for, and leaves a line in the log. It is an error without their name or a reason. Fault:
+// not found, where a row is not there.
+func staffed(ctx context.Context, by Decision, what string, do func() error) error {
+	if by.By == "" || by.Reason == "" {
+		return fmt.Errorf("a decision on %s by nobody or without a reason", by.ID)
 	}
-	decide := s.decideRefund
-	switch found, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(in.ID)).Exist(ctx); {
+	switch err := do(); {
+	case ent.IsNotFound(err):
+		return fault.NotFound()
 	case err != nil:
 		return err
-	case found:
-		decide = s.decideCharge
 	}
-	if err := decide(ctx, in); err != nil {
-		return err
-	}
-	slog.WarnContext(ctx, "the staff decided what became of money", "id", in.ID, "as", in.As, "by", in.By, "reason", in.Reason)
+	slog.WarnContext(ctx, what, "id", by.ID, "as", by.As, "by", by.By, "reason", by.Reason)
 	return nil
 }
 
@@ -100,9 +111,6 @@ func (s *Service) decideCharge(ctx context.Context, in Decision) error {
 
 func (s *Service) decideRefund(ctx context.Context, in Decision) error {
 	r, err := s.Store.Client(ctx).Refund.Get(ctx, in.ID)
-	if ent.IsNotFound(err) {
-		return fault.NotFound()
-	}
 	if err != nil {
 		return err
 	}
@@ -137,16 +145,14 @@ func (s *Service) Questions(ctx context.Context) ([]*ent.GatewayEvent, error) {
 
 // AnswerQuestion ends a question: the staff has seen to it at the provider. It books nothing, and leaves a line in the log. Fault: not found.
 func (s *Service) AnswerQuestion(ctx context.Context, id uuid.UUID, by, reason string) error {
-	n, err := s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ID(id), gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
-		SetAppliedAt(s.Clock.Now()).Save(ctx)
-	if err != nil {
+	return staffed(ctx, Decision{ID: id, By: by, Reason: reason}, "the staff answered a question about a month", func() error {
+		n, err := s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ID(id), gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
+			SetAppliedAt(s.Clock.Now()).Save(ctx)
+		if err == nil && n == 0 {
+			err = fault.NotFound()
+		}
 		return err
-	}
-	if n == 0 {
-		return fault.NotFound()
-	}
-	slog.WarnContext(ctx, "the staff answered a question about a month", "event", id, "by", by, "reason", reason)
-	return nil
+	})
 }
 
 // Refund is a wish to give a charge back.
@@ -212,21 +218,14 @@ func (s *Service) OpenEvents(ctx context.Context) ([]*ent.GatewayEvent, error) {
 // CloseEvent ends an event that the staff have seen to, and leaves a line in the log. It changes nothing else. It is an error when the
 // event is closed already. Fault: not found.
 func (s *Service) CloseEvent(ctx context.Context, id uuid.UUID, by, reason string) error {
-	if by == "" || reason == "" {
-		return fmt.Errorf("event %s closed by nobody or without a reason", id)
-	}
-	e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)
-	switch {
-	case ent.IsNotFound(err):
-		return fault.NotFound()
-	case err != nil:
-		return err
-	case e.AppliedAt != nil:
-		return fmt.Errorf("event %s is closed since %s", id, e.AppliedAt)
-	}
-	if err := e.Update().SetAppliedAt(s.Clock.Now()).ClearNextCheckAt().SetShown("").Exec(ctx); err != nil {
-		return err
-	}
-	slog.WarnContext(ctx, "the staff closed what a provider told us", "event", id, "kind", e.Kind, "by", by, "reason", reason)
-	return nil
+	return staffed(ctx, Decision{ID: id, By: by, Reason: reason}, "the staff closed what a provider told us", func() error {
+		e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)
+		switch {
+		case err != nil:
+			return err
+		case e.AppliedAt != nil:
+			return fmt.Errorf("event %s is closed since %s", id, e.AppliedAt)
+		}
+		return e.Update().SetAppliedAt(s.Clock.Now()).ClearNextCheckAt().SetShown("").Exec(ctx)
+	})
 }

@@ -112,20 +112,16 @@ func (s *Service) OpenAgreements(ctx context.Context) ([]*ent.PaymentMethod, err
 // CloseAgreement notes that the agreement behind a deleted method is over, as the staff found out at the provider or saw to there, and
 // leaves a line in the log. It is an error when there is none to be ended. Fault: not found.
 func (s *Service) CloseAgreement(ctx context.Context, id uuid.UUID, by, reason string) error {
-	if by == "" || reason == "" {
-		return fmt.Errorf("agreement of %s closed by nobody or without a reason", id)
-	}
-	m, err := s.Store.Client(ctx).PaymentMethod.Get(ctx, id)
-	switch {
-	case ent.IsNotFound(err):
-		return fault.NotFound()
-	case err != nil:
-		return err
-	case !s.stillAgreed(m):
-		return fmt.Errorf("payment method %s has no agreement that its member has to end", id)
-	}
-	slog.WarnContext(ctx, "the staff noted that an agreement is over", "method", id, "provider", m.Provider, "by", by, "reason", reason)
-	return s.ended(ctx, id)
+	return staffed(ctx, Decision{ID: id, By: by, Reason: reason}, "the staff noted that an agreement is over", func() error {
+		m, err := s.Store.Client(ctx).PaymentMethod.Get(ctx, id)
+		switch {
+		case err != nil:
+			return err
+		case !s.stillAgreed(m):
+			return fmt.Errorf("payment method %s has no agreement that its member has to end", id)
+		}
+		return s.ended(ctx, id)
+	})
 }
 
 // ended notes that the agreement behind the method is over at the provider.

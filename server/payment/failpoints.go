@@ -48,6 +48,7 @@ const (
 	pointMonthsKept    = "months.kept"     // they are committed, further lines are to come
 	pointMonthApplying = "month.applying"  // what a month means is written, not committed
 	pointMonthBooked   = "month.booked"    // its charge is committed, nothing follows from that yet
+	pointMonthApplied  = "month.applied"   // what follows from it is committed, the job does not know it
 )
 
 // Failpoints are the names of all points: those of purchases, renewals and refunds are passed by each of them that
@@ -62,7 +63,7 @@ var Failpoints = func() (names []string) {
 		pointRecording, pointApplying, pointUnknown, pointResolving, pointSwept, pointComparing, pointCompared,
 		pointMissed, pointUnknownReturned, pointChallenged, pointJudged,
 		pointAgreed, pointLinked, pointEnding, pointForgotten, pointNoticeRead, pointNoticeKept, pointNoticeActing, pointNoticeActed,
-		pointMonthsKeeping, pointMonthsKept, pointMonthApplying, pointMonthBooked)
+		pointMonthsKeeping, pointMonthsKept, pointMonthApplying, pointMonthBooked, pointMonthApplied)
 }()
 
 func reached(c *ent.Charge, point string) {

@@ -11,11 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/paymentmethod"
-	"kaiin/schema"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
@@ -169,33 +166,6 @@ func TestJoin(t *testing.T) { // F-201 E-075
 	}
 }
 
-// A member who comes back without having agreed has no method, and reads so in the wallet.
-func TestJoinNotAgreed(t *testing.T) { // E-075
-	t.Parallel()
-	w, p := joining(t)
-	member := w.Member(t)
-	w.join(t, member)
-	row, err := w.Payment.Return(t.Context(), p.key(0))
-	if err != nil || row.State != cardauthentication.StateFailed {
-		t.Fatalf("%+v, %v", row, err)
-	}
-	p.agree(0) // later, in a tab that was left open
-	if row, err := w.Payment.Return(t.Context(), p.key(0)); err != nil || row.State != cardauthentication.StateFailed {
-		t.Errorf("the first verdict does not stand: %+v, %v", row, err)
-	}
-	kept, err := w.Payment.Wallet(t.Context(), member.AccountID)
-	if err != nil || len(kept.Methods) != 0 || kept.FailedAt.IsZero() || kept.Failure != fault.PaymentMethodRegisterFailed {
-		t.Errorf("wallet %+v, %v", kept, err)
-	}
-	if m := w.methods(t, member)[0]; m.State != paymentmethod.StateDeleted {
-		t.Errorf("the method is %s", m.State)
-	}
-	w.forget(t)
-	if len(p.forgotten) != 0 || len(p.revoked) != 1 || p.revoked[0] != "asked-0" { // what they may have agreed to and we never kept
-		t.Errorf("forgotten %v, revoked %v", p.forgotten, p.revoked)
-	}
-}
-
 // A member who agreed, and whose way back was lost, has no method: nothing stays agreed at the provider.
 func TestJoinAnswerLost(t *testing.T) { // C-075
 	t.Parallel()
@@ -302,112 +272,5 @@ func TestJoinWhileTheProviderIsDown(t *testing.T) {
 	p.down = nil
 	if row, err := w.Payment.Return(t.Context(), p.key(0)); err != nil || row.State != cardauthentication.StateSucceeded {
 		t.Errorf("reloading the page: %+v, %v", row, err)
-	}
-}
-
-func TestJoinOnlyWhatIsOffered(t *testing.T) {
-	t.Parallel()
-	w, p := joining(t)
-	member := w.Member(t)
-	for _, kind := range []paymentmethod.PaymentMethodType{
-		paymentmethod.PaymentMethodTypeSbpsCredit, paymentmethod.PaymentMethodTypePaypalNvp, paymentmethod.PaymentMethodTypeCampaignCode, "", "Cash",
-	} {
-		if _, err := w.Payment.Join(t.Context(), member, string(kind), ""); !fault.Is(err, fault.PaymentMethodUnavailable) {
-			t.Errorf("%q: %v", kind, err)
-		}
-	}
-	if len(p.asked) != 0 || len(w.methods(t, member)) != 0 {
-		t.Errorf("asked %v", p.asked)
-	}
-}
-
-func TestJoinLimits(t *testing.T) {
-	t.Parallel()
-	w, p := joining(t)
-	member := w.Member(t)
-	most := schema.Rules().PaymentMethods.Max
-	w.cards(t, member, most-1)
-	w.join(t, member) // the last, which counts while its member is at the provider
-	if _, err := w.Payment.Join(t.Context(), member, paypalRest, ""); !fault.Is(err, fault.PaymentMethodLimitReached) {
-		t.Errorf("one more than %d: %v", most, err)
-	}
-	if len(p.asked) != 1 {
-		t.Errorf("asked %d times", len(p.asked))
-	}
-
-	eager := w.Member(t)
-	for range 10 {
-		w.join(t, eager)
-	}
-	_, err := w.Payment.Join(t.Context(), eager, paypalRest, "")
-	if f, ok := fault.As(err); !ok || f.Kind != fault.KindThrottled || f.RetryAfter <= 0 {
-		t.Errorf("the eleventh: %v", err)
-	}
-	_, err = w.Payment.RegisterCard(t.Context(), eager, tokens)
-	if f, ok := fault.As(err); !ok || f.Kind != fault.KindThrottled {
-		t.Errorf("a card after ten: %v", err)
-	}
-	w.join(t, w.Member(t))
-	w.Clock.Advance(time.Hour + time.Minute)
-	w.join(t, eager)
-}
-
-func TestJoinReturn(t *testing.T) {
-	t.Parallel()
-	w, p := joining(t)
-	member, other := w.Member(t), w.Member(t)
-	w.join(t, member)
-	w.join(t, other)
-	p.agree(0)
-	var group sync.WaitGroup
-	for range 20 {
-		group.Go(func() {
-			if row, err := w.Payment.Return(t.Context(), p.key(0)); err != nil || row.State != cardauthentication.StateSucceeded {
-				t.Errorf("%+v, %v", row, err)
-			}
-		})
-	}
-	group.Wait()
-	if mine, theirs := w.held(t, member), w.held(t, other); mine != 1 || theirs != 0 {
-		t.Errorf("the member of the key has %d methods, another one %d", mine, theirs)
-	}
-	p.agree(1)
-	w.Clock.Advance(31 * time.Minute)
-	row, err := w.Payment.Return(t.Context(), p.key(1))
-	if err != nil || row.State != cardauthentication.StateFailed || w.held(t, other) != 0 {
-		t.Errorf("after half an hour: %+v, %v", row, err)
-	}
-	if row, err := w.Payment.Return(t.Context(), p.key(0)); err != nil || row.State != cardauthentication.StateSucceeded || w.held(t, member) != 1 {
-		t.Errorf("once more: %+v, %v", row, err)
-	}
-}
-
-// An agreement that somebody else's account was led to gets into nobody's wallet; from a bank the key alone is enough.
-func TestOnlyTheSameMemberComesBack(t *testing.T) {
-	t.Parallel()
-	w, p := joining(t)
-	member, stranger := w.Member(t), w.Member(t)
-	w.join(t, member)
-	p.agree(0)
-	asking := func(id uuid.UUID, err error) func() (uuid.UUID, error) {
-		return func() (uuid.UUID, error) { return id, err }
-	}
-	broken := errors.New("broken")
-	for _, c := range []struct {
-		name   string
-		key    string
-		caller func() (uuid.UUID, error)
-		mine   bool
-		err    error
-	}{
-		{"the member", p.key(0), asking(member.AccountID, nil), true, nil},
-		{"another member", p.key(0), asking(stranger.AccountID, nil), false, nil},
-		{"a visitor", p.key(0), asking(uuid.Nil, nil), false, nil},
-		{"nobody can tell who", p.key(0), asking(uuid.Nil, broken), false, broken},
-		{"an unknown key", "unknown", asking(uuid.Nil, broken), true, nil},
-	} {
-		if mine, err := w.Payment.Mine(t.Context(), c.key, c.caller); mine != c.mine || !errors.Is(err, c.err) {
-			t.Errorf("%s: %t, %v", c.name, mine, err)
-		}
 	}
 }

@@ -115,7 +115,9 @@ func (s *Service) ApplyMonth(ctx context.Context, id uuid.UUID) error {
 		return err
 	}
 	failpoint.Reached(pointMonthBooked)
-	return s.apply(ctx, booked)
+	err = s.apply(ctx, booked)
+	failpoint.Reached(pointMonthApplied)
+	return err
 }
 
 // findOrder has the order by which the agreement came about looked up, if that is not known yet.

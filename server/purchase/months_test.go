@@ -1,6 +1,9 @@
 package purchase
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -8,13 +11,10 @@ import (
 	"kaiin/ent/bill"
 	"kaiin/ent/charge"
 	"kaiin/ent/gatewayevent"
-	"kaiin/ent/order"
-	"kaiin/server/audit"
+	"kaiin/ent/refund"
 	"kaiin/server/clock"
-	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
-	"kaiin/server/step"
 	domain "kaiin/server/subscription"
 )
 
@@ -44,10 +44,8 @@ func TestWhichMonthPaysWhichTerm(t *testing.T) {
 			}
 			w.until(at)
 			member, row, reference := w.buys(t)
-			own := payment.ProviderCharge{ // what the file tells of the order's own charge pays nothing else
-				Provider: paymenttest.MonthlyName, Reference: reference, TrackingID: w.client(t).Charge.Query().OnlyX(t.Context()).TrackingID,
-				Month: at.Format("200601"), Amount: 1100, Result: payment.ProviderChargeSettled, At: at,
-			}
+			own := w.settled(reference, at.Format("200601")) // what the file tells of the order's own charge pays nothing else
+			own.TrackingID = w.client(t).Charge.Query().OnlyX(t.Context()).TrackingID
 			w.tells(t, own)
 			for i, month := range c.months {
 				first := day(t, c.terms[i])
@@ -58,7 +56,7 @@ func TestWhichMonthPaysWhichTerm(t *testing.T) {
 				if err != nil || page.Outlook.Start != first || page.Outlook.Course != domain.CourseCollected && first.After(w.Env.Clock.Today()) {
 					t.Fatalf("the page tells %+v, %v", page.Outlook, err)
 				}
-				w.tells(t, w.provider.Takes(reference, month, 1100))
+				w.takes(t, reference, month)
 				if first.After(w.Env.Clock.Today()) {
 					w.until(first.Start().Add(-time.Second))
 					if w.work(t); w.row(t, row.ID).Period != i+1 {
@@ -89,8 +87,7 @@ func TestAMonthThatIsToldAWeekLate(t *testing.T) {
 	c.at(t, "2026-06-01")
 	june := c.provider.Takes(reference, "202606", 1100)
 	for _, d := range []string{"2026-06-15", "2026-06-18", "2026-06-22"} {
-		c.at(t, d)
-		c.work(t)
+		c.on(t, d)
 		if row = c.row(t, row.ID); row.Period != 1 || row.Status != string(domain.NewContract) {
 			t.Fatalf("on %s: %s in period %d", d, row.Status, row.Period)
 		}
@@ -98,113 +95,119 @@ func TestAMonthThatIsToldAWeekLate(t *testing.T) {
 			t.Errorf("on %s the page tells %+v, %v", d, page, err)
 		}
 	}
-	if waiting, err := c.Subscription.Unanswered(t.Context()); err != nil || len(waiting) != 1 {
-		t.Errorf("%d bills wait, %v", len(waiting), err)
-	}
+	c.unanswered(t, 1)
 	c.tells(t, june)
 	if row = c.row(t, row.ID); row.Period != 2 || row.TermStart != day(t, "2026-06-15") || row.NextSettlementDay != day(t, "2026-07-15") {
 		t.Errorf("in period %d from %s", row.Period, row.TermStart)
 	}
-	if waiting, err := c.Subscription.Unanswered(t.Context()); err != nil || len(waiting) != 0 {
-		t.Errorf("%d bills wait, %v", len(waiting), err)
-	}
+	c.unanswered(t, 0)
 	if c.Mails(t, member, "renewed") != 1 || c.Mails(t, member, "renewal-failed") != 0 {
 		t.Errorf("%d receipts, %d mails of a refusal", c.Mails(t, member, "renewed"), c.Mails(t, member, "renewal-failed"))
 	}
 	c.right(t)
 }
 
-// A member agrees, and what the file tells of the month comes before we have heard of it: it waits for the order, and is no question.
-func TestAMonthIsToldBeforeItsOrder(t *testing.T) {
+// However the results of months come, in whatever order, doubled and with gaps, each month is paid once at the most, what is not owed
+// goes back, and the checker finds nothing.
+func TestMonthsInAnyOrder(t *testing.T) {
 	t.Parallel()
-	c := withCarrier(t)
-	member := c.Member(t)
-	form := c.asks(t, member, "standard")
-	reference := c.provider.Agrees(form)
-	line := payment.ProviderCharge{
-		Provider: paymenttest.MonthlyName, Reference: reference, OrderID: form.OrderID, Month: "202605", Amount: 1100, Result: payment.ProviderChargeSettled, At: c.Env.Clock.Now(),
-	}
-	if _, err := c.Env.Payment.TakeMonths(t.Context(), paymenttest.Lines(line)); err != nil {
-		t.Fatal(err)
-	}
-	event := c.client(t).GatewayEvent.Query().OnlyX(t.Context())
-	c.provider.Next(paymenttest.Lookup, paymenttest.Trouble) // the provider does not tell what became of the order
-	if err := c.Env.Payment.ApplyMonth(t.Context(), event.ID); err == nil {
-		t.Error("it is not tried again")
-	}
-	if questions, err := c.Env.Payment.Questions(t.Context()); err != nil || len(questions) != 0 {
-		t.Errorf("%d questions, %v", len(questions), err)
-	}
-	if err := c.Env.Payment.ApplyMonth(t.Context(), event.ID); err != nil {
-		t.Fatal(err)
-	}
-	c.work(t)
-	if o := c.order(t, member); o.State != order.StateCompleted {
-		t.Errorf("the order is %s", o.State)
-	}
-	if e := c.client(t).GatewayEvent.Query().Where(gatewayevent.ID(event.ID)).OnlyX(t.Context()); e.AppliedAt == nil {
-		t.Error("it is not applied")
-	}
-	if n := c.client(t).Charge.Query().CountX(t.Context()); n != 1 {
-		t.Errorf("%d charges", n)
-	}
-	c.right(t)
-}
-
-// The page of the provider is opened on the last day of a month and agreed to on the next: the day of the order is over, and its money goes
-// back, once, though the file then tells of it.
-func TestAgreedToAfterTheTurnOfTheMonth(t *testing.T) {
-	t.Parallel()
-	c := withCarrier(t)
-	c.until(day(t, "2026-06-01").Start().Add(-time.Minute))
-	member := c.Member(t)
-	form := c.asks(t, member, "standard")
-	c.Env.Clock.Advance(5 * time.Minute)
-	reference := c.provider.Agrees(form)
-	if _, err := c.ReturnFromBank(t.Context(), keyOf(form.ReturnURL)); err != nil {
-		t.Fatal(err)
-	}
-	c.work(t)
-	own := c.client(t).Charge.Query().OnlyX(t.Context())
-	for _, month := range []string{"202605", "202606"} { // whichever month the provider counts it to
-		c.tells(t, payment.ProviderCharge{
-			Provider: paymenttest.MonthlyName, Reference: reference, TrackingID: own.TrackingID, OrderID: form.OrderID, Month: month, Amount: 1100, Result: payment.ProviderChargeSettled, At: c.Env.Clock.Now(),
+	for seed := range uint64(6) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(seed, 1)) // #nosec G404 -- a test that can be repeated
+			c := withCarrier(t)
+			_, row, reference := c.buys(t)
+			var late []payment.ProviderCharge
+			months := []string{"202606", "202607", "202608", "202609", "202610", "202611"}
+			taken := map[string]bool{}
+			for i, month := range months {
+				c.on(t, month[:4]+"-"+month[4:]+"-01")
+				if c.agreements() > 0 {
+					switch random.IntN(5) {
+					case 0: // nothing is told, and nothing was taken
+					case 1:
+						late = append(late, c.provider.Refuses(reference, month, 1100))
+					default:
+						taken[month] = true
+						late = append(late, c.provider.Takes(reference, month, 1100))
+					}
+				}
+				if random.IntN(8) == 0 && i > 1 && domain.Status(c.row(t, row.ID).Status).Remains() {
+					c.cancels(t, c.row(t, row.ID))
+				}
+				random.Shuffle(len(late), func(i, j int) { late[i], late[j] = late[j], late[i] })
+				for len(late) > 0 && random.IntN(3) > 0 {
+					c.tells(t, late[0], late[0])
+					if random.IntN(2) == 0 {
+						late = late[1:]
+					}
+				}
+				c.on(t, month[:4]+"-"+month[4:]+"-17")
+				c.right(t)
+			}
+			c.tells(t, late...)
+			c.on(t, "2027-01-20")
+			c.right(t)
+			for month := range taken {
+				e := c.provider.Entry(reference + month)
+				paid := c.client(t).Charge.Query().Where(charge.TrackingID(e.TrackingID), charge.StateEQ(charge.StateSettled)).CountX(t.Context())
+				if want := map[bool]int{true: 1100, false: 0}[paid == 1]; paid > 1 || e.Kept() != want {
+					t.Errorf("%s: %d charges are settled with it and %d yen are kept", month, paid, e.Kept())
+				}
+			}
+			if n := c.client(t).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil()).CountX(t.Context()); n != 0 {
+				t.Errorf("%d results were never applied", n)
+			}
 		})
 	}
-	c.Env.Clock.Advance(2 * time.Hour)
-	c.work(t)
-	if e := c.provider.Entry(form.OrderID); e.Kept() != 0 || c.agreements() != 0 {
-		t.Errorf("%d yen are kept, %d agreements", e.Kept(), c.agreements())
-	}
-	if n := c.client(t).Charge.Query().CountX(t.Context()); n != 1 {
-		t.Errorf("%d charges are in the book, and the provider made one", n)
-	}
-	if n := c.client(t).Refund.Query().CountX(t.Context()); n != 1 {
-		t.Errorf("%d refunds", n)
-	}
-	if questions, err := c.Env.Payment.Questions(t.Context()); err != nil || len(questions) != 0 {
-		t.Errorf("%d questions, %v", len(questions), err)
-	}
-	c.right(t)
 }
 
-// The provider declines the member on its page: nothing is bought, and the form says so.
-func TestTheProviderDeclinesTheOrder(t *testing.T) {
+// A month that goes back in parts, some of which we asked for, is in the book once, in whatever order and however often it is told.
+func TestAMonthGivenBackInParts(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
-	member := c.Member(t)
-	form := c.asks(t, member, "standard")
-	own := c.client(t).Charge.Query().OnlyX(t.Context())
-	if err := c.Env.Payment.NotPaid(t.Context(), own, "402L4999"); err != nil { // its notice
+	_, _, reference := c.buys(t)
+	c.at(t, "2026-06-15")
+	june := c.provider.Takes(reference, "202606", 1100)
+	c.tells(t, june)
+	paid := c.client(t).Charge.Query().Where(charge.InitiatorEQ(charge.InitiatorMerchant)).OnlyX(t.Context())
+	part := func(yen int, after time.Duration) payment.ProviderCharge {
+		line := june
+		line.Result, line.Amount, line.At = payment.ProviderChargeRefunded, yen, june.At.Add(after)
+		return line
+	}
+	booked := func(want ...int) {
+		t.Helper()
+		var got []int
+		for _, r := range c.client(t).Refund.Query().Order(refund.ByID()).AllX(t.Context()) {
+			got = append(got, r.Amount)
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("given back %v, want %v", got, want)
+		}
+	}
+	for _, key := range []string{"a", "b"} {
+		_, err := c.Env.Payment.Refund(t.Context(), payment.Refund{ChargeID: paid.ID, Amount: 100, Key: key, Reason: "test", AskedBy: "hanako"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.work(t)
+	}
+	ours := []payment.ProviderCharge{part(100, time.Hour), part(100, 2*time.Hour)}
+	for range 2 {
+		c.tells(t, ours...)
+		booked(100, 100)
+	}
+	theirs := []payment.ProviderCharge{part(300, 3*time.Hour), part(50, 4*time.Hour)}
+	if err := c.provider.Refund(t.Context(), june.TrackingID, 350); err != nil {
 		t.Fatal(err)
 	}
-	next, err := c.ReturnFromBank(t.Context(), keyOf(form.ReturnURL))
-	if o := c.order(t, member); err != nil || o.State != order.StateDeclined || paths.Of(next) != paths.Of(step.PlanForm("standard")) {
-		t.Errorf("%s, %v, %v", o.State, paths.Of(next), err)
+	for range 2 {
+		c.tells(t, append(theirs, ours...)...)
+		booked(50, 100, 100, 300)
 	}
-	c.work(t)
-	if c.agreements() != 0 || c.client(t).Subscription.Query().CountX(t.Context()) != 0 {
-		t.Errorf("%d agreements", c.agreements())
+	if n := c.client(t).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil()).CountX(t.Context()); n != 0 {
+		t.Errorf("%d lines are open", n)
 	}
 	c.right(t)
 }
@@ -215,23 +218,12 @@ func TestTheCheckerAsksForMonths(t *testing.T) {
 	c := withCarrier(t)
 	_, row, reference := c.buys(t)
 	c.at(t, "2026-06-15")
-	c.tells(t, c.provider.Takes(reference, "202606", 1100))
+	c.takes(t, reference, "202606")
 	c.work(t)
 	c.right(t)
-	look := func() (found []string) {
-		t.Helper()
-		checker := &audit.Checker{Store: c.Env.Store, Clock: c.Env.Clock, Lookup: c.Env.Payment.Providers.Lookup, Month: c.Env.Payment.Providers.Month}
-		if _, err := checker.Run(t.Context(), func(f audit.Finding) error {
-			found = append(found, string(f.Kind)+" "+f.Table+" "+f.Detail)
-			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
-		return found
-	}
 	finds := func(what, kind, detail string) {
 		t.Helper()
-		if found := look(); len(found) != 1 || !strings.HasPrefix(found[0], kind) || !strings.Contains(found[0], detail) {
+		if found := c.wrong(t); len(found) != 1 || !strings.HasPrefix(found[0], kind) || !strings.Contains(found[0], detail) {
 			t.Errorf("%s: %q", what, found)
 		}
 	}
@@ -245,9 +237,8 @@ func TestTheCheckerAsksForMonths(t *testing.T) {
 	finds("no answer", "provider-does-not-tell charges", "month 202606")
 
 	july := c.provider.Takes(reference, "202607", 1100)
-	c.at(t, "2026-07-15")
-	c.work(t)
-	if found := look(); len(found) != 0 {
+	c.on(t, "2026-07-15")
+	if found := c.wrong(t); len(found) != 0 {
 		t.Errorf("on its day: %q", found)
 	}
 	c.at(t, "2026-07-18")
@@ -262,45 +253,5 @@ func TestTheCheckerAsksForMonths(t *testing.T) {
 	finds("told as refused, and taken", "provider-differs charges", "month 202608 of "+reference+" as settled")
 	if row = c.row(t, row.ID); row.Status != string(domain.Hold) {
 		t.Errorf("it is %s", row.Status)
-	}
-}
-
-// The form, its verification, the confirm page and the conditions name one day of the next payment: that on which the provider takes it.
-func TestTheDayOfTheNextPaymentIsTheProviders(t *testing.T) { // S-053 F-204
-	t.Parallel()
-	c := withCarrier(t)
-	member := c.Member(t)
-	card := c.Card(t, member)
-	page, err := c.FormPage(t.Context(), member, "standard", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if next, ok := page.Deal.OrderedNext(); !ok || next != day(t, "2026-06-01") || len(page.Ordered) != 1 || page.Deal.ChargeDay(page.Deal.Basis.Term(2)) != day(t, "2026-06-15") {
-		t.Errorf("the form names %s, %v", next, ok)
-	}
-	for method, want := range map[string]string{auSimple: "2026-06-01", card.ID.String(): "2026-06-15"} {
-		deal, err := c.Verify(t.Context(), member, "standard", method, "")
-		if err != nil || deal.ChargeDay(deal.Basis.Term(2)) != day(t, want) {
-			t.Errorf("verified with %s: %+v, %v", method, deal, err)
-		}
-		if _, err := c.Form(t.Context(), member, "standard", Form{MethodID: method}); err != nil {
-			t.Fatal(err)
-		}
-		confirm, err := c.ConfirmPage(t.Context(), member, "standard")
-		if err != nil || confirm.Deal.ChargeDay(confirm.Deal.Basis.Term(2)) != day(t, want) {
-			t.Errorf("confirmed with %s: %+v, %v", method, confirm, err)
-		}
-		for _, item := range confirm.Terms.Items {
-			if item.Key == "payment" && !strings.Contains(item.Text, map[string]string{"2026-06-01": "2026年6月1日", "2026-06-15": "2026年6月15日"}[want]) {
-				t.Errorf("the conditions say %s", item.Text)
-			}
-		}
-	}
-	for _, plan := range []string{"trial", "annual", "film"} {
-		if page, err := c.FormPage(t.Context(), member, plan, ""); err != nil {
-			t.Error(err)
-		} else if _, ok := page.Deal.OrderedNext(); ok || len(page.Ordered) != 0 {
-			t.Errorf("%s is offered", plan)
-		}
 	}
 }

@@ -81,3 +81,14 @@ func TestAVisitorsPlanCostsNoStatement(t *testing.T) {
 	}
 	t.Error("each time")
 }
+
+// An order is its member's, also where a session has passed from one member to another.
+func TestTheOrderOfAnotherMember(t *testing.T) {
+	t.Parallel()
+	s := setup(t, nil)
+	member, other := s.Member(t), s.Member(t)
+	other.SessionID = member.SessionID
+	if _, err := s.buy(t, other, "standard", s.form(t, member, "standard")); code(err) != fault.InvalidSessionFlow {
+		t.Errorf("err = %v", err)
+	}
+}

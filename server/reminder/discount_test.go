@@ -117,7 +117,7 @@ func TestTheEndOfADiscountNamesWhatIsCharged(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, n := range notesOn(*view, clock.Date(2026, 7, 1), catalog.Reminders{}) {
-			if m, ok := n.write("ja", "token").(notify.DiscountEnds); ok {
+			if m, ok := n.write(notify.Contract{LeaveToken: "token"}, "ja").(notify.DiscountEnds); ok {
 				found = m
 			}
 		}

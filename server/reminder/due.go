@@ -53,7 +53,7 @@ type note struct {
 	view    subscription.View
 	amount  int // yen that it says will be charged
 	reprice *subscription.Repricing
-	write   func(locale, leave string) notify.Message // leave: the token of the link that cancels the contract
+	write   func(about notify.Contract, locale string) notify.Message
 }
 
 // occasion is what is said once.
@@ -108,8 +108,11 @@ func (s *Service) say(ctx context.Context, notes []note) error {
 				return err
 			}
 		}
-		member := members[n.view.Row.AccountID]
-		if err := s.Account.Mail(ctx, member, member.Locale, n.write(member.Locale, s.Subscription.LeaveLink(n.view.Row))); err != nil {
+		row, member := n.view.Row, members[n.view.Row.AccountID]
+		about := notify.Contract{
+			ContractID: row.ID.String(), PlanName: catalog.Text(n.view.Plan.Name).In(member.Locale), LeaveToken: s.Subscription.LeaveLink(row),
+		}
+		if err := s.Account.Mail(ctx, member, member.Locale, n.write(about, member.Locale)); err != nil {
 			return err
 		}
 	}

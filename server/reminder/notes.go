@@ -49,9 +49,9 @@ func ended(v subscription.View) bool {
 
 func coming(v subscription.View, kind reminder.Kind) note {
 	charge := v.Next
-	return note{occasion: occasion{v.Row.ID, kind, charge.Start}, amount: charge.Amount, write: func(locale, leave string) notify.Message {
+	return note{occasion: occasion{v.Row.ID, kind, charge.Start}, amount: charge.Amount, write: func(about notify.Contract, locale string) notify.Message {
 		return notify.PaymentComing{
-			ContractID: v.Row.ID.String(), LeaveToken: leave, PlanName: name(v, locale), Trial: kind == reminder.KindTrial, Amount: charge.Amount, Tax: charge.Tax,
+			Contract: about, Trial: kind == reminder.KindTrial, Amount: charge.Amount, Tax: charge.Tax,
 			Method: payment.Label(v.Method, locale), Day: charge.Start, LeaveBy: charge.Start.AddDays(-1),
 		}
 	}}
@@ -67,9 +67,9 @@ func card(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, 
 		return note{}, false
 	}
 	last := month.AddMonths(1).AddDays(-1)
-	write := func(locale, leave string) notify.Message {
+	write := func(about notify.Contract, locale string) notify.Message {
 		return notify.CardExpires{
-			ContractID: v.Row.ID.String(), LeaveToken: leave, PlanName: name(v, locale), Method: payment.Label(v.Method, locale), Last: last, NextPayment: v.Next.Start,
+			Contract: about, Method: payment.Label(v.Method, locale), Last: last, NextPayment: v.Next.Start,
 		}
 	}
 	return note{occasion: occasion{v.Method.ID, reminder.KindCard, last}, write: write}, today.Equal(last.AddDays(-ahead.Card()))
@@ -88,9 +88,9 @@ func end(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, b
 }
 
 func ending(v subscription.View, kind reminder.Kind, day clock.Day) note {
-	return note{occasion: occasion{v.Row.ID, kind, day}, write: func(locale, leave string) notify.Message {
+	return note{occasion: occasion{v.Row.ID, kind, day}, write: func(about notify.Contract, locale string) notify.Message {
 		last, charge, _ := v.Ends()
-		return notify.RenewalStops{ContractID: v.Row.ID.String(), LeaveToken: leave, PlanName: name(v, locale), LastPayment: charge, Until: last, CodeOnly: v.Row.PaymentMethodID == nil}
+		return notify.RenewalStops{Contract: about, LastPayment: charge, Until: last, CodeOnly: v.Row.PaymentMethodID == nil}
 	}}
 }
 
@@ -100,9 +100,9 @@ func price(v subscription.View, today clock.Day, _ catalog.Reminders) (note, boo
 	if !ok {
 		return note{}, false
 	}
-	write := func(locale, leave string) notify.Message {
+	write := func(about notify.Contract, locale string) notify.Message {
 		mail := notify.PriceChanges{
-			ContractID: v.Row.ID.String(), LeaveToken: leave, PlanName: name(v, locale), Was: r.Was, Amount: r.From.Amount, From: r.From.Start,
+			Contract: about, Was: r.Was, Amount: r.From.Amount, From: r.From.Start,
 			LeaveBy: r.From.Start.AddDays(-1), Replaces: r.Replaces,
 		}
 		if v.ByProvider() { // it takes the same amount every month
@@ -124,14 +124,12 @@ func discount(v subscription.View, today clock.Day, ahead catalog.Reminders) (no
 	if day.Before(second) {
 		day = second
 	}
-	write := func(locale, leave string) notify.Message {
+	write := func(about notify.Contract, locale string) notify.Message {
 		return notify.DiscountEnds{
-			ContractID: v.Row.ID.String(), LeaveToken: leave, PlanName: name(v, locale), CampaignName: v.Campaign.In(locale), Was: was,
+			Contract: about, CampaignName: v.Campaign.In(locale), Was: was,
 			Amount: charge.Amount, Tax: charge.Tax, Method: payment.Label(v.Method, locale), From: charge.Start, LeaveBy: charge.Start.AddDays(-1),
 		}
 	}
 	return note{occasion: occasion{v.Row.ID, reminder.KindDiscount, charge.Start}, amount: charge.Amount, write: write},
 		today.Equal(day) && today.Before(charge.Start)
 }
-
-func name(v subscription.View, locale string) string { return catalog.Text(v.Plan.Name).In(locale) }

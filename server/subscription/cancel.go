@@ -119,9 +119,9 @@ func (s *Service) cancel(ctx context.Context, row *ent.Subscription, by cancella
 	if err != nil {
 		return err
 	}
-	return s.notify(ctx, row, func(locale string, p *ent.Plan, _ string) notify.Message {
+	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
 		return notify.ContractCancelled{
-			PlanName: text(p.Name, locale), Receipt: kept.Receipt, Watch: watch, UndoUntil: lastDay(row), ContractID: row.ID.String(),
+			PlanName: about.PlanName, Receipt: kept.Receipt, Watch: watch, UndoUntil: lastDay(row), ContractID: about.ContractID,
 		}
 	})
 }

@@ -283,9 +283,9 @@ func (s *Service) MethodEnded(ctx context.Context, accountID, methodID uuid.UUID
 		if !basis.Renews(basis.Term(row.Period + 1).Start) {
 			continue
 		}
-		err = s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
+		err = s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, method string) notify.Message {
 			return notify.MethodEnded{
-				ContractID: row.ID.String(), PlanName: text(p.Name, locale), Method: method, NextPayment: row.NextSettlementDay, LeaveToken: s.LeaveLink(row),
+				Contract: about, Method: method, NextPayment: row.NextSettlementDay,
 			}
 		})
 		if err != nil {

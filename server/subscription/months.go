@@ -180,14 +180,12 @@ func monthOf(t Term) string { return t.Start.Start().In(clock.Tokyo).Format("200
 
 // termIn is the term that begins in the month.
 func (b Basis) termIn(month string) (t Term, ok bool) {
-	for n := max(b.From, 1); ; n++ {
-		switch t = b.Term(n); {
-		case monthOf(t) == month:
-			return t, true
-		case monthOf(t) > month || n > 12*100:
-			return t, false
+	for n := max(b.From, 1); n <= 12*100; n++ {
+		if t = b.Term(n); monthOf(t) >= month {
+			break
 		}
 	}
+	return t, monthOf(t) == month
 }
 
 // Claim says what the contract that was bought with the bill wants of a month that its provider charged by itself (payment.Service.Claims).
@@ -200,12 +198,16 @@ func (s *Service) Claim(ctx context.Context, m payment.Month) (claim payment.Cla
 	if err != nil {
 		return claim, err
 	}
+	order := first.OrderID
+	if first.SubscriptionID != nil { // a contract's bills name their order once
+		order = nil
+	}
 	unowed := func(n int, start, end clock.Day) (payment.Claim, error) {
 		if !m.Paid {
 			return payment.Claim{}, nil
 		}
 		b, err := s.Billing.Unowed(ctx, billing.New{
-			AccountID: first.AccountID, OrderID: orderOf(first), SubscriptionID: first.SubscriptionID, Period: n, Start: start, End: end, Plan: p, List: m.Amount, TaxRate: first.TaxRate,
+			AccountID: first.AccountID, OrderID: order, SubscriptionID: first.SubscriptionID, Period: n, Start: start, End: end, Plan: p, List: m.Amount, TaxRate: first.TaxRate,
 		})
 		if err != nil {
 			return payment.Claim{}, err
@@ -253,14 +255,6 @@ func (s *Service) Claim(ctx context.Context, m payment.Month) (claim payment.Cla
 	}
 	claim.Charge, err = s.book(ctx, row, owed, m.Method)
 	return claim, err
-}
-
-// orderOf is the order of a first bill, for what is of no contract: a contract's bills name their order once.
-func orderOf(first *ent.Bill) *uuid.UUID {
-	if first.SubscriptionID != nil {
-		return nil
-	}
-	return first.OrderID
 }
 
 // book records the attempt that the provider has made at the bill.

@@ -80,7 +80,7 @@ func (s *Service) keep(ctx context.Context, row *ent.Subscription, e Event, from
 }
 
 // notify sends the member a mail that the function writes in their language. Someone without an address gets none.
-func (s *Service) notify(ctx context.Context, row *ent.Subscription, write func(locale string, p *ent.Plan, method string) notify.Message) error {
+func (s *Service) notify(ctx context.Context, row *ent.Subscription, write func(about notify.Contract, p *ent.Plan, method string) notify.Message) error {
 	member, memberErr := s.Account.Find(ctx, row.AccountID)
 	p, planErr := s.Catalog.PlanOfContract(ctx, row.PlanID)
 	method, methodErr := s.method(ctx, row)
@@ -91,7 +91,8 @@ func (s *Service) notify(ctx context.Context, row *ent.Subscription, write func(
 		return nil
 	}
 	to := notify.To{AccountID: member.ID, Address: *member.Email, Locale: member.Locale}
-	return s.Notify.Send(ctx, to, write(member.Locale, p, payment.Label(method, member.Locale)))
+	about := notify.Contract{ContractID: row.ID.String(), PlanName: text(p.Name, member.Locale), LeaveToken: s.LeaveLink(row)}
+	return s.Notify.Send(ctx, to, write(about, p, payment.Label(method, member.Locale)))
 }
 
 // method is what the contract is paid with.

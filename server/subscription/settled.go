@@ -65,10 +65,10 @@ func (s *Service) renewed(ctx context.Context, row *ent.Subscription, paid *ent.
 	if err != nil {
 		return err
 	}
-	return s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
+	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, method string) notify.Message {
 		return notify.Renewed{
-			ContractID: row.ID.String(), PlanName: text(p.Name, locale), Amount: paid.Amount, Tax: paid.Tax, Method: method,
-			TermStart: term.Start, TermEnd: term.End, NextPayment: nextPayment(row, p), LeaveToken: s.LeaveLink(row),
+			Contract: about, Amount: paid.Amount, Tax: paid.Tax, Method: method,
+			TermStart: term.Start, TermEnd: term.End, NextPayment: nextPayment(row, p),
 		}
 	})
 }
@@ -82,10 +82,10 @@ func (s *Service) released(ctx context.Context, row *ent.Subscription, paid *ent
 	if err != nil {
 		return err
 	}
-	return s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
+	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, method string) notify.Message {
 		return notify.Renewed{
-			ContractID: row.ID.String(), PlanName: text(p.Name, locale), Amount: paid.Amount, Tax: paid.Tax, Method: method,
-			TermStart: term.Start, TermEnd: term.End, NextPayment: nextPayment(row, p), Released: true, LeaveToken: s.LeaveLink(row),
+			Contract: about, Amount: paid.Amount, Tax: paid.Tax, Method: method,
+			TermStart: term.Start, TermEnd: term.End, NextPayment: nextPayment(row, p), Released: true,
 		}
 	})
 }
@@ -139,10 +139,9 @@ func (s *Service) refused(ctx context.Context, row *ent.Subscription, o billing.
 	if err := s.Entitlement.Until(ctx, row.ID, watchUntil(again, settings.Contracts.Grace())); err != nil || !first {
 		return err
 	}
-	return s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
+	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, method string) notify.Message {
 		return notify.RenewalRefused{
-			ContractID: row.ID.String(), PlanName: text(p.Name, locale), Amount: o.Bill.Amount, Method: method, Again: again, Last: last,
-			LeaveToken: s.LeaveLink(row),
+			Contract: about, Amount: o.Bill.Amount, Method: method, Again: again, Last: last,
 		}
 	})
 }
@@ -181,10 +180,9 @@ func (s *Service) held(ctx context.Context, row *ent.Subscription, owed *ent.Bil
 		return err
 	}
 	until, ends := basis.payable(s.Clock.Today(), over.AddDays(-1))
-	return s.notify(ctx, row, func(locale string, p *ent.Plan, method string) notify.Message {
+	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, method string) notify.Message {
 		return notify.RenewalFailed{
-			ContractID: row.ID.String(), PlanName: text(p.Name, locale), Amount: owed.Amount, Method: method, Until: until, Ends: ends,
-			LeaveToken: s.LeaveLink(row),
+			Contract: about, Amount: owed.Amount, Method: method, Until: until, Ends: ends,
 		}
 	})
 }
@@ -227,8 +225,8 @@ func (s *Service) holdOver(ctx context.Context, row *ent.Subscription) error {
 		return err
 	}
 	failpoint.Reached(pointHoldEnded)
-	return s.notify(ctx, row, func(locale string, p *ent.Plan, _ string) notify.Message {
-		return notify.HoldEnded{PlanName: text(p.Name, locale)}
+	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
+		return notify.HoldEnded{PlanName: about.PlanName}
 	})
 }
 

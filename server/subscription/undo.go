@@ -74,10 +74,9 @@ func (s *Service) undo(ctx context.Context, row *ent.Subscription) error {
 	if err != nil {
 		return err
 	}
-	return s.notify(ctx, row, func(locale string, p *ent.Plan, _ string) notify.Message {
+	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
 		return notify.ContractKept{
-			PlanName: text(p.Name, locale), Held: Status(row.Status).Group() == GroupHold, NextPayment: nextPayment(row, p), ContractID: row.ID.String(),
-			LeaveToken: s.LeaveLink(row),
+			Contract: about, Held: Status(row.Status).Group() == GroupHold, NextPayment: nextPayment(row, p),
 		}
 	})
 }

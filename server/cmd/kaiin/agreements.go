@@ -4,11 +4,9 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"regexp"
 	"unicode/utf8"
 
@@ -25,25 +23,11 @@ func importAgreements(ctx context.Context, p *program, args []string) error {
 	if len(args) == 0 || args[0] != "paypal-agreements" {
 		return fmt.Errorf("%w: what can be imported is paypal-agreements", errUsage)
 	}
-	var file string
-	var check, asJSON bool
-	err := p.flags("import paypal-agreements", args[1:], func(f *flag.FlagSet) {
-		f.StringVar(&file, "file", "", "a table in UTF-8: email address or account id, agreement (B-…), what the member is shown")
-		f.BoolVar(&check, "dry-run", false, "say what is wrong with the table, and write nothing")
-		f.BoolVar(&asJSON, "json", false, "as JSON")
+	const file = "a table in UTF-8: email address or account id, agreement (B-…), what the member is shown"
+	const try = "say what is wrong with the table, and write nothing"
+	return p.importFile(ctx, "import paypal-agreements", args[1:], file, try, func(a *app.App, table *os.File, check, asJSON bool) error {
+		return p.importAgreements(ctx, a, table, check, asJSON)
 	})
-	switch {
-	case err != nil:
-		return err
-	case file == "":
-		return fmt.Errorf("%w: --file is wanted", errUsage)
-	}
-	table, err := os.Open(filepath.Clean(file))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = table.Close() }()
-	return p.withServices(ctx, func(a *app.App) error { return p.importAgreements(ctx, a, table, check, asJSON) })
 }
 
 // wrongLine is what is wrong with a line of the table.

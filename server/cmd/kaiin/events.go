@@ -3,54 +3,28 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 
 	"kaiin/server/app"
+	"kaiin/server/payment"
 )
 
 // events is what the staff do with what providers told us and nobody could deal with: disputes, reversals, other amounts than ours.
 func events(ctx context.Context, p *program, args []string) error {
-	var open, asJSON bool
-	var id, by, reason string
-	err := p.flags("events", args, func(f *flag.FlagSet) {
-		f.BoolVar(&open, "open", false, "list what is left to the staff, or has been open for an hour")
-		f.BoolVar(&asJSON, "json", false, "with --open: as JSON")
-		f.StringVar(&id, "close", "", "the event that was seen to")
-		f.StringVar(&by, "by", "", "who saw to it")
-		f.StringVar(&reason, "reason", "", "what came of it")
-	})
-	switch {
-	case err != nil:
-		return err
-	case open == (id != ""):
-		return fmt.Errorf("%w: give either --open or --close", errUsage)
-	case open && by+reason != "":
-		return fmt.Errorf("%w: --by and --reason go with --close", errUsage)
-	case !open && asJSON:
-		return fmt.Errorf("%w: --json goes with --open", errUsage)
-	case !open && (by == "" || reason == ""):
-		return fmt.Errorf("%w: --by and --reason are wanted", errUsage)
-	}
-	var event uuid.UUID
-	if !open {
-		if event, err = uuid.Parse(id); err != nil {
-			return fmt.Errorf("%w: --close %s is no id", errUsage, id)
-		}
-	}
-	return p.withServices(ctx, func(a *app.App) error {
-		if open {
-			return p.listEvents(ctx, a, asJSON)
-		}
-		if err := a.Payment.CloseEvent(ctx, event, by, reason); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintf(p.out, "%s is closed.\n", event)
-		return err
-	})
+	return desk{
+		verb:   "close",
+		open:   "list what is left to the staff, or has been open for an hour",
+		one:    "the event that was seen to",
+		by:     "who saw to it",
+		reason: "what came of it",
+		list:   p.listEvents,
+		end: func(ctx context.Context, a *app.App, d payment.Decision) error {
+			return p.say(a.Payment.CloseEvent(ctx, d.ID, d.By, d.Reason), "%s is closed.\n", d.ID)
+		},
+	}.run(ctx, p, "events", args)
 }
 
 // openEvent is one line of the list.
@@ -68,6 +42,15 @@ type openEvent struct {
 	Body     json.RawMessage `json:"body,omitempty"`
 }
 
+func (e openEvent) String() string {
+	about := "no charge we know"
+	if e.Charge != nil {
+		about = "charge " + e.Charge.String()
+	}
+	return fmt.Sprintf("%s %s of %s since %s: %d yen, %s, order %q, transaction %q, method %q",
+		e.Kind, e.ID, e.Provider, e.Since.Format(time.RFC3339), e.Amount, about, e.Order, e.Tracking, e.Method)
+}
+
 func (p *program) listEvents(ctx context.Context, a *app.App, asJSON bool) error {
 	rows, err := a.Payment.OpenEvents(ctx)
 	if err != nil {
@@ -79,20 +62,5 @@ func (p *program) listEvents(ctx context.Context, a *app.App, asJSON bool) error
 			e.ID, e.Provider, e.Kind, e.Amount, e.ChargeID, e.ProviderOrderID, e.TrackingID, e.Reference, e.ReceivedAt, e.LeftAt != nil, e.Body,
 		})
 	}
-	if asJSON {
-		return p.json(list)
-	}
-	for _, e := range list {
-		about := "no charge we know"
-		if e.Charge != nil {
-			about = "charge " + e.Charge.String()
-		}
-		_, err := fmt.Fprintf(p.out, "%s %s of %s since %s: %d yen, %s, order %q, transaction %q, method %q\n",
-			e.Kind, e.ID, e.Provider, e.Since.Format(time.RFC3339), e.Amount, about, e.Order, e.Tracking, e.Method)
-		if err != nil {
-			return err
-		}
-	}
-	_, err = fmt.Fprintf(p.out, "%d are open.\n", len(list))
-	return err
+	return printList(p, list, asJSON, "open")
 }

@@ -18,44 +18,18 @@ import (
 
 // charges is what the staff do with charges and refunds whose outcome stays open.
 func charges(ctx context.Context, p *program, args []string) error {
-	var open, asJSON bool
-	var id string
-	var d payment.Decision
-	err := p.flags("charges", args, func(f *flag.FlagSet) {
-		f.BoolVar(&open, "open", false, "list what has been open for an hour, and refunds that were refused")
-		f.BoolVar(&asJSON, "json", false, "with --open: as JSON")
-		f.StringVar(&id, "decide", "", "the charge or refund to end")
-		f.StringVar(&d.As, "as", "", "how it ended: settled, declined or released; a refund: done or refused")
-		f.StringVar(&d.By, "by", "", "who decides")
-		f.StringVar(&d.Reason, "reason", "", "how they know")
-	})
-	switch {
-	case err != nil:
-		return err
-	case open == (id != ""):
-		return fmt.Errorf("%w: give either --open or --decide", errUsage)
-	case open && (d != payment.Decision{}):
-		return fmt.Errorf("%w: --as, --by and --reason go with --decide", errUsage)
-	case !open && asJSON:
-		return fmt.Errorf("%w: --json goes with --open", errUsage)
-	case !open && (d.As == "" || d.By == "" || d.Reason == ""):
-		return fmt.Errorf("%w: --as, --by and --reason are wanted", errUsage)
-	}
-	if !open {
-		if d.ID, err = uuid.Parse(id); err != nil {
-			return fmt.Errorf("%w: --decide %s is no id", errUsage, id)
-		}
-	}
-	return p.withServices(ctx, func(a *app.App) error {
-		if open {
-			return p.listStuck(ctx, a, asJSON)
-		}
-		if err := a.Payment.Decide(ctx, d); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintf(p.out, "%s is %s.\n", d.ID, d.As)
-		return err
-	})
+	return desk{
+		verb:   "decide",
+		open:   "list what has been open for an hour, and refunds that were refused",
+		one:    "the charge or refund to end",
+		as:     "how it ended: settled, declined or released; a refund: done or refused",
+		by:     "who decides",
+		reason: "how they know",
+		list:   p.listStuck,
+		end: func(ctx context.Context, a *app.App, d payment.Decision) error {
+			return p.say(a.Payment.Decide(ctx, d), "%s is %s.\n", d.ID, d.As)
+		},
+	}.run(ctx, p, "charges", args)
 }
 
 // stuck is one line of the list.
@@ -72,6 +46,11 @@ type stuck struct {
 	Checks   int       `json:"checks"`
 }
 
+func (s stuck) String() string {
+	return fmt.Sprintf("%s %s is %s since %s: %d yen of member %s, charge %s, order %q, transaction %q, asked for %d times",
+		s.Kind, s.ID, s.State, s.Since.Format(time.RFC3339), s.Amount, s.Account, s.Charge, s.Order, s.Tracking, s.Checks)
+}
+
 func (p *program) listStuck(ctx context.Context, a *app.App, asJSON bool) error {
 	charges, refunds, err := a.Payment.Stuck(ctx)
 	if err != nil {
@@ -84,18 +63,7 @@ func (p *program) listStuck(ctx context.Context, a *app.App, asJSON bool) error 
 	for _, r := range refunds {
 		list = append(list, stuck{string(r.Kind), r.ID, string(r.State), r.Amount, r.AccountID, r.ChargeID, "", r.TrackingID, r.CreatedAt, r.Checks})
 	}
-	if asJSON {
-		return p.json(list)
-	}
-	for _, s := range list {
-		_, err := fmt.Fprintf(p.out, "%s %s is %s since %s: %d yen of member %s, charge %s, order %q, transaction %q, asked for %d times\n",
-			s.Kind, s.ID, s.State, s.Since.Format(time.RFC3339), s.Amount, s.Account, s.Charge, s.Order, s.Tracking, s.Checks)
-		if err != nil {
-			return err
-		}
-	}
-	_, err = fmt.Fprintf(p.out, "%d are stuck.\n", len(list))
-	return err
+	return printList(p, list, asJSON, "stuck")
 }
 
 func (p *program) json(v any) error {
@@ -157,9 +125,8 @@ func (m meant) check() error {
 		return fmt.Errorf("%w: one of --charge, --order and --receipt is wanted", errUsage)
 	}
 	if m.charge != "" {
-		if _, err := uuid.Parse(m.charge); err != nil {
-			return fmt.Errorf("%w: --charge %s is no id", errUsage, m.charge)
-		}
+		_, err := parseID("charge", m.charge)
+		return err
 	}
 	return nil
 }

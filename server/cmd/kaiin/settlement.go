@@ -5,13 +5,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/google/uuid"
 
 	"kaiin/server/app"
 	"kaiin/server/gateway/sbps"
+	"kaiin/server/payment"
 )
 
 // settlement is what the staff do with what a carrier tells of the months that it charges by itself.
@@ -38,28 +38,11 @@ type imported struct {
 }
 
 func (p *program) importMonths(ctx context.Context, args []string) error {
-	var file string
-	var dry, asJSON bool
-	err := p.flags("settlement import", args, func(f *flag.FlagSet) {
-		f.StringVar(&file, "file", "", "the carrier's file of results: CSV in Shift_JIS")
-		f.BoolVar(&dry, "dry-run", false, "say what is new in it, and keep nothing")
-		f.BoolVar(&asJSON, "json", false, "as JSON")
-	})
-	switch {
-	case err != nil:
-		return err
-	case file == "":
-		return fmt.Errorf("%w: --file is wanted", errUsage)
-	}
-	table, err := os.Open(filepath.Clean(file))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = table.Close() }()
-	return p.withServices(ctx, func(a *app.App) error {
-		take := a.Payment.TakeMonths
+	const file, try = "the carrier's file of results: CSV in Shift_JIS", "say what is new in it, and keep nothing"
+	return p.importFile(ctx, "settlement import", args, file, try, func(a *app.App, table *os.File, dry, asJSON bool) error {
+		take, what := a.Payment.TakeMonths, "kept"
 		if dry {
-			take = a.Payment.TryMonths
+			take, what = a.Payment.TryMonths, "new"
 		}
 		kept, err := take(ctx, sbps.ReadResults(table, a.Config.SBPS))
 		if err != nil {
@@ -69,12 +52,7 @@ func (p *program) importMonths(ctx context.Context, args []string) error {
 		if asJSON {
 			return p.json(did)
 		}
-		what := "kept"
-		if dry {
-			what = "new"
-		}
-		_, err = fmt.Fprintf(p.out, "%d results are %s, and %d were known.\n", did.New, what, did.Known)
-		return err
+		return p.say(nil, "%d results are %s, and %d were known.\n", did.New, what, did.Known)
 	})
 }
 
@@ -86,6 +64,14 @@ type question struct {
 	Amount   int        `json:"amount"` // yen
 	Contract *uuid.UUID `json:"subscriptionId,omitempty"`
 	Since    time.Time  `json:"since"`
+}
+
+func (q question) String() string {
+	contract := ""
+	if q.Contract != nil {
+		contract = ", contract " + q.Contract.String()
+	}
+	return fmt.Sprintf("%s %s since %s: %s, %d yen%s", q.Kind, q.ID, q.Since.Format(time.RFC3339), q.What, q.Amount, contract)
 }
 
 func (p *program) openMonths(ctx context.Context, args []string) error {
@@ -110,45 +96,18 @@ func (p *program) openMonths(ctx context.Context, args []string) error {
 		for _, b := range bills {
 			list = append(list, question{"month", b.ID, "nothing is told of the period from " + b.PeriodStart.String(), b.Amount, b.SubscriptionID, b.DueDay.Start()})
 		}
-		if asJSON {
-			return p.json(list)
-		}
-		for _, q := range list {
-			contract := ""
-			if q.Contract != nil {
-				contract = ", contract " + q.Contract.String()
-			}
-			if _, err := fmt.Fprintf(p.out, "%s %s since %s: %s, %d yen%s\n", q.Kind, q.ID, q.Since.Format(time.RFC3339), q.What, q.Amount, contract); err != nil {
-				return err
-			}
-		}
-		_, err = fmt.Fprintf(p.out, "%d are open.\n", len(list))
-		return err
+		return printList(p, list, asJSON, "open")
 	})
 }
 
 func (p *program) answerMonth(ctx context.Context, args []string) error {
-	var id, by, reason string
-	err := p.flags("settlement answer", args, func(f *flag.FlagSet) {
-		f.StringVar(&id, "result", "", "the result that nobody can apply")
-		f.StringVar(&by, "by", "", "who answers")
-		f.StringVar(&reason, "reason", "", "what they found out, or did, at the carrier")
-	})
-	switch {
-	case err != nil:
-		return err
-	case by == "" || reason == "":
-		return fmt.Errorf("%w: --by and --reason are wanted", errUsage)
-	}
-	event, err := uuid.Parse(id)
-	if err != nil {
-		return fmt.Errorf("%w: --result %s is no id", errUsage, id)
-	}
-	return p.withServices(ctx, func(a *app.App) error {
-		if err := a.Payment.AnswerQuestion(ctx, event, by, reason); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintf(p.out, "%s is answered.\n", event)
-		return err
-	})
+	return desk{
+		verb:   "result",
+		one:    "the result that nobody can apply",
+		by:     "who answers",
+		reason: "what they found out, or did, at the carrier",
+		end: func(ctx context.Context, a *app.App, d payment.Decision) error {
+			return p.say(a.Payment.AnswerQuestion(ctx, d.ID, d.By, d.Reason), "%s is answered.\n", d.ID)
+		},
+	}.run(ctx, p, "settlement answer", args)
 }

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/app"
+	"kaiin/server/payment"
+)
+
+// desk is a command by which the staff list what is open, or end one thing of it: `--open [--json] | --VERB ID --by NAME --reason TEXT`.
+type desk struct {
+	verb                      string // the flag that names what is ended
+	open, one, as, by, reason string // what the flags mean; of --as empty where there is one way to end a thing
+	list                      func(ctx context.Context, a *app.App, asJSON bool) error
+	end                       func(ctx context.Context, a *app.App, d payment.Decision) error
+}
+
+// run is the command. Without a list it is to end a thing, and has no --open.
+func (d desk) run(ctx context.Context, p *program, name string, args []string) error {
+	var open, asJSON bool
+	var id string
+	var does payment.Decision
+	names := "--by and --reason"
+	err := p.flags(name, args, func(f *flag.FlagSet) {
+		if d.list != nil {
+			f.BoolVar(&open, "open", false, d.open)
+			f.BoolVar(&asJSON, "json", false, "with --open: as JSON")
+		}
+		f.StringVar(&id, d.verb, "", d.one)
+		if d.as != "" {
+			names = "--as, " + names
+			f.StringVar(&does.As, "as", "", d.as)
+		}
+		f.StringVar(&does.By, "by", "", d.by)
+		f.StringVar(&does.Reason, "reason", "", d.reason)
+	})
+	switch {
+	case err != nil:
+		return err
+	case d.list != nil && open == (id != ""):
+		return fmt.Errorf("%w: give either --open or --%s", errUsage, d.verb)
+	case open && does != payment.Decision{}:
+		return fmt.Errorf("%w: %s go with --%s", errUsage, names, d.verb)
+	case open:
+		return p.withServices(ctx, func(a *app.App) error { return d.list(ctx, a, asJSON) })
+	case asJSON:
+		return fmt.Errorf("%w: --json goes with --open", errUsage)
+	case does.By == "" || does.Reason == "" || d.as != "" && does.As == "":
+		return fmt.Errorf("%w: %s are wanted", errUsage, names)
+	}
+	if does.ID, err = parseID(d.verb, id); err != nil {
+		return err
+	}
+	return p.withServices(ctx, func(a *app.App) error { return d.end(ctx, a, does) })
+}
+
+// parseID reads the value of a flag that names a row.
+func parseID(name, value string) (uuid.UUID, error) {
+	id, err := uuid.Parse(value)
+	if err != nil {
+		err = fmt.Errorf("%w: --%s %s is no id", errUsage, name, value)
+	}
+	return id, err
+}
+
+// say tells what came of something, unless that is an error.
+func (p *program) say(err error, format string, args ...any) error {
+	if err == nil {
+		_, err = fmt.Fprintf(p.out, format, args...)
+	}
+	return err
+}
+
+// printList prints what is open: as JSON, or a line each and how many they are.
+func printList[T fmt.Stringer](p *program, list []T, asJSON bool, state string) error {
+	if asJSON {
+		return p.json(list)
+	}
+	var err error
+	for _, row := range list {
+		err = p.say(err, "%s\n", row)
+	}
+	return p.say(err, "%d are %s.\n", len(list), state)
+}
+
+// importFile is a command that reads a file: `--file FILE [--dry-run] [--json]`. The flags mean what is said of the file and of trying it.
+func (p *program) importFile(
+	ctx context.Context, name string, args []string, file, try string, take func(a *app.App, table *os.File, dry, asJSON bool) error,
+) error {
+	var path string
+	var dry, asJSON bool
+	err := p.flags(name, args, func(f *flag.FlagSet) {
+		f.StringVar(&path, "file", "", file)
+		f.BoolVar(&dry, "dry-run", false, try)
+		f.BoolVar(&asJSON, "json", false, "as JSON")
+	})
+	switch {
+	case err != nil:
+		return err
+	case path == "":
+		return fmt.Errorf("%w: --file is wanted", errUsage)
+	}
+	table, err := os.Open(filepath.Clean(path))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = table.Close() }()
+	return p.withServices(ctx, func(a *app.App) error { return take(a, table, dry, asJSON) })
+}
