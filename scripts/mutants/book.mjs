@@ -118,6 +118,9 @@ export const book = [
       ['money nobody knows goes back at once', '* 24 * time.Hour)\n\tvar last', '* time.Hour)\n\tvar last'],
       ['one refusal keeps all else from going back', 'isLeftAlone(err) || ctx.Err() != nil', 'err != nil'],
       ['the comparison comes before the lists are complete', 'const listed = 10 *', 'const listed = 9 *'],
+      ['after an outage the older days are left out', 'if !day.Before(first) && !done[listKey(day)] {', 'if false {'],
+      ['an older day is compared every morning', ' && !done[listKey(day)] {', ' {'],
+      ['a day with an open charge counts as compared', 'if err == nil && r.whole {', 'if err == nil {'],
     ],
   },
 ];

@@ -96,7 +96,9 @@ func TestCheckoutWhileNothingCanBeKept(t *testing.T) { // E-043
 	}
 	onlyReading("on")
 	refused(t, "form, only reading", fill(), http.StatusServiceUnavailable, fault.PurchaseStoreFailed)
+	refused(t, "purchase, only reading", s.Order(t, b, "standard", token), http.StatusServiceUnavailable, fault.PurchaseStoreFailed)
 	onlyReading("off")
+	token = form(t, b, "standard", card)
 
 	exec(t, s, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no space left on device' USING ERRCODE = 'disk_full'; END $$;
 		CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON orders FOR EACH STATEMENT EXECUTE FUNCTION full_disk()`)

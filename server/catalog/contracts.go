@@ -12,12 +12,15 @@ type Contracts struct {
 	// UnknownSaleDays is how long a sale of which only the provider knows waits for somebody to claim it before it is refunded.
 	// 7 unless said.
 	UnknownSaleDays *int `json:"unknownSaleDays"`
+	// ListDays is for how long providers keep the list of a day: what was not compared by then is not asked for any more. 60 unless said.
+	ListDays *int `json:"listDays"`
 }
 
 func (c Contracts) Retry() int       { return or(c.RetryDays, 3) }
 func (c Contracts) Grace() int       { return or(c.GraceDays, 7) }
 func (c Contracts) Hold() int        { return or(c.HoldDays, 30) }
 func (c Contracts) UnknownSale() int { return or(c.UnknownSaleDays, 7) }
+func (c Contracts) Lists() int       { return or(c.ListDays, 60) }
 
 // Reminders is how many days ahead members are told of what comes by itself, in mails. What the store file does not say is as below.
 type Reminders struct {
@@ -68,6 +71,7 @@ func (p *problems) contracts(c Contracts) {
 	}{
 		{"contracts.retryDays", c.RetryDays, 28}, {"contracts.graceDays", c.GraceDays, 60},
 		{"contracts.holdDays", c.HoldDays, 365}, {"contracts.unknownSaleDays", c.UnknownSaleDays, 60},
+		{"contracts.listDays", c.ListDays, 90},
 	} {
 		p.check(d.days == nil || *d.days >= 0 && *d.days <= d.most, d.path, "must be 0 to %d days", d.most)
 	}

@@ -67,8 +67,8 @@ func (r *queryResolver) ChangeMethodScreen(ctx context.Context, subscriptionID s
 }
 
 // MethodChangedScreen is the resolver for the methodChangedScreen field.
-func (r *queryResolver) MethodChangedScreen(ctx context.Context, subscriptionID string) (*model.MethodChangedScreen, error) {
-	page, err := r.Subscription.MethodChangedPage(ctx, viewer.Actor(ctx), subscriptionID)
+func (r *queryResolver) MethodChangedScreen(ctx context.Context, subscriptionID string, earningsID *string) (*model.MethodChangedScreen, error) {
+	page, err := r.Subscription.MethodChangedPage(ctx, viewer.Actor(ctx), subscriptionID, value(earningsID))
 	if err != nil {
 		return nil, err
 	}

@@ -127,6 +127,9 @@ func Of(s step.Step) string {
 	case step.NameContractKept:
 		return contract + "/withdraw/cancel/complete"
 	case step.NameMethodChanged:
+		if s.Paid != "" {
+			return contract + "/payment-method/complete?earningsId=" + url.QueryEscape(s.Paid)
+		}
 		return contract + "/payment-method/complete"
 	case step.NameReturnInvoice:
 		return "/mypage/return-invoice/" + url.PathEscape(s.Of)

@@ -32,8 +32,9 @@ type NewCharge struct {
 
 // Started is a charge whose attempt is recorded. Fresh holds for the one caller that recorded it.
 type Started struct {
-	ID    uuid.UUID
-	Fresh bool
+	ID     uuid.UUID
+	BillID uuid.UUID
+	Fresh  bool
 }
 
 // live are the states of a charge whose outcome is still open.
@@ -56,7 +57,7 @@ func (s *Service) Attempt(ctx context.Context, in NewCharge) (Started, error) {
 	if err != nil {
 		return Started{}, err
 	}
-	return Started{ID: row.ID, Fresh: true}, nil
+	return Started{ID: row.ID, BillID: row.BillID, Fresh: true}, nil
 }
 
 // Outcome is how a charge stands. Reason says why it was refused.

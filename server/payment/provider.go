@@ -15,6 +15,16 @@ func (ps Providers) has(name string) bool {
 	return slices.ContainsFunc(ps, func(p Provider) bool { return p.Name == name })
 }
 
+// listing are the providers whose lists are compared with the book: what one charges by itself comes by months.go instead.
+func (ps Providers) listing() (listing []Provider) {
+	for _, p := range ps {
+		if p.Lists != nil && !p.Bills {
+			listing = append(listing, p)
+		}
+	}
+	return listing
+}
+
 // billing are the names of the providers that charge by themselves.
 func (ps Providers) billing() (names []string) {
 	for _, p := range ps {

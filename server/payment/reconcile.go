@@ -19,6 +19,7 @@ const (
 	eventSale    = "sale"
 	eventRefund  = "refund"
 	eventMissing = "missing" // a charge of ours that stands in no list
+	eventList    = "list"    // a day's list that was compared as a whole, or, with no day in its key, the first day to compare
 )
 
 // Reconciliation is how a day's list compares with the book. Each difference is an error in the log when it is seen first.
@@ -30,6 +31,8 @@ type Reconciliation struct {
 	Missing int       `json:"missing"` // charges that stand in no list
 
 	provider string
+	whole    bool // both lists of the day were complete, and none of its lines is of a charge that is still open
+	open     int  // lines of charges that are still open
 }
 
 // Right reports whether list and book agree.
@@ -40,10 +43,7 @@ func (r Reconciliation) Right() bool { return r.Unknown+r.Differs+r.Missing == 0
 // back. It is an error when a list cannot be read.
 func (s *Service) Reconcile(ctx context.Context, day clock.Day) (Reconciliation, error) {
 	all, failed := Reconciliation{Day: day}, error(nil)
-	for _, p := range s.Providers {
-		if p.Lists == nil || p.Bills { // what it charges by itself comes by months.go
-			continue
-		}
+	for _, p := range s.Providers.listing() {
 		r, err := s.reconcile(ctx, p, day)
 		failed = errors.Join(failed, err)
 		all.Lines, all.Unknown, all.Differs, all.Missing = all.Lines+r.Lines, all.Unknown+r.Unknown, all.Differs+r.Differs, all.Missing+r.Missing
@@ -75,6 +75,7 @@ func (s *Service) reconcile(ctx context.Context, p Provider, day clock.Day) (Rec
 		}
 	}
 	if day.AddDays(1).Before(s.Clock.Today()) { // both lists are complete
+		r.whole = r.open == 0
 		return r, s.missing(ctx, &r)
 	}
 	return r, nil
@@ -110,7 +111,7 @@ func (s *Service) compare(ctx context.Context, day clock.Day, list []Settlement,
 			return err
 		}
 		failpoint.Reached(pointCompared)
-		r.Unknown, r.Differs = r.Unknown+part.Unknown, r.Differs+part.Differs
+		r.Unknown, r.Differs, r.open = r.Unknown+part.Unknown, r.Differs+part.Differs, r.open+part.open
 	}
 	return nil
 }
@@ -194,6 +195,7 @@ func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge
 		differs("the provider gave back more of a charge than we asked for")
 		return s.takeOver(ctx, e, more)
 	case isLive(c):
+		r.open++
 		return false, s.Store.Enqueue(ctx, ResolveArgs{ChargeID: c.ID}, nil)
 	case c.SettledAt == nil || c.TrackingID != "" && c.TrackingID != e.TrackingID:
 		known, err := s.Store.Client(ctx).Refund.Query().Where(refund.ChargeID(c.ID), refund.KindEQ(refund.KindRelease),

@@ -16,6 +16,7 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/clock"
 	"kaiin/server/failpoint"
+	"kaiin/server/store"
 )
 
 // GiveUnknownBack refunds sales that only the provider knows, and that nobody has claimed for the store's days. One that the provider
@@ -94,27 +95,102 @@ func (s *Service) dueReconciliation(ctx context.Context) error {
 	return err
 }
 
-// reconciled is how many days are looked at every day: a list that could not be read has some days to come.
-const reconciled = 5
+const (
+	reconciled = 5  // the last days, which are compared every day: their lists may still grow, and what is missing may come
+	catchUp    = 10 // how many older days that were not compared as a whole, as after an outage, are compared in a run
+)
 
 type reconcileWorker struct {
 	river.WorkerDefaults[ReconcileArgs]
 	service *Service
 }
 
-// Work compares the last days, oldest first. A provider that has no lists is told of once a day.
+// Work compares what is due of every provider.
 func (w *reconcileWorker) Work(ctx context.Context, _ *river.Job[ReconcileArgs]) error {
 	var failed error
-	for back := reconciled; back >= 1; back-- {
-		_, err := w.service.Reconcile(ctx, w.service.Clock.Today().AddDays(-back))
+	for _, p := range w.service.Providers.listing() {
+		failed = errors.Join(failed, w.service.reconcileDue(ctx, p))
+	}
+	return errors.Join(failed, w.service.GiveUnknownBack(ctx))
+}
+
+// reconcileDue compares the days of the provider that are due, oldest first, and keeps which are done. A list that cannot be read is
+// left to the next run, and so are all that come after two in a row. A provider that has no lists is told of once a day.
+func (s *Service) reconcileDue(ctx context.Context, p Provider) error {
+	days, err := s.dueDays(ctx, p)
+	if err != nil {
+		return err
+	}
+	var failed, former error
+	for _, day := range days {
+		r, err := s.reconcile(ctx, p, day)
 		var refusal *GatewayError
 		if errors.As(err, &refusal) && refusal.Reason == ReasonRejected {
 			slog.WarnContext(ctx, "the book is not compared with the provider's lists", "error", err)
-			return nil
+			return failed
+		}
+		if err == nil && r.whole {
+			err = s.keepDay(ctx, p, listKey(day), day)
 		}
 		failed = errors.Join(failed, err)
+		if err != nil && former != nil {
+			return failed
+		}
+		former = err
 	}
-	return errors.Join(failed, w.service.GiveUnknownBack(ctx))
+	return failed
+}
+
+// dueDays are the days whose lists are compared in this run, oldest first: those since the provider was compared for the first time
+// that were not compared as a whole, while it keeps their lists, and the last ones.
+func (s *Service) dueDays(ctx context.Context, p Provider) (days []clock.Day, err error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	last := s.Clock.Today().AddDays(-reconciled)
+	day := last.AddDays(reconciled - max(reconciled, settings.Contracts.Lists()))
+	keys := []string{eventList}
+	for d := day; d.Before(last); d = d.AddDays(1) {
+		keys = append(keys, listKey(d))
+	}
+	known, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(p.Name), gatewayevent.EventKeyIn(keys...)).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	first, done := last, map[string]bool{}
+	for _, e := range known {
+		if done[e.EventKey] = true; e.EventKey == eventList {
+			first = e.Day
+		}
+	}
+	if !done[eventList] {
+		if err := s.keepDay(ctx, p, eventList, first); err != nil {
+			return nil, err
+		}
+	}
+	for ; day.Before(last) && len(days) < catchUp; day = day.AddDays(1) {
+		if !day.Before(first) && !done[listKey(day)] {
+			days = append(days, day)
+		}
+	}
+	for back := reconciled; back >= 1; back-- {
+		days = append(days, s.Clock.Today().AddDays(-back))
+	}
+	return days, nil
+}
+
+func listKey(day clock.Day) string { return eventList + ":" + day.String() }
+
+// keepDay keeps a day of the provider's lists under the key, unless it is kept already.
+func (s *Service) keepDay(ctx context.Context, p Provider, key string, day clock.Day) error {
+	now := s.Clock.Now()
+	err := s.Store.Client(ctx).GatewayEvent.Create().SetProvider(p.Name).SetEventKey(key).SetKind(eventList).SetDay(day).
+		SetReceivedAt(now).SetAppliedAt(now).Exec(ctx)
+	if store.Violates(err, "gateway_events_event_key") {
+		return nil
+	}
+	return err
 }
 
 // Timeout leaves room for long lists. It is shorter than the time after which a job counts as abandoned.

@@ -73,7 +73,8 @@ func (s *Service) Purchase(ctx context.Context, a actor.Actor, planID string, in
 	failpoint.Reached(pointConfirmed)
 	switch next {
 	case todoChallenge:
-		return s.challenge(ctx, o.ID, in.Info)
+		asked, err := s.challenge(ctx, o.ID, in.Info)
+		return asked, notKept(err)
 	case todoVerdict:
 		return s.verdict(ctx, o.ID)
 	case todoCarry:

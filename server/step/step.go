@@ -6,6 +6,7 @@ type Step struct {
 	Of       string // which one: a kind of factor, a plan; "" where there is only one
 	Errand   Errand // of the steps of a login: what it is for
 	ReturnTo string // the path of this site that was asked for; "" is none
+	Paid     string // MethodPaid: the bill
 	URL      string // Outside: the address
 }
 
@@ -194,3 +195,6 @@ func ContractKept(id string) Step { return Step{Name: NameContractKept, Of: id} 
 
 // MethodChanged says that the contract is paid with another method now.
 func MethodChanged(id string) Step { return Step{Name: NameMethodChanged, Of: id} }
+
+// MethodPaid is MethodChanged for a change that has paid the bill as well, so that a contract on hold goes on.
+func MethodPaid(id, billID string) Step { return Step{Name: NameMethodChanged, Of: id, Paid: billID} }

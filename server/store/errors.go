@@ -48,11 +48,18 @@ func LockTimedOut(err error) bool {
 	return errors.As(err, &e) && e.Code == "55P03"
 }
 
-// Unwritable reports whether err says that the database keeps nothing at present: it cannot be asked, is only to be read, as a copy
-// of another one (25006), or has no room left (class 53).
+// Unwritable reports whether err says that the database keeps nothing at present: it cannot be asked, is only to be read (25006, and
+// beginsOnStandby), or has no room left (class 53).
 func Unwritable(err error) bool {
 	var e *pq.Error
-	return Unreachable(err) || errors.As(err, &e) && (e.Code == "25006" || e.Code.Class() == "53")
+	return Unreachable(err) || errors.As(err, &e) && (e.Code == "25006" || e.Code.Class() == "53" || beginsOnStandby(e))
+}
+
+// beginsOnStandby holds for the start of a transaction on a standby, a copy that follows another database: lib/pq begins with BEGIN
+// READ WRITE, which a standby turns down as not supported (0A000), as other defects are. It is told by the part of PostgreSQL that
+// checks settings; read-write mode is the only one that we set so.
+func beginsOnStandby(e *pq.Error) bool {
+	return e.Code == "0A000" && e.Routine == "call_bool_check_hook"
 }
 
 // Failure is what an error that is no fault means for the request it ended.

@@ -55,6 +55,8 @@ func TestFailureOf(t *testing.T) { // D-17
 		{"a stop of PostgreSQL", &pq.Error{Code: "57P01"}, store.Busy, store.Abandoned, store.Busy},
 		{"a lock that others keep", &pq.Error{Code: "55P03"}, store.Busy, store.Abandoned, store.Busy},
 		{"a database only to be read", &pq.Error{Code: "25006"}, store.Busy, store.Abandoned, store.Busy},
+		{"a transaction on a standby", &pq.Error{Code: "0A000", Routine: "call_bool_check_hook"}, store.Busy, store.Abandoned, store.Busy},
+		{"a statement that PostgreSQL does not know", &pq.Error{Code: "0A000", Routine: "transformSelectStmt"}, store.Broken, store.Broken, store.Broken},
 		{"a full disk", &pq.Error{Code: "53100"}, store.Busy, store.Abandoned, store.Busy},
 	} {
 		for ctx, want := range map[context.Context]store.Failure{open: c.open, left: c.left, late: c.late} {

@@ -62,8 +62,11 @@ func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID 
 		if err != nil || Status(row.Status).Group() != GroupHold {
 			return err
 		}
-		started, err = s.pay(ctx, row, method)
-		return err
+		if started, err = s.pay(ctx, row, method); err != nil {
+			return err
+		}
+		next = step.MethodPaid(row.ID.String(), started.BillID.String())
+		return nil
 	})
 	if _, told := fault.As(err); err != nil && !told && store.FailureOf(ctx, err) == store.Broken {
 		err = fault.Broken(fault.PaymentMethodChangeFailed, err)

@@ -2,6 +2,7 @@ package subscription
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -89,7 +90,7 @@ func TestRetryingIntoTheUnknown(t *testing.T) {
 			if _, err := w.ChangeMethod(t.Context(), member, row.ID.String(), card.ID.String()); said(err) != "PAYMENT_PENDING" {
 				t.Errorf("changed once more: %v", err)
 			}
-			page, err := w.MethodChangedPage(t.Context(), member, row.ID.String())
+			page, err := w.MethodChangedPage(t.Context(), member, row.ID.String(), "")
 			if err != nil || page.Outlook.Course != CourseChecking || page.NoRetry == nil || paths.Of(page.Next) != "/mypage/subscription/"+row.ID.String() {
 				t.Errorf("%+v, %v", page, err)
 			}
@@ -207,7 +208,7 @@ func TestChangingTheMethod(t *testing.T) { // X-021
 			if paths.Of(next) != "/mypage/subscription/"+row.ID.String()+"/payment-method/complete" {
 				t.Error(paths.Of(next))
 			}
-			if page, err := w.MethodChangedPage(t.Context(), member, row.ID.String()); err != nil || !page.Next.None() || page.Method.ID != card.ID {
+			if page, err := w.MethodChangedPage(t.Context(), member, row.ID.String(), ""); err != nil || !page.Next.None() || page.Method.ID != card.ID {
 				t.Errorf("%+v, %v", page, err)
 			}
 			w.Clock.Advance(31 * 24 * time.Hour)
@@ -278,7 +279,7 @@ func TestChangingTheMethodOfAHeldContract(t *testing.T) { // S-084
 		t.Errorf("%+v", after)
 	}
 	next, err := w.ChangeMethod(t.Context(), member, row.ID.String(), row.PaymentMethodID.String())
-	if err != nil || paths.Of(next) != "/mypage/subscription/"+row.ID.String()+"/payment-method/complete" {
+	if path, paid, _ := strings.Cut(paths.Of(next), "?earningsId="); err != nil || path != "/mypage/subscription/"+row.ID.String()+"/payment-method/complete" || paid == "" {
 		t.Errorf("%s, %v", paths.Of(next), err)
 	}
 	if count, yen := w.Gateway.Settled(); Status(w.row(t, row.ID).Status) != HoldReleased || count != 1 || yen != 1100 || w.Mails(t, member, "renewed") != 1 {

@@ -3,7 +3,10 @@ package subscription
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"kaiin/ent"
+	"kaiin/ent/subscriptionevent"
 	"kaiin/server/actor"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
@@ -67,7 +70,7 @@ type MethodPage struct {
 	Methods  []*ent.PaymentMethod
 	Holdings Holdings
 	Kinds    []payment.Kind
-	Released bool // it was on hold, and was paid today
+	Released bool // it was on hold, and the change has paid for it today
 }
 
 // MethodPage opens the page on which the payment method is chosen.
@@ -85,15 +88,19 @@ func (s *Service) MethodPage(ctx context.Context, a actor.Actor, id string) (*Me
 }
 
 // MethodChangedPage opens the page that says that the payment method was changed. A contract that is not paid with it, because it is
-// on hold, is to end or is being charged, leads to its own page.
-func (s *Service) MethodChangedPage(ctx context.Context, a actor.Actor, id string) (*MethodPage, error) {
+// on hold, is to end or is being charged, leads to its own page. paid is the bill that the change has paid; "" is none.
+func (s *Service) MethodChangedPage(ctx context.Context, a actor.Actor, id, paid string) (*MethodPage, error) {
 	contract, err := s.Page(ctx, a, id)
 	if err != nil {
 		return nil, err
 	}
 	page := &MethodPage{ContractPage: *contract}
-	if status := contract.Status(); status == HoldReleased || status == TrialHoldReleased {
-		page.Released = contract.Row.TermStart == s.Clock.Today()
+	if billID, err := uuid.Parse(paid); err == nil && contract.Row.TermStart == s.Clock.Today() {
+		page.Released, err = s.Store.Client(ctx).SubscriptionEvent.Query().Where(subscriptionevent.SubscriptionID(contract.Row.ID),
+			subscriptionevent.Event(string(Retried)), subscriptionevent.BillID(billID)).Exist(ctx)
+		if err != nil {
+			return nil, err
+		}
 	}
 	if group := contract.Status().Group(); contract.Paying || contract.Method == nil || group != GroupContract && group != GroupTrial {
 		page.Next = step.Contract(contract.Row.ID.String())

@@ -45,7 +45,7 @@ var table = []row{
 	screen("/mypage/plans", "MypagePlansScreen"),
 	screen("/mypage/subscription/{subscriptionId}", "SubscriptionScreen"),
 	screen("/mypage/subscription/{subscriptionId}/payment-method", "ChangeMethodScreen"),
-	screen("/mypage/subscription/{subscriptionId}/payment-method/complete", "MethodChangedScreen"),
+	screen("/mypage/subscription/{subscriptionId}/payment-method/complete", "MethodChangedScreen").query("earningsId"),
 	screen("/mypage/payment-method", "PaymentMethodsScreen"),
 	screen("/mypage/subscription/{subscriptionId}/withdraw", "CancelSubscriptionScreen").query("returnTo"),
 	screen("/mypage/subscription/{subscriptionId}/withdraw/complete", "SubscriptionCancelledScreen").query("returnTo"),

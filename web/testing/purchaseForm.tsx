@@ -21,7 +21,7 @@ export const show = (
   });
 
 export const done = (redirectTo: string | null = null, extra: object = {}) => ({
-  result: { redirectTo, flowError: null, userErrors: [], ...extra },
+  result: { redirectTo, flowError: null, userErrors: [], purchaseToken: null, ...extra },
 });
 
 export const submit = (name: RegExp | string = '確認画面へ進む') =>

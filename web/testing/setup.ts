@@ -1,8 +1,17 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { resetApi } from './api';
 import { resetRouter } from './router';
 import '@/lib/server/texts';
+
+// An answer or a page's data that lacks a field is nothing the server sends. Apollo tells of it on the console.
+const missing: unknown[] = [];
+const consoleError = console.error;
+console.error = (...words: unknown[]) => {
+  if (String(words[0]).startsWith('Missing field')) missing.push(words[1]);
+  consoleError(...words);
+};
+afterEach(() => expect(missing.splice(0), 'fields the answers of this test lack').toEqual([]));
 
 // Tests of server code say `@vitest-environment node` and have no window.
 if (typeof window !== 'undefined') {

@@ -133,7 +133,7 @@ type QueryResolver interface {
 	SocialErrorScreen(ctx context.Context, code *string) (*model.SocialErrorScreen, error)
 	SubscriptionScreen(ctx context.Context, subscriptionID string) (*model.SubscriptionScreen, error)
 	ChangeMethodScreen(ctx context.Context, subscriptionID string) (*model.ChangeMethodScreen, error)
-	MethodChangedScreen(ctx context.Context, subscriptionID string) (*model.MethodChangedScreen, error)
+	MethodChangedScreen(ctx context.Context, subscriptionID string, earningsID *string) (*model.MethodChangedScreen, error)
 	CancelSubscriptionScreen(ctx context.Context, subscriptionID string, returnTo *string) (*model.CancelSubscriptionScreen, error)
 	SubscriptionCancelledScreen(ctx context.Context, subscriptionID string, returnTo *string) (*model.SubscriptionCancelledScreen, error)
 	UndoCancellationScreen(ctx context.Context, subscriptionID string) (*model.UndoCancellationScreen, error)
@@ -981,6 +981,14 @@ func (ec *executionContext) field_Query_methodChangedScreen_args(ctx context.Con
 		return nil, err
 	}
 	args["subscriptionId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "earningsId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["earningsId"] = arg1
 	return args, nil
 }
 
@@ -7068,7 +7076,7 @@ func (ec *executionContext) _Query_methodChangedScreen(ctx context.Context, fiel
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MethodChangedScreen(ctx, fc.Args["subscriptionId"].(string))
+			return ec.Resolvers.Query().MethodChangedScreen(ctx, fc.Args["subscriptionId"].(string), fc.Args["earningsId"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next

@@ -3859,6 +3859,8 @@ extend type Query {
   methodChangedScreen(
     "The contract."
     subscriptionId: ID!
+    "What the change has paid, if it has."
+    earningsId: ID
   ): MethodChangedScreen @member
   "Where a contract is cancelled; opening it begins the flow. Cancelled already: redirectTo its receipt. Another's, or an ended one: NOT_FOUND."
   cancelSubscriptionScreen(
@@ -4149,7 +4151,7 @@ type MethodChangedScreen implements Screen {
   subscription: Subscription!
   "What becomes of it when the member does nothing."
   outlook: Outlook!
-  "It was on hold, and was paid today."
+  "It was on hold, and the change has paid for it today."
   isReleased: Boolean!
 }
 

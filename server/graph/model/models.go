@@ -857,7 +857,7 @@ type MethodChangedScreen struct {
 	Subscription Subscription `json:"subscription"`
 	// What becomes of it when the member does nothing.
 	Outlook Outlook `json:"outlook"`
-	// It was on hold, and was paid today.
+	// It was on hold, and the change has paid for it today.
 	IsReleased bool `json:"isReleased"`
 }
 

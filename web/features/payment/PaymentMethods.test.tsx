@@ -54,10 +54,10 @@ const show = (changes: Partial<Wallet> = {}, locale: 'ja' | 'en' = 'ja') =>
 const cards = () => within(screen.getByRole('list', { name: '登録済みのお支払い方法' })).getAllByRole('listitem');
 const button = (name: string) => screen.getByRole('button', { name });
 const done = (redirectTo: string | null = null, extra: object = {}) => ({
-  result: { redirectTo, flowError: null, userErrors: [], ...extra },
+  result: { redirectTo, flowError: null, userErrors: [], ending: null, ...extra },
 });
 const refused = (code: string, message: string) => ({
-  result: { redirectTo: null, flowError: null, userErrors: [{ code, field: null, message }] },
+  result: { redirectTo: null, flowError: null, userErrors: [{ code, field: null, message }], ending: null },
 });
 
 describe('the list', () => {

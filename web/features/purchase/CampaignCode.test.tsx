@@ -12,7 +12,7 @@ import { PurchaseFormView } from './PurchaseFormView';
 const show = (hasAvailableCampaign = true) =>
   renderView(<PurchaseFormView />, {
     document: PurchaseFormScreenDocument,
-    data: { screen: { ...formScreen, plan: { ...plan, hasAvailableCampaign, survey: null } } },
+    data: { screen: { ...formScreen, plan: { ...plan, hasAvailableCampaign, survey: null, sample: null } } },
     variables: { planId: 'standard', paymentMethodId: null },
     root: { authId: 'a1' },
     address: '/plans/standard',

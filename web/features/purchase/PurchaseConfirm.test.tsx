@@ -25,8 +25,9 @@ const show = (changes: Partial<ConfirmScreen> = {}, locale: 'ja' | 'en' = 'ja') 
     locale,
   });
 
+const noForm = { linkUrl: null, charset: null, params: [] };
 const done = (redirectTo: string) => ({
-  result: { redirectTo, flowError: null, userErrors: [], isPending: false, subscriptionId: 's-1' },
+  result: { redirectTo, flowError: null, userErrors: [], isPending: false, ...noForm, subscriptionId: 's-1' },
 });
 const refused = (code: string, message: string) => ({
   result: {
@@ -34,6 +35,7 @@ const refused = (code: string, message: string) => ({
     flowError: null,
     userErrors: [{ code, field: null, message }],
     isPending: false,
+    ...noForm,
     subscriptionId: null,
   },
 });

@@ -33,6 +33,7 @@ const screenOf = ({ setting, formData = emptyForm, custom = [], policies = [] }:
   step: 4,
   totalSteps: 4,
   setting: { ...leanSetting, ...setting },
+  linking: null,
   formData,
   customAssociatedInfo: custom,
   policies,

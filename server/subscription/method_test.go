@@ -2,12 +2,15 @@ package subscription
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
+	"kaiin/ent"
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/step"
 )
 
 // endMethod does what payment does when the provider tells that the agreement is over.
@@ -69,5 +72,60 @@ func TestMethodEndedThatChargesNothing(t *testing.T) {
 	w.endMethod(t, leaver.AccountID, *leaving.PaymentMethodID)
 	if w.Mails(t, member, "method-ended")+w.Mails(t, changer, "method-ended")+w.Mails(t, leaver, "method-ended") != 0 {
 		t.Error("told of a method that charges nothing")
+	}
+}
+
+// The page says that the payment was completed for the change that paid a contract on hold, and for none that came after it on that day.
+func TestTheChangeThatPaid(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.held(t, nil)
+	first, second := w.Card(t, member), w.Card(t, member)
+	w.at(t, "2026-06-20")
+	change := func(card *ent.PaymentMethod) (paid string) {
+		t.Helper()
+		next, err := w.ChangeMethod(t.Context(), member, row.ID.String(), card.ID.String())
+		if next.Name != step.NameMethodChanged || err != nil {
+			t.Fatalf("%+v, %v", next, err)
+		}
+		return next.Paid
+	}
+	released := func(paid string, want bool) {
+		t.Helper()
+		page, err := w.MethodChangedPage(t.Context(), member, row.ID.String(), paid)
+		if err != nil || !page.Next.None() || page.Released != want {
+			t.Errorf("%q: %+v, %v", paid, page, err)
+		}
+	}
+	paid := change(first)
+	released(paid, true)
+	for _, card := range []*ent.PaymentMethod{first, second, first} {
+		released(change(card), false)
+	}
+	released(paid, true) // its page is still open in another tab
+	for _, other := range []string{row.ID.String(), "null", strings.Repeat("１", 1000)} {
+		released(other, false)
+	}
+	if count, yen := w.Gateway.Settled(); count != 1 || yen != 1100 {
+		t.Errorf("%d charges of %d yen", count, yen)
+	}
+	w.at(t, "2026-06-21")
+	released(paid, false)
+}
+
+// A retry paid, and another method comes after it: the change has paid nothing.
+func TestAChangeAfterTheRetryThatPaid(t *testing.T) { // R-069 S-084
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.held(t, nil)
+	if _, err := w.Retry(t.Context(), member, row.ID.String()); err != nil {
+		t.Fatal(err)
+	}
+	next, err := w.ChangeMethod(t.Context(), member, row.ID.String(), w.Card(t, member).ID.String())
+	if err != nil || next.Paid != "" {
+		t.Fatalf("%+v, %v", next, err)
+	}
+	if page, err := w.MethodChangedPage(t.Context(), member, row.ID.String(), next.Paid); err != nil || page.Released {
+		t.Errorf("%+v, %v", page, err)
 	}
 }
