@@ -19,6 +19,7 @@ type File struct {
 	Plans    []PlanFile   `json:"plans"`
 
 	Campaigns []CampaignFile `json:"campaigns"`
+	Clients   []ClientFile   `json:"clients"` // apps that may ask members for access
 }
 
 // PolicyFile is one text members agree to. Raise the revision when the text changes: members are then asked again.

@@ -34,6 +34,13 @@ func (f *File) Validate() error {
 		seen[f.Plans[i].ID] = true
 	}
 	f.validateCampaigns(&p)
+	seen = map[string]bool{}
+	for i := range f.Clients {
+		path := fmt.Sprintf("clients[%d].", i)
+		f.Clients[i].validate(&p, path)
+		p.check(!seen[f.Clients[i].ID], path+"clientId", "%q stands twice", f.Clients[i].ID)
+		seen[f.Clients[i].ID] = true
+	}
 	f.sellable(&p)
 	return errors.Join(p...)
 }

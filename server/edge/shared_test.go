@@ -17,6 +17,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/config"
 	"kaiin/server/graph/model"
+	"kaiin/server/store"
 	"kaiin/server/useragent"
 	"kaiin/server/viewer"
 )

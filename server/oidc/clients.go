@@ -2,9 +2,11 @@ package oidc
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"kaiin/server/catalog"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
@@ -21,7 +23,7 @@ const formerSecret = 24 * time.Hour
 
 // Client is a registered app, as it stands. It is shared between callers: read it, never change it.
 type Client struct {
-	Registration
+	catalog.ClientFile
 	PublicKeys *jose.JSONWebKeySet // of private_key_jwt
 	FromFile   bool
 	DisabledAt *time.Time
@@ -68,7 +70,7 @@ func (s *Service) loadClients(ctx context.Context) (map[string]*Client, error) {
 
 func readClient(row *ent.OidcClient) (*Client, error) {
 	c := &Client{FromFile: row.FromFile, DisabledAt: row.DisabledAt}
-	if err := json.Unmarshal(row.Registration, &c.Registration); err != nil {
+	if err := json.Unmarshal(row.Registration, &c.ClientFile); err != nil {
 		return nil, fmt.Errorf("client %s: %w", row.ID, err)
 	}
 	if row.SecretHash != nil {
@@ -79,32 +81,25 @@ func readClient(row *ent.OidcClient) (*Client, error) {
 	}
 	if len(c.Keys) > 0 {
 		var err error
-		if c.PublicKeys, err = publicKeys(c.Keys); err != nil {
+		if c.PublicKeys, err = catalog.PublicKeys(c.Keys); err != nil {
 			return nil, fmt.Errorf("client %s: jwks %w", row.ID, err)
 		}
 	}
 	return c, nil
 }
 
-// Invalid is what is wrong with a registration.
-type Invalid []string
-
-func (e Invalid) Error() string {
-	return fmt.Sprintf("the registration of the client is wrong: %q", []string(e))
-}
-
-// AddClient registers an app and answers its secret, which nobody can read again; "" where it needs none. Errors: Invalid,
+// AddClient registers an app and answers its secret, which nobody can read again; "" where it needs none. Errors: what is wrong with it,
 // ErrClientExists.
-func (s *Service) AddClient(ctx context.Context, r Registration) (text string, err error) {
-	if wrong := r.Validate(); len(wrong) > 0 {
-		return "", Invalid(wrong)
+func (s *Service) AddClient(ctx context.Context, r catalog.ClientFile) (text string, err error) {
+	if err := r.Validate(); err != nil {
+		return "", err
 	}
 	document, err := json.Marshal(r)
 	if err != nil {
 		return "", err
 	}
 	add := s.Store.Client(ctx).OidcClient.Create().SetID(r.ID).SetRegistration(document).SetCreatedAt(s.Clock.Now()).SetChangedAt(s.Clock.Now())
-	if r.needsSecret() {
+	if needsSecret(r) {
 		text = secret.Token()
 		add.SetSecretHash(secret.HashToken(text))
 	}
@@ -116,8 +111,8 @@ func (s *Service) AddClient(ctx context.Context, r Registration) (text string, e
 	return text, err
 }
 
-func (r *Registration) needsSecret() bool {
-	return r.Authentication == SecretBasic || r.Authentication == SecretPost
+func needsSecret(r catalog.ClientFile) bool {
+	return r.Authentication == catalog.ProofBasic || r.Authentication == catalog.ProofPost
 }
 
 // RotateSecret makes a new secret for an app and answers it. The one before is good for another day. Fault: not found.
@@ -135,7 +130,7 @@ func (s *Service) RotateSecret(ctx context.Context, id string) (text string, err
 		if err != nil {
 			return err
 		}
-		if !c.needsSecret() {
+		if !needsSecret(c.ClientFile) {
 			return errors.New("the client has no secret")
 		}
 		text = secret.Token()
@@ -177,4 +172,44 @@ func (s *Service) UseAssertion(ctx context.Context, c *Client, id string, until 
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// Apply makes the clients of the store file what it says, and disables those that it has no longer. It joins the caller's transaction.
+func (s *Service) Apply(ctx context.Context, clients []catalog.ClientFile) error {
+	defer s.clients.Forget()
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		now, kept := s.Clock.Now(), []string{}
+		for _, c := range clients {
+			kept = append(kept, c.ID)
+			hash, err := hex.DecodeString(c.SecretHash)
+			if err != nil {
+				return err
+			}
+			if len(hash) == 0 {
+				hash = nil
+			}
+			c.SecretHash = ""
+			document, err := json.Marshal(c)
+			if err != nil {
+				return err
+			}
+			err = s.Store.Exec(ctx, `INSERT INTO oidc_clients (id, created_at, from_file, registration, secret_hash, changed_at) VALUES ($1, $2, true, $3, $4, $2)
+				ON CONFLICT (id) DO UPDATE SET from_file = true, registration = excluded.registration, changed_at = excluded.changed_at, disabled_at = NULL,
+					secret_hash = coalesce(excluded.secret_hash, oidc_clients.secret_hash)`, c.ID, now, document, hash)
+			if err != nil {
+				return err
+			}
+		}
+		gone, err := s.Store.Client(ctx).OidcClient.Query().
+			Where(oidcclient.FromFile(true), oidcclient.DisabledAtIsNil(), oidcclient.IDNotIn(kept...)).IDs(ctx)
+		if err != nil {
+			return err
+		}
+		for _, id := range gone {
+			if err := s.DisableClient(ctx, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

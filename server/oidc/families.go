@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"kaiin/server/catalog"
 	"slices"
 	"time"
 
@@ -147,7 +148,7 @@ func (s *Service) Own(ctx context.Context, c *Client, scope string) (*Tokens, er
 // newTokens makes the tokens of a family; nothing is stored.
 func (s *Service) newTokens(c *Client, f *Family, scope string) *Tokens {
 	t := &Tokens{Access: secret.Token(), Scope: scope, Family: *f}
-	if f.AccountID != uuid.Nil && c.May(RefreshToken) {
+	if f.AccountID != uuid.Nil && c.May(catalog.GrantRefresh) {
 		t.Refresh = secret.Token()
 	}
 	return t

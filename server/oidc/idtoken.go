@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"kaiin/server/catalog"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
@@ -15,7 +16,7 @@ import (
 const idTokenLife = 10 * time.Minute
 
 // Algorithms are those that ID tokens are signed by.
-func Algorithms() []jose.SignatureAlgorithm { return algorithms }
+func Algorithms() []jose.SignatureAlgorithm { return catalog.SigningAlgorithms }
 
 // IDToken says who the member is, signed (OpenID Connect Core 2, 3.1.3.6, 12.2).
 func (s *Service) IDToken(ctx context.Context, c *Client, t *Tokens) (string, error) {
@@ -42,7 +43,7 @@ func (s *Service) IDToken(ctx context.Context, c *Client, t *Tokens) (string, er
 	if err := s.addAsked(ctx, t, claims); err != nil {
 		return "", err
 	}
-	return keys.sign(c.algorithm(), "JWT", claims)
+	return keys.sign(c.Algorithm(), "JWT", claims)
 }
 
 // addAsked adds the claims that the app asked for in the ID token by name, if their scopes were granted.
@@ -69,7 +70,7 @@ func (s *Service) addAsked(ctx context.Context, t *Tokens, claims map[string]any
 	return nil
 }
 
-// half is the left half of a hash, by which an ID token is bound to its access token (OpenID Connect Core 3.1.3.6). Both algorithms have
+// half is the left half of a hash, by which an ID token is bound to its access token (OpenID Connect Core 3.1.3.6). Both catalog.SigningAlgorithms have
 // SHA-256.
 func half(token string) string {
 	sum := sha256.Sum256([]byte(token))

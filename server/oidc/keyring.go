@@ -16,6 +16,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/oidckey"
+	"kaiin/server/catalog"
 	"kaiin/server/secret"
 )
 
@@ -109,7 +110,7 @@ func (s *Service) lockKeys(ctx context.Context) error {
 }
 
 func (s *Service) addKeys(ctx context.Context, signsAt time.Time) error {
-	for _, algorithm := range algorithms {
+	for _, algorithm := range catalog.SigningAlgorithms {
 		id, private, public, err := newKey(s.Secrets, algorithm)
 		if err != nil {
 			return err
@@ -180,7 +181,7 @@ func (k *Keyring) sign(algorithm jose.SignatureAlgorithm, kind string, claims ma
 // read checks the signature of a JWT that this service made, and answers what it says; ok is false for any other. Whether its time is
 // over is for the caller to see.
 func (k *Keyring) read(token string) (claims map[string]any, ok bool) {
-	parsed, err := jose.ParseSigned(token, algorithms)
+	parsed, err := jose.ParseSigned(token, catalog.SigningAlgorithms)
 	if err != nil || len(parsed.Signatures) != 1 {
 		return nil, false
 	}
@@ -228,7 +229,7 @@ var nobody = uuid.MustParse("00000000-0000-0000-0000-000000000001")
 
 func (k *Keyring) sector(c *Client) cipher.Block {
 	mac := hmac.New(sha256.New, k.salt)
-	mac.Write([]byte(c.sector()))
+	mac.Write([]byte(c.SectorName()))
 	block, err := aes.NewCipher(mac.Sum(nil))
 	if err != nil {
 		panic(err) // only for keys of another length

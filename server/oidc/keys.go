@@ -9,7 +9,6 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -18,9 +17,6 @@ import (
 	"kaiin/ent"
 	"kaiin/server/secret"
 )
-
-// algorithms are those that tokens are signed with, the first where a client names none.
-var algorithms = []jose.SignatureAlgorithm{jose.RS256, jose.ES256}
 
 const (
 	// announced is how long a key is published before it signs, so that no app meets a signature by a key it has not read.
@@ -78,21 +74,4 @@ func opened(box *secret.Box, row *ent.OidcKey) (crypto.Signer, error) {
 		return nil, fmt.Errorf("key %s: signs nothing", row.KeyID)
 	}
 	return signer, nil
-}
-
-// publicKeys reads a set of public keys of a client. A private or a symmetric key in it is an error: it is no secret any more.
-func publicKeys(set json.RawMessage) (*jose.JSONWebKeySet, error) {
-	keys := new(jose.JSONWebKeySet)
-	if err := json.Unmarshal(set, keys); err != nil {
-		return nil, errors.New("is not a set of keys")
-	}
-	if len(keys.Keys) == 0 {
-		return nil, errors.New("has no key")
-	}
-	for _, k := range keys.Keys {
-		if !k.IsPublic() || !k.Valid() {
-			return nil, fmt.Errorf("the key %q is not a public one", k.KeyID)
-		}
-	}
-	return keys, nil
 }

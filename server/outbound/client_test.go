@@ -33,7 +33,7 @@ func TestAnAnswerIsReadToItsLimit(t *testing.T) {
 		length int
 		err    error
 	}{{0, nil}, {1, nil}, {9, nil}, {10, nil}, {11, TooLong(10)}, {100_000, TooLong(10)}} {
-		status, body, err := get(t, Limits{time.Second, 5 * time.Second, 10}, func(w http.ResponseWriter, _ *http.Request) {
+		status, body, err := get(t, Limits{Connect: time.Second, Total: 5 * time.Second, Answer: 10}, func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, strings.Repeat("x", c.length))
 		})
 		if status != 200 || !errors.Is(err, c.err) || len(body) != min(c.length, 10) {
@@ -44,7 +44,7 @@ func TestAnAnswerIsReadToItsLimit(t *testing.T) {
 
 func TestARedirectIsTheAnswer(t *testing.T) {
 	called := 0
-	status, _, err := get(t, Limits{time.Second, 5 * time.Second, 1000}, func(w http.ResponseWriter, r *http.Request) {
+	status, _, err := get(t, Limits{Connect: time.Second, Total: 5 * time.Second, Answer: 1000}, func(w http.ResponseWriter, r *http.Request) {
 		called++
 		http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
 	})
@@ -64,14 +64,14 @@ func TestACallEndsInTime(t *testing.T) {
 			}
 		},
 	} {
-		if _, _, err := get(t, Limits{time.Second, 200 * time.Millisecond, 1 << 20}, handler); !errors.Is(err, context.DeadlineExceeded) {
+		if _, _, err := get(t, Limits{Connect: time.Second, Total: 200 * time.Millisecond, Answer: 1 << 20}, handler); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
 func TestAnErrorDoesNotShowTheAddress(t *testing.T) {
-	_, _, err := get(t, Limits{time.Second, 5 * time.Second, 1000}, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	_, _, err := get(t, Limits{Connect: time.Second, Total: 5 * time.Second, Answer: 1000}, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	if err == nil || !strings.Contains(err.Error(), "of-the-member") {
 		t.Fatalf("the client's own error shows no address any more: %v", err)
 	}

@@ -17,6 +17,7 @@ import (
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
 	"kaiin/server/signup"
+	"kaiin/server/store"
 )
 
 // complete is the last step.

@@ -39,26 +39,26 @@ func New(t testing.TB, change func(*catalog.Settings)) *World {
 }
 
 // Web is the registration of an app on a server.
-func Web() oidc.Registration {
-	return oidc.Registration{
-		ID: "cinema", Type: oidc.Confidential, Authentication: oidc.SecretBasic, Name: catalog.Text{"ja": "シネマ手帖", "en": "Cinema Diary"},
-		Provider: catalog.Text{"ja": "株式会社シネマ手帖"}, Grants: []oidc.GrantType{oidc.AuthorizationCode, oidc.RefreshToken, oidc.ClientCredentials},
+func Web() catalog.ClientFile {
+	return catalog.ClientFile{
+		ID: "cinema", Type: catalog.ClientConfidential, Authentication: catalog.ProofBasic, Name: catalog.Text{"ja": "シネマ手帖", "en": "Cinema Diary"},
+		Provider: catalog.Text{"ja": "株式会社シネマ手帖"}, Grants: []catalog.GrantType{catalog.GrantCode, catalog.GrantRefresh, catalog.GrantOwn},
 		Redirects: []string{"https://cinema.example/back"}, LogoutRedirects: []string{"https://cinema.example/"},
 		Scopes: []string{"openid", "profile", "email", "phone", "address", "offline_access", "entitlements"},
 	}
 }
 
 // App is the registration of an app on phones and televisions.
-func App() oidc.Registration {
-	return oidc.Registration{
-		ID: "tv-app", Type: oidc.Native, Authentication: oidc.NoSecret, Name: catalog.Text{"ja": "テレビ"},
-		Grants:    []oidc.GrantType{oidc.AuthorizationCode, oidc.RefreshToken, oidc.DeviceCode},
+func App() catalog.ClientFile {
+	return catalog.ClientFile{
+		ID: "tv-app", Type: catalog.ClientNative, Authentication: catalog.ProofNone, Name: catalog.Text{"ja": "テレビ"},
+		Grants:    []catalog.GrantType{catalog.GrantCode, catalog.GrantRefresh, catalog.GrantDevice},
 		Redirects: []string{"http://127.0.0.1/back", "com.example.tv:/back"}, Scopes: []string{"openid", "entitlements", "offline_access"},
 	}
 }
 
 // Client registers an app.
-func (w *World) Client(t testing.TB, r oidc.Registration) (*oidc.Client, string) {
+func (w *World) Client(t testing.TB, r catalog.ClientFile) (*oidc.Client, string) {
 	t.Helper()
 	text, err := w.AddClient(t.Context(), r)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"html/template"
+	"kaiin/server/catalog"
 	"maps"
 	"net/http"
 	"net/url"
@@ -124,7 +125,7 @@ func (e *Endpoints) complete(ctx context.Context, request *oidc.Request, form ur
 		return err
 	}
 	switch {
-	case c == nil || !c.May(oidc.AuthorizationCode):
+	case c == nil || !c.May(catalog.GrantCode):
 		return fosite.ErrUnauthorizedClient
 	case form.Get("code_challenge_method") != "S256" || !challengeForm.MatchString(request.Challenge):
 		return fosite.ErrInvalidRequest.WithHint("code_challenge and code_challenge_method=S256 are needed (RFC 7636).")

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"context"
+	"kaiin/server/catalog"
 	"net/http"
 	"net/url"
 	"slices"
@@ -22,7 +23,7 @@ type client struct {
 
 func (c client) GetID() string                      { return c.ID }
 func (c client) GetHashedSecret() []byte            { return nil } // our own proof is used
-func (c client) IsPublic() bool                     { return c.Type != oidc.Confidential }
+func (c client) IsPublic() bool                     { return c.Type != catalog.ClientConfidential }
 func (c client) GetScopes() fosite.Arguments        { return c.Scopes }
 func (c client) GetAudience() fosite.Arguments      { return nil }
 func (c client) GetResponseTypes() fosite.Arguments { return fosite.Arguments{"code"} }
@@ -89,7 +90,7 @@ func (e *Endpoints) authenticate(ctx context.Context, r *http.Request, form url.
 	case r.Header.Get("Authorization") != "" && !basic:
 		return nil, fosite.ErrInvalidClient.WithHint("The Authorization header is not of the scheme Basic.")
 	}
-	id, way := form.Get("client_id"), oidc.NoSecret
+	id, way := form.Get("client_id"), catalog.ProofNone
 	switch {
 	case basic:
 		var err, other error
@@ -98,14 +99,14 @@ func (e *Endpoints) authenticate(ctx context.Context, r *http.Request, form url.
 		if err != nil || other != nil || form.Has("client_id") && id != name {
 			return nil, fosite.ErrInvalidClient
 		}
-		id, way = name, oidc.SecretBasic
+		id, way = name, catalog.ProofBasic
 	case form.Has("client_secret"):
-		text, way = form.Get("client_secret"), oidc.SecretPost
+		text, way = form.Get("client_secret"), catalog.ProofPost
 	case form.Has("client_assertion") || form.Has("client_assertion_type"):
 		if kind != assertionType {
 			return nil, fosite.ErrInvalidClient.WithHint("client_assertion_type is not known.")
 		}
-		way = oidc.PrivateKey
+		way = catalog.ProofKey
 		if id == "" {
 			id = subjectOf(assertion)
 		}
@@ -121,15 +122,15 @@ func (e *Endpoints) authenticate(ctx context.Context, r *http.Request, form url.
 		return nil, fosite.ErrInvalidClient
 	}
 	switch {
-	case way == oidc.PrivateKey:
+	case way == catalog.ProofKey:
 		return c, e.checkAssertion(ctx, c, assertion)
-	case way != oidc.NoSecret && !c.HasSecret(text, e.Provider.Clock.Now()):
+	case way != catalog.ProofNone && !c.HasSecret(text, e.Provider.Clock.Now()):
 		return nil, fosite.ErrInvalidClient
 	}
 	return c, nil
 }
 
-// signed are the algorithms of assertions.
+// signed are the catalog.SigningAlgorithms of assertions.
 var signed = []jose.SignatureAlgorithm{jose.RS256, jose.ES256, jose.PS256}
 
 // subjectOf is whom an assertion that nobody has checked yet speaks of.

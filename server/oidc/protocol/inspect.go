@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"kaiin/server/catalog"
 	"net/http"
 	"net/url"
 	"slices"
@@ -90,7 +91,7 @@ func (e *Endpoints) introspect(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	if c.Type != oidc.Confidential {
+	if c.Type != catalog.ClientConfidential {
 		e.refuse(w, r, fosite.ErrInvalidClient)
 		return
 	}
@@ -175,7 +176,7 @@ func (e *Endpoints) startDevice(w http.ResponseWriter, r *http.Request) {
 	}
 	scopes := oidc.Split(form.Get("scope"))
 	switch {
-	case !c.May(oidc.DeviceCode):
+	case !c.May(catalog.GrantDevice):
 		e.refuse(w, r, fosite.ErrUnauthorizedClient)
 		return
 	case len(scopes) == 0 || !allOf(scopes, c.Scopes):

@@ -1,36 +1,37 @@
-package oidc
+package catalog
 
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/go-jose/go-jose/v4"
-
-	"kaiin/server/catalog"
 )
 
-// Registration is what the store knows of an app that may ask members for access: an OAuth 2.0 client. Its keys are those of the store
+// ClientFile is what the store knows of an app that may ask members for access: an OAuth 2.0 client. Its keys are those of the store
 // file, and of the JSON in which `kaiin client` takes and shows it.
-type Registration struct {
+type ClientFile struct {
 	ID   string     `json:"clientId"`
 	Type ClientType `json:"type"`
 
-	Name        catalog.Text `json:"name"`
-	Provider    catalog.Text `json:"providerName"`
-	Description catalog.Text `json:"description"`
+	Name        Text         `json:"name"`
+	Provider    Text         `json:"providerName"`
+	Description Text         `json:"description"`
 	Precautions []Precaution `json:"precautions"`
 	Logo        string       `json:"logoUri"`
 	ServiceLogo string       `json:"serviceLogoUri"`
 	Terms       string       `json:"tosUri"`
 	Privacy     string       `json:"privacyUri"`
 
-	Authentication Authentication  `json:"tokenEndpointAuthMethod"`
+	Authentication ClientProof     `json:"tokenEndpointAuthMethod"`
 	Keys           json.RawMessage `json:"jwks,omitempty"`           // of private_key_jwt: public keys, a JWK set
+	SecretHash     string          `json:"clientSecretSha256"`       // hexadecimal, of a secret of 256 random bits in base64; in a store file only
 	SigningAlg     string          `json:"idTokenSignedResponseAlg"` // RS256 (if it says nothing) or ES256
 
 	Grants           []GrantType `json:"grantTypes"`
@@ -46,8 +47,8 @@ type Registration struct {
 
 // Precaution is something members should know before they allow the app's access.
 type Precaution struct {
-	Title catalog.Text `json:"title"`
-	Text  catalog.Text `json:"text"`
+	Title Text `json:"title"`
+	Text  Text `json:"text"`
 }
 
 // ClientType says where an app runs, and so whether it can keep a secret (RFC 6749 2.1, RFC 8252, RFC 9700).
@@ -55,42 +56,41 @@ type ClientType string
 
 // The types. Only confidential clients authenticate.
 const (
-	Confidential ClientType = "confidential" // on a server
-	Native       ClientType = "native"       // on a phone, a television, a computer
-	Browser      ClientType = "browser"      // in a page
+	ClientConfidential ClientType = "confidential" // on a server
+	ClientNative       ClientType = "native"       // on a phone, a television, a computer
+	ClientBrowser      ClientType = "browser"      // in a page
 )
 
-// Authentication is how a client proves who it is (OpenID Connect Core 9).
-type Authentication string
+// ClientProof is how a client proves who it is (OpenID Connect Core 9).
+type ClientProof string
 
 // The ways.
 const (
-	SecretBasic Authentication = "client_secret_basic"
-	SecretPost  Authentication = "client_secret_post"
-	PrivateKey  Authentication = "private_key_jwt"
-	NoSecret    Authentication = "none"
+	ProofBasic ClientProof = "client_secret_basic"
+	ProofPost  ClientProof = "client_secret_post"
+	ProofKey   ClientProof = "private_key_jwt"
+	ProofNone  ClientProof = "none"
 )
 
 // GrantType is how a client may come by tokens.
 type GrantType string
 
-// The grant types. RefreshToken goes with another one.
+// The grant types. GrantRefresh goes with another one.
 const (
-	AuthorizationCode GrantType = "authorization_code"
-	RefreshToken      GrantType = "refresh_token"
-	ClientCredentials GrantType = "client_credentials"
-	DeviceCode        GrantType = "urn:ietf:params:oauth:grant-type:device_code"
+	GrantCode    GrantType = "authorization_code"
+	GrantRefresh GrantType = "refresh_token"
+	GrantOwn     GrantType = "client_credentials"
+	GrantDevice  GrantType = "urn:ietf:params:oauth:grant-type:device_code"
 )
 
-// problems collects what is wrong with a registration, each with the key it is about.
-type problems []string
-
-func (p *problems) add(key, format string, args ...any) {
-	*p = append(*p, key+": "+fmt.Sprintf(format, args...))
+// Validate reports everything that is wrong with a client, each with its key.
+func (r *ClientFile) Validate() error {
+	var p problems
+	r.validate(&p, "")
+	return errors.Join(p...)
 }
 
-// Validate tells what is wrong with a registration, each with its key; nothing when it is right.
-func (r *Registration) Validate() []string {
+func (r *ClientFile) validate(all *problems, path string) {
 	var p problems
 	if !isClientID(r.ID) {
 		p.add("clientId", "needs 3 to 64 letters, digits, hyphens, dots or underscores")
@@ -103,7 +103,7 @@ func (r *Registration) Validate() []string {
 			p.add(key, "is neither https nor a path of this site")
 		}
 	}
-	if !slices.Contains(algorithms, r.algorithm()) {
+	if !slices.Contains(SigningAlgorithms, r.Algorithm()) {
 		p.add("idTokenSignedResponseAlg", "must be RS256 or ES256")
 	}
 	r.validateType(&p)
@@ -123,21 +123,22 @@ func (r *Registration) Validate() []string {
 			p.add(key, "is not https")
 		}
 	}
-	slices.Sort(p)
-	return p
+	for _, wrong := range p {
+		*all = append(*all, fmt.Errorf("%s%w", path, wrong))
+	}
 }
 
-func (r *Registration) validateType(p *problems) {
+func (r *ClientFile) validateType(p *problems) {
 	switch r.Type {
-	case Confidential:
-		if !slices.Contains([]Authentication{SecretBasic, SecretPost, PrivateKey}, r.Authentication) {
-			p.add("tokenEndpointAuthMethod", "must be %s, %s or %s", SecretBasic, SecretPost, PrivateKey)
+	case ClientConfidential:
+		if !slices.Contains([]ClientProof{ProofBasic, ProofPost, ProofKey}, r.Authentication) {
+			p.add("tokenEndpointAuthMethod", "must be %s, %s or %s", ProofBasic, ProofPost, ProofKey)
 		}
-	case Native, Browser:
-		if r.Authentication != NoSecret {
+	case ClientNative, ClientBrowser:
+		if r.Authentication != ProofNone {
 			p.add("tokenEndpointAuthMethod", "must be none: an app that people have in their hands keeps no secret")
 		}
-		if slices.Contains(r.Grants, ClientCredentials) {
+		if slices.Contains(r.Grants, GrantOwn) {
 			p.add("grantTypes", "client_credentials needs a confidential client")
 		}
 		if r.IsResourceServer {
@@ -146,17 +147,18 @@ func (r *Registration) validateType(p *problems) {
 	default:
 		p.add("type", "must be confidential, native or browser")
 	}
-	if (r.Authentication == PrivateKey) != (len(r.Keys) > 0) {
+	p.check(r.SecretHash == "" || secretHash.MatchString(r.SecretHash), "clientSecretSha256", "must be 64 hexadecimal digits")
+	if (r.Authentication == ProofKey) != (len(r.Keys) > 0) {
 		p.add("jwks", "goes with private_key_jwt, and only with that")
 	} else if len(r.Keys) > 0 {
-		if _, err := publicKeys(r.Keys); err != nil {
+		if _, err := PublicKeys(r.Keys); err != nil {
 			p.add("jwks", "%v", err)
 		}
 	}
 }
 
-func (r *Registration) validateGrants(p *problems) {
-	known := []GrantType{AuthorizationCode, RefreshToken, ClientCredentials, DeviceCode}
+func (r *ClientFile) validateGrants(p *problems) {
+	known := []GrantType{GrantCode, GrantRefresh, GrantOwn, GrantDevice}
 	for i, g := range r.Grants {
 		if !slices.Contains(known, g) {
 			p.add(fmt.Sprintf("grantTypes[%d]", i), "is not known")
@@ -166,24 +168,26 @@ func (r *Registration) validateGrants(p *problems) {
 	if len(r.Grants) == 0 && !r.IsResourceServer {
 		p.add("grantTypes", "are missing")
 	}
-	if has(RefreshToken) && !has(AuthorizationCode) && !has(DeviceCode) {
+	if has(GrantRefresh) && !has(GrantCode) && !has(GrantDevice) {
 		p.add("grantTypes", "refresh_token goes with authorization_code or device_code")
 	}
-	if has(AuthorizationCode) != (len(r.Redirects) > 0) {
+	if has(GrantCode) != (len(r.Redirects) > 0) {
 		p.add("redirectUris", "go with authorization_code, and only with that")
 	}
 }
 
-// sector is whom the client shares the subs of its members with.
-func (r *Registration) sector() string { return cmp.Or(r.Sector, r.ID) }
+// SectorName is whom the client shares the subs of its members with.
+func (r *ClientFile) SectorName() string { return cmp.Or(r.Sector, r.ID) }
 
-// algorithm is what the client's ID tokens are signed by.
-func (r *Registration) algorithm() jose.SignatureAlgorithm {
-	return jose.SignatureAlgorithm(cmp.Or(r.SigningAlg, string(algorithms[0])))
+// Algorithm is what the client's ID tokens are signed by.
+func (r *ClientFile) Algorithm() jose.SignatureAlgorithm {
+	return jose.SignatureAlgorithm(cmp.Or(r.SigningAlg, string(SigningAlgorithms[0])))
 }
 
 // May reports whether the client may come by tokens in this way.
-func (r *Registration) May(g GrantType) bool { return slices.Contains(r.Grants, g) }
+func (r *ClientFile) May(g GrantType) bool { return slices.Contains(r.Grants, g) }
+
+var secretHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 func isClientID(id string) bool {
 	return len(id) >= 3 && len(id) <= 64 && !strings.ContainsFunc(id, func(c rune) bool {
@@ -216,7 +220,7 @@ func redirectable(t ClientType, address string) string {
 		return ""
 	case u.Scheme == "http" && isLoopback(u):
 		return ""
-	case t == Native && strings.Contains(u.Scheme, ".") && u.Host == "":
+	case t == ClientNative && strings.Contains(u.Scheme, ".") && u.Host == "":
 		return ""
 	}
 	return "is neither https nor, for a native app, a loopback address or a scheme of its own such as com.example.app:/back"
@@ -229,18 +233,18 @@ func isLoopback(u *url.URL) bool {
 
 // Redirect reports whether the address is registered for answers. They are compared letter by letter, but for
 // the port of a native app's loopback address, which its system chooses (RFC 8252 7.3).
-func (r *Registration) Redirect(asked string) (found bool) { return r.isOne(r.Redirects, asked) }
+func (r *ClientFile) Redirect(asked string) (found bool) { return r.isOne(r.Redirects, asked) }
 
 // LogoutRedirect is Redirect for the addresses to which a browser goes back after a logout.
-func (r *Registration) LogoutRedirect(asked string) (found bool) {
+func (r *ClientFile) LogoutRedirect(asked string) (found bool) {
 	return r.isOne(r.LogoutRedirects, asked)
 }
 
-func (r *Registration) isOne(registered []string, asked string) bool {
+func (r *ClientFile) isOne(registered []string, asked string) bool {
 	if slices.Contains(registered, asked) {
 		return true
 	}
-	return r.Type == Native && slices.ContainsFunc(registered, func(one string) bool { return sameButPort(one, asked) })
+	return r.Type == ClientNative && slices.ContainsFunc(registered, func(one string) bool { return sameButPort(one, asked) })
 }
 
 func sameButPort(registered, asked string) bool {
@@ -253,4 +257,24 @@ func sameButPort(registered, asked string) bool {
 		return strings.Replace(address, u.Host, strings.TrimSuffix(u.Host, ":"+u.Port()), 1)
 	}
 	return withoutPort(registered, a) == withoutPort(asked, b) && !strings.Contains(asked, "#")
+}
+
+// SigningAlgorithms are those that tokens are signed with, the first where a client names none.
+var SigningAlgorithms = []jose.SignatureAlgorithm{jose.RS256, jose.ES256}
+
+// PublicKeys reads a set of public keys of a client. A private or a symmetric key in it is an error: it is no secret any more.
+func PublicKeys(set json.RawMessage) (*jose.JSONWebKeySet, error) {
+	keys := new(jose.JSONWebKeySet)
+	if err := json.Unmarshal(set, keys); err != nil {
+		return nil, errors.New("is not a set of keys")
+	}
+	if len(keys.Keys) == 0 {
+		return nil, errors.New("has no key")
+	}
+	for _, k := range keys.Keys {
+		if !k.IsPublic() || !k.Valid() {
+			return nil, fmt.Errorf("the key %q is not a public one", k.KeyID)
+		}
+	}
+	return keys, nil
 }

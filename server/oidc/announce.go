@@ -1,0 +1,226 @@
+package oidc
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/lib/pq"
+	"github.com/riverqueue/river"
+
+	"kaiin/ent/oidcgrant"
+	"kaiin/server/store"
+)
+
+// Apps calls the servers of apps. An error means that the app has not taken what it was told, and is told again.
+type Apps interface {
+	Call(ctx context.Context, address, kind, body string) error
+}
+
+// LogoutArgs is the job that tells an app that a session of a member has ended, or, without one, all that the member allowed it
+// (OpenID Connect Back-Channel Logout 1.0).
+type LogoutArgs struct {
+	ClientID  string    `json:"client_id"`
+	AccountID uuid.UUID `json:"account_id"`
+	SessionID uuid.UUID `json:"session_id"`
+}
+
+// Kind names the job.
+func (LogoutArgs) Kind() string { return "oidc.logout" }
+
+// InsertOpts puts it among what is told to apps.
+func (LogoutArgs) InsertOpts() river.InsertOpts { return toApps }
+
+// WatchableArgs is the job that finds the apps which want to know that what a member may watch has changed.
+type WatchableArgs struct {
+	AccountID uuid.UUID `json:"account_id"`
+}
+
+// Kind names the job.
+func (WatchableArgs) Kind() string { return "oidc.watchable" }
+
+// InsertOpts puts it among what is told to apps.
+func (WatchableArgs) InsertOpts() river.InsertOpts { return toApps }
+
+// EventArgs is the job that tells one of them (RFC 8417, RFC 8935).
+type EventArgs struct {
+	ClientID  string    `json:"client_id"`
+	AccountID uuid.UUID `json:"account_id"`
+}
+
+// Kind names the job.
+func (EventArgs) Kind() string { return "oidc.event" }
+
+// InsertOpts puts it among what is told to apps.
+func (EventArgs) InsertOpts() river.InsertOpts { return toApps }
+
+// toApps is tried for about two days.
+var toApps = river.InsertOpts{Queue: store.QueueApps, MaxAttempts: 12}
+
+// Jobs are those of the service.
+func (s *Service) Jobs(workers *river.Workers) {
+	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[LogoutArgs]) error {
+		return s.TellLogout(ctx, job.Args, name(job.ID))
+	}))
+	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[WatchableArgs]) error {
+		return s.TellApps(ctx, job.Args.AccountID)
+	}))
+	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[EventArgs]) error {
+		return s.TellWatchable(ctx, job.Args, name(job.ID))
+	}))
+}
+
+// name is the jti of what a job tells: the same however often it is told, so that an app can see that.
+func name(job int64) string { return strconv.FormatInt(job, 36) }
+
+// SessionsEnded ends what apps were given in sessions that have ended, but for offline access (OpenID Connect Core 11), and has apps told
+// of it. It joins the caller's transaction.
+func (s *Service) SessionsEnded(ctx context.Context, ended []uuid.UUID) error {
+	return s.endAndTell(ctx, `NOT offline AND session_id = ANY($2)`, `session_id = ANY($2)`, true, pq.Array(ended))
+}
+
+// Leave ends all that apps were given, because the member leaves, and has them told. It joins the caller's transaction.
+func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
+	if _, err := s.Store.Client(ctx).OidcGrant.Delete().Where(oidcgrant.AccountID(accountID)).Exec(ctx); err != nil {
+		return err
+	}
+	return s.endAndTell(ctx, `account_id = $2`, `account_id = $2`, false, accountID)
+}
+
+// endAndTell ends the living families of one condition, and has the apps of those of another one told, once for each session, or once
+// for the member. The arguments of the conditions are $2 and so on.
+func (s *Service) endAndTell(ctx context.Context, ends, tells string, bySession bool, args ...any) error {
+	session := "session_id"
+	if !bySession {
+		session = "NULL::uuid"
+	}
+	rows, err := s.Store.Query(ctx, `WITH gone AS (UPDATE oidc_families SET ended_at = $1 WHERE ended_at IS NULL AND `+ends+`)
+		SELECT DISTINCT client_id, account_id, `+session+` FROM oidc_families
+		WHERE ended_at IS NULL AND expires_at > $1 AND account_id IS NOT NULL AND `+tells, append([]any{s.Clock.Now()}, args...)...)
+	if err != nil {
+		return err
+	}
+	var told []LogoutArgs
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var one LogoutArgs
+		var sessionID uuid.NullUUID
+		if err := rows.Scan(&one.ClientID, &one.AccountID, &sessionID); err != nil {
+			return err
+		}
+		one.SessionID = sessionID.UUID
+		told = append(told, one)
+	}
+	if err := rows.Err(); err != nil || len(told) == 0 {
+		return err
+	}
+	_ = rows.Close()
+	clients, err := s.Clients(ctx)
+	if err != nil {
+		return err
+	}
+	var jobs []river.JobArgs
+	for _, one := range told {
+		if c := clients[one.ClientID]; c != nil && c.BackChannel != "" {
+			jobs = append(jobs, one)
+		}
+	}
+	if len(jobs) == 0 {
+		return nil
+	}
+	return s.Store.EnqueueMany(ctx, jobs...)
+}
+
+const logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
+
+// tokenLife is how long an app may take something that it is told for new.
+const tokenLife = 2 * time.Minute
+
+// TellLogout tells an app. An error means that it has to be told again.
+func (s *Service) TellLogout(ctx context.Context, args LogoutArgs, id string) error {
+	c, err := s.Client(ctx, args.ClientID)
+	if err != nil || c == nil || c.BackChannel == "" {
+		return err
+	}
+	keys, err := s.Keyring(ctx)
+	if err != nil {
+		return err
+	}
+	now := s.Clock.Now()
+	claims := map[string]any{
+		"iss": s.Issuer, "aud": c.ID, "sub": keys.Sub(c, args.AccountID), "iat": now.Unix(), "exp": now.Add(tokenLife).Unix(), "jti": id,
+		"events": map[string]any{logoutEvent: struct{}{}},
+	}
+	if args.SessionID != uuid.Nil {
+		claims["sid"] = s.sid(c, args.SessionID)
+	}
+	token, err := keys.sign(c.Algorithm(), "logout+jwt", claims)
+	if err != nil {
+		return err
+	}
+	return s.Apps.Call(ctx, c.BackChannel, "application/x-www-form-urlencoded", url.Values{"logout_token": {token}}.Encode())
+}
+
+// WatchableChanged has the apps told that may know what the member may watch. It joins the caller's transaction.
+func (s *Service) WatchableChanged(ctx context.Context, accountID uuid.UUID) error {
+	return s.Store.Enqueue(ctx, WatchableArgs{accountID}, nil)
+}
+
+// TellApps gives each app a job of its own, so that one that does not answer keeps none of the others waiting.
+func (s *Service) TellApps(ctx context.Context, accountID uuid.UUID) error {
+	rows, err := s.Store.Client(ctx).OidcGrant.Query().Where(oidcgrant.AccountID(accountID)).All(ctx)
+	if err != nil {
+		return err
+	}
+	var jobs []river.JobArgs
+	for _, row := range rows {
+		c, err := s.Client(ctx, row.ClientID)
+		if err != nil {
+			return err
+		}
+		var agreed Agreed
+		if err := json.Unmarshal(row.Scopes, &agreed); err != nil {
+			return fmt.Errorf("grant %s: %w", row.ID, err)
+		}
+		if _, may := agreed[ScopeEntitlements]; may && c != nil && c.Events != "" {
+			jobs = append(jobs, EventArgs{c.ID, accountID})
+		}
+	}
+	if len(jobs) == 0 {
+		return nil
+	}
+	return s.Store.EnqueueMany(ctx, jobs...)
+}
+
+// watchableEvent is ours: what the member may watch has changed, and is now as it says.
+const watchableEvent = "urn:kaiin:event:entitlements-changed"
+
+// TellWatchable tells an app what the member may watch, as it stands when the job runs. An error means that it has to be told again.
+func (s *Service) TellWatchable(ctx context.Context, args EventArgs, id string) error {
+	c, err := s.Client(ctx, args.ClientID)
+	if err != nil || c == nil || c.Events == "" {
+		return err
+	}
+	keys, err := s.Keyring(ctx)
+	if err != nil {
+		return err
+	}
+	watchable, err := s.Watchable(ctx, args.AccountID)
+	if err != nil {
+		return err
+	}
+	sub := keys.Sub(c, args.AccountID)
+	token, err := keys.sign(c.Algorithm(), "secevent+jwt", map[string]any{
+		"iss": s.Issuer, "aud": c.ID, "iat": s.Clock.Now().Unix(), "jti": id,
+		"sub_id": map[string]string{"format": "iss_sub", "iss": s.Issuer, "sub": sub},
+		"events": map[string]any{watchableEvent: map[string]any{ScopeEntitlements: watchable}},
+	})
+	if err != nil {
+		return err
+	}
+	return s.Apps.Call(ctx, c.Events, "application/secevent+jwt", token)
+}
