@@ -223,3 +223,24 @@ func (s *Service) agree(ctx context.Context, accountID uuid.UUID, clientID strin
 		ON CONFLICT (account_id, client_id) DO UPDATE SET last_used_at = excluded.last_used_at, scopes = oidc_grants.scopes || excluded.scopes`,
 		uuid.Must(uuid.NewV7()), now, accountID, clientID, document)
 }
+
+// Choose notes that the member goes on with the account. A request that is over stays over.
+func (s *Service) Choose(ctx context.Context, key string, accountID uuid.UUID) error {
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		r, err := s.Find(ctx, key)
+		if r == nil || err != nil {
+			return err
+		}
+		r.Chosen = accountID
+		return s.change(ctx, key, r)
+	})
+}
+
+// Drop ends a request without an answer.
+func (s *Service) Drop(ctx context.Context, key string) error {
+	_, err := s.take(ctx, key)
+	if f, ok := fault.As(err); ok && f.Kind == fault.KindNotFound {
+		return nil
+	}
+	return err
+}

@@ -35,7 +35,7 @@ func (e *Endpoints) authorize(w http.ResponseWriter, r *http.Request) {
 	form := r.URL.Query()
 	if r.Method == http.MethodPost {
 		var err error
-		if form, err = posted(w, r); err != nil {
+		if form, err = postedOnce(w, r); err != nil {
 			e.fail(w, r, back{}, err)
 			return
 		}

@@ -14,7 +14,7 @@ import (
 // maxBody is more than any request needs; a request object would be the longest, and is not taken.
 const maxBody = 64 << 10
 
-// posted reads the form of a POST. What is neither a form nor short, parameters in the address, and parameters that stand twice are refused.
+// posted reads the form of a POST. What is neither a form nor short, and parameters in the address are refused.
 func posted(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/x-www-form-urlencoded" {
 		return nil, fosite.ErrInvalidRequest.WithHint("The body must be application/x-www-form-urlencoded.")
@@ -26,7 +26,16 @@ func posted(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, fosite.ErrInvalidRequest.WithHint("The body cannot be read as a form.")
 	}
-	return r.PostForm, once(r.PostForm)
+	return r.PostForm, nil
+}
+
+// postedOnce is posted for a form in which nothing stands twice.
+func postedOnce(w http.ResponseWriter, r *http.Request) (url.Values, error) {
+	form, err := posted(w, r)
+	if err == nil {
+		err = once(form)
+	}
+	return form, err
 }
 
 // once refuses parameters that stand twice (RFC 6749 3.1, 3.2), and what is no text.

@@ -28,7 +28,7 @@ func bearer(w http.ResponseWriter, r *http.Request) (string, error) {
 		found = append(found, strings.TrimSpace(token))
 	}
 	if r.Method == http.MethodPost && r.ContentLength != 0 {
-		form, err := posted(w, r)
+		form, err := postedOnce(w, r)
 		if err != nil {
 			return "", err
 		}
@@ -74,7 +74,7 @@ func (e *Endpoints) userInfo(w http.ResponseWriter, r *http.Request) {
 
 // proved reads the form of a client that has to prove itself, and answers for it when it cannot.
 func (e *Endpoints) proved(w http.ResponseWriter, r *http.Request) (c *oidc.Client, form url.Values, ok bool) {
-	form, err := posted(w, r)
+	form, err := postedOnce(w, r)
 	if err == nil {
 		c, err = e.authenticate(r.Context(), r, form)
 	}

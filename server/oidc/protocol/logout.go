@@ -15,7 +15,7 @@ func (e *Endpoints) endSession(w http.ResponseWriter, r *http.Request) {
 	form := r.URL.Query()
 	if r.Method == http.MethodPost {
 		var err error
-		if form, err = posted(w, r); err != nil {
+		if form, err = postedOnce(w, r); err != nil {
 			e.fail(w, r, back{}, err)
 			return
 		}

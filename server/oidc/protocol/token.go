@@ -17,7 +17,7 @@ import (
 
 // token exchanges what an app has for tokens (RFC 6749 3.2).
 func (e *Endpoints) token(w http.ResponseWriter, r *http.Request) {
-	form, err := posted(w, r)
+	form, err := postedOnce(w, r)
 	if err != nil {
 		e.refuse(w, r, err)
 		return
