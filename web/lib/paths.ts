@@ -8,6 +8,8 @@ export const paths = {
   loginConfirm: (returnTo: string) => andBack('/login/confirm', returnTo),
   loginMultiFactor: (type?: string) => (type ? `/login/multi-factor/${type}` : '/login/multi-factor'),
   logout: '/logout',
+  oidcAbort: (request: string) => `/oidc/consent/form/abort?request=${encodeURIComponent(request)}`,
+  oidcSwitch: (request: string) => `/oidc/selectAccount/form/switch?request=${encodeURIComponent(request)}`,
   forgotPassword: '/password/forgot',
   forgotPasswordFor: (returnTo: string | null) =>
     returnTo ? andBack('/password/forgot', returnTo) : '/password/forgot',
@@ -68,6 +70,7 @@ export const paths = {
   external: (type: string, action: 'login' | 'signup' | 'enableExternalAuth', returnTo?: string | null) =>
     `/auth/authorize?${new URLSearchParams({ userIdentifierType: type, socialActionType: action, ...(returnTo && { returnTo }) })}`,
   connections: '/mypage/connections',
+  connection: (clientId: string) => `/mypage/connections/client/${encodeURIComponent(clientId)}`,
   consent: (type: 'newsletter' | 'privacy') => `/mypage/consent?type=${type}`,
 } as const;
 

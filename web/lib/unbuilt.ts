@@ -5,7 +5,6 @@ export const unbuilt: readonly string[] = [
   paths.accountEdit,
   paths.profileImage,
   paths.pinCode,
-  paths.connections,
   pathOf(paths.consent('newsletter')),
   '/privacy',
   '/app/licenses',

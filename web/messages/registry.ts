@@ -2,6 +2,8 @@ import billingEn from '../features/billing/en.json';
 import billingJa from '../features/billing/ja.json';
 import boughtEn from '../features/bought/en.json';
 import boughtJa from '../features/bought/ja.json';
+import connectionsEn from '../features/connections/en.json';
+import connectionsJa from '../features/connections/ja.json';
 import emailEn from '../features/email/en.json';
 import emailJa from '../features/email/ja.json';
 import errorsEn from '../features/errors/en.json';
@@ -16,6 +18,8 @@ import mfaEn from '../features/mfa/en.json';
 import mfaJa from '../features/mfa/ja.json';
 import mypageEn from '../features/mypage/en.json';
 import mypageJa from '../features/mypage/ja.json';
+import oidcEn from '../features/oidc/en.json';
+import oidcJa from '../features/oidc/ja.json';
 import passwordEn from '../features/password/en.json';
 import passwordJa from '../features/password/ja.json';
 import paymentEn from '../features/payment/en.json';
@@ -56,6 +60,7 @@ export const ja = {
   home: homeJa,
   login: loginJa,
   mypage: mypageJa,
+  oidc: oidcJa,
   billing: billingJa,
   payment: paymentJa,
   plans: plansJa,
@@ -65,6 +70,7 @@ export const ja = {
   subscription: subscriptionJa,
   mfa: mfaJa,
   password: passwordJa,
+  connections: connectionsJa,
   email: emailJa,
   userId: userIdJa,
   security: securityJa,
@@ -84,6 +90,7 @@ export const en: Record<Namespace, object> = {
   home: homeEn,
   login: loginEn,
   mypage: mypageEn,
+  oidc: oidcEn,
   billing: billingEn,
   payment: paymentEn,
   plans: plansEn,
@@ -93,6 +100,7 @@ export const en: Record<Namespace, object> = {
   subscription: subscriptionEn,
   mfa: mfaEn,
   password: passwordEn,
+  connections: connectionsEn,
   email: emailEn,
   userId: userIdEn,
   security: securityEn,

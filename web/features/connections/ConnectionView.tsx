@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { ConnectionScreenDocument } from '@/generated/ConnectionScreen';
+import { RevokeGrantDocument } from '@/generated/RevokeGrant';
+import { BackLink } from '@/layouts/BackLink';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { formatSecond } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { DefinitionList } from '@/ui/DefinitionList';
+import { ConfirmDialog } from '@/ui/Dialog';
+import { GrantedLogo, grantedName } from './granted';
+
+/** /mypage/connections/client/{clientId}: what the member allows an app, and how to take it back. */
+export function ConnectionView() {
+  const { t } = useTranslation('connections');
+  const locale = useLocale();
+  const { screen } = usePageQuery(ConnectionScreenDocument);
+  const [asking, setAsking] = useState(false);
+  const revoke = useAction(RevokeGrantDocument, undefined, {
+    onTold: async (found) => {
+      console.error('the app could not be disconnected', found.code); // E-088: nothing is shown (E-091)
+      setAsking(false);
+    },
+  });
+  if (!screen) return null;
+  const { accountGrant: grant, oidcProviderName } = screen;
+  const name = grantedName(grant.client, locale);
+  return (
+    <>
+      <BackLink href={paths.connections}>{t('title')}</BackLink>
+      <PageHeading title={name} lead={grant.client.provider_name ?? undefined} />
+      <GrantedLogo client={grant.client} />
+      {grant.client.description && <p className="whitespace-pre-line">{grant.client.description}</p>}
+      <DefinitionList
+        facts={[
+          { term: t('issued'), detail: <span className="tabular-nums">{formatSecond(grant.issuedAt)}</span> },
+          ...(grant.lastUsedAt
+            ? [{ term: t('used'), detail: <span className="tabular-nums">{formatSecond(grant.lastUsedAt)}</span> }]
+            : []),
+        ]}
+      />
+      <Card title={t('scopes')}>
+        <ul className="flex flex-col gap-3">
+          {grant.authorizedScopes.map(({ scopeKey, scopeName, scopeDescription }) => (
+            <li key={scopeKey}>
+              <p className="font-bold">{scopeName}</p>
+              <p className="text-sm text-ink-2">{scopeDescription}</p>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Button kind="danger" className="self-start" onClick={() => setAsking(true)}>
+        {t('disconnect')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={t('ask', { name })}
+        confirmLabel={t('release')}
+        danger
+        pending={revoke.pending}
+        onConfirm={() => void revoke.run({ grantId: grant.grantId })}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t('text', { name, service: oidcProviderName })}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { ConnectionsScreenDocument } from '@/generated/ConnectionsScreen';
+import type { AccountGrantFragment as Grant } from '@/generated/fragments';
+import { PageHeading } from '@/layouts/PageHeading';
+import { usePageQuery } from '@/lib/apollo';
+import { formatSecond } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
+import { useLocale } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
+import { Empty } from '@/ui/Card';
+import { GrantedLogo, grantedName } from './granted';
+
+/** /mypage/connections: the apps that the member allows something. */
+export function ConnectionsView() {
+  const { t } = useTranslation('connections');
+  const { screen } = usePageQuery(ConnectionsScreenDocument);
+  if (!screen) return null;
+  const { accountGrants, oidcProviderName } = screen;
+  return (
+    <>
+      <PageHeading title={t('title')} lead={t('lead', { service: oidcProviderName })} />
+      {accountGrants.length === 0 ? (
+        <Empty>{t('empty')}</Empty>
+      ) : (
+        <ul className="grid gap-4">
+          {accountGrants.map((grant) => (
+            <li key={grant.grantId}>
+              <Row grant={grant} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Row({ grant }: { grant: Grant }) {
+  const { t } = useTranslation('connections');
+  return (
+    <Link href={paths.connection(grant.clientId)} className="card flex items-center gap-4 text-ink no-underline">
+      <GrantedLogo client={grant.client} />
+      <span className="min-w-0 flex-1">
+        <span className="block font-bold break-words">{grantedName(grant.client, useLocale())}</span>
+        <span className="block text-sm text-ink-2 tabular-nums">{t('since', { at: formatSecond(grant.issuedAt) })}</span>
+      </span>
+    </Link>
+  );
+}
