@@ -9,6 +9,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/oidcgrant"
+	"kaiin/ent/predicate"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
@@ -23,10 +24,14 @@ type Connection struct {
 
 // Connections are the member's apps, the newest first. Apps that were disabled are not among them. Fault: unauthenticated.
 func (s *Service) Connections(ctx context.Context, a actor.Actor) ([]Connection, error) {
+	return s.connections(ctx, a)
+}
+
+func (s *Service) connections(ctx context.Context, a actor.Actor, which ...predicate.OidcGrant) ([]Connection, error) {
 	if !a.SignedIn() {
 		return nil, fault.Unauthenticated()
 	}
-	rows, err := s.Store.Client(ctx).OidcGrant.Query().Where(oidcgrant.AccountID(a.AccountID)).
+	rows, err := s.Store.Client(ctx).OidcGrant.Query().Where(append(which, oidcgrant.AccountID(a.AccountID))...).
 		Order(ent.Desc(oidcgrant.FieldIssuedAt, oidcgrant.FieldID)).All(ctx)
 	if err != nil {
 		return nil, err

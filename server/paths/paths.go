@@ -62,6 +62,9 @@ var fixed = map[step.Name]string{
 	step.MethodDeleted.Name:  methods + "/delete/complete",
 	step.PaymentHistory.Name: "/mypage/payment-history",
 
+	step.Connections.Name: "/mypage/connections",
+	step.OidcExpired.Name: "/oidc/error?status=400&error=request_expired",
+
 	step.Withdraw.Name:     "/withdraw",
 	step.WithdrawCode.Name: "/withdraw/pin-code",
 	step.Withdrawn.Name:    "/withdraw/complete",
@@ -104,6 +107,8 @@ func Of(s step.Step) string {
 		return fixed[step.MethodDeleted.Name] + "?paymentMethodId=" + url.QueryEscape(s.Of)
 	case step.NameMethodAwaited:
 		return methods + "/complete?paymentMethodId=" + url.QueryEscape(s.Of)
+	case step.NameOidcContinue:
+		return "/oidc?request=" + url.QueryEscape(s.Of)
 	case step.NamePlanForm:
 		return plan
 	case step.NameConfirmOrder:

@@ -63,6 +63,8 @@ const (
 	NameContractKept      Name = "contractKept"
 	NameMethodChanged     Name = "methodChanged"
 
+	NameOidcContinue Name = "oidcContinue" // what another app asks for, by the key of its request
+
 	NameReturnInvoice Name = "returnInvoice" // of a refund
 )
 
@@ -113,6 +115,9 @@ var (
 
 	MethodDeleted  = Step{Name: "methodDeleted"}  // says that a payment method was deleted
 	PaymentHistory = Step{Name: "paymentHistory"} // what the member has paid and got back
+
+	Connections = Step{Name: "connections"} // the apps that the member allows something
+	OidcExpired = Step{Name: "oidcExpired"} // what another app asked for is over
 
 	Withdraw     = Step{Name: "withdraw"}
 	WithdrawCode = Step{Name: "withdrawCode"}
@@ -198,3 +203,6 @@ func MethodChanged(id string) Step { return Step{Name: NameMethodChanged, Of: id
 
 // MethodPaid is MethodChanged for a change that has paid the bill as well, so that a contract on hold goes on.
 func MethodPaid(id, billID string) Step { return Step{Name: NameMethodChanged, Of: id, Paid: billID} }
+
+// OidcContinue goes on with what another app asks for, by the key of its request.
+func OidcContinue(key string) Step { return Step{Name: NameOidcContinue, Of: key} }

@@ -1,0 +1,116 @@
+package oidc
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/oidcgrant"
+	"kaiin/server/account"
+	"kaiin/server/actor"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/step"
+)
+
+// RequestPage is what a page on the way of a request shows.
+type RequestPage struct {
+	Next     step.Step // not None: go there instead
+	Key      string
+	Request  *Request
+	Client   *Client
+	Asked    Asked
+	Owner    *ent.Account
+	IsWanted bool                // the app asks for this account, or for any
+	Examples map[string][]string // by scope: what would be handed over of this member
+}
+
+// ConsentPage opens the page of the consent.
+func (s *Service) ConsentPage(ctx context.Context, a actor.Actor, key string) (*RequestPage, error) {
+	return s.requestPage(ctx, a, key, NeedsConsent)
+}
+
+// AccountPage opens the page of the account choice.
+func (s *Service) AccountPage(ctx context.Context, a actor.Actor, key string) (*RequestPage, error) {
+	return s.requestPage(ctx, a, key, NeedsAccount)
+}
+
+// requestPage opens a page for what a request waits for. When it waits for something else, the page leads on.
+func (s *Service) requestPage(ctx context.Context, a actor.Actor, key string, need Need) (*RequestPage, error) {
+	page := &RequestPage{Key: key, Next: step.OidcExpired}
+	var err error
+	if page.Request, err = s.Find(ctx, key); err != nil || page.Request == nil {
+		return page, err
+	}
+	if page.Client, err = s.Client(ctx, page.Request.ClientID); err != nil || page.Client == nil {
+		return page, err
+	}
+	if page.Asked, err = s.Asked(ctx, a.AccountID, page.Request); err != nil {
+		return nil, err
+	}
+	page.Next = step.OidcContinue(key)
+	if page.Request.Need(a, page.Asked.Consented(), s.Clock.Now()) != need {
+		return page, nil
+	}
+	if page.Owner, err = s.Account.Find(ctx, a.AccountID); err != nil {
+		return nil, err
+	}
+	page.Next = step.Step{}
+	page.IsWanted = page.Request.Subject == uuid.Nil || page.Request.Subject == a.AccountID
+	page.Examples = examples(page.Owner)
+	return page, nil
+}
+
+// examples are what the scopes would hand over of the member, in words of their own.
+func examples(row *ent.Account) map[string][]string {
+	all := map[string][]string{}
+	for scope, names := range Covered {
+		known := about(row, []string{scope})
+		for _, name := range names {
+			if text, ok := known[name].(string); ok && name != "picture" && name != "locale" && name != "gender" {
+				all[scope] = append(all[scope], text)
+			}
+		}
+	}
+	if address, ok := about(row, []string{ScopeAddress})["address"].(map[string]any); ok {
+		for _, part := range []string{"postal_code", "street_address"} {
+			if text, ok := address[part].(string); ok {
+				all[ScopeAddress] = append(all[ScopeAddress], text)
+			}
+		}
+	}
+	for scope, texts := range all {
+		slices.Sort(texts)
+		all[scope] = slices.Compact(texts)
+	}
+	return all
+}
+
+// Shown is what the member is called on these pages.
+func Shown(row *ent.Account) string { return account.DisplayName(row) }
+
+// ProviderName is what this service is called where other apps ask for access.
+func (s *Service) ProviderName(ctx context.Context) (catalog.Text, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if settings.OidcProviderName.In("ja") != "" {
+		return settings.OidcProviderName, nil
+	}
+	return settings.ServiceName, nil
+}
+
+// Connection is the app that the member allows something. Fault: unauthenticated, not found.
+func (s *Service) Connection(ctx context.Context, a actor.Actor, clientID string) (*Connection, error) {
+	all, err := s.connections(ctx, a, oidcgrant.ClientID(clientID))
+	if err == nil && len(all) == 0 {
+		err = fault.NotFound()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &all[0], nil
+}
