@@ -22,6 +22,7 @@ import (
 	"kaiin/server/graph"
 	"kaiin/server/login"
 	"kaiin/server/notify"
+	"kaiin/server/oidc"
 	"kaiin/server/passcode"
 	"kaiin/server/payment"
 	"kaiin/server/playback"
@@ -65,6 +66,7 @@ type App struct {
 	Purchase     *purchase.Service
 	Reminder     *reminder.Service
 	Withdrawal   *withdrawal.Service
+	OIDC         *oidc.Service
 
 	Graph *graph.Executor
 	Edge  *edge.Edge

@@ -19,6 +19,8 @@ import (
 	"kaiin/server/gateway/streaks"
 	"kaiin/server/login"
 	"kaiin/server/notify"
+	"kaiin/server/oidc"
+	"kaiin/server/oidc/protocol"
 	"kaiin/server/passcode"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
@@ -77,6 +79,10 @@ func (a *App) buildServices() error {
 	a.Purchase = &purchase.Service{
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Payment: a.Payment, Billing: a.Billing,
 		Subscription: a.Subscription, Entitlement: a.Entitlement, Evidence: a.Evidence, Notify: a.Notify,
+	}
+	a.OIDC = &oidc.Service{
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Throttle: a.Throttle, Session: a.Session, Account: a.Account, Notify: a.Notify,
+		Apps: protocol.NewApps(!c.Production), Issuer: c.Origin.String(),
 	}
 	a.Withdrawal = &withdrawal.Service{
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Flow: a.Flow, Passcode: a.Passcode, Account: a.Account, Payment: a.Payment,

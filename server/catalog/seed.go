@@ -14,12 +14,12 @@ import (
 // Seed makes the store what the store file says: settings, policies, plans and campaigns. It is idempotent. Plans and
 // campaigns the file no longer has are no longer published, since contracts may name them; policies it no longer has are removed. How much of a plan
 // was sold is never touched. A plan that says something else than before gets one more version; what was sold keeps its type and span.
-func (s *Service) Seed(ctx context.Context, path string) error {
+func (s *Service) Seed(ctx context.Context, path string) (*File, error) {
 	f, err := Parse(os.DirFS(filepath.Dir(path)), filepath.Base(path))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return s.Apply(ctx, f)
+	return f, s.Apply(ctx, f)
 }
 
 // Apply is Seed for a file that has been read.

@@ -10,6 +10,7 @@ import (
 
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/oidc"
 	"kaiin/server/store"
 )
 
@@ -50,7 +51,15 @@ func seed(ctx context.Context, p *program, args []string) error {
 	}
 	return p.withStore(ctx, func(s *store.Store) error {
 		shop := &catalog.Service{Store: s, Clock: clock.New()}
-		if err := shop.Seed(ctx, file); err != nil {
+		apps := &oidc.Service{Store: s, Clock: shop.Clock}
+		err := s.Tx(ctx, func(ctx context.Context) error {
+			f, err := shop.Seed(ctx, file)
+			if err != nil {
+				return err
+			}
+			return apps.Apply(ctx, f.Clients)
+		})
+		if err != nil {
 			return err
 		}
 		settings, err := shop.Settings(ctx)

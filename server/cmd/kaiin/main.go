@@ -48,6 +48,9 @@ var commands = []command{
 	{"settlement", "import --file FILE [--dry-run] [--json] | open [--json] | answer --result ID --by NAME --reason TEXT",
 		"keep what a carrier tells of the months that it charges by itself; list those that nobody can apply and those of which nothing was told; or end a question", settlement},
 	{"verify-ledger", "[--provider] [--json]", "look for what is wrong in the book of money, and ask the provider for every charge; exit status 1 on findings", verifyLedger},
+	{"client", "add --file FILE | list [--json] | show --id ID | rotate-secret --id ID | disable --id ID",
+		"let an app ask members for access, by OpenID Connect; list the apps; show one; make a new secret; or let one in no more", client},
+	{"keys", "rotate", "publish new keys for the tokens of apps, which sign from tomorrow on", keys},
 	{"health", "[--url URL]", "ask a running server whether it lives", health},
 	{"sandbox", "[--environment]", "play the outside world, in development only; or print the variables of a product in it", runSandbox},
 }

@@ -33,7 +33,7 @@ type Endpoints struct {
 	Provider *oidc.Service
 	Enabled  func(*http.Request) (bool, error)                    // the store lets apps in (isOidcEnabled)
 	Known    func(http.Handler) http.Handler                      // finds out who asks, for what a browser calls
-	Own      func(http.Handler) http.Handler                     // refuses what another site posts
+	Own      func(http.Handler) http.Handler                      // refuses what another site posts
 	Actor    func(*http.Request) actor.Actor                      // whom Known has found
 	Path     func(need oidc.Need, key string) string              // the page for what a request waits for, which comes back to pathContinue
 	Page     func(http.ResponseWriter, *http.Request, *PageFault) // shows an error that no app may be told

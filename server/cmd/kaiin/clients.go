@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"kaiin/server/app"
+	"kaiin/server/catalog"
+	"kaiin/server/oidc"
+)
+
+// client manages the apps that may ask members for access.
+func client(ctx context.Context, p *program, args []string) error {
+	verbs := map[string]func(context.Context, *program, []string) error{
+		"add": addClient, "list": listClients, "show": showClient, "rotate-secret": rotateSecret, "disable": disableClient,
+	}
+	if len(args) == 0 || verbs[args[0]] == nil {
+		return fmt.Errorf("%w: what is to be done is one of %q", errUsage, slices.Sorted(maps.Keys(verbs)))
+	}
+	return verbs[args[0]](ctx, p, args[1:])
+}
+
+func addClient(ctx context.Context, p *program, args []string) error {
+	var file string
+	if err := p.flags("client add", args, func(f *flag.FlagSet) { f.StringVar(&file, "file", "", "a file of JSON with the client") }); err != nil {
+		return err
+	}
+	document, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var c catalog.ClientFile
+	if err := json.Unmarshal(document, &c); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return p.withServices(ctx, func(a *app.App) error {
+		secret, err := a.OIDC.AddClient(ctx, c)
+		return p.say(err, "%s may ask members for access.%s\n", c.ID, shown(secret))
+	})
+}
+
+// shown is a new secret, which is never shown again; "" where there is none.
+func shown(secret string) string {
+	if secret == "" {
+		return ""
+	}
+	return " Its secret, which nobody can read again: " + secret
+}
+
+func listClients(ctx context.Context, p *program, args []string) error {
+	var asJSON bool
+	if err := p.flags("client list", args, func(f *flag.FlagSet) { f.BoolVar(&asJSON, "json", false, "as JSON") }); err != nil {
+		return err
+	}
+	return p.withServices(ctx, func(a *app.App) error {
+		all, err := a.OIDC.Clients(ctx)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return p.json(all)
+		}
+		for _, id := range slices.Sorted(maps.Keys(all)) {
+			err = p.say(err, "%s\t%s\t%s\n", id, all[id].Type, stateOf(all[id]))
+		}
+		return err
+	})
+}
+
+func stateOf(c *oidc.Client) string {
+	switch {
+	case c.DisabledAt != nil:
+		return "disabled " + c.DisabledAt.Format("2006-01-02 15:04:05Z07:00")
+	case c.FromFile:
+		return "of the store file"
+	}
+	return "added"
+}
+
+// ofClient reads the --id of a command about one client.
+func (p *program) ofClient(name string, args []string) (id string, err error) {
+	err = p.flags(name, args, func(f *flag.FlagSet) { f.StringVar(&id, "id", "", "the client_id") })
+	if err == nil && id == "" {
+		err = fmt.Errorf("%w: --id is missing", errUsage)
+	}
+	return id, err
+}
+
+func showClient(ctx context.Context, p *program, args []string) error {
+	id, err := p.ofClient("client show", args)
+	if err != nil {
+		return err
+	}
+	return p.withServices(ctx, func(a *app.App) error {
+		all, err := a.OIDC.Clients(ctx)
+		if err == nil && all[id] == nil {
+			err = fmt.Errorf("there is no client %q", id)
+		}
+		if err != nil {
+			return err
+		}
+		return p.json(all[id].ClientFile)
+	})
+}
+
+func rotateSecret(ctx context.Context, p *program, args []string) error {
+	id, err := p.ofClient("client rotate-secret", args)
+	if err != nil {
+		return err
+	}
+	return p.withServices(ctx, func(a *app.App) error {
+		secret, err := a.OIDC.RotateSecret(ctx, id)
+		return p.say(err, "The secret before is good for another day.%s\n", shown(secret))
+	})
+}
+
+func disableClient(ctx context.Context, p *program, args []string) error {
+	id, err := p.ofClient("client disable", args)
+	if err != nil {
+		return err
+	}
+	return p.withServices(ctx, func(a *app.App) error {
+		return p.say(a.OIDC.DisableClient(ctx, id), "%s is let in no more, and all that it was given is over.\n", id)
+	})
+}
+
+// keys makes new keys for the tokens of other apps.
+func keys(ctx context.Context, p *program, args []string) error {
+	if len(args) == 0 || args[0] != "rotate" {
+		return fmt.Errorf("%w: the one thing to do is rotate", errUsage)
+	}
+	if err := p.flags("keys rotate", args[1:], nil); err != nil {
+		return err
+	}
+	return p.withServices(ctx, func(a *app.App) error {
+		at, err := a.OIDC.RotateKeys(ctx)
+		return p.say(err, "New keys are published, and sign from %s on.\n", at.Format("2006-01-02 15:04:05Z07:00"))
+	})
+}
