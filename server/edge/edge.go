@@ -31,6 +31,7 @@ type Edge struct {
 	Social  *Social
 	Bank    *Bank
 	Notices *Notices
+	Apps    *Apps
 	Clock   *SandboxClock // nil: there is no sandbox
 
 	// Settings decide which outside services the pages may call.

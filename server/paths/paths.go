@@ -63,6 +63,7 @@ var fixed = map[step.Name]string{
 	step.PaymentHistory.Name: "/mypage/payment-history",
 
 	step.Connections.Name: "/mypage/connections",
+	step.OidcSignup.Name:  "/oidc/signup",
 	step.OidcExpired.Name: "/oidc/error?status=400&error=request_expired",
 
 	step.Withdraw.Name:     "/withdraw",
@@ -109,6 +110,10 @@ func Of(s step.Step) string {
 		return methods + "/complete?paymentMethodId=" + url.QueryEscape(s.Of)
 	case step.NameOidcContinue:
 		return "/oidc?request=" + url.QueryEscape(s.Of)
+	case step.NameOidcConsent:
+		return "/oidc/consent?request=" + url.QueryEscape(s.Of)
+	case step.NameOidcAccount:
+		return "/oidc/select-account?request=" + url.QueryEscape(s.Of)
 	case step.NamePlanForm:
 		return plan
 	case step.NameConfirmOrder:

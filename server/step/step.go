@@ -64,6 +64,8 @@ const (
 	NameMethodChanged     Name = "methodChanged"
 
 	NameOidcContinue Name = "oidcContinue" // what another app asks for, by the key of its request
+	NameOidcConsent  Name = "oidcConsent"  // what the member allows it
+	NameOidcAccount  Name = "oidcAccount"  // as whom the member goes on
 
 	NameReturnInvoice Name = "returnInvoice" // of a refund
 )
@@ -117,6 +119,7 @@ var (
 	PaymentHistory = Step{Name: "paymentHistory"} // what the member has paid and got back
 
 	Connections = Step{Name: "connections"} // the apps that the member allows something
+	OidcSignup  = Step{Name: "oidcSignup"}  // the sign-up that another app asks for
 	OidcExpired = Step{Name: "oidcExpired"} // what another app asked for is over
 
 	Withdraw     = Step{Name: "withdraw"}
@@ -206,3 +209,9 @@ func MethodPaid(id, billID string) Step { return Step{Name: NameMethodChanged, O
 
 // OidcContinue goes on with what another app asks for, by the key of its request.
 func OidcContinue(key string) Step { return Step{Name: NameOidcContinue, Of: key} }
+
+// OidcConsent is where the member allows an app what it asks for.
+func OidcConsent(key string) Step { return Step{Name: NameOidcConsent, Of: key} }
+
+// OidcAccount is where the member says as whom they go on to an app.
+func OidcAccount(key string) Step { return Step{Name: NameOidcAccount, Of: key} }

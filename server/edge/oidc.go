@@ -1,0 +1,83 @@
+package edge
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"kaiin/server/actor"
+	"kaiin/server/fault"
+	"kaiin/server/oidc"
+	"kaiin/server/oidc/protocol"
+	"kaiin/server/paths"
+	"kaiin/server/step"
+	"kaiin/server/viewer"
+)
+
+// Apps are the addresses at which other apps ask members for access (OpenID Connect). Package oidc/protocol speaks with the apps; here is what
+// it needs of this site: who asks, where its pages are, and how a browser is logged out.
+type Apps struct {
+	Provider *oidc.Service
+	// Logout ends the session of the actor.
+	Logout func(r *http.Request, a actor.Actor) error
+
+	edge *Edge
+}
+
+// Mount puts the addresses on the mux.
+func (s *Apps) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
+	e := s.edge
+	endpoints := &protocol.Endpoints{
+		Provider: s.Provider,
+		Enabled: func(r *http.Request) (bool, error) {
+			settings, err := e.Settings(r.Context())
+			if err != nil {
+				return false, err
+			}
+			return settings.Flags.Oidc, nil
+		},
+		Known: e.viewer(func(w http.ResponseWriter, r *http.Request, err error) { e.failPage(w, r, e.failed(r, "the OpenID provider", err)) }),
+		Own: e.ownOrigin(func(w http.ResponseWriter, r *http.Request, status int, _ fault.Code) { e.failPage(w, r, status) }),
+		Actor: func(r *http.Request) actor.Actor { return viewer.Actor(r.Context()) },
+		Path:  pageFor,
+		Page:  showFault,
+		Logout: func(_ http.ResponseWriter, r *http.Request) error {
+			err := s.Logout(r, viewer.Actor(r.Context()))
+			if err == nil {
+				viewer.ClearSession(r.Context())
+			}
+			return err
+		},
+	}
+	endpoints.Prepare()
+	endpoints.Mount(mux, before)
+}
+
+// pageFor is the page for what a request waits for. It comes back to the request by its address.
+func pageFor(need oidc.Need, key string) string {
+	back := paths.Of(step.OidcContinue(key))
+	switch need {
+	case oidc.NeedsSignup:
+		return paths.Of(step.OidcSignup.AndBack(back))
+	case oidc.NeedsLogin:
+		return paths.Of(step.Login.For(step.RelyingParty).AndBack(back))
+	case oidc.NeedsPassword:
+		return paths.Of(step.ChangePassword.AndBack(back))
+	case oidc.NeedsProof:
+		return paths.Of(step.ConfirmLogin.AndBack(back))
+	case oidc.NeedsAccount:
+		return paths.Of(step.OidcAccount(key))
+	case oidc.NeedsConsent:
+		return paths.Of(step.OidcConsent(key))
+	}
+	return paths.Of(step.LoggedOut) // asks first where somebody is logged in
+}
+
+// showFault leads to the page that shows an error which no app may be told.
+func showFault(w http.ResponseWriter, r *http.Request, f *protocol.PageFault) {
+	query := url.Values{"status": {strconv.Itoa(f.Status)}, "error": {f.Kind}}
+	if f.Description != "" {
+		query.Set("error_description", f.Description)
+	}
+	http.Redirect(w, r, "/oidc/error?"+query.Encode(), http.StatusSeeOther)
+}
