@@ -125,7 +125,7 @@ func (a *App) buildTransports() error {
 		Viewers: &viewer.Finder{Secure: a.Config.Origin.Scheme == "https", Resume: a.Session.Resume},
 		Social:  &edge.Social{Leave: a.Login.LeaveForProvider, Return: a.Login.ReturnFromProvider},
 		Bank:    &edge.Bank{Return: a.Purchase.ReturnFromBank, Mine: a.Payment.Mine, GiveUp: a.Purchase.GiveUp}, Notices: &edge.Notices{Receive: a.Payment.Receive},
-		Apps: &edge.Apps{Provider: a.OIDC, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
+		Apps:     &edge.Apps{Provider: a.OIDC, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
 		Settings: a.Catalog.Settings, Plans: a.Catalog.Plans, Ready: a.ready,
 	}
 	if a.Config.SandboxURL != nil {

@@ -36,8 +36,10 @@ func (s *Apps) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler)
 			}
 			return settings.Flags.Oidc, nil
 		},
-		Known: e.viewer(func(w http.ResponseWriter, r *http.Request, err error) { e.failPage(w, r, e.failed(r, "the OpenID provider", err)) }),
-		Own: e.ownOrigin(func(w http.ResponseWriter, r *http.Request, status int, _ fault.Code) { e.failPage(w, r, status) }),
+		Known: e.viewer(func(w http.ResponseWriter, r *http.Request, err error) {
+			e.failPage(w, r, e.failed(r, "the OpenID provider", err))
+		}),
+		Own:   e.ownOrigin(func(w http.ResponseWriter, r *http.Request, status int, _ fault.Code) { e.failPage(w, r, status) }),
 		Actor: func(r *http.Request) actor.Actor { return viewer.Actor(r.Context()) },
 		Path:  pageFor,
 		Page:  showFault,

@@ -20,7 +20,7 @@ type Options<R, V> = {
   document: Document<R, V>;
   namespaces?: readonly Namespace[];
   /** Status of the page when everything went well; only error pages say otherwise. */
-  status?: number;
+  status?: number | ((data: R) => number);
 } & (Record<string, never> extends Omit<V, 'root'>
   ? { variables?: (context: GetServerSidePropsContext) => V }
   : { variables: (context: GetServerSidePropsContext) => V });
@@ -47,7 +47,7 @@ export function page<R, V>(options: Options<R, V>): GetServerSideProps<PageProps
     if (!answer.fault && result.screen?.redirectTo) return redirect(result.screen.redirectTo);
 
     const locale = localeOf(result.root?.locale ?? context.req.headers['x-kaiin-locale']);
-    context.res.statusCode = answer.fault?.status ?? status;
+    context.res.statusCode = answer.fault?.status ?? (typeof status === 'number' ? status : status(answer.data as R));
     context.res.setHeader('cache-control', 'private, no-store');
     if (answer.fault) report(name, answer.fault);
     const props: PageProps<R> = {
