@@ -72,7 +72,7 @@ walked('give an order up', () => {
       await expect(heading(page, say(lang, 'purchase:complete.title'))).toBeVisible();
       expect(await member.charged()).toEqual([1100]);
       expect(await member.paymentMethods()).toEqual([card]);
-      expect(await agreements(), 'agreements that go on').toBe(open);
+      expect(await agreements(), 'agreements that go on').toEqual(open);
     });
   }
 
@@ -91,7 +91,7 @@ walked('give an order up', () => {
     await page.goto('/plans/standard/complete');
     await giveUp(hands);
     await hands.arrived('purchase:complete.title');
-    expect(await agreements(), 'agreements that go on').toBe(open + 1);
+    expect(await agreements(), 'agreements that go on').toHaveLength(open.length + 1);
     await page.goto('/mypage/plans');
     await expect(page.getByRole('article', { name: /見放題スタンダード|Unlimited Standard/ })).toHaveCount(1);
   });
