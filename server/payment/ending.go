@@ -116,7 +116,7 @@ func (s *Service) CloseAgreement(ctx context.Context, id uuid.UUID, by, reason s
 		m, err := s.Store.Client(ctx).PaymentMethod.Get(ctx, id)
 		switch {
 		case err != nil:
-			return err
+			return notFound(err)
 		case !s.stillAgreed(m):
 			return fmt.Errorf("payment method %s has no agreement that its member has to end", id)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"kaiin/server/config"
 	"kaiin/server/payment"
 )
 
@@ -101,5 +102,31 @@ func TestATokenIsRevokedAfterDays(t *testing.T) { // C-075
 				t.Errorf("once more: %v", err)
 			}
 		})
+	}
+}
+
+// Where PayPal makes the ids of its customers, members join without one of ours, and a wallet is revoked as long as its answer is known.
+func TestWithoutCustomersOfOurOwn(t *testing.T) {
+	t.Parallel()
+	for later, kept := range map[string]int{"1s": 0, "4h": 1} {
+		w := setup(t)
+		client := w.with(t, func(c *config.PayPal) { c.TheirIDs = true })
+		const code = "0f0e0d0c0b0a09080706050403020100"
+		a, err := client.Ask(t.Context(), payment.Approval{CustomerCode: code, Locale: "ja", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Post(t, "/paypal/approve/"+a.ID, url.Values{"payer": {"ok"}})
+		if _, err := client.Agreed(t.Context(), a.ID); err != nil {
+			t.Fatal(err)
+		}
+		var rows []struct{ Customer string }
+		if w.Read(t, "/paypal/wallets.json", &rows); len(rows) != 1 || rows[0].Customer != "" {
+			t.Errorf("PayPal keeps %v", rows)
+		}
+		w.advance(t, later)
+		if _, err := client.Revoke(t.Context(), code, a.ID); err != nil || len(w.kept(t)) != kept {
+			t.Errorf("after %s PayPal keeps %v, %v", later, w.kept(t), err)
+		}
 	}
 }

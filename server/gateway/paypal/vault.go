@@ -35,17 +35,19 @@ func (c *Client) Ask(ctx context.Context, in payment.Approval) (payment.Asked, e
 	if !ok {
 		text = texts["ja"]
 	}
-	var out setupToken
-	err := c.call(ctx, opBegin, request{http.MethodPost, "/v3/vault/setup-tokens", "", map[string]any{
-		"customer": map[string]string{"id": customerID(in.CustomerCode)},
+	body := map[string]any{
 		"payment_source": map[string]any{"paypal": map[string]any{
 			"description": text.description, "usage_type": "MERCHANT", "experience_context": map[string]any{
 				"return_url": in.ReturnURL, "cancel_url": in.CancelURL, "locale": text.locale, "shipping_preference": "NO_SHIPPING",
 				"vault_instruction": "ON_PAYER_APPROVAL",
 			},
 		}},
-	}}, &out)
-	if err != nil {
+	}
+	if !c.cfg.TheirIDs {
+		body["customer"] = map[string]string{"id": customerID(in.CustomerCode)}
+	}
+	var out setupToken
+	if err := c.call(ctx, opBegin, request{http.MethodPost, "/v3/vault/setup-tokens", "", body}, &out); err != nil {
 		return payment.Asked{}, err
 	}
 	for _, l := range out.Links {
@@ -115,6 +117,9 @@ func (c *Client) Revoke(ctx context.Context, customerCode, askedID string) (refe
 // tokensOf are the ids of the payment tokens that PayPal keeps of the customer. A setup token becomes one of them at most, so that the
 // first page has them all.
 func (c *Client) tokensOf(ctx context.Context, customerCode string) (ids []string, err error) {
+	if c.cfg.TheirIDs {
+		return nil, nil
+	}
 	var out struct {
 		Tokens []struct {
 			ID string `json:"id"`
