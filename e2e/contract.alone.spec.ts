@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
 import { cards, Member } from './support/member.ts';
 import { browserFor } from './support/pairs.ts';
-import { advance, mailTo, now, settled } from './support/sandbox.ts';
+import { advance, mailTo, now, pastTen, settled } from './support/sandbox.ts';
 import { logIn } from './support/signup.ts';
 import { refund } from './support/staff.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
@@ -96,6 +96,7 @@ test.describe('a trial', () => {
     await member.buy('light', await member.registerCard(cards.good));
     const methods = await member.paymentMethods();
     await advance('264h');
+    await pastTen();
     const reminder = await mailTo(member.email, /Your free trial ends soon/);
     expect(reminder.text).toContain('¥980');
     expect(await settled(methods)).toEqual([]);

@@ -111,7 +111,7 @@ test.describe('au simple on a phone', () => {
       page.getByText(say('subscription:outlook.COLLECTED', { day: written(ahead(ordered, 2, true), lang) })),
     ).toBeVisible();
 
-    await next({ function: 'monthly', outcome: 'decline', times: await agreements() });
+    await next({ function: 'monthly', outcome: 'decline', times: (await agreements()).length });
     await until(ahead(ordered, 2));
     await importResults();
     await advance('1m');
@@ -138,9 +138,11 @@ test.describe('au simple on a desktop', () => {
     const member = await Member.create({ locale: lang });
     await become(member);
     const { contract, ordered } = await join(page, lang);
-    expect(await agreements()).toBe(open + 1);
+    const going = await agreements();
+    const own = going.filter((agreement) => !open.includes(agreement));
+    expect(own).toHaveLength(1);
 
-    await next({ function: 'monthly', outcome: 'notice_lost', times: open + 1 });
+    await next({ function: 'monthly', outcome: 'notice_lost', times: going.length });
     await until(ahead(ordered, 1));
     await importResults();
     await advance('96h'); // the store's days, and one
@@ -163,7 +165,7 @@ test.describe('au simple on a desktop', () => {
     await until(ahead(ordered, 2));
     await importResults();
     await advance('1m');
-    expect(await agreements(), 'agreements that go on').toBe(open);
+    expect(await agreements(), 'agreements that go on').not.toContain(own[0]);
     await again(page, '/mypage/payment-history', lang, member, 'billing:title');
     // Late in a month, the carrier has taken the next one by then: that stands as given back.
     const rows = page.locator('main tbody tr:visible');

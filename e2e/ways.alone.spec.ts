@@ -66,7 +66,7 @@ test.describe('a carrier', () => {
     await expectAccessible(page);
     await next({ outcome: 'decline' });
     await button('subscription:method.pay').click();
-    const refusal = page.getByRole('alert').filter({ hasText: 'お支払いが承認されませんでした' });
+    const refusal = page.getByRole('alert').filter({ hasText: 'お支払いが承認されなかったか' });
     await expect(refusal).toContainText('お支払いは行われていません');
     await expectAccessible(page);
     await button('subscription:method.pay').click();

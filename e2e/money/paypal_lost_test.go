@@ -69,7 +69,14 @@ func TestNotAgreedAtPayPal(t *testing.T) {
 // the answer was lost and the member never came back.
 func TestAgreedAtPayPalAndNeverKept(t *testing.T) {
 	t.Parallel()
-	for name, point := range map[string]string{"the server dies": "method.agreed", "the answer is cut": ""} {
+	for name, c := range map[string]struct {
+		point string
+		later time.Duration // when it is given up; PayPal answers the same for three hours
+	}{
+		"the server dies": {"method.agreed", time.Hour}, "the answer is cut": {"", time.Hour},
+		"the server dies for hours": {"method.agreed", 5 * time.Hour}, "the answer is cut for hours": {"", 5 * time.Hour},
+	} {
+		point := c.point
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newStack(t)
@@ -91,7 +98,7 @@ func TestAgreedAtPayPalAndNeverKept(t *testing.T) {
 			if open := s.atPayPalOpen(t); len(open) != 1 {
 				t.Fatalf("PayPal keeps %v", open)
 			}
-			s.Outside.Advance(t, time.Hour+time.Minute)
+			s.Outside.Advance(t, c.later+time.Minute)
 			for range 3 {
 				s.Outside.Advance(t, 0)
 			}

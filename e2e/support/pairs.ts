@@ -31,6 +31,7 @@ export const flows = [
   'answer a survey',
   'add a carrier',
   'end an agreement',
+  'give an order up',
 ] as const;
 export type Flow = (typeof flows)[number];
 

@@ -75,11 +75,14 @@ export async function logIn(site, emails) {
 export const contract = (databaseUrl, plan) =>
   query(
     databaseUrl,
-    `INSERT INTO subscriptions (id, created_at, account_id, plan_id, order_id, status, original_price, billing_amount, tax_rate,
-       renew_span, renew_span_unit, term, anchor_day, first_payment_day, term_start, next_settlement_day, updated_at)
-     SELECT gen_random_uuid(), now(), a.id, p.id, gen_random_uuid(), 'NEW_CONTRACT', p.price, p.price, p.tax_rate,
-       p.renew_span, p.renew_span_unit, 1, current_date, current_date, current_date, current_date + 30, now()
-     FROM plans p, (SELECT id FROM accounts ORDER BY created_at DESC LIMIT 1) a WHERE p.id = $1`,
+    `WITH contract AS (
+       INSERT INTO subscriptions (id, created_at, account_id, plan_id, order_id, status, renew_span, renew_span_unit, period, anchor_day,
+         first_payment_day, term_start, next_settlement_day, paid_through, due_at, updated_at)
+       SELECT gen_random_uuid(), now(), a.id, p.id, gen_random_uuid(), 'NEW_CONTRACT', p.renew_span, p.renew_span_unit, 1, current_date,
+         current_date, current_date, current_date + 30, current_date + 29, now() + interval '30 days', now()
+       FROM plans p, (SELECT id FROM accounts ORDER BY created_at DESC LIMIT 1) a WHERE p.id = $1 RETURNING id, plan_id)
+     INSERT INTO subscription_prices (id, created_at, subscription_id, from_period, list_amount, discount, campaign, tax_rate)
+     SELECT gen_random_uuid(), now(), contract.id, 1, p.price, 0, '', p.tax_rate FROM contract JOIN plans p ON p.id = contract.plan_id`,
     [plan],
   );
 

@@ -168,7 +168,11 @@ export const money = [
       ],
       ['an agreement that is over is ended again', 'm.Reference != "" && m.EndedAt == nil', 'm.Reference != ""'],
       ['an agreement in use is ended', 'm.State == paymentmethod.StateDeleted && m.Reference', 'm.Reference'],
-      ['the provider is asked to revoke something else', 'ctx, asked.ProviderID)', 'ctx, asked.RedirectURL)'],
+      [
+        'the provider is asked to revoke something else',
+        'ctx, m.CustomerCode, asked.ProviderID)',
+        'ctx, m.CustomerCode, asked.RedirectURL)',
+      ],
     ],
   },
   {

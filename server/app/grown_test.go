@@ -234,7 +234,8 @@ const grownRows = `
 		now() - (days * (g * 7919 %% 100003) / 100003.0) * interval '1 day';
 	CREATE TEMP TABLE made AS SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS statement FROM pg_index
 		WHERE NOT indisprimary AND indrelid::regclass::text IN ('accounts', 'consents', 'sessions', 'login_events', 'known_browsers', 'throttles', 'messages',
-			'payment_methods', 'orders', 'subscriptions', 'subscription_events', 'charges', 'entitlements');
+			'payment_methods', 'orders', 'subscriptions', 'subscription_prices', 'subscription_events', 'bills', 'charges',
+			'entitlements');
 	DO $$ DECLARE name text; BEGIN FOR name IN SELECT made.name FROM made LOOP EXECUTE 'DROP INDEX ' || name; END LOOP; END $$;
 
 	INSERT INTO accounts (id, created_at, updated_at, email, email_key, email_verified_at, user_id, user_id_key, password_hash, password_updated_at,
@@ -264,21 +265,27 @@ const grownRows = `
 			confirmed_at, completed_at)
 		SELECT pg_temp.id(8, g), pg_temp.before(120, g), pg_temp.account(g), pg_temp.id(3, g), 'standard', pg_temp.id(7, g),
 			pg_temp.secret(8, g), 'completed', 1100, 1100, 10, '{}', now(), now(), now() FROM generate_series(1, %[1]d) AS g;
-	INSERT INTO subscriptions (id, created_at, account_id, plan_id, order_id, payment_method_id, status, original_price, billing_amount, tax_rate, renew_span,
-			renew_span_unit, term, anchor_day, first_payment_day, term_start, next_settlement_day, updated_at)
-		SELECT pg_temp.id(9, g), pg_temp.before(120, g), pg_temp.account(g), 'standard', pg_temp.id(8, g), pg_temp.id(7, g),
-			'ONGOING_CONTRACT', 1100, 1100, 10, 1, 'months', 3, current_date - 60, current_date - 60, current_date, current_date + (2 + g %% 27)::int, now()
-		FROM generate_series(1, %[1]d) AS g;
-	INSERT INTO subscription_events (id, created_at, subscription_id, event, from_status, to_status, term)
-		SELECT pg_temp.id(10, g), pg_temp.before(120, g), pg_temp.id(9, 1 + g %% %[1]d), 'paid', 'ONGOING_CONTRACT', 'ONGOING_CONTRACT', 1 + g / %[1]d
+	INSERT INTO subscriptions (id, created_at, account_id, plan_id, order_id, payment_method_id, status, renew_span, renew_span_unit, period, anchor_day,
+			first_payment_day, term_start, next_settlement_day, paid_through, due_at, remind_at, updated_at)
+		SELECT pg_temp.id(9, g), pg_temp.before(120, g), pg_temp.account(g), 'standard', pg_temp.id(8, g), pg_temp.id(7, g), 'ONGOING_CONTRACT', 1, 'months', 3,
+			current_date - 60, current_date - 60, current_date, current_date + (2 + g %% 27)::int, current_date + (1 + g %% 27)::int,
+			now() + interval '2 days', now() + interval '1 day', now() FROM generate_series(1, %[1]d) AS g;
+	INSERT INTO subscription_prices (id, created_at, subscription_id, from_period, list_amount, tax_rate)
+		SELECT pg_temp.id(14, g), pg_temp.before(120, g), pg_temp.id(9, g), 1, 1100, 10 FROM generate_series(1, %[1]d) AS g;
+	INSERT INTO subscription_events (id, created_at, subscription_id, event, from_status, to_status, period)
+		SELECT pg_temp.id(10, g), pg_temp.before(120, g), pg_temp.id(9, 1 + g %% %[1]d), 'Renewed', 'ONGOING_CONTRACT', 'ONGOING_CONTRACT', 1 + g / %[1]d
 		FROM generate_series(0, 3 * %[1]d - 1) AS g;
-	INSERT INTO charges (id, created_at, account_id, order_id, subscription_id, term, plan_name, payment_method_id, provider_order_id, state, amount, tax, tax_rate,
-			settled_at, updated_at)
-		SELECT pg_temp.id(11, g), pg_temp.before(120, g), pg_temp.account(g), CASE WHEN g < %[1]d THEN pg_temp.id(8, 1 + g) END,
-			pg_temp.id(9, 1 + g %% %[1]d), 1 + g / %[1]d, 'standard', pg_temp.id(7, 1 + g %% %[1]d), 'order' || g, 'settled', 1100, 100, 10, now(), now()
-		FROM generate_series(0, 3 * %[1]d - 1) AS g;
-	INSERT INTO entitlements (id, created_at, account_id, plan_id, order_id, subscription_id, expires_at)
-		SELECT pg_temp.id(12, g), pg_temp.before(120, g), pg_temp.account(g), 'standard', pg_temp.id(8, g), pg_temp.id(9, g),
-			now() + interval '9 days' FROM generate_series(1, %[1]d) AS g;
+	INSERT INTO bills (id, created_at, account_id, order_id, subscription_id, period, period_start, period_end, plan_id, plan_name, list_amount, amount, tax,
+			tax_rate, due_day, state, paid_at, updated_at)
+		SELECT pg_temp.id(13, g), pg_temp.before(120, g), pg_temp.account(1 + g %% %[1]d), CASE WHEN g < %[1]d THEN pg_temp.id(8, 1 + g) END,
+			pg_temp.id(9, 1 + g %% %[1]d), 1 + g / %[1]d, current_date - 90 + 30 * (g / %[1]d)::int, current_date - 61 + 30 * (g / %[1]d)::int, 'standard',
+			'{"ja": "standard"}', 1100, 1100, 100, 10, current_date - 90 + 30 * (g / %[1]d)::int, 'paid', now(), now() FROM generate_series(0, 3 * %[1]d - 1) AS g;
+	INSERT INTO charges (id, created_at, account_id, bill_id, plan_name, payment_method_id, provider, provider_order_id, state, amount, tax, initiator,
+			give_up_at, settled_at, applied_at, updated_at)
+		SELECT pg_temp.id(11, g), pg_temp.before(120, g), pg_temp.account(1 + g %% %[1]d), pg_temp.id(13, g), '{"ja": "standard"}', pg_temp.id(7, 1 + g %% %[1]d),
+			'sbps', 'order' || g, 'settled', 1100, 100, 'member', now(), now(), now(), now() FROM generate_series(0, 3 * %[1]d - 1) AS g;
+	INSERT INTO entitlements (id, created_at, account_id, plan_id, source, source_id, subscription_id, starts_at, expires_at)
+		SELECT pg_temp.id(12, g), pg_temp.before(120, g), pg_temp.account(g), 'standard', 'order', pg_temp.id(8, g), pg_temp.id(9, g),
+			now(), now() + interval '9 days' FROM generate_series(1, %[1]d) AS g;
 
 	DO $$ DECLARE statement text; BEGIN FOR statement IN SELECT made.statement FROM made LOOP EXECUTE statement; END LOOP; END $$`

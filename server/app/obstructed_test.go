@@ -94,6 +94,12 @@ func TestCheckoutWhileNothingCanBeKept(t *testing.T) { // E-043
 		exec(t, s, `BEGIN READ WRITE; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = `+how+`', current_database()); END $$; COMMIT`)
 		s.Store.DB.SetConnMaxLifetime(time.Nanosecond) // new connections alone have what is set
 	}
+	for begun := false; !begun; time.Sleep(10 * time.Millisecond) { // a worker that begins while nothing can be kept ends at once
+		row := s.Store.DB.QueryRowContext(t.Context(), "SELECT EXISTS (SELECT FROM river_job WHERE kind = $1 AND state = 'completed')", "app.scan")
+		if err := row.Scan(&begun); err != nil {
+			t.Fatal(err)
+		}
+	}
 	onlyReading("on")
 	refused(t, "form, only reading", fill(), http.StatusServiceUnavailable, fault.PurchaseStoreFailed)
 	refused(t, "purchase, only reading", s.Order(t, b, "standard", token), http.StatusServiceUnavailable, fault.PurchaseStoreFailed)

@@ -13,6 +13,7 @@ type PayPal struct {
 	ClientID     string
 	ClientSecret string
 	TokenType    string // how an approved setup token is called when it becomes a payment token
+	TheirIDs     bool   // PayPal makes the ids of its customers; else they have ours
 	WebhookID    string // of the webhook registered for this product; without it no notice is believed
 	CertHost     string // where certificates of notices may lie: a host, or a domain with a dot before it
 	CertRoots    *x509.CertPool
@@ -52,6 +53,13 @@ func paypalVariables() []variable {
 			c.PayPal.TokenType = v
 			if v != "SETUP_TOKEN" && v != "BILLING_AGREEMENT" {
 				return errors.New("must be SETUP_TOKEN or BILLING_AGREEMENT")
+			}
+			return nil
+		}},
+		{"PAYPAL_CUSTOMER_IDS", "who makes the ids of PayPal's customers, OURS or THEIRS; with THEIRS a wallet whose answer was lost can be revoked for three hours only", "OURS", false, func(c *Config, v string) error {
+			c.PayPal.TheirIDs = v == "THEIRS"
+			if v != "OURS" && v != "THEIRS" {
+				return errors.New("must be OURS or THEIRS")
 			}
 			return nil
 		}},

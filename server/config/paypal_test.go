@@ -21,8 +21,8 @@ func TestPayPal(t *testing.T) {
 		{"half REST", map[string]string{"PAYPAL_CLIENT_ID": "c"}, []string{"PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET go together"}},
 		{"half NVP", map[string]string{"PAYPAL_NVP_SIGNATURE": "s"}, []string{"PAYPAL_NVP_USER, PAYPAL_NVP_PASSWORD and PAYPAL_NVP_SIGNATURE go together"}},
 		{"made up", map[string]string{
-			"PAYPAL_TOKEN_TYPE": "CARD", "PAYPAL_NVP_BILLING_TYPE": "RecurringPayments", "PAYPAL_CERT_ROOTS": base64.StdEncoding.EncodeToString([]byte("x")), "PAYPAL_API_URL": "paypal",
-		}, []string{"PAYPAL_TOKEN_TYPE (", "PAYPAL_NVP_BILLING_TYPE (", "PAYPAL_CERT_ROOTS (", "PAYPAL_API_URL ("}},
+			"PAYPAL_TOKEN_TYPE": "CARD", "PAYPAL_CUSTOMER_IDS": "x", "PAYPAL_NVP_BILLING_TYPE": "RecurringPayments", "PAYPAL_CERT_ROOTS": base64.StdEncoding.EncodeToString([]byte("x")), "PAYPAL_API_URL": "paypal",
+		}, []string{"PAYPAL_TOKEN_TYPE (", "PAYPAL_CUSTOMER_IDS (", "PAYPAL_NVP_BILLING_TYPE (", "PAYPAL_CERT_ROOTS (", "PAYPAL_API_URL ("}},
 		{"in the clear", map[string]string{
 			"KAIIN_ENV": "production", "PAYPAL_API_URL": "http://x:1", "PAYPAL_NVP_URL": "http://x:1/nvp",
 		}, []string{"PAYPAL_API_URL must be https", "PAYPAL_NVP_URL and PAYPAL_NVP_CHECKOUT_URL must be https"}},

@@ -41,7 +41,7 @@ func table() []variable {
 			c.Worker, err = strconv.ParseBool(v)
 			return err
 		}},
-		{"KAIIN_MONEY_WORKERS", "how many renewals and other calls of the payment provider the jobs of a process make at once, 1 to 1000", "80", false, func(c *Config, v string) (err error) {
+		{"KAIIN_MONEY_WORKERS", "how many renewals and other calls of the payment provider the jobs of a process make at once, 1 to 1000", "240", false, func(c *Config, v string) (err error) {
 			c.MoneyWorkers, err = strconv.Atoi(v)
 			if err == nil && (c.MoneyWorkers < 1 || c.MoneyWorkers > 1000) {
 				err = errors.New("must be 1 to 1000")

@@ -176,7 +176,7 @@ func (r restingApprovals) Agreed(ctx context.Context, askedID string) (a Agreeme
 	return a, err
 }
 
-func (r restingApprovals) Revoke(ctx context.Context, askedID string) (reference string, err error) {
-	err = r.call(ctx, func() (err error) { reference, err = r.Approvals.Revoke(ctx, askedID); return err })
+func (r restingApprovals) Revoke(ctx context.Context, customerCode, askedID string) (reference string, err error) {
+	err = r.call(ctx, func() (err error) { reference, err = r.Approvals.Revoke(ctx, customerCode, askedID); return err })
 	return reference, err
 }

@@ -67,16 +67,20 @@ func (s *Service) Decide(ctx context.Context, in Decision) error {
 	})
 }
 
-// staffed does what somebody of the staff answers for, and leaves a line in the log. It is an error without their name or a reason. Fault:
-// not found, where a row is not there.
+// notFound is the fault for an error of reading a row that is not there; any other error stays.
+func notFound(err error) error {
+	if ent.IsNotFound(err) {
+		return fault.NotFound()
+	}
+	return err
+}
+
+// staffed does what somebody of the staff answers for, and leaves a line in the log. It is an error without their name or a reason.
 func staffed(ctx context.Context, by Decision, what string, do func() error) error {
 	if by.By == "" || by.Reason == "" {
 		return fmt.Errorf("a decision on %s by nobody or without a reason", by.ID)
 	}
-	switch err := do(); {
-	case ent.IsNotFound(err):
-		return fault.NotFound()
-	case err != nil:
+	if err := do(); err != nil {
 		return err
 	}
 	slog.WarnContext(ctx, what, "id", by.ID, "as", by.As, "by", by.By, "reason", by.Reason)
@@ -112,7 +116,7 @@ func (s *Service) decideCharge(ctx context.Context, in Decision) error {
 func (s *Service) decideRefund(ctx context.Context, in Decision) error {
 	r, err := s.Store.Client(ctx).Refund.Get(ctx, in.ID)
 	if err != nil {
-		return err
+		return notFound(err)
 	}
 	state := refund.State(in.As)
 	if state != refund.StateDone && state != refund.StateRefused {
@@ -222,7 +226,7 @@ func (s *Service) CloseEvent(ctx context.Context, id uuid.UUID, by, reason strin
 		e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)
 		switch {
 		case err != nil:
-			return err
+			return notFound(err)
 		case e.AppliedAt != nil:
 			return fmt.Errorf("event %s is closed since %s", id, e.AppliedAt)
 		}

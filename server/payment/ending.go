@@ -116,7 +116,7 @@ func (s *Service) CloseAgreement(ctx context.Context, id uuid.UUID, by, reason s
 		m, err := s.Store.Client(ctx).PaymentMethod.Get(ctx, id)
 		switch {
 		case err != nil:
-			return err
+			return notFound(err)
 		case !s.stillAgreed(m):
 			return fmt.Errorf("payment method %s has no agreement that its member has to end", id)
 		}
@@ -134,12 +134,15 @@ func (s *Service) ended(ctx context.Context, id uuid.UUID) error {
 // the provider's answer and the commit. The method keeps the reference, by which the provider's notice of the end is known.
 func (s *Service) revoke(ctx context.Context, m *ent.PaymentMethod, p Provider) error {
 	asked, err := s.Store.Client(ctx).CardAuthentication.Query().Where(cardauthentication.ID(m.ID)).Only(ctx)
-	if err != nil {
-		return ent.MaskNotFound(err) // nothing was asked
+	switch {
+	case ent.IsNotFound(err): // nothing was asked, or it is purged by now
+		asked = &ent.CardAuthentication{}
+	case err != nil:
+		return err
 	}
 	var reference string
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
-		reference, err = p.Approvals.Revoke(ctx, asked.ProviderID)
+		reference, err = p.Approvals.Revoke(ctx, m.CustomerCode, asked.ProviderID)
 		return err
 	})
 	if err != nil || reference == "" {

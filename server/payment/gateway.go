@@ -102,8 +102,9 @@ type Approvals interface {
 	// ReasonDeclined: the member has not agreed.
 	Agreed(ctx context.Context, askedID string) (Agreement, error)
 	// Revoke ends what the member may have agreed to, of which an answer of Agreed was lost or never kept, and answers its reference. What
-	// nobody agreed to, or the provider does not know any more, has none and is no error.
-	Revoke(ctx context.Context, askedID string) (reference string, err error)
+	// nobody agreed to, or the provider does not know any more, has none and is no error. customerCode is that of the Approval; askedID is
+	// empty when it is not known any more.
+	Revoke(ctx context.Context, customerCode, askedID string) (reference string, err error)
 }
 
 // Approval is what a member is asked to agree to. The browser is sent to ReturnURL or CancelURL afterwards.

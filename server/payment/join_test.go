@@ -60,7 +60,7 @@ func (p *agreements) Agreed(_ context.Context, id string) (payment.Agreement, er
 	return agreement, nil
 }
 
-func (p *agreements) Revoke(_ context.Context, id string) (reference string, err error) {
+func (p *agreements) Revoke(_ context.Context, _, id string) (reference string, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.revoked = append(p.revoked, id)

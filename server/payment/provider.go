@@ -113,10 +113,10 @@ func (absent) SaveCard(context.Context, string, CardToken) (Card, error) { retur
 func (absent) Authenticate(context.Context, Authenticate) (Authentication, error) {
 	return Authentication{}, errAbsent
 }
-func (absent) Verdict(context.Context, string) (Verdict, error)  { return "", errAbsent }
-func (absent) Ask(context.Context, Approval) (Asked, error)      { return Asked{}, errAbsent }
-func (absent) Agreed(context.Context, string) (Agreement, error) { return Agreement{}, errAbsent }
-func (absent) Revoke(context.Context, string) (string, error)    { return "", errAbsent }
+func (absent) Verdict(context.Context, string) (Verdict, error)       { return "", errAbsent }
+func (absent) Ask(context.Context, Approval) (Asked, error)           { return Asked{}, errAbsent }
+func (absent) Agreed(context.Context, string) (Agreement, error)      { return Agreement{}, errAbsent }
+func (absent) Revoke(context.Context, string, string) (string, error) { return "", errAbsent }
 
 // Lookup tells what the named provider knows of the order, as Gateway does.
 func (ps Providers) Lookup(ctx context.Context, provider, orderID, trackingID string) (Transaction, error) {

@@ -70,7 +70,7 @@ func (w *world) with(t *testing.T, change func(*config.PayPal), options ...paypa
 // request agrees as the payer and makes a charge of it.
 func (w *world) request(t *testing.T, payer, orderID string) payment.ChargeRequest {
 	t.Helper()
-	asked, err := w.client.Ask(t.Context(), payment.Approval{CustomerCode: "c", Locale: "en", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
+	asked, err := w.client.Ask(t.Context(), payment.Approval{CustomerCode: "member-1", Locale: "en", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
 	if err != nil {
 		t.Fatal(err)
 	}

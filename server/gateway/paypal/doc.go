@@ -4,7 +4,7 @@
 //	Ask      POST /v3/vault/setup-tokens; the member approves at the address it answers
 //	Agreed   POST /v3/vault/payment-tokens with the approved setup token
 //	Forget   DELETE /v3/vault/payment-tokens/{id}
-//	Revoke   Agreed once more, then Forget: for a token whose id we did not get to keep
+//	Revoke   Agreed once more, or later GET /v3/vault/payment-tokens?customer_id=, then Forget: for a token whose id we did not get to keep
 //	Charge   POST /v2/checkout/orders, intent AUTHORIZE, without a source of payment: no money moves;
 //	         then POST /v2/checkout/orders/{id}/authorize with the wallet
 //	Commit   POST /v2/payments/authorizations/{id}/capture
@@ -44,6 +44,8 @@
 // # What no public document confirms
 //
 //   - The type under which a setup token is exchanged: PAYPAL_TOKEN_TYPE, SETUP_TOKEN unless set.
+//   - That a setup token may name a customer by an id of ours, as its reference reads: newer descriptions of answers call that id one that
+//     PayPal makes. Where it is not taken, nobody can join: PAYPAL_CUSTOMER_IDS=THEIRS leaves it out.
 //   - Whether the vault is open to merchants in Japan. PayPal has to open it for each merchant.
 //   - That an order made without a source may be authorised with a wallet while the payer is absent: the reference says that a valid
 //     source in the request is enough.

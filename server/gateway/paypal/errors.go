@@ -98,7 +98,8 @@ var (
 	opBegin     = operation{"setup token", false} // one that nobody approves has no effect
 	opFinish    = operation{"payment token", true}
 	opDelete    = operation{"delete payment token", false} // once more does no harm
-	opCreate    = operation{"create order", false}         // an order without a source moves nothing
+	opList      = operation{"payment tokens", false}
+	opCreate    = operation{"create order", false} // an order without a source moves nothing
 	opAuthorize = operation{"authorize order", true}
 	opCapture   = operation{"capture authorization", true}
 	opVoid      = operation{"void authorization", true}

@@ -2,8 +2,11 @@ package paypal
 
 import (
 	"context"
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"net/http"
+	"net/url"
 	"unicode/utf8"
 
 	"kaiin/server/payment"
@@ -32,16 +35,19 @@ func (c *Client) Ask(ctx context.Context, in payment.Approval) (payment.Asked, e
 	if !ok {
 		text = texts["ja"]
 	}
-	var out setupToken
-	err := c.call(ctx, opBegin, request{http.MethodPost, "/v3/vault/setup-tokens", "", map[string]any{
+	body := map[string]any{
 		"payment_source": map[string]any{"paypal": map[string]any{
 			"description": text.description, "usage_type": "MERCHANT", "experience_context": map[string]any{
 				"return_url": in.ReturnURL, "cancel_url": in.CancelURL, "locale": text.locale, "shipping_preference": "NO_SHIPPING",
 				"vault_instruction": "ON_PAYER_APPROVAL",
 			},
 		}},
-	}}, &out)
-	if err != nil {
+	}
+	if !c.cfg.TheirIDs {
+		body["customer"] = map[string]string{"id": customerID(in.CustomerCode)}
+	}
+	var out setupToken
+	if err := c.call(ctx, opBegin, request{http.MethodPost, "/v3/vault/setup-tokens", "", body}, &out); err != nil {
 		return payment.Asked{}, err
 	}
 	for _, l := range out.Links {
@@ -80,17 +86,64 @@ func (c *Client) Agreed(ctx context.Context, askedID string) (payment.Agreement,
 	return payment.Agreement{Reference: out.ID, Shown: out.Source.PayPal.Email}, nil
 }
 
-// Revoke finds out, by saying Agreed once more, which payment token an approved setup token became, and deletes it. One that was approved and
-// never exchanged becomes a token for that moment, and cannot be exchanged any more. PayPal answers the same for three hours.
-func (c *Client) Revoke(ctx context.Context, askedID string) (reference string, err error) {
-	agreement, err := c.Agreed(ctx, askedID)
-	if refused, ok := errors.AsType[*payment.GatewayError](err); ok && refused.Reason == unapproved.reason() {
-		return "", nil
+// Revoke deletes the payment tokens that an approved setup token became. While PayPal still knows the answer, for three hours, it is
+// found out by saying Agreed once more; a token that was approved and never exchanged becomes one for that moment, and cannot be exchanged
+// any more. Later, and where the setup token is not known, the customer has the tokens: each Approval is a customer of its own. Tokens of
+// setups that named no customer are not found then.
+func (c *Client) Revoke(ctx context.Context, customerCode, askedID string) (reference string, err error) {
+	if askedID != "" {
+		agreement, err := c.Agreed(ctx, askedID)
+		refused, ok := errors.AsType[*payment.GatewayError](err)
+		switch {
+		case err == nil:
+			return agreement.Reference, c.Forget(ctx, payment.Kept{Reference: agreement.Reference})
+		case !ok || refused.Reason != unapproved.reason():
+			return "", err
+		}
 	}
+	kept, err := c.tokensOf(ctx, customerCode)
 	if err != nil {
 		return "", err
 	}
-	return agreement.Reference, c.Forget(ctx, payment.Kept{Reference: agreement.Reference})
+	for _, id := range kept {
+		reference = id
+		if err := c.Forget(ctx, payment.Kept{Reference: id}); err != nil {
+			return "", err
+		}
+	}
+	return reference, nil
+}
+
+// tokensOf are the ids of the payment tokens that PayPal keeps of the customer. A setup token becomes one of them at most, so that the
+// first page has them all.
+func (c *Client) tokensOf(ctx context.Context, customerCode string) (ids []string, err error) {
+	if c.cfg.TheirIDs {
+		return nil, nil
+	}
+	var out struct {
+		Tokens []struct {
+			ID string `json:"id"`
+		} `json:"payment_tokens"`
+	}
+	query := url.Values{"customer_id": {customerID(customerCode)}}
+	err = c.call(ctx, opList, request{method: http.MethodGet, path: "/v3/vault/payment-tokens?" + query.Encode()}, &out)
+	if missing.is(err) {
+		return nil, nil
+	}
+	for _, t := range out.Tokens {
+		ids = append(ids, t.ID)
+	}
+	return ids, err
+}
+
+// customerID is our code of a method as PayPal takes the ids of customers: letters, digits, - and _, of which older and newer versions
+// of its API both take 22. A code is the 32 hexadecimal digits of a UUID, which are 22 characters in base64.
+func customerID(customerCode string) string {
+	id, err := hex.DecodeString(customerCode)
+	if err != nil {
+		return customerCode
+	}
+	return base64.RawURLEncoding.EncodeToString(id)
 }
 
 // Forget makes PayPal forget a wallet. Forgetting an unknown one is no error, nor one that was never agreed to.

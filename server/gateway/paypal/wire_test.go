@@ -213,7 +213,7 @@ func TestApprovalOnTheWire(t *testing.T) {
 		`201 {"id":"5C991763VB2781612","customer":{"id":"customer_4029352050"},"status":"PAYER_ACTION_REQUIRED","payment_source":{"paypal":{}},"links":[{"href":"https://api-m.paypal.com/v3/vault/setup-tokens/5C991763VB2781612","rel":"self","method":"GET"},{"href":"https://www.paypal.com/agreements/approve?approval_session_id=5C991763VB2781612","rel":"approve","method":"GET"}]}`,
 		`201 {"id":"jwgvx42","customer":{"id":"customer_4029352050"},"payment_source":{"paypal":{"email_address":"taro@example.jp","account_id":"VYYFH3WJ4JPJQ"}},"links":[]}`,
 		`204 `)
-	asked, err := c.Ask(t.Context(), payment.Approval{CustomerCode: "c1", Locale: "ja", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
+	asked, err := c.Ask(t.Context(), payment.Approval{CustomerCode: "01a001230767710080000123456789ab", Locale: "ja", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
 	if err != nil || asked.URL != "https://www.paypal.com/agreements/approve?approval_session_id=5C991763VB2781612" {
 		t.Fatal(asked, err)
 	}
@@ -225,7 +225,7 @@ func TestApprovalOnTheWire(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []heard{
-		{"POST /v3/vault/setup-tokens", "", `{"payment_source":{"paypal":{"description":"会員サービスのお支払い","experience_context":{"cancel_url":"https://shop.test/ng","locale":"ja-JP","return_url":"https://shop.test/ok","shipping_preference":"NO_SHIPPING","vault_instruction":"ON_PAYER_APPROVAL"},"usage_type":"MERCHANT"}}}`},
+		{"POST /v3/vault/setup-tokens", "", `{"customer":{"id":"AaABIwdncQCAAAEjRWeJqw"},"payment_source":{"paypal":{"description":"会員サービスのお支払い","experience_context":{"cancel_url":"https://shop.test/ng","locale":"ja-JP","return_url":"https://shop.test/ok","shipping_preference":"NO_SHIPPING","vault_instruction":"ON_PAYER_APPROVAL"},"usage_type":"MERCHANT"}}}`},
 		{"POST /v3/vault/payment-tokens", "keep-5C991763VB2781612", `{"payment_source":{"token":{"id":"5C991763VB2781612","type":"SETUP_TOKEN"}}}`},
 		{"DELETE /v3/vault/payment-tokens/jwgvx42", "", ""},
 	} {

@@ -38,7 +38,7 @@ func (c *Client) Ask(ctx context.Context, in payment.Approval) (payment.Asked, e
 }
 
 // Revoke does nothing: PayPal tells an agreement's id once, and one that we do not know the id of cannot be ended, nor charged, by us.
-func (c *Client) Revoke(context.Context, string) (string, error) { return "", nil }
+func (c *Client) Revoke(context.Context, string, string) (string, error) { return "", nil }
 
 // Agreed makes the agreement that a member has agreed to. Without their consent, or with a token that is spent or over, it is
 // refused with payment.ReasonDeclined. After an unknown outcome it may be refused as spent: PayPal tells an agreement's id once, and the

@@ -1400,7 +1400,7 @@ enum ErrorCode {
   PASSWORD_RESET_EXPIRED
   "The password has {min} characters or more"
   PASSWORD_TOO_SHORT
-  "The payment was not approved. You have not been charged. Please try another way to pay or ask the company that provides this one."
+  "The payment was not approved, or you left before it was. You have not been charged. Please try again, or choose another way to pay."
   PAYMENT_DECLINED
   "The payment method could not be changed. You have not been charged. Please wait a while and try again."
   PAYMENT_METHOD_CHANGE_FAILED

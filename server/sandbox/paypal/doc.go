@@ -26,6 +26,7 @@
 //   - Only answers of success are kept under a request id.
 //   - TransactionSearch finds at once, and invoice numbers that begin with the one asked for as well.
 //   - A notice that is not answered with status 2xx is sent again twice, and may be sent again by hand.
+//   - A customer's id is the merchant's own, of 7 to 22 characters: what older and newer references both allow.
 //   - The issue of a setup token that was not approved is SETUP_TOKEN_NOT_APPROVED.
 //   - What was taken back by a dispute reads as refunded.
 package paypal

@@ -24,7 +24,8 @@ type setup struct {
 	Brand       string    `json:"brand"`
 	Return      string    `json:"return"`
 	Cancel      string    `json:"cancel"`
-	Payer       string    `json:"payer"` // key of the payer who approved
+	Payer       string    `json:"payer"`    // key of the payer who approved
+	Customer    string    `json:"customer"` // as the merchant names them; empty: it does not
 	At          time.Time `json:"at"`
 }
 
@@ -38,11 +39,12 @@ const (
 
 // wallet is a payment token, or a billing agreement.
 type wallet struct {
-	ID    string    `json:"id"`
-	NVP   bool      `json:"nvp"`
-	Payer string    `json:"payer"`
-	Ended bool      `json:"ended"`
-	At    time.Time `json:"at"`
+	ID       string    `json:"id"`
+	NVP      bool      `json:"nvp"`
+	Payer    string    `json:"payer"`
+	Customer string    `json:"customer"` // as the merchant names them; empty: it does not
+	Ended    bool      `json:"ended"`
+	At       time.Time `json:"at"`
 }
 
 // order is an order of the REST API.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strconv"
 	"time"
@@ -31,6 +32,7 @@ func (s *Service) restRoutes(mux *http.ServeMux) {
 	at("POST /v3/vault/setup-tokens", fnSetup, vaultLife, s.beginSetup)
 	at("GET /v3/vault/setup-tokens/{id}", fnLookup, 0, s.readSetup)
 	at("POST /v3/vault/payment-tokens", fnVault, vaultLife, s.keepWallet)
+	at("GET /v3/vault/payment-tokens", fnLookup, 0, s.listWallets)
 	at("GET /v3/vault/payment-tokens/{id}", fnLookup, 0, s.readWallet)
 	at("DELETE /v3/vault/payment-tokens/{id}", fnForget, 0, s.deleteWallet)
 	at("POST /v2/checkout/orders", fnOrder, ordersLife, s.createOrder)
@@ -46,6 +48,7 @@ func (s *Service) restRoutes(mux *http.ServeMux) {
 // restRequest is a call of the REST API. The service is locked while it is worked on.
 type restRequest struct {
 	id     string // of the path
+	query  url.Values
 	body   []byte
 	base   string
 	script string
@@ -124,7 +127,7 @@ func (s *Service) serveREST(w http.ResponseWriter, r *http.Request, function str
 	s.serve(w, r, exchange{
 		function: function, subject: id, key: key, life: life, sent: id + "\n" + string(body), refuse: restRefusal,
 		perform: func(script string) (reply, *fault) {
-			status, out, refusal := perform(restRequest{id, body, s.baseURL(r), script})
+			status, out, refusal := perform(restRequest{id, r.URL.Query(), body, s.baseURL(r), script})
 			if refusal != nil {
 				return reply{}, refusal
 			}

@@ -1,9 +1,13 @@
 package paypal
 
 import (
+	"cmp"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -15,6 +19,9 @@ func usable(address string) bool {
 // beginSetup is POST /v3/vault/setup-tokens.
 func (s *Service) beginSetup(r restRequest) (int, object, *fault) {
 	var in struct {
+		Customer struct {
+			ID string `json:"id"`
+		} `json:"customer"`
 		Source struct {
 			PayPal *struct {
 				Description string `json:"description"`
@@ -33,6 +40,8 @@ func (s *Service) beginSetup(r restRequest) (int, object, *fault) {
 	switch err := json.Unmarshal(r.body, &in); {
 	case err != nil || wallet.PayPal == nil:
 		return 0, nil, missing("/payment_source/paypal")
+	case in.Customer.ID != "" && !customerForm.MatchString(in.Customer.ID):
+		return 0, nil, missing("/customer/id")
 	case wallet.PayPal.Usage != "MERCHANT":
 		return 0, nil, missing("/payment_source/paypal/usage_type")
 	case utf8.RuneCountInString(wallet.PayPal.Description) > 128:
@@ -42,7 +51,8 @@ func (s *Service) beginSetup(r restRequest) (int, object, *fault) {
 	}
 	e := wallet.PayPal.Experience
 	t := &setup{
-		ID: s.number(), Status: setupOpen, Description: wallet.PayPal.Description, Brand: e.Brand, Return: e.Return, Cancel: e.Cancel, At: s.Clock.Now(),
+		ID: s.number(), Status: setupOpen, Description: wallet.PayPal.Description, Brand: e.Brand, Return: e.Return, Cancel: e.Cancel,
+		Customer: in.Customer.ID, At: s.Clock.Now(),
 	}
 	s.state.Setups[t.ID] = t
 	return http.StatusCreated, s.setupBody(t, r.base), nil
@@ -99,7 +109,7 @@ func (s *Service) keep(setupID string, nvp bool) (*wallet, *fault) {
 		return nil, notApproved
 	}
 	t.Status = setupKept
-	w := &wallet{ID: s.number(), NVP: nvp, Payer: t.Payer, At: now}
+	w := &wallet{ID: s.number(), NVP: nvp, Payer: t.Payer, Customer: t.Customer, At: now}
 	if nvp {
 		w.ID = "B-" + w.ID
 	}
@@ -113,12 +123,30 @@ func (s *Service) keep(setupID string, nvp bool) (*wallet, *fault) {
 func (s *Service) walletBody(w *wallet, base string) object {
 	p := payerOf(w.Payer)
 	return object{
-		"id": w.ID, "customer": object{"id": "C" + p.ID[:9]},
+		"id": w.ID, "customer": object{"id": cmp.Or(w.Customer, "C"+p.ID[:9])},
 		"payment_source": object{"paypal": object{
 			"description": "", "usage_type": "MERCHANT", "email_address": p.Email, "account_id": p.ID, "name": object{"full_name": p.Name},
 		}},
 		"links": []object{{"href": base + "/v3/vault/payment-tokens/" + w.ID, "rel": "self", "method": "GET"}},
 	}
+}
+
+// customerForm is what ids of customers look like.
+var customerForm = regexp.MustCompile(`^[0-9a-zA-Z_-]{7,22}$`)
+
+// listWallets is GET /v3/vault/payment-tokens?customer_id=.
+func (s *Service) listWallets(r restRequest) (int, object, *fault) {
+	customer := r.query.Get("customer_id")
+	if !customerForm.MatchString(customer) {
+		return 0, nil, missing("/customer_id")
+	}
+	tokens := []object{}
+	for _, id := range slices.Sorted(maps.Keys(s.state.Wallets)) {
+		if w := s.state.Wallets[id]; w.Customer == customer && !w.Ended && !w.NVP {
+			tokens = append(tokens, s.walletBody(w, r.base))
+		}
+	}
+	return http.StatusOK, object{"customer": object{"id": customer}, "payment_tokens": tokens, "links": []object{}}, nil
 }
 
 func (s *Service) readWallet(r restRequest) (int, object, *fault) {
