@@ -111,7 +111,7 @@ func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
 		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
-		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal,
+		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal, OIDC: a.OIDC,
 	}, a.Log)
 	if err != nil {
 		return err

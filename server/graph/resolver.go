@@ -8,6 +8,7 @@ import (
 	"kaiin/server/entitlement"
 	"kaiin/server/evidence"
 	"kaiin/server/login"
+	"kaiin/server/oidc"
 	"kaiin/server/payment"
 	"kaiin/server/playback"
 	"kaiin/server/purchase"
@@ -34,4 +35,5 @@ type Resolver struct {
 	Entitlement  *entitlement.Service
 	Evidence     *evidence.Service
 	Withdrawal   *withdrawal.Service
+	OIDC         *oidc.Service
 }

@@ -55,6 +55,15 @@ func (a Asked) Keys(states ...ScopeState) []string {
 	return keys
 }
 
+// Settings are the scopes as members read of them.
+func (a Asked) Settings() []catalog.ScopeSetting {
+	var all []catalog.ScopeSetting
+	for _, one := range a {
+		all = append(all, one.ScopeSetting)
+	}
+	return all
+}
+
 // Asked is how the scopes of a request stand with the member; none is allowed by a visitor.
 func (s *Service) Asked(ctx context.Context, accountID uuid.UUID, r *Request) (Asked, error) {
 	agreed := Agreed{}

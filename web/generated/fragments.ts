@@ -593,6 +593,8 @@ export type TrademarkType =
 
 export type AccountFragment = { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: string }> };
 
+export type AccountGrantFragment = { grantId: string, clientId: string, issuedAt: string, lastUsedAt: string | null, client: { client_name: string, client_name_ja: string | null, logo_uri: string | null, description: string | null, provider_name: string | null }, authorizedScopes: Array<{ scopeKey: string, scopeName: string, scopeDescription: string, required: boolean, examples: Array<string> }> };
+
 export type BoughtItemFragment = { entitlementId: string, orderId: string, planId: string, planType: PlanType, planName: string, image: string | null, purchasedAt: string, billingAmount: number, entitlementExpiration: string | null, daysLeft: number | null, isRefunded: boolean, canBuyAgain: boolean };
 
 export type ExternalAccountFragment = { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string };
@@ -604,6 +606,10 @@ export type FlowErrorFragment = { redirectTo: string, message: string };
 export type HeaderFragment = { authId: string | null, displayName: string | null, profileImageUrl: string | null };
 
 export type InvoiceFragment = { earningsId: string, refundId: string | null, orderInfoId: string | null, contactEmail: string | null, planName: string, startDay: string | null, endDay: string | null, createdAt: string, doneAt: string | null, soldAt: string | null, originalPrice: number, discount: number, campaignName: string | null, billingAmount: number, netBillingAmount: number, taxAmount: number, taxRate: number, invoiceRegistrationNumber: string | null, accountPaymentMethod: { paymentMethodType: PaymentMethodType, sbpsCreditInfo: { cardbrandCode: string, cardNumberSuffix: string } | null } | null, seller: { name: string, serviceName: string, address: string | null, phone: string | null, email: string | null } };
+
+export type OidcClientFragment = { clientId: string, clientName: string, clientNameJa: string | null, logoUri: string | null, serviceLogoUri: string | null, description: string | null, providerName: string | null, tosUri: string | null, privacyUri: string | null };
+
+export type OidcScopeFragment = { scopeKey: string, scopeName: string, scopeDescription: string, required: boolean, examples: Array<string> };
 
 export type OrderVerificationFragment = { billingAmount: number, renewalAmount: number | null, firstPaymentDay: string, isReContract: boolean, freeTrialDays: number, campaignId: string | null, campaignType: CampaignType | null, freeDays: number | null, discountContinuationCount: number | null, subscriptionExpiration: string | null, entitlementExpiration: string | null, campaignEndDate: string | null, campaignDescription: string | null, campaignName: string | null, yearlyAmount: number | null, regularCharge: { day: string, amount: number, taxAmount: number, termStart: string, termEnd: string } | null, schedule: Array<{ day: string, amount: number, taxAmount: number, termStart: string, termEnd: string }> };
 

@@ -51,6 +51,7 @@ type MutationResolver interface {
 	DisableMultiFactor(ctx context.Context, input model.DisableMultiFactorInput) (*payload.DisableMultiFactorPayload, error)
 	DeleteTrustedDevice(ctx context.Context, input model.DeleteTrustedDeviceInput) (*payload.DeleteTrustedDevicePayload, error)
 	DeleteAllTrustedDevices(ctx context.Context) (*payload.DeleteAllTrustedDevicesPayload, error)
+	RevokeGrant(ctx context.Context, input model.RevokeGrantInput) (*payload.RevokeGrantPayload, error)
 	RegisterCard(ctx context.Context, input model.RegisterCardInput) (*payload.RegisterCardPayload, error)
 	JoinPaymentMethod(ctx context.Context, input model.JoinPaymentMethodInput) (*payload.JoinPaymentMethodPayload, error)
 	LinkPaymentMethod(ctx context.Context, input model.LinkPaymentMethodInput) (*payload.LinkPaymentMethodPayload, error)
@@ -115,6 +116,11 @@ type QueryResolver interface {
 	BackupCodeScreen(ctx context.Context) (*model.BackupCodeScreen, error)
 	BackupCodeGenerateScreen(ctx context.Context) (*model.BackupCodeGenerateScreen, error)
 	TrustedDeviceScreen(ctx context.Context) (*model.TrustedDeviceScreen, error)
+	OidcConsentScreen(ctx context.Context, request string) (*model.OidcConsentScreen, error)
+	OidcSelectAccountScreen(ctx context.Context, request string) (*model.OidcSelectAccountScreen, error)
+	OidcErrorScreen(ctx context.Context, status *string, error *string, errorDescription *string) (*model.OidcErrorScreen, error)
+	ConnectionsScreen(ctx context.Context) (*model.ConnectionsScreen, error)
+	ConnectionScreen(ctx context.Context, clientID string) (*model.ConnectionScreen, error)
 	PaymentMethodsScreen(ctx context.Context) (*model.PaymentMethodsScreen, error)
 	PaymentMethodCompleteScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodCompleteScreen, error)
 	PaymentMethodDeletedScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodDeletedScreen, error)
@@ -568,6 +574,20 @@ func (ec *executionContext) field_Mutation_retryPayment_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_revokeGrant_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RevokeGrantInput, error) {
+			return ec.unmarshalNRevokeGrantInput2kaiinᚋserverᚋgraphᚋmodelᚐRevokeGrantInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_sendLoginCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -856,6 +876,20 @@ func (ec *executionContext) field_Query_confirmLoginScreen_args(ctx context.Cont
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_connectionScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "clientId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["clientId"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_emailUndoScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -1039,6 +1073,64 @@ func (ec *executionContext) field_Query_multiFactorTypeScreen_args(ctx context.C
 		return nil, err
 	}
 	args["type"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_oidcConsentScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "request",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["request"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_oidcErrorScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "status",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["status"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "error",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["error"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "errorDescription",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["errorDescription"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_oidcSelectAccountScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "request",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["request"] = arg0
 	return args, nil
 }
 
@@ -2922,6 +3014,68 @@ func (ec *executionContext) fieldContext_Mutation_deleteAllTrustedDevices(_ cont
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_DeleteAllTrustedDevicesPayload(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_revokeGrant(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_revokeGrant(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RevokeGrant(ctx, fc.Args["input"].(model.RevokeGrantInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.RevokeGrantPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.RevokeGrantPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.RevokeGrantPayload) graphql.Marshaler {
+			return ec.marshalORevokeGrantPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRevokeGrantPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_revokeGrant(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RevokeGrantPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_revokeGrant_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -6160,6 +6314,250 @@ func (ec *executionContext) fieldContext_Query_trustedDeviceScreen(_ context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_oidcConsentScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_oidcConsentScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().OidcConsentScreen(ctx, fc.Args["request"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.OidcConsentScreen) graphql.Marshaler {
+			return ec.marshalOOidcConsentScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOidcConsentScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_oidcConsentScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OidcConsentScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_oidcConsentScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_oidcSelectAccountScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_oidcSelectAccountScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().OidcSelectAccountScreen(ctx, fc.Args["request"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.OidcSelectAccountScreen) graphql.Marshaler {
+			return ec.marshalOOidcSelectAccountScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOidcSelectAccountScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_oidcSelectAccountScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OidcSelectAccountScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_oidcSelectAccountScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_oidcErrorScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_oidcErrorScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().OidcErrorScreen(ctx, fc.Args["status"].(*string), fc.Args["error"].(*string), fc.Args["errorDescription"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.OidcErrorScreen) graphql.Marshaler {
+			return ec.marshalOOidcErrorScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOidcErrorScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_oidcErrorScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OidcErrorScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_oidcErrorScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_connectionsScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_connectionsScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().ConnectionsScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.ConnectionsScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ConnectionsScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ConnectionsScreen) graphql.Marshaler {
+			return ec.marshalOConnectionsScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐConnectionsScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_connectionsScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ConnectionsScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_connectionScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_connectionScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ConnectionScreen(ctx, fc.Args["clientId"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.ConnectionScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ConnectionScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ConnectionScreen) graphql.Marshaler {
+			return ec.marshalOConnectionScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐConnectionScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_connectionScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ConnectionScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_connectionScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_paymentMethodsScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8023,6 +8421,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._SendConfirmLoginCodePayload(ctx, sel, obj)
+	case payload.RevokeGrantPayload:
+		return ec._RevokeGrantPayload(ctx, sel, &obj)
+	case *payload.RevokeGrantPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RevokeGrantPayload(ctx, sel, obj)
 	case payload.RetryPaymentPayload:
 		return ec._RetryPaymentPayload(ctx, sel, &obj)
 	case *payload.RetryPaymentPayload:
@@ -8428,6 +8833,27 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PasswordScreen(ctx, sel, obj)
+	case model.OidcSelectAccountScreen:
+		return ec._OidcSelectAccountScreen(ctx, sel, &obj)
+	case *model.OidcSelectAccountScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OidcSelectAccountScreen(ctx, sel, obj)
+	case model.OidcErrorScreen:
+		return ec._OidcErrorScreen(ctx, sel, &obj)
+	case *model.OidcErrorScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OidcErrorScreen(ctx, sel, obj)
+	case model.OidcConsentScreen:
+		return ec._OidcConsentScreen(ctx, sel, &obj)
+	case *model.OidcConsentScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OidcConsentScreen(ctx, sel, obj)
 	case model.MypageScreen:
 		return ec._MypageScreen(ctx, sel, &obj)
 	case *model.MypageScreen:
@@ -8533,6 +8959,20 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._EmailScreen(ctx, sel, obj)
+	case model.ConnectionsScreen:
+		return ec._ConnectionsScreen(ctx, sel, &obj)
+	case *model.ConnectionsScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ConnectionsScreen(ctx, sel, obj)
+	case model.ConnectionScreen:
+		return ec._ConnectionScreen(ctx, sel, &obj)
+	case *model.ConnectionScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ConnectionScreen(ctx, sel, obj)
 	case model.ConfirmLoginScreen:
 		return ec._ConfirmLoginScreen(ctx, sel, &obj)
 	case *model.ConfirmLoginScreen:
@@ -8918,6 +9358,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "deleteAllTrustedDevices":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_deleteAllTrustedDevices(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "revokeGrant":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_revokeGrant(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -10023,6 +10470,116 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_trustedDeviceScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "oidcConsentScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_oidcConsentScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "oidcSelectAccountScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_oidcSelectAccountScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "oidcErrorScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_oidcErrorScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "connectionsScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_connectionsScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "connectionScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_connectionScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -85,6 +85,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRegisterCardInput,
 		ec.unmarshalInputResetPasswordInput,
 		ec.unmarshalInputRetryPaymentInput,
+		ec.unmarshalInputRevokeGrantInput,
 		ec.unmarshalInputSendLoginCodeInput,
 		ec.unmarshalInputSendMultiFactorCodeInput,
 		ec.unmarshalInputSendPinCodeInput,
@@ -2328,6 +2329,223 @@ type TrustedDeviceOption {
   browserInfo: String
 }
 `, BuiltIn: false},
+	{Name: "../../../schema/oidc.graphqls", Input: `# Other apps that ask members for access, through OpenID Connect. The protocol itself, and the forms of its pages, are no documents: /oidc/….
+
+extend type Query {
+  "What an app asks for, for the member to allow. Nobody is signed in: redirectTo the login. A request that is over: flowError."
+  oidcConsentScreen(
+    "The key of the request, from the page's address."
+    request: String!
+  ): OidcConsentScreen
+  "As whom the member goes on. Nobody is signed in: redirectTo the login. A request that is over: flowError."
+  oidcSelectAccountScreen(
+    "The key of the request, from the page's address."
+    request: String!
+  ): OidcSelectAccountScreen
+  "Says what went wrong between an app and us, of which no app can be told (A-087, A-097)."
+  oidcErrorScreen(
+    "The HTTP status of the page; anything that is no status of an error is 500."
+    status: String
+    "The code of the error, in the words of the protocol."
+    error: String
+    "More of it, for people."
+    errorDescription: String
+  ): OidcErrorScreen
+  "The apps that the member allows something."
+  connectionsScreen: ConnectionsScreen @member
+  "One of them. Another's, or one that has nothing any more: NOT_FOUND."
+  connectionScreen(
+    "The app."
+    clientId: ID!
+  ): ConnectionScreen @member
+}
+
+extend type Mutation {
+  "Takes from an app what the member allowed it; its tokens are dead at once. Another's: NOT_FOUND."
+  revokeGrant(
+    "Which."
+    input: RevokeGrantInput!
+  ): RevokeGrantPayload @member
+}
+
+"Input of revokeGrant."
+input RevokeGrantInput {
+  "What was allowed."
+  grantId: ID!
+}
+
+"The answer of revokeGrant."
+type RevokeGrantPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"An app, as members read of it."
+type OidcClient {
+  "Its client_id."
+  clientId: ID!
+  "Its name."
+  clientName: String!
+  "Its name in Japanese."
+  clientNameJa: String
+  "Its picture. Null: none."
+  logoUri: String
+  "The picture of the service that it belongs to. Null: none."
+  serviceLogoUri: String
+  "What it is."
+  description: String
+  "Whose it is."
+  providerName: String
+  "Its terms."
+  tosUri: String
+  "Its privacy policy."
+  privacyUri: String
+}
+
+"Something that an app may ask members for."
+type OidcScope {
+  "Its key in the protocol."
+  scopeKey: String!
+  "What members read of it."
+  scopeName: String!
+  "What is handed over."
+  scopeDescription: String!
+  "The member cannot switch it off."
+  required: Boolean!
+  "What would be handed over of this member, as an example. Empty: nothing that can be shown."
+  examples: [String!]!
+}
+
+"Something that members should know before they allow an app anything."
+type OidcPrecaution {
+  "What it is about."
+  title: String!
+  "What there is to know."
+  renderData: String!
+}
+
+"What an app asks for (A-094)."
+type OidcConsentScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The key of the request."
+  request: String!
+  "Who is signed in: the form says so, and is shown again when it is somebody else by then."
+  accountId: ID!
+  "The same for the member to read."
+  accountName: String!
+  "Who asks."
+  clientInfo: OidcClient!
+  "All that is asked for."
+  requestScopeKeys: [String!]!
+  "What the member allows already."
+  authorizedScopeKeys: [String!]!
+  "What they do not allow yet."
+  unauthorizedScopeKeys: [String!]!
+  "What they allowed once and has changed since."
+  updatedScopeKeys: [String!]!
+  "What all that is."
+  storeScopeSettings: [OidcScope!]!
+  "What they should know first."
+  oidcPrecautions: [OidcPrecaution!]!
+  "What this service is called."
+  oidcProviderName: String!
+}
+
+"As whom the member goes on."
+type OidcSelectAccountScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The key of the request."
+  request: String!
+  "Who is signed in."
+  accountId: ID!
+  "The same for the member to read."
+  accountName: String!
+  "The app asks for this account, or for any. False: another one has to log in."
+  isAsked: Boolean!
+  "Who asks."
+  clientInfo: OidcClient!
+}
+
+"Says what went wrong between an app and us."
+type OidcErrorScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "400 to 599."
+  status: Int!
+  "What it is: SERVER_ERROR for status 500, else what the address says."
+  description: String!
+  "Its code in the protocol."
+  type: String!
+  "More of it. Null: nothing."
+  detail: String
+}
+
+"The apps that the member allows something."
+type ConnectionsScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The newest first."
+  accountGrants: [AccountGrant!]!
+  "What this service is called."
+  oidcProviderName: String!
+}
+
+"One of the apps."
+type ConnectionScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What it is allowed."
+  accountGrant: AccountGrant!
+  "What this service is called."
+  oidcProviderName: String!
+}
+
+"What a member allows an app."
+type AccountGrant {
+  "Its id."
+  grantId: ID!
+  "The app."
+  clientId: ID!
+  "The same to read."
+  client: GrantedClient!
+  "When the member allowed it first."
+  issuedAt: Time!
+  "When the app got something last. Null: never."
+  lastUsedAt: Time
+  "What it may know and do."
+  authorizedScopes: [OidcScope!]!
+}
+
+"An app that the member allows something. Its fields have the names of client registration (RFC 7591)."
+type GrantedClient {
+  "Its name."
+  client_name: String!
+  "Its name in Japanese."
+  client_name_ja: String
+  "Its picture. Null: none."
+  logo_uri: String
+  "What it is."
+  description: String
+  "Whose it is."
+  provider_name: String
+}
+`, BuiltIn: false},
 	{Name: "../../../schema/payment.graphqls", Input: `# How members pay.
 
 extend type Query {
@@ -4450,6 +4668,24 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Account", field.Name)
 }
 
+func (ec *executionContext) childFields_AccountGrant(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "grantId":
+		return ec.fieldContext_AccountGrant_grantId(ctx, field)
+	case "clientId":
+		return ec.fieldContext_AccountGrant_clientId(ctx, field)
+	case "client":
+		return ec.fieldContext_AccountGrant_client(ctx, field)
+	case "issuedAt":
+		return ec.fieldContext_AccountGrant_issuedAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_AccountGrant_lastUsedAt(ctx, field)
+	case "authorizedScopes":
+		return ec.fieldContext_AccountGrant_authorizedScopes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AccountGrant", field.Name)
+}
+
 func (ec *executionContext) childFields_AccountHeader(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "authId":
@@ -4802,6 +5038,34 @@ func (ec *executionContext) childFields_ConfirmWithdrawalPayload(ctx context.Con
 	return nil, fmt.Errorf("no field named %q was found under type ConfirmWithdrawalPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ConnectionScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ConnectionScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ConnectionScreen_flowError(ctx, field)
+	case "accountGrant":
+		return ec.fieldContext_ConnectionScreen_accountGrant(ctx, field)
+	case "oidcProviderName":
+		return ec.fieldContext_ConnectionScreen_oidcProviderName(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ConnectionScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_ConnectionsScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ConnectionsScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ConnectionsScreen_flowError(ctx, field)
+	case "accountGrants":
+		return ec.fieldContext_ConnectionsScreen_accountGrants(ctx, field)
+	case "oidcProviderName":
+		return ec.fieldContext_ConnectionsScreen_oidcProviderName(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ConnectionsScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_CustomItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -5118,6 +5382,22 @@ func (ec *executionContext) childFields_FormParam(ctx context.Context, field gra
 		return ec.fieldContext_FormParam_value(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FormParam", field.Name)
+}
+
+func (ec *executionContext) childFields_GrantedClient(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "client_name":
+		return ec.fieldContext_GrantedClient_client_name(ctx, field)
+	case "client_name_ja":
+		return ec.fieldContext_GrantedClient_client_name_ja(ctx, field)
+	case "logo_uri":
+		return ec.fieldContext_GrantedClient_logo_uri(ctx, field)
+	case "description":
+		return ec.fieldContext_GrantedClient_description(ctx, field)
+	case "provider_name":
+		return ec.fieldContext_GrantedClient_provider_name(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GrantedClient", field.Name)
 }
 
 func (ec *executionContext) childFields_HomeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5602,6 +5882,126 @@ func (ec *executionContext) childFields_MypageScreen(ctx context.Context, field 
 		return ec.fieldContext_MypageScreen_externalAccounts(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MypageScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_OidcClient(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "clientId":
+		return ec.fieldContext_OidcClient_clientId(ctx, field)
+	case "clientName":
+		return ec.fieldContext_OidcClient_clientName(ctx, field)
+	case "clientNameJa":
+		return ec.fieldContext_OidcClient_clientNameJa(ctx, field)
+	case "logoUri":
+		return ec.fieldContext_OidcClient_logoUri(ctx, field)
+	case "serviceLogoUri":
+		return ec.fieldContext_OidcClient_serviceLogoUri(ctx, field)
+	case "description":
+		return ec.fieldContext_OidcClient_description(ctx, field)
+	case "providerName":
+		return ec.fieldContext_OidcClient_providerName(ctx, field)
+	case "tosUri":
+		return ec.fieldContext_OidcClient_tosUri(ctx, field)
+	case "privacyUri":
+		return ec.fieldContext_OidcClient_privacyUri(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OidcClient", field.Name)
+}
+
+func (ec *executionContext) childFields_OidcConsentScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_OidcConsentScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_OidcConsentScreen_flowError(ctx, field)
+	case "request":
+		return ec.fieldContext_OidcConsentScreen_request(ctx, field)
+	case "accountId":
+		return ec.fieldContext_OidcConsentScreen_accountId(ctx, field)
+	case "accountName":
+		return ec.fieldContext_OidcConsentScreen_accountName(ctx, field)
+	case "clientInfo":
+		return ec.fieldContext_OidcConsentScreen_clientInfo(ctx, field)
+	case "requestScopeKeys":
+		return ec.fieldContext_OidcConsentScreen_requestScopeKeys(ctx, field)
+	case "authorizedScopeKeys":
+		return ec.fieldContext_OidcConsentScreen_authorizedScopeKeys(ctx, field)
+	case "unauthorizedScopeKeys":
+		return ec.fieldContext_OidcConsentScreen_unauthorizedScopeKeys(ctx, field)
+	case "updatedScopeKeys":
+		return ec.fieldContext_OidcConsentScreen_updatedScopeKeys(ctx, field)
+	case "storeScopeSettings":
+		return ec.fieldContext_OidcConsentScreen_storeScopeSettings(ctx, field)
+	case "oidcPrecautions":
+		return ec.fieldContext_OidcConsentScreen_oidcPrecautions(ctx, field)
+	case "oidcProviderName":
+		return ec.fieldContext_OidcConsentScreen_oidcProviderName(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OidcConsentScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_OidcErrorScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_OidcErrorScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_OidcErrorScreen_flowError(ctx, field)
+	case "status":
+		return ec.fieldContext_OidcErrorScreen_status(ctx, field)
+	case "description":
+		return ec.fieldContext_OidcErrorScreen_description(ctx, field)
+	case "type":
+		return ec.fieldContext_OidcErrorScreen_type(ctx, field)
+	case "detail":
+		return ec.fieldContext_OidcErrorScreen_detail(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OidcErrorScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_OidcPrecaution(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "title":
+		return ec.fieldContext_OidcPrecaution_title(ctx, field)
+	case "renderData":
+		return ec.fieldContext_OidcPrecaution_renderData(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OidcPrecaution", field.Name)
+}
+
+func (ec *executionContext) childFields_OidcScope(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "scopeKey":
+		return ec.fieldContext_OidcScope_scopeKey(ctx, field)
+	case "scopeName":
+		return ec.fieldContext_OidcScope_scopeName(ctx, field)
+	case "scopeDescription":
+		return ec.fieldContext_OidcScope_scopeDescription(ctx, field)
+	case "required":
+		return ec.fieldContext_OidcScope_required(ctx, field)
+	case "examples":
+		return ec.fieldContext_OidcScope_examples(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OidcScope", field.Name)
+}
+
+func (ec *executionContext) childFields_OidcSelectAccountScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_OidcSelectAccountScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_OidcSelectAccountScreen_flowError(ctx, field)
+	case "request":
+		return ec.fieldContext_OidcSelectAccountScreen_request(ctx, field)
+	case "accountId":
+		return ec.fieldContext_OidcSelectAccountScreen_accountId(ctx, field)
+	case "accountName":
+		return ec.fieldContext_OidcSelectAccountScreen_accountName(ctx, field)
+	case "isAsked":
+		return ec.fieldContext_OidcSelectAccountScreen_isAsked(ctx, field)
+	case "clientInfo":
+		return ec.fieldContext_OidcSelectAccountScreen_clientInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OidcSelectAccountScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_OrderEvidence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6272,6 +6672,18 @@ func (ec *executionContext) childFields_RetryPaymentPayload(ctx context.Context,
 		return ec.fieldContext_RetryPaymentPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RetryPaymentPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RevokeGrantPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_RevokeGrantPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_RevokeGrantPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RevokeGrantPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevokeGrantPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Root(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -24,6 +24,22 @@ type Screen interface {
 	IsScreen()
 }
 
+// What a member allows an app.
+type AccountGrant struct {
+	// Its id.
+	GrantID string `json:"grantId"`
+	// The app.
+	ClientID string `json:"clientId"`
+	// The same to read.
+	Client GrantedClient `json:"client"`
+	// When the member allowed it first.
+	IssuedAt time.Time `json:"issuedAt"`
+	// When the app got something last. Null: never.
+	LastUsedAt *time.Time `json:"lastUsedAt,omitempty"`
+	// What it may know and do.
+	AuthorizedScopes []*OidcScope `json:"authorizedScopes"`
+}
+
 // What the header of a page shows of the member, for visitors too: all null when nobody is signed in.
 type AccountHeader struct {
 	// Id of the signed-in account.
@@ -324,6 +340,34 @@ type ConfirmWithdrawalInput struct {
 	Answers []*SurveyAnswerInput `json:"answers,omitempty"`
 }
 
+// One of the apps.
+type ConnectionScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// What it is allowed.
+	AccountGrant AccountGrant `json:"accountGrant"`
+	// What this service is called.
+	OidcProviderName string `json:"oidcProviderName"`
+}
+
+func (ConnectionScreen) IsScreen() {}
+
+// The apps that the member allows something.
+type ConnectionsScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The newest first.
+	AccountGrants []*AccountGrant `json:"accountGrants"`
+	// What this service is called.
+	OidcProviderName string `json:"oidcProviderName"`
+}
+
+func (ConnectionsScreen) IsScreen() {}
+
 // A field of the store's own.
 type CustomItem struct {
 	// Id of the field; an error about it has the field custom.<id>.
@@ -540,6 +584,20 @@ type FormParam struct {
 	Name string `json:"name"`
 	// Its value.
 	Value string `json:"value"`
+}
+
+// An app that the member allows something. Its fields have the names of client registration (RFC 7591).
+type GrantedClient struct {
+	// Its name.
+	ClientName string `json:"client_name"`
+	// Its name in Japanese.
+	ClientNameJa *string `json:"client_name_ja,omitempty"`
+	// Its picture. Null: none.
+	LogoURI *string `json:"logo_uri,omitempty"`
+	// What it is.
+	Description *string `json:"description,omitempty"`
+	// Whose it is.
+	ProviderName *string `json:"provider_name,omitempty"`
 }
 
 // The top page.
@@ -990,6 +1048,120 @@ type MypageScreen struct {
 }
 
 func (MypageScreen) IsScreen() {}
+
+// An app, as members read of it.
+type OidcClient struct {
+	// Its client_id.
+	ClientID string `json:"clientId"`
+	// Its name.
+	ClientName string `json:"clientName"`
+	// Its name in Japanese.
+	ClientNameJa *string `json:"clientNameJa,omitempty"`
+	// Its picture. Null: none.
+	LogoURI *string `json:"logoUri,omitempty"`
+	// The picture of the service that it belongs to. Null: none.
+	ServiceLogoURI *string `json:"serviceLogoUri,omitempty"`
+	// What it is.
+	Description *string `json:"description,omitempty"`
+	// Whose it is.
+	ProviderName *string `json:"providerName,omitempty"`
+	// Its terms.
+	TosURI *string `json:"tosUri,omitempty"`
+	// Its privacy policy.
+	PrivacyURI *string `json:"privacyUri,omitempty"`
+}
+
+// What an app asks for (A-094).
+type OidcConsentScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The key of the request.
+	Request string `json:"request"`
+	// Who is signed in: the form says so, and is shown again when it is somebody else by then.
+	AccountID string `json:"accountId"`
+	// The same for the member to read.
+	AccountName string `json:"accountName"`
+	// Who asks.
+	ClientInfo OidcClient `json:"clientInfo"`
+	// All that is asked for.
+	RequestScopeKeys []string `json:"requestScopeKeys"`
+	// What the member allows already.
+	AuthorizedScopeKeys []string `json:"authorizedScopeKeys"`
+	// What they do not allow yet.
+	UnauthorizedScopeKeys []string `json:"unauthorizedScopeKeys"`
+	// What they allowed once and has changed since.
+	UpdatedScopeKeys []string `json:"updatedScopeKeys"`
+	// What all that is.
+	StoreScopeSettings []*OidcScope `json:"storeScopeSettings"`
+	// What they should know first.
+	OidcPrecautions []*OidcPrecaution `json:"oidcPrecautions"`
+	// What this service is called.
+	OidcProviderName string `json:"oidcProviderName"`
+}
+
+func (OidcConsentScreen) IsScreen() {}
+
+// Says what went wrong between an app and us.
+type OidcErrorScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// 400 to 599.
+	Status int `json:"status"`
+	// What it is: SERVER_ERROR for status 500, else what the address says.
+	Description string `json:"description"`
+	// Its code in the protocol.
+	Type string `json:"type"`
+	// More of it. Null: nothing.
+	Detail *string `json:"detail,omitempty"`
+}
+
+func (OidcErrorScreen) IsScreen() {}
+
+// Something that members should know before they allow an app anything.
+type OidcPrecaution struct {
+	// What it is about.
+	Title string `json:"title"`
+	// What there is to know.
+	RenderData string `json:"renderData"`
+}
+
+// Something that an app may ask members for.
+type OidcScope struct {
+	// Its key in the protocol.
+	ScopeKey string `json:"scopeKey"`
+	// What members read of it.
+	ScopeName string `json:"scopeName"`
+	// What is handed over.
+	ScopeDescription string `json:"scopeDescription"`
+	// The member cannot switch it off.
+	Required bool `json:"required"`
+	// What would be handed over of this member, as an example. Empty: nothing that can be shown.
+	Examples []string `json:"examples"`
+}
+
+// As whom the member goes on.
+type OidcSelectAccountScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The key of the request.
+	Request string `json:"request"`
+	// Who is signed in.
+	AccountID string `json:"accountId"`
+	// The same for the member to read.
+	AccountName string `json:"accountName"`
+	// The app asks for this account, or for any. False: another one has to log in.
+	IsAsked bool `json:"isAsked"`
+	// Who asks.
+	ClientInfo OidcClient `json:"clientInfo"`
+}
+
+func (OidcSelectAccountScreen) IsScreen() {}
 
 // What a member was shown when they pressed the button that orders. It never changes.
 type OrderEvidence struct {
@@ -1608,6 +1780,12 @@ type ResetPasswordInput struct {
 type RetryPaymentInput struct {
 	// The contract.
 	SubscriptionID string `json:"subscriptionId"`
+}
+
+// Input of revokeGrant.
+type RevokeGrantInput struct {
+	// What was allowed.
+	GrantID string `json:"grantId"`
 }
 
 // The data every page needs (G§3, M§3).

@@ -30,6 +30,7 @@ type (
 	RegisterCardPayload                    struct{ Result }
 	ResetPasswordPayload                   struct{ Result }
 	RetryPaymentPayload                    struct{ Result }
+	RevokeGrantPayload                     struct{ Result }
 	SendConfirmLoginCodePayload            struct{ Result }
 	SendLoginCodePayload                   struct{ Result }
 	SendMultiFactorCodePayload             struct{ Result }
