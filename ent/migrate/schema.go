@@ -958,6 +958,11 @@ var (
 				Unique:  true,
 				Columns: []*schema.Column{OidcKeysColumns[2]},
 			},
+			{
+				Name:    "oidckey_retires_at",
+				Unique:  false,
+				Columns: []*schema.Column{OidcKeysColumns[7]},
+			},
 		},
 	}
 	// OidcRequestsColumns holds the columns for the "oidc_requests" table.

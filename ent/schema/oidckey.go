@@ -26,5 +26,8 @@ func (OidcKey) Fields() []ent.Field {
 }
 
 func (OidcKey) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("key_id").Unique().StorageKey("oidc_keys_key_id_key")}
+	return []ent.Index{
+		index.Fields("key_id").Unique().StorageKey("oidc_keys_key_id_key"),
+		index.Fields("retires_at"), // of the purge
+	}
 }

@@ -32,6 +32,7 @@ var layers = struct {
 		"credential":   {"account", "catalog", "flow", "notify", "passcode", "session", "throttle"},
 		"signup":       {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "throttle"},
 		"login":        {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "signup", "throttle"},
+		"oidc":         {"account", "catalog", "notify", "session", "throttle"},
 		"payment":      {"account", "catalog", "throttle"},
 		"billing":      {"account", "catalog", "notify", "payment"},
 		"subscription": {"account", "billing", "catalog", "entitlement", "flow", "notify", "payment", "throttle"},
@@ -48,6 +49,7 @@ var layers = struct {
 		"gateway/paypalnvp": {"payment"},
 		"gateway/sbps":      {"payment"},
 		"gateway/streaks":   {"playback"},
+		"oidc/protocol":     {"actor", "catalog", "fault", "oidc", "secret", "store"},
 		"social":            {"login"},
 	},
 	transports: map[string][]string{

@@ -20,6 +20,7 @@ import (
 	"kaiin/server/credential"
 	"kaiin/server/login"
 	"kaiin/server/notify"
+	"kaiin/server/oidc"
 	"kaiin/server/payment"
 	"kaiin/server/store"
 	"kaiin/server/subscription"
@@ -44,6 +45,9 @@ var jobKinds = []struct {
 	{payment.NoticeArgs{}, store.QueueMoney},
 	{payment.MonthArgs{}, store.QueueMoney},
 	{payment.EndArgs{}, store.QueueMoney},
+	{oidc.LogoutArgs{}, store.QueueApps},
+	{oidc.WatchableArgs{}, store.QueueApps},
+	{oidc.EventArgs{}, store.QueueApps},
 	{scanArgs{}, store.QueueScan},
 	{purgeArgs{}, store.QueueScan},
 }

@@ -65,6 +65,15 @@ var writers = map[string][]string{
 	"reminders":            {"reminder"},
 	"withdrawals":          {"withdrawal"},
 
+	"oidc_clients":    {"oidc"},
+	"oidc_keys":       {"oidc"},
+	"oidc_requests":   {"oidc"},
+	"oidc_grants":     {"oidc"},
+	"oidc_families":   {"oidc"},
+	"oidc_tokens":     {"oidc"},
+	"oidc_devices":    {"oidc"},
+	"oidc_assertions": {"oidc"},
+
 	"schema_migrations": {"store"},
 	"river_job":         {"app"}, // River's own: jobs are hurried along where the sandbox moves the clock
 }

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"regexp"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -63,12 +66,15 @@ type PlanFile struct {
 	Survey           *Survey `json:"survey"`
 }
 
-// Parse reads a store file and the policy texts it names, and checks all of it. An unknown key or a wrong type is
+// Parse reads a store file and the policy texts it names, fills in what it takes from the environment, and checks all of it. An unknown key or a wrong type is
 // reported with its line; what is wrong with the values is reported all at once, each with its path.
 func Parse(folder fs.FS, name string) (*File, error) {
 	document, err := fs.ReadFile(folder, name)
 	if err != nil {
 		return nil, err
+	}
+	if document, err = filledIn(document); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	f := new(File)
 	if err := yaml.NewDecoder(bytes.NewReader(document), yaml.Strict()).Decode(f); err != nil {
@@ -82,6 +88,30 @@ func Parse(folder fs.FS, name string) (*File, error) {
 		return nil, fmt.Errorf("%s:\n%w", name, err)
 	}
 	return f, nil
+}
+
+var variable = regexp.MustCompile(`\$\{([A-Z][A-Z0-9_]*)(:-[^}\n]*)?\}`)
+
+// filledIn replaces ${NAME} by the variable of the environment, and ${NAME:-text} by the text where there is none: the same file serves a
+// store that is tried out and the one that sells.
+func filledIn(document []byte) ([]byte, error) {
+	var missing problems
+	filled := variable.ReplaceAllFunc(document, func(found []byte) []byte {
+		parts := variable.FindSubmatch(found)
+		value, ok := os.LookupEnv(string(parts[1]))
+		switch {
+		case ok:
+		case len(parts[2]) > 0:
+			value = string(parts[2][len(":-"):])
+		default:
+			missing.add(string(parts[1]), "is not set")
+		}
+		if strings.ContainsAny(value, "\r\n") {
+			missing.add(string(parts[1]), "has more than one line")
+		}
+		return []byte(value)
+	})
+	return filled, errors.Join(missing...)
 }
 
 func (policy *PolicyFile) read(folder fs.FS, p *problems, path string) {

@@ -21,6 +21,7 @@ import (
 	"kaiin/server/config"
 	"kaiin/server/fault"
 	"kaiin/server/graph"
+	"kaiin/server/oidc"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
@@ -117,7 +118,7 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 	if w.Shim, err = zapi.New(w.Graph); err != nil {
 		t.Fatal(err)
 	}
-	w.Social, w.Bank, w.Notices = new(Social), new(Bank), new(Notices)
+	w.Social, w.Bank, w.Notices, w.Apps = new(Social), new(Bank), new(Notices), &Apps{Provider: new(oidc.Service)}
 	if w.Config.SandboxToken != "" {
 		w.Clock = &SandboxClock{Move: func(context.Context, time.Duration) error { return nil }}
 	}

@@ -65,7 +65,7 @@ func (s *Service) keep(ctx context.Context, r *Request, pushed bool, life time.D
 		SetState(s.Secrets.Seal(sealOf(key), plain)).SetExpiresAt(now.Add(life)).SetCreatedAt(now).Exec(ctx)
 }
 
-// sealOf binds a sealed request to its key: only who has the key can read it.
+// sealOf binds a sealed request to its key: nobody can read it without the key.
 func sealOf(key string) string { return "oidc request " + key }
 
 // Pushed takes what an app has pushed: once. nil when there is nothing, or its time is over.

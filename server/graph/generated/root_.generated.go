@@ -2436,11 +2436,11 @@ type OidcConsentScreen implements Screen {
   flowError: FlowError
   "The key of the request."
   request: String!
-  "Who is signed in: the form says so, and is shown again when it is somebody else by then."
+  "The member who is signed in: the form says so, and is shown again when it is somebody else by then."
   accountId: ID!
   "The same for the member to read."
   accountName: String!
-  "Who asks."
+  "The app that asks."
   clientInfo: OidcClient!
   "All that is asked for."
   requestScopeKeys: [String!]!
@@ -2466,13 +2466,13 @@ type OidcSelectAccountScreen implements Screen {
   flowError: FlowError
   "The key of the request."
   request: String!
-  "Who is signed in."
+  "The member who is signed in."
   accountId: ID!
   "The same for the member to read."
   accountName: String!
   "The app asks for this account, or for any. False: another one has to log in."
   isAsked: Boolean!
-  "Who asks."
+  "The app that asks."
   clientInfo: OidcClient!
 }
 

@@ -1079,11 +1079,11 @@ type OidcConsentScreen struct {
 	FlowError *FlowError `json:"flowError,omitempty"`
 	// The key of the request.
 	Request string `json:"request"`
-	// Who is signed in: the form says so, and is shown again when it is somebody else by then.
+	// The member who is signed in: the form says so, and is shown again when it is somebody else by then.
 	AccountID string `json:"accountId"`
 	// The same for the member to read.
 	AccountName string `json:"accountName"`
-	// Who asks.
+	// The app that asks.
 	ClientInfo OidcClient `json:"clientInfo"`
 	// All that is asked for.
 	RequestScopeKeys []string `json:"requestScopeKeys"`
@@ -1151,13 +1151,13 @@ type OidcSelectAccountScreen struct {
 	FlowError *FlowError `json:"flowError,omitempty"`
 	// The key of the request.
 	Request string `json:"request"`
-	// Who is signed in.
+	// The member who is signed in.
 	AccountID string `json:"accountId"`
 	// The same for the member to read.
 	AccountName string `json:"accountName"`
 	// The app asks for this account, or for any. False: another one has to log in.
 	IsAsked bool `json:"isAsked"`
-	// Who asks.
+	// The app that asks.
 	ClientInfo OidcClient `json:"clientInfo"`
 }
 

@@ -18,7 +18,7 @@ import (
 	"kaiin/server/oidc/protocol"
 )
 
-// world is the provider behind its addresses. Whoever a browser belongs to is member; pages are told by their needs.
+// world is the provider behind its addresses. The browser is that of member; pages are told by their needs.
 type world struct {
 	*oidctest.World
 	t      *testing.T
@@ -35,6 +35,7 @@ func setup(t *testing.T, change func(*catalog.Settings)) *world {
 		Provider: w.Service,
 		Enabled:  func(*http.Request) (bool, error) { return true, nil },
 		Known:    func(next http.Handler) http.Handler { return next },
+		Own:      func(next http.Handler) http.Handler { return next },
 		Actor:    func(*http.Request) actor.Actor { return w.member },
 		Path:     func(need oidc.Need, key string) string { return "/page/" + string(need) + "?request=" + key },
 		Page: func(rw http.ResponseWriter, _ *http.Request, f *protocol.PageFault) {

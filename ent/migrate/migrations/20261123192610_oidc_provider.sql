@@ -40,6 +40,8 @@ CREATE INDEX "oidcgrant_client_id" ON "oidc_grants" ("client_id");
 CREATE TABLE "oidc_keys" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "key_id" character varying NOT NULL, "algorithm" character varying NOT NULL, "private" bytea NOT NULL, "public" jsonb NULL, "signs_at" timestamptz NOT NULL, "retires_at" timestamptz NULL, PRIMARY KEY ("id"));
 -- Create index "oidc_keys_key_id_key" to table: "oidc_keys"
 CREATE UNIQUE INDEX "oidc_keys_key_id_key" ON "oidc_keys" ("key_id");
+-- Create index "oidckey_retires_at" to table: "oidc_keys"
+CREATE INDEX "oidckey_retires_at" ON "oidc_keys" ("retires_at");
 -- Create "oidc_requests" table
 CREATE TABLE "oidc_requests" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "client_id" character varying NOT NULL, "token_hash" bytea NOT NULL, "pushed" boolean NOT NULL DEFAULT false, "session_id" uuid NULL, "state" bytea NOT NULL, "expires_at" timestamptz NOT NULL, PRIMARY KEY ("id"));
 -- Create index "oidc_requests_token_key" to table: "oidc_requests"
