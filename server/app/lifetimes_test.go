@@ -71,7 +71,6 @@ var stays = map[string]string{
 	"card_authentications": "evidence of those that succeeded; the others are purged",
 	"cancellations":        "kept with the contract they ended",
 	"withdrawals":          "written by leaving itself",
-	"oidc_families":        "ended by the Leave of oidc, in a statement that this test cannot read; then purged",
 }
 
 func TestLeavingReachesEveryTableOfAMember(t *testing.T) {
