@@ -6,7 +6,7 @@ import (
 )
 
 // place fills the variables of a row's path in.
-var place = strings.NewReplacer("{planId}", "monthly", "{subscriptionId}", nobody, "{sessionId}", nobody, "{accountPaymentMethodId}", nobody, "{orderId}", nobody, "{earningsId}", nobody, "{refundId}", nobody, "{page}", "1", "{type}", "OTP", "{postalCode}", "1000001")
+var place = strings.NewReplacer("{planId}", "monthly", "{subscriptionId}", nobody, "{sessionId}", nobody, "{accountPaymentMethodId}", nobody, "{orderId}", nobody, "{earningsId}", nobody, "{refundId}", nobody, "{page}", "1", "{type}", "OTP", "{postalCode}", "1000001", "{clientId}", "reader", "{grantId}", nobody)
 
 // everyScreen looks at all pages, at both paths of each.
 func everyScreen(p *person, what string) {
@@ -87,6 +87,8 @@ var shapes = map[string]object{
 	"/zapi/auth/social/disable":                               {"userIdentifierType": "LINE", "userIdentifierMethod": "OIDC"},
 	"/zapi/signup/policy":                                     {"policyConsentData": []any{}},
 	"/zapi/signup/email":                                      {"type": "signUp", "email": "a", "policyConsentData": []any{}},
+	"/zapi/oidc/signup/email":                                 {"type": "signUp", "email": "a", "policyConsentData": []any{}},
+	"/zapi/oidc/revoke/grant/" + nobody:                       {},
 	"/zapi/signup/pin-code":                                   {"pinCode": "000000"},
 	"/zapi/signup/confirm":                                    {"inputtedData": object{"formData": object{}, "customAssociatedInfoData": []any{}, "policyConsentData": []any{}}},
 	"/zapi/signup":                                            {"email": "a@b.example", "customAssociatedInfo": []any{}, "policyConsentData": []any{}},

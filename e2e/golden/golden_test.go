@@ -46,7 +46,7 @@ var stories = []struct {
 	{"second factors", secondFactors}, {"factor refused", factorRefused}, {"factor login", factorLogin},
 	{"sessions", sessions}, {"email", emailChange}, {"email refused", emailRefused}, {"unverified", unverified},
 	{"password", passwordChange}, {"reset", passwordReset}, {"user id", userID},
-	{"linked", linked}, {"google", byGoogle}, {"line", byLINE},
+	{"linked", linked}, {"connected", connected}, {"google", byGoogle}, {"line", byLINE},
 	{"card", card}, {"purchase", purchase}, {"purchase refused", purchaseRefused}, {"bank", bank}, {"trial", trial}, {"history", history},
 	{"withdraw", withdraw}, {"contract", withdrawWithContract}, {"cancel", cancel}, {"manage", manage},
 	{"stale", stale}, {"bare store", bareStore}, {"code store", codeStore}, {"late", late}, {"wallet", wallet},

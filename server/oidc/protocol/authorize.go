@@ -247,7 +247,11 @@ func (e *Endpoints) proceed(w http.ResponseWriter, r *http.Request, key string, 
 func (e *Endpoints) fail(w http.ResponseWriter, r *http.Request, to back, err error) {
 	as := told(r, err)
 	if to.address == "" {
-		e.Page(w, r, &PageFault{as.CodeField, as.ErrorField, as.GetDescription()})
+		status := as.CodeField
+		if status == http.StatusUnauthorized { // an app that is not known; nobody is asked to log in
+			status = http.StatusBadRequest
+		}
+		e.Page(w, r, &PageFault{status, as.ErrorField, as.GetDescription()})
 		return
 	}
 	e.send(w, r, to, url.Values{"error": {as.ErrorField}, "error_description": {as.GetDescription()}})
