@@ -42,7 +42,8 @@ func (a *App) adoptJobs(ctx context.Context) error {
 			WHEN kind IN ('login.code', 'account.reset') THEN $2
 			WHEN kind = 'notify.deliver' THEN $3
 			WHEN kind LIKE 'app.%' THEN $4
+			WHEN kind LIKE 'oidc.%' THEN $6
 			ELSE $5 END
 		WHERE queue = $1 AND state IN ('available', 'retryable', 'scheduled', 'running')`,
-		river.QueueDefault, store.QueueCodes, store.QueueMail, store.QueueScan, store.QueueMoney)
+		river.QueueDefault, store.QueueCodes, store.QueueMail, store.QueueScan, store.QueueMoney, store.QueueApps)
 }
