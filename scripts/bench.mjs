@@ -9,6 +9,7 @@ import { memoryOf } from './bench/load.mjs';
 import { loginSpeed } from './bench/logins.mjs';
 import { contract, crowd, logIn, signUp } from './bench/member.mjs';
 import { pageCosts, shimSpeed } from './bench/pages.mjs';
+import { provider } from './bench/provider.mjs';
 import { renewals } from './bench/renewals.mjs';
 import { report } from './bench/report.mjs';
 import { buildServer, buildWeb } from './stack/build.mjs';
@@ -71,6 +72,7 @@ async function bench(processes) {
     memory,
     logins,
     renewed,
+    provider: await provider(processes),
     growth: await growth(processes),
   };
   writeFileSync(inRun('bench.json'), `${JSON.stringify(results, null, 2)}\n`);

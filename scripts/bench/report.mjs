@@ -13,10 +13,22 @@ const bounds = {
   renewalMB: 20,
   twoProcesses: 1.7,
   history: 1.2,
+  // ms, and times a bare handler with as many statements
+  provider: {
+    full_code_flow: [5, 6],
+    full_code_flow_by_RS256: [8, 8],
+    refresh: [1.5, 4],
+    refresh_by_RS256: [4, 9],
+    client_credentials: [0.5, 3],
+    introspection: [0.2, 4],
+    userinfo: [0.25, 4.5],
+    discovery: [0.05, 6],
+    keys: [0.05, 4],
+  },
 };
 
 /** Says what was measured, by `say`, a line at a time. Returns whether all of it is within its bounds. */
-export function report({ pages, screenData, visitors, readySeconds, memory, logins, renewed, growth }, say) {
+export function report({ pages, screenData, visitors, readySeconds, memory, logins, renewed, growth, provider }, say) {
   let all = true;
   const held = (holds, bound) => {
     all &&= holds;
@@ -54,6 +66,17 @@ export function report({ pages, screenData, visitors, readySeconds, memory, logi
       ],
       held(time <= bounds.growth && rows <= bounds.growth, `at most ${bounds.growth}`),
     ]),
+  ]);
+
+  say(
+    'Processor time of an operation of the OpenID provider, in ms, and how many times a bare handler with as many statements',
+  );
+  table([
+    ['operation', 'ms', 'bare ×', ''],
+    ...Object.entries(bounds.provider).map(([name, [most, times]]) => {
+      const { ms: took, bare } = provider[name];
+      return [name, took.toFixed(3), ms(bare), held(took <= most && bare <= times, `at most ${most} ms and ${times}`)];
+    }),
   ]);
 
   const burst = `of the API after ${memory.logins} logins, ${memory.before.toFixed(0)} MB before them`;

@@ -4,6 +4,8 @@ package oidctest
 import (
 	"testing"
 
+	"github.com/go-jose/go-jose/v4"
+
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
@@ -47,6 +49,13 @@ func Web() catalog.ClientFile {
 		BackChannel: "https://cinema.example/logout", Events: "https://cinema.example/events",
 		Scopes: []string{"openid", "profile", "email", "phone", "address", "offline_access", "entitlements"},
 	}
+}
+
+// Elliptic is a registration like Web's whose ID tokens are signed by ES256.
+func Elliptic() catalog.ClientFile {
+	r := Web()
+	r.ID, r.SigningAlg = "elliptic", string(jose.ES256)
+	return r
 }
 
 // App is the registration of an app on phones and televisions.

@@ -63,12 +63,24 @@ func (e *Endpoints) discovery(w http.ResponseWriter, r *http.Request) {
 	for _, one := range scopes {
 		keys = append(keys, one.Key)
 	}
-	document, err := e.document(keys)
-	if err != nil {
-		e.refuse(w, r, err)
-		return
+	of := list(keys)
+	known := e.discovered.Load()
+	if known == nil || known.of != of {
+		document, err := e.document(keys)
+		if err != nil {
+			e.refuse(w, r, err)
+			return
+		}
+		known = &discovered{of, document}
+		e.discovered.Store(known)
 	}
-	publish(w, r, document)
+	publish(w, r, known.document)
+}
+
+// discovered is the document for the store's scopes: all in it that may change.
+type discovered struct {
+	of       string
+	document []byte
 }
 
 // keys answers the public halves of the keys that sign.

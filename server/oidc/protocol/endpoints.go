@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"net/http"
+	"sync/atomic"
 
 	"github.com/ory/fosite"
 
@@ -40,7 +41,8 @@ type Endpoints struct {
 
 	Logout func(http.ResponseWriter, *http.Request) error // ends the session of the browser
 
-	fosite *fosite.Fosite
+	fosite     *fosite.Fosite
+	discovered atomic.Pointer[discovered]
 }
 
 // PageFault is an error that is shown to the member: nothing tells where an answer may be sent.
