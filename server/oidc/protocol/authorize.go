@@ -251,10 +251,10 @@ func (e *Endpoints) fail(w http.ResponseWriter, r *http.Request, to back, err er
 		if status == http.StatusUnauthorized { // an app that is not known; nobody is asked to log in
 			status = http.StatusBadRequest
 		}
-		e.Page(w, r, &PageFault{status, as.ErrorField, as.GetDescription()})
+		e.Page(w, r, &PageFault{status, as.ErrorField, described(as)})
 		return
 	}
-	e.send(w, r, to, url.Values{"error": {as.ErrorField}, "error_description": {as.GetDescription()}})
+	e.send(w, r, to, url.Values{"error": {as.ErrorField}, "error_description": {described(as)}})
 }
 
 // send sends an answer to the app, with its state and who answers (RFC 9207).

@@ -51,6 +51,7 @@ func setup(t testing.TB, change func(*catalog.Settings)) *world {
 	e.Prepare()
 	mux := http.NewServeMux()
 	e.Mount(mux, func(next http.Handler) http.Handler { return next })
+	w.handler = mux
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	w.url, w.Issuer, w.handler = server.URL, server.URL, mux
