@@ -41,7 +41,9 @@ function Row({ grant }: { grant: Grant }) {
       <GrantedLogo client={grant.client} />
       <span className="min-w-0 flex-1">
         <span className="block font-bold break-words">{grantedName(grant.client, useLocale())}</span>
-        <span className="block text-sm text-ink-2 tabular-nums">{t('since', { at: formatSecond(grant.issuedAt) })}</span>
+        <span className="block text-sm text-ink-2 tabular-nums">
+          {t('since', { at: formatSecond(grant.issuedAt) })}
+        </span>
       </span>
     </Link>
   );

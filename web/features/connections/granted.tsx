@@ -10,5 +10,13 @@ export function grantedName({ client_name, client_name_ja }: Client, locale: str
 /** The app's picture, where it has one. */
 export function GrantedLogo({ client }: { client: Client }) {
   if (!client.logo_uri) return null;
-  return <img src={client.logo_uri} alt="" width={48} height={48} className="size-12 shrink-0 rounded-control object-contain" />;
+  return (
+    <img
+      src={client.logo_uri}
+      alt=""
+      width={48}
+      height={48}
+      className="size-12 shrink-0 rounded-control object-contain"
+    />
+  );
 }

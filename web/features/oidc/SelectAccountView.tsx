@@ -28,7 +28,7 @@ export function SelectAccountView() {
         )}
         <a href={paths.oidcSwitch(screen.request)} className="button button-secondary w-full">
           {t('account.switch')}
-          </a>
+        </a>
       </form>
     </>
   );
