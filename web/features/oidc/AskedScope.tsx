@@ -33,6 +33,7 @@ export function AskedScope({ scope, isUpdated }: { scope: Scope; isUpdated: bool
       {refused && <input type="hidden" name="rejectScope" value={scopeKey} />}
       <input
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: the box itself tells whether it is checked, without scripts too
         role="switch"
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-about`}
