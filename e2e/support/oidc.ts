@@ -80,11 +80,16 @@ export async function userInfo(access: string): Promise<{ status: number; about:
   return { status: got.status, about: got.ok ? ((await got.json()) as Record<string, unknown>) : {} };
 }
 
+/** What the app asks of the member who is logged in, by its key. */
+export async function keyOf(visitor: Visitor, app: App): Promise<string> {
+  const asked = await visitor.get(app.address);
+  return new URL(asked.headers.get('location') ?? '', site).searchParams.get('request') ?? '';
+}
+
 /** A member allows all that is asked for, by calls. */
 export async function allowAll(visitor: Visitor, scope: string): Promise<{ access: string }> {
   const app = new App(scope);
-  const asked = await visitor.get(app.address);
-  const key = new URL(asked.headers.get('location') ?? '', site).searchParams.get('request') ?? '';
+  const key = await keyOf(visitor, app);
   const screen = await visitor.must('GET', `/oidc/consent/screen-data?request=${encodeURIComponent(key)}`);
   const form = new URLSearchParams({ request: key, accountId: String(screen.accountId) });
   for (const one of screen.requestScopeKeys as string[]) form.append('addScope', one);

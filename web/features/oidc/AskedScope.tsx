@@ -22,11 +22,15 @@ export function AskedScope({ scope, isUpdated }: { scope: Scope; isUpdated: bool
         </span>
         <span id={`${id}-about`} className="block">
           <span className="block text-sm text-ink-2">{scopeDescription}</span>
-          {examples.map((example) => (
-            <span key={example} className="block text-sm break-words">
-              {example}
+          {examples.length > 0 && (
+            <span className="mt-2 block border-l-2 border-line-strong pl-3 text-sm break-words">
+              {examples.map((example) => (
+                <span key={example} className="block">
+                  {example}
+                </span>
+              ))}
             </span>
-          ))}
+          )}
         </span>
       </span>
       {required && <input type="hidden" name="addScope" value={scopeKey} />}
