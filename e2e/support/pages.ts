@@ -1,6 +1,7 @@
 import { household, leaver } from './household.ts';
 import { identityPages } from './identity-pages.ts';
 import { Member, type Step, visitorAt } from './member.ts';
+import { oidcPages } from './oidc-pages.ts';
 import { Visitor } from './visitor.ts';
 import { codeName, type Locale, say, type Words } from './words.ts';
 
@@ -319,4 +320,11 @@ const errors: SitePage[] = [
   },
 ];
 
-export const sitePages: readonly SitePage[] = [...store, ...signup, ...account, ...identityPages, ...errors];
+export const sitePages: readonly SitePage[] = [
+  ...store,
+  ...signup,
+  ...account,
+  ...identityPages,
+  ...oidcPages,
+  ...errors,
+];

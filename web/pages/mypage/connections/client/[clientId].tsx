@@ -9,4 +9,4 @@ export const getServerSideProps = page({
   namespaces: ['connections'],
   variables: ({ params }) => ({ clientId: String(params?.clientId) }),
 });
-export default withLayout(Account, ConnectionView);
+export default withLayout(Account, ConnectionView, { back: 'own' });
