@@ -72,7 +72,7 @@ func pageFor(need oidc.Need, key string) string {
 	case oidc.NeedsConsent:
 		return paths.Of(step.OidcConsent(key))
 	}
-	return paths.Of(step.LoggedOut) // asks first where somebody is logged in
+	return paths.Of(step.LoggedOut)
 }
 
 // showFault leads to the page that shows an error which no app may be told.

@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+	"fmt"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
@@ -49,6 +50,16 @@ func (r *queryResolver) OidcSelectAccountScreen(ctx context.Context, request str
 // OidcErrorScreen is the resolver for the oidcErrorScreen field.
 func (r *queryResolver) OidcErrorScreen(ctx context.Context, status *string, error *string, errorDescription *string) (*model.OidcErrorScreen, error) {
 	return faultView(status, error, errorDescription), nil
+}
+
+// DeviceScreen is the resolver for the deviceScreen field.
+func (r *queryResolver) DeviceScreen(ctx context.Context, userCode *string, answered *string) (*model.DeviceScreen, error) {
+	panic(fmt.Errorf("not implemented: DeviceScreen - deviceScreen"))
+}
+
+// OidcLogoutScreen is the resolver for the oidcLogoutScreen field.
+func (r *queryResolver) OidcLogoutScreen(ctx context.Context, clientID *string, postLogoutRedirectURI *string, state *string) (*model.OidcLogoutScreen, error) {
+	panic(fmt.Errorf("not implemented: OidcLogoutScreen - oidcLogoutScreen"))
 }
 
 // ConnectionsScreen is the resolver for the connectionsScreen field.

@@ -22,7 +22,8 @@ const (
 	pathEnd        = "/oidc/end_session"
 
 	pathDevicePage = "/device"
-	pathContinue   = "/oidc" // goes on with a request whose key stands in the address
+	pathLogoutPage = "/oidc/logout" // asks the member who is to be logged out
+	pathContinue   = "/oidc"        // goes on with a request whose key stands in the address
 
 	pathDiscovery = "/.well-known/openid-configuration"
 	pathMetadata  = "/.well-known/oauth-authorization-server" // RFC 8414
