@@ -170,7 +170,9 @@ func TestADeviceThatMayNoLonger(t *testing.T) { // D-60
 		"suspension": func(t *testing.T, w *oidctest.World, a actor.Actor) error {
 			return w.Store.Client(t.Context()).Account.UpdateOneID(a.AccountID).SetStatus(account.StatusSuspended).Exec(t.Context())
 		},
-		"a disabled client": func(t *testing.T, w *oidctest.World, _ actor.Actor) error { return w.DisableClient(t.Context(), w.App.ID) },
+		"a disabled client": func(t *testing.T, w *oidctest.World, _ actor.Actor) error {
+			return w.DisableClient(t.Context(), w.App.ID)
+		},
 		"a revoked grant": func(t *testing.T, w *oidctest.World, a actor.Actor) error {
 			all, err := w.Connections(t.Context(), a)
 			if err != nil || len(all) != 1 {

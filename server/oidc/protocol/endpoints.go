@@ -22,12 +22,14 @@ const (
 	pathEnd        = "/oidc/end_session"
 
 	pathDevicePage = "/device"
-	pathLogoutPage = "/oidc/logout" // asks the member who is to be logged out
-	pathContinue   = "/oidc"        // goes on with a request whose key stands in the address
+	pathContinue   = "/oidc" // goes on with a request whose key stands in the address
 
 	pathDiscovery = "/.well-known/openid-configuration"
 	pathMetadata  = "/.well-known/oauth-authorization-server" // RFC 8414
 )
+
+// LogoutPage asks the member whom an app wants to log out.
+const LogoutPage = "/oidc/logout"
 
 // Endpoints are the addresses of the protocol.
 type Endpoints struct {

@@ -51,9 +51,9 @@ func logoutPage(asked oidc.Logout, state string) string {
 		}
 	}
 	if len(query) == 0 {
-		return pathLogoutPage
+		return LogoutPage
 	}
-	return pathLogoutPage + "?" + query.Encode()
+	return LogoutPage + "?" + query.Encode()
 }
 
 // logout takes the member's word that they want to be logged out. Where somebody else is logged in since the page was made, it is shown
