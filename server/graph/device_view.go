@@ -14,7 +14,7 @@ var deviceAnswers = map[string]model.DeviceState{"allow": model.DeviceStateAllow
 // emptyDevice is the page without anything that a device asks for.
 func emptyDevice(state model.DeviceState, code string) *model.DeviceScreen {
 	return &model.DeviceScreen{
-		State: state, UserCode: shortened(code), RequestScopeKeys: []string{}, AuthorizedScopeKeys: []string{}, UnauthorizedScopeKeys: []string{}, UpdatedScopeKeys: []string{},
+		State: state, UserCode: oidc.Shortened(code), RequestScopeKeys: []string{}, AuthorizedScopeKeys: []string{}, UnauthorizedScopeKeys: []string{}, UpdatedScopeKeys: []string{},
 		StoreScopeSettings: []*model.OidcScope{}, OidcPrecautions: []*model.OidcPrecaution{},
 	}
 }
