@@ -79,11 +79,19 @@ func (s *Apps) fault(w http.ResponseWriter, r *http.Request) {
 // answersTo is where the form of a page leads in the end: to the app whose request it answers. Browsers hold the policy of the page against
 // every redirect that follows on its form (Content Security Policy 3, form-action).
 func (s *Apps) answersTo(r *http.Request) []string {
+	query := r.URL.Query()
+	if r.URL.Path == protocol.LogoutPage {
+		asked, err := s.Provider.ReadLogout(r.Context(), "", query.Get("client_id"), query.Get("post_logout_redirect_uri"))
+		if err == nil && asked.Back != "" {
+			return []string{protocol.Origin(asked.Back)}
+		}
+		return nil
+	}
 	for _, page := range []step.Step{step.OidcConsent(""), step.OidcAccount("")} {
 		if !strings.HasPrefix(paths.Of(page), r.URL.Path+"?") {
 			continue
 		}
-		request, err := s.Provider.Find(r.Context(), r.URL.Query().Get("request"))
+		request, err := s.Provider.Find(r.Context(), query.Get("request"))
 		if err == nil && request != nil { // else the page says what is wrong, without a form
 			return []string{protocol.Origin(request.RedirectURI)}
 		}
@@ -108,7 +116,7 @@ func pageFor(need oidc.Need, key string) string {
 	case oidc.NeedsConsent:
 		return paths.Of(step.OidcConsent(key))
 	}
-	return paths.Of(step.LoggedOut) // asks first where somebody is logged in
+	return paths.Of(step.LoggedOut)
 }
 
 // showFault leads to the page that shows an error which no app may be told.
