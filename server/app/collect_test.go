@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kaiin/server/entitlement"
 	"kaiin/server/session"
 	"kaiin/server/withdrawal"
 )
@@ -17,6 +18,8 @@ var abilities = map[string]reflect.Type{
 	"Purge":         reflect.TypeFor[purger](),
 	"Leave":         reflect.TypeFor[withdrawal.Leaver](),
 	"SessionsEnded": reflect.TypeFor[session.Listener](),
+
+	"WatchableChanged": reflect.TypeFor[entitlement.Listener](),
 }
 
 // A Service that has one of these methods is built, listed, and found by it: the method is not merely called like that.

@@ -46,7 +46,6 @@ var jobKinds = []struct {
 	{payment.MonthArgs{}, store.QueueMoney},
 	{payment.EndArgs{}, store.QueueMoney},
 	{oidc.LogoutArgs{}, store.QueueApps},
-	{oidc.WatchableArgs{}, store.QueueApps},
 	{oidc.EventArgs{}, store.QueueApps},
 	{scanArgs{}, store.QueueScan},
 	{purgeArgs{}, store.QueueScan},

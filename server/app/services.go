@@ -88,7 +88,7 @@ func (a *App) buildServices() error {
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Flow: a.Flow, Passcode: a.Passcode, Account: a.Account, Payment: a.Payment,
 		Subscription: a.Subscription, Notify: a.Notify, Leavers: collect[withdrawal.Leaver](a),
 	}
-	a.Session.Listeners = collect[session.Listener](a)
+	a.Session.Listeners, a.Entitlement.Listeners = collect[session.Listener](a), collect[entitlement.Listener](a)
 	a.Payment.Contracted, a.Payment.Ended = a.Subscription.PaidWith, a.Subscription.MethodEnded
 	a.Payment.Claims = a.Subscription.Claim
 	a.Billing.Orders, a.Billing.Contracts = a.Purchase, a.Subscription

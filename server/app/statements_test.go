@@ -2,13 +2,19 @@ package app_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"kaiin/ent"
 	"kaiin/schema"
 	"kaiin/server/app/apptest"
+	"kaiin/server/oidc"
+	"kaiin/server/oidc/oidctest"
 	"kaiin/server/store"
 )
 
@@ -47,6 +53,24 @@ func statements(t *testing.T, s *apptest.Stack, id string) int {
 
 // Every page's document, as the page asks for it (root included, session resumed, settings read anew), for each kind of
 // viewer. The note that a session is in use, one a minute, is not of the screen: the least of three tries counts.
+// asksFor has an app ask for something of a member, who allows it something else already, and answers the variables of its pages.
+func asksFor(t *testing.T, s *apptest.Stack, accountID uuid.UUID) string {
+	t.Helper()
+	registered := oidctest.Web()
+	if _, err := s.OIDC.AddClient(t.Context(), registered); err != nil && !errors.Is(err, oidc.ErrClientExists) {
+		t.Fatal(err)
+	}
+	if err := s.Store.Client(t.Context()).OidcGrant.Create().SetAccountID(accountID).SetClientID(registered.ID).SetScopes([]byte(`{"openid":0}`)).
+		SetIssuedAt(s.Clock.Now()).SetCreatedAt(s.Clock.Now()).Exec(t.Context()); err != nil && !ent.IsConstraintError(err) {
+		t.Fatal(err)
+	}
+	key, err := s.OIDC.Keep(t.Context(), &oidc.Request{ClientID: registered.ID, RedirectURI: registered.Redirects[0], Scopes: []string{"openid", "email"}, AskedAt: s.Clock.Now()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf(`{"request":%q}`, key)
+}
+
 func TestStatementsOfAScreen(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)
@@ -81,6 +105,7 @@ func TestStatementsOfAScreen(t *testing.T) {
 		"MultiFactorCodeScreen": `{"type":"OTP"}`, "MultiFactorTypeScreen": `{"type":"OTP"}`,
 		"InvoiceScreen": fmt.Sprintf(`{"earningsId":%q}`, paid.ID), "ReturnInvoiceScreen": fmt.Sprintf(`{"refundId":%q}`, back.ID),
 		"PurchaseConfirmScreen": `{"planId":"weekly"}`, "PurchaseCompleteScreen": `{"planId":"standard"}`,
+		"OidcConsentScreen": asksFor(t, s, taro.ID), "OidcSelectAccountScreen": asksFor(t, s, taro.ID), "ConnectionScreen": fmt.Sprintf(`{"clientId":%q}`, oidctest.Web().ID),
 	}
 	visitor := s.Browser(t)
 	signup := s.Browser(t)

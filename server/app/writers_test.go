@@ -171,7 +171,11 @@ func writtenByEnt(p *packages.Package, method *ast.SelectorExpr) string {
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "kaiin/ent" {
 		return ""
 	}
-	return tableOf(strings.TrimSuffix(named.Obj().Name(), "Client"))
+	entity := strings.TrimSuffix(named.Obj().Name(), "Client")
+	if named.Obj().Pkg().Scope().Lookup(entity) == nil { // an entity whose own name ends so
+		entity = named.Obj().Name()
+	}
+	return tableOf(entity)
 }
 
 // purgedByStore is the table that a call of Store.DeleteBefore deletes from, or one of Store.ClearBefore writes; "" for every other

@@ -48,7 +48,7 @@ func worldOf(env *paymenttest.Env) *world {
 func (w *world) Unknown(context.Context, *ent.Bill) error { return nil }
 
 func (w *world) Returned(ctx context.Context, b *ent.Bill) error {
-	return w.Entitlement.Return(ctx, *b.OrderID)
+	return w.Entitlement.Return(ctx, b.AccountID, *b.OrderID)
 }
 
 func (w *world) Settled(ctx context.Context, o billing.Outcome) (bool, error) {

@@ -18,6 +18,24 @@ type Service struct {
 	Store   *store.Store
 	Clock   *clock.Clock
 	Catalog *catalog.Service
+
+	Listeners []Listener // may be empty
+}
+
+// Listener is told of an account whose member may watch more or less than before, or until another moment. It is called in the transaction
+// of the change and must not call the outside. What runs out when its time is over is not told: that moment was known.
+type Listener interface {
+	WatchableChanged(ctx context.Context, accountID uuid.UUID) error
+}
+
+// changed is err, or else what the listeners say.
+func (s *Service) changed(ctx context.Context, accountID uuid.UUID, err error) error {
+	for _, listener := range s.Listeners {
+		if err == nil {
+			err = listener.WatchableChanged(ctx, accountID)
+		}
+	}
+	return err
 }
 
 // Grant is something a member has bought.
@@ -31,34 +49,36 @@ type Grant struct {
 
 // Give lets the member watch what the order bought.
 func (s *Service) Give(ctx context.Context, g Grant) error {
-	return s.Store.Client(ctx).Entitlement.Create().SetAccountID(g.AccountID).SetPlanID(g.PlanID).
+	return s.changed(ctx, g.AccountID, s.Store.Client(ctx).Entitlement.Create().SetAccountID(g.AccountID).SetPlanID(g.PlanID).
 		SetSource(entitlement.SourceOrder).SetSourceID(g.OrderID).SetNillableSubscriptionID(g.SubscriptionID).
-		SetStartsAt(s.Clock.Now()).SetNillableExpiresAt(g.ExpiresAt).SetCreatedAt(s.Clock.Now()).Exec(ctx)
+		SetStartsAt(s.Clock.Now()).SetNillableExpiresAt(g.ExpiresAt).SetCreatedAt(s.Clock.Now()).Exec(ctx))
 }
 
-// Until makes what a contract entitles to end at the moment, and hold again if it was revoked.
-func (s *Service) Until(ctx context.Context, subscriptionID uuid.UUID, at time.Time) error {
-	return s.Store.Client(ctx).Entitlement.Update().Where(entitlement.SubscriptionID(subscriptionID)).SetExpiresAt(at).ClearRevokedAt().Exec(ctx)
+// Until makes what a contract of the account entitles to end at the moment, and hold again if it was revoked.
+func (s *Service) Until(ctx context.Context, accountID, subscriptionID uuid.UUID, at time.Time) error {
+	return s.changed(ctx, accountID,
+		s.Store.Client(ctx).Entitlement.Update().Where(entitlement.SubscriptionID(subscriptionID)).SetExpiresAt(at).ClearRevokedAt().Exec(ctx))
 }
 
-// Revoke ends what a contract entitles to, now.
-func (s *Service) Revoke(ctx context.Context, subscriptionID uuid.UUID) error {
-	return s.revoke(ctx, entitlement.SubscriptionID(subscriptionID))
+// Revoke ends what a contract of the account entitles to, now.
+func (s *Service) Revoke(ctx context.Context, accountID, subscriptionID uuid.UUID) error {
+	return s.revoke(ctx, accountID, entitlement.SubscriptionID(subscriptionID))
 }
 
 // Leave ends everything the member may still watch, now, because the member leaves.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
-	return s.revoke(ctx, entitlement.AccountID(accountID))
+	return s.revoke(ctx, accountID, entitlement.AccountID(accountID))
 }
 
-func (s *Service) revoke(ctx context.Context, which predicate.Entitlement) error {
+func (s *Service) revoke(ctx context.Context, accountID uuid.UUID, which predicate.Entitlement) error {
 	now := s.Clock.Now()
-	return s.Store.Client(ctx).Entitlement.Update().Where(which, watchable(now)).SetRevokedAt(now).Exec(ctx)
+	return s.changed(ctx, accountID, s.Store.Client(ctx).Entitlement.Update().Where(which, watchable(now)).SetRevokedAt(now).Exec(ctx))
 }
 
-// Return ends what the order entitles to, now, because all of its money went back. What came with a contract ends with the contract.
-func (s *Service) Return(ctx context.Context, orderID uuid.UUID) error {
-	return s.revoke(ctx, entitlement.And(entitlement.SourceEQ(entitlement.SourceOrder), entitlement.SourceID(orderID), entitlement.SubscriptionIDIsNil()))
+// Return ends what the order of the account entitles to, now, because all of its money went back. What came with a contract ends with the
+// contract.
+func (s *Service) Return(ctx context.Context, accountID, orderID uuid.UUID) error {
+	return s.revoke(ctx, accountID, entitlement.And(entitlement.SourceEQ(entitlement.SourceOrder), entitlement.SourceID(orderID), entitlement.SubscriptionIDIsNil()))
 }
 
 // Held are those of the plans that the member has without a contract: bought for good, or rented and not over. A visitor has none.

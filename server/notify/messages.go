@@ -253,6 +253,14 @@ type ExternalChanged struct {
 	Linked bool
 }
 
+// AppChanged tells a member that an app was allowed something for the first time, or that all it was allowed was taken from it.
+type AppChanged struct {
+	At        time.Time
+	Name      string
+	Connected bool
+	Scopes    []string // what it may know and do, where it was connected
+}
+
 // awaited reports whether somebody sits in front of the screen and cannot go on without the message.
 func awaited(m Message) bool {
 	switch m.(type) {
@@ -263,7 +271,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, FactorChanged{}, ExternalChanged{}, OrderCompleted{}, Renewed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -273,6 +281,7 @@ func (SMSPasswordReset) Template() string  { return "sms-password-reset" }
 func (PinCode) Template() string           { return "pin-code" }
 func (FactorChanged) Template() string     { return "factor-changed" }
 func (ExternalChanged) Template() string   { return "external-changed" }
+func (AppChanged) Template() string        { return "app-changed" }
 func (Welcome) Template() string           { return "welcome" }
 func (AlreadyMember) Template() string     { return "already-member" }
 func (LoginAlert) Template() string        { return "login-alert" }

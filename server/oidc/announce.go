@@ -2,12 +2,12 @@ package oidc
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/url"
 	"strconv"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
+	"entgo.io/ent/dialect/sql/sqljson"
 	"github.com/google/uuid"
 	"github.com/lib/pq"
 	"github.com/riverqueue/river"
@@ -35,18 +35,7 @@ func (LogoutArgs) Kind() string { return "oidc.logout" }
 // InsertOpts puts it among what is told to apps.
 func (LogoutArgs) InsertOpts() river.InsertOpts { return toApps }
 
-// WatchableArgs is the job that finds the apps which want to know that what a member may watch has changed.
-type WatchableArgs struct {
-	AccountID uuid.UUID `json:"account_id"`
-}
-
-// Kind names the job.
-func (WatchableArgs) Kind() string { return "oidc.watchable" }
-
-// InsertOpts puts it among what is told to apps.
-func (WatchableArgs) InsertOpts() river.InsertOpts { return toApps }
-
-// EventArgs is the job that tells one of them (RFC 8417, RFC 8935).
+// EventArgs is the job that tells an app that what a member may watch has changed (RFC 8417, RFC 8935).
 type EventArgs struct {
 	ClientID  string    `json:"client_id"`
 	AccountID uuid.UUID `json:"account_id"`
@@ -66,9 +55,6 @@ func (s *Service) Jobs(workers *river.Workers) {
 	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[LogoutArgs]) error {
 		return s.TellLogout(ctx, job.Args, name(job.ID))
 	}))
-	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[WatchableArgs]) error {
-		return s.TellApps(ctx, job.Args.AccountID)
-	}))
 	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[EventArgs]) error {
 		return s.TellWatchable(ctx, job.Args, name(job.ID))
 	}))
@@ -83,12 +69,21 @@ func (s *Service) SessionsEnded(ctx context.Context, ended []uuid.UUID) error {
 	return s.endAndTell(ctx, `NOT offline AND session_id = ANY($2)`, `session_id = ANY($2)`, true, pq.Array(ended))
 }
 
-// Leave ends all that apps were given, because the member leaves, and has them told. It joins the caller's transaction.
+// AccessEnded ends offline access, too, because all that opens the account has ended, as by a new password. It joins the caller's
+// transaction.
+func (s *Service) AccessEnded(ctx context.Context, accountID uuid.UUID) error {
+	const away = `account_id = $2 AND offline`
+	return s.endAndTell(ctx, away, away, true, accountID)
+}
+
+// Leave ends all that apps were given, because the member leaves, and has them told. It joins the caller's transaction. Families come
+// before grants, as where tokens are given.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
-	if _, err := s.Store.Client(ctx).OidcGrant.Delete().Where(oidcgrant.AccountID(accountID)).Exec(ctx); err != nil {
+	if err := s.endAndTell(ctx, `account_id = $2`, `account_id = $2`, false, accountID); err != nil {
 		return err
 	}
-	return s.endAndTell(ctx, `account_id = $2`, `account_id = $2`, false, accountID)
+	_, err := s.Store.Client(ctx).OidcGrant.Delete().Where(oidcgrant.AccountID(accountID)).Exec(ctx)
+	return err
 }
 
 // endAndTell ends the living families of one condition, and has the apps of those of another one told, once for each session, or once
@@ -165,34 +160,27 @@ func (s *Service) TellLogout(ctx context.Context, args LogoutArgs, id string) er
 	return s.Apps.Call(ctx, c.BackChannel, "application/x-www-form-urlencoded", url.Values{"logout_token": {token}}.Encode())
 }
 
-// WatchableChanged has the apps told that may know what the member may watch. It joins the caller's transaction.
+// WatchableChanged has the apps told that may know what the member may watch, each by a job of its own, so that one that does not answer
+// keeps none of the others waiting. It joins the caller's transaction.
 func (s *Service) WatchableChanged(ctx context.Context, accountID uuid.UUID) error {
-	return s.Store.Enqueue(ctx, WatchableArgs{accountID}, nil)
-}
-
-// TellApps gives each app a job of its own, so that one that does not answer keeps none of the others waiting.
-func (s *Service) TellApps(ctx context.Context, accountID uuid.UUID) error {
-	rows, err := s.Store.Client(ctx).OidcGrant.Query().Where(oidcgrant.AccountID(accountID)).All(ctx)
+	rows, err := s.Store.Query(ctx, `SELECT c.id FROM oidc_grants g JOIN oidc_clients c ON c.id = g.client_id
+		WHERE g.account_id = $1 AND g.scopes ? $2 AND c.disabled_at IS NULL AND c.registration ->> 'entitlementEventsUri' <> ''`, accountID, ScopeEntitlements)
 	if err != nil {
 		return err
 	}
+	defer func() { _ = rows.Close() }()
 	var jobs []river.JobArgs
-	for _, row := range rows {
-		c, err := s.Client(ctx, row.ClientID)
-		if err != nil {
+	for rows.Next() {
+		one := EventArgs{AccountID: accountID}
+		if err := rows.Scan(&one.ClientID); err != nil {
 			return err
 		}
-		var agreed Agreed
-		if err := json.Unmarshal(row.Scopes, &agreed); err != nil {
-			return fmt.Errorf("grant %s: %w", row.ID, err)
-		}
-		if _, may := agreed[ScopeEntitlements]; may && c != nil && c.Events != "" {
-			jobs = append(jobs, EventArgs{c.ID, accountID})
-		}
+		jobs = append(jobs, one)
 	}
-	if len(jobs) == 0 {
-		return nil
+	if err := rows.Err(); err != nil {
+		return err
 	}
+	_ = rows.Close()
 	return s.Store.EnqueueMany(ctx, jobs...)
 }
 
@@ -207,6 +195,12 @@ func (s *Service) TellWatchable(ctx context.Context, args EventArgs, id string) 
 	}
 	keys, err := s.Keyring(ctx)
 	if err != nil {
+		return err
+	}
+	may, err := s.Store.Client(ctx).OidcGrant.Query().Where(oidcgrant.AccountID(args.AccountID), oidcgrant.ClientID(c.ID), func(rows *sql.Selector) {
+		rows.Where(sqljson.HasKey(oidcgrant.FieldScopes, sqljson.Path(ScopeEntitlements)))
+	}).Exist(ctx)
+	if err != nil || !may { // taken back since
 		return err
 	}
 	watchable, err := s.Watchable(ctx, args.AccountID)

@@ -8,12 +8,14 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/lib/pq"
 
 	"kaiin/ent"
 	"kaiin/ent/oidcgrant"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/notify"
 	"kaiin/server/secret"
 )
 
@@ -175,7 +177,8 @@ func (s *Service) take(ctx context.Context, key string) (*Request, error) {
 // answer makes the family of an answer, with its code. It must be called inside a transaction. The account stays locked: whatever ends
 // access comes before it, and is seen, or after it, and ends what it made.
 func (s *Service) answer(ctx context.Context, a actor.Actor, r *Request, choose func(Asked) ([]string, error)) (code string, err error) {
-	if _, err := s.Account.LockOwn(ctx, a); err != nil {
+	member, err := s.Account.LockOwn(ctx, a)
+	if err != nil {
 		return "", err
 	}
 	asked, err := s.Asked(ctx, a.AccountID, r)
@@ -186,7 +189,7 @@ func (s *Service) answer(ctx context.Context, a actor.Actor, r *Request, choose 
 	if err != nil {
 		return "", err
 	}
-	if err := s.agree(ctx, a.AccountID, r.ClientID, asked, allowed); err != nil {
+	if err := s.agree(ctx, member, r.ClientID, asked, allowed); err != nil {
 		return "", err
 	}
 	granted := Granted{RedirectURI: r.RedirectURI, Challenge: r.Challenge, Nonce: r.Nonce, Claims: r.Claims, AuthTime: a.AuthenticatedAt, AMR: amr(a), ACR: ACROf(a)}
@@ -215,22 +218,42 @@ func (s *Service) begin(ctx context.Context, f *Family, code []byte, until *time
 	return err
 }
 
-// agree writes down what the member allows the app from now on. What was allowed before, and not asked for now, stays allowed.
-func (s *Service) agree(ctx context.Context, accountID uuid.UUID, clientID string, asked Asked, allowed []string) error {
-	agreed := Agreed{}
+// agree writes down what the member allows the app from now on, and tells them by mail when it is the first time. What was allowed before,
+// and not asked for now, stays allowed.
+func (s *Service) agree(ctx context.Context, member *ent.Account, clientID string, asked Asked, allowed []string) error {
+	agreed, names := Agreed{}, []string{}
 	for _, one := range asked {
 		if slices.Contains(allowed, one.Key) {
 			agreed[one.Key] = one.Revision
+			names = append(names, one.Name.In(member.Locale))
 		}
 	}
 	document, err := json.Marshal(agreed)
 	if err != nil {
 		return err
 	}
-	now := s.Clock.Now()
-	return s.Store.Exec(ctx, `INSERT INTO oidc_grants (id, created_at, account_id, client_id, scopes, issued_at, last_used_at) VALUES ($1, $2, $3, $4, $5, $2, $2)
-		ON CONFLICT (account_id, client_id) DO UPDATE SET last_used_at = excluded.last_used_at, scopes = oidc_grants.scopes || excluded.scopes`,
-		uuid.Must(uuid.NewV7()), now, accountID, clientID, document)
+	var isFirst bool
+	err = s.Store.QueryRow(ctx, `INSERT INTO oidc_grants (id, created_at, account_id, client_id, scopes, issued_at, last_used_at) VALUES ($1, $2, $3, $4, $5, $2, $2)
+		ON CONFLICT (account_id, client_id) DO UPDATE SET last_used_at = excluded.last_used_at, scopes = oidc_grants.scopes - $6::text[] || excluded.scopes
+		RETURNING xmax = 0`,
+		uuid.Must(uuid.NewV7()), s.Clock.Now(), member.ID, clientID, document, pq.Array(without(asked.Keys(), allowed))).Scan(&isFirst)
+	if err != nil || !isFirst {
+		return err
+	}
+	return s.tell(ctx, member, clientID, notify.AppChanged{Connected: true, Scopes: names})
+}
+
+// tell tells a member by mail what has become of an app that they know.
+func (s *Service) tell(ctx context.Context, member *ent.Account, clientID string, m notify.AppChanged) error {
+	c, err := s.Client(ctx, clientID)
+	if err != nil {
+		return err
+	}
+	m.At, m.Name = s.Clock.Now(), clientID
+	if c != nil {
+		m.Name = c.Name.In(member.Locale)
+	}
+	return s.Account.Mail(ctx, member, member.Locale, m)
 }
 
 // Choose notes that the member goes on with the account. A request that is over stays over.

@@ -108,7 +108,8 @@ func (w waiting) only(ctx context.Context, s *Service) (*ent.OidcDevice, error) 
 // AnswerDevice gives a device what the member allows it, or refuses it all. Errors: ErrChoice; fault: unauthenticated, not found.
 func (s *Service) AnswerDevice(ctx context.Context, a actor.Actor, userCode string, allow bool, add, refuse []string) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		if _, err := s.Account.LockOwn(ctx, a); err != nil {
+		member, err := s.Account.LockOwn(ctx, a)
+		if err != nil {
 			return err
 		}
 		row, err := s.Store.Client(ctx).OidcDevice.Query().Where(s.waiting(userCode)...).ForUpdate().First(ctx)
@@ -129,7 +130,7 @@ func (s *Service) AnswerDevice(ctx context.Context, a actor.Actor, userCode stri
 		if err != nil {
 			return err
 		}
-		if err := s.agree(ctx, a.AccountID, row.ClientID, asked, allowed); err != nil {
+		if err := s.agree(ctx, member, row.ClientID, asked, allowed); err != nil {
 			return err
 		}
 		f := &Family{

@@ -176,7 +176,9 @@ func (s *Service) give(ctx context.Context, t *Tokens, spent string, more ...any
 		INSERT INTO oidc_tokens (id, created_at, family_id, kind, token_hash, scope, expires_at)
 		SELECT gen_random_uuid(), $1::timestamptz, $2::uuid, kind, hash, $5::text, until
 		FROM spent, (VALUES ('access', $4::bytea, $6::timestamptz), ('refresh', $7::bytea, $8::timestamptz)) AS fresh (kind, hash, until)
-		WHERE $3::text <> '' AND hash IS NOT NULL RETURNING 1)
+		WHERE $3::text <> '' AND hash IS NOT NULL RETURNING 1),
+		used AS (UPDATE oidc_grants g SET last_used_at = $1::timestamptz FROM spent, oidc_families f
+			WHERE f.id = $2::uuid AND g.account_id = f.account_id AND g.client_id = f.client_id)
 		SELECT count(*) FROM stored`, append(args, more...)...).Scan(&stored)
 	return stored > 0, err
 }

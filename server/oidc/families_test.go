@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"kaiin/server/actor"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
@@ -157,6 +159,9 @@ func TestTokensEndWithTheirCause(t *testing.T) { // D-60
 		survives bool // offline access does
 	}{
 		"logout": {func(t *testing.T, w *oidctest.World, a actor.Actor) error { return w.Session.Logout(t.Context(), a) }, true},
+		"a new password": {func(t *testing.T, w *oidctest.World, a actor.Actor) error {
+			return w.Session.EndAll(t.Context(), a.AccountID, uuid.Nil)
+		}, false},
 		"withdrawal": {func(t *testing.T, w *oidctest.World, a actor.Actor) error {
 			return w.Store.Tx(t.Context(), func(ctx contextT) error { return w.Leave(ctx, a.AccountID) })
 		}, false},

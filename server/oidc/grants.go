@@ -13,6 +13,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/notify"
 )
 
 // Connection is an app that the member allows something.
@@ -59,10 +60,12 @@ func (s *Service) connections(ctx context.Context, a actor.Actor, which ...predi
 	return all, nil
 }
 
-// Disconnect takes from an app what the member allowed it. Every token of it is dead at once. Fault: unauthenticated, not found.
+// Disconnect takes from an app what the member allowed it. Every token of it is dead at once, its server is told, and the member has a
+// mail. Fault: unauthenticated, not found.
 func (s *Service) Disconnect(ctx context.Context, a actor.Actor, grantID uuid.UUID) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		if _, err := s.Account.LockOwn(ctx, a); err != nil {
+		member, err := s.Account.LockOwn(ctx, a)
+		if err != nil {
 			return err
 		}
 		row, err := s.Store.Client(ctx).OidcGrant.Query().Where(oidcgrant.ID(grantID), oidcgrant.AccountID(a.AccountID)).Only(ctx)
@@ -72,10 +75,13 @@ func (s *Service) Disconnect(ctx context.Context, a actor.Actor, grantID uuid.UU
 		if err != nil {
 			return err
 		}
+		const its = `account_id = $2 AND client_id = $3`
+		if err := s.endAndTell(ctx, its, its, false, a.AccountID, row.ClientID); err != nil {
+			return err
+		}
 		if err := s.Store.Client(ctx).OidcGrant.DeleteOne(row).Exec(ctx); err != nil {
 			return err
 		}
-		const its = `account_id = $2 AND client_id = $3`
-		return s.endAndTell(ctx, its, its, false, a.AccountID, row.ClientID)
+		return s.tell(ctx, member, row.ClientID, notify.AppChanged{})
 	})
 }

@@ -22,7 +22,7 @@ func (s *Service) Unknown(ctx context.Context, b *ent.Bill) error {
 
 // Returned implements billing.Owner: what was bought or rented ends when all of its money went back. A contract goes on.
 func (s *Service) Returned(ctx context.Context, b *ent.Bill) error {
-	return s.Entitlement.Return(ctx, *b.OrderID)
+	return s.Entitlement.Return(ctx, b.AccountID, *b.OrderID)
 }
 
 // Settled takes the outcome of an order's charge. Money for an order that is over, or whose day is, is not wanted.

@@ -20,11 +20,14 @@ import (
 // request asks Living.
 type Listener interface {
 	SessionsEnded(ctx context.Context, ended []uuid.UUID) error
+	// AccessEnded is called after SessionsEnded where everything ends by which the account is open (EndAll): what outlives sessions
+	// ends with that, too.
+	AccessEnded(ctx context.Context, accountID uuid.UUID) error
 }
 
 // EndAll ends everything by which the account is or may soon be open: its sessions but one, which may be none; the logins that
-// have begun, also those that wait for a second factor; and the mailed codes that were asked for in other sessions. It joins the
-// caller's transaction.
+// have begun, also those that wait for a second factor; the mailed codes that were asked for in other sessions; and what other apps
+// may do while the member is away. It joins the caller's transaction.
 //
 // The account's row is changed first. A login that is about to open a session locks the row and looks at the stamp (Open):
 // either it comes first, and its session is ended here, or it comes later and finds another stamp.
@@ -36,8 +39,15 @@ func (s *Service) EndAll(ctx context.Context, accountID, except uuid.UUID) error
 		if err := s.Passcode.EndAll(ctx, accountID, except); err != nil {
 			return err
 		}
-		_, err := s.endWhere(ctx, session.AccountID(accountID), session.IDNEQ(except))
-		return err
+		if _, err := s.endWhere(ctx, session.AccountID(accountID), session.IDNEQ(except)); err != nil {
+			return err
+		}
+		for _, listener := range s.Listeners {
+			if err := listener.AccessEnded(ctx, accountID); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

@@ -22,7 +22,13 @@ type grants struct {
 	s       *login.Service
 	account uuid.UUID
 	told    []uuid.UUID
+	away    []uuid.UUID
 	refuses error
+}
+
+func (g *grants) AccessEnded(_ context.Context, accountID uuid.UUID) error {
+	g.away = append(g.away, accountID)
+	return g.refuses
 }
 
 func (g *grants) SessionsEnded(ctx context.Context, ended []uuid.UUID) error {
@@ -81,6 +87,9 @@ func TestListenersHearOfEveryEnd(t *testing.T) {
 			}
 			if !s.Store.Client(t.Context()).Account.Query().Where(entaccount.Nickname("told")).ExistX(t.Context()) {
 				t.Error("what the listener wrote is not there")
+			}
+			if all := name == "the others" || name == "all" || name == "leaving"; all != slices.Equal(g.away, []uuid.UUID{row.ID}) || !all && len(g.away) > 0 {
+				t.Errorf("told that all access of %v has ended", g.away)
 			}
 		})
 	}

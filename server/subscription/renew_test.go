@@ -81,7 +81,7 @@ func TestRenewal(t *testing.T) { // S-085 S-086
 			if c.status != "" {
 				w.Store.Client(t.Context()).Subscription.UpdateOneID(row.ID).SetStatus(string(c.status)).SetHeldAt(w.Clock.Now()).ExecX(t.Context())
 				if c.status == Hold {
-					if err := w.Env.Entitlement.Revoke(t.Context(), row.ID); err != nil {
+					if err := w.Env.Entitlement.Revoke(t.Context(), row.AccountID, row.ID); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -106,7 +106,7 @@ func (s *Service) forward(ctx context.Context, row *ent.Subscription, event Even
 	if err != nil {
 		return nil, err
 	}
-	return row, s.Entitlement.Until(ctx, row.ID, watchUntil(at.NextSettlement, grace))
+	return row, s.Entitlement.Until(ctx, row.AccountID, row.ID, watchUntil(at.NextSettlement, grace))
 }
 
 // refused has the charge tried again the next day, with viewing open, for the store's days and while the period lasts; then the
@@ -136,7 +136,7 @@ func (s *Service) refused(ctx context.Context, row *ent.Subscription, o billing.
 		return err
 	}
 	failpoint.Reached(pointRefused)
-	if err := s.Entitlement.Until(ctx, row.ID, watchUntil(again, settings.Contracts.Grace())); err != nil || !first {
+	if err := s.Entitlement.Until(ctx, row.AccountID, row.ID, watchUntil(again, settings.Contracts.Grace())); err != nil || !first {
 		return err
 	}
 	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, method string) notify.Message {
@@ -172,7 +172,7 @@ func (s *Service) held(ctx context.Context, row *ent.Subscription, owed *ent.Bil
 		}
 	}
 	failpoint.Reached(pointHeld)
-	if err := s.Entitlement.Revoke(ctx, row.ID); err != nil {
+	if err := s.Entitlement.Revoke(ctx, row.AccountID, row.ID); err != nil {
 		return err
 	}
 	basis, _, err := s.basis(ctx, row)
@@ -257,7 +257,7 @@ func (s *Service) end(ctx context.Context, row *ent.Subscription, event Event) e
 			return err
 		}
 	}
-	return s.Entitlement.Revoke(ctx, row.ID)
+	return s.Entitlement.Revoke(ctx, row.AccountID, row.ID)
 }
 
 func firstOf(err, otherwise error) error {

@@ -44,6 +44,7 @@ func Web() catalog.ClientFile {
 		ID: "cinema", Type: catalog.ClientConfidential, Authentication: catalog.ProofBasic, Name: catalog.Text{"ja": "シネマ手帖", "en": "Cinema Diary"},
 		Provider: catalog.Text{"ja": "株式会社シネマ手帖"}, Grants: []catalog.GrantType{catalog.GrantCode, catalog.GrantRefresh, catalog.GrantOwn},
 		Redirects: []string{"https://cinema.example/back"}, LogoutRedirects: []string{"https://cinema.example/"},
+		BackChannel: "https://cinema.example/logout", Events: "https://cinema.example/events",
 		Scopes: []string{"openid", "profile", "email", "phone", "address", "offline_access", "entitlements"},
 	}
 }
