@@ -2,9 +2,16 @@ import { kaiin } from './build.mjs';
 import { filesUnder, fingerprint } from './fingerprint.mjs';
 import { query } from './postgres.mjs';
 
-/** How a stack's database is filled: each command of the program, and the files whose change calls for another run. */
+/**
+ * How a stack's database is filled: each command of the program, and the files and variables whose change calls for another run.
+ */
 const fillings = [
-  { name: 'demo store', args: ['seed', '--store', 'demo/store.yaml'], files: ['demo'] },
+  {
+    name: 'demo store',
+    args: ['seed', '--store', 'demo/store.yaml'],
+    files: ['demo'],
+    variables: ['DEMO_APP_URL', 'DEMO_APP_SECRET_SHA256'],
+  },
   { name: 'postal codes', args: ['postal', 'import', '--demo'], files: ['node_modules/yubin/package.json'] },
 ];
 
@@ -12,8 +19,9 @@ const fillings = [
 export async function prepareDatabase(processes, env) {
   await processes.run('migrate', kaiin(), ['migrate'], { env, quiet: true });
   const url = env.DATABASE_URL;
-  for (const { name, args, files } of fillings) {
-    const print = fingerprint(filesUnder(files), args);
+  for (const { name, args, files, variables = [] } of fillings) {
+    const values = variables.map((variable) => env[variable]);
+    const print = fingerprint(filesUnder(files), args, values);
     if ((await filledFrom(url, name)) === print) continue;
     processes.say(`Filling the database: ${name}…`);
     await processes.run('seed', kaiin(), args, { env });

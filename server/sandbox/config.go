@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/url"
 
+	"kaiin/server/sandbox/app"
 	"kaiin/server/sandbox/idp"
 	"kaiin/server/sandbox/paypal"
 	"kaiin/server/sandbox/sbps"
@@ -28,6 +29,7 @@ type Config struct {
 	SMS        sms.Account     // the product's account at Twilio
 	BotSecret  string          // of the product at the bot check; empty: there is none
 	Streaks    streaks.Account // the product's project at the video service
+	Apps       app.Config      // the apps that members of the product log in to; ProductURL and the clock are put in by New
 	Log        *slog.Logger    // nil: the default logger
 }
 

@@ -26,6 +26,7 @@ func (s *Server) Handler() http.Handler {
 	s.sms.Routes(mux)
 	s.captcha.Routes(mux)
 	s.streaks.Routes(mux)
+	s.apps.Routes(mux)
 	s.pageRoutes(mux)
 	mux.HandleFunc("GET /inbox.json", s.getInbox)
 	mux.HandleFunc("DELETE /inbox.json", s.clearInbox)
@@ -199,6 +200,7 @@ func (s *Server) reset(w http.ResponseWriter, r *http.Request) {
 	s.paypal.Reset()
 	s.idp.Reset()
 	s.captcha.Reset()
+	s.apps.Reset()
 	w.WriteHeader(http.StatusNoContent)
 }
 

@@ -1,5 +1,5 @@
 // Package sandbox is the outside world in one process, for people who build on Kaiin and for tests: the payment
-// service, the external identity providers, the mailbox, the telephone, the bot check, the video service, and the clock.
+// service, the external identity providers, the mailbox, the telephone, the bot check, the video service, other companies' apps, and the clock.
 //
 //	product ──SMTP──▶ mail/ ─────▶ inbox ──────▶ GET /inbox.json, page
 //	product ──form──▶ sms/ ──────▶ inbox (Twilio; its outcomes are told there)
@@ -9,6 +9,7 @@
 //	browser, product ▶ idp/ (LINE, Google, Yahoo! JAPAN, Facebook; what /next can do to them is told there)
 //	browser, product ▶ captcha/ (reCAPTCHA, Turnstile; their outcomes are told there)
 //	browser, product ▶ streaks/ (video service; its outcomes are told there)
+//	browser, product ▶ app/ (two apps to which members of the product log in: /app and /tv)
 //	tests   ──JSON──▶ control API: /next (outcome/), /clock, /settings, /reset
 //	                      /clock ──bearer──▶ product /internal/sandbox/clock
 //

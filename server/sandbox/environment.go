@@ -9,7 +9,9 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strings"
 
+	"kaiin/server/sandbox/app"
 	"kaiin/server/sandbox/idp"
 	"kaiin/server/sandbox/paypal"
 	"kaiin/server/sandbox/sbps"
@@ -56,6 +58,9 @@ func Environment(at Addresses, secret []byte) Variables {
 		sum.Write([]byte("sandbox " + name))
 		return hex.EncodeToString(sum.Sum(nil))[:length]
 	}
+	// The demo store's app: at another host than the product, since browsers keep cookies by host, and its secret as the store file has it.
+	appSecret := credential("app", 64)
+	appSecretHash := sha256.Sum256([]byte(appSecret))
 	noticesOfPayPal := ""
 	if at.Product != "" {
 		noticesOfPayPal = at.Product + "/payment/notice/paypal"
@@ -72,6 +77,9 @@ func Environment(at Addresses, secret []byte) Variables {
 		"KAIIN_SANDBOX_URL": at.Inside, "KAIIN_SANDBOX_TOKEN": credential("control", 48),
 		"SANDBOX_SMTP_LISTEN": at.SMTP, "SANDBOX_PRODUCT_URL": at.Product, "SANDBOX_PUBLIC_URL": at.Sandbox,
 		"SANDBOX_PAYPAL_NOTICE_URL": noticesOfPayPal,
+
+		"DEMO_APP_URL": strings.Replace(at.Sandbox, "://localhost", "://127.0.0.1", 1), "DEMO_APP_SECRET_SHA256": hex.EncodeToString(appSecretHash[:]),
+		"SANDBOX_APP_SECRET": appSecret,
 
 		"SMTP_URL": "smtp://" + at.SMTP + "?tls=none", "MAIL_FROM": "Kaiin <no-reply@kaiin.example>",
 
@@ -132,6 +140,7 @@ func ConfigFrom(getenv func(string) string) Config {
 		Social:    idp.Clients{LINE: client("LINE"), Google: client("GOOGLE"), YahooJapan: client("YAHOO_JAPAN"), Facebook: client("FACEBOOK")},
 		SMS:       sms.Account{SID: getenv("TWILIO_ACCOUNT_SID"), Token: getenv("TWILIO_AUTH_TOKEN"), From: getenv("TWILIO_FROM")},
 		BotSecret: getenv("BOT_CHECK_SECRET"),
+		Apps:      app.Config{URL: getenv("DEMO_APP_URL"), Secret: getenv("SANDBOX_APP_SECRET"), Issuer: getenv("KAIIN_ORIGIN")},
 		Streaks:   streaks.Account{Project: getenv("STREAKS_PROJECT"), APIKey: getenv("STREAKS_API_KEY"), Site: getenv("STREAKS_SITE_ORIGIN")},
 	}
 }

@@ -62,6 +62,7 @@ type homePage struct {
 	Videos     []streaks.Item // empty: there is no video service
 	VideoTurns []string       // what its next call can come to
 	PayPal     bool
+	Apps       bool
 	SMTP       string
 }
 
@@ -75,7 +76,7 @@ func (s *Server) home(w http.ResponseWriter, _ *http.Request) {
 	show(w, http.StatusOK, "home.html", homePage{
 		Now: s.time.Now(), Offset: time.Duration(s.time.offset()) * time.Second, Mails: mails[:min(len(mails), 100)], Ledger: newest,
 		Calls: s.sbps.Calls(), Queue: s.queue.List(), Outcomes: s.queue.Outcomes(sbps.Name), Functions: sbps.FunctionIDs(),
-		ReturnPost: s.sbps.ReturnPost(), Cards: sbps.TestCards, Providers: s.idp.Faces(), PayPal: s.paypal.Offered(), SMTP: s.SMTPAddr(),
+		ReturnPost: s.sbps.ReturnPost(), Cards: sbps.TestCards, Providers: s.idp.Faces(), PayPal: s.paypal.Offered(), Apps: s.apps.Offered(), SMTP: s.SMTPAddr(),
 		Videos: s.streaks.Items(), VideoTurns: s.queue.Outcomes(streaks.Name),
 	})
 }

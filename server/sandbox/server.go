@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"kaiin/server/sandbox/app"
 	"kaiin/server/sandbox/captcha"
 	"kaiin/server/sandbox/idp"
 	"kaiin/server/sandbox/mail"
@@ -34,6 +35,7 @@ type Server struct {
 	sms     *sms.Service
 	captcha *captcha.Service
 	streaks *streaks.Service
+	apps    *app.Service
 	inbox   *mail.Inbox
 	smtp    *mail.Server // nil when Config.SMTPAddr is empty
 	store   *store
@@ -79,6 +81,10 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.captcha = captcha.New(captcha.Config{Secret: cfg.BotSecret, Clock: s.time, Queue: s.queue})
 	s.streaks = streaks.New(streaks.Config{Account: cfg.Streaks, PublicURL: cfg.PublicURL, Clock: s.time, Queue: s.queue})
+	cfg.Apps.Inside, cfg.Apps.Clock = cfg.ProductURL, s.time
+	if s.apps, err = app.New(cfg.Apps); err != nil {
+		return nil, err
+	}
 	if err := s.store.load(s.restore); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,140 @@
+import { expectAccessible, expectFits320 } from './support/axe.ts';
+import { allow, apps, askDiary, expectKnown, inDiary } from './support/diary.ts';
+import { Member } from './support/member.ts';
+import { expect, heading, test } from './support/test.ts';
+
+test('a member logs in to an app, which reads out what it is told, and gets new tokens', async ({
+  page,
+  lang,
+  become,
+}) => {
+  const member = await Member.create({ locale: lang });
+  await become(member);
+  await page.goto(`${apps}/app`);
+  await expectAccessible(page);
+  await askDiary(page);
+  await allow(page, lang);
+  await expectKnown(page, member.nickname);
+  await expect(page).toHaveURL(`${apps}/app`);
+  const idToken = page.getByRole('region', { name: 'IDトークン' });
+  await expect(idToken.getByRole('row', { name: /ログインの方法.*パスワード/ })).toBeVisible();
+  await expect(idToken.getByRole('row', { name: /宛先のアプリ.*cinema-diary/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: '会員の情報' })).not.toContainText(member.email);
+  await expectAccessible(page);
+  await expectFits320(page);
+
+  const received = await page.locator('#who ~ .hint').textContent();
+  await page.waitForTimeout(1_000); // the page tells seconds
+  await inDiary(page, /^トークンを更新する/).click();
+  await expect(page.locator('#who ~ .hint')).not.toHaveText(received ?? '');
+  await expectKnown(page, member.nickname);
+
+  await inDiary(page, /^ここだけログアウト/).click();
+  await inDiary(page, /^会員サービスでログインする/).click(); // nothing is left to ask
+  await expectKnown(page, member.nickname);
+});
+
+test('one more scope is asked for by itself', async ({ page, lang, become }) => {
+  const member = await Member.create({ locale: lang });
+  await become(member);
+  await askDiary(page);
+  await allow(page, lang);
+  await expectKnown(page, member.nickname);
+  await inDiary(page, /^メールアドレス/).click();
+  await expect(page).toHaveURL(/\/oidc\/consent\?/);
+  await expect(page.locator('input[type=checkbox]')).toHaveCount(1);
+  await expect(page.locator('input[type=checkbox]')).toHaveValue('email');
+  await expect(page.getByRole('main')).toContainText(member.email);
+  await allow(page, lang);
+  await expectKnown(page, member.nickname);
+  await expect(page.getByRole('region', { name: '会員の情報' })).toContainText(member.email);
+});
+
+test('an app that is refused says so', async ({ page, say, become }) => {
+  await become(await Member.create());
+  await askDiary(page);
+  await page.getByRole('link', { name: say('oidc:consent.refuse'), exact: true }).click();
+  await expect(page.getByText('アクセスを許可しないことが選ばれました。')).toBeVisible();
+});
+
+test('an app logs out here and there', async ({ page, lang, become, say }) => {
+  const member = await Member.create({ locale: lang });
+  await become(member);
+  await askDiary(page);
+  await allow(page, lang);
+  await expectKnown(page, member.nickname);
+  await inDiary(page, /^会員サービスからもログアウト/).click();
+  await expect(page.getByText('ここからも、会員サービスからもログアウトしました。')).toBeVisible();
+  await page.goto('/mypage');
+  await expect(heading(page, say('login:title'))).toBeVisible();
+});
+
+test('a logout at the product ends the session at the app', async ({ page, lang, become, hands }) => {
+  const member = await Member.create({ locale: lang });
+  await become(member);
+  await askDiary(page);
+  await allow(page, lang);
+  await expectKnown(page, member.nickname);
+  await page.goto('/logout');
+  await hands.press('login:logout.submit');
+  await hands.arrived('login:logout.doneTitle');
+  await expect(async () => {
+    await page.goto(`${apps}/app`);
+    await expect(page.getByText('会員サービスの側で終わったため、ログアウトしました。')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(inDiary(page, /^会員サービスでログインする/)).toBeVisible();
+});
+
+test('an app whose access is revoked while it is open knows nothing more', async ({ page, lang, become, hands }) => {
+  const member = await Member.create({ locale: lang });
+  await become(member);
+  await askDiary(page);
+  await allow(page, lang);
+  await inDiary(page, /^観られる作品・プラン/).click();
+  await allow(page, lang);
+  await expectKnown(page, member.nickname);
+  const open = await page.context().newPage();
+  await open.goto(`${apps}/tv`); // any page that stays
+  await page.goto('/mypage/connections/client/cinema-diary');
+  await hands.press('connections:disconnect');
+  await hands.decide('connections:release');
+  await hands.arrived('connections:title');
+  await expect(async () => {
+    await open.goto(`${apps}/app`);
+    await expect(open.getByText('会員サービスの側で終わったため、ログアウトしました。')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await askDiary(open);
+  await expect(open).toHaveURL(/\/oidc\/consent\?/); // it has to ask anew
+});
+
+test('an app hears at once that a member has bought a plan', async ({ page, lang, become }) => {
+  const member = await Member.create({ locale: lang });
+  const card = await member.registerCard();
+  await become(member);
+  await askDiary(page);
+  await allow(page, lang);
+  await inDiary(page, /^観られる作品・プラン/).click();
+  await allow(page, lang);
+  await expectKnown(page, member.nickname);
+  await page.goto(`${apps}/app/watching`);
+  const events = page.getByRole('region', { name: '届いた知らせ' });
+  await expect(events).toContainText('まだ届いていません');
+  await member.buy('weekly', card);
+  await expect(events.getByRole('article')).toHaveCount(1);
+  await expect(events).toContainText('weekly');
+  await expect(page.getByRole('region', { name: 'いま' })).toContainText('weekly');
+});
+
+test('a television shows a code, and asks no more often than it may', async ({ page }) => {
+  await page.goto(`${apps}/tv`);
+  await page.getByRole('button', { name: /^コードを表示する/ }).click();
+  const code = page.getByTestId('user-code');
+  await expect(code).toHaveText(/^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/);
+  const shown = (await code.textContent()) ?? '';
+  await expect(page.getByRole('link', { name: /QRコード/ })).toHaveAttribute('href', new RegExp(`user_code=${shown}$`));
+  for (let asked = 0; asked < 2; asked++) {
+    await page.waitForEvent('load', { timeout: 15_000 });
+    await expect(code).toHaveText(shown);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+});
