@@ -78,6 +78,50 @@ for (const [locale, lang] of [
   });
 }
 
+/** The request of the demo store's app that is another company's; it has a server of its own, which nothing here goes back to. */
+const diary = `/oidc/authorize?${new URLSearchParams({
+  client_id: 'cinema-diary',
+  redirect_uri: 'http://127.0.0.1:8090/app/back',
+  response_type: 'code',
+  scope: 'openid email',
+  code_challenge: 'a'.repeat(43),
+  code_challenge_method: 'S256',
+})}`;
+
+test('L-033 L-034 L-035 L-036 L-037 L-038 L-039 F-131 F-132: whose the app is, its documents and what to know first', async ({
+  page,
+  become,
+}) => {
+  const member = await Member.create();
+  await become(member);
+  await page.goto(diary);
+  const app = page.getByRole('region', { name: 'シネマ手帖', exact: true });
+  const logo = app.locator('img');
+  expect(
+    await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBeGreaterThan(0);
+  await expect(app).toContainText('提供：株式会社シネマ手帖');
+  await expect(app).toContainText('観た映画を記録して');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: 'シネマ手帖の利用規約' })).toHaveAttribute('href', /\/app\/terms$/);
+  await expect(main.getByRole('link', { name: 'シネマ手帖のプライバシーポリシー' })).toHaveAttribute(
+    'href',
+    /\/app\/privacy$/,
+  );
+  await expect(page.getByRole('region', { name: 'ご確認ください' })).toContainText('公開・非公開を選べます');
+  await expect(main).toContainText(`メールアドレス：${member.email}`);
+  await expect(main).not.toContainText('会員 太郎');
+});
+
+test('a picture of an app that does not load takes no room', async ({ page, become, watch }) => {
+  watch.allow(/cinema-diary\.svg/);
+  await page.route('**/cinema-diary.svg', (route) => route.fulfill({ status: 404, body: '' }));
+  await become(await Member.create());
+  await page.goto(diary);
+  await hydrated(page);
+  await expect(page.getByRole('region', { name: 'シネマ手帖', exact: true }).locator('img')).toHaveCount(0);
+});
+
 test('S-039 C-062 @phone: what is switched off is sent as refused, and not handed over', async ({
   page,
   say,

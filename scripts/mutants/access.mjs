@@ -271,4 +271,13 @@ export const access = [
       ['the time of one page ends that of the next', 'if c.entries[key] == e {', 'if true {'],
     ],
   },
+  {
+    file: 'server/oidc/pages.go',
+    first: 'edge:FaultOfAnAppAsData',
+    tests: 'edge',
+    mutants: [
+      ['the page of an error says that all is well', 'status < 400 || status > 599', 'status > 599'],
+      ['what a stranger writes is shown in any length', 'len(letters) > longestShown', 'false'],
+    ],
+  },
 ];
