@@ -54,7 +54,7 @@ export class App {
   }
 
   /** What the app gets for the code. */
-  async tokens(answer: URLSearchParams): Promise<{ scope: string; access: string; status: number }> {
+  async tokens(answer: URLSearchParams): Promise<{ scope: string; access: string; idToken: string; status: number }> {
     const got = await fetch(`${site}/oidc/token`, {
       method: 'POST',
       body: new URLSearchParams({
@@ -65,10 +65,11 @@ export class App {
         code_verifier: this.#verifier,
       }),
     });
-    const body = (await got.json()) as { scope?: string; access_token?: string };
+    const body = (await got.json()) as { scope?: string; access_token?: string; id_token?: string };
     return {
       scope: (body.scope ?? '').split(' ').sort().join(' '),
       access: body.access_token ?? '',
+      idToken: body.id_token ?? '',
       status: got.status,
     };
   }

@@ -278,6 +278,36 @@ export const access = [
     mutants: [
       ['the page of an error says that all is well', 'status < 400 || status > 599', 'status > 599'],
       ['what a stranger writes is shown in any length', 'len(letters) > longestShown', 'false'],
+      ],
+    },
+    {
+    file: 'server/oidc/device_answer.go',
+    first: 'oidc:Device|Code',
+    tests: 'oidc',
+    mutants: [
+      ['two members answer one code', '.ForUpdate()', ''],
+      [
+        'codes are guessed by the form',
+        'if err := s.countCode(ctx, a); err != nil {',
+        'if err := error(nil); err != nil {',
+      ],
+      ['an answer that was ended holds still', 'family.EndedAt != nil || ', ''],
+      ['a device is answered before the password is changed', 'if s.deviceNeeds(a) != NeedsNothing {', 'if false {'],
+    ],
+  },
+  {
+    file: 'server/oidc/devices.go',
+    first: 'oidc:Device',
+    tests: 'oidc',
+    mutants: [['a suspended member has a device let in', " AND a.status = 'active'", '']],
+  },
+  {
+    file: 'server/oidc/protocol/logout.go',
+    first: 'oidc/protocol:Logout|LogOut',
+    tests: 'oidc/protocol',
+    mutants: [
+      ['an app logs out anyone', 'asked.Subject == uuid.Nil || asked', 'asked.Subject != uuid.Nil && asked'],
+      ['the form logs out somebody who was not asked', 'form.Get("accountId") != a.AccountID.String()', 'false'],
     ],
   },
 ];

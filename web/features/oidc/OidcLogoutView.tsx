@@ -23,9 +23,7 @@ export function OidcLogoutView() {
       <form method="post" action="/oidc/logout/form" className="flex flex-col gap-3">
         <input type="hidden" name="accountId" value={screen.accountId} />
         {clientInfo && <input type="hidden" name="client_id" value={clientInfo.clientId} />}
-        {postLogoutRedirectUri && (
-          <input type="hidden" name="post_logout_redirect_uri" value={postLogoutRedirectUri} />
-        )}
+        {postLogoutRedirectUri && <input type="hidden" name="post_logout_redirect_uri" value={postLogoutRedirectUri} />}
         {state && <input type="hidden" name="state" value={state} />}
         {name && postLogoutRedirectUri && <p className="text-sm text-ink-2">{t('logout.back', { name })}</p>}
         <Button type="submit" wide>
