@@ -94,11 +94,16 @@ func (s *Stack) Seed(store string) {
 	Must(s.T, seed(s.Variables.List(), store))
 }
 
-// Command runs one command of the program to its end.
-func (s *Stack) Command(args ...string) {
+// Command runs one command of the program to its end, and answers what it wrote.
+func (s *Stack) Command(args ...string) (wrote string) {
 	s.T.Helper()
-	Must(s.T, command(s.Variables.List(), args...))
+	wrote, err := s.Try(args...)
+	Must(s.T, err)
+	return wrote
 }
+
+// Try is Command for one that may fail.
+func (s *Stack) Try(args ...string) (wrote string, err error) { return command(s.Variables.List(), args...) }
 
 // nextPort walks through ports that no system gives out by itself, so that nobody else takes a server's while it is dead.
 var nextPort atomic.Int64

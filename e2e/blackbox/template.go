@@ -28,7 +28,7 @@ func template(t testing.TB, store string) string {
 	Must(t, err)
 	name, err := storetest.Template("seeded_"+program, digest([]byte(store)), func(database string) error {
 		env := []string{"PATH=" + os.Getenv("PATH"), "DATABASE_URL=" + database}
-		if err := command(env, "migrate"); err != nil {
+		if _, err := command(env, "migrate"); err != nil {
 			return err
 		}
 		return seed(env, store)
@@ -52,15 +52,17 @@ func seed(env []string, store string) error {
 	if err := os.WriteFile(path, []byte(store), 0o600); err != nil {
 		return err
 	}
-	return command(env, "seed", "--store", path)
+	_, err = command(env, "seed", "--store", path)
+	return err
 }
 
-// command runs one command of the program to its end.
-func command(env []string, args ...string) error {
+// command runs one command of the program to its end, and answers what it wrote.
+func command(env []string, args ...string) (wrote string, err error) {
 	cmd := exec.Command(kaiin, args...)
 	cmd.Env = env
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("kaiin %s: %w\n%s", strings.Join(args, " "), err, out)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("kaiin %s: %w\n%s", strings.Join(args, " "), err, out)
 	}
-	return nil
+	return string(out), nil
 }
