@@ -103,7 +103,9 @@ func (s *Stack) Command(args ...string) (wrote string) {
 }
 
 // Try is Command for one that may fail.
-func (s *Stack) Try(args ...string) (wrote string, err error) { return command(s.Variables.List(), args...) }
+func (s *Stack) Try(args ...string) (wrote string, err error) {
+	return command(s.Variables.List(), args...)
+}
 
 // nextPort walks through ports that no system gives out by itself, so that nobody else takes a server's while it is dead.
 var nextPort atomic.Int64

@@ -248,3 +248,12 @@ func newKey(t testing.TB) (private, public string) {
 	must(t, err)
 	return string(one), string(set)
 }
+
+// enter logs the member in unless they are.
+func (p *person) enter() error {
+	a, err := p.Get("/mypage/screen-data")
+	if err == nil && a.Body["account"] == nil {
+		err = p.LogIn()
+	}
+	return err
+}

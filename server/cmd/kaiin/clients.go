@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -30,18 +31,48 @@ func addClient(ctx context.Context, p *program, args []string) error {
 	if err := p.flags("client add", args, func(f *flag.FlagSet) { f.StringVar(&file, "file", "", "a file of JSON with the client") }); err != nil {
 		return err
 	}
-	document, err := os.ReadFile(file)
+	if file == "" {
+		return fmt.Errorf("%w: --file is missing", errUsage)
+	}
+	c, err := readClient(file)
 	if err != nil {
 		return err
 	}
-	var c catalog.ClientFile
-	if err := json.Unmarshal(document, &c); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
 	return p.withServices(ctx, func(a *app.App) error {
+		known, err := a.OIDC.Scopes(ctx)
+		if err != nil {
+			return err
+		}
+		for _, key := range c.Scopes {
+			if !slices.ContainsFunc(known, func(one catalog.ScopeSetting) bool { return one.Key == key }) {
+				return fmt.Errorf("scopes: the store has no %q", key)
+			}
+		}
 		secret, err := a.OIDC.AddClient(ctx, c)
 		return p.say(err, "%s may ask members for access.%s\n", c.ID, shown(secret))
 	})
+}
+
+// readClient reads the file strictly: a key that is misspelt would leave an app without what it says.
+func readClient(file string) (c catalog.ClientFile, err error) {
+	opened, err := os.Open(file)
+	if err != nil {
+		return c, err
+	}
+	defer func() { _ = opened.Close() }()
+	document := json.NewDecoder(opened)
+	document.DisallowUnknownFields()
+	err = document.Decode(&c)
+	if err == nil && document.More() {
+		err = errors.New("more than one document")
+	}
+	if err == nil && c.SecretHash != "" {
+		err = errors.New("clientSecretSha256 is for store files: here a secret is made and shown")
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", file, err)
+	}
+	return c, err
 }
 
 // shown is a new secret, which is never shown again; "" where there is none.
