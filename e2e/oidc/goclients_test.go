@@ -107,12 +107,6 @@ func TestZitadel(t *testing.T) {
 			t.Errorf("revoked: %+v, %v", known, err)
 		}
 	}
-	own, err := rp.ClientCredentials(ctx, party, url.Values{"scope": {"entitlements"}})
-	must(t, err)
-	if own.AccessToken == "" || own.RefreshToken != "" {
-		t.Errorf("%+v", own)
-	}
-
 	waiting, err := rp.DeviceAuthorization(ctx, []string{"openid"}, party, nil)
 	must(t, err)
 	if waiting.UserCode == "" || waiting.ExpiresIn != 600 {

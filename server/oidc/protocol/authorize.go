@@ -247,10 +247,10 @@ func (e *Endpoints) proceed(w http.ResponseWriter, r *http.Request, key string, 
 func (e *Endpoints) fail(w http.ResponseWriter, r *http.Request, to back, err error) {
 	as := told(r, err)
 	if to.address == "" {
-		e.Page(w, r, &PageFault{as.CodeField, as.ErrorField, as.GetDescription()})
+		e.Page(w, r, &PageFault{as.CodeField, as.ErrorField, described(as)})
 		return
 	}
-	e.send(w, r, to, url.Values{"error": {as.ErrorField}, "error_description": {as.GetDescription()}})
+	e.send(w, r, to, url.Values{"error": {as.ErrorField}, "error_description": {described(as)}})
 }
 
 // send sends an answer to the app, with its state and who answers (RFC 9207).

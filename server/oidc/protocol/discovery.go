@@ -46,6 +46,8 @@ func (e *Endpoints) document(scopes []string) ([]byte, error) {
 		"introspection_endpoint_auth_methods_supported":            proofs,
 		"introspection_endpoint_auth_signing_alg_values_supported": signed,
 
+		"backchannel_logout_supported":                   true,
+		"backchannel_logout_session_supported":           true,
 		"claims_parameter_supported":                     true,
 		"request_parameter_supported":                    false,
 		"request_uri_parameter_supported":                false,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strings"
 
 	"github.com/ory/fosite"
 
@@ -55,7 +56,18 @@ func (e *Endpoints) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if as.CodeField == http.StatusUnauthorized && as.ErrorField == fosite.ErrInvalidClient.ErrorField {
 		w.Header().Set("WWW-Authenticate", `Basic realm="`+e.Provider.Issuer+`", charset="UTF-8"`)
 	}
-	answer(w, as.CodeField, map[string]string{"error": as.ErrorField, "error_description": as.GetDescription()})
+	answer(w, as.CodeField, map[string]string{"error": as.ErrorField, "error_description": described(as)})
+}
+
+// described is what an error says, in the characters that RFC 6749 5.2 and RFC 6750 3 allow: what the app itself has sent may hold others. What
+// would be markup in a page is none of them.
+func described(as *fosite.RFC6749Error) string {
+	return strings.Map(func(c rune) rune {
+		if c < 0x20 || c > 0x7e || strings.ContainsRune(`"\<>&`, c) {
+			return '?'
+		}
+		return c
+	}, as.GetDescription())
 }
 
 // refuseBearer answers an error of a call with an access token (RFC 6750 3).
@@ -63,7 +75,7 @@ func (e *Endpoints) refuseBearer(w http.ResponseWriter, r *http.Request, err err
 	as := told(r, err)
 	challenge := `Bearer realm="` + e.Provider.Issuer + `"`
 	if err != errMissing {
-		challenge += `, error="` + as.ErrorField + `", error_description="` + as.GetDescription() + `"`
+		challenge += `, error="` + as.ErrorField + `", error_description="` + described(as) + `"`
 	}
 	if as == errNotEnough {
 		challenge += `, scope="openid"`
@@ -71,7 +83,7 @@ func (e *Endpoints) refuseBearer(w http.ResponseWriter, r *http.Request, err err
 	if as.CodeField < http.StatusInternalServerError {
 		w.Header().Set("WWW-Authenticate", challenge)
 	}
-	answer(w, as.CodeField, map[string]string{"error": as.ErrorField, "error_description": as.GetDescription()})
+	answer(w, as.CodeField, map[string]string{"error": as.ErrorField, "error_description": described(as)})
 }
 
 // answer writes JSON that nobody keeps.

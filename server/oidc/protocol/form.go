@@ -38,14 +38,17 @@ func postedOnce(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	return form, err
 }
 
-// once refuses parameters that stand twice (RFC 6749 3.1, 3.2), and what is no text.
+// once refuses parameters that stand twice, takes away those without a value (RFC 6749 3.1, 3.2), and refuses what is no text.
 func once(form url.Values) error {
 	for name, values := range form {
-		if len(values) > 1 {
+		if len(values) != 1 {
 			return fosite.ErrInvalidRequest.WithHint("A parameter stands twice.")
 		}
 		if !isText(name) || !isText(values[0]) {
 			return fosite.ErrInvalidRequest.WithHint("A parameter holds what is no text.")
+		}
+		if values[0] == "" {
+			delete(form, name)
 		}
 	}
 	return nil
