@@ -113,7 +113,7 @@ func TestExchangesThatAreRefused(t *testing.T) { // D-54 D-55 D-61
 		{"the challenge as verifier", exchange(code, "code_verifier", challenge()), nil, 400, "invalid_grant"},
 		{"no code", exchange(""), nil, 400, "invalid_request"},
 		{"password", exchange(code, "grant_type", "password"), nil, 400, "unsupported_grant_type"},
-		{"no type", exchange(code, "grant_type", ""), nil, 400, "unsupported_grant_type"},
+		{"no type", exchange(code, "grant_type", ""), nil, 400, "invalid_request"},
 		{"a grant that is not registered", exchange(code, "grant_type", "urn:ietf:params:oauth:grant-type:device_code"), nil, 400, "unauthorized_client"},
 		{"in the address", exchange(code), func(r *http.Request) { r.URL.RawQuery = "code=x" }, 400, "invalid_request"},
 		{"JSON", exchange(code), func(r *http.Request) { r.Header.Set("Content-Type", "application/json") }, 400, "invalid_request"},
