@@ -21,14 +21,15 @@ import (
 // world is the provider behind its addresses. The browser is that of member; pages are told by their needs.
 type world struct {
 	*oidctest.World
-	t      *testing.T
-	url    string
-	member actor.Actor
-	ended  bool // by a logout
-	fault  *protocol.PageFault
+	t       testing.TB
+	url     string
+	handler http.Handler
+	member  actor.Actor
+	ended   bool // by a logout
+	fault   *protocol.PageFault
 }
 
-func setup(t *testing.T, change func(*catalog.Settings)) *world {
+func setup(t testing.TB, change func(*catalog.Settings)) *world {
 	t.Helper()
 	w := &world{World: oidctest.New(t, change), t: t}
 	e := &protocol.Endpoints{
@@ -50,6 +51,7 @@ func setup(t *testing.T, change func(*catalog.Settings)) *world {
 	e.Prepare()
 	mux := http.NewServeMux()
 	e.Mount(mux, func(next http.Handler) http.Handler { return next })
+	w.handler = mux
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	w.url, w.Issuer = server.URL, server.URL
