@@ -118,14 +118,17 @@ func TestTenThousandMixes(t *testing.T) {
 		"/oidc/authorize", "/oidc/authorize", "/oidc/authorize", "/oidc/token", "/oidc/token", "/oidc/userinfo", "/oidc/revoke", "/oidc/introspect", "/oidc/par", "/oidc/device_authorization", "/oidc/end_session",
 		"/oidc", "/oidc/consent/form", "/oidc/consent/form/abort", "/oidc/selectAccount/form", "/oidc/selectAccount/form/switch", "/oidc/jwks", "/.well-known/openid-configuration",
 	}
-	readable := map[string]bool{"/oidc/authorize": true, "/oidc/userinfo": true, "/oidc/end_session": true, "/oidc": true, "/oidc/consent/form/abort": true, "/oidc/selectAccount/form/switch": true}
+	readable := map[string]bool{
+		"/oidc/authorize": true, "/oidc/userinfo": true, "/oidc/end_session": true, "/oidc": true, "/oidc/consent/form/abort": true, "/oidc/selectAccount/form/switch": true,
+		"/oidc/jwks": true, "/.well-known/openid-configuration": true,
+	}
 	kinds := []string{formKind + "; charset=shift_jis", "application/json", "multipart/form-data", "multipart/form-data; boundary=x", "text/plain", "", "／"}
 	methods := []string{"GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH"}
 	names := slices.Sorted(maps.Keys(values))
 	request := []string{"client_id", "redirect_uri", "response_type", "scope", "code_challenge", "code_challenge_method"}
 	needed := map[string][]string{
 		"/oidc/authorize": request, "/oidc/par": request, "/oidc/token": {"grant_type", "scope", "code", "refresh_token"}, "/oidc/introspect": {"token"}, "/oidc/revoke": {"token"},
-		"/oidc/device_authorization": {"client_id", "scope"}, "/oidc/end_session": {"client_id", "id_token_hint", "post_logout_redirect_uri"},
+		"/oidc/device_authorization": {"client_id", "scope"}, "/oidc/end_session": {"client_id", "post_logout_redirect_uri"},
 	}
 	dice := rand.New(rand.NewPCG(1, 12))
 	pick := func(from []string) string { return from[dice.IntN(len(from))] }
@@ -175,6 +178,7 @@ func TestTenThousandMixes(t *testing.T) {
 		}
 		if w.ended {
 			w.ended, w.member = false, w.Member(t)
+			w.authorize(asks())
 		}
 		said := attack(t, w, method, target, kind, body, !readable[path] && dice.IntN(4) > 0)
 		if to, err := url.Parse(said.Header().Get("Location")); err == nil && to.Query().Has("code") || strings.Contains(said.Body.String(), `name="code"`) {
