@@ -38,6 +38,11 @@ export class Visitor {
     return this.#send('POST', path, body);
   }
 
+  /** Sends a form as a page without scripts does. */
+  submit(path: string, form: URLSearchParams): Promise<Answer> {
+    return this.#send('POST', path, form);
+  }
+
   /** A call that must succeed: the body of its answer. */
   async must(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Record<string, unknown>> {
     const answer = await this.#send(method, path, body);
@@ -63,12 +68,14 @@ export class Visitor {
     const headers: Record<string, string> = { 'user-agent': this.userAgent };
     if (own && this.address) headers['x-forwarded-for'] = this.address;
     if (own) headers.cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    if (body !== undefined) Object.assign(headers, { 'content-type': 'application/json', origin: site });
+    const isForm = body instanceof URLSearchParams;
+    if (body !== undefined) Object.assign(headers, { origin: site });
+    if (body !== undefined && !isForm) Object.assign(headers, { 'content-type': 'application/json' });
     const answer = await fetch(url, {
       method,
       headers,
       redirect: 'manual',
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || isForm ? body : JSON.stringify(body),
     });
     if (own) this.#keep(answer.headers.getSetCookie());
     const text = await answer.text();

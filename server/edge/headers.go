@@ -39,9 +39,10 @@ var decidedHere = []string{
 }
 
 // pagePolicy is the Content-Security-Policy of a page. Scripts run by the nonce, and what they load in turn with them: the
-// card provider's scripts, the bot check's where one is configured, and the tag manager where the store has one.
+// card provider's scripts, the bot check's where one is configured, and the tag manager where the store has one. A form that answers
+// an app may lead there.
 func (e *Edge) pagePolicy(r *http.Request, nonce string, settings *catalog.Settings) string {
-	return policy(e.Config, nonce, !holdsSecret(r.URL.Path) && hasTagManager(settings))
+	return policy(e.Config, nonce, !holdsSecret(r.URL.Path) && hasTagManager(settings), e.Apps.answersTo(r)...)
 }
 
 func hasTagManager(settings *catalog.Settings) bool { return settings != nil && settings.GtmID != "" }
@@ -57,7 +58,7 @@ func (e *Edge) settings(ctx context.Context) *catalog.Settings {
 	return settings
 }
 
-func policy(c *config.Config, nonce string, tagManager bool) string {
+func policy(c *config.Config, nonce string, tagManager bool, apps ...string) string {
 	card := c.SBPS.ScriptURL.Scheme + "://" + c.SBPS.ScriptURL.Host
 	script := []string{"'self'", "'nonce-" + nonce + "'", "'strict-dynamic'", card}
 	style := append([]string{"'self'", "'nonce-" + nonce + "'"}, evidence.StyleSources()...) // frames of a page have its policy
@@ -78,7 +79,7 @@ func policy(c *config.Config, nonce string, tagManager bool) string {
 		style = []string{"'self'", "'unsafe-inline'"}
 		connect = append(connect, "ws:")
 	}
-	forms := append([]string{"'self'"}, c.SBPS.Carriers.Origins()...)
+	forms := slices.Concat([]string{"'self'"}, c.SBPS.Carriers.Origins(), apps)
 	directives := []string{
 		"default-src 'self'",
 		"script-src " + strings.Join(script, " "),

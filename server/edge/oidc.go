@@ -1,9 +1,11 @@
 package edge
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"kaiin/server/actor"
 	"kaiin/server/fault"
@@ -53,6 +55,48 @@ func (s *Apps) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler)
 	}
 	endpoints.Prepare()
 	endpoints.Mount(mux, before)
+	mux.HandleFunc("GET /oidc/error", s.fault)
+}
+
+// fault answers a program that asks for data with the status of an error and all that the address says (E-034 to E-036); a browser gets the page.
+func (s *Apps) fault(w http.ResponseWriter, r *http.Request) {
+	accept := r.Header.Get("Accept")
+	if !strings.Contains(accept, "application/json") || strings.Contains(accept, "text/html") {
+		s.edge.page(w, r)
+		return
+	}
+	told := map[string]string{}
+	for name, values := range r.URL.Query() {
+		told[oidc.Shortened(name)] = oidc.Shortened(values[0])
+	}
+	told["message"] = "OIDC Error"
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(oidc.FaultStatus(told["status"]))
+	_ = json.NewEncoder(w).Encode(told)
+}
+
+// answersTo is where the form of a page leads in the end: to the app whose request it answers. Browsers hold the policy of the page against
+// every redirect that follows on its form (Content Security Policy 3, form-action).
+func (s *Apps) answersTo(r *http.Request) []string {
+	query := r.URL.Query()
+	if r.URL.Path == protocol.LogoutPage {
+		asked, err := s.Provider.ReadLogout(r.Context(), "", query.Get("client_id"), query.Get("post_logout_redirect_uri"))
+		if err == nil && asked.Back != "" {
+			return []string{protocol.Origin(asked.Back)}
+		}
+		return nil
+	}
+	for _, page := range []step.Step{step.OidcConsent(""), step.OidcAccount("")} {
+		if !strings.HasPrefix(paths.Of(page), r.URL.Path+"?") {
+			continue
+		}
+		request, err := s.Provider.Find(r.Context(), query.Get("request"))
+		if err == nil && request != nil { // else the page says what is wrong, without a form
+			return []string{protocol.Origin(request.RedirectURI)}
+		}
+	}
+	return nil
 }
 
 // pageFor is the page for what a request waits for. It comes back to the request by its address.
@@ -72,7 +116,7 @@ func pageFor(need oidc.Need, key string) string {
 	case oidc.NeedsConsent:
 		return paths.Of(step.OidcConsent(key))
 	}
-	return paths.Of(step.LoggedOut) // asks first where somebody is logged in
+	return paths.Of(step.LoggedOut)
 }
 
 // showFault leads to the page that shows an error which no app may be told.

@@ -30,7 +30,7 @@ func (k wellKnown) Mount(mux *http.ServeMux, before func(http.Handler) http.Hand
 // answers with the way to the login.
 func (k wellKnown) robots(w http.ResponseWriter, _ *http.Request) {
 	text := "User-agent: *\n"
-	for _, path := range []string{"/withdraw", "/login/", "/logout", "/oidc", "/auth", "/password/", "/email/", "/signup/", "/social/", "/errors/"} {
+	for _, path := range []string{"/withdraw", "/login/", "/logout", "/oidc", "/device", "/auth", "/password/", "/email/", "/signup/", "/social/", "/errors/"} {
 		text += "Disallow: " + path + "\n"
 	}
 	forAWhile(w, "text/plain; charset=utf-8", []byte(text+"\nSitemap: "+k.at("/sitemap.xml")+"\n"))

@@ -51,6 +51,37 @@ func (r *queryResolver) OidcErrorScreen(ctx context.Context, status *string, err
 	return faultView(status, error, errorDescription), nil
 }
 
+// DeviceScreen is the resolver for the deviceScreen field.
+func (r *queryResolver) DeviceScreen(ctx context.Context, userCode *string, answered *string) (*model.DeviceScreen, error) {
+	a := viewer.Actor(ctx)
+	if state, ok := deviceAnswers[orEmpty(answered)]; ok {
+		return emptyDevice(state, ""), nil
+	}
+	page, err := r.OIDC.OpenDevice(ctx, a, orEmpty(userCode))
+	if err != nil {
+		return nil, err
+	}
+	provider, err := r.providerName(ctx, a.Locale)
+	return deviceView(page, provider, a.Locale), err
+}
+
+// OidcLogoutScreen is the resolver for the oidcLogoutScreen field.
+func (r *queryResolver) OidcLogoutScreen(ctx context.Context, clientID *string, postLogoutRedirectURI *string, state *string) (*model.OidcLogoutScreen, error) {
+	a := viewer.Actor(ctx)
+	if !a.SignedIn() {
+		return &model.OidcLogoutScreen{RedirectTo: address(step.LoggedOut)}, nil
+	}
+	asked, err := r.OIDC.ReadLogout(ctx, "", orEmpty(clientID), orEmpty(postLogoutRedirectURI))
+	if err != nil {
+		return nil, err
+	}
+	row, err := r.Accounts.Find(ctx, a.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	return logoutView(asked, row, state, a.Locale), nil
+}
+
 // ConnectionsScreen is the resolver for the connectionsScreen field.
 func (r *queryResolver) ConnectionsScreen(ctx context.Context) (*model.ConnectionsScreen, error) {
 	a := viewer.Actor(ctx)

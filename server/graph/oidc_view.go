@@ -61,16 +61,12 @@ func selectAccountView(p *oidc.RequestPage, locale string) *model.OidcSelectAcco
 	return view
 }
 
-// longestShown is how many letters of an address that anyone can write the page shows.
-const longestShown = 200
-
 // faultView is the page of an error that no app is told: what the address says of it, shown as text.
 func faultView(status, kind, more *string) *model.OidcErrorScreen {
-	number, err := strconv.Atoi(orEmpty(status))
-	if err != nil || number < 400 || number > 599 {
-		number = http.StatusInternalServerError
+	number := oidc.FaultStatus(orEmpty(status))
+	view := &model.OidcErrorScreen{
+		Status: number, Description: http.StatusText(number), Type: oidc.Shortened(orEmpty(kind)), Detail: orNull(oidc.Shortened(orEmpty(more))),
 	}
-	view := &model.OidcErrorScreen{Status: number, Description: http.StatusText(number), Type: shortened(orEmpty(kind)), Detail: orNull(shortened(orEmpty(more)))}
 	if number == http.StatusInternalServerError {
 		view.Description = "SERVER_ERROR"
 	}
@@ -78,13 +74,6 @@ func faultView(status, kind, more *string) *model.OidcErrorScreen {
 		view.Description = strconv.Itoa(number)
 	}
 	return view
-}
-
-func shortened(text string) string {
-	if letters := []rune(text); len(letters) > longestShown {
-		return string(letters[:longestShown])
-	}
-	return text
 }
 
 func grantView(c *oidc.Connection, locale string) *model.AccountGrant {

@@ -8,14 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"kaiin/ent"
 	"kaiin/ent/oidcdevice"
-	"kaiin/ent/predicate"
-	"kaiin/server/actor"
-	"kaiin/server/fault"
 	"kaiin/server/secret"
+	"kaiin/server/store"
 )
 
 const (
@@ -44,7 +40,7 @@ func (s *Service) StartDevice(ctx context.Context, c *Client, scope string) (Dev
 		err := s.Store.Client(ctx).OidcDevice.Create().SetClientID(c.ID).SetDeviceHash(secret.HashToken(d.Code)).
 			SetUserMAC(s.Secrets.MAC(userCodePurpose, []byte(d.UserCode))).SetScope(scope).SetInterval(int(Interval.Seconds())).
 			SetExpiresAt(now.Add(DeviceLife)).SetCreatedAt(now).Exec(ctx)
-		if !ent.IsConstraintError(err) { // another device that waits has the code
+		if !store.Violates(err, "oidc_devices_user_key") { // another device that waits has the code
 			return d, err
 		}
 	}
@@ -62,6 +58,12 @@ func newUserCode() string {
 	return code.String()
 }
 
+// between is what members type between the letters of a code: spaces, and all that looks like a hyphen.
+const between = " \t\u00a0\u3000-‐‑‒–—―−－ーｰ"
+
+// ShownCode is a code as devices and pages show it (RFC 8628 6.1).
+func ShownCode(code string) string { return code[:userCodeLength/2] + "-" + code[userCodeLength/2:] }
+
 // TypedCode is a code as a member typed it, without what stands between its letters; "" when it cannot be one.
 func TypedCode(typed string) string {
 	var code strings.Builder
@@ -72,7 +74,7 @@ func TypedCode(typed string) string {
 		switch {
 		case strings.ContainsRune(letters, c):
 			code.WriteRune(c)
-		case !strings.ContainsRune(" -‐－　", c):
+		case !strings.ContainsRune(between, c):
 			return ""
 		}
 	}
@@ -80,67 +82,6 @@ func TypedCode(typed string) string {
 		return ""
 	}
 	return code.String()
-}
-
-// Waiting is what a device that waits under a code asks for; nil when none does. The caller throttles.
-func (s *Service) Waiting(ctx context.Context, userCode string) (*Request, error) {
-	row, err := s.waiting(userCode).only(ctx, s)
-	if row == nil || err != nil {
-		return nil, err
-	}
-	return &Request{ClientID: row.ClientID, Scopes: Split(row.Scope), AskedAt: row.CreatedAt}, nil
-}
-
-type waiting []predicate.OidcDevice
-
-func (s *Service) waiting(userCode string) waiting {
-	return waiting{oidcdevice.UserMACIn(s.Secrets.MACs(userCodePurpose, []byte(userCode))...), oidcdevice.StateEQ(oidcdevice.StateWaiting), oidcdevice.ExpiresAtGT(s.Clock.Now())}
-}
-
-func (w waiting) only(ctx context.Context, s *Service) (*ent.OidcDevice, error) {
-	row, err := s.Store.Client(ctx).OidcDevice.Query().Where(w...).First(ctx)
-	if ent.IsNotFound(err) {
-		return nil, nil
-	}
-	return row, err
-}
-
-// AnswerDevice gives a device what the member allows it, or refuses it all. Errors: ErrChoice; fault: unauthenticated, not found.
-func (s *Service) AnswerDevice(ctx context.Context, a actor.Actor, userCode string, allow bool, add, refuse []string) error {
-	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		if _, err := s.Account.LockOwn(ctx, a); err != nil {
-			return err
-		}
-		row, err := s.Store.Client(ctx).OidcDevice.Query().Where(s.waiting(userCode)...).ForUpdate().First(ctx)
-		if ent.IsNotFound(err) {
-			return fault.NotFound()
-		}
-		if err != nil {
-			return err
-		}
-		if !allow {
-			return row.Update().SetState(oidcdevice.StateRefused).Exec(ctx)
-		}
-		asked, err := s.Asked(ctx, a.AccountID, &Request{ClientID: row.ClientID, Scopes: Split(row.Scope)})
-		if err != nil {
-			return err
-		}
-		allowed, err := chosen(asked, add, refuse)
-		if err != nil {
-			return err
-		}
-		if err := s.agree(ctx, a.AccountID, row.ClientID, asked, allowed); err != nil {
-			return err
-		}
-		f := &Family{
-			ID: uuid.Must(uuid.NewV7()), ClientID: row.ClientID, AccountID: a.AccountID, SessionID: a.SessionID, Offline: true, Scope: joined(allowed),
-			Granted: Granted{AuthTime: a.AuthenticatedAt, AMR: amr(a), ACR: ACROf(a)}, ExpiresAt: s.Clock.Now().Add(familyLife),
-		}
-		if err := s.begin(ctx, f, nil, nil); err != nil {
-			return err
-		}
-		return row.Update().SetState(oidcdevice.StateAllowed).SetFamilyID(f.ID).Exec(ctx)
-	})
 }
 
 // What a device is told that asks (RFC 8628 3.5).
@@ -170,7 +111,8 @@ func (s *Service) RedeemDevice(ctx context.Context, c *Client, code string) (*To
 	case row.State == oidcdevice.StateWaiting:
 		return nil, s.patience(ctx, row)
 	}
-	f, err := s.scanFamily(s.Store.QueryRow(ctx, `SELECT `+familyColumns+` FROM oidc_families f WHERE f.id = $1 AND f.ended_at IS NULL`, *row.FamilyID))
+	f, err := s.scanFamily(s.Store.QueryRow(ctx, `SELECT `+familyColumns+` FROM oidc_families f JOIN accounts a ON a.id = f.account_id
+		WHERE f.id = $1 AND f.ended_at IS NULL AND a.status = 'active'`, *row.FamilyID))
 	if isNoRow(err) {
 		return nil, ErrUnknown
 	}

@@ -123,6 +123,7 @@ func (s *Service) SubOf(ctx context.Context, t *Token) (string, error) {
 
 // Logout is what an app asks for that wants its member logged out.
 type Logout struct {
+	Client  *Client   // nil: nobody knows which app asks
 	Subject uuid.UUID // of the hint; zero: none that can be trusted
 	Back    string    // where the browser goes then; "" where none is registered
 }
@@ -145,6 +146,7 @@ func (s *Service) ReadLogout(ctx context.Context, hint, clientID, redirect strin
 	if c == nil || err != nil {
 		return l, err
 	}
+	l.Client = c
 	if l.Subject, _, err = s.ReadHint(ctx, c, hint); err != nil {
 		return l, err
 	}

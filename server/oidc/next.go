@@ -21,7 +21,6 @@ const (
 	NeedsProof    Need = "proof"    // prompt=login, max_age: prove once more who one is
 	NeedsAccount  Need = "account"  // prompt=select_account
 	NeedsConsent  Need = "consent"
-	NeedsLogout   Need = "logout" // the member is asked before an app logs them out
 )
 
 // Context class references: how sure the service is of who the member is.

@@ -2,7 +2,9 @@ package oidc
 
 import (
 	"context"
+	"net/http"
 	"slices"
+	"strconv"
 
 	"github.com/google/uuid"
 
@@ -59,31 +61,37 @@ func (s *Service) requestPage(ctx context.Context, a actor.Actor, key string, ne
 	}
 	page.Next = step.Step{}
 	page.IsWanted = page.Request.Subject == uuid.Nil || page.Request.Subject == a.AccountID
-	page.Examples = examples(page.Owner)
+	page.Examples = examples(page.Owner, a.Locale)
 	return page, nil
 }
 
-// examples are what the scopes would hand over of the member, in words of their own.
-func examples(row *ent.Account) map[string][]string {
-	all := map[string][]string{}
+// exemplary are the claims of which the member sees their own, in the order in which they do. Parts of another one are not among them.
+var exemplary = []string{"name", "nickname", "preferred_username", "gender", "birthdate", "picture", "locale", "email", "phone_number"}
+
+// examples are what the scopes would hand over of the member, in words of their own: the name of each claim, and what it is.
+func examples(row *ent.Account, locale string) map[string][]string {
+	words, all := catalogue().In(locale), map[string][]string{}
 	for scope, names := range Covered {
 		known := about(row, []string{scope})
-		for _, name := range names {
-			if text, ok := known[name].(string); ok && name != "picture" && name != "locale" && name != "gender" {
-				all[scope] = append(all[scope], text)
+		for _, name := range exemplary {
+			text, ok := known[name].(string)
+			if !ok || !slices.Contains(names, name) {
+				continue
 			}
+			for _, key := range []string{name + "." + text, name + ".some"} {
+				if spoken, ok := words.Lookup(key); ok {
+					text = spoken
+				}
+			}
+			all[scope] = append(all[scope], words.Say(name)+words.Say("is")+text)
 		}
 	}
 	if address, ok := about(row, []string{ScopeAddress})["address"].(map[string]any); ok {
 		for _, part := range []string{"postal_code", "street_address"} {
 			if text, ok := address[part].(string); ok {
-				all[ScopeAddress] = append(all[ScopeAddress], text)
+				all[ScopeAddress] = append(all[ScopeAddress], words.Say(part)+words.Say("is")+text)
 			}
 		}
-	}
-	for scope, texts := range all {
-		slices.Sort(texts)
-		all[scope] = slices.Compact(texts)
 	}
 	return all
 }
@@ -113,4 +121,24 @@ func (s *Service) Connection(ctx context.Context, a actor.Actor, clientID string
 		return nil, err
 	}
 	return &all[0], nil
+}
+
+// longestShown is how many letters the page of an error shows of each thing that its address says, which anyone can write.
+const longestShown = 200
+
+// Shortened is the text as the page of an error shows it.
+func Shortened(text string) string {
+	if letters := []rune(text); len(letters) > longestShown {
+		return string(letters[:longestShown])
+	}
+	return text
+}
+
+// FaultStatus is the HTTP status of the page of an error whose address names it: 500 where it names none that is an error's.
+func FaultStatus(text string) int {
+	status, err := strconv.Atoi(text)
+	if err != nil || status < 400 || status > 599 {
+		return http.StatusInternalServerError
+	}
+	return status
 }

@@ -114,6 +114,11 @@ func Of(s step.Step) string {
 		return "/oidc/consent?request=" + url.QueryEscape(s.Of)
 	case step.NameOidcAccount:
 		return "/oidc/select-account?request=" + url.QueryEscape(s.Of)
+	case step.NameOidcDevice:
+		if s.Of == "" {
+			return "/device"
+		}
+		return "/device?user_code=" + url.QueryEscape(s.Of)
 	case step.NamePlanForm:
 		return plan
 	case step.NameConfirmOrder:

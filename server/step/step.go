@@ -66,6 +66,7 @@ const (
 	NameOidcContinue Name = "oidcContinue" // what another app asks for, by the key of its request
 	NameOidcConsent  Name = "oidcConsent"  // what the member allows it
 	NameOidcAccount  Name = "oidcAccount"  // as whom the member goes on
+	NameOidcDevice   Name = "oidcDevice"   // the code of a device without a keyboard
 
 	NameReturnInvoice Name = "returnInvoice" // of a refund
 )
@@ -215,3 +216,6 @@ func OidcConsent(key string) Step { return Step{Name: NameOidcConsent, Of: key} 
 
 // OidcAccount is where the member says as whom they go on to an app.
 func OidcAccount(key string) Step { return Step{Name: NameOidcAccount, Of: key} }
+
+// OidcDevice is where the member allows a device something, under its code; "" is where the code is entered.
+func OidcDevice(code string) Step { return Step{Name: NameOidcDevice, Of: code} }

@@ -20,6 +20,8 @@ var table = []row{
 	screen("/oidc/select-account", "OidcSelectAccountScreen").query("request"),
 	screen("/oidc/consent", "OidcConsentScreen").query("request"),
 	screen("/oidc/error", "OidcErrorScreen").query("status", "error"),
+	screen("/oidc/logout", "OidcLogoutScreen").query("clientId", "postLogoutRedirectUri", "state"),
+	screen("/device", "DeviceScreen").query("userCode", "answered"),
 	screen("/logout", "LogoutScreen"),
 	screen("/signup", "SignupScreen").query("returnTo"),
 	screen("/signup/policy", "SignupPolicyScreen").query("returnTo"),

@@ -64,6 +64,21 @@ export type Device =
   /** An iPad. */
   | 'iPad';
 
+/** What the page of a device's code shows. */
+export type DeviceState =
+  /** A field for the code. */
+  | 'enter'
+  /** The same: no device waits under the code that was entered, or not any more. */
+  | 'unknown'
+  /** The same: the member has entered too many codes, and has to wait. */
+  | 'tooMany'
+  /** What the device asks for, under its code. */
+  | 'consent'
+  /** The member has allowed it. */
+  | 'allowed'
+  /** The member has refused it. */
+  | 'refused';
+
 /** What is wrong, for programs. The texts are what members read in English; braces stand for values. */
 export type ErrorCode =
   /** This external account is already linked to another member account. */

@@ -8,6 +8,7 @@ export const paths = {
   loginConfirm: (returnTo: string) => andBack('/login/confirm', returnTo),
   loginMultiFactor: (type?: string) => (type ? `/login/multi-factor/${type}` : '/login/multi-factor'),
   logout: '/logout',
+  device: '/device',
   oidcAbort: (request: string) => `/oidc/consent/form/abort?request=${encodeURIComponent(request)}`,
   oidcSwitch: (request: string) => `/oidc/selectAccount/form/switch?request=${encodeURIComponent(request)}`,
   forgotPassword: '/password/forgot',

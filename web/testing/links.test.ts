@@ -8,7 +8,7 @@ import { unbuilt } from '@/lib/unbuilt';
 const web = dirname(import.meta.dirname);
 
 /** Addresses that the server answers before Next is asked. */
-const servers = ['/auth/authorize'];
+const servers = ['/auth/authorize', '/oidc/consent/form/abort', '/oidc/selectAccount/form/switch'];
 
 /** Whether Next has a page of its own for the address; a page that catches all is none. */
 function hasPage(address: string): boolean {

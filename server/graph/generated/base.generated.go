@@ -119,6 +119,8 @@ type QueryResolver interface {
 	OidcConsentScreen(ctx context.Context, request string) (*model.OidcConsentScreen, error)
 	OidcSelectAccountScreen(ctx context.Context, request string) (*model.OidcSelectAccountScreen, error)
 	OidcErrorScreen(ctx context.Context, status *string, error *string, errorDescription *string) (*model.OidcErrorScreen, error)
+	DeviceScreen(ctx context.Context, userCode *string, answered *string) (*model.DeviceScreen, error)
+	OidcLogoutScreen(ctx context.Context, clientID *string, postLogoutRedirectURI *string, state *string) (*model.OidcLogoutScreen, error)
 	ConnectionsScreen(ctx context.Context) (*model.ConnectionsScreen, error)
 	ConnectionScreen(ctx context.Context, clientID string) (*model.ConnectionScreen, error)
 	PaymentMethodsScreen(ctx context.Context) (*model.PaymentMethodsScreen, error)
@@ -890,6 +892,28 @@ func (ec *executionContext) field_Query_connectionScreen_args(ctx context.Contex
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_deviceScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "userCode",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["userCode"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "answered",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["answered"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_emailUndoScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -1117,6 +1141,36 @@ func (ec *executionContext) field_Query_oidcErrorScreen_args(ctx context.Context
 		return nil, err
 	}
 	args["errorDescription"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_oidcLogoutScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "clientId",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["clientId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "postLogoutRedirectUri",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["postLogoutRedirectUri"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "state",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["state"] = arg2
 	return args, nil
 }
 
@@ -6446,6 +6500,94 @@ func (ec *executionContext) fieldContext_Query_oidcErrorScreen(ctx context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_deviceScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_deviceScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().DeviceScreen(ctx, fc.Args["userCode"].(*string), fc.Args["answered"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DeviceScreen) graphql.Marshaler {
+			return ec.marshalODeviceScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐDeviceScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_deviceScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeviceScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_deviceScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_oidcLogoutScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_oidcLogoutScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().OidcLogoutScreen(ctx, fc.Args["clientId"].(*string), fc.Args["postLogoutRedirectUri"].(*string), fc.Args["state"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.OidcLogoutScreen) graphql.Marshaler {
+			return ec.marshalOOidcLogoutScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOidcLogoutScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_oidcLogoutScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OidcLogoutScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_oidcLogoutScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_connectionsScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8840,6 +8982,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._OidcSelectAccountScreen(ctx, sel, obj)
+	case model.OidcLogoutScreen:
+		return ec._OidcLogoutScreen(ctx, sel, &obj)
+	case *model.OidcLogoutScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OidcLogoutScreen(ctx, sel, obj)
 	case model.OidcErrorScreen:
 		return ec._OidcErrorScreen(ctx, sel, &obj)
 	case *model.OidcErrorScreen:
@@ -8959,6 +9108,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._EmailScreen(ctx, sel, obj)
+	case model.DeviceScreen:
+		return ec._DeviceScreen(ctx, sel, &obj)
+	case *model.DeviceScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DeviceScreen(ctx, sel, obj)
 	case model.ConnectionsScreen:
 		return ec._ConnectionsScreen(ctx, sel, &obj)
 	case *model.ConnectionsScreen:
@@ -10536,6 +10692,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_oidcErrorScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "deviceScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_deviceScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "oidcLogoutScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_oidcLogoutScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -402,6 +402,364 @@ func (ec *executionContext) fieldContext_ConnectionsScreen_oidcProviderName(_ co
 	return graphql.NewScalarFieldContext("ConnectionsScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _DeviceScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeviceScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeviceScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeviceScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeviceScreen_state(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.DeviceState) graphql.Marshaler {
+			return ec.marshalNDeviceState2kaiinᚋserverᚋgraphᚋmodelᚐDeviceState(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeviceScreen", field, false, false, errors.New("field of type DeviceState does not have child fields"))
+}
+
+func (ec *executionContext) _DeviceScreen_userCode(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_userCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserCode, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_userCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeviceScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeviceScreen_accountId(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_accountId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AccountID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_accountId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeviceScreen", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _DeviceScreen_accountName(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_accountName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AccountName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_accountName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeviceScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeviceScreen_clientInfo(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_clientInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ClientInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.OidcClient) graphql.Marshaler {
+			return ec.marshalOOidcClient2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOidcClient(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_clientInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeviceScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OidcClient(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeviceScreen_requestScopeKeys(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_requestScopeKeys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestScopeKeys, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_requestScopeKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeviceScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeviceScreen_authorizedScopeKeys(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_authorizedScopeKeys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AuthorizedScopeKeys, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_authorizedScopeKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeviceScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeviceScreen_unauthorizedScopeKeys(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_unauthorizedScopeKeys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UnauthorizedScopeKeys, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_unauthorizedScopeKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeviceScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeviceScreen_updatedScopeKeys(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_updatedScopeKeys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedScopeKeys, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_updatedScopeKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeviceScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeviceScreen_storeScopeSettings(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_storeScopeSettings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StoreScopeSettings, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.OidcScope) graphql.Marshaler {
+			return ec.marshalNOidcScope2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐOidcScopeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_storeScopeSettings(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeviceScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OidcScope(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeviceScreen_oidcPrecautions(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_oidcPrecautions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OidcPrecautions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.OidcPrecaution) graphql.Marshaler {
+			return ec.marshalNOidcPrecaution2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐOidcPrecautionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_oidcPrecautions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeviceScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OidcPrecaution(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeviceScreen_oidcProviderName(ctx context.Context, field graphql.CollectedField, obj *model.DeviceScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeviceScreen_oidcProviderName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OidcProviderName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeviceScreen_oidcProviderName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeviceScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _GrantedClient_client_name(ctx context.Context, field graphql.CollectedField, obj *model.GrantedClient) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1206,6 +1564,185 @@ func (ec *executionContext) fieldContext_OidcErrorScreen_detail(_ context.Contex
 	return graphql.NewScalarFieldContext("OidcErrorScreen", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _OidcLogoutScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.OidcLogoutScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OidcLogoutScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OidcLogoutScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OidcLogoutScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _OidcLogoutScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.OidcLogoutScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OidcLogoutScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OidcLogoutScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OidcLogoutScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OidcLogoutScreen_clientInfo(ctx context.Context, field graphql.CollectedField, obj *model.OidcLogoutScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OidcLogoutScreen_clientInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ClientInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.OidcClient) graphql.Marshaler {
+			return ec.marshalOOidcClient2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOidcClient(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OidcLogoutScreen_clientInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OidcLogoutScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OidcClient(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OidcLogoutScreen_postLogoutRedirectUri(ctx context.Context, field graphql.CollectedField, obj *model.OidcLogoutScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OidcLogoutScreen_postLogoutRedirectUri(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PostLogoutRedirectURI, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OidcLogoutScreen_postLogoutRedirectUri(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OidcLogoutScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _OidcLogoutScreen_state(ctx context.Context, field graphql.CollectedField, obj *model.OidcLogoutScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OidcLogoutScreen_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OidcLogoutScreen_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OidcLogoutScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _OidcLogoutScreen_accountId(ctx context.Context, field graphql.CollectedField, obj *model.OidcLogoutScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OidcLogoutScreen_accountId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AccountID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OidcLogoutScreen_accountId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OidcLogoutScreen", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _OidcLogoutScreen_accountName(ctx context.Context, field graphql.CollectedField, obj *model.OidcLogoutScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OidcLogoutScreen_accountName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AccountName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OidcLogoutScreen_accountName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OidcLogoutScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _OidcPrecaution_title(ctx context.Context, field graphql.CollectedField, obj *model.OidcPrecaution) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1844,6 +2381,109 @@ func (ec *executionContext) _ConnectionsScreen(ctx context.Context, sel ast.Sele
 	return out
 }
 
+var deviceScreenImplementors = []string{"DeviceScreen", "Screen"}
+
+func (ec *executionContext) _DeviceScreen(ctx context.Context, sel ast.SelectionSet, obj *model.DeviceScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deviceScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeviceScreen")
+		case "redirectTo":
+			out.Values[i] = ec._DeviceScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._DeviceScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = ec._DeviceScreen_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "userCode":
+			out.Values[i] = ec._DeviceScreen_userCode(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "accountId":
+			out.Values[i] = ec._DeviceScreen_accountId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "accountName":
+			out.Values[i] = ec._DeviceScreen_accountName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "clientInfo":
+			out.Values[i] = ec._DeviceScreen_clientInfo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "requestScopeKeys":
+			out.Values[i] = ec._DeviceScreen_requestScopeKeys(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "authorizedScopeKeys":
+			out.Values[i] = ec._DeviceScreen_authorizedScopeKeys(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unauthorizedScopeKeys":
+			out.Values[i] = ec._DeviceScreen_unauthorizedScopeKeys(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedScopeKeys":
+			out.Values[i] = ec._DeviceScreen_updatedScopeKeys(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "storeScopeSettings":
+			out.Values[i] = ec._DeviceScreen_storeScopeSettings(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "oidcPrecautions":
+			out.Values[i] = ec._DeviceScreen_oidcPrecautions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "oidcProviderName":
+			out.Values[i] = ec._DeviceScreen_oidcProviderName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var grantedClientImplementors = []string{"GrantedClient"}
 
 func (ec *executionContext) _GrantedClient(ctx context.Context, sel ast.SelectionSet, obj *model.GrantedClient) graphql.Marshaler {
@@ -2141,6 +2781,74 @@ func (ec *executionContext) _OidcErrorScreen(ctx context.Context, sel ast.Select
 	return out
 }
 
+var oidcLogoutScreenImplementors = []string{"OidcLogoutScreen", "Screen"}
+
+func (ec *executionContext) _OidcLogoutScreen(ctx context.Context, sel ast.SelectionSet, obj *model.OidcLogoutScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, oidcLogoutScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("OidcLogoutScreen")
+		case "redirectTo":
+			out.Values[i] = ec._OidcLogoutScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._OidcLogoutScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "clientInfo":
+			out.Values[i] = ec._OidcLogoutScreen_clientInfo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "postLogoutRedirectUri":
+			out.Values[i] = ec._OidcLogoutScreen_postLogoutRedirectUri(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = ec._OidcLogoutScreen_state(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "accountId":
+			out.Values[i] = ec._OidcLogoutScreen_accountId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "accountName":
+			out.Values[i] = ec._OidcLogoutScreen_accountName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var oidcPrecautionImplementors = []string{"OidcPrecaution"}
 
 func (ec *executionContext) _OidcPrecaution(ctx context.Context, sel ast.SelectionSet, obj *model.OidcPrecaution) graphql.Marshaler {
@@ -2392,6 +3100,16 @@ func (ec *executionContext) marshalNAccountGrant2ᚖkaiinᚋserverᚋgraphᚋmod
 	return ec._AccountGrant(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNDeviceState2kaiinᚋserverᚋgraphᚋmodelᚐDeviceState(ctx context.Context, v any) (model.DeviceState, error) {
+	var res model.DeviceState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDeviceState2kaiinᚋserverᚋgraphᚋmodelᚐDeviceState(ctx context.Context, sel ast.SelectionSet, v model.DeviceState) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalNGrantedClient2kaiinᚋserverᚋgraphᚋmodelᚐGrantedClient(ctx context.Context, sel ast.SelectionSet, v model.GrantedClient) graphql.Marshaler {
 	return ec._GrantedClient(ctx, sel, &v)
 }
@@ -2471,6 +3189,20 @@ func (ec *executionContext) marshalOConnectionsScreen2ᚖkaiinᚋserverᚋgraph�
 	return ec._ConnectionsScreen(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalODeviceScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐDeviceScreen(ctx context.Context, sel ast.SelectionSet, v *model.DeviceScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeviceScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOOidcClient2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOidcClient(ctx context.Context, sel ast.SelectionSet, v *model.OidcClient) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._OidcClient(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOOidcConsentScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOidcConsentScreen(ctx context.Context, sel ast.SelectionSet, v *model.OidcConsentScreen) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -2483,6 +3215,13 @@ func (ec *executionContext) marshalOOidcErrorScreen2ᚖkaiinᚋserverᚋgraphᚋ
 		return graphql.Null
 	}
 	return ec._OidcErrorScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOOidcLogoutScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOidcLogoutScreen(ctx context.Context, sel ast.SelectionSet, v *model.OidcLogoutScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._OidcLogoutScreen(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOOidcSelectAccountScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐOidcSelectAccountScreen(ctx context.Context, sel ast.SelectionSet, v *model.OidcSelectAccountScreen) graphql.Marshaler {

@@ -2351,6 +2351,22 @@ extend type Query {
     "More of it, for people."
     errorDescription: String
   ): OidcErrorScreen
+  "The page for the code of a device without a keyboard (RFC 8628). Nobody is signed in: redirectTo the login."
+  deviceScreen(
+    "The code, as the member typed it or as the QR code's address has it."
+    userCode: String
+    "The answer that the member has just given: allow or refuse. Null, or anything else: none yet."
+    answered: String
+  ): DeviceScreen
+  "Asks whether an app may log the member out. Nobody is signed in: redirectTo the page that says so."
+  oidcLogoutScreen(
+    "The app, by its client_id."
+    clientId: String
+    "Where it wants the browser back."
+    postLogoutRedirectUri: String
+    "What it wants back there."
+    state: String
+  ): OidcLogoutScreen
   "The apps that the member allows something."
   connectionsScreen: ConnectionsScreen @member
   "One of them. Another's, or one that has nothing any more: NOT_FOUND."
@@ -2456,6 +2472,72 @@ type OidcConsentScreen implements Screen {
   oidcPrecautions: [OidcPrecaution!]!
   "What this service is called."
   oidcProviderName: String!
+}
+
+"What the page of a device's code shows."
+enum DeviceState {
+  "A field for the code."
+  enter
+  "The same: no device waits under the code that was entered, or not any more."
+  unknown
+  "The same: the member has entered too many codes, and has to wait."
+  tooMany
+  "What the device asks for, under its code."
+  consent
+  "The member has allowed it."
+  allowed
+  "The member has refused it."
+  refused
+}
+
+"The page for the code of a device without a keyboard."
+type DeviceScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What to show."
+  state: DeviceState!
+  "The code as the device shows it; as it was typed where none waits. Empty: none was."
+  userCode: String!
+  "The member who is signed in: the form says so, and is shown again when it is somebody else by then. Empty but for consent."
+  accountId: ID!
+  "The same for the member to read."
+  accountName: String!
+  "The app that asks. Null but for consent."
+  clientInfo: OidcClient
+  "All that is asked for. Empty but for consent."
+  requestScopeKeys: [String!]!
+  "What the member allows already."
+  authorizedScopeKeys: [String!]!
+  "What they do not allow yet."
+  unauthorizedScopeKeys: [String!]!
+  "What they allowed once and has changed since."
+  updatedScopeKeys: [String!]!
+  "What all that is."
+  storeScopeSettings: [OidcScope!]!
+  "What they should know first."
+  oidcPrecautions: [OidcPrecaution!]!
+  "What this service is called."
+  oidcProviderName: String!
+}
+
+"Asks whether an app may log the member out."
+type OidcLogoutScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The app. Null: nobody knows which."
+  clientInfo: OidcClient
+  "Where the browser goes then. Null: nowhere that is registered."
+  postLogoutRedirectUri: String
+  "What the app wants back there. Null: nothing."
+  state: String
+  "The member who is signed in: the form says so, and is shown again when it is somebody else by then."
+  accountId: ID!
+  "The same for the member to read."
+  accountName: String!
 }
 
 "As whom the member goes on."
@@ -5144,6 +5226,40 @@ func (ec *executionContext) childFields_DeleteTrustedDevicePayload(ctx context.C
 	return nil, fmt.Errorf("no field named %q was found under type DeleteTrustedDevicePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_DeviceScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_DeviceScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_DeviceScreen_flowError(ctx, field)
+	case "state":
+		return ec.fieldContext_DeviceScreen_state(ctx, field)
+	case "userCode":
+		return ec.fieldContext_DeviceScreen_userCode(ctx, field)
+	case "accountId":
+		return ec.fieldContext_DeviceScreen_accountId(ctx, field)
+	case "accountName":
+		return ec.fieldContext_DeviceScreen_accountName(ctx, field)
+	case "clientInfo":
+		return ec.fieldContext_DeviceScreen_clientInfo(ctx, field)
+	case "requestScopeKeys":
+		return ec.fieldContext_DeviceScreen_requestScopeKeys(ctx, field)
+	case "authorizedScopeKeys":
+		return ec.fieldContext_DeviceScreen_authorizedScopeKeys(ctx, field)
+	case "unauthorizedScopeKeys":
+		return ec.fieldContext_DeviceScreen_unauthorizedScopeKeys(ctx, field)
+	case "updatedScopeKeys":
+		return ec.fieldContext_DeviceScreen_updatedScopeKeys(ctx, field)
+	case "storeScopeSettings":
+		return ec.fieldContext_DeviceScreen_storeScopeSettings(ctx, field)
+	case "oidcPrecautions":
+		return ec.fieldContext_DeviceScreen_oidcPrecautions(ctx, field)
+	case "oidcProviderName":
+		return ec.fieldContext_DeviceScreen_oidcProviderName(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeviceScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_DisableMultiFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -5956,6 +6072,26 @@ func (ec *executionContext) childFields_OidcErrorScreen(ctx context.Context, fie
 		return ec.fieldContext_OidcErrorScreen_detail(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type OidcErrorScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_OidcLogoutScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_OidcLogoutScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_OidcLogoutScreen_flowError(ctx, field)
+	case "clientInfo":
+		return ec.fieldContext_OidcLogoutScreen_clientInfo(ctx, field)
+	case "postLogoutRedirectUri":
+		return ec.fieldContext_OidcLogoutScreen_postLogoutRedirectUri(ctx, field)
+	case "state":
+		return ec.fieldContext_OidcLogoutScreen_state(ctx, field)
+	case "accountId":
+		return ec.fieldContext_OidcLogoutScreen_accountId(ctx, field)
+	case "accountName":
+		return ec.fieldContext_OidcLogoutScreen_accountName(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OidcLogoutScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_OidcPrecaution(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -3,6 +3,9 @@
 package model
 
 import (
+	"bytes"
+	"fmt"
+	"io"
 	"kaiin/server/actor"
 	"kaiin/server/billing"
 	"kaiin/server/catalog"
@@ -11,6 +14,7 @@ import (
 	"kaiin/server/graph/entity"
 	"kaiin/server/login"
 	"kaiin/server/subscription"
+	"strconv"
 	"time"
 )
 
@@ -417,6 +421,40 @@ type DeleteTrustedDeviceInput struct {
 	// The device.
 	DeviceToken string `json:"deviceToken"`
 }
+
+// The page for the code of a device without a keyboard.
+type DeviceScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// What to show.
+	State DeviceState `json:"state"`
+	// The code as the device shows it; as it was typed where none waits. Empty: none was.
+	UserCode string `json:"userCode"`
+	// The member who is signed in: the form says so, and is shown again when it is somebody else by then. Empty but for consent.
+	AccountID string `json:"accountId"`
+	// The same for the member to read.
+	AccountName string `json:"accountName"`
+	// The app that asks. Null but for consent.
+	ClientInfo *OidcClient `json:"clientInfo,omitempty"`
+	// All that is asked for. Empty but for consent.
+	RequestScopeKeys []string `json:"requestScopeKeys"`
+	// What the member allows already.
+	AuthorizedScopeKeys []string `json:"authorizedScopeKeys"`
+	// What they do not allow yet.
+	UnauthorizedScopeKeys []string `json:"unauthorizedScopeKeys"`
+	// What they allowed once and has changed since.
+	UpdatedScopeKeys []string `json:"updatedScopeKeys"`
+	// What all that is.
+	StoreScopeSettings []*OidcScope `json:"storeScopeSettings"`
+	// What they should know first.
+	OidcPrecautions []*OidcPrecaution `json:"oidcPrecautions"`
+	// What this service is called.
+	OidcProviderName string `json:"oidcProviderName"`
+}
+
+func (DeviceScreen) IsScreen() {}
 
 // Input of disableMultiFactor.
 type DisableMultiFactorInput struct {
@@ -1120,6 +1158,26 @@ type OidcErrorScreen struct {
 }
 
 func (OidcErrorScreen) IsScreen() {}
+
+// Asks whether an app may log the member out.
+type OidcLogoutScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The app. Null: nobody knows which.
+	ClientInfo *OidcClient `json:"clientInfo,omitempty"`
+	// Where the browser goes then. Null: nowhere that is registered.
+	PostLogoutRedirectURI *string `json:"postLogoutRedirectUri,omitempty"`
+	// What the app wants back there. Null: nothing.
+	State *string `json:"state,omitempty"`
+	// The member who is signed in: the form says so, and is shown again when it is somebody else by then.
+	AccountID string `json:"accountId"`
+	// The same for the member to read.
+	AccountName string `json:"accountName"`
+}
+
+func (OidcLogoutScreen) IsScreen() {}
 
 // Something that members should know before they allow an app anything.
 type OidcPrecaution struct {
@@ -2595,3 +2653,73 @@ type WithdrawScreen struct {
 }
 
 func (WithdrawScreen) IsScreen() {}
+
+// What the page of a device's code shows.
+type DeviceState string
+
+const (
+	// A field for the code.
+	DeviceStateEnter DeviceState = "enter"
+	// The same: no device waits under the code that was entered, or not any more.
+	DeviceStateUnknown DeviceState = "unknown"
+	// The same: the member has entered too many codes, and has to wait.
+	DeviceStateTooMany DeviceState = "tooMany"
+	// What the device asks for, under its code.
+	DeviceStateConsent DeviceState = "consent"
+	// The member has allowed it.
+	DeviceStateAllowed DeviceState = "allowed"
+	// The member has refused it.
+	DeviceStateRefused DeviceState = "refused"
+)
+
+var AllDeviceState = []DeviceState{
+	DeviceStateEnter,
+	DeviceStateUnknown,
+	DeviceStateTooMany,
+	DeviceStateConsent,
+	DeviceStateAllowed,
+	DeviceStateRefused,
+}
+
+func (e DeviceState) IsValid() bool {
+	switch e {
+	case DeviceStateEnter, DeviceStateUnknown, DeviceStateTooMany, DeviceStateConsent, DeviceStateAllowed, DeviceStateRefused:
+		return true
+	}
+	return false
+}
+
+func (e DeviceState) String() string {
+	return string(e)
+}
+
+func (e *DeviceState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = DeviceState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid DeviceState", str)
+	}
+	return nil
+}
+
+func (e DeviceState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *DeviceState) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e DeviceState) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}

@@ -239,6 +239,10 @@ func (e *Endpoints) proceed(w http.ResponseWriter, r *http.Request, key string, 
 			e.fail(w, r, to, err)
 			return
 		}
+		if request.Locale != "" {
+			redirect(w, e.Path(need, key)+"&ui_locales="+request.Locale)
+			return
+		}
 	}
 	redirect(w, e.Path(need, key))
 }
@@ -297,7 +301,7 @@ func (e *Endpoints) sendForm(w http.ResponseWriter, to back, values url.Values) 
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'nonce-"+data.Nonce+"'; form-action "+origin(to.address)+"; frame-ancestors 'none'; base-uri 'none'")
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'nonce-"+data.Nonce+"'; form-action "+Origin(to.address)+"; frame-ancestors 'none'; base-uri 'none'")
 	h.Set("Referrer-Policy", "no-referrer")
 	_ = formPost.Execute(w, data)
 }
@@ -316,8 +320,8 @@ func (e *Endpoints) unmet(request *oidc.Request, a actor.Actor) bool {
 	return len(wanted) > 0 && !slices.ContainsFunc(wanted, func(one any) bool { return one == has })
 }
 
-// origin is the part of an address that a Content-Security-Policy names; a scheme of an app's own is all there is.
-func origin(address string) string {
+// Origin is the part of an address that a Content-Security-Policy names; a scheme of an app's own is all there is.
+func Origin(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return strings.SplitAfter(address, ":")[0]

@@ -28,6 +28,9 @@ const (
 	pathMetadata  = "/.well-known/oauth-authorization-server" // RFC 8414
 )
 
+// LogoutPage asks the member whom an app wants to log out.
+const LogoutPage = "/oidc/logout"
+
 // Endpoints are the addresses of the protocol.
 type Endpoints struct {
 	Provider *oidc.Service

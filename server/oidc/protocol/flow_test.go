@@ -293,28 +293,3 @@ func TestIntrospectionAndRevocation(t *testing.T) { // RFC 7009 RFC 7662 D-61
 		}
 	}
 }
-
-func TestLogout(t *testing.T) { // D-63
-	w := setup(t, nil)
-	w.member = w.Member(t)
-	_, tokens, _ := w.post("/oidc/token", exchange(w.authorize(asks()).Get("code")))
-	hint := tokens["id_token"].(string)
-	back := "https://cinema.example/"
-	for name, asked := range map[string]url.Values{
-		"no hint": {"client_id": {"cinema"}, "post_logout_redirect_uri": {back}}, "a hint that is none": {"id_token_hint": {"x.y.z"}},
-		"a hint of another client": {"id_token_hint": {hint}, "client_id": {"tv-app"}},
-	} {
-		if _, to, _ := w.browse("/oidc/end_session?" + asked.Encode()); to.Path != "/page/logout" || w.ended {
-			t.Errorf("%s: %v", name, to)
-		}
-	}
-	w.Clock.Advance(time.Hour) // a hint may be over
-	_, to, _ := w.browse("/oidc/end_session?" + url.Values{"id_token_hint": {hint}, "post_logout_redirect_uri": {back}, "state": {"s"}}.Encode())
-	if !w.ended || to.String() != back+"?state=s" {
-		t.Errorf("%v", to)
-	}
-	w.member = actor.Actor{Locale: "ja"}
-	if _, to, _ = w.browse("/oidc/end_session?" + url.Values{"id_token_hint": {hint}, "post_logout_redirect_uri": {"https://evil.example/"}}.Encode()); to.Host != "" {
-		t.Errorf("an address that is not registered: %v", to)
-	}
-}

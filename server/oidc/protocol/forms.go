@@ -18,6 +18,10 @@ const (
 	pathAbort   = "/oidc/consent/form/abort"
 	pathSelect  = "/oidc/selectAccount/form"
 	pathSwitch  = "/oidc/selectAccount/form/switch"
+
+	pathDeviceCode = "/device/code"
+	pathDeviceForm = "/device/form"
+	pathLogout     = "/oidc/logout/form"
 )
 
 // mountForms puts them on the mux; only pages of this site may post them.
@@ -27,6 +31,9 @@ func (e *Endpoints) mountForms(mux *http.ServeMux, before func(http.Handler) htt
 	mux.Handle("GET "+pathAbort, browser(e.abort))
 	mux.Handle("POST "+pathSelect, e.Own(browser(e.selectAccount)))
 	mux.Handle("GET "+pathSwitch, browser(e.switchAccount))
+	mux.Handle("POST "+pathDeviceCode, e.Own(browser(e.deviceCode)))
+	mux.Handle("POST "+pathDeviceForm, e.Own(browser(e.answerDevice)))
+	mux.Handle("POST "+pathLogout, e.Own(browser(e.logout)))
 }
 
 // kept is the request that a form or an address names, by its key. Where there is none any more, a page says so.

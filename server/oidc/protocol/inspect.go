@@ -188,9 +188,9 @@ func (e *Endpoints) startDevice(w http.ResponseWriter, r *http.Request) {
 		e.refuse(w, r, err)
 		return
 	}
-	shown := d.UserCode[:4] + "-" + d.UserCode[4:]
+	shown := oidc.ShownCode(d.UserCode)
 	answer(w, http.StatusOK, map[string]any{
-		"device_code": d.Code, "user_code": shown, "verification_uri": e.at(pathDevicePage), "verification_uri_complete": e.at(pathDevicePage + "?user_code=" + shown),
+		"device_code": d.Code, "user_code": shown, "verification_uri": e.at(pathDevicePage), "verification_uri_complete": e.at(devicePage(shown)),
 		"expires_in": int(oidc.DeviceLife / time.Second), "interval": int(oidc.Interval / time.Second),
 	})
 }

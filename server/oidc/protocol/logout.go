@@ -24,35 +24,76 @@ func (e *Endpoints) endSession(w http.ResponseWriter, r *http.Request) {
 		e.fail(w, r, back{}, err)
 		return
 	}
-	logout, err := e.Provider.ReadLogout(r.Context(), form.Get("id_token_hint"), form.Get("client_id"), form.Get("post_logout_redirect_uri"))
+	asked, err := e.Provider.ReadLogout(r.Context(), form.Get("id_token_hint"), form.Get("client_id"), form.Get("post_logout_redirect_uri"))
 	if err != nil {
 		e.fail(w, r, back{}, err)
 		return
 	}
 	a := e.Actor(r)
-	if a.SignedIn() && (logout.Subject == uuid.Nil || logout.Subject != a.AccountID) {
-		redirect(w, e.Path(oidc.NeedsLogout, ""))
+	if a.SignedIn() && (asked.Subject == uuid.Nil || asked.Subject != a.AccountID) {
+		redirect(w, logoutPage(asked, form.Get("state")))
 		return
 	}
-	if a.SignedIn() {
+	e.leave(w, r, asked, form.Get("state"))
+}
+
+// logoutPage is the address of the page that asks the member. It carries what is needed to go back to the app, which is checked again by
+// what its form is sent to: nothing is kept.
+func logoutPage(asked oidc.Logout, state string) string {
+	query := url.Values{}
+	if asked.Client != nil {
+		query.Set("client_id", asked.Client.ID)
+	}
+	if asked.Back != "" {
+		query.Set("post_logout_redirect_uri", asked.Back)
+		if state != "" {
+			query.Set("state", state)
+		}
+	}
+	if len(query) == 0 {
+		return LogoutPage
+	}
+	return LogoutPage + "?" + query.Encode()
+}
+
+// logout takes the member's word that they want to be logged out. Where somebody else is logged in since the page was made, it is shown
+// again.
+func (e *Endpoints) logout(w http.ResponseWriter, r *http.Request) {
+	form, err := postedOnce(w, r)
+	if err != nil {
+		e.fail(w, r, back{}, err)
+		return
+	}
+	asked, err := e.Provider.ReadLogout(r.Context(), "", form.Get("client_id"), form.Get("post_logout_redirect_uri"))
+	if err != nil {
+		e.fail(w, r, back{}, err)
+		return
+	}
+	if a := e.Actor(r); a.SignedIn() && form.Get("accountId") != a.AccountID.String() {
+		redirect(w, logoutPage(asked, form.Get("state")))
+		return
+	}
+	e.leave(w, r, asked, form.Get("state"))
+}
+
+// leave ends the session, if there is one, and goes back to the app that has asked, with its state.
+func (e *Endpoints) leave(w http.ResponseWriter, r *http.Request, asked oidc.Logout, state string) {
+	if e.Actor(r).SignedIn() {
 		if err := e.Logout(w, r); err != nil {
 			e.fail(w, r, back{}, err)
 			return
 		}
 	}
-	if logout.Back == "" {
+	if asked.Back == "" {
 		redirect(w, e.Path(oidc.NeedsNothing, ""))
 		return
 	}
-	address := logout.Back
-	if state := form.Get("state"); state != "" {
-		u, err := url.Parse(address)
-		if err == nil {
-			q := u.Query()
-			q.Set("state", state)
-			u.RawQuery = q.Encode()
-			address = u.String()
-		}
+	address := asked.Back
+	if u, err := url.Parse(address); err == nil && state != "" {
+		query := u.Query()
+		query.Set("state", state)
+		u.RawQuery = query.Encode()
+		address = u.String()
 	}
 	redirect(w, address)
 }

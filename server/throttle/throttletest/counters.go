@@ -43,6 +43,9 @@ var Counters = map[string]Counter{
 	"factor":           {"wrong second factors per account", "who has given the first factor", "the second factor", false},
 	"otp-setting":      {"wrong passwords of a new app per session", "a member's session", "setting that app up", false},
 	"register-card":    {"cards per member an hour", "the member", "registering cards", false},
+	"device-code":      {"codes of devices per member an hour, the first few", "the member", "nothing by itself: from then on they count as device-more and device-from", false},
+	"device-more":      {"more codes of devices per member an hour", "the member", "entering codes of devices", false},
+	"device-from":      {"more codes of devices per network an hour", "members of the network", "entering codes of devices there, for members who have entered many themselves", true},
 	"campaign-code":    {"campaign codes per member an hour", "the member", "trying campaign codes", false},
 	"purchase-form":    {"orders per member an hour", "the member", "new orders", false},
 }

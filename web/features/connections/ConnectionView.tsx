@@ -9,11 +9,12 @@ import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { AppLogo } from '@/ui/AppLogo';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { ConfirmDialog } from '@/ui/Dialog';
-import { GrantedLogo, grantedName } from './granted';
+import { grantedName } from './granted';
 
 /** /mypage/connections/client/{clientId}: what the member allows an app, and how to take it back. */
 export function ConnectionView() {
@@ -34,7 +35,7 @@ export function ConnectionView() {
     <>
       <BackLink href={paths.connections}>{t('title')}</BackLink>
       <PageHeading title={name} lead={grant.client.provider_name ?? undefined} />
-      <GrantedLogo client={grant.client} />
+      <AppLogo src={grant.client.logo_uri} />
       {grant.client.description && <p className="whitespace-pre-line">{grant.client.description}</p>}
       <DefinitionList
         facts={[

@@ -7,8 +7,9 @@ import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
 import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { AppLogo } from '@/ui/AppLogo';
 import { Empty } from '@/ui/Card';
-import { GrantedLogo, grantedName } from './granted';
+import { grantedName } from './granted';
 
 /** /mypage/connections: the apps that the member allows something. */
 export function ConnectionsView() {
@@ -38,10 +39,12 @@ function Row({ grant }: { grant: Grant }) {
   const { t } = useTranslation('connections');
   return (
     <Link href={paths.connection(grant.clientId)} className="card flex items-center gap-4 text-ink no-underline">
-      <GrantedLogo client={grant.client} />
+      <AppLogo src={grant.client.logo_uri} />
       <span className="min-w-0 flex-1">
         <span className="block font-bold break-words">{grantedName(grant.client, useLocale())}</span>
-        <span className="block text-sm text-ink-2 tabular-nums">{t('since', { at: formatSecond(grant.issuedAt) })}</span>
+        <span className="block text-sm text-ink-2 tabular-nums">
+          {t('since', { at: formatSecond(grant.issuedAt) })}
+        </span>
       </span>
     </Link>
   );

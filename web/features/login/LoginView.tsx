@@ -33,7 +33,7 @@ function LoginForm({ screen }: { screen: Screen }) {
   const { acceptsUserId, canToggle, returnTo } = screen;
   const [type, setType] = useState<LoginType>(screen.loginType === 'authCode' ? 'authCode' : 'password');
   const byCode = type === 'authCode';
-  const { oidc } = useLoginFlow();
+  const { oidc, signup } = useLoginFlow();
   const { isEnabledPassword } = useStore();
   const form = useForm(async () => (await import('./schema')).loginSchema(acceptsUserId, type), {
     emailUserId: '',
@@ -88,7 +88,7 @@ function LoginForm({ screen }: { screen: Screen }) {
       <SocialButtons accounts={screen.externalAccounts} action="login" returnTo={returnTo} />
       <p className="flex flex-wrap items-center gap-x-2 border-t border-line pt-4">
         {t('newHere')}
-        <Link href={paths.signupFor(returnTo)} className="inline-flex min-h-11 items-center">
+        <Link href={signup(returnTo)} className="inline-flex min-h-11 items-center">
           {t('signup')}
         </Link>
       </p>

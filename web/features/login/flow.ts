@@ -11,6 +11,7 @@ export function useLoginFlow() {
     oidc,
     login: (returnTo: string | null) => here(paths.login(returnTo)),
     loginAs: (type: LoginType, returnTo: string | null) => here(paths.loginAs(type, returnTo)),
+    signup: (returnTo: string | null) => here(paths.signupFor(returnTo)),
     multiFactor: (type?: string) => here(paths.loginMultiFactor(type)),
   };
 }

@@ -10,15 +10,19 @@ export function OidcErrorView() {
   const { screen } = usePageQuery(OidcErrorScreenDocument);
   if (!screen) return null;
   const { status, description, type, detail } = screen;
+  const isOver = type === 'request_expired';
   return (
     <>
-      <PageHeading title={t(type === 'request_expired' ? 'error.expired' : 'error.title')} lead={t('error.again')} />
+      <PageHeading
+        title={t(isOver ? 'error.expired' : 'error.title')}
+        lead={isOver ? `${t('error.over')}${t('error.again')}` : t('error.again')}
+      />
       <DefinitionList
         facts={[
           { term: t('error.status'), detail: <span className="tabular-nums">{status}</span> },
           { term: t('error.description'), detail: <span className="break-words">{description}</span> },
-          { term: t('error.type'), detail: <span className="break-words">{type}</span> },
-          ...(detail ? [{ term: t('error.detail'), detail: <span className="break-words">{detail}</span> }] : []),
+          type && { term: t('error.type'), detail: <span className="break-words">{type}</span> },
+          detail && { term: t('error.detail'), detail: <span className="break-words">{detail}</span> },
         ]}
       />
     </>

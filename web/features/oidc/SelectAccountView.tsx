@@ -5,6 +5,7 @@ import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
 import { ClientCard, nameOf } from './ClientCard';
 
 /** /oidc/select-account: as whom the member goes on to the app. A plain form, which works without scripts. */
@@ -13,22 +14,28 @@ export function SelectAccountView() {
   const locale = useLocale();
   const { screen } = usePageQuery(OidcSelectAccountScreenDocument);
   if (!screen) return null;
-  const name = nameOf(screen.clientInfo, locale);
+  const { clientInfo, request, accountId, accountName, isAsked } = screen;
+  const name = nameOf(clientInfo, locale);
   return (
     <>
-      <PageHeading title={t('account.title')} lead={t(screen.isAsked ? 'account.lead' : 'account.another', { name })} />
-      <ClientCard client={screen.clientInfo} />
+      <PageHeading title={t('account.title')} lead={t(isAsked ? 'account.lead' : 'account.another', { name })} />
+      <ClientCard client={clientInfo} />
       <form method="post" action="/oidc/selectAccount/form" className="flex flex-col gap-3">
-        <input type="hidden" name="request" value={screen.request} />
-        <input type="hidden" name="accountId" value={screen.accountId} />
-        {screen.isAsked && (
+        <input type="hidden" name="request" value={request} />
+        <input type="hidden" name="accountId" value={accountId} />
+        {isAsked ? (
           <Button type="submit" wide>
-            {t('account.continue', { name: screen.accountName })}
+            {t('account.continue', { name: accountName })}
           </Button>
+        ) : (
+          <p className="text-sm">{t('consent.as', { name: accountName })}</p>
         )}
-        <a href={paths.oidcSwitch(screen.request)} className="button button-secondary w-full">
+        <a
+          href={paths.oidcSwitch(request)}
+          className={cx('button w-full', isAsked ? 'button-secondary' : 'button-primary')}
+        >
           {t('account.switch')}
-          </a>
+        </a>
       </form>
     </>
   );

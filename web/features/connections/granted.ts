@@ -6,9 +6,3 @@ type Client = AccountGrantFragment['client'];
 export function grantedName({ client_name, client_name_ja }: Client, locale: string): string {
   return (locale === 'ja' && client_name_ja) || client_name || (client_name_ja ?? '');
 }
-
-/** The app's picture, where it has one. */
-export function GrantedLogo({ client }: { client: Client }) {
-  if (!client.logo_uri) return null;
-  return <img src={client.logo_uri} alt="" width={48} height={48} className="size-12 shrink-0 rounded-control object-contain" />;
-}

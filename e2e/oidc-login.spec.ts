@@ -1,0 +1,153 @@
+import { freshSubject, signInAtProvider } from './support/identity.ts';
+import { freshEmail, guarded, Member, password } from './support/member.ts';
+import { App, allowAll, userInfo } from './support/oidc.ts';
+import { mailedCode, mailedCodes, now } from './support/sandbox.ts';
+import { goOnSigningUp } from './support/signup.ts';
+import { expect, heading, test } from './support/test.ts';
+import { totp } from './support/totp.ts';
+
+// Who goes on to an app: logging in, signing up and choosing the account in the middle of its request.
+
+const scope = 'openid profile';
+
+test('R-055 R-056 R-057 X-058 C-063 @phone: a member chooses the account, or logs in with another one', async ({
+  page,
+  say,
+  become,
+}) => {
+  const [one, other] = [await Member.create({ nickname: '一郎' }), await Member.create({ nickname: '次郎' })];
+  for (const member of [one, other]) await allowAll(member.visitor, scope);
+  await become(one);
+  const asked = new App(scope, { prompt: 'select_account' });
+  await asked.open(page);
+  await expect(page).toHaveURL(/\/oidc\/select-account\?request=/);
+  await page.getByRole('button', { name: say('oidc:account.continue', { name: '一郎' }) }).click();
+  const { access } = await asked.tokens(await asked.answer(page));
+  expect((await userInfo(access)).about).toMatchObject({ nickname: '一郎' });
+
+  const switched = new App(scope, { prompt: 'select_account' });
+  await switched.open(page);
+  await page.getByRole('link', { name: say('oidc:account.switch') }).click();
+  await expect(page).toHaveURL(/\/oidc\/login\?/);
+  await page.getByLabel(say('login:identifier'), { exact: true }).fill(other.email);
+  await page.getByLabel(say('login:password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: say('login:submit') }).click();
+  await page.getByRole('button', { name: say('oidc:account.continue', { name: '次郎' }) }).click();
+  const second = await switched.tokens(await switched.answer(page));
+  expect((await userInfo(second.access)).about).toMatchObject({ nickname: '次郎' });
+});
+
+for (const [way, more] of [
+  ['R-053 R-054 C-059 C-060: from the login', {}],
+  ['R-053 C-059: as the app asks', { prompt: 'create' }],
+] as const) {
+  test(`${way}, a visitor signs up in the middle of a request and ends back at the app`, async ({
+    page,
+    lang,
+    say,
+  }) => {
+    const app = new App(scope, more);
+    await app.open(page);
+    if (!('prompt' in more)) {
+      await expect(page).toHaveURL(/\/oidc\/login\?/);
+      await page.getByRole('link', { name: say('login:signup'), exact: true }).click();
+    }
+    await goOnSigningUp(page, lang, freshEmail('oidc'), async () => {});
+    await page.getByRole('link', { name: say('signup:complete.onward') }).click();
+    await page.getByRole('button', { name: say('oidc:consent.allow') }).click();
+    expect((await app.tokens(await app.answer(page))).scope).toBe(scope);
+  });
+}
+
+test('a second factor is asked for in the middle of a request, which then goes on', async ({ page, say }) => {
+  const member = await guarded();
+  const app = new App(scope);
+  await app.open(page);
+  await page.getByLabel(say('login:identifier'), { exact: true }).fill(member.email);
+  await page.getByLabel(say('login:password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: say('login:submit') }).click();
+  await expect(page).toHaveURL(/\/oidc\/login\/multi-factor/);
+  await page
+    .getByRole('link', { name: say('login:factor.types.OTP') })
+    .first()
+    .click();
+  await expect(heading(page, say('login:factor.enter.OTP'))).toBeVisible();
+  await expect(page).toHaveURL(/\/oidc\/login\/multi-factor\/OTP/);
+  const next = new Date((await now()).getTime() + 30_000); // the present one has turned the app on
+  await page.getByRole('textbox').first().fill(totp(member.secret, next));
+  await page.getByRole('button', { name: say('login:submit') }).click();
+  await page.getByRole('button', { name: say('oidc:consent.allow') }).click();
+  expect((await app.tokens(await app.answer(page))).status).toBe(200);
+});
+
+test('a code that came by mail logs in in the middle of a request, which then goes on', async ({ page, say }) => {
+  const member = await Member.create();
+  const app = new App(scope);
+  await app.open(page);
+  const before = (await mailedCodes(member.email)).length;
+  await page.getByRole('link', { name: say('login:toCode') }).click();
+  await page.getByLabel(say('login:identifier'), { exact: true }).fill(member.email);
+  await page.getByRole('button', { name: say('login:code.send') }).click();
+  await expect(page).toHaveURL(/\/oidc\/login\/code/);
+  await page
+    .getByRole('textbox')
+    .first()
+    .fill(await mailedCode(member.email, before));
+  await page.getByRole('button', { name: say('login:submit') }).click();
+  await page.getByRole('button', { name: say('oidc:consent.allow') }).click();
+  expect((await app.tokens(await app.answer(page))).status).toBe(200);
+});
+
+test('an external account logs in in the middle of a request, or signs up, and the request goes on', async ({
+  page,
+  hands,
+  say,
+  context,
+}) => {
+  const who = { subject: freshSubject(), email: freshEmail('google'), verified: true };
+  const login = () =>
+    page.getByRole('link', { name: say('social:buttons.login.label', { name: 'Google' }), exact: true });
+  const first = new App(scope);
+  await first.open(page);
+  await login().click();
+  await signInAtProvider(hands, who); // nobody has it yet: a sign-up begins
+  await hands.readPolicies();
+  await hands.press('signup:policy.agree');
+  await hands.fill(say('signup:fields.familyName'), '灯台');
+  await hands.fill(say('signup:fields.givenName'), '花子');
+  await hands.fill(say('signup:fields.birthday'), '1992/02/29');
+  await hands.press('signup:form.submit');
+  await hands.press('signup:confirm.register');
+  await page.getByRole('link', { name: say('signup:complete.onward') }).click();
+  await page.getByRole('button', { name: say('oidc:consent.allow') }).click();
+  expect((await first.tokens(await first.answer(page))).status).toBe(200);
+
+  await context.clearCookies();
+  const again = new App(scope);
+  await again.open(page);
+  await login().click();
+  await signInAtProvider(hands, who);
+  const { access } = await again.tokens(await again.answer(page));
+  expect((await userInfo(access)).about).toMatchObject({ name: '灯台 花子' });
+});
+
+test('the app says in which language it is: the pages of its request are in it', async ({ page, say, become }) => {
+  await become(await Member.create());
+  const app = new App(scope, { ui_locales: 'en-GB ja' });
+  await app.open(page);
+  await expect(page.getByRole('button', { name: 'Allow', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: say('oidc:consent.allow') })).toHaveCount(0);
+});
+
+test('prompt=none asks nothing: a visitor, and a member who has not allowed it, go straight back', async ({
+  page,
+  become,
+}) => {
+  const visitor = new App(scope, { prompt: 'none' });
+  await visitor.open(page);
+  expect((await visitor.answer(page)).get('error')).toBe('login_required');
+  await become(await Member.create());
+  const member = new App(scope, { prompt: 'none' });
+  await member.open(page);
+  expect((await member.answer(page)).get('error')).toBe('consent_required');
+});

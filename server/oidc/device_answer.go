@@ -1,0 +1,177 @@
+package oidc
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/oidcdevice"
+	"kaiin/ent/predicate"
+	"kaiin/server/actor"
+	"kaiin/server/fault"
+	"kaiin/server/throttle"
+)
+
+// DeviceState is what the page of a device's code shows.
+type DeviceState string
+
+// States of the page.
+const (
+	DeviceEnter   DeviceState = "enter"   // a field for the code
+	DeviceUnknown DeviceState = "unknown" // the same: no device waits under the code
+	DeviceTooMany DeviceState = "tooMany" // the same: the member has entered too many
+	DeviceConsent DeviceState = "consent" // what the device asks for
+)
+
+// DevicePage is what the page shows: of a RequestPage all but Next and Key.
+type DevicePage struct {
+	RequestPage
+	Need  Need // of the member; not NeedsNothing: that comes first
+	State DeviceState
+	Code  string // as devices show it; as it was typed where none waits
+}
+
+// OpenDevice opens the page for a code as a member typed it, or as the address of a QR code has it. That the code stands in the address
+// proves nothing: the member compares it with the device (RFC 8628 3.3.1, 5.4).
+func (s *Service) OpenDevice(ctx context.Context, a actor.Actor, typed string) (*DevicePage, error) {
+	page := &DevicePage{State: DeviceEnter, Code: typed}
+	if page.Need = s.deviceNeeds(a); page.Need != NeedsNothing || strings.TrimSpace(typed) == "" {
+		return page, nil
+	}
+	page.State = DeviceUnknown
+	code := TypedCode(typed)
+	if code == "" {
+		return page, nil
+	}
+	page.Code = ShownCode(code)
+	err := s.countCode(ctx, a)
+	if fault.Is(err, fault.TooManyRequests) {
+		page.State = DeviceTooMany
+		return page, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	row, err := s.Store.Client(ctx).OidcDevice.Query().Where(append(s.under(code), oidcdevice.StateEQ(oidcdevice.StateWaiting))...).Only(ctx)
+	if ent.IsNotFound(err) {
+		return page, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	page.Request = deviceRequest(row)
+	if page.Client, err = s.Client(ctx, row.ClientID); err != nil || page.Client == nil {
+		return page, err
+	}
+	if page.Asked, err = s.Asked(ctx, a.AccountID, page.Request); err != nil {
+		return nil, err
+	}
+	if page.Owner, err = s.Account.Find(ctx, a.AccountID); err != nil {
+		return nil, err
+	}
+	page.State, page.Examples = DeviceConsent, examples(page.Owner, a.Locale)
+	return page, nil
+}
+
+// deviceNeeds is what comes before a member may enter a code.
+func (s *Service) deviceNeeds(a actor.Actor) Need { return new(Request).Need(a, true, s.Clock.Now()) }
+
+func deviceRequest(row *ent.OidcDevice) *Request {
+	return &Request{ClientID: row.ClientID, Scopes: Split(row.Scope), AskedAt: row.CreatedAt}
+}
+
+// under are the devices that have, or had, the code, and are not over.
+func (s *Service) under(userCode string) []predicate.OidcDevice {
+	return []predicate.OidcDevice{oidcdevice.UserMACIn(s.Secrets.MACs(userCodePurpose, []byte(userCode))...), oidcdevice.ExpiresAtGT(s.Clock.Now())}
+}
+
+// How many codes may be entered in an hour: by a member whatever others do; then by that member; then by members of one network.
+const (
+	ownCodes     = 6
+	moreCodes    = 10
+	networkCodes = 100
+)
+
+// countCode counts a code that a member enters, before it is looked up (RFC 8628 5.1). Fault: throttled.
+func (s *Service) countCode(ctx context.Context, a actor.Actor) error {
+	err := s.Throttle.Count(ctx, "device-code:"+a.AccountID.String(), ownCodes, time.Hour)
+	if !fault.Is(err, fault.TooManyRequests) {
+		return err
+	}
+	return s.Throttle.CountGuess(ctx,
+		throttle.Guesses{Key: "device-more:" + a.AccountID.String(), Free: moreCodes, Window: time.Hour},
+		throttle.Guesses{Key: "device-from:" + a.Network(), Free: networkCodes, Window: time.Hour})
+}
+
+// AnswerDevice gives a device what the member allows it, or refuses it all. The same answer once more changes nothing: the first may have
+// been lost. Errors: ErrChoice; fault: unauthenticated, not found, throttled.
+func (s *Service) AnswerDevice(ctx context.Context, a actor.Actor, userCode string, allow bool, add, refuse []string) error {
+	if s.deviceNeeds(a) != NeedsNothing {
+		return fault.Unauthenticated()
+	}
+	if err := s.countCode(ctx, a); err != nil {
+		return err
+	}
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		if _, err := s.Account.LockOwn(ctx, a); err != nil {
+			return err
+		}
+		row, err := s.Store.Client(ctx).OidcDevice.Query().Where(s.under(userCode)...).Order(ent.Desc(oidcdevice.FieldID)).ForUpdate().First(ctx)
+		if ent.IsNotFound(err) {
+			return fault.NotFound()
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case row.State == oidcdevice.StateWaiting && !allow:
+			return row.Update().SetState(oidcdevice.StateRefused).Exec(ctx)
+		case row.State == oidcdevice.StateWaiting:
+			return s.allowDevice(ctx, a, row, add, refuse)
+		}
+		return s.answered(ctx, a, row, allow)
+	})
+}
+
+func (s *Service) allowDevice(ctx context.Context, a actor.Actor, row *ent.OidcDevice, add, refuse []string) error {
+	asked, err := s.Asked(ctx, a.AccountID, deviceRequest(row))
+	if err != nil {
+		return err
+	}
+	allowed, err := chosen(asked, add, refuse)
+	if err != nil {
+		return err
+	}
+	if err := s.agree(ctx, a.AccountID, row.ClientID, asked, allowed); err != nil {
+		return err
+	}
+	f := &Family{
+		ID: uuid.Must(uuid.NewV7()), ClientID: row.ClientID, AccountID: a.AccountID, SessionID: a.SessionID, Offline: true, Scope: joined(allowed),
+		Granted: Granted{AuthTime: a.AuthenticatedAt, AMR: amr(a), ACR: ACROf(a)}, ExpiresAt: s.Clock.Now().Add(familyLife),
+	}
+	if err := s.begin(ctx, f, nil, nil); err != nil {
+		return err
+	}
+	return row.Update().SetState(oidcdevice.StateAllowed).SetFamilyID(f.ID).Exec(ctx)
+}
+
+// answered is nil when the member has answered the device in this way before. Fault: not found.
+func (s *Service) answered(ctx context.Context, a actor.Actor, row *ent.OidcDevice, allow bool) error {
+	if row.FamilyID == nil {
+		if !allow {
+			return nil
+		}
+		return fault.NotFound()
+	}
+	family, err := s.Store.Client(ctx).OidcFamily.Get(ctx, *row.FamilyID)
+	if err != nil && !ent.IsNotFound(err) {
+		return err
+	}
+	if !allow || family == nil || family.EndedAt != nil || family.AccountID == nil || *family.AccountID != a.AccountID {
+		return fault.NotFound()
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+import { useId, useState } from 'react';
+import type { OidcScopeFragment as Scope } from '@/generated/fragments';
+import { useTranslation } from '@/lib/i18n';
+import { Badge } from '@/ui/Badge';
+
+/**
+ * Something that an app asks for, in the form of the consent: fixed where the app cannot do without it, else with a switch. What is switched
+ * off is sent as refused (S-039); without scripts it is not sent, which is the same.
+ */
+export function AskedScope({ scope, isUpdated }: { scope: Scope; isUpdated: boolean }) {
+  const { t } = useTranslation('oidc');
+  const [refused, setRefused] = useState(false);
+  const id = useId();
+  const { scopeKey, scopeName, scopeDescription, required, examples } = scope;
+  return (
+    <label className="flex min-h-11 items-start justify-between gap-4 py-4">
+      <span className="min-w-0">
+        <span id={`${id}-name`} className="flex flex-wrap items-center gap-2 font-bold">
+          {scopeName}
+          {required && <Badge>{t('consent.required')}</Badge>}
+          {isUpdated && <Badge tone="accent">{t('consent.updated')}</Badge>}
+        </span>
+        <span id={`${id}-about`} className="block">
+          <span className="block text-sm text-ink-2">{scopeDescription}</span>
+          {examples.map((example) => (
+            <span key={example} className="block text-sm break-words">
+              {example}
+            </span>
+          ))}
+        </span>
+      </span>
+      {required && <input type="hidden" name="addScope" value={scopeKey} />}
+      {refused && <input type="hidden" name="rejectScope" value={scopeKey} />}
+      <input
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: the box itself tells whether it is checked, without scripts too
+        role="switch"
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-about`}
+        name={required ? undefined : 'addScope'}
+        value={scopeKey}
+        defaultChecked
+        disabled={required}
+        onChange={(event) => setRefused(!event.target.checked)}
+        className="switch"
+      />
+    </label>
+  );
+}

@@ -1,0 +1,38 @@
+import { OidcLogoutScreenDocument } from '@/generated/OidcLogoutScreen';
+import { PageHeading } from '@/layouts/PageHeading';
+import { usePageQuery } from '@/lib/apollo';
+import { useTranslation } from '@/lib/i18n';
+import { useLocale } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
+import { Button } from '@/ui/Button';
+import { ClientCard, nameOf } from './ClientCard';
+
+/** /oidc/logout: whether an app may log the member out. A plain form, which works without scripts; the server leads back to the app. */
+export function OidcLogoutView() {
+  const { t } = useTranslation('oidc');
+  const locale = useLocale();
+  const { screen } = usePageQuery(OidcLogoutScreenDocument);
+  if (!screen) return null;
+  const { clientInfo, postLogoutRedirectUri, state } = screen;
+  const name = clientInfo && nameOf(clientInfo, locale);
+  return (
+    <>
+      <PageHeading title={t('logout.title')} lead={name ? t('logout.lead', { name }) : t('logout.plain')} />
+      {clientInfo && <ClientCard client={clientInfo} />}
+      <p className="text-sm">{t('consent.as', { name: screen.accountName })}</p>
+      <form method="post" action="/oidc/logout/form" className="flex flex-col gap-3">
+        <input type="hidden" name="accountId" value={screen.accountId} />
+        {clientInfo && <input type="hidden" name="client_id" value={clientInfo.clientId} />}
+        {postLogoutRedirectUri && <input type="hidden" name="post_logout_redirect_uri" value={postLogoutRedirectUri} />}
+        {state && <input type="hidden" name="state" value={state} />}
+        {name && postLogoutRedirectUri && <p className="text-sm text-ink-2">{t('logout.back', { name })}</p>}
+        <Button type="submit" wide>
+          {t('logout.yes')}
+        </Button>
+        <a href={paths.mypage} className="button button-secondary w-full">
+          {t('logout.no')}
+        </a>
+      </form>
+    </>
+  );
+}
