@@ -74,7 +74,7 @@ func TestDiscovery(t *testing.T) {
 		"device_authorization_endpoint":         endpoint(func(path string) bool { return w.post(path, "tv-app", url.Values{"scope": {"openid"}}).Status == 200 }),
 		"end_session_endpoint": endpoint(func(path string) bool {
 			a, err := p.Get(path)
-			return err == nil && a.Header.Get("Location") == "/logout"
+			return err == nil && strings.HasPrefix(a.Header.Get("Location"), "/oidc/logout")
 		}),
 
 		"response_types_supported": each(func(kind string) bool { return p.asked(asks("response_type", kind)).Query().Has("code") }),

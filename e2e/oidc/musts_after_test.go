@@ -183,6 +183,17 @@ var pushing = []row{
 		m.w.Outside.Advance(m, 16*time.Second)
 		m.refused(m.w.token("tv-app", ask), 400, "authorization_pending")
 	}},
+	{section: "RFC 8628 3.5", says: "access_denied if the member refuses; tokens once if they allow it", check: func(m *proof) {
+		for answer, code := range map[string]string{"refuse": "access_denied", "allow": ""} {
+			a := m.w.post("/oidc/device_authorization", "tv-app", url.Values{"scope": {"openid profile"}})
+			must(m, m.p.device(strings.ToLower(a.Text("user_code")), answer))
+			ask := url.Values{"grant_type": {deviceGrant}, "device_code": {a.Text("device_code")}}
+			said := m.w.token("tv-app", ask)
+			m.want(said.Text("error") == code && (said.Status == 200) == (code == ""), said)
+			m.want(m.w.token("tv-app", ask).Status == 400, "twice")
+			m.want(code != "" || !m.w.active(said.Body["access_token"]), "a code that came twice leaves its tokens")
+		}
+	}},
 	{section: "RFC 8628 3.5", says: "expired_token", check: func(m *proof) {
 		code := m.w.post("/oidc/device_authorization", "tv-app", url.Values{"scope": {"openid"}}).Text("device_code")
 		m.w.Outside.Advance(m, 601*time.Second)
@@ -214,12 +225,12 @@ var leaving = []row{
 	}},
 	{section: "RP-Initiated Logout 2", says: "MUST verify that the client_id matches the one of the id_token_hint", check: func(m *proof) {
 		a, err := m.p.Get("/oidc/end_session?" + url.Values{"id_token_hint": {m.tokens().Text("id_token")}, "client_id": {"post"}, "post_logout_redirect_uri": {bye}}.Encode())
-		m.want(err == nil && a.Header.Get("Location") == "/logout", a.Header)
+		m.want(err == nil && strings.HasPrefix(a.Header.Get("Location"), "/oidc/logout"), a.Header)
 	}},
 	{section: "RP-Initiated Logout 2", says: "MUST ask the End-User whether to log out if no id_token_hint was provided or it is not of the current one", check: func(m *proof) {
 		for _, form := range []url.Values{{}, {"client_id": {"web"}}, {"id_token_hint": {"x"}}} {
 			a, err := m.p.Get("/oidc/end_session?" + form.Encode())
-			m.want(err == nil && a.Header.Get("Location") == "/logout", a.Header)
+			m.want(err == nil && strings.HasPrefix(a.Header.Get("Location"), "/oidc/logout"), a.Header)
 		}
 		m.code("prompt", "none")
 	}},
