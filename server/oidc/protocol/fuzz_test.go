@@ -108,7 +108,7 @@ func TestTenThousandMixes(t *testing.T) {
 		"prompt": {"none", "login", "consent", "select_account", "create", "none login", "none none"}, "max_age": {"0", "60", "-1", "9999999999999999999", "1e3", "０"},
 		"claims":        {`{}`, `{"id_token":{"acr":{"essential":true}}}`, `{"id_token":null}`, `[]`, `{"id_token":{"sub":null,"acr":null}}`, strings.Repeat("[", 10_000)},
 		"id_token_hint": {text(tokens, "id_token"), "a.b.c"}, "request": {"x"}, "request_uri": {text(pushed, "request_uri"), "https://evil.example/r", "urn:ietf:params:oauth:request_uri:"}, "registration": {"{}"},
-		"grant_type": {"authorization_code", "refresh_token", "client_credentials", "urn:ietf:params:oauth:grant-type:device_code", "password"}, "code": {"x"}, "refresh_token": {"x"},
+		"grant_type": {"client_credentials", "authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code", "password"}, "code": {"x"}, "refresh_token": {"x"},
 		"code_verifier": {verifier, "x"}, "device_code": {"x"}, "token": {text(tokens, "access_token"), "x"}, "token_type_hint": {"access_token", "nonsense"}, "client_secret": {w.Secret, "x"},
 		"client_assertion": {"a.b.c", "eyJhbGciOiJSUzI1NiJ9.e30.AA"}, "client_assertion_type": {"urn:ietf:params:oauth:client-assertion-type:jwt-bearer"},
 		"post_logout_redirect_uri": {"https://cinema.example/back", "https://evil.example/"}, "access_token": {text(tokens, "access_token")}, "ui_locales": {"ja-JP en", "xx"}, "login_hint": {"a@b"}, "acr_values": {"1"},
@@ -144,6 +144,9 @@ func TestTenThousandMixes(t *testing.T) {
 			default:
 				form.Set(name, values[name][0])
 			}
+		}
+		if path == "/oidc/token" && dice.IntN(2) == 0 {
+			form.Set("scope", "entitlements")
 		}
 		for range dice.IntN(4) {
 			name := pick(names)
