@@ -197,7 +197,7 @@ func TestTenThousandMixes(t *testing.T) {
 		}
 	}
 	t.Log(came)
-	for what, least := range map[string]int{"/oidc/authorize with a code 303": 100, "/oidc/authorize 303": 500, "/oidc/token 200": 5, "/oidc/token 401": 50, "/oidc/par 201": 5, "/oidc/introspect 200": 50} {
+	for what, least := range map[string]int{"/oidc/authorize with a code 303": 100, "/oidc/authorize 303": 300, "/oidc/token 200": 5, "/oidc/token 401": 50, "/oidc/par 201": 5, "/oidc/introspect 200": 50} {
 		if came[what] < least {
 			t.Errorf("%d times %s: the mixes do not reach it", came[what], what)
 		}
