@@ -65,6 +65,14 @@ func (s *Stack) MustHaveKilledItself() {
 	s.server = nil
 }
 
+// Kill ends the server at once, as a crash does.
+func (s *Stack) Kill() {
+	s.T.Helper()
+	Must(s.T, s.server.cmd.Process.Kill())
+	<-s.server.done
+	s.server = nil
+}
+
 func (s *Stack) Stop() {
 	if s.server == nil {
 		return

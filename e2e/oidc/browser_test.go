@@ -81,16 +81,38 @@ func (p *person) consent(key string) (url.Values, error) {
 		return nil, err
 	}
 	form := url.Values{"request": {key}, "accountId": {page.Text("accountId")}}
+	return form, everything(page, form)
+}
+
+// everything adds all scopes that a page asks for to its form.
+func everything(page answer, form url.Values) error {
 	for _, kind := range []string{"unauthorizedScopeKeys", "updatedScopeKeys"} {
 		scopes, ok := page.Body[kind].([]any)
 		if !ok {
-			return nil, fmt.Errorf("no page of consent: %s", page)
+			return fmt.Errorf("no page of consent: %s", page)
 		}
 		for _, scope := range scopes {
 			form.Add("addScope", scope.(string))
 		}
 	}
-	return form, nil
+	return nil
+}
+
+// device enters the code of a device, and allows it all or refuses.
+func (p *person) device(code, answer string) error {
+	page, err := p.Get("/device/screen-data?userCode=" + url.QueryEscape(code))
+	if err != nil {
+		return err
+	}
+	form := url.Values{"user_code": {code}, "accountId": {page.Text("accountId")}, "answer": {answer}}
+	if err := everything(page, form); err != nil {
+		return err
+	}
+	a, err := p.form("/device/form", form)
+	if err == nil && a.Header.Get("Location") != "/device?answered="+answer {
+		err = fmt.Errorf("the device's form is answered by %s %s", a.Header.Get("Location"), a)
+	}
+	return err
 }
 
 // end is allow for a request that must come back to the app.

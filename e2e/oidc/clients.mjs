@@ -21,6 +21,11 @@ async function member(address) {
   return new URL(text);
 }
 
+async function memberEnters(code) {
+  const answer = await fetch(new URL('/device', BROWSER), { method: 'POST', body: code });
+  assert.equal(answer.status, 200, await answer.text());
+}
+
 const signingKey = async () => ({
   key: await crypto.subtle.importKey('jwk', secrets.key, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']),
   kid: secrets.key.kid,
@@ -97,6 +102,9 @@ for (const [id, proof] of Object.entries(apps)) {
       const waiting = await client.initiateDeviceAuthorization(config, { scope: 'openid' });
       assert.match(waiting.user_code, /^[A-Z]{4}-[A-Z]{4}$/);
       assert.equal(new URL(waiting.verification_uri_complete).searchParams.get('user_code'), waiting.user_code);
+      await memberEnters(waiting.user_code);
+      const given = await client.pollDeviceAuthorizationGrant(config, waiting);
+      assert.equal(given.claims().sub, tokens.claims().sub);
     });
     await t.test('logout', async () => {
       const last = await authorized(client.buildAuthorizationUrl);
@@ -171,6 +179,10 @@ test('oauth4webapi as a native app', async () => {
     .then((answer) => oauth.processDeviceAuthorizationResponse(as, app, answer));
   const early = await oauth.deviceCodeGrantRequest(as, app, auth, waiting.device_code, insecure);
   await assert.rejects(oauth.processDeviceCodeResponse(as, app, early), { error: 'authorization_pending' });
+  await memberEnters(waiting.user_code);
+  const given = await oauth.deviceCodeGrantRequest(as, app, auth, waiting.device_code, insecure);
+  const onDevice = await oauth.processDeviceCodeResponse(as, app, given);
+  assert.equal(oauth.getValidatedIdTokenClaims(onDevice).sub, sub);
 });
 
 test('oauth4webapi introspects as a resource server', async () => {

@@ -247,7 +247,8 @@ var answering = []row{
 		for _, token := range []string{m.p.code(asks()), a.Text("access_token"), a.Text("refresh_token")} {
 			m.want(len(token) == 43, token) // 256 bits
 		}
-		m.want(m.p.code(asks()) != m.p.code(asks()))
+		one, two := m.p.code(asks()), m.p.code(asks())
+		m.want(one != two, one)
 	}},
 	{section: "RFC 9207 2", says: "An authorization server MUST indicate its identity by iss in every authorization response, errors included", check: func(m *proof) {
 		for _, change := range [][]string{nil, {"scope", "nonsense"}, {"prompt", "none login"}, {"response_type", "token"}} {

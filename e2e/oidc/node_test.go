@@ -23,6 +23,12 @@ func TestNodeClients(t *testing.T) {
 			http.Error(rw, err.Error(), http.StatusInternalServerError)
 			return
 		}
+		if r.URL.Path == "/device" {
+			if err := p.device(string(address), "allow"); err != nil {
+				http.Error(rw, err.Error(), http.StatusInternalServerError)
+			}
+			return
+		}
 		to, err := p.allow(string(address))
 		if err != nil {
 			http.Error(rw, err.Error(), http.StatusInternalServerError)

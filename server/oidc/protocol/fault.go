@@ -15,7 +15,6 @@ import (
 
 // Errors that fosite has no name for.
 var (
-	errTarget     = &fosite.RFC6749Error{ErrorField: "invalid_request", DescriptionField: "The request is not complete.", CodeField: http.StatusBadRequest}
 	errPending    = &fosite.RFC6749Error{ErrorField: "authorization_pending", DescriptionField: "The member has not answered yet.", CodeField: http.StatusBadRequest}
 	errSlowDown   = &fosite.RFC6749Error{ErrorField: "slow_down", DescriptionField: "The device asks too often.", CodeField: http.StatusBadRequest}
 	errExpired    = &fosite.RFC6749Error{ErrorField: "expired_token", DescriptionField: "The device code is over.", CodeField: http.StatusBadRequest}
