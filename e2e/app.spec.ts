@@ -138,3 +138,28 @@ test('a television shows a code, and asks no more often than it may', async ({ p
     await expect(page.getByRole('alert')).toHaveCount(0);
   }
 });
+
+test('a television is let in by its code, and knows nothing more once it is disconnected', async ({
+  page,
+  become,
+  hands,
+}) => {
+  await become(await Member.create());
+  await page.goto(`${apps}/tv`);
+  await page.getByRole('button', { name: /^コードを表示する/ }).click();
+  const television = await page.context().newPage();
+  await television.goto(`${apps}/tv`);
+  await page.getByRole('link', { name: /QRコード/ }).click();
+  await hands.press('oidc:device.allow');
+  await expect(page).not.toHaveURL(/user_code=[^&]*$/);
+  await expect(television.getByRole('heading', { name: /^ログインしました/ })).toBeVisible({ timeout: 20_000 });
+  await expect(television.getByText('観られるものはありません。')).toBeVisible();
+  await page.goto('/mypage/connections/client/todaiza-tv');
+  await hands.press('connections:disconnect');
+  await hands.decide('connections:release');
+  await expect(page).toHaveURL('/mypage/connections');
+  await television.reload();
+  await expect(television.getByText(/アクセストークンが、期限切れか、取り消されています/)).toBeVisible();
+  await television.getByRole('button', { name: /^ログアウト/ }).click();
+  await expect(television.getByRole('button', { name: /^コードを表示する/ })).toBeVisible();
+});

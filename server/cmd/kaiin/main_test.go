@@ -4,17 +4,20 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"kaiin/server/config"
+	"kaiin/server/secret"
 	"kaiin/server/store/storetest"
 )
 
@@ -139,14 +142,19 @@ func TestSandboxPrintsTheEnvironmentOfAProduct(t *testing.T) {
 		"SMTP_URL": "smtp://127.0.0.1:1025?tls=none", "SBPS_API_URL": "http://127.0.0.1:1090/api/xmlapi.do", "SBPS_SCRIPT_URL": "http://localhost:1090",
 		"GOOGLE_ISSUER_URL": "http://localhost:1090/idp/google", "FACEBOOK_GRAPH_URL": "http://127.0.0.1:1090/idp/facebook/v25.0",
 		"BOT_CHECK_SCRIPT_URL": "http://localhost:1090/turnstile/v0/api.js", "KAIIN_SANDBOX_URL": "http://127.0.0.1:1090",
+		"DEMO_APP_URL": "http://127.0.0.1:1090", "DEMO_APP_SECRET_SHA256": hex.EncodeToString(secret.HashToken(env["SANDBOX_APP_SECRET"])),
 	} {
 		if env[name] != want {
 			t.Errorf("%s is %q, want %q", name, env[name], want)
 		}
 	}
+	store, err := os.ReadFile("../../../demo/store.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name := range env {
-		if !strings.HasPrefix(name, "SANDBOX_") && !slices.Contains(config.Names(), name) {
-			t.Errorf("the server knows no variable %s", name)
+		if !strings.HasPrefix(name, "SANDBOX_") && !slices.Contains(config.Names(), name) && !strings.Contains(string(store), "${"+name+":-") {
+			t.Errorf("neither the server nor the demo store knows a variable %s", name)
 		}
 	}
 	if _, err := config.Load(func(name string) string {

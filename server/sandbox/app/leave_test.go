@@ -128,6 +128,9 @@ func TestLogoutHereAndThere(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
 	w.logsIn()
+	if _, _, body := w.does("GET", "/app", nil); strings.Contains(body, "You have logged out here and there") {
+		t.Error("nobody has logged out yet")
+	}
 	status, location, _ := w.does("POST", "/app/leave/everywhere", nil)
 	to, err := url.Parse(location)
 	if err != nil || status != http.StatusSeeOther || !strings.HasPrefix(location, issuer+"/oidc/end_session?") {

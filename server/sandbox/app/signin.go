@@ -107,7 +107,7 @@ func (s *Service) attempt(r *http.Request, state string) (attempt, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b := s.browsers.of(r)
-	if b == nil || state == "" {
+	if b == nil {
 		return attempt{}, false
 	}
 	at := slices.IndexFunc(b.attempts, func(one attempt) bool { return one.state == state })
