@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
+import { apps } from './support/diary.ts';
 import { Keyboard } from './support/keyboard.ts';
 import { Member } from './support/member.ts';
 import { App, allowAll, userInfo } from './support/oidc.ts';
@@ -81,7 +82,7 @@ for (const [locale, lang] of [
 /** The request of the demo store's app that is another company's; it has a server of its own, which nothing here goes back to. */
 const diary = `/oidc/authorize?${new URLSearchParams({
   client_id: 'cinema-diary',
-  redirect_uri: 'http://127.0.0.1:8090/app/back',
+  redirect_uri: `${apps}/app/back`,
   response_type: 'code',
   scope: 'openid email',
   code_challenge: 'a'.repeat(43),

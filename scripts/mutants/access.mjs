@@ -278,9 +278,9 @@ export const access = [
     mutants: [
       ['the page of an error says that all is well', 'status < 400 || status > 599', 'status > 599'],
       ['what a stranger writes is shown in any length', 'len(letters) > longestShown', 'false'],
-      ],
-    },
-    {
+    ],
+  },
+  {
     file: 'server/oidc/device_answer.go',
     first: 'oidc:Device|Code',
     tests: 'oidc',

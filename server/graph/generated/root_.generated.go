@@ -2332,12 +2332,12 @@ type TrustedDeviceOption {
 	{Name: "../../../schema/oidc.graphqls", Input: `# Other apps that ask members for access, through OpenID Connect. The protocol itself, and the forms of its pages, are no documents: /oidc/….
 
 extend type Query {
-  "What an app asks for, for the member to allow. Nobody is signed in: redirectTo the login. A request that is over: flowError."
+  "What an app asks for, for the member to allow. Nobody is signed in: redirectTo the login. A request that is over: redirectTo the page that says so."
   oidcConsentScreen(
     "The key of the request, from the page's address."
     request: String!
   ): OidcConsentScreen
-  "As whom the member goes on. Nobody is signed in: redirectTo the login. A request that is over: flowError."
+  "As whom the member goes on. Nobody is signed in: redirectTo the login. A request that is over: redirectTo the page that says so."
   oidcSelectAccountScreen(
     "The key of the request, from the page's address."
     request: String!
@@ -2614,6 +2614,7 @@ type AccountGrant {
   authorizedScopes: [OidcScope!]!
 }
 
+# lint-disable fields-are-camel-cased
 "An app that the member allows something. Its fields have the names of client registration (RFC 7591)."
 type GrantedClient {
   "Its name."
@@ -2627,6 +2628,7 @@ type GrantedClient {
   "Whose it is."
   provider_name: String
 }
+# lint-enable fields-are-camel-cased
 `, BuiltIn: false},
 	{Name: "../../../schema/payment.graphqls", Input: `# How members pay.
 
