@@ -115,6 +115,7 @@ func (s *Service) Refresh(ctx context.Context, c *Client, token string, asked []
 	case !now.Before(expires):
 		return nil, ErrUnknown
 	}
+	f.Granted.Nonce = "" // it proved the answer to a request, which a refresh is not (OpenID Connect Core 12.2)
 	scope := f.Scope
 	if len(asked) > 0 {
 		if len(without(asked, Split(f.Scope))) > 0 {

@@ -33,7 +33,10 @@ func TestACodeFlow(t *testing.T) { // X-055 D-58 D-62
 		t.Errorf("%v", answer)
 	}
 	if status, says, _ = w.post("/oidc/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {says["refresh_token"].(string)}}); status != http.StatusOK || says["id_token"] == nil {
-		t.Errorf("%d %v", status, says)
+		t.Fatalf("%d %v", status, says)
+	}
+	if again := claims(t, says["id_token"]); again["nonce"] != nil || again["auth_time"] != id["auth_time"] || again["sub"] != id["sub"] {
+		t.Errorf("refreshed: %v", again)
 	}
 }
 

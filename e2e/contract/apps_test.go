@@ -1,0 +1,101 @@
+package contract
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"kaiin/server/app/apptest"
+	"kaiin/server/catalog"
+	"kaiin/server/oidc"
+	"kaiin/server/oidc/oidctest"
+)
+
+// asking has an app ask a member for access who allows it one thing already, and answers the key of the request.
+func asking(t *testing.T, s *apptest.Stack) (key string, member *apptest.Browser) {
+	t.Helper()
+	row, b := s.Member(t)
+	app := oidctest.Web()
+	app.Logo, app.ServiceLogo, app.Terms, app.Privacy = "/logo.svg", "/service.svg", "https://cinema.example/terms", "https://cinema.example/privacy"
+	app.Description = text("記録します。", "Keeps a diary.")
+	app.Precautions = []catalog.Precaution{{Title: text("ご注意", "Note"), Text: text("公開されます。", "It is public.")}}
+	if _, err := s.OIDC.AddClient(t.Context(), app); err != nil {
+		t.Fatal(err)
+	}
+	err := s.Store.Client(t.Context()).OidcGrant.Create().SetAccountID(row.ID).SetClientID(app.ID).SetScopes([]byte(`{"openid":0}`)).
+		SetIssuedAt(s.Clock.Now()).SetLastUsedAt(s.Clock.Now()).SetCreatedAt(s.Clock.Now()).Exec(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err = s.OIDC.Keep(t.Context(), &oidc.Request{
+		ClientID: app.ID, RedirectURI: app.Redirects[0], Scopes: []string{"openid", "email"}, Prompt: []string{"select_account"}, AskedAt: s.Clock.Now(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key, b
+}
+
+func valueAt(object any, path string) any {
+	value, _ := at(object, path)
+	return value
+}
+
+const clientMembers = "clientId clientName clientNameJa logoUri serviceLogoUri description providerName tosUri privacyUri"
+
+func TestAppsData(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(f *catalog.File) { f.Settings.Flags.Oidc = true })
+	key, b := asking(t, s)
+
+	choice := good(t, b.Get("/oidc/select-account/screen-data?request="+key))
+	exactly(t, "account choice", choice["clientInfo"], clientMembers)
+	has(t, choice, []member{{"C-061", "request", key}, {"C-061", "isAsked", true}})
+
+	account, err := uuid.Parse(choice["accountId"].(string))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.OIDC.Choose(t.Context(), key, account); err != nil {
+		t.Fatal(err)
+	}
+	consent := good(t, b.Get("/oidc/consent/screen-data?request="+key))
+	has(t, consent, []member{
+		{"F-115", "clientInfo.clientName", "Cinema Diary"},
+		{"F-116", "clientInfo.clientNameJa", "シネマ手帖"},
+		{"F-117", "clientInfo.logoUri", "/logo.svg"},
+		{"F-118", "clientInfo.serviceLogoUri", "/service.svg"},
+		{"F-119", "clientInfo.description", "Keeps a diary."},
+		{"F-120", "clientInfo.providerName", "株式会社シネマ手帖"},
+		{"F-121", "clientInfo.tosUri", "https://cinema.example/terms"},
+		{"F-122", "clientInfo.privacyUri", "https://cinema.example/privacy"},
+		{"F-123", "requestScopeKeys.0", "openid"},
+		{"F-123", "requestScopeKeys.1", "email"},
+		{"F-124", "authorizedScopeKeys.0", "openid"},
+		{"F-125", "unauthorizedScopeKeys.0", "email"},
+		{"F-127", "storeScopeSettings.1.scopeKey", "email"},
+		{"F-128", "storeScopeSettings.1.scopeName", "Email address"},
+		{"F-130", "storeScopeSettings.0.required", true},
+		{"F-131", "oidcPrecautions.0.title", "Note"},
+		{"F-132", "oidcPrecautions.0.renderData", "It is public."},
+	})
+	exactly(t, "a scope", valueAt(consent, "storeScopeSettings.1"), "scopeKey scopeName scopeDescription required examples") // F-129
+	has(t, consent, []member{{"F-126", "updatedScopeKeys", []string{}}})
+
+	all := get(t, b, "/mypage/connections")
+	one := get(t, b, "/mypage/connections/client/cinema")
+	has(t, all, []member{{"F-317", "oidcProviderName", something{}}})
+	for what, grant := range map[string]any{"the list": valueAt(all, "accountGrants.0"), "one": one["accountGrant"]} {
+		exactly(t, what, grant, "grantId clientId client issuedAt lastUsedAt authorizedScopes")
+		has(t, grant, []member{
+			{"F-308", "client.client_name_ja", "シネマ手帖"},
+			{"F-309", "client.client_name", "Cinema Diary"},
+			{"F-310", "client.logo_uri", "/logo.svg"},
+			{"F-311", "client.description", "Keeps a diary."},
+			{"F-312", "client.provider_name", "株式会社シネマ手帖"},
+			{"F-313", "clientId", "cinema"},
+			{"F-316", "authorizedScopes.0.scopeName", "Log in"},
+		})
+		has(t, grant, []member{{"F-314", "issuedAt", something{}}, {"F-315", "grantId", something{}}, {"F-316", "authorizedScopes.0.scopeDescription", something{}}})
+	}
+}
