@@ -8,9 +8,6 @@ export const paths = {
   loginConfirm: (returnTo: string) => andBack('/login/confirm', returnTo),
   loginMultiFactor: (type?: string) => (type ? `/login/multi-factor/${type}` : '/login/multi-factor'),
   logout: '/logout',
-  device: '/device',
-  oidcAbort: (request: string) => `/oidc/consent/form/abort?request=${encodeURIComponent(request)}`,
-  oidcSwitch: (request: string) => `/oidc/selectAccount/form/switch?request=${encodeURIComponent(request)}`,
   forgotPassword: '/password/forgot',
   forgotPasswordFor: (returnTo: string | null) =>
     returnTo ? andBack('/password/forgot', returnTo) : '/password/forgot',
@@ -41,7 +38,6 @@ export const paths = {
   undoCancellation: (id: string) => `/mypage/subscription/${encodeURIComponent(id)}/withdraw/cancel`,
   evidence: (orderId: string) => `/mypage/evidence/${encodeURIComponent(orderId)}`,
   paymentMethods: '/mypage/payment-method',
-  agreementToEnd: (id: string) => `/mypage/payment-method/delete/complete?paymentMethodId=${encodeURIComponent(id)}`,
   addMethodFor: (returnTo: string) => andBack('/mypage/payment-method', returnTo),
   paymentHistory: '/mypage/payment-history',
   paymentHistoryAfter: (cursor: string) => `/mypage/payment-history?after=${encodeURIComponent(cursor)}`,
@@ -71,7 +67,6 @@ export const paths = {
   external: (type: string, action: 'login' | 'signup' | 'enableExternalAuth', returnTo?: string | null) =>
     `/auth/authorize?${new URLSearchParams({ userIdentifierType: type, socialActionType: action, ...(returnTo && { returnTo }) })}`,
   connections: '/mypage/connections',
-  connection: (clientId: string) => `/mypage/connections/client/${encodeURIComponent(clientId)}`,
   consent: (type: 'newsletter' | 'privacy') => `/mypage/consent?type=${type}`,
 } as const;
 

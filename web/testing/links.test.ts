@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { oidcPaths } from '@/features/oidc/paths';
 import { pathOf, paths } from '@/lib/paths';
 import { unbuilt } from '@/lib/unbuilt';
 
@@ -27,8 +28,8 @@ function has(folder: string, [first = '', ...rest]: string[]): boolean {
   });
 }
 
-/** Every address of `paths`, those of functions with something in each place. */
-const addresses = Object.values(paths).map((path) =>
+/** Every address of `paths` and `oidcPaths`, those of functions with something in each place. */
+const addresses = Object.values({ ...paths, ...oidcPaths }).map((path) =>
   typeof path === 'string' ? path : (path as (...given: string[]) => string)('x', 'x', 'x'),
 );
 

@@ -38,7 +38,10 @@ export function ConnectionsView() {
 function Row({ grant }: { grant: Grant }) {
   const { t } = useTranslation('connections');
   return (
-    <Link href={paths.connection(grant.clientId)} className="card flex items-center gap-4 text-ink no-underline">
+    <Link
+      href={`${paths.connections}/client/${encodeURIComponent(grant.clientId)}`}
+      className="card flex items-center gap-4 text-ink no-underline"
+    >
       <AppLogo src={grant.client.logo_uri} />
       <span className="min-w-0 flex-1">
         <span className="block font-bold break-words">{grantedName(grant.client, useLocale())}</span>

@@ -3,10 +3,10 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
-import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { Asked } from './Asked';
 import { ClientCard, nameOf } from './ClientCard';
+import { oidcPaths } from './paths';
 
 /** /oidc/consent: what an app asks the member for. A plain form, which works without scripts; the server answers the app. */
 export function ConsentView() {
@@ -25,7 +25,7 @@ export function ConsentView() {
       <ClientCard client={clientInfo} />
       <p className="flex flex-wrap items-center gap-x-3 text-sm">
         {t('consent.as', { name: screen.accountName })}
-        <a href={paths.oidcSwitch(screen.request)} className="inline-flex min-h-11 items-center">
+        <a href={oidcPaths.switch(screen.request)} className="inline-flex min-h-11 items-center">
           {t('account.switch')}
         </a>
       </p>
@@ -38,7 +38,7 @@ export function ConsentView() {
           <Button type="submit" wide>
             {t('consent.allow')}
           </Button>
-          <a href={paths.oidcAbort(screen.request)} className="button button-secondary w-full">
+          <a href={oidcPaths.abort(screen.request)} className="button button-secondary w-full">
             {t('consent.refuse')}
           </a>
         </div>

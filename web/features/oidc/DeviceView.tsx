@@ -4,11 +4,11 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
-import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { Asked } from './Asked';
 import { ClientCard, nameOf } from './ClientCard';
+import { oidcPaths } from './paths';
 
 type Screen = NonNullable<DeviceScreenQuery['screen']>;
 
@@ -100,7 +100,7 @@ function Compare({ screen, client }: { screen: Screen; client: Client }) {
           <Button type="submit" name="answer" value="refuse" kind="secondary" wide>
             {t('device.refuse')}
           </Button>
-          <a href={paths.device} className="button button-text w-full">
+          <a href={oidcPaths.device} className="button button-text w-full">
             {t('device.other')}
           </a>
         </div>

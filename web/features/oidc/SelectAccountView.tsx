@@ -3,10 +3,10 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
-import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { ClientCard, nameOf } from './ClientCard';
+import { oidcPaths } from './paths';
 
 /** /oidc/select-account: as whom the member goes on to the app. A plain form, which works without scripts. */
 export function SelectAccountView() {
@@ -31,7 +31,7 @@ export function SelectAccountView() {
           <p className="text-sm">{t('consent.as', { name: accountName })}</p>
         )}
         <a
-          href={paths.oidcSwitch(request)}
+          href={oidcPaths.switch(request)}
           className={cx('button w-full', isAsked ? 'button-secondary' : 'button-primary')}
         >
           {t('account.switch')}

@@ -14,7 +14,11 @@ export function OpenAgreements({ methods }: { methods: Methods }) {
   return methods.map(({ accountPaymentMethodId: id, paymentMethodType }) => (
     <Notice key={id} tone="caution">
       <p>{t('agreement.open', { name: nameOf(paymentMethodType) })}</p>
-      {id && <Link href={paths.agreementToEnd(id)}>{t('agreement.end', { name: nameOf(paymentMethodType) })}</Link>}
+      {id && (
+        <Link href={`${paths.paymentMethods}/delete/complete?paymentMethodId=${encodeURIComponent(id)}`}>
+          {t('agreement.end', { name: nameOf(paymentMethodType) })}
+        </Link>
+      )}
     </Notice>
   ));
 }
