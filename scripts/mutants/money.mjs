@@ -446,13 +446,13 @@ export const money = [
     mutants: [
       [
         'a refused charge takes nothing away',
-        'if err := s.Entitlement.Revoke(ctx, row.ID); err != nil {\n\t\treturn err\n\t}\n',
+        'if err := s.Entitlement.Revoke(ctx, row.AccountID, row.ID); err != nil {\n\t\treturn err\n\t}\n',
         '',
       ],
       [
         'a term that was paid cannot be watched',
-        's.Entitlement.Until(ctx, row.ID, watchUntil(at.NextSettlement, grace))',
-        's.Entitlement.Until(ctx, row.ID, at.TermStart.AddDays(0*grace).Start())',
+        's.Entitlement.Until(ctx, row.AccountID, row.ID, watchUntil(at.NextSettlement, grace))',
+        's.Entitlement.Until(ctx, row.AccountID, row.ID, at.TermStart.AddDays(0*grace).Start())',
       ],
       [
         'a renewal is not told by mail',
