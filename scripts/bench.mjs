@@ -10,6 +10,7 @@ import { loginSpeed } from './bench/logins.mjs';
 import { contract, crowd, logIn, signUp } from './bench/member.mjs';
 import { pageCosts, shimSpeed } from './bench/pages.mjs';
 import { provider } from './bench/provider.mjs';
+import { purchase } from './bench/purchase.mjs';
 import { renewals } from './bench/renewals.mjs';
 import { report } from './bench/report.mjs';
 import { buildServer, buildWeb } from './stack/build.mjs';
@@ -63,6 +64,7 @@ async function bench(processes) {
   const logins = await loginSpeed(rounds, processes);
   processes.say('Renewing contracts…');
   const renewed = await renewals(processes);
+  const bought = await purchase(processes);
   processes.say('Filling a database with 100,000 members…');
   const results = {
     pages,
@@ -72,6 +74,7 @@ async function bench(processes) {
     memory,
     logins,
     renewed,
+    bought,
     provider: await provider(processes),
     growth: await growth(processes),
   };

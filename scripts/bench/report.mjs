@@ -13,6 +13,7 @@ const bounds = {
   renewalMB: 20,
   twoProcesses: 1.7,
   history: 1.2,
+  purchase: 45, // times an insert and a call: some 70 statements, and 2 calls
   // ms, and times a bare handler with as many statements
   provider: {
     full_code_flow: [5, 6],
@@ -28,7 +29,10 @@ const bounds = {
 };
 
 /** Says what was measured, by `say`, a line at a time. Returns whether all of it is within its bounds. */
-export function report({ pages, screenData, visitors, readySeconds, memory, logins, renewed, growth, provider }, say) {
+export function report(
+  { pages, screenData, visitors, readySeconds, memory, logins, renewed, bought, growth, provider },
+  say,
+) {
   let all = true;
   const held = (holds, bound) => {
     all &&= holds;
@@ -130,6 +134,11 @@ export function report({ pages, screenData, visitors, readySeconds, memory, logi
       'a renewal',
       `${renewed.history.toFixed(2)} × the time of PostgreSQL after 300,000 charges`,
       held(renewed.history <= bounds.history, `at most ${bounds.history}`),
+    ],
+    [
+      'a purchase',
+      `${bought.least.toFixed(0)} × an insert and a call (${bought.ms.toFixed(0)} ms, with a provider that answers at once)`,
+      held(bought.least <= bounds.purchase, `at most ${bounds.purchase}`),
     ],
     [
       'memory',

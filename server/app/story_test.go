@@ -25,7 +25,7 @@ func settled(t *testing.T, s *apptest.Stack) []int {
 }
 
 // form fills in the purchase form of a plan and returns the token of the order.
-func form(t *testing.T, b *apptest.Browser, planID, methodID string) string {
+func form(t testing.TB, b *apptest.Browser, planID, methodID string) string {
 	t.Helper()
 	got := b.Post("/zapi/purchase/form/"+planID, map[string]any{"planId": planID, "paymentMethodId": methodID})
 	token, _ := got.JSON(t)["purchaseToken"].(string)
@@ -35,7 +35,7 @@ func form(t *testing.T, b *apptest.Browser, planID, methodID string) string {
 	return token
 }
 
-func methodIn(t *testing.T, location string) string {
+func methodIn(t testing.TB, location string) string {
 	t.Helper()
 	id := regexp.MustCompile(`paymentMethodId=([0-9a-f-]{36})`).FindStringSubmatch(location)
 	if id == nil {
