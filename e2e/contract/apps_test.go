@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/server/actor"
 	"kaiin/server/app/apptest"
 	"kaiin/server/catalog"
 	"kaiin/server/oidc"
@@ -27,7 +28,7 @@ func asking(t *testing.T, s *apptest.Stack) (key string, member *apptest.Browser
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err = s.OIDC.Keep(t.Context(), &oidc.Request{
+	key, err = s.OIDC.Keep(t.Context(), actor.Actor{AccountID: row.ID}, &oidc.Request{
 		ClientID: app.ID, RedirectURI: app.Redirects[0], Scopes: []string{"openid", "email"}, Prompt: []string{"select_account"}, AskedAt: s.Clock.Now(),
 	})
 	if err != nil {

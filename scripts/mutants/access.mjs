@@ -298,8 +298,22 @@ export const access = [
   {
     file: 'server/oidc/devices.go',
     first: 'oidc:Device',
-    tests: 'oidc',
-    mutants: [['a suspended member has a device let in', " AND a.status = 'active'", '']],
+    tests: 'oidc oidc/protocol',
+    mutants: [
+      ['a suspended member has a device let in', " AND a.status = 'active'", ''],
+      ['a stranger starts devices without end', 'if c.isAnyone() {', 'if false {'],
+    ],
+  },
+  {
+    file: 'server/oidc/request.go',
+    first: 'oidc/protocol:ANetwork|ALong',
+    tests: 'oidc/protocol',
+    mutants: [
+      ['a stranger has requests kept without end', 'whom != ""', 'false'],
+      ['strangers use up what members may ask', 'if a.SignedIn() {', 'if false {'],
+      ['a request of any length is kept', 'len(plain) > longestRequest', 'false'],
+      ['an app that proves itself is counted as one visitor', 'if !c.isAnyone() {', 'if false {'],
+    ],
   },
   {
     file: 'server/oidc/protocol/logout.go',

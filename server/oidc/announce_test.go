@@ -226,7 +226,7 @@ func TestConsentPostedManyTimes(t *testing.T) {
 	w := oidctest.New(t, nil)
 	a := w.Member(t)
 	r := w.Asks(w.Web, "openid", "email")
-	key, err := w.Keep(t.Context(), r)
+	key, err := w.Keep(t.Context(), a, r)
 	if err != nil {
 		t.Fatal(err)
 	}
