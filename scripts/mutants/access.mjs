@@ -305,6 +305,15 @@ export const access = [
     ],
   },
   {
+    file: 'server/oidc/families.go',
+    first: 'oidc:Suspended',
+    tests: 'oidc',
+    mutants: [
+      ['a suspended member exchanges a code', ' || !isActive', ''],
+      ['a suspended member refreshes', " AND a.status = 'active'", ''],
+    ],
+  },
+  {
     file: 'server/oidc/request.go',
     first: 'oidc/protocol:ANetwork|ALong',
     tests: 'oidc/protocol',

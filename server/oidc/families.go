@@ -69,8 +69,10 @@ func (s *Service) Redeem(ctx context.Context, c *Client, code string, check func
 	now := s.Clock.Now()
 	var usedAt, endedAt *time.Time
 	var expires time.Time
-	f, err := s.scanFamily(s.Store.QueryRow(ctx, `SELECT `+familyColumns+`, f.code_used_at, f.ended_at, f.code_expires_at
-		FROM oidc_families f WHERE f.code_hash = $1 AND f.client_id = $2`, secret.HashToken(code), c.ID), &usedAt, &endedAt, &expires)
+	var isActive bool
+	f, err := s.scanFamily(s.Store.QueryRow(ctx, `SELECT `+familyColumns+`, f.code_used_at, f.ended_at, f.code_expires_at, a.status = 'active'
+		FROM oidc_families f JOIN accounts a ON a.id = f.account_id
+		WHERE f.code_hash = $1 AND f.client_id = $2`, secret.HashToken(code), c.ID), &usedAt, &endedAt, &expires, &isActive)
 	switch {
 	case isNoRow(err):
 		return nil, ErrUnknown
@@ -78,7 +80,7 @@ func (s *Service) Redeem(ctx context.Context, c *Client, code string, check func
 		return nil, err
 	case usedAt != nil:
 		return nil, s.reused(ctx, f)
-	case endedAt != nil || !now.Before(expires):
+	case endedAt != nil || !now.Before(expires) || !isActive:
 		return nil, ErrUnknown
 	}
 	if err := check(f.Granted); err != nil {
