@@ -100,3 +100,16 @@ func TestAppsData(t *testing.T) {
 		has(t, grant, []member{{"F-314", "issuedAt", something{}}, {"F-315", "grantId", something{}}, {"F-316", "authorizedScopes.0.scopeDescription", something{}}})
 	}
 }
+
+// The data of a page that apps lead to are asked for with the query of its address, and that of an error shows all of what the address says.
+func TestAppsDataByAddress(t *testing.T) { // A-097 C-002 L-027 L-028 L-030 L-031
+	t.Parallel()
+	s := start(t, func(f *catalog.File) { f.Settings.Flags.Oidc = true })
+	_, b := asking(t, s)
+	has(t, good(t, b.Get("/oidc/error/screen-data?status=403&error=access_denied&error_description=%3Cb%3Eno")), []member{
+		{"L-027", "status", 403}, {"L-028", "description", "Forbidden"}, {"L-030", "type", "access_denied"}, {"L-031", "detail", "<b>no"},
+	})
+	has(t, good(t, b.Get("/oidc/error/screen-data?status=500&error=server_error")), []member{{"L-029", "description", "SERVER_ERROR"}, {"L-031", "detail", nil}})
+	has(t, good(t, b.Get("/device/screen-data?user_code=bcdfghjk")), []member{{"", "userCode", "BCDF-GHJK"}})
+	has(t, good(t, b.Get("/oidc/logout/screen-data?client_id=cinema")), []member{{"", "clientInfo.clientName", "Cinema Diary"}})
+}
