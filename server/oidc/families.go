@@ -123,7 +123,7 @@ func (s *Service) Refresh(ctx context.Context, c *Client, token string, asked []
 		if len(without(asked, Split(f.Scope))) > 0 {
 			return nil, ErrScope
 		}
-		scope = joined(asked)
+		scope = joined(only(Split(f.Scope), asked))
 	}
 	t := s.newTokens(c, f, scope)
 	given, err := s.give(ctx, t, `spent AS (UPDATE oidc_tokens SET used_at = coalesce(used_at, $1)
@@ -135,9 +135,15 @@ func (s *Service) Refresh(ctx context.Context, c *Client, token string, asked []
 	return nil, ErrUnknown // the family or the client has just ended
 }
 
-// Own gives an app tokens for itself (RFC 6749 4.4). Error: ErrUnknown, when the client has just been disabled.
-func (s *Service) Own(ctx context.Context, c *Client, scope string) (*Tokens, error) {
+// Own gives an app tokens for itself (RFC 6749 4.4), for what the store has of the scopes. Error: ErrUnknown, when the client has just been
+// disabled.
+func (s *Service) Own(ctx context.Context, c *Client, scopes ...string) (*Tokens, error) {
 	now := s.Clock.Now()
+	asked, err := s.asked(ctx, nil, &Request{Scopes: scopes})
+	if err != nil {
+		return nil, err
+	}
+	scope := joined(asked.Keys())
 	f := &Family{ID: uuid.Must(uuid.NewV7()), ClientID: c.ID, Scope: scope, ExpiresAt: now.Add(AccessLife)}
 	t := s.newTokens(c, f, scope)
 	given, err := s.give(ctx, t, `spent AS (INSERT INTO oidc_families (id, created_at, client_id, offline, scope, granted, expires_at)
