@@ -314,6 +314,23 @@ export const access = [
     ],
   },
   {
+    file: 'server/oidc/protocol/client.go',
+    first: 'oidc/protocol:Assertions',
+    tests: 'oidc/protocol',
+    mutants: [
+      [
+        'anyone proves to be an app',
+        'token.Claims(k.Key, &claims) == nil',
+        'token.UnsafeClaimsWithoutVerification(&claims) == nil',
+      ],
+      [
+        'a key signs by an algorithm that it is not for',
+        'k.Algorithm == "" || k.Algorithm == token.Headers[0].Algorithm',
+        'true',
+      ],
+    ],
+  },
+  {
     file: 'server/oidc/request.go',
     first: 'oidc/protocol:ANetwork|ALong',
     tests: 'oidc/protocol',
