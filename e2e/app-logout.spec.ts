@@ -56,7 +56,7 @@ test('X-058: the browser goes back to the app where its address is registered, w
 }) => {
   const member = await Member.create();
   await become(member);
-  const { clientInfo } = await member.visitor.must('GET', '/oidc/logout/screen-data?clientId=cinema-diary');
+  const { clientInfo } = await member.visitor.must('GET', '/oidc/logout/screen-data?client_id=cinema-diary');
   const diary = (clientInfo as { tosUri: string }).tosUri.replace('/terms', ''); // where the demo store's app is
   await page.route(`${diary}**`, (route) =>
     route.fulfill({

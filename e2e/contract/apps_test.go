@@ -1,10 +1,13 @@
 package contract
 
 import (
+	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
+	"kaiin/server/actor"
 	"kaiin/server/app/apptest"
 	"kaiin/server/catalog"
 	"kaiin/server/oidc"
@@ -27,7 +30,7 @@ func asking(t *testing.T, s *apptest.Stack) (key string, member *apptest.Browser
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err = s.OIDC.Keep(t.Context(), &oidc.Request{
+	key, err = s.OIDC.Keep(t.Context(), actor.Actor{AccountID: row.ID}, &oidc.Request{
 		ClientID: app.ID, RedirectURI: app.Redirects[0], Scopes: []string{"openid", "email"}, Prompt: []string{"select_account"}, AskedAt: s.Clock.Now(),
 	})
 	if err != nil {
@@ -97,5 +100,65 @@ func TestAppsData(t *testing.T) {
 			{"F-316", "authorizedScopes.0.scopeName", "Log in"},
 		})
 		has(t, grant, []member{{"F-314", "issuedAt", something{}}, {"F-315", "grantId", something{}}, {"F-316", "authorizedScopes.0.scopeDescription", something{}}})
+	}
+}
+
+// The data of a page that apps lead to are asked for with the query of its address, and that of an error shows all of what the address says.
+func TestAppsDataByAddress(t *testing.T) { // A-097 C-002 L-027 L-028 L-030 L-031
+	t.Parallel()
+	s := start(t, func(f *catalog.File) { f.Settings.Flags.Oidc = true })
+	_, b := asking(t, s)
+	has(t, good(t, b.Get("/oidc/error/screen-data?status=403&error=access_denied&error_description=%3Cb%3Eno")), []member{
+		{"L-027", "status", 403}, {"L-028", "description", "Forbidden"}, {"L-030", "type", "access_denied"}, {"L-031", "detail", "<b>no"},
+	})
+	has(t, good(t, b.Get("/oidc/error/screen-data?status=500&error=server_error")), []member{{"L-029", "description", "SERVER_ERROR"}, {"L-031", "detail", nil}})
+	has(t, good(t, b.Get("/device/screen-data?user_code=bcdfghjk")), []member{{"", "userCode", "BCDF-GHJK"}})
+	has(t, good(t, b.Get("/oidc/logout/screen-data?client_id=cinema")), []member{{"", "clientInfo.clientName", "Cinema Diary"}})
+}
+
+// A sign-up in the middle of what an app asks for passes the pages that are made for it, with a policy step and without one, and keeps the request.
+// Any other sign-up passes its own.
+func TestASignupInsideARequest(t *testing.T) { // R-053 R-054 C-042 C-059 C-060 A-062
+	t.Parallel()
+	for _, policyStep := range []bool{true, false} {
+		s := start(t, func(f *catalog.File) { f.Settings.Flags.Oidc, f.Settings.SignupPolicyStep = true, policyStep })
+		for _, c := range []struct{ entry, returnTo, auth string }{
+			{"/oidc/signup", "/oidc?request=x", "/oidc/signup/auth"}, {"/signup", "/oidc?request=x", "/oidc/signup/auth"},
+			{"/signup", "/plans/standard", "/signup/auth"}, {"/signup", "/oidc", "/signup/auth"}, {"/signup", "https://evil.example/oidc?request=x", ""},
+		} {
+			b, back := s.Browser(t), "?returnTo="+url.QueryEscape(c.returnTo)
+			auth := c.auth + back
+			if c.auth == "" { // it leads out of this site
+				auth = "/signup/auth"
+			}
+			next := good(t, b.Get(c.entry+"/screen-data"+back))["redirectTo"]
+			var agreed []map[string]any
+			if policyStep {
+				page := good(t, b.Get("/signup/policy/screen-data"+back))
+				for _, one := range page["policies"].([]any) {
+					p := one.(map[string]any)
+					agreed = append(agreed, map[string]any{"policyId": p["policyId"], "revision": p["revision"], "key": p["key"]})
+				}
+				next = good(t, b.Post("/zapi/signup/policy", map[string]any{"policyConsentData": agreed, "returnTo": page["returnTo"]}))["redirectTo"]
+			}
+			if next != auth {
+				t.Errorf("%s%s, policy step %t: leads to %v, want %s", c.entry, back, policyStep, next, auth)
+				continue
+			}
+			path, query, _ := strings.Cut(auth, "?")
+			page := good(t, b.Get(path+"/screen-data?"+query))
+			has(t, page, []member{{"C-060", "redirectTo", nil}, {"C-060", "returnTo", map[bool]any{true: c.returnTo}[c.auth != ""]}})
+			if !policyStep {
+				for _, one := range page["policies"].([]any) {
+					p := one.(map[string]any)
+					agreed = append(agreed, map[string]any{"policyId": p["policyId"], "revision": p["revision"], "key": p["key"]})
+				}
+			}
+			if c.entry == "/oidc/signup" {
+				sent := good(t, b.Post("/zapi/oidc/signup/email", map[string]any{"type": "signUp", "email": "hanako@example.com", "policyConsentData": agreed, "returnTo": page["returnTo"]}))
+				has(t, sent, []member{{"C-042", "redirectTo", "/signup/pin-code"}})
+				has(t, good(t, b.Get("/signup/pin-code/screen-data")), []member{{"C-042", "returnTo", c.returnTo}})
+			}
+		}
 	}
 }

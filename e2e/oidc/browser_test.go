@@ -100,7 +100,7 @@ func everything(page answer, form url.Values) error {
 
 // device enters the code of a device, and allows it all or refuses.
 func (p *person) device(code, answer string) error {
-	page, err := p.Get("/device/screen-data?userCode=" + url.QueryEscape(code))
+	page, err := p.Get("/device/screen-data?user_code=" + url.QueryEscape(code))
 	if err != nil {
 		return err
 	}

@@ -212,5 +212,5 @@ func (m *proof) signedExchange() url.Values {
 	return exchange(m.p.code(asks("client_id", "signed")), "client_assertion", proof.Get("client_assertion"), "client_assertion_type", proof.Get("client_assertion_type"))
 }
 
-// scopes reports whether the list is that of asks, in any order.
-func (m *proof) scopes(list any) bool { return list == "openid email" || list == "email openid" }
+// scopes reports whether the list is that of asks, in the order of discovery.
+func (m *proof) scopes(list any) bool { return list == "openid email" }

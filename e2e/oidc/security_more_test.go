@@ -57,7 +57,7 @@ func TestSecurity59MembersDecideWhatIsHandedOver(t *testing.T) {
 	}
 	to, _ := post(func(f url.Values) { f["addScope"] = []string{"openid", "email"}; f["rejectScope"] = []string{"phone"} })
 	tokens := w.token("web", exchange(to.Query().Get("code")))
-	if tokens.Text("scope") != "email openid" {
+	if tokens.Text("scope") != "openid email" {
 		t.Errorf("%s", tokens)
 	}
 	if about := w.userinfo(tokens.Body["access_token"]); about.Body["email"] != p.Email || about.Body["phone_number"] != nil {

@@ -298,8 +298,48 @@ export const access = [
   {
     file: 'server/oidc/devices.go',
     first: 'oidc:Device',
+    tests: 'oidc oidc/protocol',
+    mutants: [
+      ['a suspended member has a device let in', " AND a.status = 'active'", ''],
+      ['a stranger starts devices without end', 'if c.isAnyone() {', 'if false {'],
+    ],
+  },
+  {
+    file: 'server/oidc/families.go',
+    first: 'oidc:Suspended',
     tests: 'oidc',
-    mutants: [['a suspended member has a device let in', " AND a.status = 'active'", '']],
+    mutants: [
+      ['a suspended member exchanges a code', ' || !isActive', ''],
+      ['a suspended member refreshes', " AND a.status = 'active'", ''],
+    ],
+  },
+  {
+    file: 'server/oidc/protocol/client.go',
+    first: 'oidc/protocol:Assertions',
+    tests: 'oidc/protocol',
+    mutants: [
+      [
+        'anyone proves to be an app',
+        'token.Claims(k.Key, &claims) == nil',
+        'token.UnsafeClaimsWithoutVerification(&claims) == nil',
+      ],
+      [
+        'a key signs by an algorithm that it is not for',
+        'k.Algorithm == "" || k.Algorithm == token.Headers[0].Algorithm',
+        'true',
+      ],
+    ],
+  },
+  {
+    file: 'server/oidc/request.go',
+    first: 'oidc/protocol:ANetwork|ALong',
+    tests: 'oidc/protocol',
+    mutants: [
+      ['a stranger has requests kept without end', 'whom != ""', 'false'],
+      ['strangers use up what members may ask', 'if a.SignedIn() {', 'if false {'],
+      ['a request of any length is kept', 'len(plain) > longestRequest', 'false'],
+      ['an app that proves itself is counted as one visitor', 'if !c.isAnyone() {', 'if false {'],
+    ],
   },
   {
     file: 'server/oidc/protocol/logout.go',

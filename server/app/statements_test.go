@@ -12,6 +12,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/schema"
+	"kaiin/server/actor"
 	"kaiin/server/app/apptest"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
@@ -64,7 +65,7 @@ func asksFor(t *testing.T, s *apptest.Stack, accountID uuid.UUID) string {
 		SetIssuedAt(s.Clock.Now()).SetCreatedAt(s.Clock.Now()).Exec(t.Context()); err != nil && !ent.IsConstraintError(err) {
 		t.Fatal(err)
 	}
-	key, err := s.OIDC.Keep(t.Context(), &oidc.Request{ClientID: registered.ID, RedirectURI: registered.Redirects[0], Scopes: []string{"openid", "email"}, AskedAt: s.Clock.Now()})
+	key, err := s.OIDC.Keep(t.Context(), actor.Actor{AccountID: accountID}, &oidc.Request{ClientID: registered.ID, RedirectURI: registered.Redirects[0], Scopes: []string{"openid", "email"}, AskedAt: s.Clock.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"kaiin/ent/migrate"
 	"kaiin/server/app/apptest"
 	"kaiin/server/catalog"
+	"kaiin/server/oidc/oidctest"
 	"kaiin/server/throttle/throttletest"
 )
 
@@ -31,11 +33,13 @@ var anonymous = map[string]struct {
 	"external_requests": {5000, 3 << 10, []string{"external-from"}, "one per visit; the longest way back has 2,000 bytes"},
 	"login_events":      {48 * 1000, 0, []string{"login-from", "login-tries"}, "wrong tries: 100 in half an hour, all that were on their way then at the most"},
 	"river_job":         {2*1000 + 2*24*100, 0, []string{"code-from", "reset-from"}, "what finds out whom to mail, and the mail; deleted when done"},
+	"oidc_requests":     {3 * 1000, 8 << 10, []string{"app-request"}, "those of an hour, kept for two; the longest has 8 KB"},
+	"oidc_devices":      {25 * 1000, 0, []string{"device-wait"}, "those of an hour, kept for a day"},
 	"throttles":         {2*48*1000 + 2*1000 + 24*100 + 5000 + 100, 0, []string{"login-tries", "code-from", "reset-from", "session-from"}, "two names a try to log in, address and session of a code, address of a link, a form of each sign-up"},
 }
 
 // maxNetworkDay is the most that visitors of one network leave a day, in bytes of rows.
-const maxNetworkDay = 160 << 20
+const maxNetworkDay = 190 << 20
 
 // networkCounters are those that bound what a network stores.
 func networkCounters() []string {
@@ -53,8 +57,13 @@ func TestANetworkStoresSoMuchADay(t *testing.T) { // D-15
 	t.Parallel()
 	s := apptest.Start(t, func(settings *catalog.Settings) {
 		settings.SignupPolicyStep = true
+		settings.Flags.Oidc = true
 		settings.ExternalAccounts = []catalog.ExternalAccount{{Type: "LINE", Name: "LINE"}}
 	})
+	app := oidctest.App()
+	if _, err := s.OIDC.AddClient(t.Context(), app); err != nil {
+		t.Fatal(err)
+	}
 	policies, _ := s.Browser(t).Get("/signup/policy/screen-data").JSON(t)["policies"].([]any)
 	var consents []map[string]any
 	for _, p := range policies {
@@ -89,6 +98,13 @@ func TestANetworkStoresSoMuchADay(t *testing.T) { // D-15
 			if got := b.Do("POST", c.path, string(body), "User-Agent", agent); got.StatusCode >= 500 {
 				t.Errorf("%s: %d %s", c.path, got.StatusCode, got.Text)
 			}
+		}
+		asks := url.Values{
+			"client_id": {app.ID}, "redirect_uri": {app.Redirects[0]}, "response_type": {"code"}, "scope": {"openid entitlements offline_access"},
+			"code_challenge": {strings.Repeat("c", 43)}, "code_challenge_method": {"S256"}, "state": {strings.Repeat(long, 40)},
+		}
+		for _, path := range []string{"/oidc/authorize", "/oidc/par", "/oidc/device_authorization"} {
+			b.Do("POST", path, asks.Encode(), "User-Agent", agent, "Content-Type", "application/x-www-form-urlencoded")
 		}
 		for _, path := range []string{"/auth/authorize?userIdentifierType=LINE&socialActionType=login&returnTo=/" + long, "/auth/callback?state=" + long + "&code=" + long,
 			"/payment/tds/" + long[:60] + "/ok", "/plans/screen-data", "/login/screen-data", "/zapi/internal/account-header/screen-data"} {

@@ -41,10 +41,11 @@ func (s *Apps) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler)
 		Known: e.viewer(func(w http.ResponseWriter, r *http.Request, err error) {
 			e.failPage(w, r, e.failed(r, "the OpenID provider", err))
 		}),
-		Own:   e.ownOrigin(func(w http.ResponseWriter, r *http.Request, status int, _ fault.Code) { e.failPage(w, r, status) }),
-		Actor: func(r *http.Request) actor.Actor { return viewer.Actor(r.Context()) },
-		Path:  pageFor,
-		Page:  showFault,
+		Own:     e.ownOrigin(func(w http.ResponseWriter, r *http.Request, status int, _ fault.Code) { e.failPage(w, r, status) }),
+		Actor:   func(r *http.Request) actor.Actor { return viewer.Actor(r.Context()) },
+		Network: func(r *http.Request) string { return e.stranger(visitOf(r.Context())).Actor.Network() },
+		Path:    pageFor,
+		Page:    showFault,
 		Logout: func(_ http.ResponseWriter, r *http.Request) error {
 			err := s.Logout(r, viewer.Actor(r.Context()))
 			if err == nil {

@@ -20,7 +20,9 @@ func (r *mutationResolver) SignupPolicy(ctx context.Context, input model.SignupP
 	if err != nil {
 		return nil, err
 	}
-	return done[payload.SignupPolicyPayload](ctx, r.Resolver.Signup.Consent(ctx, a, consentsOf(input.PolicyConsentData), orEmpty(input.ReturnTo)), step.SignupAuth)
+	returnTo := orEmpty(input.ReturnTo)
+	err = r.Resolver.Signup.Consent(ctx, a, consentsOf(input.PolicyConsentData), returnTo)
+	return done[payload.SignupPolicyPayload](ctx, err, step.SignupAuth.AndBack(step.SafeReturnTo(returnTo)))
 }
 
 // SignupEmail is the resolver for the signupEmail field.

@@ -14,6 +14,7 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 	"github.com/google/uuid"
 
+	"kaiin/ent/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/entitlement"
@@ -226,7 +227,7 @@ func TestConsentPostedManyTimes(t *testing.T) {
 	w := oidctest.New(t, nil)
 	a := w.Member(t)
 	r := w.Asks(w.Web, "openid", "email")
-	key, err := w.Keep(t.Context(), r)
+	key, err := w.Keep(t.Context(), a, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,5 +249,43 @@ func TestConsentPostedManyTimes(t *testing.T) {
 	}
 	if given != 1 {
 		t.Errorf("%d codes", given)
+	}
+}
+
+// A code and a refresh token give nothing while their member is suspended, and nothing is spent: both work again afterwards. What came twice is
+// noticed all the same.
+func TestASuspendedMemberGetsNoTokens(t *testing.T) {
+	t.Parallel()
+	w := oidctest.New(t, nil)
+	a := w.Member(t)
+	set := func(status account.Status) {
+		t.Helper()
+		w.Store.Client(t.Context()).Account.UpdateOneID(a.AccountID).SetStatus(status).ExecX(t.Context())
+	}
+	first := w.Tokens(t, a, w.Asks(w.Web, "openid", "offline_access"))
+	code, used := w.Code(t, a, w.Asks(w.Web, "openid")), w.Code(t, a, w.Asks(w.Web, "openid"))
+	tokens, err := w.Redeem(t.Context(), w.Web, used, oidctest.Fits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set(account.StatusSuspended)
+	if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits); !errors.Is(err, oidc.ErrUnknown) {
+		t.Errorf("a code: %v", err)
+	}
+	if _, err := w.Refresh(t.Context(), w.Web, first.Refresh, nil); !errors.Is(err, oidc.ErrUnknown) {
+		t.Errorf("a refresh token: %v", err)
+	}
+	if _, err := w.Redeem(t.Context(), w.Web, used, oidctest.Fits); !errors.Is(err, oidc.ErrUsed) {
+		t.Errorf("a code for the second time: %v", err)
+	}
+	set(account.StatusActive)
+	if alive(t, w, tokens.Access) {
+		t.Error("the tokens of a code that came twice work")
+	}
+	if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits); err != nil {
+		t.Errorf("the code, once the member is let in again: %v", err)
+	}
+	if _, err := w.Refresh(t.Context(), w.Web, first.Refresh, nil); err != nil {
+		t.Errorf("the refresh token, once the member is let in again: %v", err)
 	}
 }

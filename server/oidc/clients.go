@@ -39,6 +39,9 @@ func (c *Client) HasSecret(text string, now time.Time) bool {
 	return len(c.secret) > 0 && secret.Equal(hash, c.secret) || isFormer
 }
 
+// isAnyone holds for a client that proves nothing: anyone can ask in its name.
+func (c *Client) isAnyone() bool { return c.Authentication == catalog.ProofNone }
+
 // Client is the app with the id, at most store.CacheFor old; nil when there is none, or when it is disabled.
 func (s *Service) Client(ctx context.Context, id string) (*Client, error) {
 	all, err := s.clients.Get(ctx, s.Clock, s.loadClients)

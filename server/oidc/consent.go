@@ -125,11 +125,9 @@ func (s *Service) Allow(ctx context.Context, a actor.Actor, key string, add, ref
 	return r, code, err
 }
 
-// chosen are the scopes that the member allows of those that were asked for.
+// chosen are the scopes that the member allows of those that were asked for, in their order.
 func chosen(asked Asked, add, refuse []string) ([]string, error) {
-	allowed := append(asked.Keys(Authorized), add...)
-	slices.Sort(allowed)
-	allowed = slices.Compact(allowed)
+	allowed := only(asked.Keys(), append(asked.Keys(Authorized), add...))
 	if len(without(append(slices.Clone(add), refuse...), asked.Keys())) > 0 || len(without(add, refuse)) != len(add) {
 		return nil, ErrChoice
 	}

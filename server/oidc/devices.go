@@ -32,8 +32,14 @@ const userCodePurpose = "oidc user code"
 // Device is a device that waits: its two codes.
 type Device struct{ Code, UserCode string }
 
-// StartDevice has a device wait for a member to enter its code (RFC 8628 3.1).
-func (s *Service) StartDevice(ctx context.Context, c *Client, scope string) (Device, error) {
+// StartDevice has a device wait for a member to enter its code (RFC 8628 3.1). from is its network, which is counted unless the client has
+// proved itself. Fault: throttled.
+func (s *Service) StartDevice(ctx context.Context, c *Client, from, scope string) (Device, error) {
+	if c.isAnyone() {
+		if err := s.Throttle.Count(ctx, "device-wait:"+from, devicesAnHour, time.Hour); err != nil {
+			return Device{}, err
+		}
+	}
 	now := s.Clock.Now()
 	for {
 		d := Device{secret.Token(), newUserCode()}

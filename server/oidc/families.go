@@ -69,8 +69,10 @@ func (s *Service) Redeem(ctx context.Context, c *Client, code string, check func
 	now := s.Clock.Now()
 	var usedAt, endedAt *time.Time
 	var expires time.Time
-	f, err := s.scanFamily(s.Store.QueryRow(ctx, `SELECT `+familyColumns+`, f.code_used_at, f.ended_at, f.code_expires_at
-		FROM oidc_families f WHERE f.code_hash = $1 AND f.client_id = $2`, secret.HashToken(code), c.ID), &usedAt, &endedAt, &expires)
+	var isActive bool
+	f, err := s.scanFamily(s.Store.QueryRow(ctx, `SELECT `+familyColumns+`, f.code_used_at, f.ended_at, f.code_expires_at, a.status = 'active'
+		FROM oidc_families f JOIN accounts a ON a.id = f.account_id
+		WHERE f.code_hash = $1 AND f.client_id = $2`, secret.HashToken(code), c.ID), &usedAt, &endedAt, &expires, &isActive)
 	switch {
 	case isNoRow(err):
 		return nil, ErrUnknown
@@ -78,7 +80,7 @@ func (s *Service) Redeem(ctx context.Context, c *Client, code string, check func
 		return nil, err
 	case usedAt != nil:
 		return nil, s.reused(ctx, f)
-	case endedAt != nil || !now.Before(expires):
+	case endedAt != nil || !now.Before(expires) || !isActive:
 		return nil, ErrUnknown
 	}
 	if err := check(f.Granted); err != nil {
@@ -121,7 +123,7 @@ func (s *Service) Refresh(ctx context.Context, c *Client, token string, asked []
 		if len(without(asked, Split(f.Scope))) > 0 {
 			return nil, ErrScope
 		}
-		scope = joined(asked)
+		scope = joined(only(Split(f.Scope), asked))
 	}
 	t := s.newTokens(c, f, scope)
 	given, err := s.give(ctx, t, `spent AS (UPDATE oidc_tokens SET used_at = coalesce(used_at, $1)
@@ -133,9 +135,15 @@ func (s *Service) Refresh(ctx context.Context, c *Client, token string, asked []
 	return nil, ErrUnknown // the family or the client has just ended
 }
 
-// Own gives an app tokens for itself (RFC 6749 4.4). Error: ErrUnknown, when the client has just been disabled.
-func (s *Service) Own(ctx context.Context, c *Client, scope string) (*Tokens, error) {
+// Own gives an app tokens for itself (RFC 6749 4.4), for what the store has of the scopes. Error: ErrUnknown, when the client has just been
+// disabled.
+func (s *Service) Own(ctx context.Context, c *Client, scopes ...string) (*Tokens, error) {
 	now := s.Clock.Now()
+	asked, err := s.asked(ctx, nil, &Request{Scopes: scopes})
+	if err != nil {
+		return nil, err
+	}
+	scope := joined(asked.Keys())
 	f := &Family{ID: uuid.Must(uuid.NewV7()), ClientID: c.ID, Scope: scope, ExpiresAt: now.Add(AccessLife)}
 	t := s.newTokens(c, f, scope)
 	given, err := s.give(ctx, t, `spent AS (INSERT INTO oidc_families (id, created_at, client_id, offline, scope, granted, expires_at)

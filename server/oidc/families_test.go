@@ -36,7 +36,7 @@ func TestACodeIsExchangedOnce(t *testing.T) { // D-53
 		t.Fatalf("another client's code: %v", err)
 	}
 	tokens, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits)
-	if err != nil || tokens.Scope != "email openid" || !alive(t, w, tokens.Access) || !alive(t, w, tokens.Refresh) {
+	if err != nil || tokens.Scope != "openid email" || !alive(t, w, tokens.Access) || !alive(t, w, tokens.Refresh) {
 		t.Fatalf("%+v, %v", tokens, err)
 	}
 	if _, err := w.Redeem(t.Context(), w.Web, code, oidctest.Fits); !errors.Is(err, oidc.ErrUsed) {
@@ -118,7 +118,7 @@ func TestRefreshTokensRotate(t *testing.T) { // D-57
 		t.Fatalf("%+v, %v", second, err)
 	}
 	third, err := w.Refresh(t.Context(), w.Web, second.Refresh, nil)
-	if err != nil || third.Scope != "email offline_access openid" {
+	if err != nil || third.Scope != "openid email offline_access" {
 		t.Fatalf("fewer scopes once are all again: %+v, %v", third, err)
 	}
 	w.Clock.Advance(oidc.Grace + time.Second)
@@ -282,7 +282,7 @@ func TestPurgeLeavesWhatLives(t *testing.T) {
 	if _, err := w.Own(t.Context(), w.Web, ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Keep(t.Context(), w.Asks(w.Web, "openid")); err != nil {
+	if _, err := w.Keep(t.Context(), actor.Actor{}, w.Asks(w.Web, "openid")); err != nil {
 		t.Fatal(err)
 	}
 	if got := count(); !slices.Equal(got, []int{3, 5, 1}) {

@@ -3,6 +3,7 @@ package oidc
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/oidcrequest"
+	"kaiin/server/actor"
 	"kaiin/server/secret"
 )
 
@@ -44,18 +46,47 @@ const (
 	requestLife = 2 * time.Hour
 )
 
-// Keep keeps a request that a browser has brought, and answers the key that its pages carry.
-func (s *Service) Keep(ctx context.Context, r *Request) (key string, err error) {
-	return s.keep(ctx, r, false, requestLife)
+// How many requests are kept and how many devices may begin to wait in an hour, for one network or one member: more than an office full of
+// people asks for.
+const (
+	requestsAnHour = 1000
+	devicesAnHour  = 1000
+)
+
+// longestRequest is how many bytes are kept of a request.
+const longestRequest = 8 << 10
+
+// ErrTooLong is a request of which too much would have to be kept.
+var ErrTooLong = errors.New("the request is too long")
+
+// Keep keeps a request that a browser has brought, and answers the key that its pages carry. Members are counted apart, so that no visitor
+// of their network can use up what they may ask. Error: ErrTooLong; fault: throttled.
+func (s *Service) Keep(ctx context.Context, a actor.Actor, r *Request) (key string, err error) {
+	whom := a.Network()
+	if a.SignedIn() {
+		whom = a.AccountID.String()
+	}
+	return s.keep(ctx, r, false, requestLife, whom)
 }
 
-// Push keeps a request that an app has pushed, and answers the end of its request_uri.
-func (s *Service) Push(ctx context.Context, r *Request) (key string, err error) {
-	return s.keep(ctx, r, true, PushedFor)
+// Push keeps a request that an app has pushed, and answers the end of its request_uri. A client that has proved itself may push as many as
+// it has members; from is the network of any other one. Error: ErrTooLong; fault: throttled.
+func (s *Service) Push(ctx context.Context, c *Client, from string, r *Request) (key string, err error) {
+	if !c.isAnyone() {
+		from = ""
+	}
+	return s.keep(ctx, r, true, PushedFor, from)
 }
 
-func (s *Service) keep(ctx context.Context, r *Request, pushed bool, life time.Duration) (key string, err error) {
+// keep keeps a request, counted under whom; "" is not counted.
+func (s *Service) keep(ctx context.Context, r *Request, pushed bool, life time.Duration, whom string) (key string, err error) {
 	plain, err := json.Marshal(r)
+	if err == nil && len(plain) > longestRequest {
+		err = ErrTooLong
+	}
+	if err == nil && whom != "" {
+		err = s.Throttle.Count(ctx, "app-request:"+whom, requestsAnHour, time.Hour)
+	}
 	if err != nil {
 		return "", err
 	}

@@ -60,14 +60,24 @@ func spoken(key string) catalog.Text {
 	return text
 }
 
-// Split reads a list of scopes as the protocol writes it (RFC 6749 3.3). Each counts once.
+// Split reads a list of scopes as the protocol writes it (RFC 6749 3.3). Each counts once. What is given stands in the order of Scopes, as
+// asked has it, whatever the order in the request was.
 func Split(scope string) []string {
-	all := strings.Fields(scope)
-	slices.Sort(all)
-	return slices.Compact(all)
+	var all []string
+	for one := range strings.FieldsSeq(scope) {
+		if !slices.Contains(all, one) {
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 func joined(scopes []string) string { return strings.Join(scopes, " ") }
+
+// only are the scopes that are among the others.
+func only(scopes, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(scopes), func(one string) bool { return !slices.Contains(others, one) })
+}
 
 // without are the scopes that are not among the others.
 func without(scopes, others []string) []string {

@@ -64,6 +64,7 @@ var fixed = map[step.Name]string{
 
 	step.Connections.Name: "/mypage/connections",
 	step.OidcSignup.Name:  "/oidc/signup",
+	step.OidcAuth.Name:    "/oidc/signup/auth",
 	step.OidcExpired.Name: "/oidc/error?status=400&error=request_expired",
 
 	step.Withdraw.Name:     "/withdraw",
@@ -74,10 +75,14 @@ var fixed = map[step.Name]string{
 const (
 	factors = "/mypage/multi-factor"
 	methods = "/mypage/payment-method"
+	request = "/oidc?request=" // what another app asks for, up to its key
 )
 
 // Of is the address of the step: a path of this site, or the address of another; "" for the zero step.
 func Of(s step.Step) string {
+	if s.Name == step.SignupAuth.Name && strings.HasPrefix(s.ReturnTo, request) {
+		s.Name = step.OidcAuth.Name
+	}
 	if path, ok := fixed[s.Name]; ok {
 		return andBack(path, s.ReturnTo)
 	}
@@ -109,7 +114,7 @@ func Of(s step.Step) string {
 	case step.NameMethodAwaited:
 		return methods + "/complete?paymentMethodId=" + url.QueryEscape(s.Of)
 	case step.NameOidcContinue:
-		return "/oidc?request=" + url.QueryEscape(s.Of)
+		return request + url.QueryEscape(s.Of)
 	case step.NameOidcConsent:
 		return "/oidc/consent?request=" + url.QueryEscape(s.Of)
 	case step.NameOidcAccount:

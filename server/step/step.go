@@ -121,6 +121,7 @@ var (
 
 	Connections = Step{Name: "connections"} // the apps that the member allows something
 	OidcSignup  = Step{Name: "oidcSignup"}  // the sign-up that another app asks for
+	OidcAuth    = Step{Name: "oidcAuth"}    // SignupAuth, of a sign-up that goes on to what another app asks for
 	OidcExpired = Step{Name: "oidcExpired"} // what another app asked for is over
 
 	Withdraw     = Step{Name: "withdraw"}

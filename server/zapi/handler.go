@@ -105,7 +105,7 @@ func (t *route) read(w http.ResponseWriter, r *http.Request, said map[string]any
 	query := r.URL.Query()
 	for _, name := range t.queries { // others are the page's own business (C-003)
 		if query.Has(name) {
-			said[name] = query.Get(name)
+			said[variableOf(name)] = query.Get(name)
 		}
 	}
 	maps.Copy(said, t.fixed)

@@ -44,7 +44,10 @@ func compile(r row, documents *graph.Executor) ([]*route, error) {
 	if len(asked) != 1 {
 		return nil, fmt.Errorf("%s: %s has to ask for one thing, not for %v", r.path, r.document, asked)
 	}
-	names := slices.Clone(r.queries)
+	var names []string
+	for _, parameter := range r.queries {
+		names = append(names, variableOf(parameter))
+	}
 	for name := range r.fixed {
 		names = append(names, name)
 	}

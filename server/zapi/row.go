@@ -17,7 +17,7 @@ type row struct {
 	document string
 	internal bool     // answered below /zapi/internal too
 	page     string   // of a page's data: the path of the page
-	queries  []string // query parameters that are taken over under their names
+	queries  []string // query parameters that are taken over: those of the page's address (variableOf)
 	fixed    map[string]any
 	hasBody  bool
 	acting   bool                                     // a GET that acts, as the specification has it: only for pages of ours
@@ -38,7 +38,18 @@ func remove(path, document string) row {
 	return row{verb: http.MethodDelete, path: path, document: document}
 }
 
-func (r row) query(names ...string) row       { r.queries = names; return r }
+func (r row) query(names ...string) row { r.queries = names; return r }
+
+// variableOf is the variable for a parameter of an address. The pages that apps lead to have the names of the protocol: user_code is
+// userCode.
+func variableOf(parameter string) string {
+	words := strings.Split(parameter, "_")
+	for i := range words[1:] {
+		words[i+1] = strings.ToUpper(words[i+1][:1]) + words[i+1][1:]
+	}
+	return strings.Join(words, "")
+}
+
 func (r row) with(name string, value any) row { r.fixed = map[string]any{name: value}; return r }
 
 // acts: the GET does something, which a page of another site must not make a member's browser do.

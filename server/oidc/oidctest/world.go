@@ -97,7 +97,7 @@ func (w *World) Asks(c *oidc.Client, scopes ...string) *oidc.Request {
 // Code is what the client gets when the member allows all it asks for.
 func (w *World) Code(t testing.TB, a actor.Actor, r *oidc.Request) string {
 	t.Helper()
-	key, err := w.Keep(t.Context(), r)
+	key, err := w.Keep(t.Context(), a, r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -235,7 +235,7 @@ func (e *Endpoints) proceed(w http.ResponseWriter, r *http.Request, key string, 
 		return
 	}
 	if key == "" {
-		if key, err = e.Provider.Keep(r.Context(), request); err != nil {
+		if key, err = e.Provider.Keep(r.Context(), a, request); err != nil {
 			e.fail(w, r, to, err)
 			return
 		}
@@ -247,9 +247,15 @@ func (e *Endpoints) proceed(w http.ResponseWriter, r *http.Request, key string, 
 	redirect(w, e.Path(need, key))
 }
 
-// fail answers an error to the app, or shows it where nothing says who that is (RFC 6749 4.1.2.1).
+// fail answers an error to the app, or shows it where nothing says who that is (RFC 6749 4.1.2.1). That too much was asked for is shown, too:
+// many an app asks again at once.
 func (e *Endpoints) fail(w http.ResponseWriter, r *http.Request, to back, err error) {
 	as := told(r, err)
+	if as == errTooMany {
+		retryAfter(w, err)
+		e.Page(w, r, &PageFault{as.CodeField, string(fault.TooManyRequests), described(as)})
+		return
+	}
 	if to.address == "" {
 		status := as.CodeField
 		if status == http.StatusUnauthorized { // an app that is not known; nobody is asked to log in

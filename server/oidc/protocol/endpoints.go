@@ -39,6 +39,7 @@ type Endpoints struct {
 	Known    func(http.Handler) http.Handler                      // finds out who asks, for what a browser calls
 	Own      func(http.Handler) http.Handler                      // refuses what another site posts
 	Actor    func(*http.Request) actor.Actor                      // whom Known has found
+	Network  func(*http.Request) string                           // from where an app asks (actor.Network)
 	Path     func(need oidc.Need, key string) string              // the page for what a request waits for, which comes back to pathContinue
 	Page     func(http.ResponseWriter, *http.Request, *PageFault) // shows an error that no app may be told
 

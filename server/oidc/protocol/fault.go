@@ -4,11 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"math"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/ory/fosite"
 
+	"kaiin/server/fault"
 	"kaiin/server/oidc"
 	"kaiin/server/store"
 )
@@ -23,13 +26,14 @@ var (
 	errNotEnough  = &fosite.RFC6749Error{ErrorField: "insufficient_scope", DescriptionField: "The token is not for this.", CodeField: http.StatusForbidden}
 	errUnmet      = &fosite.RFC6749Error{ErrorField: "unmet_authentication_requirements", DescriptionField: "The member cannot log in as the app asks.", CodeField: http.StatusBadRequest}
 	errBusy       = &fosite.RFC6749Error{ErrorField: "temporarily_unavailable", DescriptionField: "Try again later.", CodeField: http.StatusServiceUnavailable}
+	errTooMany    = &fosite.RFC6749Error{ErrorField: "temporarily_unavailable", DescriptionField: "Too many requests came from this network. Try again later.", CodeField: http.StatusTooManyRequests}
 	errUnexpected = &fosite.RFC6749Error{ErrorField: "server_error", DescriptionField: "Something went wrong on our side.", CodeField: http.StatusInternalServerError}
 )
 
 // known are the errors of package oidc, in the words of the protocol.
 var known = map[error]*fosite.RFC6749Error{
 	oidc.ErrUnknown: fosite.ErrInvalidGrant, oidc.ErrUsed: fosite.ErrInvalidGrant, oidc.ErrRedirect: fosite.ErrInvalidGrant, oidc.ErrVerifier: fosite.ErrInvalidGrant,
-	oidc.ErrScope: fosite.ErrInvalidScope, oidc.ErrPending: errPending, oidc.ErrSlowDown: errSlowDown, oidc.ErrExpired: errExpired, oidc.ErrRefused: errRefused,
+	oidc.ErrScope: fosite.ErrInvalidScope, oidc.ErrTooLong: fosite.ErrInvalidRequest, oidc.ErrPending: errPending, oidc.ErrSlowDown: errSlowDown, oidc.ErrExpired: errExpired, oidc.ErrRefused: errRefused,
 }
 
 // told is an error as the protocol tells it. What is nobody's fault is logged.
@@ -42,11 +46,21 @@ func told(r *http.Request, err error) *fosite.RFC6749Error {
 	if as := new(fosite.RFC6749Error); errors.As(err, &as) {
 		return as
 	}
+	if f, ok := fault.As(err); ok && f.Kind == fault.KindThrottled {
+		return errTooMany
+	}
 	if store.FailureOf(r.Context(), err) != store.Broken {
 		return errBusy
 	}
 	slog.ErrorContext(r.Context(), "the OpenID provider failed", "path", r.URL.Path, "error", err)
 	return errUnexpected
+}
+
+// retryAfter says when anyone who asked too often may come back.
+func retryAfter(w http.ResponseWriter, err error) {
+	if f, ok := fault.As(err); ok && f.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds()))))
+	}
 }
 
 // refuse answers an error as JSON (RFC 6749 5.2). A client that has not proved itself is told how it may.
@@ -55,6 +69,7 @@ func (e *Endpoints) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if as.CodeField == http.StatusUnauthorized && as.ErrorField == fosite.ErrInvalidClient.ErrorField {
 		w.Header().Set("WWW-Authenticate", `Basic realm="`+e.Provider.Issuer+`", charset="UTF-8"`)
 	}
+	retryAfter(w, err)
 	answer(w, as.CodeField, map[string]string{"error": as.ErrorField, "error_description": described(as)})
 }
 

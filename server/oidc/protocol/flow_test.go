@@ -15,7 +15,7 @@ func TestACodeFlow(t *testing.T) { // X-055 D-58 D-62
 	w.member = w.Member(t)
 	code := w.authorize(asks()).Get("code")
 	status, says, _ := w.post("/oidc/token", exchange(code))
-	if status != http.StatusOK || says["token_type"] != "Bearer" || says["scope"] != "email openid" || says["expires_in"] != 600.0 {
+	if status != http.StatusOK || says["token_type"] != "Bearer" || says["scope"] != "openid email" || says["expires_in"] != 600.0 {
 		t.Fatalf("%d %v", status, says)
 	}
 	id := claims(t, says["id_token"])

@@ -160,7 +160,7 @@ func (e *Endpoints) push(w http.ResponseWriter, r *http.Request) {
 		e.refuse(w, r, err)
 		return
 	}
-	key, err := e.Provider.Push(r.Context(), request)
+	key, err := e.Provider.Push(r.Context(), c, e.Network(r), request)
 	if err != nil {
 		e.refuse(w, r, err)
 		return
@@ -183,7 +183,7 @@ func (e *Endpoints) startDevice(w http.ResponseWriter, r *http.Request) {
 		e.refuse(w, r, oidc.ErrScope)
 		return
 	}
-	d, err := e.Provider.StartDevice(r.Context(), c, strings.Join(scopes, " "))
+	d, err := e.Provider.StartDevice(r.Context(), c, e.Network(r), strings.Join(scopes, " "))
 	if err != nil {
 		e.refuse(w, r, err)
 		return

@@ -27,17 +27,19 @@ type world struct {
 	member  actor.Actor
 	ended   bool // by a logout
 	fault   *protocol.PageFault
+	network string // from where apps ask
 }
 
 func setup(t testing.TB, change func(*catalog.Settings)) *world {
 	t.Helper()
-	w := &world{World: oidctest.New(t, change), t: t}
+	w := &world{World: oidctest.New(t, change), t: t, network: "192.0.2.1"}
 	e := &protocol.Endpoints{
 		Provider: w.Service,
 		Enabled:  func(*http.Request) (bool, error) { return true, nil },
 		Known:    func(next http.Handler) http.Handler { return next },
 		Own:      func(next http.Handler) http.Handler { return next },
 		Actor:    func(*http.Request) actor.Actor { return w.member },
+		Network:  func(*http.Request) string { return w.network },
 		Path:     func(need oidc.Need, key string) string { return "/page/" + string(need) + "?request=" + key },
 		Page: func(rw http.ResponseWriter, _ *http.Request, f *protocol.PageFault) {
 			w.fault = f

@@ -129,7 +129,7 @@ func (g *grants) exchange(ctx context.Context, c *oidc.Client, kind catalog.Gran
 	if slices.Contains(scopes, oidc.ScopeOpenID) || !allOf(scopes, c.Scopes) {
 		return nil, oidc.ErrScope
 	}
-	return g.Provider.Own(ctx, c, form.Get("scope"))
+	return g.Provider.Own(ctx, c, scopes...)
 }
 
 var verifierForm = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)

@@ -46,6 +46,8 @@ var Counters = map[string]Counter{
 	"device-code":      {"codes of devices per member an hour, the first few", "the member", "nothing by itself: from then on they count as device-more and device-from", false},
 	"device-more":      {"more codes of devices per member an hour", "the member", "entering codes of devices", false},
 	"device-from":      {"more codes of devices per network an hour", "members of the network", "entering codes of devices there, for members who have entered many themselves", true},
+	"app-request":      {"requests of apps that are kept, per member, or per network of visitors and of apps that prove nothing, an hour", "visitors of the network, or the member", "apps' requests there that have to be kept; a member's own only by the member", true},
+	"device-wait":      {"devices that begin to wait, of apps that prove nothing, per network an hour", "anybody of the network", "new codes for devices there", true},
 	"campaign-code":    {"campaign codes per member an hour", "the member", "trying campaign codes", false},
 	"purchase-form":    {"orders per member an hour", "the member", "new orders", false},
 }
