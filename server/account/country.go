@@ -1,6 +1,7 @@
 package account
 
 import (
+	"slices"
 	"sync"
 
 	"golang.org/x/text/collate"
@@ -49,10 +50,14 @@ func (l countryList) Len() int           { return len(l) }
 func (l countryList) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
 func (l countryList) Bytes(i int) []byte { return []byte(l[i].Name) }
 
-// isCountry reports whether the text is a code of ISO 3166-1 in two capital letters. What is a former code or a private one is none.
+// reserved are codes that ISO 3166-1 holds back for others than countries, and which the library knows nevertheless.
+var reserved = []string{"AC", "CP", "DG", "EA", "EZ", "IC", "TA", "UN", "XK"}
+
+// isCountry reports whether the text is a code of ISO 3166-1 in two capital letters. A former code, which has no name any more, is none.
 func isCountry(code string) bool {
 	region, err := language.ParseRegion(code)
-	return err == nil && len(code) == 2 && region.IsCountry() && region.Canonicalize().String() == code
+	return err == nil && len(code) == 2 && region.IsCountry() && region.Canonicalize().String() == code &&
+		!slices.Contains(reserved, code) && display.English.Regions().Name(region) != ""
 }
 
 func country(s string) (fault.Code, map[string]any) {
