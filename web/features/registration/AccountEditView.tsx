@@ -5,7 +5,7 @@ import type { AccountProfileFragment, ProfileDataFragment, RegistrationSettingFr
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
-import { useForm } from '@/lib/form';
+import { type Form as FormState, useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { AddressFields, usesAddress } from '@/ui/AddressFields';
 import { Button } from '@/ui/Button';
@@ -13,7 +13,7 @@ import { Form, SubmitButton } from '@/ui/Form';
 import { Notice } from '@/ui/Notice';
 import { CountryField } from './CountryField';
 import { CustomFields } from './CustomFields';
-import { editValues, onTop } from './editData';
+import { type EditValues, editValues, onTop } from './editData';
 import { FormSummary } from './FormSummary';
 import { NameFields, PersonFields } from './ProfileFields';
 import { customInput, profileInput } from './profileData';
@@ -51,12 +51,12 @@ function EditForm({ screen, setting, account, data, refetch }: Props) {
   // What was changed elsewhere shows as it is now; what was typed here stays.
   useEffect(() => {
     if (opened.current.version === version) return;
-    form.reset(onTop(opened.current.values, form.getValues(), fresh));
+    fill(form, onTop(opened.current.values, form.getValues(), fresh));
     opened.current = { version, values: fresh };
   });
 
   const discard = () => {
-    form.reset(editValues(setting, account, account.customAssociatedInfo));
+    fill(form, editValues(setting, account, account.customAssociatedInfo));
     setDiscarded(true);
   };
 
@@ -99,4 +99,11 @@ function EditForm({ screen, setting, account, data, refetch }: Props) {
       </Form>
     </>
   );
+}
+
+/** Fills the form anew. Its fields hold their values themselves, so each is told; a reset would bring back what they show. */
+function fill(form: FormState<EditValues>, { custom, ...values }: EditValues): void {
+  const answers = Object.entries(custom).map(([id, value]) => [`custom.${id}`, value] as const);
+  for (const [name, value] of [...Object.entries(values), ...answers]) form.setValue(name as 'name', value as string);
+  form.clearErrors();
 }
