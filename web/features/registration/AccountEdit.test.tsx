@@ -85,7 +85,7 @@ const sent = async () => {
   const [{ inputtedData }] = asked('ConfirmAccountEdit') as [{ inputtedData: Record<string, unknown> }];
   return inputtedData;
 };
-const changed = { code: 'PROFILE_CHANGED', field: null, message: '登録情報が、別の画面で変更されました。' };
+const changed = { code: 'PROFILE_CHANGED', field: null, message: '会員情報が、別の画面で変更されました。' };
 
 describe('the form of the registration info', () => {
   it('R-079 L-079 C-079 F-236 F-238 F-239 F-243 F-246: opens with what is registered and is sent to be confirmed', async () => {
@@ -201,7 +201,7 @@ describe('the confirm page of the registration info', () => {
 
   it('R-081 L-082: the completion leads to My Page', () => {
     renderView(<Complete />);
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('登録情報を変更しました');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('会員情報を変更しました');
     expect(screen.getByRole('link').getAttribute('href')).toBe('/mypage');
   });
 });
