@@ -123,7 +123,9 @@ export const identityPages: SitePage[] = [
   page('registration info', 'R-079 L-079', 'registration:edit.title', fresh('/mypage/edit')),
   page('registration info, confirm', 'R-080 L-080 L-081', 'registration:review.title', async (locale) => {
     const { visitor } = await Member.create({ locale });
-    await visitor.must('POST', '/zapi/account/edit/confirm', { inputtedData: { formData: { ...person, nickname: 'タロ' } } });
+    await visitor.must('POST', '/zapi/account/edit/confirm', {
+      inputtedData: { formData: { ...person, nickname: 'タロ' } },
+    });
     return { visitor, path: '/mypage/edit/confirm' };
   }),
   page('registration info, changed', 'R-081 L-082', 'registration:edited.title', fresh('/mypage/edit/complete')),

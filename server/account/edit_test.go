@@ -138,15 +138,21 @@ func TestEveryFieldIsCheckedAndABadOneChangesNothing(t *testing.T) { // C-079 C-
 		{"everything missing", func(p *account.Profile) { *p = account.Profile{} },
 			"familyName:REQUIRED givenName:REQUIRED birthday:REQUIRED custom.adult:INVALID_CHOICE"},
 		{"blank", func(p *account.Profile) { p.FamilyName = " 　" }, "familyName:REQUIRED"},
-		{"huge", func(p *account.Profile) { p.Nickname, p.Address = strings.Repeat("髙", 101), strings.Repeat("区", 100_000) }, "nickname:TOO_LONG address:TOO_LONG"},
+		{"huge", func(p *account.Profile) {
+			p.Nickname, p.Address = strings.Repeat("髙", 101), strings.Repeat("区", 100_000)
+		}, "nickname:TOO_LONG address:TOO_LONG"},
 		{"control characters", func(p *account.Profile) { p.Address2 = "1\x00" }, "address2:INVALID_CHARACTERS"},
-		{"full-width digits", func(p *account.Profile) { p.PhoneNumber, p.PostalCode = "０９０１２３４５６７８", "１５０００００" }, "phoneNumber:INVALID_FORMAT postalCode:INVALID_FORMAT"},
+		{"full-width digits", func(p *account.Profile) {
+			p.PhoneNumber, p.PostalCode = "０９０１２３４５６７８", "１５０００００"
+		}, "phoneNumber:INVALID_FORMAT postalCode:INVALID_FORMAT"},
 		{"half-width kana", func(p *account.Profile) { p.GivenNameKana = "ﾀﾛｳ" }, "givenNameKana:KANA_ONLY"},
 		{"a day to come", func(p *account.Profile) { p.Birthday = "20991231" }, "birthday:INVALID_FORMAT"},
 		{"F-274 to F-277, no such", func(p *account.Profile) { p.Sex, p.Prefecture = number(3), number(48) }, "sex:INVALID_CHOICE prefecture:INVALID_CHOICE"},
 		{"no country", func(p *account.Profile) { p.Country = "XX" }, "country:INVALID_CHOICE"},
 		{"a former country", func(p *account.Profile) { p.Country = "DD" }, "country:INVALID_CHOICE"},
-		{"L-088", func(p *account.Profile) { p.Custom = map[string]string{"adult": "false", "genre": "none", "work": strings.Repeat("a", 301)} },
+		{"L-088", func(p *account.Profile) {
+			p.Custom = map[string]string{"adult": "false", "genre": "none", "work": strings.Repeat("a", 301)}
+		},
 			"custom.work:TOO_LONG custom.genre:INVALID_CHOICE custom.adult:INVALID_CHOICE"},
 	} {
 		if got := faulttest.Said(e.Account.ConfirmEdit(t.Context(), a, with(c.change), "")); got != c.want {
