@@ -37,9 +37,9 @@ test('X-053 S-031 S-052: Tab, Enter and Space alone lead through sign-up and pur
   await arrived('signup:form.title');
   await keyboard.type(field('signup:fields.password'), password);
   await keyboard.type(field('signup:fields.passwordConfirm'), password);
-  await keyboard.type(field('signup:fields.familyName'), typed.familyName);
-  await keyboard.type(field('signup:fields.givenName'), typed.givenName);
-  await keyboard.type(field('signup:fields.birthday'), '19920229');
+  await keyboard.type(field('registration:fields.familyName'), typed.familyName);
+  await keyboard.type(field('registration:fields.givenName'), typed.givenName);
+  await keyboard.type(field('registration:fields.birthday'), '19920229');
   await keyboard.press(button('signup:form.submit'));
 
   await arrived('signup:confirm.title');

@@ -72,6 +72,7 @@ const accountPages = [
   '/mypage/multi-factor/email',
   '/mypage/multi-factor/sms',
   '/mypage/multi-factor/otp',
+  '/mypage/edit',
   '/mypage/email/edit',
   '/mypage/password/edit',
   '/mypage/user-id/edit',

@@ -116,9 +116,9 @@ test('an external account logs in in the middle of a request, or signs up, and t
   await signInAtProvider(hands, who); // nobody has it yet: a sign-up begins
   await hands.arrived('signup:form.title');
   await hands.readPolicies();
-  await hands.fill(say('signup:fields.familyName'), '灯台');
-  await hands.fill(say('signup:fields.givenName'), '花子');
-  await hands.fill(say('signup:fields.birthday'), '1992/02/29');
+  await hands.fill(say('registration:fields.familyName'), '灯台');
+  await hands.fill(say('registration:fields.givenName'), '花子');
+  await hands.fill(say('registration:fields.birthday'), '1992/02/29');
   await hands.press('signup:form.submit');
   await hands.press('signup:confirm.register');
   await page.getByRole('link', { name: say('signup:complete.onward') }).click();

@@ -69,9 +69,9 @@ walked('sign up with an external account', () => {
     await expect(page).toHaveURL('/signup/form');
     await expect(page.getByText(say('social:linking.title', { name: 'Google' }))).toBeVisible();
     await expect(page.getByLabel(say('signup:fields.password'), { exact: true })).toHaveCount(0);
-    await hands.fill(say('signup:fields.familyName'), '灯台');
-    await hands.fill(say('signup:fields.givenName'), '花子');
-    await hands.fill(say('signup:fields.birthday'), '1992/02/29');
+    await hands.fill(say('registration:fields.familyName'), '灯台');
+    await hands.fill(say('registration:fields.givenName'), '花子');
+    await hands.fill(say('registration:fields.birthday'), '1992/02/29');
     await hands.press('signup:form.submit');
     await hands.arrived('signup:confirm.title');
     await hands.press('signup:confirm.register');

@@ -126,6 +126,34 @@ func userID(p *person) {
 	p.elsewhere().call("by user ID", "/login", object{"emailUserId": "GoldenID", "password": password, "loginMethod": "Password"})
 }
 
+func registrationInfo(p *person) {
+	p.joined()
+	const form, confirm, save = "/mypage/edit", "/zapi/account/edit/confirm", "/zapi/account/edit"
+	draft := func(data, custom object) object {
+		values := []any{}
+		for id, value := range custom {
+			values = append(values, object{"id": id, "value": value})
+		}
+		return object{"inputtedData": object{"formData": data, "customAssociatedInfoData": values}}
+	}
+	p.see("as it was registered", form)
+	p.see("with nothing to confirm", form+"/confirm")
+	p.fails("with nothing confirmed", save, object{})
+	p.fails("empty", confirm, draft(object{}, object{"adult": "false"}))
+	p.fails("not what fits", confirm, draft(object{"familyName": "山\x00", "givenName": "太郎", "birthday": "19990230", "sex": 3, "prefecture": 48,
+		"phoneNumber": "０９０", "postalCode": "150", "nickname": strings.Repeat("あ", 101)}, object{"adult": "true"}))
+	changed := object{"familyName": "鈴木", "givenName": "花子", "birthday": "20000229", "sex": 2, "prefecture": 13, "address": "渋谷区"}
+	stale := draft(changed, object{"adult": "true"})
+	stale["inputtedData"].(object)["version"] = "x"
+	p.fails("of a form that was opened before", confirm, stale)
+	p.call("what fits", confirm, draft(changed, object{"adult": "true"}))
+	p.see("to be confirmed", form+"/confirm")
+	p.fails("not what was confirmed", save, object{"optionalInfo": object{"familyName": "山田"}})
+	p.call("confirmed", save, object{})
+	p.see("done", form+"/complete")
+	p.see("as it is now", form)
+}
+
 // unverified is a member whose address nobody has proved. Such accounts come from elsewhere; no call makes one yet.
 func unverified(p *person) {
 	p.joined()

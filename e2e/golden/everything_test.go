@@ -94,6 +94,8 @@ var shapes = map[string]object{
 	"/zapi/signup":                                            {"email": "a@b.example", "customAssociatedInfo": []any{}, "policyConsentData": []any{}},
 	"/zapi/account/user-id/verify":                            {"userId": "a"},
 	"/zapi/account/user-id/edit":                              {"password": "x", "userId": "hanako01"},
+	"/zapi/account/edit/confirm":                              {"inputtedData": object{"formData": object{}, "customAssociatedInfoData": []any{}, "version": nil}},
+	"/zapi/account/edit":                                      {"optionalInfo": object{"familyName": "山田", "customAssociatedInfo": []any{}}},
 	"/zapi/account/enable-password":                           {"pinCode": "000000", "password": "x", "passwordConfirm": "x"},
 	"/zapi/account/password/edit":                             {"oldPassword": "x", "newPassword": "y"},
 	"/zapi/account/email/edit/send-pin-code":                  {"email": "a", "type": "mailEdit"},

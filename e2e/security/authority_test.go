@@ -93,6 +93,7 @@ func TestSecurity45MembersWriteOnlyTheirFields(t *testing.T) {
 	before := s.Rows("SELECT to_jsonb(a)::text FROM accounts a")
 	for path, body := range map[string]map[string]any{
 		"/zapi/account/password/edit":            {"oldPassword": password, "newPassword": "qzvkx7pw"},
+		"/zapi/account/edit":                     {"optionalInfo": map[string]any{"familyName": "Other", "givenName": "Name", "birthday": "19900102"}},
 		"/zapi/account/user-id/edit":             {"password": password, "userId": "Taro01"},
 		"/zapi/account/email/edit/send-pin-code": {"email": "other@example.jp", "type": "mailEdit"},
 		"/zapi/account/email/edit":               {"pinCode": "123456"},

@@ -1,5 +1,5 @@
 import { resetLink } from './identity.ts';
-import { freshEmail, freshPhone, guarded, Member, password, saveBackupCodes } from './member.ts';
+import { freshEmail, freshPhone, guarded, Member, password, person, saveBackupCodes } from './member.ts';
 import type { SitePage } from './pages.ts';
 import { mailedCode } from './sandbox.ts';
 import { Visitor } from './visitor.ts';
@@ -120,6 +120,15 @@ export const identityPages: SitePage[] = [
   ),
   page('email, changed', 'R-086', 'email:edited.title', fresh('/mypage/email/edit/complete')),
   page('email, verified', 'R-089', 'email:verified.title', fresh('/mypage/email/verify/complete')),
+  page('registration info', 'R-079 L-079', 'registration:edit.title', fresh('/mypage/edit')),
+  page('registration info, confirm', 'R-080 L-080 L-081', 'registration:review.title', async (locale) => {
+    const { visitor } = await Member.create({ locale });
+    await visitor.must('POST', '/zapi/account/edit/confirm', {
+      inputtedData: { formData: { ...person, nickname: 'タロ' } },
+    });
+    return { visitor, path: '/mypage/edit/confirm' };
+  }),
+  page('registration info, changed', 'R-081 L-082', 'registration:edited.title', fresh('/mypage/edit/complete')),
   page('user ID, change', 'R-094', 'userId:set.title', fresh('/mypage/user-id/edit')),
   page('user ID, changed', 'R-095', 'userId:edited.title', fresh('/mypage/user-id/edit/complete')),
   page('second factors', 'R-018 L-013 L-014 L-015', 'mfa:title', fresh('/mypage/multi-factor')),

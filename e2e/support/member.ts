@@ -29,7 +29,7 @@ type Policy = { policyId: string; revision: number; key: string };
 export const steps = ['policy', 'email', 'pin-code', 'form', 'confirm', 'complete'] as const;
 export type Step = (typeof steps)[number];
 
-const person = { familyName: '会員', givenName: '太郎', birthday: '19900102' };
+export const person = { familyName: '会員', givenName: '太郎', birthday: '19900102' };
 
 /** Somebody in the middle of the sign-up, by the calls the pages make. */
 export async function visitorAt(step: Step, locale: Locale = 'ja', nickname = '', email = freshEmail()) {

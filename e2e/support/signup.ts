@@ -80,9 +80,10 @@ function doing(page: Page, lang: Locale) {
 export const typed = { familyName: '灯台', givenName: '花子', nickname: 'はなこ', birthday: '1992/02/29' };
 
 export async function fillForm(page: Page, lang: Locale): Promise<void> {
-  const field = (name: string) => page.getByLabel(sayIn(lang, `signup:fields.${name}`), { exact: true });
-  await field('password').fill(password);
-  await field('passwordConfirm').fill(password);
+  const labelled = (key: string) => page.getByLabel(sayIn(lang, key), { exact: true });
+  const field = (name: string) => labelled(`registration:fields.${name}`);
+  await labelled('signup:fields.password').fill(password);
+  await labelled('signup:fields.passwordConfirm').fill(password);
   await field('familyName').fill(typed.familyName);
   await field('givenName').fill(typed.givenName);
   await field('nickname').fill(typed.nickname);

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"kaiin/ent"
-	"kaiin/server/store"
 )
 
 // New is an account that is about to be made. An empty text is "none".
@@ -24,18 +23,10 @@ func (s *Service) Create(ctx context.Context, in New) (*ent.Account, error) {
 	if err := s.FreeIdentifiers(ctx, in.Email, in.UserID); err != nil {
 		return nil, err
 	}
-	now, p := s.Clock.Now(), in.Profile
+	now := s.Clock.Now()
 	create := s.Store.Client(ctx).Account.Create().SetCreatedAt(now).SetUpdatedAt(now).SetLocale(in.Locale).
-		SetEmail(in.Email).SetEmailKey(EmailKey(in.Email)).SetNillableEmailVerifiedAt(in.VerifiedAt).
-		SetNillableName(store.Nullable(p.Name)).SetNillableNameKana(store.Nullable(p.NameKana)).
-		SetNillableFamilyName(store.Nullable(p.FamilyName)).SetNillableGivenName(store.Nullable(p.GivenName)).
-		SetNillableFamilyNameKana(store.Nullable(p.FamilyNameKana)).SetNillableGivenNameKana(store.Nullable(p.GivenNameKana)).
-		SetNillableNickname(store.Nullable(p.Nickname)).SetNillableSex(p.Sex).SetNillableBirthday(store.Nullable(p.Birthday)).
-		SetNillablePhoneNumber(store.Nullable(p.PhoneNumber)).SetNillablePostalCode(store.Nullable(p.PostalCode)).
-		SetNillablePrefecture(p.Prefecture).SetNillableAddress(store.Nullable(p.Address)).SetNillableAddress2(store.Nullable(p.Address2))
-	if p.Custom != nil {
-		create.SetCustom(p.Custom)
-	}
+		SetEmail(in.Email).SetEmailKey(EmailKey(in.Email)).SetNillableEmailVerifiedAt(in.VerifiedAt)
+	in.Profile.write(create.Mutation())
 	if in.UserID != "" {
 		create.SetUserID(in.UserID).SetUserIDKey(UserIDKey(in.UserID))
 	}

@@ -25,6 +25,7 @@ type Profile struct {
 	Sex                           *int   // 1 male, 2 female, 9 other, 0 prefers not to answer
 	Birthday                      string // YYYYMMDD
 	PhoneNumber, PostalCode       string // digits only
+	Country                       string // ISO 3166-1, two capital letters; sign-up does not ask for it
 	Prefecture                    *int   // 1 Hokkaido to 47 Okinawa
 	Address, Address2             string
 	Custom                        map[string]string // custom item id to value; checkboxes as 'true' or 'false'
@@ -48,6 +49,7 @@ func (p *Profile) texts(today clock.Day) []textField {
 		{"birthday", &p.Birthday, birthday(today)},
 		{"phoneNumber", &p.PhoneNumber, digits(limits.PhoneNumber.Min, limits.PhoneNumber.Max)},
 		{"postalCode", &p.PostalCode, digits(limits.PostalCode.Length, limits.PostalCode.Length)},
+		{"country", &p.Country, country},
 		{"address", &p.Address, address}, {"address2", &p.Address2, address},
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"kaiin/server/catalog"
 )
 
-// Registration is what the store asks of a new member: its own rules, less what its flags switch off.
+// Registration is what the store asks of a new member: its own rules, less what its flags switch off, and the country, which
+// only registered members are asked for.
 func Registration(settings *catalog.Settings) catalog.Registration {
 	r := settings.Registration
 	r.Rules = maps.Clone(r.Rules)
@@ -17,6 +18,7 @@ func Registration(settings *catalog.Settings) catalog.Registration {
 	if !settings.Flags.Password {
 		delete(r.Rules, "password")
 	}
+	delete(r.Rules, "country")
 	r.PasswordMax = PasswordMax(r)
 	return r
 }

@@ -10,6 +10,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/flow"
 	"kaiin/server/notify"
 	"kaiin/server/session"
 	"kaiin/server/store"
@@ -21,6 +22,7 @@ type Service struct {
 	Clock   *clock.Clock
 	Catalog *catalog.Service
 	Session *session.Service
+	Flow    *flow.Service
 	Notify  *notify.Service
 }
 

@@ -28,7 +28,7 @@ var layers = struct {
 		"flow":         {},
 		"passcode":     {"catalog", "notify", "throttle"},
 		"session":      {"catalog", "passcode", "throttle"},
-		"account":      {"catalog", "notify", "session"},
+		"account":      {"catalog", "flow", "notify", "session"},
 		"credential":   {"account", "catalog", "flow", "notify", "passcode", "session", "throttle"},
 		"signup":       {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "throttle"},
 		"login":        {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "signup", "throttle"},

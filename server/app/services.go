@@ -144,7 +144,7 @@ func (a *App) buildIdentity(countries *session.Countries) {
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
 	}
 	a.Session = &session.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Passcode: a.Passcode, Countries: countries}
-	a.Account = &account.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify, Session: a.Session}
+	a.Account = &account.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify, Session: a.Session, Flow: a.Flow}
 	a.Credential = &credential.Service{
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
 		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Passwords: credential.PasswordPool{Cost: credential.HashCost(a.Config.PasswordCost)},

@@ -13,10 +13,10 @@ import (
 	"kaiin/server/words"
 )
 
-// FormFields are the fields a registration rule may name, as the sign-up form calls them (G§3).
+// FormFields are the fields a registration rule may name, as the forms of the sign-up (G§3) and of the registration info call them.
 var FormFields = []string{
 	"email", "socialEmail", "pinCode", "userId", "password", "passwordConfirm", "name", "nameKana", "familyName", "givenName",
-	"familyNameKana", "givenNameKana", "nickname", "sex", "birthday", "postalCode", "prefecture", "address", "address2", "phoneNumber",
+	"familyNameKana", "givenNameKana", "nickname", "sex", "birthday", "postalCode", "prefecture", "address", "address2", "phoneNumber", "country",
 }
 
 // longestPassword is the longest limit a store may set; its own is 30 unless it says otherwise (NIST SP 800-63B-4, 3.1.1.2).

@@ -97,6 +97,7 @@ const (
 	SocialEmailAlreadyExists   Code = "SOCIAL_EMAIL_ALREADY_EXISTS"
 	AlreadySignedIn            Code = "ALREADY_SIGNED_IN"
 	ConfirmMismatch            Code = "CONFIRM_MISMATCH"
+	ProfileChanged             Code = "PROFILE_CHANGED" // since the form was opened or confirmed
 	ConsentRequired            Code = "CONSENT_REQUIRED"
 	PolicyChanged              Code = "POLICY_CHANGED"
 	SignupTimeout              Code = "SIGNUP_TIMEOUT"

@@ -13,14 +13,14 @@ func externalAccountViews(offered []catalog.ExternalAccount) []*model.ExternalAc
 	return views
 }
 
-// registrationView is what the sign-up form asks, in the locale. The country is none of it.
+// registrationView is what the forms of the sign-up and of the registration info ask, in the locale.
 func registrationView(r catalog.Registration, locale string) *model.AccountRegistrationSetting {
 	view := &model.AccountRegistrationSetting{
 		UserID: r.Rule("userId"), Password: r.Rule("password"), Name: r.Rule("name"), NameKana: r.Rule("nameKana"),
 		FamilyName: r.Rule("familyName"), GivenName: r.Rule("givenName"),
 		FamilyNameKana: r.Rule("familyNameKana"), GivenNameKana: r.Rule("givenNameKana"), Nickname: r.Rule("nickname"),
 		Sex: r.Rule("sex"), Birthday: r.Rule("birthday"), PostalCode: r.Rule("postalCode"), Prefecture: r.Rule("prefecture"),
-		Address: r.Rule("address"), Address2: r.Rule("address2"), PhoneNumber: r.Rule("phoneNumber"), Country: catalog.NotUse,
+		Address: r.Rule("address"), Address2: r.Rule("address2"), PhoneNumber: r.Rule("phoneNumber"), Country: r.Rule("country"),
 		DisallowUnknownGender: r.DisallowUnknownGender, GenderInputType: r.GenderInputType,
 		PasswordStrength: orNull(r.PasswordStrength), PasswordMax: r.PasswordMax, CustomAssociatedInfo: []*model.CustomItem{},
 	}

@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+	"kaiin/server/graph/entity"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
 	"kaiin/server/signup"
@@ -99,7 +100,7 @@ func (r *queryResolver) SignupFormScreen(ctx context.Context, returnTo *string) 
 	page, err := r.Resolver.Signup.Page(ctx, viewer.Actor(ctx), signup.StageForm, orEmpty(returnTo))
 	if err != nil {
 		broken, err := flow(ctx, err)
-		return &model.SignupFormScreen{FlowError: broken, CustomAssociatedInfo: customValues(nil), Policies: []*model.Policy{}}, err
+		return &model.SignupFormScreen{FlowError: broken, CustomAssociatedInfo: entity.CustomValues(nil), Policies: []*model.Policy{}}, err
 	}
 	wanted, err := r.wantedPlan(ctx, page.ReturnTo)
 	locale := viewer.Actor(ctx).Locale
@@ -107,7 +108,7 @@ func (r *queryResolver) SignupFormScreen(ctx context.Context, returnTo *string) 
 		ReturnTo: orNull(page.ReturnTo), WantedPlan: wanted,
 		RedirectTo: address(page.Next), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
 		Setting: registrationView(page.Registration, locale), Linking: linkingView(page), FormData: signupFormData(page),
-		CustomAssociatedInfo: customValues(page.Profile.Custom), Policies: policyViews(page, locale),
+		CustomAssociatedInfo: entity.CustomValues(page.Profile.Custom), Policies: policyViews(page, locale),
 	}, err
 }
 
@@ -116,12 +117,12 @@ func (r *queryResolver) SignupConfirmScreen(ctx context.Context) (*model.SignupC
 	page, err := r.Resolver.Signup.Page(ctx, viewer.Actor(ctx), signup.StageConfirm, "")
 	if err != nil {
 		broken, err := flow(ctx, err)
-		return &model.SignupConfirmScreen{FlowError: broken, CustomAssociatedInfo: customValues(nil)}, err
+		return &model.SignupConfirmScreen{FlowError: broken, CustomAssociatedInfo: entity.CustomValues(nil)}, err
 	}
 	wanted, err := r.wantedPlan(ctx, page.ReturnTo)
 	return &model.SignupConfirmScreen{
 		RedirectTo: address(page.Next), WantedPlan: wanted, Setting: registrationView(page.Registration, viewer.Actor(ctx).Locale),
-		FormData: signupFormData(page), CustomAssociatedInfo: customValues(page.Profile.Custom),
+		FormData: signupFormData(page), CustomAssociatedInfo: entity.CustomValues(page.Profile.Custom),
 	}, err
 }
 

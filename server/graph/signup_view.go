@@ -3,8 +3,6 @@ package graph
 import (
 	"cmp"
 	"context"
-	"maps"
-	"slices"
 
 	"kaiin/ent"
 	"kaiin/server/account"
@@ -68,20 +66,8 @@ func signupFormData(page *signup.Page) *model.SignupFormData {
 	}
 }
 
-func customValues(custom map[string]string) []*model.CustomValue {
-	values := []*model.CustomValue{}
-	for _, id := range slices.Sorted(maps.Keys(custom)) {
-		values = append(values, &model.CustomValue{ID: id, Value: custom[id]})
-	}
-	return values
-}
-
 // signupForm is the form as the page sent it; null is "not given" (V-006).
 func signupForm(in model.SignupFormInput, custom []*model.CustomValueInput, consents []*model.PolicyConsentInput) signup.Form {
-	values := map[string]string{}
-	for _, c := range custom {
-		values[c.ID] = orEmpty(c.Value)
-	}
 	return signup.Form{
 		Email: cmp.Or(orEmpty(in.Email), orEmpty(in.SocialEmail)), PinCode: orEmpty(in.PinCode), UserID: orEmpty(in.UserID),
 		Password: orEmpty(in.Password), PasswordConfirm: orEmpty(in.PasswordConfirm),
@@ -89,10 +75,18 @@ func signupForm(in model.SignupFormInput, custom []*model.CustomValueInput, cons
 			Name: orEmpty(in.Name), NameKana: orEmpty(in.NameKana), FamilyName: orEmpty(in.FamilyName), GivenName: orEmpty(in.GivenName),
 			FamilyNameKana: orEmpty(in.FamilyNameKana), GivenNameKana: orEmpty(in.GivenNameKana), Nickname: orEmpty(in.Nickname),
 			Sex: in.Sex, Birthday: orEmpty(in.Birthday), PhoneNumber: orEmpty(in.PhoneNumber), PostalCode: orEmpty(in.PostalCode),
-			Prefecture: in.Prefecture, Address: orEmpty(in.Address), Address2: orEmpty(in.Address2), Custom: values,
+			Prefecture: in.Prefecture, Address: orEmpty(in.Address), Address2: orEmpty(in.Address2), Custom: customOf(custom),
 		},
 		Consents: consentsOf(consents),
 	}
+}
+
+func customOf(in []*model.CustomValueInput) map[string]string {
+	values := map[string]string{}
+	for _, c := range in {
+		values[c.ID] = orEmpty(c.Value)
+	}
+	return values
 }
 
 func consentsOf(in []*model.PolicyConsentInput) []account.Consent {

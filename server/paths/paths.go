@@ -37,6 +37,10 @@ var fixed = map[step.Name]string{
 	step.ResetLinkSent.Name: "/password/forgot/complete",
 	step.PasswordReset.Name: "/password/reset/complete",
 
+	step.EditAccount.Name:        "/mypage/edit",
+	step.ConfirmAccountEdit.Name: "/mypage/edit/confirm",
+	step.AccountEdited.Name:      "/mypage/edit/complete",
+
 	step.ChangePassword.Name:   "/mypage/password/edit",
 	step.PasswordChanged.Name:  "/mypage/password/edit/complete",
 	step.PasswordEnabled.Name:  "/mypage/enable-password/complete",

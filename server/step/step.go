@@ -94,6 +94,10 @@ var (
 	ResetLinkSent = Step{Name: "resetLinkSent"}
 	PasswordReset = Step{Name: "passwordReset"}
 
+	EditAccount        = Step{Name: "editAccount"}        // the registration info
+	ConfirmAccountEdit = Step{Name: "confirmAccountEdit"} // what is about to become of it
+	AccountEdited      = Step{Name: "accountEdited"}
+
 	ChangePassword   = Step{Name: "changePassword"}
 	EnablePassword   = Step{Name: "enablePassword"}
 	ChangeEmail      = Step{Name: "changeEmail"}

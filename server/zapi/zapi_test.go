@@ -166,7 +166,7 @@ func TestEveryScreenAnswersAtBothPaths(t *testing.T) { // C-002
 		"/password/forgot", "/password/forgot/complete", "/password/reset", "/password/reset/complete", "/email/undo", "/leave", "/social/relate/error",
 		"/withdraw", "/withdraw/pin-code", "/withdraw/complete", "/mypage/enable-password", "/mypage/enable-password/complete", "/mypage/password/edit", "/mypage/password/edit/complete",
 		"/mypage/email/edit", "/mypage/email/edit/pin-code", "/mypage/email/edit/complete", "/mypage/email/verify", "/mypage/email/verify/code", "/mypage/email/verify/complete",
-		"/mypage/user-id/edit", "/mypage/user-id/edit/complete", "/mypage/multi-factor", "/mypage/multi-factor/email", "/mypage/multi-factor/sms", "/mypage/multi-factor/otp",
+		"/mypage/edit", "/mypage/edit/confirm", "/mypage/edit/complete", "/mypage/user-id/edit", "/mypage/user-id/edit/complete", "/mypage/multi-factor", "/mypage/multi-factor/email", "/mypage/multi-factor/sms", "/mypage/multi-factor/otp",
 		"/mypage/multi-factor/backup-code", "/mypage/multi-factor/backup-code/generate", "/mypage/multi-factor/trusted-device", "/mypage/multi-factor/complete",
 		"/mypage/login-history", "/mypage/sessions", "/mypage/social/enable/complete", "/mypage/social/disable/complete"} {
 		for _, path := range []string{page + "/screen-data", "/zapi/internal" + page + "/screen-data"} {

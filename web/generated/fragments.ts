@@ -269,6 +269,8 @@ export type ErrorCode =
   | 'PRICE_CHANGED'
   /** This plan cannot be ordered at the moment. You have not been charged. */
   | 'PRODUCT_UNAVAILABLE'
+  /** Your details were changed elsewhere in the meantime. Please check what is registered now and try again. */
+  | 'PROFILE_CHANGED'
   /** Your order could not be taken because something else was going on at the same time. This attempt has not charged you. Please wait a while and try again. */
   | 'PURCHASE_LOCK_FAILED'
   /** Your order could not be taken because of a temporary fault. You have not been charged. Please wait a while and try again. */
@@ -610,6 +612,8 @@ export type AccountFragment = { authId: string, userId: string | null, contactEm
 
 export type AccountGrantFragment = { grantId: string, clientId: string, issuedAt: string, lastUsedAt: string | null, client: { client_name: string, client_name_ja: string | null, logo_uri: string | null, description: string | null, provider_name: string | null }, authorizedScopes: Array<{ scopeKey: string, scopeName: string, scopeDescription: string, required: boolean, examples: Array<string> }> };
 
+export type AccountProfileFragment = { authId: string, name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null, country: string | null, customAssociatedInfo: Array<{ id: string, value: string }> };
+
 export type BoughtItemFragment = { entitlementId: string, orderId: string, planId: string, planType: PlanType, planName: string, image: string | null, purchasedAt: string, billingAmount: number, entitlementExpiration: string | null, daysLeft: number | null, isRefunded: boolean, canBuyAgain: boolean };
 
 export type ExternalAccountFragment = { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string };
@@ -639,6 +643,8 @@ export type PaymentMethodFragment = { accountPaymentMethodId: string | null, pay
 export type PlanFragment = { planId: string, planType: PlanType, planName: string, planDescription: string, planDescriptionText: string, service: string, image: string | null, price: number, taxRate: number, renewSpan: number, renewSpanUnit: RenewSpanUnit, freeTrialDays: number, viewingDays: number, salesStartDate: string | null, salesEndDate: string | null, salesCount: number, salesLimit: number | null, forceStopRenewDate: string | null, hasAvailableCampaign: boolean, isSubscriptionContractLimited: boolean, availability: PlanAvailability, salesIndicator: SalesIndicator | null };
 
 export type PolicyFragment = { policyId: string, revision: number, key: string, title: string, renderData: string | null, isExternal: boolean, usesExternalPolicy: boolean, dataSource: string };
+
+export type ProfileDataFragment = { name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null, country: string | null };
 
 export type RegistrationSettingFragment = { userId: FieldRule, password: FieldRule, name: FieldRule, nameKana: FieldRule, familyName: FieldRule, givenName: FieldRule, familyNameKana: FieldRule, givenNameKana: FieldRule, nickname: FieldRule, sex: FieldRule, birthday: FieldRule, postalCode: FieldRule, prefecture: FieldRule, address: FieldRule, address2: FieldRule, phoneNumber: FieldRule, country: FieldRule, disallowUnknownGender: boolean, genderInputType: GenderInputType, passwordStrength: PasswordStrength | null, passwordMax: number, customAssociatedInfo: Array<{ id: string, title: string, type: CustomItemType, rule: FieldRule, selectOptions: Array<{ id: string, label: string }> }> };
 

@@ -30,6 +30,8 @@ import playerEn from '../features/player/en.json';
 import playerJa from '../features/player/ja.json';
 import purchaseEn from '../features/purchase/en.json';
 import purchaseJa from '../features/purchase/ja.json';
+import registrationEn from '../features/registration/en.json';
+import registrationJa from '../features/registration/ja.json';
 import securityEn from '../features/security/en.json';
 import securityJa from '../features/security/ja.json';
 import signupEn from '../features/signup/en.json';
@@ -73,6 +75,7 @@ export const ja = {
   connections: connectionsJa,
   email: emailJa,
   userId: userIdJa,
+  registration: registrationJa,
   security: securityJa,
   social: socialJa,
   withdraw: withdrawJa,
@@ -103,6 +106,7 @@ export const en: Record<Namespace, object> = {
   connections: connectionsEn,
   email: emailEn,
   userId: userIdEn,
+  registration: registrationEn,
   security: securityEn,
   social: socialEn,
   withdraw: withdrawEn,

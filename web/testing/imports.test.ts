@@ -11,7 +11,7 @@ const features: Record<string, readonly string[]> = {
   mypage: ['social'],
   plans: ['payment'],
   purchase: ['bought', 'payment', 'plans', 'player', 'survey'],
-  signup: ['social'],
+  signup: ['registration', 'social'],
   subscription: ['payment', 'plans', 'survey'],
   withdraw: ['payment', 'plans', 'survey'],
 };

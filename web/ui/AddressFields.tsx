@@ -15,6 +15,11 @@ import { useControl } from './useControl';
 
 type Rules = Partial<Record<'postalCode' | 'prefecture' | 'address' | 'address2', string | null>>;
 
+/** Whether the store asks for any of it. */
+export function usesAddress({ postalCode, prefecture, address, address2 }: Rules): boolean {
+  return [postalCode, prefecture, address, address2].some((rule) => ruleOf(rule) !== 'NOT_USE');
+}
+
 /** Postal code with its search, prefecture, address, building; each by the store's rule. */
 export function AddressFields({ rules }: { rules: Rules }) {
   const { t } = useTranslation('common');

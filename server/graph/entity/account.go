@@ -2,6 +2,8 @@ package entity
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -64,3 +66,18 @@ func (a *Account) BackupCodesLeft(context.Context) (int, error) {
 	factors, err := a.factors()
 	return factors.BackupCodes, err
 }
+
+// CustomValue is what was given to a field of the store's own.
+type CustomValue struct{ ID, Value string }
+
+// CustomValues are the values by the ids of their fields, in an order that stays.
+func CustomValues(custom map[string]string) []*CustomValue {
+	values := []*CustomValue{}
+	for _, id := range slices.Sorted(maps.Keys(custom)) {
+		values = append(values, &CustomValue{ID: id, Value: custom[id]})
+	}
+	return values
+}
+
+// CustomAssociatedInfo is what was given to the store's own fields.
+func (a *Account) CustomAssociatedInfo() []*CustomValue { return CustomValues(a.Custom) }

@@ -27,6 +27,8 @@ import (
 
 type MutationResolver interface {
 	Logout(ctx context.Context) (*payload.LogoutPayload, error)
+	ConfirmAccountEdit(ctx context.Context, input model.ConfirmAccountEditInput) (*payload.ConfirmAccountEditPayload, error)
+	EditAccount(ctx context.Context, input model.EditAccountInput) (*payload.EditAccountPayload, error)
 	ForgotPassword(ctx context.Context, input model.ForgotPasswordInput) (*payload.ForgotPasswordPayload, error)
 	ResetPassword(ctx context.Context, input model.ResetPasswordInput) (*payload.ResetPasswordPayload, error)
 	EnablePassword(ctx context.Context, input model.EnablePasswordInput) (*payload.EnablePasswordPayload, error)
@@ -81,6 +83,8 @@ type QueryResolver interface {
 	Root(ctx context.Context) (*model.Root, error)
 	AccountHeader(ctx context.Context) (*model.AccountHeader, error)
 	MypageScreen(ctx context.Context) (*model.MypageScreen, error)
+	AccountEditScreen(ctx context.Context) (*model.AccountEditScreen, error)
+	AccountEditConfirmScreen(ctx context.Context) (*model.AccountEditScreen, error)
 	PaymentHistoryScreen(ctx context.Context, after *string) (*model.PaymentHistoryScreen, error)
 	PaymentHistory(ctx context.Context, page string) (*model.PaymentHistoryPage, error)
 	InvoiceScreen(ctx context.Context, earningsID string) (*model.InvoiceScreen, error)
@@ -240,6 +244,20 @@ func (ec *executionContext) field_Mutation_changeUserId_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_confirmAccountEdit_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ConfirmAccountEditInput, error) {
+			return ec.unmarshalNConfirmAccountEditInput2kaiinᚋserverᚋgraphᚋmodelᚐConfirmAccountEditInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_confirmLogin_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -316,6 +334,20 @@ func (ec *executionContext) field_Mutation_disableSocial_args(ctx context.Contex
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.DisableSocialInput, error) {
 			return ec.unmarshalNDisableSocialInput2kaiinᚋserverᚋgraphᚋmodelᚐDisableSocialInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_editAccount_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.EditAccountInput, error) {
+			return ec.unmarshalNEditAccountInput2kaiinᚋserverᚋgraphᚋmodelᚐEditAccountInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1742,6 +1774,130 @@ func (ec *executionContext) fieldContext_Mutation_logout(_ context.Context, fiel
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LogoutPayload(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_confirmAccountEdit(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_confirmAccountEdit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ConfirmAccountEdit(ctx, fc.Args["input"].(model.ConfirmAccountEditInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.ConfirmAccountEditPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.ConfirmAccountEditPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.ConfirmAccountEditPayload) graphql.Marshaler {
+			return ec.marshalOConfirmAccountEditPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐConfirmAccountEditPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_confirmAccountEdit(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ConfirmAccountEditPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_confirmAccountEdit_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_editAccount(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_editAccount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EditAccount(ctx, fc.Args["input"].(model.EditAccountInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.EditAccountPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.EditAccountPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.EditAccountPayload) graphql.Marshaler {
+			return ec.marshalOEditAccountPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEditAccountPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_editAccount(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EditAccountPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_editAccount_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -4667,6 +4823,106 @@ func (ec *executionContext) fieldContext_Query_mypageScreen(_ context.Context, f
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_MypageScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_accountEditScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_accountEditScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().AccountEditScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.AccountEditScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.AccountEditScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AccountEditScreen) graphql.Marshaler {
+			return ec.marshalOAccountEditScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐAccountEditScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_accountEditScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AccountEditScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_accountEditConfirmScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_accountEditConfirmScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().AccountEditConfirmScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.AccountEditScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.AccountEditScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AccountEditScreen) graphql.Marshaler {
+			return ec.marshalOAccountEditScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐAccountEditScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_accountEditConfirmScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AccountEditScreen(ctx, field)
 		},
 	}
 	return fc, nil
@@ -8710,6 +8966,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._EnableMultiFactorPayload(ctx, sel, obj)
+	case payload.EditAccountPayload:
+		return ec._EditAccountPayload(ctx, sel, &obj)
+	case *payload.EditAccountPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EditAccountPayload(ctx, sel, obj)
 	case payload.DisableSocialPayload:
 		return ec._DisableSocialPayload(ctx, sel, &obj)
 	case *payload.DisableSocialPayload:
@@ -8759,6 +9022,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._ConfirmLoginPayload(ctx, sel, obj)
+	case payload.ConfirmAccountEditPayload:
+		return ec._ConfirmAccountEditPayload(ctx, sel, &obj)
+	case *payload.ConfirmAccountEditPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ConfirmAccountEditPayload(ctx, sel, obj)
 	case payload.ChangeUserIDPayload:
 		return ec._ChangeUserIdPayload(ctx, sel, &obj)
 	case *payload.ChangeUserIDPayload:
@@ -9171,6 +9441,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._BackupCodeGenerateScreen(ctx, sel, obj)
+	case model.AccountEditScreen:
+		return ec._AccountEditScreen(ctx, sel, &obj)
+	case *model.AccountEditScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._AccountEditScreen(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -9346,6 +9623,20 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "logout":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_logout(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "confirmAccountEdit":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_confirmAccountEdit(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "editAccount":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_editAccount(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -9856,6 +10147,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_mypageScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "accountEditScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_accountEditScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "accountEditConfirmScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_accountEditConfirmScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

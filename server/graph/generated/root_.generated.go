@@ -54,11 +54,13 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputAccountEditDraftInput,
 		ec.unmarshalInputCancelSubscriptionInput,
 		ec.unmarshalInputChangeEmailInput,
 		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputChangePaymentMethodInput,
 		ec.unmarshalInputChangeUserIdInput,
+		ec.unmarshalInputConfirmAccountEditInput,
 		ec.unmarshalInputConfirmLoginInput,
 		ec.unmarshalInputConfirmWithdrawalInput,
 		ec.unmarshalInputCustomValueInput,
@@ -66,6 +68,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputDeleteTrustedDeviceInput,
 		ec.unmarshalInputDisableMultiFactorInput,
 		ec.unmarshalInputDisableSocialInput,
+		ec.unmarshalInputEditAccountInput,
 		ec.unmarshalInputEnableMultiFactorInput,
 		ec.unmarshalInputEnableMultiFactorWithBackupCodeInput,
 		ec.unmarshalInputEnablePasswordInput,
@@ -78,6 +81,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputLoginInput,
 		ec.unmarshalInputMultiFactorLoginInput,
 		ec.unmarshalInputPolicyConsentInput,
+		ec.unmarshalInputProfileInput,
 		ec.unmarshalInputPurchaseFormInput,
 		ec.unmarshalInputPurchaseInput,
 		ec.unmarshalInputPurchaseVerifyInput,
@@ -214,6 +218,36 @@ type Account {
   profileImageUrl: String
   "Null: none was given."
   nickname: String
+  "Name in one. Null: none was given."
+  name: String
+  "Its reading in katakana. Null: none was given."
+  nameKana: String
+  "Family name. Null: none was given."
+  familyName: String
+  "Given name. Null: none was given."
+  givenName: String
+  "Reading of the family name in katakana. Null: none was given."
+  familyNameKana: String
+  "Reading of the given name in katakana. Null: none was given."
+  givenNameKana: String
+  "Gender: 1 male, 2 female, 9 other, 0 not told. Null: none was given."
+  sex: Int
+  "Birthday, YYYYMMDD. Null: none was given."
+  birthday: String
+  "Postal code, seven digits. Null: none was given."
+  postalCode: String
+  "Number of the prefecture, 1 to 47 (JIS X 0401). Null: none was given."
+  prefecture: Int
+  "City, town and street number. Null: none was given."
+  address: String
+  "Building and room. Null: none was given."
+  address2: String
+  "Phone number, digits alone. Null: none was given."
+  phoneNumber: String
+  "Country, two capital letters (ISO 3166-1). Null: none was given."
+  country: String
+  "What was given to the store's own fields."
+  customAssociatedInfo: [CustomValue!]!
   "The name to address the member by: nickname, name, user ID or address. Null: nothing is known."
   displayName: String
   "Browsers that are signed in, that signed in last first. At most 100 a page."
@@ -265,6 +299,178 @@ type MypageScreen implements Screen {
   externalAccountCount: Int!
   "The external accounts the store offers; empty in the app browser's view of it too (A-085)."
   externalAccounts: [ExternalAccountLink!]!
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/accountEdit.graphqls", Input: `# The registration info of a member: form, confirm, complete. What was confirmed is kept, sealed, for 60 minutes.
+
+extend type Query {
+  "The form of the registration info."
+  accountEditScreen: AccountEditScreen @member
+  "What was typed, to be confirmed."
+  accountEditConfirmScreen: AccountEditScreen @member
+}
+
+extend type Mutation {
+  "Checks and keeps the form. Errors on every field of formData, custom.<id>; PROFILE_CHANGED, when the profile has another version."
+  confirmAccountEdit(
+    "The form."
+    input: ConfirmAccountEditInput!
+  ): ConfirmAccountEditPayload @member
+  "Saves what was confirmed. Errors as confirmAccountEdit, and CONFIRM_MISMATCH. What has changed meanwhile is a flowError."
+  editAccount(
+    "The form once more, or nothing: then what the confirm step kept is used."
+    input: EditAccountInput!
+  ): EditAccountPayload @member
+}
+
+"The form of the registration info, or what was typed into it. Nulls come with redirectTo."
+type AccountEditScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The member, as they are registered now."
+  account: Account
+  "What the store asks; what one logs in with is none of it."
+  setting: AccountRegistrationSetting
+  "The countries to choose from; empty where the store does not ask for it."
+  countries: [Country!]!
+  "What the form holds."
+  formData: ProfileData
+  "What it holds of the store's own fields."
+  customAssociatedInfo: [CustomValue!]!
+  "Of the registered profile; the form is sent with it."
+  version: String
+  "The fields in which the form is not what is registered; custom.<id> for the store's own."
+  changedFields: [String!]!
+  "What is registered has changed since the form was confirmed."
+  isOvertaken: Boolean!
+}
+
+"A country."
+type Country {
+  "Two capital letters (ISO 3166-1)."
+  code: ID!
+  "Its name, in the caller's language."
+  name: String!
+}
+
+"What a member tells about themselves. Null: nothing."
+type ProfileData {
+  "Name in one."
+  name: String
+  "Its reading in katakana."
+  nameKana: String
+  "Family name."
+  familyName: String
+  "Given name."
+  givenName: String
+  "Reading of the family name in katakana."
+  familyNameKana: String
+  "Reading of the given name in katakana."
+  givenNameKana: String
+  "Nickname."
+  nickname: String
+  "Gender: 1 male, 2 female, 9 other, 0 not told."
+  sex: Int
+  "Birthday, YYYYMMDD."
+  birthday: String
+  "Postal code, seven digits."
+  postalCode: String
+  "Number of the prefecture, 1 to 47 (JIS X 0401)."
+  prefecture: Int
+  "City, town and street number."
+  address: String
+  "Building and room."
+  address2: String
+  "Phone number, digits alone."
+  phoneNumber: String
+  "Country, two capital letters (ISO 3166-1)."
+  country: String
+}
+
+"What a member tells about themselves. Null or absent: nothing."
+input ProfileInput {
+  "Name in one."
+  name: String
+  "Its reading in katakana."
+  nameKana: String
+  "Family name."
+  familyName: String
+  "Given name."
+  givenName: String
+  "Reading of the family name in katakana."
+  familyNameKana: String
+  "Reading of the given name in katakana."
+  givenNameKana: String
+  "Nickname."
+  nickname: String
+  "Gender: 1 male, 2 female, 9 other, 0 not told."
+  sex: Int
+  "Birthday, YYYYMMDD."
+  birthday: String
+  "Postal code, seven digits."
+  postalCode: String
+  "Number of the prefecture, 1 to 47 (JIS X 0401)."
+  prefecture: Int
+  "City, town and street number."
+  address: String
+  "Building and room."
+  address2: String
+  "Phone number, digits alone."
+  phoneNumber: String
+  "Country, two capital letters (ISO 3166-1)."
+  country: String
+  "Values of the store's own fields."
+  customAssociatedInfo: [CustomValueInput!]
+}
+
+"Input of confirmAccountEdit."
+input ConfirmAccountEditInput {
+  "What was typed."
+  inputtedData: AccountEditDraftInput!
+}
+
+"What was typed. The confirm step sends back what it was given; accountRegistrationSetting and account are accepted and ignored (A-066)."
+input AccountEditDraftInput {
+  "The form."
+  formData: ProfileInput!
+  "Values of the store's own fields."
+  customAssociatedInfoData: [CustomValueInput!]
+  "Of the profile that the form was filled with. Null: whichever is registered now."
+  version: String
+  "Not read."
+  accountRegistrationSetting: Any
+  "Not read."
+  account: Any
+}
+
+"The answer of confirmAccountEdit."
+type ConfirmAccountEditPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Input of editAccount."
+input EditAccountInput {
+  "The form. Null: as the confirm step kept it."
+  optionalInfo: ProfileInput
+}
+
+"The answer of editAccount."
+type EditAccountPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The account as it is now. Null: nothing was changed."
+  account: Account
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/base.graphqls", Input: `# What every page and every action shares. The conventions are in README.md.
@@ -1439,6 +1645,8 @@ enum ErrorCode {
   PRICE_CHANGED
   "This plan cannot be ordered at the moment. You have not been charged."
   PRODUCT_UNAVAILABLE
+  "Your details were changed elsewhere in the meantime. Please check what is registered now and try again."
+  PROFILE_CHANGED
   "Your order could not be taken because something else was going on at the same time. This attempt has not charged you. Please wait a while and try again."
   PURCHASE_LOCK_FAILED
   "Your order could not be taken because of a temporary fault. You have not been charged. Please wait a while and try again."
@@ -3530,7 +3738,7 @@ type SignupCompleteScreen implements Screen {
   wantedPlan: Plan
 }
 
-"Which fields the sign-up form asks and how."
+"Which fields the forms of the sign-up and of the registration info ask and how."
 type AccountRegistrationSetting {
   "The user ID."
   userId: FieldRule!
@@ -3564,7 +3772,7 @@ type AccountRegistrationSetting {
   address2: FieldRule!
   "Phone number."
   phoneNumber: FieldRule!
-  "Country; never asked (A-074)."
+  "Country; asked of members alone (A-074)."
   country: FieldRule!
   "Unknown is no gender to choose."
   disallowUnknownGender: Boolean!
@@ -4732,6 +4940,36 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_profileImageUrl(ctx, field)
 	case "nickname":
 		return ec.fieldContext_Account_nickname(ctx, field)
+	case "name":
+		return ec.fieldContext_Account_name(ctx, field)
+	case "nameKana":
+		return ec.fieldContext_Account_nameKana(ctx, field)
+	case "familyName":
+		return ec.fieldContext_Account_familyName(ctx, field)
+	case "givenName":
+		return ec.fieldContext_Account_givenName(ctx, field)
+	case "familyNameKana":
+		return ec.fieldContext_Account_familyNameKana(ctx, field)
+	case "givenNameKana":
+		return ec.fieldContext_Account_givenNameKana(ctx, field)
+	case "sex":
+		return ec.fieldContext_Account_sex(ctx, field)
+	case "birthday":
+		return ec.fieldContext_Account_birthday(ctx, field)
+	case "postalCode":
+		return ec.fieldContext_Account_postalCode(ctx, field)
+	case "prefecture":
+		return ec.fieldContext_Account_prefecture(ctx, field)
+	case "address":
+		return ec.fieldContext_Account_address(ctx, field)
+	case "address2":
+		return ec.fieldContext_Account_address2(ctx, field)
+	case "phoneNumber":
+		return ec.fieldContext_Account_phoneNumber(ctx, field)
+	case "country":
+		return ec.fieldContext_Account_country(ctx, field)
+	case "customAssociatedInfo":
+		return ec.fieldContext_Account_customAssociatedInfo(ctx, field)
 	case "displayName":
 		return ec.fieldContext_Account_displayName(ctx, field)
 	case "sessions":
@@ -4750,6 +4988,32 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_paymentHistory(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Account", field.Name)
+}
+
+func (ec *executionContext) childFields_AccountEditScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_AccountEditScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_AccountEditScreen_flowError(ctx, field)
+	case "account":
+		return ec.fieldContext_AccountEditScreen_account(ctx, field)
+	case "setting":
+		return ec.fieldContext_AccountEditScreen_setting(ctx, field)
+	case "countries":
+		return ec.fieldContext_AccountEditScreen_countries(ctx, field)
+	case "formData":
+		return ec.fieldContext_AccountEditScreen_formData(ctx, field)
+	case "customAssociatedInfo":
+		return ec.fieldContext_AccountEditScreen_customAssociatedInfo(ctx, field)
+	case "version":
+		return ec.fieldContext_AccountEditScreen_version(ctx, field)
+	case "changedFields":
+		return ec.fieldContext_AccountEditScreen_changedFields(ctx, field)
+	case "isOvertaken":
+		return ec.fieldContext_AccountEditScreen_isOvertaken(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AccountEditScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_AccountGrant(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5078,6 +5342,18 @@ func (ec *executionContext) childFields_ChangeUserIdPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type ChangeUserIdPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ConfirmAccountEditPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ConfirmAccountEditPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ConfirmAccountEditPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ConfirmAccountEditPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ConfirmAccountEditPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ConfirmLoginPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -5148,6 +5424,16 @@ func (ec *executionContext) childFields_ConnectionsScreen(ctx context.Context, f
 		return ec.fieldContext_ConnectionsScreen_oidcProviderName(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ConnectionsScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_Country(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "code":
+		return ec.fieldContext_Country_code(ctx, field)
+	case "name":
+		return ec.fieldContext_Country_name(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Country", field.Name)
 }
 
 func (ec *executionContext) childFields_CustomItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5288,6 +5574,20 @@ func (ec *executionContext) childFields_DisableSocialPayload(ctx context.Context
 		return ec.fieldContext_DisableSocialPayload_externalAccounts(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DisableSocialPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EditAccountPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_EditAccountPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_EditAccountPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EditAccountPayload_userErrors(ctx, field)
+	case "account":
+		return ec.fieldContext_EditAccountPayload_account(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditAccountPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_EmailScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6606,6 +6906,42 @@ func (ec *executionContext) childFields_PostedForm(ctx context.Context, field gr
 		return ec.fieldContext_PostedForm_params(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PostedForm", field.Name)
+}
+
+func (ec *executionContext) childFields_ProfileData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ProfileData_name(ctx, field)
+	case "nameKana":
+		return ec.fieldContext_ProfileData_nameKana(ctx, field)
+	case "familyName":
+		return ec.fieldContext_ProfileData_familyName(ctx, field)
+	case "givenName":
+		return ec.fieldContext_ProfileData_givenName(ctx, field)
+	case "familyNameKana":
+		return ec.fieldContext_ProfileData_familyNameKana(ctx, field)
+	case "givenNameKana":
+		return ec.fieldContext_ProfileData_givenNameKana(ctx, field)
+	case "nickname":
+		return ec.fieldContext_ProfileData_nickname(ctx, field)
+	case "sex":
+		return ec.fieldContext_ProfileData_sex(ctx, field)
+	case "birthday":
+		return ec.fieldContext_ProfileData_birthday(ctx, field)
+	case "postalCode":
+		return ec.fieldContext_ProfileData_postalCode(ctx, field)
+	case "prefecture":
+		return ec.fieldContext_ProfileData_prefecture(ctx, field)
+	case "address":
+		return ec.fieldContext_ProfileData_address(ctx, field)
+	case "address2":
+		return ec.fieldContext_ProfileData_address2(ctx, field)
+	case "phoneNumber":
+		return ec.fieldContext_ProfileData_phoneNumber(ctx, field)
+	case "country":
+		return ec.fieldContext_ProfileData_country(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProfileData", field.Name)
 }
 
 func (ec *executionContext) childFields_PurchaseCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"kaiin/server/catalog"
+	"kaiin/server/graph/entity"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
 	"math"
@@ -712,7 +713,7 @@ func (ec *executionContext) fieldContext_CustomOption_label(_ context.Context, f
 	return graphql.NewScalarFieldContext("CustomOption", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _CustomValue_id(ctx context.Context, field graphql.CollectedField, obj *model.CustomValue) (ret graphql.Marshaler) {
+func (ec *executionContext) _CustomValue_id(ctx context.Context, field graphql.CollectedField, obj *entity.CustomValue) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -735,7 +736,7 @@ func (ec *executionContext) fieldContext_CustomValue_id(_ context.Context, field
 	return graphql.NewScalarFieldContext("CustomValue", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _CustomValue_value(ctx context.Context, field graphql.CollectedField, obj *model.CustomValue) (ret graphql.Marshaler) {
+func (ec *executionContext) _CustomValue_value(ctx context.Context, field graphql.CollectedField, obj *entity.CustomValue) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1109,8 +1110,8 @@ func (ec *executionContext) _SignupConfirmScreen_customAssociatedInfo(ctx contex
 			return obj.CustomAssociatedInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.CustomValue) graphql.Marshaler {
-			return ec.marshalNCustomValue2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomValueᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*entity.CustomValue) graphql.Marshaler {
+			return ec.marshalNCustomValue2ᚕᚖkaiinᚋserverᚋgraphᚋentityᚐCustomValueᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1848,8 +1849,8 @@ func (ec *executionContext) _SignupFormScreen_customAssociatedInfo(ctx context.C
 			return obj.CustomAssociatedInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.CustomValue) graphql.Marshaler {
-			return ec.marshalNCustomValue2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomValueᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*entity.CustomValue) graphql.Marshaler {
+			return ec.marshalNCustomValue2ᚕᚖkaiinᚋserverᚋgraphᚋentityᚐCustomValueᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -3369,7 +3370,7 @@ func (ec *executionContext) _CustomOption(ctx context.Context, sel ast.Selection
 
 var customValueImplementors = []string{"CustomValue"}
 
-func (ec *executionContext) _CustomValue(ctx context.Context, sel ast.SelectionSet, obj *model.CustomValue) graphql.Marshaler {
+func (ec *executionContext) _CustomValue(ctx context.Context, sel ast.SelectionSet, obj *entity.CustomValue) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, customValueImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -4190,11 +4191,11 @@ func (ec *executionContext) marshalNCustomOption2ᚖkaiinᚋserverᚋgraphᚋmod
 	return ec._CustomOption(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNCustomValue2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomValueᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.CustomValue) graphql.Marshaler {
+func (ec *executionContext) marshalNCustomValue2ᚕᚖkaiinᚋserverᚋgraphᚋentityᚐCustomValueᚄ(ctx context.Context, sel ast.SelectionSet, v []*entity.CustomValue) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNCustomValue2ᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomValue(ctx, sel, v[i])
+		return ec.marshalNCustomValue2ᚖkaiinᚋserverᚋgraphᚋentityᚐCustomValue(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -4206,7 +4207,7 @@ func (ec *executionContext) marshalNCustomValue2ᚕᚖkaiinᚋserverᚋgraphᚋm
 	return ret
 }
 
-func (ec *executionContext) marshalNCustomValue2ᚖkaiinᚋserverᚋgraphᚋmodelᚐCustomValue(ctx context.Context, sel ast.SelectionSet, v *model.CustomValue) graphql.Marshaler {
+func (ec *executionContext) marshalNCustomValue2ᚖkaiinᚋserverᚋgraphᚋentityᚐCustomValue(ctx context.Context, sel ast.SelectionSet, v *entity.CustomValue) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")

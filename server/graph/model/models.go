@@ -28,6 +28,46 @@ type Screen interface {
 	IsScreen()
 }
 
+// What was typed. The confirm step sends back what it was given; accountRegistrationSetting and account are accepted and ignored (A-066).
+type AccountEditDraftInput struct {
+	// The form.
+	FormData ProfileInput `json:"formData"`
+	// Values of the store's own fields.
+	CustomAssociatedInfoData []*CustomValueInput `json:"customAssociatedInfoData,omitempty"`
+	// Of the profile that the form was filled with. Null: whichever is registered now.
+	Version *string `json:"version,omitempty"`
+	// Not read.
+	AccountRegistrationSetting any `json:"accountRegistrationSetting,omitempty"`
+	// Not read.
+	Account any `json:"account,omitempty"`
+}
+
+// The form of the registration info, or what was typed into it. Nulls come with redirectTo.
+type AccountEditScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The member, as they are registered now.
+	Account *entity.Account `json:"account,omitempty"`
+	// What the store asks; what one logs in with is none of it.
+	Setting *AccountRegistrationSetting `json:"setting,omitempty"`
+	// The countries to choose from; empty where the store does not ask for it.
+	Countries []*Country `json:"countries"`
+	// What the form holds.
+	FormData *ProfileData `json:"formData,omitempty"`
+	// What it holds of the store's own fields.
+	CustomAssociatedInfo []*entity.CustomValue `json:"customAssociatedInfo"`
+	// Of the registered profile; the form is sent with it.
+	Version *string `json:"version,omitempty"`
+	// The fields in which the form is not what is registered; custom.<id> for the store's own.
+	ChangedFields []string `json:"changedFields"`
+	// What is registered has changed since the form was confirmed.
+	IsOvertaken bool `json:"isOvertaken"`
+}
+
+func (AccountEditScreen) IsScreen() {}
+
 // What a member allows an app.
 type AccountGrant struct {
 	// Its id.
@@ -54,7 +94,7 @@ type AccountHeader struct {
 	ProfileImageURL *string `json:"profileImageUrl,omitempty"`
 }
 
-// Which fields the sign-up form asks and how.
+// Which fields the forms of the sign-up and of the registration info ask and how.
 type AccountRegistrationSetting struct {
 	// The user ID.
 	UserID catalog.Rule `json:"userId"`
@@ -88,7 +128,7 @@ type AccountRegistrationSetting struct {
 	Address2 catalog.Rule `json:"address2"`
 	// Phone number.
 	PhoneNumber catalog.Rule `json:"phoneNumber"`
-	// Country; never asked (A-074).
+	// Country; asked of members alone (A-074).
 	Country catalog.Rule `json:"country"`
 	// Unknown is no gender to choose.
 	DisallowUnknownGender bool `json:"disallowUnknownGender"`
@@ -306,6 +346,12 @@ type ChangeUserIDInput struct {
 	UserID string `json:"userId"`
 }
 
+// Input of confirmAccountEdit.
+type ConfirmAccountEditInput struct {
+	// What was typed.
+	InputtedData AccountEditDraftInput `json:"inputtedData"`
+}
+
 // Input of confirmLogin: one of the two proofs.
 type ConfirmLoginInput struct {
 	// The password.
@@ -372,6 +418,14 @@ type ConnectionsScreen struct {
 
 func (ConnectionsScreen) IsScreen() {}
 
+// A country.
+type Country struct {
+	// Two capital letters (ISO 3166-1).
+	Code string `json:"code"`
+	// Its name, in the caller's language.
+	Name string `json:"name"`
+}
+
 // A field of the store's own.
 type CustomItem struct {
 	// Id of the field; an error about it has the field custom.<id>.
@@ -392,14 +446,6 @@ type CustomOption struct {
 	ID string `json:"id"`
 	// Its words.
 	Label string `json:"label"`
-}
-
-// What was typed into a field of the store's own.
-type CustomValue struct {
-	// The field.
-	ID string `json:"id"`
-	// The text, or the id of the choice.
-	Value string `json:"value"`
 }
 
 // A value of a field of the store's own.
@@ -468,6 +514,12 @@ type DisableSocialInput struct {
 	UserIdentifierType string `json:"userIdentifierType"`
 	// Not read.
 	UserIdentifierMethod *string `json:"userIdentifierMethod,omitempty"`
+}
+
+// Input of editAccount.
+type EditAccountInput struct {
+	// The form. Null: as the confirm step kept it.
+	OptionalInfo *ProfileInput `json:"optionalInfo,omitempty"`
 }
 
 // A page about the member's address.
@@ -1659,6 +1711,76 @@ type PostedForm struct {
 	Params []*FormParam `json:"params"`
 }
 
+// What a member tells about themselves. Null: nothing.
+type ProfileData struct {
+	// Name in one.
+	Name *string `json:"name,omitempty"`
+	// Its reading in katakana.
+	NameKana *string `json:"nameKana,omitempty"`
+	// Family name.
+	FamilyName *string `json:"familyName,omitempty"`
+	// Given name.
+	GivenName *string `json:"givenName,omitempty"`
+	// Reading of the family name in katakana.
+	FamilyNameKana *string `json:"familyNameKana,omitempty"`
+	// Reading of the given name in katakana.
+	GivenNameKana *string `json:"givenNameKana,omitempty"`
+	// Nickname.
+	Nickname *string `json:"nickname,omitempty"`
+	// Gender: 1 male, 2 female, 9 other, 0 not told.
+	Sex *int `json:"sex,omitempty"`
+	// Birthday, YYYYMMDD.
+	Birthday *string `json:"birthday,omitempty"`
+	// Postal code, seven digits.
+	PostalCode *string `json:"postalCode,omitempty"`
+	// Number of the prefecture, 1 to 47 (JIS X 0401).
+	Prefecture *int `json:"prefecture,omitempty"`
+	// City, town and street number.
+	Address *string `json:"address,omitempty"`
+	// Building and room.
+	Address2 *string `json:"address2,omitempty"`
+	// Phone number, digits alone.
+	PhoneNumber *string `json:"phoneNumber,omitempty"`
+	// Country, two capital letters (ISO 3166-1).
+	Country *string `json:"country,omitempty"`
+}
+
+// What a member tells about themselves. Null or absent: nothing.
+type ProfileInput struct {
+	// Name in one.
+	Name *string `json:"name,omitempty"`
+	// Its reading in katakana.
+	NameKana *string `json:"nameKana,omitempty"`
+	// Family name.
+	FamilyName *string `json:"familyName,omitempty"`
+	// Given name.
+	GivenName *string `json:"givenName,omitempty"`
+	// Reading of the family name in katakana.
+	FamilyNameKana *string `json:"familyNameKana,omitempty"`
+	// Reading of the given name in katakana.
+	GivenNameKana *string `json:"givenNameKana,omitempty"`
+	// Nickname.
+	Nickname *string `json:"nickname,omitempty"`
+	// Gender: 1 male, 2 female, 9 other, 0 not told.
+	Sex *int `json:"sex,omitempty"`
+	// Birthday, YYYYMMDD.
+	Birthday *string `json:"birthday,omitempty"`
+	// Postal code, seven digits.
+	PostalCode *string `json:"postalCode,omitempty"`
+	// Number of the prefecture, 1 to 47 (JIS X 0401).
+	Prefecture *int `json:"prefecture,omitempty"`
+	// City, town and street number.
+	Address *string `json:"address,omitempty"`
+	// Building and room.
+	Address2 *string `json:"address2,omitempty"`
+	// Phone number, digits alone.
+	PhoneNumber *string `json:"phoneNumber,omitempty"`
+	// Country, two capital letters (ISO 3166-1).
+	Country *string `json:"country,omitempty"`
+	// Values of the store's own fields.
+	CustomAssociatedInfo []*CustomValueInput `json:"customAssociatedInfo,omitempty"`
+}
+
 // What was ordered. Nulls come with redirectTo or flowError.
 type PurchaseCompleteScreen struct {
 	// Go there instead of showing the page. Null: show it.
@@ -2015,7 +2137,7 @@ type SignupConfirmScreen struct {
 	// What was typed; never a password.
 	FormData *SignupFormData `json:"formData,omitempty"`
 	// What was typed into the store's own fields.
-	CustomAssociatedInfo []*CustomValue `json:"customAssociatedInfo"`
+	CustomAssociatedInfo []*entity.CustomValue `json:"customAssociatedInfo"`
 	// The plan that the visitor is about to order, at whose page they come out. Null: none, or it cannot be ordered.
 	WantedPlan *Plan `json:"wantedPlan,omitempty"`
 }
@@ -2147,7 +2269,7 @@ type SignupFormScreen struct {
 	// What was typed before; never a password.
 	FormData *SignupFormData `json:"formData,omitempty"`
 	// What was typed before into the store's own fields.
-	CustomAssociatedInfo []*CustomValue `json:"customAssociatedInfo"`
+	CustomAssociatedInfo []*entity.CustomValue `json:"customAssociatedInfo"`
 	// What the visitor agrees to.
 	Policies []*Policy `json:"policies"`
 	// The path of this site that is gone to in the end. Null: none was asked for.

@@ -9,12 +9,14 @@ type (
 	ChangePasswordPayload                  struct{ Result }
 	ChangePaymentMethodPayload             struct{ Result }
 	ChangeUserIDPayload                    struct{ Result }
+	ConfirmAccountEditPayload              struct{ Result }
 	ConfirmLoginPayload                    struct{ Result }
 	ConfirmWithdrawalPayload               struct{ Result }
 	DeleteAllTrustedDevicesPayload         struct{ Result }
 	DeleteTrustedDevicePayload             struct{ Result }
 	DisableMultiFactorPayload              struct{ Result }
 	DisableSocialPayload                   struct{ Result }
+	EditAccountPayload                     struct{ Result }
 	EnableMultiFactorPayload               struct{ Result }
 	EnableMultiFactorWithBackupCodePayload struct{ Result }
 	EnablePasswordPayload                  struct{ Result }

@@ -51,7 +51,7 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
 	f := &flow.Service{Store: st, Clock: c.Clock, Secrets: box}
 	p := &passcode.Service{Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th}
 	s := &session.Service{Store: st, Clock: c.Clock, Catalog: c, Throttle: th, Passcode: p}
-	a := &account.Service{Store: st, Clock: c.Clock, Catalog: c, Notify: n, Session: s}
+	a := &account.Service{Store: st, Clock: c.Clock, Catalog: c, Notify: n, Session: s, Flow: f}
 	cr := &credential.Service{
 		Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
 		Passwords: credential.PasswordPool{Cost: accounttest.CheapHash},

@@ -1,4 +1,9 @@
 import { useState } from 'react';
+import { CustomFields } from '@/features/registration/CustomFields';
+import { FormSection } from '@/features/registration/FormSection';
+import { FormSummary } from '@/features/registration/FormSummary';
+import { NameFields, PersonFields } from '@/features/registration/ProfileFields';
+import { customInput } from '@/features/registration/profileData';
 import { LinkingNote } from '@/features/social/LinkingNote';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { SignupConfirmDocument } from '@/generated/SignupConfirm';
@@ -13,18 +18,14 @@ import { toHalfWidth } from '@/lib/kana';
 import { isRequired, limits, ruleOf } from '@/lib/limits';
 import { useRecheck } from '@/lib/useRecheck';
 import { useUserIdCheck } from '@/lib/useUserIdCheck';
-import { AddressFields } from '@/ui/AddressFields';
+import { AddressFields, usesAddress } from '@/ui/AddressFields';
 import { Form, SubmitButton } from '@/ui/Form';
 import { PasswordField } from '@/ui/PasswordField';
 import { PasswordRules } from '@/ui/PasswordRules';
 import { TextField } from '@/ui/TextField';
-import { CustomFields } from './CustomFields';
 import { EmailFields } from './EmailFields';
-import { FormSection } from './FormSection';
-import { FormSummary } from './FormSummary';
-import { customInput, formInput, formValues } from './formData';
+import { formInput, formValues } from './formData';
 import { afterChange, Policies, useConsent } from './Policies';
-import { NameFields, PersonFields } from './ProfileFields';
 
 type Screen = NonNullable<SignupFormScreenQuery['screen']>;
 
@@ -161,8 +162,4 @@ function PasswordFields({ setting }: { setting: RegistrationSettingFragment }) {
 function requiredFields({ customAssociatedInfo, country: _, ...setting }: RegistrationSettingFragment): number {
   const rules = [...Object.values(setting), setting.password, ...customAssociatedInfo.map(({ rule }) => rule)];
   return rules.filter((rule) => rule === 'REQUIRED').length;
-}
-
-function usesAddress({ postalCode, prefecture, address, address2 }: RegistrationSettingFragment): boolean {
-  return [postalCode, prefecture, address, address2].some((rule) => ruleOf(rule) !== 'NOT_USE');
 }

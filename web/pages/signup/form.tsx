@@ -7,7 +7,7 @@ import { text } from '@/lib/server/query';
 
 export const getServerSideProps = page({
   document: SignupFormScreenDocument,
-  namespaces: ['signup', 'social', 'validation'],
+  namespaces: ['signup', 'registration', 'social', 'validation'],
   variables: ({ query }) => ({ returnTo: text(query.returnTo) }),
 });
 export default withLayout(Login, SignupFormView, { roomy: true });

@@ -10,7 +10,7 @@ type Item = RegistrationSettingFragment['customAssociatedInfo'][number];
 
 /** What the store asks beyond the fields everybody knows. */
 export function CustomFields({ items }: { items: readonly Item[] }) {
-  const { t } = useTranslation('signup');
+  const { t } = useTranslation('registration');
   const used = items.filter(({ rule }) => ruleOf(rule) !== 'NOT_USE');
   if (used.length === 0) return null;
   return (

@@ -21,7 +21,7 @@ function useRules(setting: RegistrationSettingFragment) {
 
 /** Names in the Japanese order, family before given, each followed by its reading. */
 export function NameFields({ setting }: Props) {
-  const { t } = useTranslation('signup');
+  const { t } = useTranslation('registration');
   const { used, required } = useRules(setting);
   if (!used('familyName', 'givenName', 'name', 'familyNameKana', 'givenNameKana', 'nameKana', 'nickname')) return null;
   const name = (field: 'familyName' | 'givenName' | 'name' | 'nickname', autoComplete: string) =>
@@ -55,7 +55,7 @@ export function NameFields({ setting }: Props) {
 
 /** Gender, date of birth and phone number. */
 export function PersonFields({ setting }: Props) {
-  const { t } = useTranslation(['signup', 'common']);
+  const { t } = useTranslation(['registration', 'common']);
   const { used, required } = useRules(setting);
   if (!used('sex', 'birthday', 'phoneNumber')) return null;
   const options = sexOptions(setting.disallowUnknownGender).map((value) => ({

@@ -4,7 +4,7 @@ import { Notice } from '@/ui/Notice';
 
 /** Above the fields after a failed try: how many of them need another look. The focus goes to the first of those. */
 export function FormSummary() {
-  const { t } = useTranslation('signup');
+  const { t } = useTranslation('registration');
   const { errors, isSubmitted } = useFormState();
   const { custom = {}, ...fields } = errors;
   const count = Object.keys(fields).length + Object.keys(custom).length;
