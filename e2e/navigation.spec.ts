@@ -75,6 +75,7 @@ const accountPages = [
   '/mypage/email/edit',
   '/mypage/password/edit',
   '/mypage/user-id/edit',
+  '/mypage/pin-code',
   '/withdraw',
   '/plans',
   '/',

@@ -29,6 +29,7 @@ var identityActions = []action{
 	{"C-092", "/zapi/account/enable-password", map[string]any{"pinCode": "000000", "password": "x", "passwordConfirm": "x"}, true},
 	{"C-093", "/zapi/account/password/edit", map[string]any{"oldPassword": "x", "newPassword": "y"}, true},
 	{"C-094", "/zapi/account/user-id/edit", map[string]any{"password": "x", "userId": "hanako01"}, true},
+	{"C-098", "/zapi/account/pinCode/set", map[string]any{"pinCode": "0420"}, true},
 	{"C-027", "/zapi/account/enable-multi-factor", map[string]any{"multiFactorType": "Email"}, true},
 	{"C-028", "/zapi/account/enable-multi-factor", map[string]any{"multiFactorType": "OTP", "secret": "s", "token": "000000"}, true},
 	{"C-029", "/zapi/account/enable-multi-factor", map[string]any{"multiFactorType": "SMS", "phoneNumber": "090", "pinCode": nil}, true},

@@ -48,6 +48,8 @@ var pages = []page{
 	{"", "/mypage/email/verify", emailMembers + " isCodeSent", login, "/mypage"},
 	{"", "/mypage/email/verify/code", emailMembers + " isCodeSent", login, "/mypage"},
 	{"", "/mypage/user-id/edit", "userId isEnabledPassword", login, ""},
+	{"", "/mypage/pin-code", "isPinCodeSet", login, ""},
+	{"", "/mypage/pin-code/complete", "", login, ""},
 	{"", "/mypage/multi-factor", "types multiFactorType isEnabledMultiFactor backupCodesLeft trustedDeviceCount", login, ""},
 	{"", "/mypage/multi-factor/email", factorTypeMembers, login, ""},
 	{"", "/mypage/multi-factor/otp", factorTypeMembers, login, ""},

@@ -93,6 +93,7 @@ var shapes = map[string]object{
 	"/zapi/signup/confirm":                                    {"inputtedData": object{"formData": object{}, "customAssociatedInfoData": []any{}, "policyConsentData": []any{}}},
 	"/zapi/signup":                                            {"email": "a@b.example", "customAssociatedInfo": []any{}, "policyConsentData": []any{}},
 	"/zapi/account/user-id/verify":                            {"userId": "a"},
+	"/zapi/account/pinCode/set":                               {"pinCode": "0420"},
 	"/zapi/account/user-id/edit":                              {"password": "x", "userId": "hanako01"},
 	"/zapi/account/enable-password":                           {"pinCode": "000000", "password": "x", "passwordConfirm": "x"},
 	"/zapi/account/password/edit":                             {"oldPassword": "x", "newPassword": "y"},

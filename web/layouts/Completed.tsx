@@ -36,6 +36,7 @@ const completions = {
   email: { edited: 'toMypage', verified: 'toMypage' },
   password: { enabled: 'toMypage', edited: 'toMypage' },
   payment: { complete: 'toMethods', deleted: 'toMethods' },
+  pin: { set: 'toMypage' },
   social: { enabled: 'toMypage', disabled: 'toMypage' },
   userId: { edited: 'toMypage' },
 } as const satisfies Partial<Record<Namespace, Record<string, keyof typeof nextSteps>>>;

@@ -90,6 +90,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSendMultiFactorCodeInput,
 		ec.unmarshalInputSendPinCodeInput,
 		ec.unmarshalInputSetDefaultPaymentMethodInput,
+		ec.unmarshalInputSetPinCodeInput,
 		ec.unmarshalInputSignupConfirmInput,
 		ec.unmarshalInputSignupDraftInput,
 		ec.unmarshalInputSignupEmailInput,
@@ -2926,6 +2927,47 @@ type CardScripts {
   tdsScriptUrl: String!
   "The member's address, which 3-D Secure asks for. Null: the account has none."
   contactEmail: String
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/pin.graphqls", Input: `# The PIN that protects a profile in the TV app.
+
+extend type Query {
+  "Setting the PIN. In a store without PINs: not found."
+  pinCodeScreen: PinCodeScreen @member
+}
+
+extend type Mutation {
+  "Sets the PIN, in place of any former one. Errors: INVALID_CHARACTERS, INVALID_FORMAT (pinCode); TOO_MANY_REQUESTS."
+  setPinCode(
+    "The PIN."
+    input: SetPinCodeInput!
+  ): SetPinCodePayload @member
+}
+
+"Input of setPinCode."
+input SetPinCodeInput {
+  "Four digits."
+  pinCode: String!
+}
+
+"The answer of setPinCode."
+type SetPinCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Setting the PIN."
+type PinCodeScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The member has a PIN, which a new one replaces."
+  isPinCodeSet: Boolean!
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/playback.graphqls", Input: `# Videos that visitors may play.
@@ -6470,6 +6512,18 @@ func (ec *executionContext) childFields_PaymentMethodsScreen(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type PaymentMethodsScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_PinCodeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PinCodeScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PinCodeScreen_flowError(ctx, field)
+	case "isPinCodeSet":
+		return ec.fieldContext_PinCodeScreen_isPinCodeSet(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PinCodeScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "planId":
@@ -7000,6 +7054,18 @@ func (ec *executionContext) childFields_SetDefaultPaymentMethodPayload(ctx conte
 		return ec.fieldContext_SetDefaultPaymentMethodPayload_defaultPaymentMethodId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SetDefaultPaymentMethodPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SetPinCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SetPinCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SetPinCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SetPinCodePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetPinCodePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SignupCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -36,6 +36,7 @@ type (
 	SendMultiFactorCodePayload             struct{ Result }
 	SendPinCodePayload                     struct{ Result }
 	SetDefaultPaymentMethodPayload         struct{ Result }
+	SetPinCodePayload                      struct{ Result }
 	SignupConfirmPayload                   struct{ Result }
 	SignupEmailPayload                     struct{ Result }
 	SignupPayload                          struct{ Result }
