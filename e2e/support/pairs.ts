@@ -32,6 +32,7 @@ export const flows = [
   'add a carrier',
   'end an agreement',
   'give an order up',
+  'set the PIN',
 ] as const;
 export type Flow = (typeof flows)[number];
 
