@@ -98,7 +98,9 @@ var hashers = map[string]string{
 	"credential.hashUnused":     "reset-tried",   // five each: 30 an hour per mailed link; else after provePassword
 	"credential.proveUndo":      "undo-tried",    // two each: 20 a day per mailed link
 	"credential.EnablePassword": "code-of",       // five tries of a code, 20 codes a day and account
-	"signup.Confirm":            "signup-form",   // 30 in half an hour per sign-up
+	"pin.Set":                   "pin-set",
+	"pin.Check":                 "pin-work",
+	"signup.Confirm":            "signup-form", // 30 in half an hour per sign-up
 	"signup.compare":            "signup-form",
 }
 

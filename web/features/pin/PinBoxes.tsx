@@ -106,7 +106,7 @@ export function PinBoxes({ name }: { name: string }) {
           </div>
         </fieldset>
       ))}
-      <div role="alert" className="min-h-6">
+      <div role="alert" className="-mt-2 -mb-4 min-h-6">
         {error && <ErrorText id={id}>{error}</ErrorText>}
       </div>
     </div>

@@ -6,6 +6,6 @@ import { page } from '@/lib/server/page';
 
 export const getServerSideProps = page({
   document: PinCodeScreenDocument,
-  namespaces: ['pin'],
+  namespaces: ['pin', 'validation'],
 });
 export default withLayout(Account, PinCodeView, { narrow: true });
