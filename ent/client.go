@@ -42,6 +42,7 @@ import (
 	"kaiin/ent/order"
 	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
+	"kaiin/ent/pin"
 	"kaiin/ent/plan"
 	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
@@ -130,6 +131,8 @@ type Client struct {
 	OrderEvidence *OrderEvidenceClient
 	// PaymentMethod is the client for interacting with the PaymentMethod builders.
 	PaymentMethod *PaymentMethodClient
+	// Pin is the client for interacting with the Pin builders.
+	Pin *PinClient
 	// Plan is the client for interacting with the Plan builders.
 	Plan *PlanClient
 	// PlanVersion is the client for interacting with the PlanVersion builders.
@@ -200,6 +203,7 @@ func (c *Client) init() {
 	c.Order = NewOrderClient(c.config)
 	c.OrderEvidence = NewOrderEvidenceClient(c.config)
 	c.PaymentMethod = NewPaymentMethodClient(c.config)
+	c.Pin = NewPinClient(c.config)
 	c.Plan = NewPlanClient(c.config)
 	c.PlanVersion = NewPlanVersionClient(c.config)
 	c.PostalCode = NewPostalCodeClient(c.config)
@@ -337,6 +341,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Order:              NewOrderClient(cfg),
 		OrderEvidence:      NewOrderEvidenceClient(cfg),
 		PaymentMethod:      NewPaymentMethodClient(cfg),
+		Pin:                NewPinClient(cfg),
 		Plan:               NewPlanClient(cfg),
 		PlanVersion:        NewPlanVersionClient(cfg),
 		PostalCode:         NewPostalCodeClient(cfg),
@@ -401,6 +406,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Order:              NewOrderClient(cfg),
 		OrderEvidence:      NewOrderEvidenceClient(cfg),
 		PaymentMethod:      NewPaymentMethodClient(cfg),
+		Pin:                NewPinClient(cfg),
 		Plan:               NewPlanClient(cfg),
 		PlanVersion:        NewPlanVersionClient(cfg),
 		PostalCode:         NewPostalCodeClient(cfg),
@@ -449,8 +455,8 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ExternalAccount, c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword,
 		c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion,
 		c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey,
-		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Plan,
-		c.PlanVersion, c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store,
+		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin,
+		c.Plan, c.PlanVersion, c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store,
 		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice,
 		c.Throttle, c.TrustedDevice, c.Withdrawal,
 	} {
@@ -467,8 +473,8 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ExternalAccount, c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword,
 		c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion,
 		c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey,
-		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Plan,
-		c.PlanVersion, c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store,
+		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin,
+		c.Plan, c.PlanVersion, c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store,
 		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice,
 		c.Throttle, c.TrustedDevice, c.Withdrawal,
 	} {
@@ -541,6 +547,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.OrderEvidence.mutate(ctx, m)
 	case *PaymentMethodMutation:
 		return c.PaymentMethod.mutate(ctx, m)
+	case *PinMutation:
+		return c.Pin.mutate(ctx, m)
 	case *PlanMutation:
 		return c.Plan.mutate(ctx, m)
 	case *PlanVersionMutation:
@@ -4697,6 +4705,139 @@ func (c *PaymentMethodClient) mutate(ctx context.Context, m *PaymentMethodMutati
 	}
 }
 
+// PinClient is a client for the Pin schema.
+type PinClient struct {
+	config
+}
+
+// NewPinClient returns a client for the Pin from the given config.
+func NewPinClient(c config) *PinClient {
+	return &PinClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `pin.Hooks(f(g(h())))`.
+func (c *PinClient) Use(hooks ...Hook) {
+	c.hooks.Pin = append(c.hooks.Pin, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `pin.Intercept(f(g(h())))`.
+func (c *PinClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Pin = append(c.inters.Pin, interceptors...)
+}
+
+// Create returns a builder for creating a Pin entity.
+func (c *PinClient) Create() *PinCreate {
+	mutation := newPinMutation(c.config, OpCreate)
+	return &PinCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Pin entities.
+func (c *PinClient) CreateBulk(builders ...*PinCreate) *PinCreateBulk {
+	return &PinCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *PinClient) MapCreateBulk(slice any, setFunc func(*PinCreate, int)) *PinCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &PinCreateBulk{err: fmt.Errorf("calling to PinClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*PinCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &PinCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Pin.
+func (c *PinClient) Update() *PinUpdate {
+	mutation := newPinMutation(c.config, OpUpdate)
+	return &PinUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PinClient) UpdateOne(_m *Pin) *PinUpdateOne {
+	mutation := newPinMutation(c.config, OpUpdateOne, withPin(_m))
+	return &PinUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PinClient) UpdateOneID(id uuid.UUID) *PinUpdateOne {
+	mutation := newPinMutation(c.config, OpUpdateOne, withPinID(id))
+	return &PinUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Pin.
+func (c *PinClient) Delete() *PinDelete {
+	mutation := newPinMutation(c.config, OpDelete)
+	return &PinDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *PinClient) DeleteOne(_m *Pin) *PinDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *PinClient) DeleteOneID(id uuid.UUID) *PinDeleteOne {
+	builder := c.Delete().Where(pin.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &PinDeleteOne{builder}
+}
+
+// Query returns a query builder for Pin.
+func (c *PinClient) Query() *PinQuery {
+	return &PinQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypePin},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Pin entity by its id.
+func (c *PinClient) Get(ctx context.Context, id uuid.UUID) (*Pin, error) {
+	return c.Query().Where(pin.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *PinClient) GetX(ctx context.Context, id uuid.UUID) *Pin {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *PinClient) Hooks() []Hook {
+	return c.hooks.Pin
+}
+
+// Interceptors returns the client interceptors.
+func (c *PinClient) Interceptors() []Interceptor {
+	return c.inters.Pin
+}
+
+func (c *PinClient) mutate(ctx context.Context, m *PinMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&PinCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&PinUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&PinUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&PinDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Pin mutation op: %q", m.Op())
+	}
+}
+
 // PlanClient is a client for the Plan schema.
 type PlanClient struct {
 	config
@@ -6567,9 +6708,9 @@ type (
 		ExternalRequest, Factor, Flow, FormerPassword, GatewayEvent, KnownBrowser,
 		LoginEvent, Message, OidcAssertion, OidcClient, OidcDevice, OidcFamily,
 		OidcGrant, OidcKey, OidcRequest, OidcToken, Order, OrderEvidence,
-		PaymentMethod, Plan, PlanVersion, PostalCode, Refund, Reminder, Session, Store,
-		StorePolicy, Subscription, SubscriptionEvent, SubscriptionPrice, Throttle,
-		TrustedDevice, Withdrawal []ent.Hook
+		PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund, Reminder, Session,
+		Store, StorePolicy, Subscription, SubscriptionEvent, SubscriptionPrice,
+		Throttle, TrustedDevice, Withdrawal []ent.Hook
 	}
 	inters struct {
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
@@ -6577,8 +6718,8 @@ type (
 		ExternalRequest, Factor, Flow, FormerPassword, GatewayEvent, KnownBrowser,
 		LoginEvent, Message, OidcAssertion, OidcClient, OidcDevice, OidcFamily,
 		OidcGrant, OidcKey, OidcRequest, OidcToken, Order, OrderEvidence,
-		PaymentMethod, Plan, PlanVersion, PostalCode, Refund, Reminder, Session, Store,
-		StorePolicy, Subscription, SubscriptionEvent, SubscriptionPrice, Throttle,
-		TrustedDevice, Withdrawal []ent.Interceptor
+		PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund, Reminder, Session,
+		Store, StorePolicy, Subscription, SubscriptionEvent, SubscriptionPrice,
+		Throttle, TrustedDevice, Withdrawal []ent.Interceptor
 	}
 )

@@ -37,6 +37,7 @@ import (
 	"kaiin/ent/order"
 	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
+	"kaiin/ent/pin"
 	"kaiin/ent/plan"
 	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
@@ -148,6 +149,7 @@ func checkColumn(t, c string) error {
 			order.Table:              order.ValidColumn,
 			orderevidence.Table:      orderevidence.ValidColumn,
 			paymentmethod.Table:      paymentmethod.ValidColumn,
+			pin.Table:                pin.ValidColumn,
 			plan.Table:               plan.ValidColumn,
 			planversion.Table:        planversion.ValidColumn,
 			postalcode.Table:         postalcode.ValidColumn,

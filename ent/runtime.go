@@ -34,6 +34,7 @@ import (
 	"kaiin/ent/order"
 	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
+	"kaiin/ent/pin"
 	"kaiin/ent/plan"
 	"kaiin/ent/planversion"
 	"kaiin/ent/refund"
@@ -551,6 +552,15 @@ func init() {
 	paymentmethodDescID := paymentmethodMixinFields0[0].Descriptor()
 	// paymentmethod.DefaultID holds the default value on creation for the id field.
 	paymentmethod.DefaultID = paymentmethodDescID.Default.(func() uuid.UUID)
+	pinMixin := schema.Pin{}.Mixin()
+	pinMixinFields0 := pinMixin[0].Fields()
+	_ = pinMixinFields0
+	pinFields := schema.Pin{}.Fields()
+	_ = pinFields
+	// pinDescID is the schema descriptor for id field.
+	pinDescID := pinMixinFields0[0].Descriptor()
+	// pin.DefaultID holds the default value on creation for the id field.
+	pin.DefaultID = pinDescID.Default.(func() uuid.UUID)
 	planFields := schema.Plan{}.Fields()
 	_ = planFields
 	// planDescPublished is the schema descriptor for published field.

@@ -74,6 +74,8 @@ type Tx struct {
 	OrderEvidence *OrderEvidenceClient
 	// PaymentMethod is the client for interacting with the PaymentMethod builders.
 	PaymentMethod *PaymentMethodClient
+	// Pin is the client for interacting with the Pin builders.
+	Pin *PinClient
 	// Plan is the client for interacting with the Plan builders.
 	Plan *PlanClient
 	// PlanVersion is the client for interacting with the PlanVersion builders.
@@ -264,6 +266,7 @@ func (tx *Tx) init() {
 	tx.Order = NewOrderClient(tx.config)
 	tx.OrderEvidence = NewOrderEvidenceClient(tx.config)
 	tx.PaymentMethod = NewPaymentMethodClient(tx.config)
+	tx.Pin = NewPinClient(tx.config)
 	tx.Plan = NewPlanClient(tx.config)
 	tx.PlanVersion = NewPlanVersionClient(tx.config)
 	tx.PostalCode = NewPostalCodeClient(tx.config)

@@ -51,7 +51,7 @@ type Range struct{ Min, Max, Length int }
 
 // Limits is rules.json.
 type Limits struct {
-	Email, Password, UserID, PinCode, PhoneNumber, PostalCode, Name, Address, Custom Range
+	Email, Password, UserID, PinCode, ProfilePin, PhoneNumber, PostalCode, Name, Address, Custom Range
 	Birthday                                                                         struct{ Length, MinYear, MaxYear int }
 	Survey                                                                           struct{ TextMax int }
 	Card                                                                             struct{ MinLength, MaxLength, ExpiryYears int }

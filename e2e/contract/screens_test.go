@@ -51,6 +51,8 @@ var pages = []page{
 	{"", "/mypage/edit", editMembers, login, ""},
 	{"", "/mypage/edit/confirm", editMembers, login, "/mypage/edit"},
 	{"", "/mypage/edit/complete", "", login, ""},
+	{"", "/mypage/pin-code", "isPinCodeSet", login, ""},
+	{"", "/mypage/pin-code/complete", "", login, ""},
 	{"", "/mypage/multi-factor", "types multiFactorType isEnabledMultiFactor backupCodesLeft trustedDeviceCount", login, ""},
 	{"", "/mypage/multi-factor/email", factorTypeMembers, login, ""},
 	{"", "/mypage/multi-factor/otp", factorTypeMembers, login, ""},

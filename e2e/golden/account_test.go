@@ -154,6 +154,19 @@ func registrationInfo(p *person) {
 	p.see("as it is now", form)
 }
 
+func pinCode(p *person) {
+	p.joined()
+	const set = "/zapi/account/pinCode/set"
+	p.see("has none", "/mypage/pin-code")
+	for _, c := range [][2]string{{"nothing", ""}, {"three digits", "042"}, {"five digits", "04200"}, {"letters", "04a0"}, {"full width", "０４２０"}} {
+		p.fails(c[0], set, object{"pinCode": c[1]})
+	}
+	p.call("four digits", set, object{"pinCode": "0420"})
+	p.see("has one", "/mypage/pin-code")
+	p.see("set", "/mypage/pin-code/complete")
+	p.call("another one", set, object{"pinCode": "1984"})
+}
+
 // unverified is a member whose address nobody has proved. Such accounts come from elsewhere; no call makes one yet.
 func unverified(p *person) {
 	p.joined()

@@ -52,6 +52,7 @@ func TestSecurity32ChangesAreTold(t *testing.T) {
 	})
 	told("a second factor", "two-step|two-factor|second factor|authenticator", func() { p.enableOTP() })
 	told("a user ID", "user ID", func() { p.ok("/zapi/account/user-id/edit", map[string]any{"password": "qzvkx7pw", "userId": "Taro01"}) })
+	told("a PIN", "PIN", func() { p.ok("/zapi/account/pinCode/set", map[string]any{"pinCode": "0420"}) })
 	told("no second factor", "two-step|two-factor|second factor|authenticator", func() {
 		p.ok("/zapi/account/disable-multi-factor", map[string]any{"multiFactorType": "OTP"})
 	})

@@ -33,6 +33,7 @@ export const flows = [
   'end an agreement',
   'give an order up',
   'edit the details',
+  'set the PIN',
 ] as const;
 export type Flow = (typeof flows)[number];
 

@@ -1184,6 +1184,27 @@ var (
 			},
 		},
 	}
+	// PinsColumns holds the columns for the "pins" table.
+	PinsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "hash", Type: field.TypeString},
+		{Name: "updated_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// PinsTable holds the schema information for the "pins" table.
+	PinsTable = &schema.Table{
+		Name:       "pins",
+		Columns:    PinsColumns,
+		PrimaryKey: []*schema.Column{PinsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "pins_account_key",
+				Unique:  true,
+				Columns: []*schema.Column{PinsColumns[2]},
+			},
+		},
+	}
 	// PlansColumns holds the columns for the "plans" table.
 	PlansColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeString},
@@ -1641,6 +1662,7 @@ var (
 		OrdersTable,
 		OrderEvidenceTable,
 		PaymentMethodsTable,
+		PinsTable,
 		PlansTable,
 		PlanVersionsTable,
 		PostalCodesTable,

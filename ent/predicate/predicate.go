@@ -99,6 +99,9 @@ type OrderEvidence func(*sql.Selector)
 // PaymentMethod is the predicate function for paymentmethod builders.
 type PaymentMethod func(*sql.Selector)
 
+// Pin is the predicate function for pin builders.
+type Pin func(*sql.Selector)
+
 // Plan is the predicate function for plan builders.
 type Plan func(*sql.Selector)
 

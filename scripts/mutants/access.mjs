@@ -10,6 +10,26 @@ export const access = [
     ],
   },
   {
+    file: 'server/pin/check.go',
+    first: 'pin:.',
+    tests: 'pin oidc/protocol',
+    mutants: [
+      ['a PIN may be guessed without end', 'tries(accountID), work(accountID)); err', 'work(accountID)); err'],
+      ['an app may have PINs hashed without end', 'tries(accountID), work(accountID)); err', 'tries(accountID)); err'],
+      ['a right PIN leaves the wait', 'return true, s.Throttle.Forget(ctx, tries(accountID))', 'return true, nil'],
+    ],
+  },
+  {
+    file: 'server/pin/set.go',
+    first: 'pin:.',
+    tests: 'pin',
+    mutants: [
+      ['a PIN is set in a session that has ended', 'LockOwn(ctx, a)', 'Lock(ctx, a.AccountID)'],
+      ['a new PIN leaves the wait', 's.Throttle.Forget(ctx, tries(a.AccountID))', 'error(nil)'],
+      ['PINs of any length', 'len(digits) != schema.Rules().ProfilePin.Length', 'false'],
+    ],
+  },
+  {
     file: 'server/store/errors.go',
     first: 'store:FailureOf',
     tests: 'store edge graph',

@@ -26,6 +26,7 @@ import (
 	"kaiin/server/oidc"
 	"kaiin/server/passcode"
 	"kaiin/server/payment"
+	"kaiin/server/pin"
 	"kaiin/server/playback"
 	"kaiin/server/purchase"
 	"kaiin/server/reminder"
@@ -56,6 +57,7 @@ type App struct {
 	Session      *session.Service
 	Account      *account.Service
 	Credential   *credential.Service
+	Pin          *pin.Service
 	Signup       *signup.Service
 	Login        *login.Service
 	Entitlement  *entitlement.Service
@@ -110,7 +112,7 @@ func (a *App) build() error {
 func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
-		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
+		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
 		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal, OIDC: a.OIDC,
 	}, a.Log)
 	if err != nil {
@@ -125,7 +127,7 @@ func (a *App) buildTransports() error {
 		Viewers: &viewer.Finder{Secure: a.Config.Origin.Scheme == "https", Resume: a.Session.Resume},
 		Social:  &edge.Social{Leave: a.Login.LeaveForProvider, Return: a.Login.ReturnFromProvider},
 		Bank:    &edge.Bank{Return: a.Purchase.ReturnFromBank, Mine: a.Payment.Mine, GiveUp: a.Purchase.GiveUp}, Notices: &edge.Notices{Receive: a.Payment.Receive},
-		Apps:     &edge.Apps{Provider: a.OIDC, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
+		Apps:     &edge.Apps{Provider: a.OIDC, Pins: a.Pin, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
 		Settings: a.Catalog.Settings, Plans: a.Catalog.Plans, Ready: a.ready,
 	}
 	if a.Config.SandboxURL != nil {

@@ -70,7 +70,7 @@ func TestEveryCounterIsInTheTable(t *testing.T) { // D-02
 
 // isGuesses is whether the package counts guesses: there a field Key is one of throttle.Guesses.
 func isGuesses(p *packages.Package) bool {
-	return p.PkgPath == root+"login" || p.PkgPath == root+"credential"
+	return p.PkgPath == root+"login" || p.PkgPath == root+"credential" || p.PkgPath == root+"pin"
 }
 
 // wantLiteral wants a key to begin with a literal, so that this test sees it.
@@ -98,7 +98,9 @@ var hashers = map[string]string{
 	"credential.hashUnused":     "reset-tried",   // five each: 30 an hour per mailed link; else after provePassword
 	"credential.proveUndo":      "undo-tried",    // two each: 20 a day per mailed link
 	"credential.EnablePassword": "code-of",       // five tries of a code, 20 codes a day and account
-	"signup.Confirm":            "signup-form",   // 30 in half an hour per sign-up
+	"pin.Set":                   "pin-set",
+	"pin.Check":                 "pin-work",
+	"signup.Confirm":            "signup-form", // 30 in half an hour per sign-up
 	"signup.compare":            "signup-form",
 }
 

@@ -30,6 +30,7 @@ var layers = struct {
 		"session":      {"catalog", "passcode", "throttle"},
 		"account":      {"catalog", "flow", "notify", "session"},
 		"credential":   {"account", "catalog", "flow", "notify", "passcode", "session", "throttle"},
+		"pin":          {"account", "catalog", "credential", "notify", "throttle"},
 		"signup":       {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "throttle"},
 		"login":        {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "signup", "throttle"},
 		"oidc":         {"account", "catalog", "notify", "session", "throttle"},
@@ -49,7 +50,7 @@ var layers = struct {
 		"gateway/paypalnvp": {"payment"},
 		"gateway/sbps":      {"payment"},
 		"gateway/streaks":   {"playback"},
-		"oidc/protocol":     {"actor", "catalog", "fault", "oidc", "secret", "store"},
+		"oidc/protocol":     {"actor", "catalog", "fault", "jsonbody", "oidc", "pin", "secret", "store"},
 		"social":            {"login"},
 	},
 	transports: map[string][]string{

@@ -24,6 +24,7 @@ import (
 	"kaiin/server/passcode"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
+	"kaiin/server/pin"
 	"kaiin/server/playback"
 	"kaiin/server/purchase"
 	"kaiin/server/reminder"
@@ -149,6 +150,7 @@ func (a *App) buildIdentity(countries *session.Countries) {
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
 		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Passwords: credential.PasswordPool{Cost: credential.HashCost(a.Config.PasswordCost)},
 	}
+	a.Pin = &pin.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Passwords: &a.Credential.Passwords}
 	a.Signup = &signup.Service{
 		PlanOf: paths.PlanOf,
 		Store:  a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,

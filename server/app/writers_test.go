@@ -46,6 +46,8 @@ var writers = map[string][]string{
 	"factors":          {"credential"},
 	"backup_codes":     {"credential"},
 
+	"pins": {"pin"},
+
 	"login_events":      {"login"},
 	"external_requests": {"login"},
 

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/protocol"
 	"kaiin/server/paths"
+	"kaiin/server/pin"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
@@ -20,6 +21,7 @@ import (
 // it needs of this site: who asks, where its pages are, and how a browser is logged out.
 type Apps struct {
 	Provider *oidc.Service
+	Pins     *pin.Service
 	// Logout ends the session of the actor.
 	Logout func(r *http.Request, a actor.Actor) error
 
@@ -30,7 +32,7 @@ type Apps struct {
 func (s *Apps) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
 	e := s.edge
 	endpoints := &protocol.Endpoints{
-		Provider: s.Provider,
+		Provider: s.Provider, Pins: s.Pins,
 		Enabled: func(r *http.Request) (bool, error) {
 			settings, err := e.Settings(r.Context())
 			if err != nil {

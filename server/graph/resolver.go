@@ -10,6 +10,7 @@ import (
 	"kaiin/server/login"
 	"kaiin/server/oidc"
 	"kaiin/server/payment"
+	"kaiin/server/pin"
 	"kaiin/server/playback"
 	"kaiin/server/purchase"
 	"kaiin/server/session"
@@ -25,6 +26,7 @@ type Resolver struct {
 	Session      *session.Service
 	Accounts     *account.Service // not Account, which resolves the fields of the entity
 	Credential   *credential.Service
+	Pin          *pin.Service
 	Signup       *signup.Service
 	Login        *login.Service
 	Payment      *payment.Service

@@ -87,6 +87,9 @@ type EmailRestored struct {
 // UserIDChanged tells a member that the user ID was changed.
 type UserIDChanged struct{ At time.Time }
 
+// PinSet tells a member that the PIN of the TV app was set.
+type PinSet struct{ At time.Time }
+
 // OrderCompleted is the receipt of an order. Amounts are yen, tax included.
 type OrderCompleted struct {
 	OrderNumber  string
@@ -271,7 +274,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -299,6 +302,7 @@ func (PasswordChanged) Template() string   { return "password-changed" }
 func (EmailChanged) Template() string      { return "email-changed" }
 func (EmailRestored) Template() string     { return "email-restored" }
 func (UserIDChanged) Template() string     { return "user-id-changed" }
+func (PinSet) Template() string            { return "pin-set" }
 func (ContractCancelled) Template() string { return "contract-cancelled" }
 func (ContractKept) Template() string      { return "contract-kept" }
 func (PaymentComing) Template() string     { return "payment-coming" }

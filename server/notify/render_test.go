@@ -42,7 +42,7 @@ func samples() map[string]Message {
 		"email-former":             EmailChanged{At: april.Start(), Email: "h*****@example.jp", UndoToken: "abc_def-123", UndoHours: 72, UndoPassword: true},
 		"email-former-no-password": EmailChanged{At: april.Start(), Email: "h*****@example.jp", UndoToken: "abc_def-123", UndoHours: 72},
 		"email-former-no-link":     EmailChanged{At: april.Start(), Email: "h*****@example.jp"},
-		"email-new":                EmailChanged{At: april.Start(), Email: "hanako@example.jp", New: true}, "user-id-changed": UserIDChanged{At: april.Start()},
+		"email-new":                EmailChanged{At: april.Start(), Email: "hanako@example.jp", New: true}, "user-id-changed": UserIDChanged{At: april.Start()}, "pin-set": PinSet{At: april.Start()},
 		"login-alert": LoginAlert{At: april.Start(), Device: "iPhone", Browser: "Safari", Country: "JP", IP: "192.0.2.1"}, "login-alert-unknown": LoginAlert{At: april.Start(), IP: "192.0.2.1"},
 		"contract-cancelled":      ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", Watch: april.AddDays(13), UndoUntil: april.AddDays(13), ContractID: "0198"},
 		"contract-cancelled-held": ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", UndoUntil: april, ContractID: "0198"},

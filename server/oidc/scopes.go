@@ -22,6 +22,9 @@ const (
 	ScopeEntitlements = "entitlements" // what the member may watch until when, without a name or an address
 )
 
+// ScopePin lets an app check the member's PIN. It is one of the store's own scopes: only a store with such an app has it.
+const ScopePin = "pin"
+
 var standard = []string{ScopeOpenID, ScopeProfile, ScopeEmail, ScopePhone, ScopeAddress, ScopeOffline, ScopeEntitlements}
 
 // Scopes are those of the store, in the order in which members read them: the standard ones, as the store's settings name them, and its own.

@@ -47,6 +47,7 @@ var fixed = map[step.Name]string{
 	step.EmailChanged.Name:     "/mypage/email/edit/complete",
 	step.EmailVerified.Name:    "/mypage/email/verify/complete",
 	step.UserIDChanged.Name:    "/mypage/user-id/edit/complete",
+	step.PinSet.Name:           "/mypage/pin-code/complete",
 	step.ExternalUnlinked.Name: "/mypage/social/disable/complete",
 	step.EnablePassword.Name:   "/mypage/enable-password",
 	step.ChangeEmail.Name:      "/mypage/email/edit",

@@ -107,6 +107,7 @@ var (
 	EmailChanged     = Step{Name: "emailChanged"}
 	EmailVerified    = Step{Name: "emailVerified"}
 	UserIDChanged    = Step{Name: "userIdChanged"}
+	PinSet           = Step{Name: "pinSet"}
 	ExternalUnlinked = Step{Name: "externalUnlinked"}
 	ExternalLinked   = Step{Name: "externalLinked"}
 	Factors          = Step{Name: "factors"}

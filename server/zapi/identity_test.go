@@ -54,6 +54,9 @@ func (f *fakes) ChangeEmail(ctx context.Context, in model.ChangeEmailInput) (*pa
 func (f *fakes) SendPinCode(ctx context.Context, in model.SendPinCodeInput) (*payload.SendPinCodePayload, error) {
 	return act[payload.SendPinCodePayload](ctx, f, "sendPinCode", in.Email, in.Type)
 }
+func (f *fakes) SetPinCode(ctx context.Context, in model.SetPinCodeInput) (*payload.SetPinCodePayload, error) {
+	return act[payload.SetPinCodePayload](ctx, f, "setPinCode", in.PinCode)
+}
 func (f *fakes) VerifyEmail(ctx context.Context, in model.VerifyEmailInput) (*payload.VerifyEmailPayload, error) {
 	return act[payload.VerifyEmailPayload](ctx, f, "verifyEmail", in.PinCode)
 }

@@ -269,7 +269,7 @@ export type ErrorCode =
   | 'PRICE_CHANGED'
   /** This plan cannot be ordered at the moment. You have not been charged. */
   | 'PRODUCT_UNAVAILABLE'
-  /** Your details were changed elsewhere in the meantime. Please check what is registered now and try again. */
+  /** Your profile was changed elsewhere in the meantime. Please check what is registered now and try again. */
   | 'PROFILE_CHANGED'
   /** Your order could not be taken because something else was going on at the same time. This attempt has not charged you. Please wait a while and try again. */
   | 'PURCHASE_LOCK_FAILED'

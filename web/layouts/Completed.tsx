@@ -37,6 +37,7 @@ const completions = {
   password: { enabled: 'toMypage', edited: 'toMypage' },
   payment: { complete: 'toMethods', deleted: 'toMethods' },
   registration: { edited: 'toMypage' },
+  pin: { set: 'toMypage' },
   social: { enabled: 'toMypage', disabled: 'toMypage' },
   userId: { edited: 'toMypage' },
 } as const satisfies Partial<Record<Namespace, Record<string, keyof typeof nextSteps>>>;

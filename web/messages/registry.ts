@@ -24,6 +24,8 @@ import passwordEn from '../features/password/en.json';
 import passwordJa from '../features/password/ja.json';
 import paymentEn from '../features/payment/en.json';
 import paymentJa from '../features/payment/ja.json';
+import pinEn from '../features/pin/en.json';
+import pinJa from '../features/pin/ja.json';
 import plansEn from '../features/plans/en.json';
 import plansJa from '../features/plans/ja.json';
 import playerEn from '../features/player/en.json';
@@ -65,6 +67,7 @@ export const ja = {
   oidc: oidcJa,
   billing: billingJa,
   payment: paymentJa,
+  pin: pinJa,
   plans: plansJa,
   player: playerJa,
   purchase: purchaseJa,
@@ -96,6 +99,7 @@ export const en: Record<Namespace, object> = {
   oidc: oidcEn,
   billing: billingEn,
   payment: paymentEn,
+  pin: pinEn,
   plans: plansEn,
   player: playerEn,
   purchase: purchaseEn,

@@ -59,6 +59,7 @@ type MutationResolver interface {
 	LinkPaymentMethod(ctx context.Context, input model.LinkPaymentMethodInput) (*payload.LinkPaymentMethodPayload, error)
 	SetDefaultPaymentMethod(ctx context.Context, input model.SetDefaultPaymentMethodInput) (*payload.SetDefaultPaymentMethodPayload, error)
 	DeletePaymentMethod(ctx context.Context, input model.DeletePaymentMethodInput) (*payload.DeletePaymentMethodPayload, error)
+	SetPinCode(ctx context.Context, input model.SetPinCodeInput) (*payload.SetPinCodePayload, error)
 	FetchPlayback(ctx context.Context, input model.FetchPlaybackInput) (*payload.FetchPlaybackPayload, error)
 	PurchaseVerify(ctx context.Context, input model.PurchaseVerifyInput) (*payload.PurchaseVerifyPayload, error)
 	PurchaseForm(ctx context.Context, input model.PurchaseFormInput) (*payload.PurchaseFormPayload, error)
@@ -130,6 +131,7 @@ type QueryResolver interface {
 	PaymentMethodsScreen(ctx context.Context) (*model.PaymentMethodsScreen, error)
 	PaymentMethodCompleteScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodCompleteScreen, error)
 	PaymentMethodDeletedScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodDeletedScreen, error)
+	PinCodeScreen(ctx context.Context) (*model.PinCodeScreen, error)
 	PurchaseFormScreen(ctx context.Context, planID string, paymentMethodID *string) (*model.PurchaseFormScreen, error)
 	PurchaseConfirmScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseConfirmScreen, error)
 	PurchaseCompleteScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseCompleteScreen, error)
@@ -670,6 +672,20 @@ func (ec *executionContext) field_Mutation_setDefaultPaymentMethod_args(ctx cont
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.SetDefaultPaymentMethodInput, error) {
 			return ec.unmarshalNSetDefaultPaymentMethodInput2kaiinᚋserverᚋgraphᚋmodelᚐSetDefaultPaymentMethodInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_setPinCode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SetPinCodeInput, error) {
+			return ec.unmarshalNSetPinCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSetPinCodeInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -3594,6 +3610,68 @@ func (ec *executionContext) fieldContext_Mutation_deletePaymentMethod(ctx contex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_deletePaymentMethod_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_setPinCode(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_setPinCode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SetPinCode(ctx, fc.Args["input"].(model.SetPinCodeInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.SetPinCodePayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.SetPinCodePayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SetPinCodePayload) graphql.Marshaler {
+			return ec.marshalOSetPinCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSetPinCodePayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_setPinCode(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SetPinCodePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_setPinCode_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -7130,6 +7208,56 @@ func (ec *executionContext) fieldContext_Query_paymentMethodDeletedScreen(ctx co
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_pinCodeScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_pinCodeScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().PinCodeScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.PinCodeScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.PinCodeScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PinCodeScreen) graphql.Marshaler {
+			return ec.marshalOPinCodeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPinCodeScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_pinCodeScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PinCodeScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_purchaseFormScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8784,6 +8912,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._SignupConfirmPayload(ctx, sel, obj)
+	case payload.SetPinCodePayload:
+		return ec._SetPinCodePayload(ctx, sel, &obj)
+	case *payload.SetPinCodePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SetPinCodePayload(ctx, sel, obj)
 	case payload.SetDefaultPaymentMethodPayload:
 		return ec._SetDefaultPaymentMethodPayload(ctx, sel, &obj)
 	case *payload.SetDefaultPaymentMethodPayload:
@@ -9210,6 +9345,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PlansScreen(ctx, sel, obj)
+	case model.PinCodeScreen:
+		return ec._PinCodeScreen(ctx, sel, &obj)
+	case *model.PinCodeScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PinCodeScreen(ctx, sel, obj)
 	case model.PaymentMethodsScreen:
 		return ec._PaymentMethodsScreen(ctx, sel, &obj)
 	case *model.PaymentMethodsScreen:
@@ -9847,6 +9989,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "deletePaymentMethod":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_deletePaymentMethod(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "setPinCode":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_setPinCode(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -11181,6 +11330,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_paymentMethodDeletedScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "pinCodeScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_pinCodeScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -94,6 +94,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSendMultiFactorCodeInput,
 		ec.unmarshalInputSendPinCodeInput,
 		ec.unmarshalInputSetDefaultPaymentMethodInput,
+		ec.unmarshalInputSetPinCodeInput,
 		ec.unmarshalInputSignupConfirmInput,
 		ec.unmarshalInputSignupDraftInput,
 		ec.unmarshalInputSignupEmailInput,
@@ -1645,7 +1646,7 @@ enum ErrorCode {
   PRICE_CHANGED
   "This plan cannot be ordered at the moment. You have not been charged."
   PRODUCT_UNAVAILABLE
-  "Your details were changed elsewhere in the meantime. Please check what is registered now and try again."
+  "Your profile was changed elsewhere in the meantime. Please check what is registered now and try again."
   PROFILE_CHANGED
   "Your order could not be taken because something else was going on at the same time. This attempt has not charged you. Please wait a while and try again."
   PURCHASE_LOCK_FAILED
@@ -3134,6 +3135,47 @@ type CardScripts {
   tdsScriptUrl: String!
   "The member's address, which 3-D Secure asks for. Null: the account has none."
   contactEmail: String
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/pin.graphqls", Input: `# The PIN that protects a profile in the TV app.
+
+extend type Query {
+  "Setting the PIN. In a store without PINs: not found."
+  pinCodeScreen: PinCodeScreen @member
+}
+
+extend type Mutation {
+  "Sets the PIN, in place of any former one. Errors: INVALID_CHARACTERS, INVALID_FORMAT (pinCode); TOO_MANY_REQUESTS."
+  setPinCode(
+    "The PIN."
+    input: SetPinCodeInput!
+  ): SetPinCodePayload @member
+}
+
+"Input of setPinCode."
+input SetPinCodeInput {
+  "Four digits."
+  pinCode: String!
+}
+
+"The answer of setPinCode."
+type SetPinCodePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Setting the PIN."
+type PinCodeScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The member has a PIN, which a new one replaces."
+  isPinCodeSet: Boolean!
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/playback.graphqls", Input: `# Videos that visitors may play.
@@ -6770,6 +6812,18 @@ func (ec *executionContext) childFields_PaymentMethodsScreen(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type PaymentMethodsScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_PinCodeScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PinCodeScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PinCodeScreen_flowError(ctx, field)
+	case "isPinCodeSet":
+		return ec.fieldContext_PinCodeScreen_isPinCodeSet(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PinCodeScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "planId":
@@ -7336,6 +7390,18 @@ func (ec *executionContext) childFields_SetDefaultPaymentMethodPayload(ctx conte
 		return ec.fieldContext_SetDefaultPaymentMethodPayload_defaultPaymentMethodId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SetDefaultPaymentMethodPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SetPinCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SetPinCodePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SetPinCodePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SetPinCodePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetPinCodePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SignupCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

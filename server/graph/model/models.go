@@ -1575,6 +1575,18 @@ type PaymentMethodsScreen struct {
 
 func (PaymentMethodsScreen) IsScreen() {}
 
+// Setting the PIN.
+type PinCodeScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The member has a PIN, which a new one replaces.
+	IsPinCodeSet bool `json:"isPinCodeSet"`
+}
+
+func (PinCodeScreen) IsScreen() {}
+
 // Something the store sells, as it stands for the caller now.
 type Plan struct {
 	// Id of the plan, chosen by the store.
@@ -2100,6 +2112,12 @@ func (SessionsScreen) IsScreen() {}
 type SetDefaultPaymentMethodInput struct {
 	// The method's id.
 	AccountPaymentMethodID string `json:"accountPaymentMethodId"`
+}
+
+// Input of setPinCode.
+type SetPinCodeInput struct {
+	// Four digits.
+	PinCode string `json:"pinCode"`
 }
 
 // Says that the account was made.

@@ -38,6 +38,7 @@ type (
 	SendMultiFactorCodePayload             struct{ Result }
 	SendPinCodePayload                     struct{ Result }
 	SetDefaultPaymentMethodPayload         struct{ Result }
+	SetPinCodePayload                      struct{ Result }
 	SignupConfirmPayload                   struct{ Result }
 	SignupEmailPayload                     struct{ Result }
 	SignupPayload                          struct{ Result }

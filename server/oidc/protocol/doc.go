@@ -7,6 +7,7 @@
 //	token.go      codes, refresh tokens, device codes and an app's own name become tokens
 //	idtoken.go    who the member is, signed
 //	inspect.go    userinfo, introspection, revocation
+//	pin.go        the PIN of the TV app
 //	par.go, device.go, logout.go, discovery.go
 //
 // fosite reads requests to authorize and to the token endpoint, finds the client, and is the source of the errors. What is ours, because

@@ -8,9 +8,10 @@ import (
 
 	"kaiin/server/actor"
 	"kaiin/server/oidc"
+	"kaiin/server/pin"
 )
 
-// Addresses of the protocol. Discovery names them.
+// Addresses of the protocol. Discovery names them, but for that of PINs, which no standard has.
 const (
 	pathAuthorize  = "/oidc/authorize"
 	pathToken      = "/oidc/token"
@@ -21,6 +22,7 @@ const (
 	pathPush       = "/oidc/par"
 	pathDevice     = "/oidc/device_authorization"
 	pathEnd        = "/oidc/end_session"
+	pathPin        = "/oidc/pin"
 
 	pathDevicePage = "/device"
 	pathContinue   = "/oidc" // goes on with a request whose key stands in the address
@@ -35,6 +37,7 @@ const LogoutPage = "/oidc/logout"
 // Endpoints are the addresses of the protocol.
 type Endpoints struct {
 	Provider *oidc.Service
+	Pins     *pin.Service
 	Enabled  func(*http.Request) (bool, error)                    // the store lets apps in (isOidcEnabled)
 	Known    func(http.Handler) http.Handler                      // finds out who asks, for what a browser calls
 	Own      func(http.Handler) http.Handler                      // refuses what another site posts
@@ -84,6 +87,7 @@ func (e *Endpoints) Mount(mux *http.ServeMux, before func(http.Handler) http.Han
 	mux.Handle(pathIntrospect, app(e.introspect, http.MethodPost))
 	mux.Handle(pathPush, app(e.push, http.MethodPost))
 	mux.Handle(pathDevice, app(e.startDevice, http.MethodPost))
+	mux.Handle(pathPin, app(e.checkPin, http.MethodPost))
 	mux.Handle(pathKeys, app(e.keys, http.MethodGet, http.MethodHead))
 	mux.Handle(pathDiscovery, app(e.discovery, http.MethodGet, http.MethodHead))
 	mux.Handle(pathMetadata, app(e.discovery, http.MethodGet, http.MethodHead))

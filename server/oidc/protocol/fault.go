@@ -23,12 +23,23 @@ var (
 	errExpired    = &fosite.RFC6749Error{ErrorField: "expired_token", DescriptionField: "The device code is over.", CodeField: http.StatusBadRequest}
 	errRefused    = &fosite.RFC6749Error{ErrorField: "access_denied", DescriptionField: "The member has refused.", CodeField: http.StatusBadRequest}
 	errToken      = &fosite.RFC6749Error{ErrorField: "invalid_token", DescriptionField: "The token is unknown, over, or was ended.", CodeField: http.StatusUnauthorized}
-	errNotEnough  = &fosite.RFC6749Error{ErrorField: "insufficient_scope", DescriptionField: "The token is not for this.", CodeField: http.StatusForbidden}
 	errUnmet      = &fosite.RFC6749Error{ErrorField: "unmet_authentication_requirements", DescriptionField: "The member cannot log in as the app asks.", CodeField: http.StatusBadRequest}
 	errBusy       = &fosite.RFC6749Error{ErrorField: "temporarily_unavailable", DescriptionField: "Try again later.", CodeField: http.StatusServiceUnavailable}
 	errTooMany    = &fosite.RFC6749Error{ErrorField: "temporarily_unavailable", DescriptionField: "Too many requests came from this network. Try again later.", CodeField: http.StatusTooManyRequests}
 	errUnexpected = &fosite.RFC6749Error{ErrorField: "server_error", DescriptionField: "Something went wrong on our side.", CodeField: http.StatusInternalServerError}
 )
+
+// errNotEnough says that the token lacks the scope, or belongs to no member.
+type errNotEnough struct {
+	*fosite.RFC6749Error
+	scope string
+}
+
+func (e *errNotEnough) Unwrap() error { return e.RFC6749Error }
+
+func notEnough(scope string) error {
+	return &errNotEnough{&fosite.RFC6749Error{ErrorField: "insufficient_scope", DescriptionField: "The token is not for this.", CodeField: http.StatusForbidden}, scope}
+}
 
 // known are the errors of package oidc, in the words of the protocol.
 var known = map[error]*fosite.RFC6749Error{
@@ -91,8 +102,8 @@ func (e *Endpoints) refuseBearer(w http.ResponseWriter, r *http.Request, err err
 	if err != errMissing {
 		challenge += `, error="` + as.ErrorField + `", error_description="` + described(as) + `"`
 	}
-	if as == errNotEnough {
-		challenge += `, scope="openid"`
+	if short := (*errNotEnough)(nil); errors.As(err, &short) {
+		challenge += `, scope="` + short.scope + `"`
 	}
 	if as.CodeField < http.StatusInternalServerError {
 		w.Header().Set("WWW-Authenticate", challenge)

@@ -115,7 +115,7 @@ func TestTenThousandMixes(t *testing.T) {
 	}
 	wild := []string{"", "\x00", "\xff\xfe", "\"'<script>alert(1)</script>", "ｏｐｅｎｉｄ", "%00", "\r\nX: y", strings.Repeat("長", 21_000), "$(id)", "' OR 1=1 --", "\u202e", "🎬"}
 	paths := []string{
-		"/oidc/authorize", "/oidc/authorize", "/oidc/authorize", "/oidc/token", "/oidc/token", "/oidc/userinfo", "/oidc/revoke", "/oidc/introspect", "/oidc/par", "/oidc/device_authorization", "/oidc/end_session",
+		"/oidc/authorize", "/oidc/authorize", "/oidc/authorize", "/oidc/token", "/oidc/token", "/oidc/userinfo", "/oidc/pin", "/oidc/revoke", "/oidc/introspect", "/oidc/par", "/oidc/device_authorization", "/oidc/end_session",
 		"/oidc", "/oidc/consent/form", "/oidc/consent/form/abort", "/oidc/selectAccount/form", "/oidc/selectAccount/form/switch", "/oidc/jwks", "/.well-known/openid-configuration",
 	}
 	readable := map[string]bool{

@@ -20,12 +20,12 @@ var errMissing = &fosite.RFC6749Error{ErrorField: "invalid_request", Description
 // bearer is the access token of a call: in the header, or in the form of a POST, never in the address (RFC 6750 2).
 func bearer(w http.ResponseWriter, r *http.Request) (string, error) {
 	var found []string
-	if header := r.Header.Get("Authorization"); header != "" {
-		scheme, token, _ := strings.Cut(header, " ")
-		if !strings.EqualFold(scheme, "Bearer") {
-			return "", errMissing
+	if r.Header.Get("Authorization") != "" {
+		token, err := bearerHeader(r)
+		if err != nil {
+			return "", err
 		}
-		found = append(found, strings.TrimSpace(token))
+		found = append(found, token)
 	}
 	if r.Method == http.MethodPost && r.ContentLength != 0 {
 		form, err := postedOnce(w, r)
@@ -45,6 +45,29 @@ func bearer(w http.ResponseWriter, r *http.Request) (string, error) {
 	return "", fosite.ErrInvalidRequest.WithHint("The token is sent in two ways.")
 }
 
+// bearerHeader is the access token of a call that may have it in no other place (RFC 6750 2.1).
+func bearerHeader(r *http.Request) (string, error) {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return "", errMissing
+	}
+	return strings.TrimSpace(token), nil
+}
+
+// memberToken is what the access token of a member is worth, for a call that needs the scope.
+func (e *Endpoints) memberToken(r *http.Request, text, scope string) (*oidc.Token, error) {
+	token, err := e.Provider.Look(r.Context(), text)
+	switch {
+	case err != nil:
+		return nil, err
+	case token == nil || token.Kind != "access":
+		return nil, errToken
+	case token.Family.AccountID == uuid.Nil || !oidc.HasScope(token.Scope, scope):
+		return nil, notEnough(scope)
+	}
+	return token, nil
+}
+
 // userInfo answers what an app may know of the member, now (OpenID Connect Core 5.3).
 func (e *Endpoints) userInfo(w http.ResponseWriter, r *http.Request) {
 	text, err := bearer(w, r)
@@ -52,16 +75,9 @@ func (e *Endpoints) userInfo(w http.ResponseWriter, r *http.Request) {
 		e.refuseBearer(w, r, err)
 		return
 	}
-	token, err := e.Provider.Look(r.Context(), text)
-	switch {
-	case err != nil:
+	token, err := e.memberToken(r, text, oidc.ScopeOpenID)
+	if err != nil {
 		e.refuseBearer(w, r, err)
-		return
-	case token == nil || token.Kind != "access":
-		e.refuseBearer(w, r, errToken)
-		return
-	case token.Family.AccountID == uuid.Nil || !oidc.HasScope(token.Scope, oidc.ScopeOpenID):
-		e.refuseBearer(w, r, errNotEnough)
 		return
 	}
 	about, err := e.Provider.About(r.Context(), token)

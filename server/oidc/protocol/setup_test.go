@@ -16,11 +16,13 @@ import (
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
 	"kaiin/server/oidc/protocol"
+	"kaiin/server/pin"
 )
 
 // world is the provider behind its addresses. The browser is that of member; pages are told by their needs.
 type world struct {
 	*oidctest.World
+	Pins    *pin.Service
 	t       testing.TB
 	url     string
 	handler http.Handler
@@ -33,8 +35,10 @@ type world struct {
 func setup(t testing.TB, change func(*catalog.Settings)) *world {
 	t.Helper()
 	w := &world{World: oidctest.New(t, change), t: t, network: "192.0.2.1"}
+	w.Pins = &pin.Service{Store: w.Store, Clock: w.Clock, Catalog: w.Catalog, Throttle: w.Throttle, Account: w.Account, Passwords: &w.Login.Credential.Passwords}
 	e := &protocol.Endpoints{
 		Provider: w.Service,
+		Pins:     w.Pins,
 		Enabled:  func(*http.Request) (bool, error) { return true, nil },
 		Known:    func(next http.Handler) http.Handler { return next },
 		Own:      func(next http.Handler) http.Handler { return next },

@@ -1,0 +1,62 @@
+package pin
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/pin"
+	"kaiin/server/account"
+	"kaiin/server/catalog"
+	"kaiin/server/clock"
+	"kaiin/server/credential"
+	"kaiin/server/fault"
+	"kaiin/server/store"
+	"kaiin/server/throttle"
+)
+
+// Service keeps PINs.
+type Service struct {
+	Store     *store.Store
+	Clock     *clock.Clock
+	Catalog   *catalog.Service
+	Throttle  *throttle.Service
+	Account   *account.Service
+	Passwords *credential.PasswordPool // hashes PINs, too
+}
+
+// tries slows down guessing of a member's PIN.
+func tries(accountID uuid.UUID) throttle.Guesses {
+	return throttle.Guesses{Key: "pin:" + accountID.String(), Free: 5, Window: 24 * time.Hour}
+}
+
+// work bounds how often apps have a member's PIN hashed, right or wrong. It is never forgotten.
+func work(accountID uuid.UUID) throttle.Guesses {
+	return throttle.Guesses{Key: "pin-work:" + accountID.String(), Free: 120, Window: time.Hour}
+}
+
+// enabled is the fault of a store without PINs: not found.
+func (s *Service) enabled(ctx context.Context) error {
+	settings, err := s.Catalog.Settings(ctx)
+	if err == nil && !settings.Flags.PinCode {
+		err = fault.NotFound()
+	}
+	return err
+}
+
+// find is the PIN of the account; nil when none is set.
+func (s *Service) find(ctx context.Context, accountID uuid.UUID) (*ent.Pin, error) {
+	row, err := s.Store.Client(ctx).Pin.Query().Where(pin.AccountID(accountID)).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	return row, err
+}
+
+// Leave deletes the PIN of the account, because its member leaves. It joins the caller's transaction.
+func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
+	_, err := s.Store.Client(ctx).Pin.Delete().Where(pin.AccountID(accountID)).Exec(ctx)
+	return err
+}
