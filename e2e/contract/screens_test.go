@@ -48,7 +48,7 @@ var pages = []page{
 	{"", "/mypage/email/verify", emailMembers + " isCodeSent", login, "/mypage"},
 	{"", "/mypage/email/verify/code", emailMembers + " isCodeSent", login, "/mypage"},
 	{"", "/mypage/user-id/edit", "userId isEnabledPassword", login, ""},
-	{"", "/mypage/edit", editMembers, login, ""},
+	{"", "/mypage/edit", editMembers + " version isOvertaken", login, ""},
 	{"", "/mypage/edit/confirm", editMembers, login, "/mypage/edit"},
 	{"", "/mypage/edit/complete", "", login, ""},
 	{"", "/mypage/pin-code", "isPinCodeSet", login, ""},
@@ -92,7 +92,7 @@ const (
 	loginMembers      = "loginType canToggle acceptsUserId returnTo externalAccounts botCheck wantedPlan"
 	factorMembers     = "type sendTo multiFactorType defaultMultiFactorType codeName codeMinutes resendAt returnTo wantedPlan"
 	factorTypeMembers = "type enabled sendTo isEmailVerified secret otpauthUrl qrCode phoneNumber codeName codeMinutes resendAt"
-	editMembers       = "account setting countries formData customAssociatedInfo version changedFields isOvertaken"
+	editMembers       = "account setting countries formData customAssociatedInfo changedFields"
 	passwordMembers   = "passwordStrength passwordMax passwordUpdatedAt mustChange email codeName codeMinutes resendAt"
 	emailMembers      = "email isEmailVerified sendTo codeName codeMinutes resendAt"
 

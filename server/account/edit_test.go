@@ -165,7 +165,7 @@ func TestEveryFieldIsCheckedAndABadOneChangesNothing(t *testing.T) { // C-079 C-
 	e.is("after all that", a, taro())
 }
 
-func TestTheFormIsSavedOnceConfirmed(t *testing.T) { // R-079 R-080 C-079 C-080 F-236 F-251 F-274 F-275 F-276 F-277
+func TestTheFormIsSavedOnceConfirmed(t *testing.T) { // R-079 R-080 C-079 C-080 F-238 F-239 F-240 F-241 F-242 F-243 F-244 F-245 F-246 F-247 F-248 F-249 F-250 F-251 F-274 F-275 F-276 F-277
 	e := setup(t, shop)
 	ctx := t.Context()
 	row, a := e.member()

@@ -88,7 +88,7 @@ const sent = async () => {
 const changed = { code: 'PROFILE_CHANGED', field: null, message: '会員情報が、別の画面で変更されました。' };
 
 describe('the form of the registration info', () => {
-  it('R-079 L-079 C-079 F-236 F-238 F-239 F-243 F-246: opens with what is registered and is sent to be confirmed', async () => {
+  it('R-079 L-079 C-079 F-238 F-239 F-243 F-246: opens with what is registered and is sent to be confirmed', async () => {
     answer('ConfirmAccountEdit', done('/mypage/edit/confirm'));
     show({ setting: { ...setting, customAssociatedInfo: [] } });
     expect([box('姓').value, box('生年月日').value, box('国・地域').value]).toEqual(['山田', '1990/01/02', 'JP']);

@@ -1,4 +1,7 @@
-import { AccountEditConfirmScreenDocument, type AccountEditConfirmScreenQuery } from '@/generated/AccountEditConfirmScreen';
+import {
+  AccountEditConfirmScreenDocument,
+  type AccountEditConfirmScreenQuery,
+} from '@/generated/AccountEditConfirmScreen';
 import { EditAccountDocument } from '@/generated/EditAccount';
 import type { AccountProfileFragment, ProfileDataFragment, RegistrationSettingFragment } from '@/generated/fragments';
 import { PageHeading } from '@/layouts/PageHeading';

@@ -16,7 +16,9 @@ export function editValues(
 export function onTop(opened: EditValues, typed: EditValues, fresh: EditValues): EditValues {
   const { custom: before, ...rest } = opened;
   const kept = Object.fromEntries(
-    (Object.keys(rest) as (keyof typeof rest)[]).filter((name) => typed[name] !== rest[name]).map((name) => [name, typed[name]]),
+    (Object.keys(rest) as (keyof typeof rest)[])
+      .filter((name) => typed[name] !== rest[name])
+      .map((name) => [name, typed[name]]),
   );
   const answers = Object.entries(typed.custom).filter(([id, value]) => value !== before[id] && id in fresh.custom);
   return { ...fresh, ...kept, custom: { ...fresh.custom, ...Object.fromEntries(answers) } };

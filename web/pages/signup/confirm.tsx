@@ -4,5 +4,8 @@ import { Login } from '@/layouts/Login';
 import { withLayout } from '@/layouts/withLayout';
 import { page } from '@/lib/server/page';
 
-export const getServerSideProps = page({ document: SignupConfirmScreenDocument, namespaces: ['signup', 'registration', 'validation'] });
+export const getServerSideProps = page({
+  document: SignupConfirmScreenDocument,
+  namespaces: ['signup', 'registration', 'validation'],
+});
 export default withLayout(Login, SignupConfirmView, { roomy: true });
