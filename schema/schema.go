@@ -52,9 +52,9 @@ type Range struct{ Min, Max, Length int }
 // Limits is rules.json.
 type Limits struct {
 	Email, Password, UserID, PinCode, ProfilePin, PhoneNumber, PostalCode, Name, Address, Custom Range
-	Birthday                                                                         struct{ Length, MinYear, MaxYear int }
-	Survey                                                                           struct{ TextMax int }
-	Card                                                                             struct{ MinLength, MaxLength, ExpiryYears int }
-	PaymentMethods                                                                   Range // how many a member may have
-	Prefectures, ResendSeconds, PolicyTolerancePx                                    int
+	Birthday                                                                                     struct{ Length, MinYear, MaxYear int }
+	Survey                                                                                       struct{ TextMax int }
+	Card                                                                                         struct{ MinLength, MaxLength, ExpiryYears int }
+	PaymentMethods                                                                               Range // how many a member may have
+	Prefectures, ResendSeconds, PolicyTolerancePx                                                int
 }
