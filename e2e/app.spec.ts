@@ -1,6 +1,8 @@
 import { expectAccessible, expectFits320 } from './support/axe.ts';
-import { allow, apps, askDiary, expectKnown, inDiary } from './support/diary.ts';
+import { allow, apps, askDiary, expectKnown, inDiary, watched } from './support/diary.ts';
+import { codeField, codeIn } from './support/identity.ts';
 import { Member } from './support/member.ts';
+import { newestBill, refund } from './support/staff.ts';
 import { expect, heading, test } from './support/test.ts';
 
 test('a member logs in to an app, which reads out what it is told, and gets new tokens', async ({
@@ -108,21 +110,54 @@ test('an app whose access is revoked while it is open knows nothing more', async
 });
 
 test('an app hears at once that a member has bought a plan', async ({ page, lang, become }) => {
-  const member = await Member.create({ locale: lang });
-  const card = await member.registerCard();
-  await become(member);
-  await askDiary(page);
-  await allow(page, lang);
-  await inDiary(page, /^観られる作品・プラン/).click();
-  await allow(page, lang);
-  await expectKnown(page, member.nickname);
-  await page.goto(`${apps}/app/watching`);
-  const events = page.getByRole('region', { name: '届いた知らせ' });
-  await expect(events).toContainText('まだ届いていません');
+  const { member, card, heard, now } = await watched(page, lang, become);
   await member.buy('weekly', card);
-  await expect(events.getByRole('article')).toHaveCount(1);
-  await expect(events).toContainText('weekly');
-  await expect(page.getByRole('region', { name: 'いま' })).toContainText('weekly');
+  await expect(heard).toHaveCount(1);
+  await expect(heard).toContainText('weekly');
+  await expect(now).toContainText('weekly');
+});
+
+test('an app hears at once that what a member has rented ends, as all of its money goes back', async ({
+  page,
+  lang,
+  become,
+}) => {
+  const { member, card, heard, now } = await watched(page, lang, become);
+  await member.buy('rental-night-train', card);
+  await expect(heard).toHaveCount(1);
+  await expect(now).toContainText('rental-night-train');
+  await refund(await newestBill(member), 500);
+  await expect(heard).toHaveCount(2, { timeout: 20_000 });
+  await expect(heard.first()).toContainText('観られるものはありません。');
+  await expect(heard.last()).toContainText('rental-night-train');
+  await expect(now).toContainText('観られるものはありません。');
+});
+
+test('an app whose member leaves is told that it is over, and knows nothing more', async ({
+  page,
+  lang,
+  become,
+  hands,
+  say,
+}) => {
+  const { member, card, heard } = await watched(page, lang, become);
+  await member.buy('rental-night-train', card);
+  await expect(heard).toHaveCount(1);
+  await page.goto('/withdraw');
+  await hands.choose(page.getByRole('radio').first());
+  await hands.tick(say('withdraw:consent'));
+  await hands.press('withdraw:submit');
+  await hands.fill(codeField('withdraw', lang), await codeIn('withdraw', lang, member.email));
+  await hands.press('withdraw:pinCode.submit');
+  await hands.arrived('withdraw:complete.title');
+  await expect(async () => {
+    await page.goto(`${apps}/app`);
+    await expect(page.getByText('会員サービスの側で終わったため、ログアウトしました。')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.goto(`${apps}/app/watching`);
+  await expect(page.getByText('ログインしていません。')).toBeVisible();
+  await expectAccessible(page);
+  await expect(heard).toHaveCount(0);
 });
 
 test('a television shows a code, and asks no more often than it may', async ({ page }) => {
@@ -154,6 +189,8 @@ test('a television is let in by its code, and knows nothing more once it is disc
   await expect(page).not.toHaveURL(/user_code=[^&]*$/);
   await expect(television.getByRole('heading', { name: /^ログインしました/ })).toBeVisible({ timeout: 20_000 });
   await expect(television.getByText('観られるものはありません。')).toBeVisible();
+  await expectAccessible(television);
+  await expectFits320(television);
   await page.goto('/mypage/connections/client/todaiza-tv');
   await hands.press('connections:disconnect');
   await hands.decide('connections:release');

@@ -1,4 +1,6 @@
+import type { Locator } from '@playwright/test';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
+import { allow, askDiary, expectKnown } from './support/diary.ts';
 import { Member } from './support/member.ts';
 import { allowAll, userInfo } from './support/oidc.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
@@ -124,6 +126,54 @@ test('E-088 E-089 E-090 E-091: one that fails closes the dialog and says nothing
   await release.click();
   await expect(page).toHaveURL('/mypage/connections');
 });
+
+/** Whether the picture is there and drawn. */
+const drawn = (image: Locator) =>
+  image.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth > 0 && one.clientWidth > 0));
+
+for (const [locale, diary, provider, own] of [
+  ['ja-JP', 'シネマ手帖', '提供：株式会社シネマ手帖', 'トダイザTV'],
+  ['en-US', 'Cinema Diary', 'By Cinema Diary, Inc.', 'Todaiza TV'],
+] as const) {
+  test.describe(locale, () => {
+    test.use({ locale });
+    test('L-120 L-124 L-126 @phone: an app shows its logo and whose it is; one without a logo has no gap for it', async ({
+      page,
+      lang,
+      become,
+    }) => {
+      const member = await Member.create({ locale: lang });
+      await allowAll(member.visitor, 'openid');
+      await become(member);
+      await askDiary(page);
+      await allow(page, lang);
+      await expectKnown(page, member.nickname);
+
+      await page.goto('/mypage/connections');
+      const apps = page.getByRole('main').getByRole('listitem');
+      await expect(apps).toHaveCount(2);
+      const [withLogo, without] = [apps.filter({ hasText: diary }), apps.filter({ hasText: own })];
+      expect(await drawn(withLogo.locator('img'))).toBe(true);
+      await expect(without.locator('img')).toHaveCount(0);
+      await hydrated(page);
+      await expectAccessible(page);
+      await expectFits320(page);
+
+      await withLogo.getByRole('link').click();
+      await expect(heading(page, diary)).toBeVisible();
+      const main = page.getByRole('main');
+      expect(await drawn(main.locator('img'))).toBe(true);
+      await expect(main.getByText(provider, { exact: true })).toBeVisible();
+      await hydrated(page);
+      await expectAccessible(page);
+      await expectFits320(page);
+
+      await page.goto('/mypage/connections/client/todaiza-tv');
+      await expect(heading(page, own)).toBeVisible();
+      await expect(main.locator('img')).toHaveCount(0);
+    });
+  });
+}
 
 test("another's app, and one that has nothing, are not there", async ({ page, say, become }) => {
   const other = await Member.create();

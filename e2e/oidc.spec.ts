@@ -4,6 +4,7 @@ import { apps } from './support/diary.ts';
 import { Keyboard } from './support/keyboard.ts';
 import { Member } from './support/member.ts';
 import { App, allowAll, userInfo } from './support/oidc.ts';
+import { holdScripts } from './support/slowly.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
 
 // What an app asks a member for, and what it gets.
@@ -123,27 +124,32 @@ test('a picture of an app that does not load takes no room', async ({ page, beco
   await expect(page.getByRole('region', { name: 'シネマ手帖', exact: true }).locator('img')).toHaveCount(0);
 });
 
-test('S-039 C-062 @phone: what is switched off is sent as refused, and not handed over', async ({
+test('S-039 C-062 @phone: what is switched off, before the scripts come or after, is sent as refused, and not handed over', async ({
   page,
   say,
   become,
 }) => {
   const { scopes } = texts.ja;
   await become(await Member.create());
-  const app = new App(everything);
-  await app.open(page);
-  await scopeSwitch(page, scopes.profile).click();
-  await expect(scopeSwitch(page, scopes.profile)).not.toBeChecked();
+  const app = new App('openid profile offline_access entitlements');
+  const letGo = await holdScripts(page);
+  await page.goto(app.address, { waitUntil: 'commit' });
+  await scopeSwitch(page, scopes.profile).uncheck();
+  await scopeSwitch(page, scopes.offline_access).uncheck();
+  letGo();
   await hydrated(page);
+  await expect(scopeSwitch(page, scopes.profile)).not.toBeChecked();
+  await scopeSwitch(page, scopes.offline_access).check();
+  await scopeSwitch(page, scopes.entitlements).uncheck();
   const sent = page.waitForRequest((request) => request.url().endsWith('/oidc/consent/form'));
   await page.getByRole('button', { name: say('oidc:consent.allow') }).click();
   const form = new URLSearchParams((await sent).postData() ?? '');
-  expect([form.getAll('addScope').sort(), form.getAll('rejectScope')]).toEqual([
-    ['entitlements', 'openid'],
-    ['profile'],
+  expect([form.getAll('addScope').sort(), form.getAll('rejectScope').sort()]).toEqual([
+    ['offline_access', 'openid'],
+    ['entitlements', 'profile'],
   ]);
   const { scope, access } = await app.tokens(await app.answer(page));
-  expect(scope).toBe('entitlements openid');
+  expect(scope).toBe('offline_access openid');
   expect((await userInfo(access)).about).not.toHaveProperty('name');
 });
 

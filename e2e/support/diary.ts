@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { sandbox } from '../harness/addresses.ts';
+import { Member } from './member.ts';
 import { type Locale, say } from './words.ts';
 
 /** Where the sandbox's apps live: at another host than the site, as other companies' apps do. */
@@ -23,4 +24,20 @@ export async function allow(page: Page, lang: Locale): Promise<void> {
 /** シネマ手帖 knows who is there. */
 export async function expectKnown(page: Page, nickname: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: new RegExp(`^${nickname} さん`) })).toBeVisible();
+}
+
+/** A member who has let シネマ手帖 know what they may watch, which shows what it hears. */
+export async function watched(page: Page, lang: Locale, become: (member: Member) => Promise<void>) {
+  const member = await Member.create({ locale: lang });
+  const card = await member.registerCard();
+  await become(member);
+  await askDiary(page);
+  await allow(page, lang);
+  await inDiary(page, /^観られる作品・プラン/).click();
+  await allow(page, lang);
+  await expectKnown(page, member.nickname);
+  await page.goto(`${apps}/app/watching`);
+  const heard = page.getByRole('region', { name: '届いた知らせ' });
+  await expect(heard).toContainText('まだ届いていません');
+  return { member, card, heard: heard.getByRole('article'), now: page.getByRole('region', { name: 'いま' }) };
 }

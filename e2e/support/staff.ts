@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kaiin } from '../../scripts/stack/build.mjs';
+import { inCheckout } from '../../scripts/stack/checkout.mjs';
 import { query } from '../../scripts/stack/postgres.mjs';
 import { environments } from '../../scripts/stack/settings.mjs';
 import { chosenPorts } from '../harness/ports.ts';
@@ -22,6 +23,27 @@ export async function refund(earningsId: string, amount: number): Promise<void> 
     earningsId,
   ]);
   staff('refund', '--charge', charge.id, '--amount', String(amount), '--reason', 'a journey', '--by', 'staff');
+}
+
+/** What was billed to the member last. */
+export async function newestBill({ accountId }: { accountId: string }): Promise<string> {
+  const [bill] = await query(database(), 'SELECT id FROM bills WHERE account_id = $1 ORDER BY created_at DESC', [
+    accountId,
+  ]);
+  return bill.id;
+}
+
+/** The demo store with another text in place of one, as the store's staff changes it. Answers how to change it back. */
+export function changeStore(from: string, to: string): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'store-'));
+  cpSync(inCheckout('demo'), folder, { recursive: true });
+  const file = join(folder, 'store.yaml');
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(from)) throw new Error(`The demo store does not say ${from}`);
+  writeFileSync(file, text.replace(from, to));
+  staff('seed', '--store', file);
+  rmSync(folder, { recursive: true });
+  return () => void staff('seed', '--store', inCheckout('demo/store.yaml'));
 }
 
 /** Imports what the carriers tell of the months that they charged by themselves. Jobs then apply it. */

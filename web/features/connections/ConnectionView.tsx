@@ -31,10 +31,11 @@ export function ConnectionView() {
   if (!screen) return null;
   const { accountGrant: grant, oidcProviderName } = screen;
   const name = grantedName(grant.client, locale);
+  const provider = grant.client.provider_name;
   return (
     <>
       <BackLink href={paths.connections}>{t('title')}</BackLink>
-      <PageHeading title={name} lead={grant.client.provider_name ?? undefined} />
+      <PageHeading title={name} lead={provider ? t('by', { name: provider }) : undefined} />
       <AppLogo src={grant.client.logo_uri} />
       {grant.client.description && <p className="whitespace-pre-line">{grant.client.description}</p>}
       <DefinitionList

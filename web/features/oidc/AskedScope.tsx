@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { OidcScopeFragment as Scope } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { Badge } from '@/ui/Badge';
@@ -10,7 +10,9 @@ import { Badge } from '@/ui/Badge';
 export function AskedScope({ scope, isUpdated }: { scope: Scope; isUpdated: boolean }) {
   const { t } = useTranslation('oidc');
   const [refused, setRefused] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
   const id = useId();
+  useEffect(() => setRefused(box.current?.checked === false), []); // it may have been switched before the scripts came
   const { scopeKey, scopeName, scopeDescription, required, examples } = scope;
   return (
     <label className="flex min-h-11 items-start justify-between gap-4 py-4">
@@ -36,6 +38,7 @@ export function AskedScope({ scope, isUpdated }: { scope: Scope; isUpdated: bool
       {required && <input type="hidden" name="addScope" value={scopeKey} />}
       {refused && <input type="hidden" name="rejectScope" value={scopeKey} />}
       <input
+        ref={box}
         type="checkbox"
         // biome-ignore lint/a11y/useAriaPropsForRole: the box itself tells whether it is checked, without scripts too
         role="switch"
