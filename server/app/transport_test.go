@@ -52,10 +52,10 @@ func with(object, member string) string {
 	return strings.TrimSuffix(object, "}") + "," + member + "}"
 }
 
-// fingerprint is the content of every table of ours.
+// fingerprint is the content of every table of ours, but for what the worker writes by itself: its jobs, and the day that it compares first.
 func fingerprint(t *testing.T, s *store.Store) map[string]string {
 	t.Helper()
-	rows, err := s.DB.QueryContext(t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'river%'`)
+	rows, err := s.DB.QueryContext(t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'river%' AND tablename <> 'gateway_events'`)
 	if err != nil {
 		t.Fatal(err)
 	}
