@@ -14,7 +14,8 @@ export const paths = {
   signup: '/signup',
   signupFor: (returnTo: string | null) => (returnTo ? andBack('/signup', returnTo) : '/signup'),
   signupPolicy: '/signup/policy',
-  signupAuth: '/signup/auth',
+  signupAuth: (returnTo: string | null) =>
+    returnTo?.startsWith('/oidc?request=') ? '/oidc/signup/auth' : '/signup/auth',
   signupEmail: '/signup/email',
   signupPinCode: '/signup/pin-code',
   signupForm: '/signup/form',

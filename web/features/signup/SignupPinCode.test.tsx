@@ -45,6 +45,13 @@ describe('PIN step', () => {
     expect(screen.getByRole('link', { name: 'メールアドレスを変更する' }).getAttribute('href')).toBe('/signup/auth');
   });
 
+  it('R-054: leads back to the email step of what another app asks for', () => {
+    show({ returnTo: '/oidc?request=key' });
+    expect(screen.getByRole('link', { name: 'メールアドレスを変更する' }).getAttribute('href')).toBe(
+      '/oidc/signup/auth',
+    );
+  });
+
   it('S-028: is step 3 of 4 after the policy step', () => {
     show({ step: 3, totalSteps: 4 });
     expect(screen.getByText('3 / 4')).toBeTruthy();

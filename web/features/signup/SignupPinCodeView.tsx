@@ -52,7 +52,7 @@ function PinCodeForm({ screen, email }: Props) {
         before={proof.notice?.code === emailTaken && <LoginPrompt returnTo={screen.returnTo} />}
         resend={{ action: resend, run: () => resend.run({ type: 'signUp', email }) }}
         links={
-          <Link href={paths.signupAuth} className="inline-flex min-h-11 items-center self-center">
+          <Link href={paths.signupAuth(screen.returnTo)} className="inline-flex min-h-11 items-center self-center">
             {t('pinCode.change')}
           </Link>
         }
