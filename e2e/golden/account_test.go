@@ -173,7 +173,9 @@ func consents(p *person) {
 	shown := p.see("nothing yet", page+"?type=newsletter")
 	p.see("privacy", page+"?type=privacy")
 	first := shown.Body["consentOptions"].([]any)[0].(map[string]any)
-	saying := func(id string, key, value any) object { return object{"consentOptionId": id, "key": key, "value": value} }
+	saying := func(id string, key, value any) object {
+		return object{"consentOptionId": id, "key": key, "value": value}
+	}
 	p.fails("no such option", answer, saying("nothing", first["key"], true))
 	p.fails("other words", answer, saying("news", "0", true))
 	p.fails("no yes or no", answer, saying("news", first["key"], nil))
