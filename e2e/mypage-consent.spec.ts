@@ -102,7 +102,11 @@ test('E-085 E-086 S-094 S-097 @phone: a switch waits for its answer; one that fa
   await expect(one).toBeChecked();
 });
 
-test('two tabs: each shows the answer that it got last, and a reload what counts', async ({ page, context, become }) => {
+test('two tabs: each shows the answer that it got last, and a reload what counts', async ({
+  page,
+  context,
+  become,
+}) => {
   await become(await Member.create());
   const other = await context.newPage();
   for (const tab of [page, other]) {

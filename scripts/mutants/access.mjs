@@ -34,7 +34,11 @@ export const access = [
     first: 'consent:.',
     tests: 'consent',
     mutants: [
-      ['a consent is given in a session that has ended', 's.Account.LockOwn(ctx, a)', 's.Account.Lock(ctx, a.AccountID)'],
+      [
+        'a consent is given in a session that has ended',
+        's.Account.LockOwn(ctx, a)',
+        's.Account.Lock(ctx, a.AccountID)',
+      ],
       ['words are agreed to that nobody has read', 'keyOf(option, locale) == in.Key', 'true'],
       ['the same answer is kept each time', 'former.Agreed == in.Agreed && former.Wording == wording', 'false'],
       ['an answer to former words counts as one to these', ' && former.Wording == wording', ''],
