@@ -76,6 +76,7 @@ const accountPages = [
   '/mypage/email/edit',
   '/mypage/password/edit',
   '/mypage/user-id/edit',
+  '/mypage/consent',
   '/mypage/pin-code',
   '/withdraw',
   '/plans',

@@ -21,6 +21,7 @@ import (
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
+	"kaiin/ent/consentanswer"
 	"kaiin/ent/entitlement"
 	"kaiin/ent/externalaccount"
 	"kaiin/ent/externalrequest"
@@ -89,6 +90,8 @@ type Client struct {
 	Charge *ChargeClient
 	// Consent is the client for interacting with the Consent builders.
 	Consent *ConsentClient
+	// ConsentAnswer is the client for interacting with the ConsentAnswer builders.
+	ConsentAnswer *ConsentAnswerClient
 	// Entitlement is the client for interacting with the Entitlement builders.
 	Entitlement *EntitlementClient
 	// ExternalAccount is the client for interacting with the ExternalAccount builders.
@@ -182,6 +185,7 @@ func (c *Client) init() {
 	c.CardAuthentication = NewCardAuthenticationClient(c.config)
 	c.Charge = NewChargeClient(c.config)
 	c.Consent = NewConsentClient(c.config)
+	c.ConsentAnswer = NewConsentAnswerClient(c.config)
 	c.Entitlement = NewEntitlementClient(c.config)
 	c.ExternalAccount = NewExternalAccountClient(c.config)
 	c.ExternalRequest = NewExternalRequestClient(c.config)
@@ -320,6 +324,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		CardAuthentication: NewCardAuthenticationClient(cfg),
 		Charge:             NewChargeClient(cfg),
 		Consent:            NewConsentClient(cfg),
+		ConsentAnswer:      NewConsentAnswerClient(cfg),
 		Entitlement:        NewEntitlementClient(cfg),
 		ExternalAccount:    NewExternalAccountClient(cfg),
 		ExternalRequest:    NewExternalRequestClient(cfg),
@@ -385,6 +390,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		CardAuthentication: NewCardAuthenticationClient(cfg),
 		Charge:             NewChargeClient(cfg),
 		Consent:            NewConsentClient(cfg),
+		ConsentAnswer:      NewConsentAnswerClient(cfg),
 		Entitlement:        NewEntitlementClient(cfg),
 		ExternalAccount:    NewExternalAccountClient(cfg),
 		ExternalRequest:    NewExternalRequestClient(cfg),
@@ -451,14 +457,15 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.Account, c.AccountToken, c.AuthCode, c.BackupCode, c.Bill, c.Campaign,
-		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.Entitlement,
-		c.ExternalAccount, c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword,
-		c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion,
-		c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey,
-		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin,
-		c.Plan, c.PlanVersion, c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store,
-		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice,
-		c.Throttle, c.TrustedDevice, c.Withdrawal,
+		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.ConsentAnswer,
+		c.Entitlement, c.ExternalAccount, c.ExternalRequest, c.Factor, c.Flow,
+		c.FormerPassword, c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message,
+		c.OidcAssertion, c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant,
+		c.OidcKey, c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence,
+		c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion, c.PostalCode, c.Refund,
+		c.Reminder, c.Session, c.Store, c.StorePolicy, c.Subscription,
+		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
+		c.Withdrawal,
 	} {
 		n.Use(hooks...)
 	}
@@ -469,14 +476,15 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.Account, c.AccountToken, c.AuthCode, c.BackupCode, c.Bill, c.Campaign,
-		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.Entitlement,
-		c.ExternalAccount, c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword,
-		c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion,
-		c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey,
-		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin,
-		c.Plan, c.PlanVersion, c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store,
-		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice,
-		c.Throttle, c.TrustedDevice, c.Withdrawal,
+		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.ConsentAnswer,
+		c.Entitlement, c.ExternalAccount, c.ExternalRequest, c.Factor, c.Flow,
+		c.FormerPassword, c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message,
+		c.OidcAssertion, c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant,
+		c.OidcKey, c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence,
+		c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion, c.PostalCode, c.Refund,
+		c.Reminder, c.Session, c.Store, c.StorePolicy, c.Subscription,
+		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
+		c.Withdrawal,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -505,6 +513,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Charge.mutate(ctx, m)
 	case *ConsentMutation:
 		return c.Consent.mutate(ctx, m)
+	case *ConsentAnswerMutation:
+		return c.ConsentAnswer.mutate(ctx, m)
 	case *EntitlementMutation:
 		return c.Entitlement.mutate(ctx, m)
 	case *ExternalAccountMutation:
@@ -1909,6 +1919,139 @@ func (c *ConsentClient) mutate(ctx context.Context, m *ConsentMutation) (Value, 
 		return (&ConsentDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Consent mutation op: %q", m.Op())
+	}
+}
+
+// ConsentAnswerClient is a client for the ConsentAnswer schema.
+type ConsentAnswerClient struct {
+	config
+}
+
+// NewConsentAnswerClient returns a client for the ConsentAnswer from the given config.
+func NewConsentAnswerClient(c config) *ConsentAnswerClient {
+	return &ConsentAnswerClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `consentanswer.Hooks(f(g(h())))`.
+func (c *ConsentAnswerClient) Use(hooks ...Hook) {
+	c.hooks.ConsentAnswer = append(c.hooks.ConsentAnswer, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `consentanswer.Intercept(f(g(h())))`.
+func (c *ConsentAnswerClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ConsentAnswer = append(c.inters.ConsentAnswer, interceptors...)
+}
+
+// Create returns a builder for creating a ConsentAnswer entity.
+func (c *ConsentAnswerClient) Create() *ConsentAnswerCreate {
+	mutation := newConsentAnswerMutation(c.config, OpCreate)
+	return &ConsentAnswerCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ConsentAnswer entities.
+func (c *ConsentAnswerClient) CreateBulk(builders ...*ConsentAnswerCreate) *ConsentAnswerCreateBulk {
+	return &ConsentAnswerCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ConsentAnswerClient) MapCreateBulk(slice any, setFunc func(*ConsentAnswerCreate, int)) *ConsentAnswerCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ConsentAnswerCreateBulk{err: fmt.Errorf("calling to ConsentAnswerClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ConsentAnswerCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ConsentAnswerCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ConsentAnswer.
+func (c *ConsentAnswerClient) Update() *ConsentAnswerUpdate {
+	mutation := newConsentAnswerMutation(c.config, OpUpdate)
+	return &ConsentAnswerUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ConsentAnswerClient) UpdateOne(_m *ConsentAnswer) *ConsentAnswerUpdateOne {
+	mutation := newConsentAnswerMutation(c.config, OpUpdateOne, withConsentAnswer(_m))
+	return &ConsentAnswerUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ConsentAnswerClient) UpdateOneID(id uuid.UUID) *ConsentAnswerUpdateOne {
+	mutation := newConsentAnswerMutation(c.config, OpUpdateOne, withConsentAnswerID(id))
+	return &ConsentAnswerUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ConsentAnswer.
+func (c *ConsentAnswerClient) Delete() *ConsentAnswerDelete {
+	mutation := newConsentAnswerMutation(c.config, OpDelete)
+	return &ConsentAnswerDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ConsentAnswerClient) DeleteOne(_m *ConsentAnswer) *ConsentAnswerDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ConsentAnswerClient) DeleteOneID(id uuid.UUID) *ConsentAnswerDeleteOne {
+	builder := c.Delete().Where(consentanswer.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ConsentAnswerDeleteOne{builder}
+}
+
+// Query returns a query builder for ConsentAnswer.
+func (c *ConsentAnswerClient) Query() *ConsentAnswerQuery {
+	return &ConsentAnswerQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeConsentAnswer},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ConsentAnswer entity by its id.
+func (c *ConsentAnswerClient) Get(ctx context.Context, id uuid.UUID) (*ConsentAnswer, error) {
+	return c.Query().Where(consentanswer.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ConsentAnswerClient) GetX(ctx context.Context, id uuid.UUID) *ConsentAnswer {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ConsentAnswerClient) Hooks() []Hook {
+	return c.hooks.ConsentAnswer
+}
+
+// Interceptors returns the client interceptors.
+func (c *ConsentAnswerClient) Interceptors() []Interceptor {
+	return c.inters.ConsentAnswer
+}
+
+func (c *ConsentAnswerClient) mutate(ctx context.Context, m *ConsentAnswerMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ConsentAnswerCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ConsentAnswerUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ConsentAnswerUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ConsentAnswerDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ConsentAnswer mutation op: %q", m.Op())
 	}
 }
 
@@ -6704,20 +6847,20 @@ func (c *WithdrawalClient) mutate(ctx context.Context, m *WithdrawalMutation) (V
 type (
 	hooks struct {
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
-		CardAuthentication, Charge, Consent, Entitlement, ExternalAccount,
-		ExternalRequest, Factor, Flow, FormerPassword, GatewayEvent, KnownBrowser,
-		LoginEvent, Message, OidcAssertion, OidcClient, OidcDevice, OidcFamily,
-		OidcGrant, OidcKey, OidcRequest, OidcToken, Order, OrderEvidence,
+		CardAuthentication, Charge, Consent, ConsentAnswer, Entitlement,
+		ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword, GatewayEvent,
+		KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient, OidcDevice,
+		OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order, OrderEvidence,
 		PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund, Reminder, Session,
 		Store, StorePolicy, Subscription, SubscriptionEvent, SubscriptionPrice,
 		Throttle, TrustedDevice, Withdrawal []ent.Hook
 	}
 	inters struct {
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
-		CardAuthentication, Charge, Consent, Entitlement, ExternalAccount,
-		ExternalRequest, Factor, Flow, FormerPassword, GatewayEvent, KnownBrowser,
-		LoginEvent, Message, OidcAssertion, OidcClient, OidcDevice, OidcFamily,
-		OidcGrant, OidcKey, OidcRequest, OidcToken, Order, OrderEvidence,
+		CardAuthentication, Charge, Consent, ConsentAnswer, Entitlement,
+		ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword, GatewayEvent,
+		KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient, OidcDevice,
+		OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order, OrderEvidence,
 		PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund, Reminder, Session,
 		Store, StorePolicy, Subscription, SubscriptionEvent, SubscriptionPrice,
 		Throttle, TrustedDevice, Withdrawal []ent.Interceptor

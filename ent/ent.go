@@ -16,6 +16,7 @@ import (
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
+	"kaiin/ent/consentanswer"
 	"kaiin/ent/entitlement"
 	"kaiin/ent/externalaccount"
 	"kaiin/ent/externalrequest"
@@ -128,6 +129,7 @@ func checkColumn(t, c string) error {
 			cardauthentication.Table: cardauthentication.ValidColumn,
 			charge.Table:             charge.ValidColumn,
 			consent.Table:            consent.ValidColumn,
+			consentanswer.Table:      consentanswer.ValidColumn,
 			entitlement.Table:        entitlement.ValidColumn,
 			externalaccount.Table:    externalaccount.ValidColumn,
 			externalrequest.Table:    externalrequest.ValidColumn,

@@ -17,6 +17,7 @@ import (
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
+	"kaiin/ent/consentanswer"
 	"kaiin/ent/entitlement"
 	"kaiin/ent/externalaccount"
 	"kaiin/ent/externalrequest"
@@ -83,6 +84,7 @@ const (
 	TypeCardAuthentication = "CardAuthentication"
 	TypeCharge             = "Charge"
 	TypeConsent            = "Consent"
+	TypeConsentAnswer      = "ConsentAnswer"
 	TypeEntitlement        = "Entitlement"
 	TypeExternalAccount    = "ExternalAccount"
 	TypeExternalRequest    = "ExternalRequest"
@@ -12967,6 +12969,738 @@ func (m *ConsentMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *ConsentMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Consent edge %s", name)
+}
+
+// ConsentAnswerMutation represents an operation that mutates the ConsentAnswer nodes in the graph.
+type ConsentAnswerMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	account_id    *uuid.UUID
+	option_id     *string
+	agreed        *bool
+	wording       *string
+	ip            *string
+	user_agent    *string
+	replaced_at   *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*ConsentAnswer, error)
+	predicates    []predicate.ConsentAnswer
+}
+
+var _ ent.Mutation = (*ConsentAnswerMutation)(nil)
+
+// consentanswerOption allows management of the mutation configuration using functional options.
+type consentanswerOption func(*ConsentAnswerMutation)
+
+// newConsentAnswerMutation creates new mutation for the ConsentAnswer entity.
+func newConsentAnswerMutation(c config, op Op, opts ...consentanswerOption) *ConsentAnswerMutation {
+	m := &ConsentAnswerMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeConsentAnswer,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withConsentAnswerID sets the ID field of the mutation.
+func withConsentAnswerID(id uuid.UUID) consentanswerOption {
+	return func(m *ConsentAnswerMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ConsentAnswer
+		)
+		m.oldValue = func(ctx context.Context) (*ConsentAnswer, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ConsentAnswer.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withConsentAnswer sets the old ConsentAnswer of the mutation.
+func withConsentAnswer(node *ConsentAnswer) consentanswerOption {
+	return func(m *ConsentAnswerMutation) {
+		m.oldValue = func(context.Context) (*ConsentAnswer, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ConsentAnswerMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ConsentAnswerMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ConsentAnswer entities.
+func (m *ConsentAnswerMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ConsentAnswerMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ConsentAnswerMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ConsentAnswer.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ConsentAnswerMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ConsentAnswerMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the ConsentAnswer entity.
+// If the ConsentAnswer object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConsentAnswerMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ConsentAnswerMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetAccountID sets the "account_id" field.
+func (m *ConsentAnswerMutation) SetAccountID(u uuid.UUID) {
+	m.account_id = &u
+}
+
+// AccountID returns the value of the "account_id" field in the mutation.
+func (m *ConsentAnswerMutation) AccountID() (r uuid.UUID, exists bool) {
+	v := m.account_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAccountID returns the old "account_id" field's value of the ConsentAnswer entity.
+// If the ConsentAnswer object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConsentAnswerMutation) OldAccountID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAccountID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAccountID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAccountID: %w", err)
+	}
+	return oldValue.AccountID, nil
+}
+
+// ResetAccountID resets all changes to the "account_id" field.
+func (m *ConsentAnswerMutation) ResetAccountID() {
+	m.account_id = nil
+}
+
+// SetOptionID sets the "option_id" field.
+func (m *ConsentAnswerMutation) SetOptionID(s string) {
+	m.option_id = &s
+}
+
+// OptionID returns the value of the "option_id" field in the mutation.
+func (m *ConsentAnswerMutation) OptionID() (r string, exists bool) {
+	v := m.option_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOptionID returns the old "option_id" field's value of the ConsentAnswer entity.
+// If the ConsentAnswer object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConsentAnswerMutation) OldOptionID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOptionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOptionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOptionID: %w", err)
+	}
+	return oldValue.OptionID, nil
+}
+
+// ResetOptionID resets all changes to the "option_id" field.
+func (m *ConsentAnswerMutation) ResetOptionID() {
+	m.option_id = nil
+}
+
+// SetAgreed sets the "agreed" field.
+func (m *ConsentAnswerMutation) SetAgreed(b bool) {
+	m.agreed = &b
+}
+
+// Agreed returns the value of the "agreed" field in the mutation.
+func (m *ConsentAnswerMutation) Agreed() (r bool, exists bool) {
+	v := m.agreed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAgreed returns the old "agreed" field's value of the ConsentAnswer entity.
+// If the ConsentAnswer object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConsentAnswerMutation) OldAgreed(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAgreed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAgreed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAgreed: %w", err)
+	}
+	return oldValue.Agreed, nil
+}
+
+// ResetAgreed resets all changes to the "agreed" field.
+func (m *ConsentAnswerMutation) ResetAgreed() {
+	m.agreed = nil
+}
+
+// SetWording sets the "wording" field.
+func (m *ConsentAnswerMutation) SetWording(s string) {
+	m.wording = &s
+}
+
+// Wording returns the value of the "wording" field in the mutation.
+func (m *ConsentAnswerMutation) Wording() (r string, exists bool) {
+	v := m.wording
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWording returns the old "wording" field's value of the ConsentAnswer entity.
+// If the ConsentAnswer object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConsentAnswerMutation) OldWording(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWording is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWording requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWording: %w", err)
+	}
+	return oldValue.Wording, nil
+}
+
+// ResetWording resets all changes to the "wording" field.
+func (m *ConsentAnswerMutation) ResetWording() {
+	m.wording = nil
+}
+
+// SetIP sets the "ip" field.
+func (m *ConsentAnswerMutation) SetIP(s string) {
+	m.ip = &s
+}
+
+// IP returns the value of the "ip" field in the mutation.
+func (m *ConsentAnswerMutation) IP() (r string, exists bool) {
+	v := m.ip
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIP returns the old "ip" field's value of the ConsentAnswer entity.
+// If the ConsentAnswer object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConsentAnswerMutation) OldIP(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIP is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIP requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIP: %w", err)
+	}
+	return oldValue.IP, nil
+}
+
+// ResetIP resets all changes to the "ip" field.
+func (m *ConsentAnswerMutation) ResetIP() {
+	m.ip = nil
+}
+
+// SetUserAgent sets the "user_agent" field.
+func (m *ConsentAnswerMutation) SetUserAgent(s string) {
+	m.user_agent = &s
+}
+
+// UserAgent returns the value of the "user_agent" field in the mutation.
+func (m *ConsentAnswerMutation) UserAgent() (r string, exists bool) {
+	v := m.user_agent
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserAgent returns the old "user_agent" field's value of the ConsentAnswer entity.
+// If the ConsentAnswer object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConsentAnswerMutation) OldUserAgent(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserAgent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserAgent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserAgent: %w", err)
+	}
+	return oldValue.UserAgent, nil
+}
+
+// ResetUserAgent resets all changes to the "user_agent" field.
+func (m *ConsentAnswerMutation) ResetUserAgent() {
+	m.user_agent = nil
+}
+
+// SetReplacedAt sets the "replaced_at" field.
+func (m *ConsentAnswerMutation) SetReplacedAt(t time.Time) {
+	m.replaced_at = &t
+}
+
+// ReplacedAt returns the value of the "replaced_at" field in the mutation.
+func (m *ConsentAnswerMutation) ReplacedAt() (r time.Time, exists bool) {
+	v := m.replaced_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReplacedAt returns the old "replaced_at" field's value of the ConsentAnswer entity.
+// If the ConsentAnswer object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConsentAnswerMutation) OldReplacedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReplacedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReplacedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReplacedAt: %w", err)
+	}
+	return oldValue.ReplacedAt, nil
+}
+
+// ClearReplacedAt clears the value of the "replaced_at" field.
+func (m *ConsentAnswerMutation) ClearReplacedAt() {
+	m.replaced_at = nil
+	m.clearedFields[consentanswer.FieldReplacedAt] = struct{}{}
+}
+
+// ReplacedAtCleared returns if the "replaced_at" field was cleared in this mutation.
+func (m *ConsentAnswerMutation) ReplacedAtCleared() bool {
+	_, ok := m.clearedFields[consentanswer.FieldReplacedAt]
+	return ok
+}
+
+// ResetReplacedAt resets all changes to the "replaced_at" field.
+func (m *ConsentAnswerMutation) ResetReplacedAt() {
+	m.replaced_at = nil
+	delete(m.clearedFields, consentanswer.FieldReplacedAt)
+}
+
+// Where appends a list predicates to the ConsentAnswerMutation builder.
+func (m *ConsentAnswerMutation) Where(ps ...predicate.ConsentAnswer) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ConsentAnswerMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ConsentAnswerMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ConsentAnswer, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ConsentAnswerMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ConsentAnswerMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ConsentAnswer).
+func (m *ConsentAnswerMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ConsentAnswerMutation) Fields() []string {
+	fields := make([]string, 0, 8)
+	if m.created_at != nil {
+		fields = append(fields, consentanswer.FieldCreatedAt)
+	}
+	if m.account_id != nil {
+		fields = append(fields, consentanswer.FieldAccountID)
+	}
+	if m.option_id != nil {
+		fields = append(fields, consentanswer.FieldOptionID)
+	}
+	if m.agreed != nil {
+		fields = append(fields, consentanswer.FieldAgreed)
+	}
+	if m.wording != nil {
+		fields = append(fields, consentanswer.FieldWording)
+	}
+	if m.ip != nil {
+		fields = append(fields, consentanswer.FieldIP)
+	}
+	if m.user_agent != nil {
+		fields = append(fields, consentanswer.FieldUserAgent)
+	}
+	if m.replaced_at != nil {
+		fields = append(fields, consentanswer.FieldReplacedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ConsentAnswerMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case consentanswer.FieldCreatedAt:
+		return m.CreatedAt()
+	case consentanswer.FieldAccountID:
+		return m.AccountID()
+	case consentanswer.FieldOptionID:
+		return m.OptionID()
+	case consentanswer.FieldAgreed:
+		return m.Agreed()
+	case consentanswer.FieldWording:
+		return m.Wording()
+	case consentanswer.FieldIP:
+		return m.IP()
+	case consentanswer.FieldUserAgent:
+		return m.UserAgent()
+	case consentanswer.FieldReplacedAt:
+		return m.ReplacedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ConsentAnswerMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case consentanswer.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case consentanswer.FieldAccountID:
+		return m.OldAccountID(ctx)
+	case consentanswer.FieldOptionID:
+		return m.OldOptionID(ctx)
+	case consentanswer.FieldAgreed:
+		return m.OldAgreed(ctx)
+	case consentanswer.FieldWording:
+		return m.OldWording(ctx)
+	case consentanswer.FieldIP:
+		return m.OldIP(ctx)
+	case consentanswer.FieldUserAgent:
+		return m.OldUserAgent(ctx)
+	case consentanswer.FieldReplacedAt:
+		return m.OldReplacedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown ConsentAnswer field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ConsentAnswerMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case consentanswer.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case consentanswer.FieldAccountID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAccountID(v)
+		return nil
+	case consentanswer.FieldOptionID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOptionID(v)
+		return nil
+	case consentanswer.FieldAgreed:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAgreed(v)
+		return nil
+	case consentanswer.FieldWording:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWording(v)
+		return nil
+	case consentanswer.FieldIP:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIP(v)
+		return nil
+	case consentanswer.FieldUserAgent:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserAgent(v)
+		return nil
+	case consentanswer.FieldReplacedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReplacedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ConsentAnswer field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ConsentAnswerMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ConsentAnswerMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ConsentAnswerMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown ConsentAnswer numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ConsentAnswerMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(consentanswer.FieldReplacedAt) {
+		fields = append(fields, consentanswer.FieldReplacedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ConsentAnswerMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ConsentAnswerMutation) ClearField(name string) error {
+	switch name {
+	case consentanswer.FieldReplacedAt:
+		m.ClearReplacedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ConsentAnswer nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ConsentAnswerMutation) ResetField(name string) error {
+	switch name {
+	case consentanswer.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case consentanswer.FieldAccountID:
+		m.ResetAccountID()
+		return nil
+	case consentanswer.FieldOptionID:
+		m.ResetOptionID()
+		return nil
+	case consentanswer.FieldAgreed:
+		m.ResetAgreed()
+		return nil
+	case consentanswer.FieldWording:
+		m.ResetWording()
+		return nil
+	case consentanswer.FieldIP:
+		m.ResetIP()
+		return nil
+	case consentanswer.FieldUserAgent:
+		m.ResetUserAgent()
+		return nil
+	case consentanswer.FieldReplacedAt:
+		m.ResetReplacedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ConsentAnswer field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ConsentAnswerMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ConsentAnswerMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ConsentAnswerMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ConsentAnswerMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ConsentAnswerMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ConsentAnswerMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ConsentAnswerMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown ConsentAnswer unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ConsentAnswerMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown ConsentAnswer edge %s", name)
 }
 
 // EntitlementMutation represents an operation that mutates the Entitlement nodes in the graph.

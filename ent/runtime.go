@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
+	"kaiin/ent/consentanswer"
 	"kaiin/ent/entitlement"
 	"kaiin/ent/externalaccount"
 	"kaiin/ent/externalrequest"
@@ -254,6 +255,15 @@ func init() {
 	consentDescID := consentMixinFields0[0].Descriptor()
 	// consent.DefaultID holds the default value on creation for the id field.
 	consent.DefaultID = consentDescID.Default.(func() uuid.UUID)
+	consentanswerMixin := schema.ConsentAnswer{}.Mixin()
+	consentanswerMixinFields0 := consentanswerMixin[0].Fields()
+	_ = consentanswerMixinFields0
+	consentanswerFields := schema.ConsentAnswer{}.Fields()
+	_ = consentanswerFields
+	// consentanswerDescID is the schema descriptor for id field.
+	consentanswerDescID := consentanswerMixinFields0[0].Descriptor()
+	// consentanswer.DefaultID holds the default value on creation for the id field.
+	consentanswer.DefaultID = consentanswerDescID.Default.(func() uuid.UUID)
 	entitlementMixin := schema.Entitlement{}.Mixin()
 	entitlementMixinFields0 := entitlementMixin[0].Fields()
 	_ = entitlementMixinFields0

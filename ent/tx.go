@@ -32,6 +32,8 @@ type Tx struct {
 	Charge *ChargeClient
 	// Consent is the client for interacting with the Consent builders.
 	Consent *ConsentClient
+	// ConsentAnswer is the client for interacting with the ConsentAnswer builders.
+	ConsentAnswer *ConsentAnswerClient
 	// Entitlement is the client for interacting with the Entitlement builders.
 	Entitlement *EntitlementClient
 	// ExternalAccount is the client for interacting with the ExternalAccount builders.
@@ -245,6 +247,7 @@ func (tx *Tx) init() {
 	tx.CardAuthentication = NewCardAuthenticationClient(tx.config)
 	tx.Charge = NewChargeClient(tx.config)
 	tx.Consent = NewConsentClient(tx.config)
+	tx.ConsentAnswer = NewConsentAnswerClient(tx.config)
 	tx.Entitlement = NewEntitlementClient(tx.config)
 	tx.ExternalAccount = NewExternalAccountClient(tx.config)
 	tx.ExternalRequest = NewExternalRequestClient(tx.config)

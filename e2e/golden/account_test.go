@@ -167,6 +167,23 @@ func pinCode(p *person) {
 	p.call("another one", set, object{"pinCode": "1984"})
 }
 
+func consents(p *person) {
+	p.joined()
+	const page, answer = "/mypage/consent", "/zapi/account/consent"
+	shown := p.see("nothing yet", page+"?type=newsletter")
+	p.see("privacy", page+"?type=privacy")
+	first := shown.Body["consentOptions"].([]any)[0].(map[string]any)
+	saying := func(id string, key, value any) object {
+		return object{"consentOptionId": id, "key": key, "value": value}
+	}
+	p.fails("no such option", answer, saying("nothing", first["key"], true))
+	p.fails("other words", answer, saying("news", "0", true))
+	p.fails("no yes or no", answer, saying("news", first["key"], nil))
+	p.call("agreed", answer, saying("news", first["key"], true))
+	p.see("agreed", page)
+	p.call("refused", answer, saying("news", first["key"], false))
+}
+
 // unverified is a member whose address nobody has proved. Such accounts come from elsewhere; no call makes one yet.
 func unverified(p *person) {
 	p.joined()

@@ -66,6 +66,11 @@ export class Hands {
     await (this.#keyboard ? this.#keyboard.press(target, 'Space') : target.check());
   }
 
+  /** Presses a switch, which changes when the server has answered. */
+  async flip(target: Locator): Promise<void> {
+    await (this.#keyboard ? this.#keyboard.press(target, 'Space') : target.click());
+  }
+
   /** Reads the policies of the sign-up to their ends, and agrees to them. */
   async readPolicies(): Promise<void> {
     if (this.#keyboard) return this.#keyboard.readPolicies();

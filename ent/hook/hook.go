@@ -128,6 +128,18 @@ func (f ConsentFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ConsentMutation", m)
 }
 
+// The ConsentAnswerFunc type is an adapter to allow the use of ordinary
+// function as ConsentAnswer mutator.
+type ConsentAnswerFunc func(context.Context, *ent.ConsentAnswerMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ConsentAnswerFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ConsentAnswerMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ConsentAnswerMutation", m)
+}
+
 // The EntitlementFunc type is an adapter to allow the use of ordinary
 // function as Entitlement mutator.
 type EntitlementFunc func(context.Context, *ent.EntitlementMutation) (ent.Value, error)

@@ -435,6 +435,44 @@ var (
 			},
 		},
 	}
+	// ConsentAnswersColumns holds the columns for the "consent_answers" table.
+	ConsentAnswersColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "option_id", Type: field.TypeString},
+		{Name: "agreed", Type: field.TypeBool},
+		{Name: "wording", Type: field.TypeString},
+		{Name: "ip", Type: field.TypeString},
+		{Name: "user_agent", Type: field.TypeString},
+		{Name: "replaced_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// ConsentAnswersTable holds the schema information for the "consent_answers" table.
+	ConsentAnswersTable = &schema.Table{
+		Name:       "consent_answers",
+		Columns:    ConsentAnswersColumns,
+		PrimaryKey: []*schema.Column{ConsentAnswersColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "consent_answers_current_key",
+				Unique:  true,
+				Columns: []*schema.Column{ConsentAnswersColumns[2], ConsentAnswersColumns[3]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(replaced_at IS NULL)",
+				},
+			},
+			{
+				Name:    "consentanswer_replaced_at",
+				Unique:  false,
+				Columns: []*schema.Column{ConsentAnswersColumns[8]},
+			},
+			{
+				Name:    "consentanswer_account_id",
+				Unique:  false,
+				Columns: []*schema.Column{ConsentAnswersColumns[2]},
+			},
+		},
+	}
 	// EntitlementsColumns holds the columns for the "entitlements" table.
 	EntitlementsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -1641,6 +1679,7 @@ var (
 		CardAuthenticationsTable,
 		ChargesTable,
 		ConsentsTable,
+		ConsentAnswersTable,
 		EntitlementsTable,
 		ExternalAccountsTable,
 		ExternalRequestsTable,

@@ -36,6 +36,9 @@ type Charge func(*sql.Selector)
 // Consent is the predicate function for consent builders.
 type Consent func(*sql.Selector)
 
+// ConsentAnswer is the predicate function for consentanswer builders.
+type ConsentAnswer func(*sql.Selector)
+
 // Entitlement is the predicate function for entitlement builders.
 type Entitlement func(*sql.Selector)
 

@@ -30,6 +30,22 @@ export const access = [
     ],
   },
   {
+    file: 'server/consent/answer.go',
+    first: 'consent:.',
+    tests: 'consent',
+    mutants: [
+      [
+        'a consent is given in a session that has ended',
+        's.Account.LockOwn(ctx, a)',
+        's.Account.Lock(ctx, a.AccountID)',
+      ],
+      ['words are agreed to that nobody has read', 'keyOf(option, locale) == in.Key', 'true'],
+      ['the same answer is kept each time', 'former.Agreed == in.Agreed && former.Wording == wording', 'false'],
+      ['an answer to former words counts as one to these', ' && former.Wording == wording', ''],
+      ['a kind that is off is answered', 'at < 0 || !offers(', 'at < 0 || false && !offers('],
+    ],
+  },
+  {
     file: 'server/store/errors.go',
     first: 'store:FailureOf',
     tests: 'store edge graph',

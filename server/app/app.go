@@ -15,6 +15,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/config"
+	"kaiin/server/consent"
 	"kaiin/server/credential"
 	"kaiin/server/edge"
 	"kaiin/server/entitlement"
@@ -58,6 +59,7 @@ type App struct {
 	Account      *account.Service
 	Credential   *credential.Service
 	Pin          *pin.Service
+	Consent      *consent.Service
 	Signup       *signup.Service
 	Login        *login.Service
 	Entitlement  *entitlement.Service
@@ -112,7 +114,7 @@ func (a *App) build() error {
 func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
-		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
+		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Consent: a.Consent, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
 		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal, OIDC: a.OIDC,
 	}, a.Log)
 	if err != nil {

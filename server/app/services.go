@@ -8,6 +8,7 @@ import (
 	"kaiin/server/billing"
 	"kaiin/server/botcheck"
 	"kaiin/server/catalog"
+	"kaiin/server/consent"
 	"kaiin/server/credential"
 	"kaiin/server/delivery"
 	"kaiin/server/entitlement"
@@ -151,6 +152,7 @@ func (a *App) buildIdentity(countries *session.Countries) {
 		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Passwords: credential.PasswordPool{Cost: credential.HashCost(a.Config.PasswordCost)},
 	}
 	a.Pin = &pin.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Passwords: &a.Credential.Passwords}
+	a.Consent = &consent.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account}
 	a.Signup = &signup.Service{
 		PlanOf: paths.PlanOf,
 		Store:  a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,

@@ -48,6 +48,8 @@ var writers = map[string][]string{
 
 	"pins": {"pin"},
 
+	"consent_answers": {"consent"},
+
 	"login_events":      {"login"},
 	"external_requests": {"login"},
 

@@ -76,6 +76,8 @@ type Settings struct {
 	OidcProviderName Text           `json:"oidcProviderName"` // what members know this service by when other apps ask for access; may be empty: its own name
 	Scopes           []ScopeSetting `json:"storeScopeSettings"`
 
+	ConsentOptions []ConsentOption `json:"consentOptions"` // what members may agree to in My Page, in this order
+
 	// SellsSubscriptions (hasSubscriptionPlan) holds while a published plan is a subscription. Apply writes it; no operator does.
 	SellsSubscriptions bool `json:"sellsSubscriptions" yaml:"-"`
 }
@@ -238,6 +240,15 @@ type ScopeSetting struct {
 	Description Text   `json:"scopeDescription"`
 	Required    bool   `json:"required"` // cannot be switched off by the member
 	Revision    int    `json:"revision"`
+}
+
+// ConsentOption is something that members may agree to or refuse in My Page. What they agreed to stays agreed to when only its words change;
+// for something else, take another id.
+type ConsentOption struct {
+	ID          string `json:"consentOptionId"`
+	Type        string `json:"type"` // newsletter or privacy
+	Title       Text   `json:"title"`
+	Description Text   `json:"description"` // may be empty
 }
 
 // Seller is the company that sells, as 特定商取引法 asks.

@@ -113,6 +113,7 @@ func (s *Settings) Validate() error {
 	if s.CancelSurvey != nil {
 		s.CancelSurvey.validate(&p, "cancelSurvey")
 	}
+	s.validateConsents(&p)
 	p.text("seller.name", s.Seller.Name)
 	p.check(s.Seller.InvoiceNumber == "" || invoiceNumber.MatchString(s.Seller.InvoiceNumber), "seller.invoiceRegistrationNumber", "must be T and 13 digits")
 	p.address("seller.lawPath", s.Seller.LawPath)
@@ -169,6 +170,21 @@ func (s *Settings) validateCodes(p *problems) {
 		p.text("authCodeSetting."+code.path+".displayName", code.purpose.DisplayName)
 		p.check(code.purpose.Minutes >= 1 && code.purpose.Minutes <= 24*60, "authCodeSetting."+code.path+".minutes", "must be 1 to 1440")
 	}
+}
+
+func (s *Settings) validateConsents(p *problems) {
+	seen, kinds := map[string]bool{}, map[string]bool{}
+	for i, o := range s.ConsentOptions {
+		path := fmt.Sprintf("consentOptions[%d]", i)
+		p.check(itemID.MatchString(o.ID), path+".consentOptionId", "%q must be a letter, then letters, digits, _ or -, 40 at most", o.ID)
+		p.check(!seen[o.ID], path+".consentOptionId", "%q stands twice", o.ID)
+		p.oneOf(path+".type", o.Type, "newsletter", "privacy")
+		p.text(path+".title", o.Title)
+		p.locales(path+".description", o.Description)
+		seen[o.ID], kinds[o.Type] = true, true
+	}
+	p.check(!s.Flags.Newsletter || kinds["newsletter"], "consentOptions", "one of type newsletter is needed by flags.isNewsletterEnabled")
+	p.check(!s.Flags.Privacy || kinds["privacy"], "consentOptions", "one of type privacy is needed by flags.isPrivacyEnabled")
 }
 
 func (r Registration) validate(p *problems) {

@@ -4,6 +4,7 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/billing"
 	"kaiin/server/catalog"
+	"kaiin/server/consent"
 	"kaiin/server/credential"
 	"kaiin/server/entitlement"
 	"kaiin/server/evidence"
@@ -27,6 +28,7 @@ type Resolver struct {
 	Accounts     *account.Service // not Account, which resolves the fields of the entity
 	Credential   *credential.Service
 	Pin          *pin.Service
+	Consent      *consent.Service
 	Signup       *signup.Service
 	Login        *login.Service
 	Payment      *payment.Service

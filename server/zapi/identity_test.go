@@ -57,6 +57,10 @@ func (f *fakes) SendPinCode(ctx context.Context, in model.SendPinCodeInput) (*pa
 func (f *fakes) SetPinCode(ctx context.Context, in model.SetPinCodeInput) (*payload.SetPinCodePayload, error) {
 	return act[payload.SetPinCodePayload](ctx, f, "setPinCode", in.PinCode)
 }
+func (f *fakes) AnswerConsent(_ context.Context, in model.AnswerConsentInput) (*payload.AnswerConsentPayload, error) {
+	f.note("answerConsent", in.ConsentOptionID, in.Key, in.Value)
+	return &payload.AnswerConsentPayload{Result: right}, f.err
+}
 func (f *fakes) VerifyEmail(ctx context.Context, in model.VerifyEmailInput) (*payload.VerifyEmailPayload, error) {
 	return act[payload.VerifyEmailPayload](ctx, f, "verifyEmail", in.PinCode)
 }

@@ -27,6 +27,13 @@ export type CodePurpose =
   /** Leaving. */
   | 'withdraw';
 
+/** The variants of the consent screen. */
+export type ConsentType =
+  /** Newsletters. */
+  | 'newsletter'
+  /** What the store may do with what it knows about the member. */
+  | 'privacy';
+
 /** What becomes of a contract when its member does nothing. */
 export type Course =
   /** The next term is charged on the day. */
@@ -615,6 +622,8 @@ export type AccountGrantFragment = { grantId: string, clientId: string, issuedAt
 export type AccountProfileFragment = { authId: string, name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null, country: string | null, customAssociatedInfo: Array<{ id: string, value: string }> };
 
 export type BoughtItemFragment = { entitlementId: string, orderId: string, planId: string, planType: PlanType, planName: string, image: string | null, purchasedAt: string, billingAmount: number, entitlementExpiration: string | null, daysLeft: number | null, isRefunded: boolean, canBuyAgain: boolean };
+
+export type ConsentOptionFragment = { consentOptionId: string, key: string, title: string, description: string | null, value: boolean };
 
 export type ExternalAccountFragment = { userIdentifierName: string, userIdentifierType: 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook', userIdentifierMethod: string };
 

@@ -8,6 +8,7 @@ export const idFields = {
   TrustedDevice: 'deviceToken',
   Subscription: 'subscriptionId',
   PaymentMethod: 'accountPaymentMethodId',
+  ConsentOption: 'consentOptionId',
 } as const;
 
 /** The cache's key of an entity: `Session:01J…`. Screens and payloads, which may name an id too, are none: they have `redirectTo`. */

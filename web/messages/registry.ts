@@ -4,6 +4,8 @@ import boughtEn from '../features/bought/en.json';
 import boughtJa from '../features/bought/ja.json';
 import connectionsEn from '../features/connections/en.json';
 import connectionsJa from '../features/connections/ja.json';
+import consentEn from '../features/consent/en.json';
+import consentJa from '../features/consent/ja.json';
 import emailEn from '../features/email/en.json';
 import emailJa from '../features/email/ja.json';
 import errorsEn from '../features/errors/en.json';
@@ -76,6 +78,7 @@ export const ja = {
   mfa: mfaJa,
   password: passwordJa,
   connections: connectionsJa,
+  consent: consentJa,
   email: emailJa,
   userId: userIdJa,
   registration: registrationJa,
@@ -108,6 +111,7 @@ export const en: Record<Namespace, object> = {
   mfa: mfaEn,
   password: passwordEn,
   connections: connectionsEn,
+  consent: consentEn,
   email: emailEn,
   userId: userIdEn,
   registration: registrationEn,

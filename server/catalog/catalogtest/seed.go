@@ -54,6 +54,11 @@ func Settings() catalog.Settings {
 			Newsletter: true, Privacy: true, PinCode: true, Oidc: true, UserID: true, Password: true,
 			MultiFactor: true, AuthCode: true, Email: true, StorePayment: true,
 		},
+		ConsentOptions: []catalog.ConsentOption{
+			{ID: "news", Type: "newsletter", Title: text("新着のお知らせ", "New films"), Description: text("新しい作品をお知らせします。", "Tells you about new films.")},
+			{ID: "offers", Type: "newsletter", Title: text("お得な情報", "Offers")},
+			{ID: "suggestions", Type: "privacy", Title: text("おすすめの表示", "Suggestions"), Description: text("視聴履歴を利用します。", "Uses what you have watched.")},
+		},
 		MultiFactorTypes:        []string{"Email", "SMS", "OTP"},
 		DefaultLoginType:        "password",
 		Registration:            registration(),

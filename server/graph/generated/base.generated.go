@@ -29,6 +29,7 @@ type MutationResolver interface {
 	Logout(ctx context.Context) (*payload.LogoutPayload, error)
 	ConfirmAccountEdit(ctx context.Context, input model.ConfirmAccountEditInput) (*payload.ConfirmAccountEditPayload, error)
 	EditAccount(ctx context.Context, input model.EditAccountInput) (*payload.EditAccountPayload, error)
+	AnswerConsent(ctx context.Context, input model.AnswerConsentInput) (*payload.AnswerConsentPayload, error)
 	ForgotPassword(ctx context.Context, input model.ForgotPasswordInput) (*payload.ForgotPasswordPayload, error)
 	ResetPassword(ctx context.Context, input model.ResetPasswordInput) (*payload.ResetPasswordPayload, error)
 	EnablePassword(ctx context.Context, input model.EnablePasswordInput) (*payload.EnablePasswordPayload, error)
@@ -95,6 +96,7 @@ type QueryResolver interface {
 	MypagePlansScreen(ctx context.Context) (*model.PlansScreen, error)
 	SignupPlansScreen(ctx context.Context) (*model.PlansScreen, error)
 	PostalCode(ctx context.Context, postalCode string) (*model.PostalCodeResult, error)
+	ConsentScreen(ctx context.Context, typeArg *string) (*model.ConsentScreen, error)
 	PasswordForgotScreen(ctx context.Context) (*model.SimpleScreen, error)
 	PasswordForgotCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
 	PasswordResetScreen(ctx context.Context, token *string) (*model.PasswordScreen, error)
@@ -173,6 +175,20 @@ func (ec *executionContext) dir_member_args(ctx context.Context, rawArgs map[str
 		return nil, err
 	}
 	args["orVisitor"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_answerConsent_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.AnswerConsentInput, error) {
+			return ec.unmarshalNAnswerConsentInput2kaiinᚋserverᚋgraphᚋmodelᚐAnswerConsentInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -937,6 +953,20 @@ func (ec *executionContext) field_Query_connectionScreen_args(ctx context.Contex
 		return nil, err
 	}
 	args["clientId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_consentScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["type"] = arg0
 	return args, nil
 }
 
@@ -1912,6 +1942,68 @@ func (ec *executionContext) fieldContext_Mutation_editAccount(ctx context.Contex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_editAccount_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_answerConsent(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_answerConsent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().AnswerConsent(ctx, fc.Args["input"].(model.AnswerConsentInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.AnswerConsentPayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.AnswerConsentPayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.AnswerConsentPayload) graphql.Marshaler {
+			return ec.marshalOAnswerConsentPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐAnswerConsentPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_answerConsent(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AnswerConsentPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_answerConsent_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -5456,6 +5548,68 @@ func (ec *executionContext) fieldContext_Query_postalCode(ctx context.Context, f
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_postalCode_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_consentScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_consentScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ConsentScreen(ctx, fc.Args["type"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.ConsentScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ConsentScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ConsentScreen) graphql.Marshaler {
+			return ec.marshalOConsentScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐConsentScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_consentScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ConsentScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_consentScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -9199,6 +9353,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._CancelSubscriptionPayload(ctx, sel, obj)
+	case payload.AnswerConsentPayload:
+		return ec._AnswerConsentPayload(ctx, sel, &obj)
+	case *payload.AnswerConsentPayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._AnswerConsentPayload(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -9527,6 +9688,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._DeviceScreen(ctx, sel, obj)
+	case model.ConsentScreen:
+		return ec._ConsentScreen(ctx, sel, &obj)
+	case *model.ConsentScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ConsentScreen(ctx, sel, obj)
 	case model.ConnectionsScreen:
 		return ec._ConnectionsScreen(ctx, sel, &obj)
 	case *model.ConnectionsScreen:
@@ -9779,6 +9947,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "editAccount":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_editAccount(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "answerConsent":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_answerConsent(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -10538,6 +10713,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_postalCode(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "consentScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_consentScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

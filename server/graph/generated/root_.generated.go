@@ -55,6 +55,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAccountEditDraftInput,
+		ec.unmarshalInputAnswerConsentInput,
 		ec.unmarshalInputCancelSubscriptionInput,
 		ec.unmarshalInputChangeEmailInput,
 		ec.unmarshalInputChangePasswordInput,
@@ -1075,6 +1076,82 @@ type PostalCodeAddress {
   town: String!
   "Prefecture, city and town in one, for choosing."
   allAddress: String!
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/consent.graphqls", Input: `# What a member agrees to or refuses in My Page: newsletters and privacy.
+
+extend type Query {
+  "What the member may agree to. In a store without newsletters, or without privacy settings: not found."
+  consentScreen(
+    "privacy. Everything else is newsletter (A-181)."
+    type: String
+  ): ConsentScreen @member
+}
+
+extend type Mutation {
+  "Agrees to an option or refuses it. Errors: NOT_FOUND, POLICY_CHANGED; TOO_MANY_REQUESTS."
+  answerConsent(
+    "The answer."
+    input: AnswerConsentInput!
+  ): AnswerConsentPayload @member
+}
+
+"Input of answerConsent."
+input AnswerConsentInput {
+  "The option."
+  consentOptionId: ID!
+  "The option's key, which stands for the words that the member read."
+  key: String!
+  "Whether the member agrees."
+  value: Boolean!
+}
+
+"The answer of answerConsent."
+type AnswerConsentPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The option as it stands afterwards. Null: nothing changed."
+  consentOption: ConsentOption
+}
+
+"Something that a member may agree to or refuse."
+type ConsentOption {
+  "Names it."
+  consentOptionId: ID!
+  "Stands for its words in the member's language, and changes with them. An answer names it."
+  key: String!
+  "What it is."
+  title: String!
+  "What agreeing means. Null: the title says it."
+  description: String
+  "Whether the member agrees. A member who has not answered does not."
+  value: Boolean!
+}
+
+"The variants of the consent screen."
+enum ConsentType {
+  "Newsletters."
+  newsletter
+  "What the store may do with what it knows about the member."
+  privacy
+}
+
+"What the member may agree to."
+type ConsentScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Which of the variants this is."
+  type: ConsentType!
+  "The options in the store's order."
+  consentOptions: [ConsentOption!]!
+  "The store's privacy policy stands elsewhere, hence not at /privacy."
+  usesExternalPolicy: Boolean!
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/credentials.graphqls", Input: `# Password, email address and user ID: setting, changing, and getting back in.
@@ -5138,6 +5215,20 @@ func (ec *executionContext) childFields_AccountRegistrationSetting(ctx context.C
 	return nil, fmt.Errorf("no field named %q was found under type AccountRegistrationSetting", field.Name)
 }
 
+func (ec *executionContext) childFields_AnswerConsentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_AnswerConsentPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_AnswerConsentPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_AnswerConsentPayload_userErrors(ctx, field)
+	case "consentOption":
+		return ec.fieldContext_AnswerConsentPayload_consentOption(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AnswerConsentPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_AnswerOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "optionId":
@@ -5466,6 +5557,38 @@ func (ec *executionContext) childFields_ConnectionsScreen(ctx context.Context, f
 		return ec.fieldContext_ConnectionsScreen_oidcProviderName(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ConnectionsScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_ConsentOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "consentOptionId":
+		return ec.fieldContext_ConsentOption_consentOptionId(ctx, field)
+	case "key":
+		return ec.fieldContext_ConsentOption_key(ctx, field)
+	case "title":
+		return ec.fieldContext_ConsentOption_title(ctx, field)
+	case "description":
+		return ec.fieldContext_ConsentOption_description(ctx, field)
+	case "value":
+		return ec.fieldContext_ConsentOption_value(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ConsentOption", field.Name)
+}
+
+func (ec *executionContext) childFields_ConsentScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ConsentScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ConsentScreen_flowError(ctx, field)
+	case "type":
+		return ec.fieldContext_ConsentScreen_type(ctx, field)
+	case "consentOptions":
+		return ec.fieldContext_ConsentScreen_consentOptions(ctx, field)
+	case "usesExternalPolicy":
+		return ec.fieldContext_ConsentScreen_usesExternalPolicy(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ConsentScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_Country(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -142,6 +142,16 @@ type AccountRegistrationSetting struct {
 	CustomAssociatedInfo []*CustomItem `json:"customAssociatedInfo"`
 }
 
+// Input of answerConsent.
+type AnswerConsentInput struct {
+	// The option.
+	ConsentOptionID string `json:"consentOptionId"`
+	// The option's key, which stands for the words that the member read.
+	Key string `json:"key"`
+	// Whether the member agrees.
+	Value bool `json:"value"`
+}
+
 // One choice of a question.
 type AnswerOption struct {
 	// Id within the question.
@@ -417,6 +427,36 @@ type ConnectionsScreen struct {
 }
 
 func (ConnectionsScreen) IsScreen() {}
+
+// Something that a member may agree to or refuse.
+type ConsentOption struct {
+	// Names it.
+	ConsentOptionID string `json:"consentOptionId"`
+	// Stands for its words in the member's language, and changes with them. An answer names it.
+	Key string `json:"key"`
+	// What it is.
+	Title string `json:"title"`
+	// What agreeing means. Null: the title says it.
+	Description *string `json:"description,omitempty"`
+	// Whether the member agrees. A member who has not answered does not.
+	Value bool `json:"value"`
+}
+
+// What the member may agree to.
+type ConsentScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Which of the variants this is.
+	Type ConsentType `json:"type"`
+	// The options in the store's order.
+	ConsentOptions []*ConsentOption `json:"consentOptions"`
+	// The store's privacy policy stands elsewhere, hence not at /privacy.
+	UsesExternalPolicy bool `json:"usesExternalPolicy"`
+}
+
+func (ConsentScreen) IsScreen() {}
 
 // A country.
 type Country struct {
@@ -2793,6 +2833,64 @@ type WithdrawScreen struct {
 }
 
 func (WithdrawScreen) IsScreen() {}
+
+// The variants of the consent screen.
+type ConsentType string
+
+const (
+	// Newsletters.
+	ConsentTypeNewsletter ConsentType = "newsletter"
+	// What the store may do with what it knows about the member.
+	ConsentTypePrivacy ConsentType = "privacy"
+)
+
+var AllConsentType = []ConsentType{
+	ConsentTypeNewsletter,
+	ConsentTypePrivacy,
+}
+
+func (e ConsentType) IsValid() bool {
+	switch e {
+	case ConsentTypeNewsletter, ConsentTypePrivacy:
+		return true
+	}
+	return false
+}
+
+func (e ConsentType) String() string {
+	return string(e)
+}
+
+func (e *ConsentType) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ConsentType(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ConsentType", str)
+	}
+	return nil
+}
+
+func (e ConsentType) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *ConsentType) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e ConsentType) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
 
 // What the page of a device's code shows.
 type DeviceState string

@@ -52,6 +52,12 @@ type (
 	WithdrawPayload                        struct{ Result }
 )
 
+// AnswerConsentPayload is the payload of an answer to a consent option.
+type AnswerConsentPayload struct {
+	Result
+	ConsentOption *model.ConsentOption
+}
+
 // FetchPlaybackPayload is the payload of a video.
 type FetchPlaybackPayload struct {
 	Result

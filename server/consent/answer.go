@@ -1,0 +1,80 @@
+package consent
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"kaiin/ent"
+	"kaiin/ent/consentanswer"
+	"kaiin/server/actor"
+	"kaiin/server/catalog"
+	"kaiin/server/fault"
+	"kaiin/server/words"
+)
+
+// How many answers a member may give: each may be a row of the history.
+const (
+	answers      = 60
+	answerWindow = time.Hour
+)
+
+// Answer is what a member says to an option.
+type Answer struct {
+	OptionID string
+	Key      string // of the words that the member read
+	Agreed   bool
+}
+
+// Answer keeps what the member says to an option, in place of any former answer, and is the option as it stands then.
+//
+// Faults: not found, for an option that the store does not have or whose kind it has switched off; POLICY_CHANGED when its words are others
+// than those that the key stands for; throttled; unauthenticated when the session has ended.
+func (s *Service) Answer(ctx context.Context, a actor.Actor, in Answer) (*Option, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(settings.ConsentOptions, func(o catalog.ConsentOption) bool { return o.ID == in.OptionID })
+	if at < 0 || !offers(settings, Kind(settings.ConsentOptions[at].Type)) {
+		return nil, fault.NotFound()
+	}
+	option := settings.ConsentOptions[at]
+	read := slices.IndexFunc(words.Locales, func(locale string) bool { return keyOf(option, locale) == in.Key })
+	if read < 0 {
+		return nil, fault.Conflict(fault.PolicyChanged)
+	}
+	if err := s.Throttle.Count(ctx, "consent-answer:"+a.AccountID.String(), answers, answerWindow); err != nil {
+		return nil, err
+	}
+	if err := s.keep(ctx, a, in, wording(option, words.Locales[read])); err != nil {
+		return nil, err
+	}
+	out := shown(option, a.Locale, in.Agreed)
+	return &out, nil
+}
+
+// keep stores an answer with its words; the same as the one that counts is kept already.
+func (s *Service) keep(ctx context.Context, a actor.Actor, in Answer, wording string) error {
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		if _, err := s.Account.LockOwn(ctx, a); err != nil {
+			return err
+		}
+		client, now := s.Store.Client(ctx).ConsentAnswer, s.Clock.Now()
+		former, err := client.Query().
+			Where(consentanswer.AccountID(a.AccountID), consentanswer.OptionID(in.OptionID), consentanswer.ReplacedAtIsNil()).Only(ctx)
+		switch {
+		case ent.IsNotFound(err):
+		case err != nil:
+			return err
+		case former.Agreed == in.Agreed && former.Wording == wording:
+			return nil
+		default:
+			if err := former.Update().SetReplacedAt(now).Exec(ctx); err != nil {
+				return err
+			}
+		}
+		return client.Create().SetCreatedAt(now).SetAccountID(a.AccountID).SetOptionID(in.OptionID).SetAgreed(in.Agreed).
+			SetWording(wording).SetIP(a.IP).SetUserAgent(a.UserAgent).Exec(ctx)
+	})
+}

@@ -1,0 +1,102 @@
+import { useId } from 'react';
+import { AnswerConsentDocument } from '@/generated/AnswerConsent';
+import { ConsentScreenDocument } from '@/generated/ConsentScreen';
+import type { ConsentOptionFragment } from '@/generated/fragments';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { useTranslation } from '@/lib/i18n';
+import { ExternalLink } from '@/lib/nav';
+import { paths } from '@/lib/paths';
+import { toast } from '@/lib/toast';
+import { isBuilt } from '@/lib/unbuilt';
+import { Badge } from '@/ui/Badge';
+import { Card } from '@/ui/Card';
+import { NeedsScript } from '@/ui/NeedsScript';
+
+/** What the member agrees to, with a switch each: newsletters (R-097), or what the store may do with what it knows (R-098). */
+export function ConsentView() {
+  const { t } = useTranslation('consent');
+  const { screen, refetch } = usePageQuery(ConsentScreenDocument);
+  if (!screen) return null;
+  const { type, consentOptions: options, usesExternalPolicy } = screen;
+  return (
+    <>
+      <PageHeading title={t(`${type}.title`)} lead={t(`${type}.lead`)} />
+      <NeedsScript />
+      <Card>
+        <ul className="-my-4 divide-y divide-line">
+          {options.map((option) => (
+            <li key={option.consentOptionId}>
+              <OptionSwitch option={option} onFailed={refetch} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {type === 'privacy' && <Notes linked={!usesExternalPolicy && isBuilt(paths.privacy)} />}
+    </>
+  );
+}
+
+/** The switch shows what the server said last: it moves when an answer was accepted (S-095), and not before. */
+function OptionSwitch({ option, onFailed }: { option: ConsentOptionFragment; onFailed: () => Promise<void> }) {
+  const { t } = useTranslation('consent');
+  const id = useId();
+  const { consentOptionId, key, title, description, value } = option;
+  const answer = useAction(AnswerConsentDocument, undefined, {
+    failure: { at: 'toast', says: t('failed'), instead: true }, // E-085
+    onDone: () => toast.done(t('done')),
+    onTold: (found) => {
+      console.error('the consent could not be changed', found.code); // E-086
+      return found.code === 'POLICY_CHANGED' ? onFailed() : undefined; // the words have changed since they were shown
+    },
+  });
+  return (
+    <label className="flex min-h-11 items-start justify-between gap-4 py-4">
+      <span className="flex min-w-0 flex-col items-start gap-1">
+        <Badge tone={value ? 'accent' : 'neutral'}>{t(value ? 'enabled' : 'disabled')}</Badge>
+        <span id={`${id}-title`} className="font-bold">
+          {title}
+        </span>
+        {description && (
+          <span id={`${id}-about`} className="text-sm text-ink-2">
+            {description}
+          </span>
+        )}
+      </span>
+      <input
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: the box itself tells whether it is checked, without scripts too
+        role="switch"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={description ? `${id}-about` : undefined}
+        checked={value}
+        aria-disabled={answer.pending || undefined} // disabled itself would lose the focus
+        onChange={() => void answer.run({ consentOptionId, key, value: !value })}
+        className="switch mt-1"
+      />
+    </label>
+  );
+}
+
+/** What the settings do and do not, and the policy that they belong to (L-109, L-110). */
+function Notes({ linked }: { linked: boolean }) {
+  const { t } = useTranslation('consent');
+  const { t: common } = useTranslation('common');
+  return (
+    <section className="flex flex-col gap-2 text-sm text-ink-2">
+      <h2 className="text-base text-ink">{t('privacy.notes')}</h2>
+      <ul className="list-disc pl-5">
+        <li>{t('privacy.note.service')}</li>
+        <li>{t('privacy.note.past')}</li>
+        <li>{t('privacy.note.kept')}</li>
+      </ul>
+      {linked && (
+        <ExternalLink href={paths.privacy} className="inline-flex min-h-11 items-center self-start">
+          {t('privacy.policy')}
+          <span className="visually-hidden">{common('newTab')}</span>
+        </ExternalLink>
+      )}
+    </section>
+  );
+}
