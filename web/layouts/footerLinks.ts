@@ -1,3 +1,4 @@
+import { paths } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
 import { isBuilt } from '@/lib/unbuilt';
 
@@ -5,7 +6,8 @@ export type FooterLink = StoreSettings['footers']['footerLinks'][number];
 
 /** Pages of ours that a footer link of type `default` may name. */
 const ownPages: Record<string, string> = {
-  privacy: '/privacy',
+  terms: paths.terms,
+  privacy: paths.privacy,
   licenses: '/app/licenses',
   plans: '/plans',
   login: '/login',

@@ -46,6 +46,7 @@ export const paths = {
   invoice: (earningsId: string) => `/mypage/invoice/${encodeURIComponent(earningsId)}`,
   returnInvoice: (refundId: string) => `/mypage/return-invoice/${encodeURIComponent(refundId)}`,
   privacy: '/privacy',
+  terms: '/terms',
   withdraw: '/withdraw',
   accountEdit: '/mypage/edit',
   profileImage: '/mypage/profile/edit',

@@ -4,7 +4,6 @@ import { pathOf, paths } from './paths';
 export const unbuilt: readonly string[] = [
   paths.profileImage,
   pathOf(paths.consent('newsletter')),
-  '/privacy',
   '/app/licenses',
 ];
 
