@@ -62,6 +62,14 @@ const store: SitePage[] = [
   },
   { name: 'privacy', rows: 'A-182', status: 200, title: '', ...policyOf('privacy') },
   { name: 'terms', rows: 'A-182', status: 200, title: '', ...policyOf('terms') },
+  {
+    name: 'licenses',
+    rows: 'R-002',
+    status: 200,
+    title: 'legal:licenses.title',
+    shows: () => ['github.com/lib/pq', 'react-dom', 'Apache-2.0'],
+    open: guest('/app/licenses'),
+  },
   { name: 'login', rows: 'R-003', status: 200, title: 'login:title', open: guest('/login') },
   { name: 'logout, logged out', rows: 'R-007', status: 200, title: 'login:logout.doneTitle', open: guest('/logout') },
 ];

@@ -8,7 +8,7 @@ export type FooterLink = StoreSettings['footers']['footerLinks'][number];
 const ownPages: Record<string, string> = {
   terms: paths.terms,
   privacy: paths.privacy,
-  licenses: '/app/licenses',
+  licenses: paths.licenses,
   plans: '/plans',
   login: '/login',
   logout: '/logout',

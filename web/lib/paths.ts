@@ -47,6 +47,7 @@ export const paths = {
   returnInvoice: (refundId: string) => `/mypage/return-invoice/${encodeURIComponent(refundId)}`,
   privacy: '/privacy',
   terms: '/terms',
+  licenses: '/app/licenses',
   withdraw: '/withdraw',
   accountEdit: '/mypage/edit',
   profileImage: '/mypage/profile/edit',
