@@ -18,7 +18,7 @@ export function LicensesView() {
           <h2 id={license} className="text-base">
             {license}
           </h2>
-          <ul>
+          <ul className="grid gap-x-6 sm:grid-cols-2">
             {parts.map(({ name, version, text }) => (
               <li key={`${name} ${version}`} className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm">
                 {text ? (
