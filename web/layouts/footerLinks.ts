@@ -1,4 +1,4 @@
-import { paths } from '@/lib/paths';
+import { hiddenInApp, paths } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
 import { isBuilt } from '@/lib/unbuilt';
 
@@ -22,7 +22,7 @@ export function visibleLinks(links: readonly FooterLink[], loggedIn: boolean, is
   return links.filter((link) => {
     const href = hrefOf(link);
     if (!link.enable || !href || !isBuilt(href)) return false;
-    if (isApp && ['/plans', '/mypage/plans', '/withdraw'].includes(href)) return false;
+    if (isApp && hiddenInApp(href, '/')) return false;
     if (link.display_type === 'login') return loggedIn;
     if (link.display_type === 'logout') return !loggedIn;
     return true;
