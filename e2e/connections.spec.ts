@@ -13,7 +13,7 @@ for (const [locale, lang, name] of [
 ] as const) {
   test.describe(locale, () => {
     test.use({ locale });
-    test('R-101 R-102 C-099 L-119 L-121 L-122 L-123 L-125 L-127 L-128 L-129 L-130 L-131 S-108 S-111 @phone: an app is looked at and disconnected, and its token is dead', async ({
+    test('X-027 S-112 R-101 R-102 C-099 L-119 L-121 L-122 L-123 L-125 L-127 L-128 L-129 L-130 L-131 S-108 S-111 @phone: an app is looked at and disconnected, and its token is dead', async ({
       page,
       say,
       become,
@@ -43,6 +43,9 @@ for (const [locale, lang, name] of [
       await hydrated(page);
       await expectAccessible(page);
       await expectFits320(page);
+
+      const back = page.getByRole('main').getByRole('link', { name: say('connections:title'), exact: true });
+      await expect(back).toHaveAttribute('href', '/mypage/connections');
 
       const open = page.getByRole('button', { name: say('connections:disconnect'), exact: true });
       const dialog = page.getByRole('dialog');

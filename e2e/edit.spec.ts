@@ -10,7 +10,7 @@ const save = '/zapi/account/edit';
 const field = (name: string) => `registration:fields.${name}`;
 
 walked('edit the details', () => {
-  test('R-079 R-080 R-081 L-079 L-080 L-081 L-082 X-053: the registration info is changed, confirmed and saved', async ({
+  test('X-007 R-079 R-080 R-081 L-079 L-080 L-081 L-082 X-053: the registration info is changed, confirmed and saved', async ({
     page,
     hands,
     lang,

@@ -5,7 +5,7 @@ import { logIn } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
 
 walked('change the address', () => {
-  test('X-053 S-092 R-084 R-085 R-086 L-091 L-092 L-093: the address is changed by a code sent to the new one, and the former one can take it back', async ({
+  test('X-008 X-053 S-092 R-084 R-085 R-086 L-091 L-092 L-093: the address is changed by a code sent to the new one, and the former one can take it back', async ({
     page,
     hands,
     lang,
@@ -45,7 +45,7 @@ walked('change the address', () => {
   });
 });
 
-test('R-094 R-095 V-116 E-083 E-084: the user ID is changed with the password; the former one and others are refused', async ({
+test('X-012 R-094 R-095 V-116 E-083 E-084: the user ID is changed with the password; the former one and others are refused', async ({
   page,
   lang,
   say,

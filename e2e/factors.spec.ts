@@ -96,7 +96,7 @@ for (const type of ['Email', 'SMS', 'OTP'] as const) {
 }
 
 walked('factor BackupCode', () => {
-  test('X-053 S-015 S-016 S-018 R-013 R-021 R-023 R-025 R-026 L-018 L-019: an authenticator app is turned on with backup codes, one of which logs in, and turned off', async ({
+  test('X-013 X-053 S-015 S-016 S-018 R-013 R-021 R-023 R-025 R-026 L-018 L-019: an authenticator app is turned on with backup codes, one of which logs in, and turned off', async ({
     page,
     hands,
     lang,
@@ -138,7 +138,7 @@ walked('factor BackupCode', () => {
 });
 
 walked('trust a device', () => {
-  test('X-053 S-012 R-010 R-024 F-077 A-054: a code by mail is asked for after the password, not again on a trusted device, and again when that is forgotten', async ({
+  test('X-013 X-053 S-012 R-010 R-024 F-077 A-054: a code by mail is asked for after the password, not again on a trusted device, and again when that is forgotten', async ({
     page,
     hands,
     lang,

@@ -10,7 +10,7 @@ test.use({ launchOptions: withBackForwardCache });
 const reloading = 'Reloading due to authentication check failure';
 
 walked('log in', () => {
-  test('X-051 X-053 L-004 R-003 P-004: a stranger to My Page logs in and comes back to where they wanted to go', async ({
+  test('X-005 X-051 X-053 L-004 R-003 P-004: a stranger to My Page logs in and comes back to where they wanted to go', async ({
     page,
     hands,
     lang,

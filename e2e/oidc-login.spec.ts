@@ -38,7 +38,7 @@ test('R-055 R-056 R-057 X-058 C-063 @phone: a member chooses the account, or log
 });
 
 for (const [way, more] of [
-  ['R-053: from the login', {}],
+  ['P-001 X-005 R-053: from the login', {}],
   ['R-053: as the app asks', { prompt: 'create' }],
 ] as const) {
   test(`${way}, a visitor signs up in the middle of a request and ends back at the app`, async ({

@@ -9,7 +9,7 @@ import { Visitor } from './support/visitor.ts';
 const another = 'another9sesame';
 
 walked('reset the password', () => {
-  test('X-053 S-032 R-039 R-040 R-042 R-043 K-009: a forgotten password is set anew by a mailed link, once', async ({
+  test('X-005 X-053 S-032 R-039 R-040 R-042 R-043 K-009: a forgotten password is set anew by a mailed link, once', async ({
     page,
     hands,
     lang,
@@ -75,7 +75,7 @@ test('S-032 P-02: a visitor who came for a plan and has forgotten the password c
 });
 
 walked('change the password', () => {
-  test('X-053 R-092 R-093 E-082 E-081 V-103: the password is changed; the old one has to be right, the new one new', async ({
+  test('X-011 X-053 R-092 R-093 E-082 E-081 V-103: the password is changed; the old one has to be right, the new one new', async ({
     page,
     hands,
     lang,

@@ -20,7 +20,7 @@ async function checked(access: string, pinCode: string): Promise<[number, string
 }
 
 walked('set the PIN', () => {
-  test('R-099 R-100 L-112 L-113 L-114 L-115 L-116 L-117 L-118 S-098 S-099 S-103 S-106 V-121 C-098: the PIN is set in My Page, and the TV app checks it', async ({
+  test('X-026 R-099 R-100 L-112 L-113 L-114 L-115 L-116 L-117 L-118 S-098 S-099 S-103 S-106 V-121 C-098: the PIN is set in My Page, and the TV app checks it', async ({
     page,
     hands,
     lang,

@@ -181,7 +181,7 @@ test('K-019 S-045: a free trial costs nothing today, and the day and amount of t
 });
 
 for (const [rows, kind, plan, price, button] of [
-  ['X-060', 'film to keep', 'film-foghorn', 2500, '購入する（2,500円）'],
+  ['X-001 X-060', 'film to keep', 'film-foghorn', 2500, '購入する（2,500円）'],
   ['X-061', 'rental', 'rental-night-train', 500, 'レンタルする（500円）'],
 ] as const) {
   test(`${rows}: a member buys a ${kind}`, async ({ page, lang, say, become }) => {

@@ -18,7 +18,7 @@ for (const { name, use } of browsers) {
   test.describe(name, () => {
     test.use(use);
 
-    test('X-053 S-023 S-024 S-052 X-059: a visitor signs up, subscribes with a card, and is charged once more a month later', async ({
+    test('X-001 X-005 X-053 S-023 S-024 S-052 X-059: a visitor signs up, subscribes with a card, and is charged once more a month later', async ({
       page,
       lang,
       say,

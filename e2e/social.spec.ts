@@ -6,7 +6,7 @@ import { expect, heading, test } from './support/test.ts';
 
 for (const provider of ['LINE', 'Google', 'Yahoo! JAPAN', 'Facebook'] as const) {
   walked(`link ${provider}`, () => {
-    test(`X-053 S-033 S-034 R-049 R-050 L-024 C-053 C-054 C-055 C-057 R-045 R-046 R-047: ${provider} is linked, used to log in, and unlinked`, async ({
+    test(`X-019 X-020 X-053 S-033 S-034 R-049 R-050 L-024 C-053 C-054 C-055 C-057 R-045 R-046 R-047: ${provider} is linked, used to log in, and unlinked`, async ({
       page,
       hands,
       lang,

@@ -117,7 +117,7 @@ func TestEmailChangeRefusals(t *testing.T) {
 	goes(t, "not fresh", get(t, late, "/mypage/email/edit"), "/login/confirm?returnTo=%2Fmypage%2Femail%2Fedit")
 }
 
-func TestEmailVerification(t *testing.T) { // S-093
+func TestEmailVerification(t *testing.T) { // S-093 X-009
 	t.Parallel()
 	s := start(t, nil)
 	for _, locale := range []string{"ja", "en"} {

@@ -86,7 +86,7 @@ func TestPreferredFactorAndTrustedDevice(t *testing.T) {
 			t.Errorf("cookie %s", cookie)
 		}
 	}
-	if len(b.Cookie("tdt")) != 43 {
+	if len(b.Cookie("tdt")) != 43 { // F-004; what it is good for follows
 		t.Errorf("tdt %q", b.Cookie("tdt"))
 	}
 	post(t, b, "/logout", map[string]any{})

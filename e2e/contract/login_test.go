@@ -101,3 +101,28 @@ func TestLoginRefusals(t *testing.T) {
 		}
 	}
 }
+
+// The cookie latid holds what makes a browser known: a login is told by mail where there is none.
+func TestLoginAlertCookie(t *testing.T) { // F-003
+	t.Parallel()
+	s := start(t, nil)
+	s.Member(t, accounttest.Email("hanako@example.com"))
+	told := func() int {
+		t.Helper()
+		if err := s.Quiet(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return len(s.Inbox(t, "hanako@example.com"))
+	}
+	before, b := told(), s.Browser(t)
+	for range 2 {
+		post(t, b, "/login", password("hanako@example.com", accounttest.Password))
+		if len(b.Cookie("latid")) != 43 || told() != before+1 {
+			t.Errorf("latid %q, %d mails", b.Cookie("latid"), told()-before)
+		}
+		post(t, b, "/logout", map[string]any{})
+	}
+	if post(t, s.Browser(t), "/login", password("hanako@example.com", accounttest.Password)); told() != before+2 {
+		t.Errorf("another browser: %d mails", told()-before)
+	}
+}

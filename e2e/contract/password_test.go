@@ -14,7 +14,7 @@ const (
 	resend         = "/zapi/account/email/send-pin-code"
 )
 
-func TestFirstPassword(t *testing.T) {
+func TestFirstPassword(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	row, b := s.Member(t, accounttest.Email("hanako@example.com"), accounttest.NoPassword)

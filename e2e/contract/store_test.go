@@ -38,8 +38,8 @@ func settings() catalog.Settings {
 		SocialMediaLinks: catalog.SocialLinks{
 			TwitterURL: "https://x.example/", FacebookURL: "https://f.example/", InstagramURL: "https://i.example/", LineURL: "https://l.example/",
 		},
-		Trademarks: []catalog.Trademark{{Type: "text", Name: text("mark", "mark"), Value: []string{"JASRAC 1234567890"}}},
-		Copyright:  "© Test House",
+		Trademarks: []catalog.Trademark{{Type: "text", Name: text("mark", "mark"), Value: []catalog.Text{text("JASRAC 1234567890", "")}}},
+		Copyright:  text("© Test House", ""),
 	}
 	s.SubscriptionContractLimit = 1
 	return s

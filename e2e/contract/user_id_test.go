@@ -60,6 +60,6 @@ func TestUserIDChangeRefusals(t *testing.T) {
 		body := map[string]any{"password": accounttest.Password, "userId": "hanako03"}
 		refused(t, "P-014", said(t, without, locale, "POST", changeUserID, body), locale, 409, "PASSWORD_NOT_SET", "", nil)
 		refused(t, "off", said(t, nobody, locale, "POST", changeUserID, body), locale, 404, "NOT_FOUND", "", nil)
-		refused(t, "off", said(t, nobody, locale, "GET", "/mypage/user-id/edit/screen-data", nil), locale, 404, "NOT_FOUND", "", nil)
+		refused(t, "P-009", said(t, nobody, locale, "GET", "/mypage/user-id/edit/screen-data", nil), locale, 404, "NOT_FOUND", "", nil)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestSecurity59MembersDecideWhatIsHandedOver(t *testing.T) {
+func TestSecurity59MembersDecideWhatIsHandedOver(t *testing.T) { // P-005
 	w := running(t)
 	p := w.member()
 	asked := asks("scope", "openid email phone")

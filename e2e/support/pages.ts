@@ -38,6 +38,16 @@ const plan = { standard: { ja: '見放題スタンダード', en: 'Unlimited Sta
 const standard = (locale: Locale) => [plan.standard[locale]];
 const price = () => ['1,100'];
 
+const policies = {
+  privacy: { ja: ['プライバシーポリシー', '取得する情報'], en: ['Privacy policy', 'What we collect'] },
+  terms: { ja: ['利用規約', '会員登録'], en: ['Terms of use', 'Registration'] },
+};
+const policyOf = (key: keyof typeof policies) => ({
+  heading: (locale: Locale) => policies[key][locale][0] as string,
+  shows: (locale: Locale) => [policies[key][locale][1] as string, say(locale, 'legal:revision', { revision: 1 })],
+  open: guest(`/${key}`),
+});
+
 const store: SitePage[] = [
   { name: 'home', rows: 'R-001', status: 200, title: null, shows: standard, open: guest('/') },
   { name: 'plans', rows: 'R-061', status: 200, title: 'plans:title', shows: standard, open: guest('/plans') },
@@ -49,6 +59,16 @@ const store: SitePage[] = [
     heading: (locale) => plan.standard[locale],
     shows: (locale) => ['1,100', say(locale, 'purchase:offer.conditions'), say(locale, 'purchase:offer.login')],
     open: guest('/plans/standard'),
+  },
+  { name: 'privacy', rows: 'A-182', status: 200, title: '', ...policyOf('privacy') },
+  { name: 'terms', rows: 'A-182', status: 200, title: '', ...policyOf('terms') },
+  {
+    name: 'licenses',
+    rows: 'R-002',
+    status: 200,
+    title: 'legal:licenses.title',
+    shows: () => ['github.com/lib/pq', 'react-dom', 'Apache-2.0'],
+    open: guest('/app/licenses'),
   },
   { name: 'login', rows: 'R-003', status: 200, title: 'login:title', open: guest('/login') },
   { name: 'logout, logged out', rows: 'R-007', status: 200, title: 'login:logout.doneTitle', open: guest('/logout') },

@@ -32,9 +32,12 @@ func (s *Service) Apply(ctx context.Context, f *File) error {
 	defer s.campaigns.Forget()
 	defer s.settings.Forget()
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		var kept []string
+		var kept, inline []string
 		for i, p := range f.Policies {
 			kept = append(kept, p.ID)
+			if p.External == "" {
+				inline = append(inline, p.Key)
+			}
 			if err := s.savePolicy(ctx, i, p); err != nil {
 				return err
 			}
@@ -62,6 +65,7 @@ func (s *Service) Apply(ctx context.Context, f *File) error {
 		if err != nil {
 			return err
 		}
+		settings.InlinePolicies = inline
 		return s.SaveSettings(ctx, &settings)
 	})
 }

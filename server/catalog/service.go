@@ -73,6 +73,24 @@ func (s *Service) Policies(ctx context.Context) ([]*ent.StorePolicy, error) {
 	return s.policies.Get(ctx, s.Clock, read)
 }
 
+// FindPolicyPage is the policy whose page is asked for by its key. Fault: not found.
+func (s *Service) FindPolicyPage(ctx context.Context, key string) (*ent.StorePolicy, error) {
+	settings, err := s.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	policies, err := s.Policies(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range policies {
+		if p.Key == key && !p.IsExternal && settings.HasPolicyPage(key) {
+			return p, nil
+		}
+	}
+	return nil, fault.NotFound()
+}
+
 // FindPlan is a published plan, read now: prices are computed from it. Fault: not found.
 func (s *Service) FindPlan(ctx context.Context, id string) (*ent.Plan, error) {
 	row, err := s.Store.Client(ctx).Plan.Query().Where(plan.ID(id), plan.Published(true)).Only(ctx)

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"kaiin/ent/authcode"
@@ -80,6 +81,9 @@ type Settings struct {
 
 	// SellsSubscriptions (hasSubscriptionPlan) holds while a published plan is a subscription. Apply writes it; no operator does.
 	SellsSubscriptions bool `json:"sellsSubscriptions" yaml:"-"`
+
+	// InlinePolicies are the keys of the policies whose text is here. Apply writes it; no operator does.
+	InlinePolicies []string `json:"inlinePolicies" yaml:"-"`
 }
 
 // InDevelopment tells whether the store is one to try things in, which uses no video service (K-024).
@@ -94,6 +98,15 @@ type Images struct {
 }
 
 // Colors are the store's own, as #rrggbb.
+// PolicyPages are the keys of policies that may have a page of their own, whose address is / and the key.
+var PolicyPages = []string{"terms", "privacy"}
+
+// HasPolicyPage reports whether this store has the page of the policy with the key: its text is here, and the store does not say of the
+// privacy policy that it is kept elsewhere (A-182).
+func (s *Settings) HasPolicyPage(key string) bool {
+	return slices.Contains(PolicyPages, key) && slices.Contains(s.InlinePolicies, key) && (key != "privacy" || !s.UsesExternalPolicy)
+}
+
 type Colors struct {
 	Accent          string `json:"accent"`
 	SecondaryAccent string `json:"secondaryAccent"`
@@ -104,7 +117,7 @@ type Footers struct {
 	FooterLinks      []FooterLink `json:"footerLinks"`
 	SocialMediaLinks SocialLinks  `json:"socialMediaLinks"`
 	Trademarks       []Trademark  `json:"trademarks"`
-	Copyright        string       `json:"copyright"`
+	Copyright        Text         `json:"copyright"`
 }
 
 type FooterLink struct {
@@ -124,9 +137,9 @@ type SocialLinks struct {
 }
 
 type Trademark struct {
-	Type  string   `json:"type"`
-	Name  Text     `json:"name"`
-	Value []string `json:"value"`
+	Type  string `json:"type"`
+	Name  Text   `json:"name"`
+	Value []Text `json:"value"`
 }
 
 // AuthCode says for each purpose what its code is called and how long it lives (A-028).

@@ -22,7 +22,7 @@ import (
 
 // sharedPaths are the pages that are the same for all visitors of whom nothing is known; those of the plans are others (isShared). They
 // read nothing of their query.
-var sharedPaths = []string{"/", "/plans"}
+var sharedPaths = []string{"/", "/plans", "/privacy", "/terms", "/app/licenses"}
 
 const (
 	sharedLife     = time.Second      // beside the second for which the catalog is kept, what the store changes shows in two

@@ -54,6 +54,19 @@ func (r *queryResolver) SignupPlansScreen(ctx context.Context) (*model.PlansScre
 	return r.shelf(ctx)
 }
 
+// PolicyScreen is the resolver for the policyScreen field.
+func (r *queryResolver) PolicyScreen(ctx context.Context, key string) (*model.PolicyScreen, error) {
+	policy, err := r.Catalog.FindPolicyPage(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := r.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &model.PolicyScreen{Policy: *policyView(policy, settings.UsesExternalPolicy, viewer.Actor(ctx).Locale)}, nil
+}
+
 // PostalCode is the resolver for the postalCode field.
 func (r *queryResolver) PostalCode(ctx context.Context, postalCode string) (*model.PostalCodeResult, error) {
 	addresses, err := r.Catalog.Addresses(ctx, postalCode)

@@ -6,9 +6,11 @@ import (
 	"log/slog"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
 	"kaiin/server/actor"
@@ -23,15 +25,10 @@ import (
 // shop runs one document for a viewer against the test store, and counts its statements.
 func shop(t *testing.T, change func(*catalog.Settings)) func(v *viewer.Viewer, document string, variables map[string]any) (map[string]any, int64) {
 	t.Helper()
-	c := catalogtest.Seed(t, storetest.Open(t), change)
-	exec, err := graph.New(&graph.Resolver{Catalog: c}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := runner(t, change)
 	return func(v *viewer.Viewer, document string, variables map[string]any) (map[string]any, int64) {
-		v.SetCookie = func(*http.Cookie) {}
-		ctx, n := store.CountStatements(viewer.With(context.WithoutCancel(t.Context()), v))
-		response := exec.Run(ctx, document, variables)
+		t.Helper()
+		response, n := run(v, document, variables)
 		if len(response.Errors) > 0 {
 			t.Fatal(response.Errors)
 		}
@@ -39,7 +36,23 @@ func shop(t *testing.T, change func(*catalog.Settings)) func(v *viewer.Viewer, d
 		if err := json.Unmarshal(response.Data, &data); err != nil {
 			t.Fatal(err)
 		}
-		return data, n.Load()
+		return data, n
+	}
+}
+
+// runner is shop for answers that may be errors.
+func runner(t *testing.T, change func(*catalog.Settings)) func(v *viewer.Viewer, document string, variables map[string]any) (*graphql.Response, int64) {
+	t.Helper()
+	c := catalogtest.Seed(t, storetest.Open(t), change)
+	exec, err := graph.New(&graph.Resolver{Catalog: c}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(v *viewer.Viewer, document string, variables map[string]any) (*graphql.Response, int64) {
+		v.SetCookie = func(*http.Cookie) {}
+		ctx, n := store.CountStatements(viewer.With(context.WithoutCancel(t.Context()), v))
+		response := exec.Run(ctx, document, variables)
+		return response, n.Load()
 	}
 }
 
@@ -81,8 +94,8 @@ func TestTheRootCarriesEverySettingOfTheStore(t *testing.T) {
 			SocialMediaLinks: catalog.SocialLinks{
 				TwitterURL: "https://example.com/x", FacebookURL: "https://example.com/f", InstagramURL: "https://example.com/i", LineURL: "https://example.com/l",
 			},
-			Trademarks: []catalog.Trademark{{Type: "text", Name: catalog.Text{"ja": "商標"}, Value: []string{"試験館"}}},
-			Copyright:  "© 試験館",
+			Trademarks: []catalog.Trademark{{Type: "text", Name: catalog.Text{"ja": "商標"}, Value: []catalog.Text{{"ja": "試験館"}}}},
+			Copyright:  catalog.Text{"ja": "© 試験館"},
 		}
 	})
 	data, statements := ask(visitor("ja"), "RootScreen", nil)
@@ -185,5 +198,54 @@ func TestPostalCodeAnswersOnItsField(t *testing.T) {
 		if results := valueAt(t, data, "result.results").([]any); len(results) != 0 {
 			t.Errorf("%s: %v", code, results)
 		}
+	}
+}
+
+// the store's inline texts of terms and privacy have pages, and the footer names only those that there are.
+func TestPoliciesHavePages(t *testing.T) {
+	t.Parallel()
+	link := func(value, kind string) catalog.FooterLink {
+		return catalog.FooterLink{Name: catalog.Text{"ja": value}, Value: catalog.Text{"ja": value}, Type: kind, Enable: true, DisplayType: "other"}
+	}
+	for _, c := range []struct {
+		name     string
+		external bool
+		links    []string
+	}{
+		{"here", false, []string{"terms", "privacy", "/privacy", "plans"}},
+		{"elsewhere", true, []string{"terms", "plans"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			run := runner(t, func(s *catalog.Settings) {
+				s.UsesExternalPolicy = c.external
+				s.Footers.FooterLinks = []catalog.FooterLink{link("terms", "default"), link("privacy", "default"), link("/privacy", "url"), link("plans", "default")}
+				s.Footers.Copyright = catalog.Text{"ja": "試験館のもの", "en": "Of the house"}
+			})
+			for _, key := range []string{"terms", "privacy", "marketing", "nothing", ""} {
+				response, _ := run(visitor("en"), "PolicyScreen", map[string]any{"key": key})
+				if there := key == "terms" || key == "privacy" && !c.external; !there {
+					if len(response.Errors) != 1 || response.Errors[0].Extensions["code"] != "NOT_FOUND" {
+						t.Errorf("%q: %v", key, response.Errors)
+					}
+					continue
+				}
+				data := map[string]any{}
+				if err := json.Unmarshal(response.Data, &data); err != nil || len(response.Errors) > 0 {
+					t.Fatal(key, err, response.Errors)
+				}
+				if valueAt(t, data, "screen.policy.key") != key || valueAt(t, data, "screen.policy.renderData") != "<p>Text</p>" {
+					t.Errorf("%q: %s", key, response.Data)
+				}
+				footers := valueAt(t, data, "root.storeSettingData.footers")
+				var links []string
+				for _, l := range valueAt(t, footers, "footerLinks").([]any) {
+					links = append(links, l.(map[string]any)["value"].(string))
+				}
+				if !slices.Equal(links, c.links) || valueAt(t, footers, "copyright") != "Of the house" {
+					t.Errorf("footer %v", footers)
+				}
+			}
+		})
 	}
 }

@@ -1,6 +1,9 @@
 package graph
 
 import (
+	"slices"
+	"strings"
+
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
 	"kaiin/server/login"
@@ -21,7 +24,7 @@ func storeView(s *catalog.Settings, locale string) model.Store {
 			Favicon: orNull(s.Images.Favicon), AppleTouchIcon: orNull(s.Images.AppleTouchIcon),
 		},
 		Colors:             model.StoreColors(s.Colors.Palette()),
-		Footers:            footersView(s.Footers, locale),
+		Footers:            footersView(s, locale),
 		EnablePoweredByPvs: s.EnablePoweredByPvs,
 		SMTPDomain:         orNull(s.SMTPDomain),
 		AuthCodeSetting: model.AuthCodeSetting{
@@ -49,7 +52,9 @@ func storeView(s *catalog.Settings, locale string) model.Store {
 	}
 }
 
-func footersView(f catalog.Footers, locale string) model.StoreFooters {
+// footersView leaves out links to pages of policies that are not there.
+func footersView(s *catalog.Settings, locale string) model.StoreFooters {
+	f := s.Footers
 	view := model.StoreFooters{
 		FooterLinks: []*model.FooterLink{},
 		Trademarks:  []*model.Trademark{},
@@ -57,15 +62,22 @@ func footersView(f catalog.Footers, locale string) model.StoreFooters {
 			TwitterURL: orNull(f.SocialMediaLinks.TwitterURL), FacebookURL: orNull(f.SocialMediaLinks.FacebookURL),
 			InstagramURL: orNull(f.SocialMediaLinks.InstagramURL), LineURL: orNull(f.SocialMediaLinks.LineURL),
 		},
-		Copyright: orNull(f.Copyright),
+		Copyright: orNull(f.Copyright.In(locale)),
 	}
 	for _, l := range f.FooterLinks {
+		if page := strings.TrimPrefix(l.Value.In(locale), "/"); slices.Contains(catalog.PolicyPages, page) && !s.HasPolicyPage(page) {
+			continue
+		}
 		view.FooterLinks = append(view.FooterLinks, &model.FooterLink{
 			Name: l.Name.In(locale), Value: l.Value.In(locale), Type: l.Type, Enable: l.Enable, OpensNewTab: l.ExternalLink, DisplayType: l.DisplayType,
 		})
 	}
 	for _, t := range f.Trademarks {
-		view.Trademarks = append(view.Trademarks, &model.Trademark{Type: t.Type, Name: t.Name.In(locale), Value: notNull(t.Value)})
+		lines := []string{}
+		for _, line := range t.Value {
+			lines = append(lines, line.In(locale))
+		}
+		view.Trademarks = append(view.Trademarks, &model.Trademark{Type: t.Type, Name: t.Name.In(locale), Value: lines})
 	}
 	return view
 }

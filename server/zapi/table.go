@@ -48,6 +48,8 @@ var table = []row{
 	screen("/plans/{planId}", "PurchaseFormScreen").query("paymentMethodId"),
 	screen("/plans/{planId}/confirm", "PurchaseConfirmScreen"),
 	screen("/plans/{planId}/complete", "PurchaseCompleteScreen"),
+	screen("/privacy", "PolicyScreen").with("key", "privacy"),
+	screen("/terms", "PolicyScreen").with("key", "terms"),
 	screen("/mypage", "MypageScreen"),
 	screen("/mypage/plans", "MypagePlansScreen"),
 	screen("/mypage/subscription/{subscriptionId}", "SubscriptionScreen"),

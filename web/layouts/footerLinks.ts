@@ -1,3 +1,4 @@
+import { hiddenInApp, paths } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
 import { isBuilt } from '@/lib/unbuilt';
 
@@ -5,8 +6,9 @@ export type FooterLink = StoreSettings['footers']['footerLinks'][number];
 
 /** Pages of ours that a footer link of type `default` may name. */
 const ownPages: Record<string, string> = {
-  privacy: '/privacy',
-  licenses: '/app/licenses',
+  terms: paths.terms,
+  privacy: paths.privacy,
+  licenses: paths.licenses,
   plans: '/plans',
   login: '/login',
   logout: '/logout',
@@ -20,7 +22,7 @@ export function visibleLinks(links: readonly FooterLink[], loggedIn: boolean, is
   return links.filter((link) => {
     const href = hrefOf(link);
     if (!link.enable || !href || !isBuilt(href)) return false;
-    if (isApp && ['/plans', '/mypage/plans', '/withdraw'].includes(href)) return false;
+    if (isApp && hiddenInApp(href, '/')) return false;
     if (link.display_type === 'login') return loggedIn;
     if (link.display_type === 'logout') return !loggedIn;
     return true;

@@ -37,11 +37,14 @@ describe('the language of a page', () => {
     ['ja', 'en', 'ログイン'],
     ['en', 'ja', 'Log in'],
   ] as const)(
-    'X-069: a page in %s is read in it, though the browser and the document speak %s',
+    'X-069 X-070: a page in %s is read in it, though the browser and the document speak %s',
     (locale, other, words) => {
       vi.stubGlobal('navigator', { ...navigator, language: other, languages: [other] });
       document.documentElement.lang = other;
+      const fetched = vi.fn();
+      vi.stubGlobal('fetch', fetched);
       render(arrives(locale));
+      expect(fetched, 'the texts are in the page: there is no loader that could try again').not.toHaveBeenCalled();
       expect(screen.getByRole('heading')).toMatchObject({ textContent: words, lang: locale });
       expect(document.documentElement.lang).toBe(locale);
     },

@@ -1,14 +1,18 @@
 import Router, { useRouter } from 'next/router';
 import { type AnchorHTMLAttributes, type MouseEvent, type Ref, useEffect } from 'react';
-import { sameOriginPath } from './paths';
+import { useRoot } from './pageContext';
+import { hiddenInApp, sameOriginPath } from './paths';
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; ref?: Ref<HTMLAnchorElement> };
 
 /**
  * A link inside the site: followed without a reload. Its page's code is fetched when the pointer comes near, not for every link
  * in sight. It is a bare anchor but for its handlers: Next's own link took a tenth of the time of rendering a page.
+ * The app's browser shows none to what is hidden there.
  */
 export function Link({ onClick, ...props }: Props) {
+  const { isApp } = useRoot();
+  const address = useAddress();
   const prepare = () => {
     if (sameOriginPath(props.href)) void Router.prefetch(props.href, props.href, { priority: true }).catch(() => {});
   };
@@ -19,6 +23,7 @@ export function Link({ onClick, ...props }: Props) {
     void Router.push(props.href);
   };
   const handlers = { onMouseEnter: prepare, onTouchStart: prepare, onFocus: prepare, onClick: follow };
+  if (isApp && hiddenInApp(props.href, address)) return null;
   return <a {...handlers} {...props} />;
 }
 

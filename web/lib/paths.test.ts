@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { hasAccountMenu, holdsSecret, inLanguage, menusHidden, pathOf, paths, sameOriginPath } from './paths';
+import {
+  hasAccountMenu,
+  hiddenInApp,
+  holdsSecret,
+  inLanguage,
+  menusHidden,
+  pathOf,
+  paths,
+  sameOriginPath,
+} from './paths';
 
 describe('return addresses', () => {
   it.each([
@@ -30,6 +39,20 @@ describe('menus', () => {
     ['a name that only ends alike', '/plans/incomplete', false, false],
   ])('%s', (_name, address, isApp, hidden) => {
     expect(menusHidden(address, isApp)).toBe(hidden);
+  });
+
+  it.each([
+    ['L-172', '/mypage/connections', '/mypage', true],
+    ['L-172 within it', '/mypage/connections/client/a', '/mypage/connections', false],
+    ['L-173', '/mypage/profile/edit', '/mypage', true],
+    ['L-174', '/mypage/plans?x=1', '/mypage/payment-history', true],
+    ['L-174', '/plans', '/plans/1', true],
+    ['one plan', '/plans/1', '/', false],
+    ['L-175', '/withdraw', '/mypage', true],
+    ['A-195 within it', '/withdraw', '/withdraw/pin-code', false],
+    ['a name that only begins alike', '/withdrawal', '/', false],
+  ])("%s: the app's browser and a link to %s at %s", (_name, href, address, hidden) => {
+    expect(hiddenInApp(href, address)).toBe(hidden);
   });
 
   it('L-168: the whole account menu is on four pages only', () => {

@@ -47,6 +47,8 @@ export const paths = {
   invoice: (earningsId: string) => `/mypage/invoice/${encodeURIComponent(earningsId)}`,
   returnInvoice: (refundId: string) => `/mypage/return-invoice/${encodeURIComponent(refundId)}`,
   privacy: '/privacy',
+  terms: '/terms',
+  licenses: '/app/licenses',
   withdraw: '/withdraw',
   accountEdit: '/mypage/edit',
   profileImage: '/mypage/profile/edit',
@@ -117,6 +119,17 @@ export function menusHidden(address: string, isApp: boolean): boolean {
   if (isApp) return true;
   const path = pathOf(address);
   return path === '/social/relate/error' || /\/(complete|confirm)$/.test(path);
+}
+
+/**
+ * What the app's browser links to nowhere (G§6, M§2): the lists of plans, leaving, the profile image, connected apps. The pages
+ * themselves are there (A-195), and on the latter three one moves within them.
+ */
+export function hiddenInApp(href: string, address: string): boolean {
+  const [to, at] = [pathOf(href), pathOf(address)];
+  const within = (area: string, path: string) => path === area || path.startsWith(`${area}/`);
+  if (to === paths.plans || to === paths.mypagePlans) return true;
+  return [paths.withdraw, paths.profileImage, paths.connections].some((area) => within(area, to) && !within(area, at));
 }
 
 /** The four pages that carry the whole account menu; every other account page has only a Back link (A-200). */

@@ -14,6 +14,8 @@ import evidenceEn from '../features/evidence/en.json';
 import evidenceJa from '../features/evidence/ja.json';
 import homeEn from '../features/home/en.json';
 import homeJa from '../features/home/ja.json';
+import legalEn from '../features/legal/en.json';
+import legalJa from '../features/legal/ja.json';
 import loginEn from '../features/login/en.json';
 import loginJa from '../features/login/ja.json';
 import mfaEn from '../features/mfa/en.json';
@@ -64,6 +66,7 @@ export const ja = {
   evidence: evidenceJa,
   bought: boughtJa,
   home: homeJa,
+  legal: legalJa,
   login: loginJa,
   mypage: mypageJa,
   oidc: oidcJa,
@@ -97,6 +100,7 @@ export const en: Record<Namespace, object> = {
   evidence: evidenceEn,
   bought: boughtEn,
   home: homeEn,
+  legal: legalEn,
   login: loginEn,
   mypage: mypageEn,
   oidc: oidcEn,

@@ -95,6 +95,7 @@ type QueryResolver interface {
 	PlansScreen(ctx context.Context) (*model.PlansScreen, error)
 	MypagePlansScreen(ctx context.Context) (*model.PlansScreen, error)
 	SignupPlansScreen(ctx context.Context) (*model.PlansScreen, error)
+	PolicyScreen(ctx context.Context, key string) (*model.PolicyScreen, error)
 	PostalCode(ctx context.Context, postalCode string) (*model.PostalCodeResult, error)
 	ConsentScreen(ctx context.Context, typeArg *string) (*model.ConsentScreen, error)
 	PasswordForgotScreen(ctx context.Context) (*model.SimpleScreen, error)
@@ -1333,6 +1334,20 @@ func (ec *executionContext) field_Query_paymentMethodDeletedScreen_args(ctx cont
 		return nil, err
 	}
 	args["paymentMethodId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_policyScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "key",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["key"] = arg0
 	return args, nil
 }
 
@@ -5510,6 +5525,50 @@ func (ec *executionContext) fieldContext_Query_signupPlansScreen(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_policyScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_policyScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PolicyScreen(ctx, fc.Args["key"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PolicyScreen) graphql.Marshaler {
+			return ec.marshalOPolicyScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_policyScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PolicyScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_policyScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_postalCode(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -9499,6 +9558,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PurchaseCompleteScreen(ctx, sel, obj)
+	case model.PolicyScreen:
+		return ec._PolicyScreen(ctx, sel, &obj)
+	case *model.PolicyScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PolicyScreen(ctx, sel, obj)
 	case model.PlansScreen:
 		return ec._PlansScreen(ctx, sel, &obj)
 	case *model.PlansScreen:
@@ -10691,6 +10757,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_signupPlansScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "policyScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_policyScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -1061,6 +1061,93 @@ func (ec *executionContext) fieldContext_Policy_dataSource(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _PolicyScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.PolicyScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PolicyScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PolicyScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PolicyScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PolicyScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.PolicyScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PolicyScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PolicyScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PolicyScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PolicyScreen_policy(ctx context.Context, field graphql.CollectedField, obj *model.PolicyScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PolicyScreen_policy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Policy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Policy) graphql.Marshaler {
+			return ec.marshalNPolicy2kaiinᚋserverᚋgraphᚋmodelᚐPolicy(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PolicyScreen_policy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PolicyScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Policy(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PostalCodeAddress_prefectureCode(ctx context.Context, field graphql.CollectedField, obj *model.PostalCodeAddress) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2045,6 +2132,54 @@ func (ec *executionContext) _Policy(ctx context.Context, sel ast.SelectionSet, o
 	return out
 }
 
+var policyScreenImplementors = []string{"PolicyScreen", "Screen"}
+
+func (ec *executionContext) _PolicyScreen(ctx context.Context, sel ast.SelectionSet, obj *model.PolicyScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, policyScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PolicyScreen")
+		case "redirectTo":
+			out.Values[i] = ec._PolicyScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._PolicyScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "policy":
+			out.Values[i] = ec._PolicyScreen_policy(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var postalCodeAddressImplementors = []string{"PostalCodeAddress"}
 
 func (ec *executionContext) _PostalCodeAddress(ctx context.Context, sel ast.SelectionSet, obj *model.PostalCodeAddress) graphql.Marshaler {
@@ -2360,6 +2495,10 @@ func (ec *executionContext) marshalNPlanType2string(ctx context.Context, sel ast
 	return res
 }
 
+func (ec *executionContext) marshalNPolicy2kaiinᚋserverᚋgraphᚋmodelᚐPolicy(ctx context.Context, sel ast.SelectionSet, v model.Policy) graphql.Marshaler {
+	return ec._Policy(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNPolicy2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Policy) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -2538,6 +2677,13 @@ func (ec *executionContext) unmarshalOPolicyConsentInput2ᚕᚖkaiinᚋserverᚋ
 		}
 	}
 	return res, nil
+}
+
+func (ec *executionContext) marshalOPolicyScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPolicyScreen(ctx context.Context, sel ast.SelectionSet, v *model.PolicyScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PolicyScreen(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOPostalCodeResult2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPostalCodeResult(ctx context.Context, sel ast.SelectionSet, v *model.PostalCodeResult) graphql.Marshaler {

@@ -831,6 +831,11 @@ extend type Query {
   mypagePlansScreen: PlansScreen @member
   "The plan list right after sign-up."
   signupPlansScreen: PlansScreen @member
+  "The page of one of the store's texts (A-182). Errors: NOT_FOUND where the text stands elsewhere or there is none."
+  policyScreen(
+    "The text's key: terms or privacy."
+    key: String!
+  ): PolicyScreen
   "Addresses of a postal code. Errors: REQUIRED, INVALID_FORMAT, POSTAL_CODE_NOT_FOUND (postalCode)."
   postalCode(
     "Seven digits."
@@ -846,6 +851,16 @@ type HomeScreen implements Screen {
   flowError: FlowError
   "A few plans for visitors to look at."
   plans: [Plan!]!
+}
+
+"One of the store's texts, to be read by anyone."
+type PolicyScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "The text, always with its renderData."
+  policy: Policy!
 }
 
 "A list of plans."
@@ -7047,6 +7062,18 @@ func (ec *executionContext) childFields_Policy(ctx context.Context, field graphq
 		return ec.fieldContext_Policy_dataSource(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Policy", field.Name)
+}
+
+func (ec *executionContext) childFields_PolicyScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_PolicyScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_PolicyScreen_flowError(ctx, field)
+	case "policy":
+		return ec.fieldContext_PolicyScreen_policy(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PolicyScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_PostalCodeAddress(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

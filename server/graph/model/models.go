@@ -1733,6 +1733,18 @@ type PolicyConsentInput struct {
 	Key string `json:"key"`
 }
 
+// One of the store's texts, to be read by anyone.
+type PolicyScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// The text, always with its renderData.
+	Policy Policy `json:"policy"`
+}
+
+func (PolicyScreen) IsScreen() {}
+
 // A place that a postal code stands for.
 type PostalCodeAddress struct {
 	// Number of the prefecture, 1 to 47 (JIS X 0401).

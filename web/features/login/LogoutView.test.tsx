@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -7,7 +8,7 @@ import { LogoutScreenDocument } from '@/generated/LogoutScreen';
 import { PageContext } from '@/lib/pageContext';
 import { sharedInstance } from '@/lib/server/texts';
 import { answer, asked } from '@/testing/api';
-import { renderView, rootFor } from '@/testing/render';
+import { renderView, rootFor, routerAt } from '@/testing/render';
 import { router } from '@/testing/router';
 import { LogoutView } from './LogoutView';
 
@@ -73,9 +74,11 @@ describe('logout, signed out', () => {
     };
     const html = renderToString(
       <I18nextProvider i18n={sharedInstance('ja')}>
-        <PageContext value={page}>
-          <LogoutView />
-        </PageContext>
+        <RouterContext.Provider value={routerAt('/logout')}>
+          <PageContext value={page}>
+            <LogoutView />
+          </PageContext>
+        </RouterContext.Provider>
       </I18nextProvider>,
     );
     expect(html).toContain('<noscript><meta http-equiv="refresh" content="10;url=/"/></noscript>');

@@ -141,7 +141,7 @@ describe('My Page', () => {
     ['L-156', 'isEnabledPassword', '/mypage/password/edit'],
     ['L-157', 'isEnabledMultiFactor', '/mypage/multi-factor'],
     ['L-158', 'isOidcEnabled', '/mypage/connections'],
-  ] as const)('%s: the item needs %s', (_row, flag, href) => {
+  ] as const)('P-009 %s: the item needs %s', (_row, flag, href) => {
     const { unmount } = show();
     expect(links()).toContain(href);
     unmount();

@@ -34,7 +34,7 @@ const history = (entries: (typeof entry)[], locale: 'ja' | 'en' = 'ja') =>
   });
 
 describe('the login history', () => {
-  it('R-096 L-098 K-038 F-288 F-289: a table of all facts, with times in Japan to the second', () => {
+  it('X-014 R-096 L-098 K-038 F-288 F-289: a table of all facts, with times in Japan to the second', () => {
     history([entry]);
     const table = screen.getByRole('table');
     expect(table.className).toContain('wide:table');
