@@ -19,8 +19,8 @@ function recordsOf(policies: readonly PolicyFragment[]): PolicyConsentInput[] {
   return policies.map(({ policyId, revision, key }) => ({ policyId, revision, key }));
 }
 
-/** The texts to agree to, and beneath them what is still missing before the flow goes on. */
-export function Policies({ consent }: { consent: ReturnType<typeof useConsent> }) {
+/** The texts to agree to, and beneath them what is still missing before the flow goes on. `tried` marks the boxes that were not ticked. */
+export function Policies({ consent, tried }: { consent: ReturnType<typeof useConsent>; tried?: boolean }) {
   const { t } = useTranslation('signup');
   const { texts, agreed, agree, allAgreed } = consent;
   const ticks = texts.some(({ isExternal }) => isExternal);
@@ -31,6 +31,7 @@ export function Policies({ consent }: { consent: ReturnType<typeof useConsent> }
           key={policy.policyId}
           policy={policy}
           agreed={agreed.has(policy.policyId)}
+          tried={tried}
           onAgree={(value) => agree(policy.policyId, value)}
         />
       ))}
