@@ -51,6 +51,7 @@ var pages = []page{
 	{"", "/mypage/edit", editMembers + " version isOvertaken", login, ""},
 	{"", "/mypage/edit/confirm", editMembers, login, "/mypage/edit"},
 	{"", "/mypage/edit/complete", "", login, ""},
+	{"R-103", "/mypage/re-consent", "policies returnTo", login, "/mypage"},
 	{"", "/mypage/pin-code", "isPinCodeSet", login, ""},
 	{"", "/mypage/pin-code/complete", "", login, ""},
 	{"", "/mypage/multi-factor", "types multiFactorType isEnabledMultiFactor backupCodesLeft trustedDeviceCount", login, ""},

@@ -32,7 +32,7 @@ export function ReConsentView() {
   });
   const consent = useConsent(screen?.policies ?? []);
   useEffect(() => {
-    if (tries > 0) document.querySelector<HTMLElement>('main [type=checkbox][aria-invalid=true]')?.focus();
+    if (tries > 0) document.querySelector<HTMLElement>('[type=checkbox][aria-invalid=true]')?.focus();
   }, [tries]);
   if (!screen) return null;
 
