@@ -34,6 +34,7 @@ export const flows = [
   'give an order up',
   'edit the details',
   'set the PIN',
+  'agree again',
 ] as const;
 export type Flow = (typeof flows)[number];
 

@@ -28,15 +28,20 @@ func (s *Service) ReConsentPage(ctx context.Context, a actor.Actor, returnTo str
 	if err != nil {
 		return nil, err
 	}
-	policies, err := s.Catalog.Policies(ctx)
+	page.UsesExternalPolicy = settings.UsesExternalPolicy
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		// As they are now: what is remembered for a second would lead back to the page that has just led here.
+		policies, err := s.Catalog.Policies(ctx)
+		if err != nil {
+			return err
+		}
+		agreed, err := s.agreed(ctx, a.AccountID)
+		page.Policies = slices.DeleteFunc(s.due(policies), agreed)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	agreed, err := s.agreed(ctx, a.AccountID)
-	if err != nil {
-		return nil, err
-	}
-	page.UsesExternalPolicy, page.Policies = settings.UsesExternalPolicy, slices.DeleteFunc(s.due(policies), agreed)
 	if len(page.Policies) == 0 {
 		page.Next = step.Done(page.ReturnTo)
 	}

@@ -63,7 +63,7 @@ function Otherwise() {
   const { t } = useTranslation('reConsent');
   const { isApp } = useRoot();
   return (
-    <section className="flex flex-col gap-2 border-t border-line pt-6" aria-label={t('otherwise.title')}>
+    <section className="flex flex-col gap-2 border-t border-line pt-6">
       <h2 className="text-base">{t('otherwise.title')}</h2>
       <p className="text-sm text-ink-2">{t('otherwise.text')}</p>
       <div className="flex flex-wrap gap-x-6">
