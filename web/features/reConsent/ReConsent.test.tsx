@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { PolicyFragment } from '@/generated/fragments';
@@ -88,6 +88,8 @@ describe('agreeing again', () => {
     expect(within(dialog).getAllByRole('button')).toHaveLength(1);
     fireEvent(dialog, new Event('cancel', { cancelable: true }));
     expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
+    act(() => (dialog as HTMLDialogElement).close()); // a second Escape
+    expect((dialog as HTMLDialogElement).open).toBe(true);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(reloaded).not.toHaveBeenCalled();
     await userEvent.click(within(dialog).getByRole('button', { name: reload }));
