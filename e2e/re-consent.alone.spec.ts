@@ -10,7 +10,8 @@ import { expect, heading, hydrated, test } from './support/test.ts';
 
 /** Gives all policies another revision. Answers how to give them back the one of the store's file. */
 function publish(revision: number): () => void {
-  const [policies = ''] = /^policies:\n[\s\S]*?(?=\n#)/m.exec(readFileSync(inCheckout('demo/store.yaml'), 'utf8')) ?? [];
+  const [policies = ''] =
+    /^policies:\n[\s\S]*?(?=\n#)/m.exec(readFileSync(inCheckout('demo/store.yaml'), 'utf8')) ?? [];
   return changeStore(policies, policies.replaceAll('revision: 1', `revision: ${revision}`));
 }
 
@@ -72,7 +73,10 @@ walked('agree again', () => {
   });
 });
 
-test('A-192: logging in leads there, ordering asks for it, and leaving and logging out stay open', async ({ page, say }) => {
+test('A-192: logging in leads there, ordering asks for it, and leaving and logging out stay open', async ({
+  page,
+  say,
+}) => {
   const member = await Member.create();
   const changeBack = publish(2);
   try {

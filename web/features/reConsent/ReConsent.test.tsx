@@ -38,6 +38,7 @@ describe('agreeing again', () => {
     scroll('規約 terms', 584);
     scroll('規約 privacy', 600);
     expect(button('同意して次へ進む').disabled).toBe(true);
+    expect(screen.getByText('すべての規約を最後までお読みになると、ボタンを押せるようになります。')).toBeTruthy();
     scroll('規約 terms', 585);
     expect(button('同意して次へ進む').disabled).toBe(false);
     await userEvent.click(button('同意して次へ進む'));
@@ -61,6 +62,7 @@ describe('agreeing again', () => {
     show([inline('terms', 2), external('news'), external('rules')], { locale });
     const [news, rules] = screen.getAllByRole('checkbox') as [HTMLInputElement, HTMLInputElement];
     expect(button(press).disabled).toBe(false);
+    expect(screen.queryByText(/ボタンを押せる|The button opens/)).toBeNull();
     expect(screen.queryByText(words)).toBeNull();
     await userEvent.click(news);
     await userEvent.click(button(press));
