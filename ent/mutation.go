@@ -38192,6 +38192,7 @@ type StorePolicyMutation struct {
 	addrevision   *int
 	position      *int
 	addposition   *int
+	asked_from    *time.Time
 	title         *map[string]string
 	is_external   *bool
 	data_source   *string
@@ -38454,6 +38455,55 @@ func (m *StorePolicyMutation) ResetPosition() {
 	m.addposition = nil
 }
 
+// SetAskedFrom sets the "asked_from" field.
+func (m *StorePolicyMutation) SetAskedFrom(t time.Time) {
+	m.asked_from = &t
+}
+
+// AskedFrom returns the value of the "asked_from" field in the mutation.
+func (m *StorePolicyMutation) AskedFrom() (r time.Time, exists bool) {
+	v := m.asked_from
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAskedFrom returns the old "asked_from" field's value of the StorePolicy entity.
+// If the StorePolicy object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *StorePolicyMutation) OldAskedFrom(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAskedFrom is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAskedFrom requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAskedFrom: %w", err)
+	}
+	return oldValue.AskedFrom, nil
+}
+
+// ClearAskedFrom clears the value of the "asked_from" field.
+func (m *StorePolicyMutation) ClearAskedFrom() {
+	m.asked_from = nil
+	m.clearedFields[storepolicy.FieldAskedFrom] = struct{}{}
+}
+
+// AskedFromCleared returns if the "asked_from" field was cleared in this mutation.
+func (m *StorePolicyMutation) AskedFromCleared() bool {
+	_, ok := m.clearedFields[storepolicy.FieldAskedFrom]
+	return ok
+}
+
+// ResetAskedFrom resets all changes to the "asked_from" field.
+func (m *StorePolicyMutation) ResetAskedFrom() {
+	m.asked_from = nil
+	delete(m.clearedFields, storepolicy.FieldAskedFrom)
+}
+
 // SetTitle sets the "title" field.
 func (m *StorePolicyMutation) SetTitle(value map[string]string) {
 	m.title = &value
@@ -38632,7 +38682,7 @@ func (m *StorePolicyMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *StorePolicyMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 8)
 	if m.key != nil {
 		fields = append(fields, storepolicy.FieldKey)
 	}
@@ -38641,6 +38691,9 @@ func (m *StorePolicyMutation) Fields() []string {
 	}
 	if m.position != nil {
 		fields = append(fields, storepolicy.FieldPosition)
+	}
+	if m.asked_from != nil {
+		fields = append(fields, storepolicy.FieldAskedFrom)
 	}
 	if m.title != nil {
 		fields = append(fields, storepolicy.FieldTitle)
@@ -38668,6 +38721,8 @@ func (m *StorePolicyMutation) Field(name string) (ent.Value, bool) {
 		return m.Revision()
 	case storepolicy.FieldPosition:
 		return m.Position()
+	case storepolicy.FieldAskedFrom:
+		return m.AskedFrom()
 	case storepolicy.FieldTitle:
 		return m.Title()
 	case storepolicy.FieldIsExternal:
@@ -38691,6 +38746,8 @@ func (m *StorePolicyMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldRevision(ctx)
 	case storepolicy.FieldPosition:
 		return m.OldPosition(ctx)
+	case storepolicy.FieldAskedFrom:
+		return m.OldAskedFrom(ctx)
 	case storepolicy.FieldTitle:
 		return m.OldTitle(ctx)
 	case storepolicy.FieldIsExternal:
@@ -38728,6 +38785,13 @@ func (m *StorePolicyMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetPosition(v)
+		return nil
+	case storepolicy.FieldAskedFrom:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAskedFrom(v)
 		return nil
 	case storepolicy.FieldTitle:
 		v, ok := value.(map[string]string)
@@ -38813,7 +38877,11 @@ func (m *StorePolicyMutation) AddField(name string, value ent.Value) error {
 // ClearedFields returns all nullable fields that were cleared during this
 // mutation.
 func (m *StorePolicyMutation) ClearedFields() []string {
-	return nil
+	var fields []string
+	if m.FieldCleared(storepolicy.FieldAskedFrom) {
+		fields = append(fields, storepolicy.FieldAskedFrom)
+	}
+	return fields
 }
 
 // FieldCleared returns a boolean indicating if a field with the given name was
@@ -38826,6 +38894,11 @@ func (m *StorePolicyMutation) FieldCleared(name string) bool {
 // ClearField clears the value of the field with the given name. It returns an
 // error if the field is not defined in the schema.
 func (m *StorePolicyMutation) ClearField(name string) error {
+	switch name {
+	case storepolicy.FieldAskedFrom:
+		m.ClearAskedFrom()
+		return nil
+	}
 	return fmt.Errorf("unknown StorePolicy nullable field %s", name)
 }
 
@@ -38841,6 +38914,9 @@ func (m *StorePolicyMutation) ResetField(name string) error {
 		return nil
 	case storepolicy.FieldPosition:
 		m.ResetPosition()
+		return nil
+	case storepolicy.FieldAskedFrom:
+		m.ResetAskedFrom()
 		return nil
 	case storepolicy.FieldTitle:
 		m.ResetTitle()

@@ -27,11 +27,14 @@ func JoinedAccount(condition func(accounts *sql.SelectTable) *sql.Predicate) pre
 	return func(q *sql.Selector) { q.Where(condition(joinedAccounts())) }
 }
 
-// FirstWithAccount is a session that the predicates hold for, and its account, which is nil when the session has none. It is
-// not found when there is no such session.
-func (c *SessionClient) FirstWithAccount(ctx context.Context, where ...predicate.Session) (*Session, *Account, error) {
+// FirstWithAccount is a session that the predicates hold for, and its account, which is nil when the session has none. The account
+// has one more value (Account.Value), under the name, which write writes as an expression. It is not found when there is no such session.
+func (c *SessionClient) FirstWithAccount(ctx context.Context, name string, write func(*sql.Builder), where ...predicate.Session) (*Session, *Account, error) {
 	sessions, accounts := sql.Table(session.Table), joinedAccounts()
-	q := sql.Dialect(dialect.Postgres).SelectExpr(sql.Expr(columnsOfBoth)).From(sessions).
+	columns := sql.ExprFunc(func(b *sql.Builder) {
+		write(b.WriteString(columnsOfBoth).Comma())
+	})
+	q := sql.Dialect(dialect.Postgres).SelectExpr(columns).From(sessions).
 		LeftJoin(accounts).On(sessions.C(session.FieldAccountID), accounts.C(account.FieldID)).Limit(1)
 	for _, p := range where {
 		p(q)
@@ -53,7 +56,8 @@ func (c *SessionClient) FirstWithAccount(ctx context.Context, where ...predicate
 	if err != nil {
 		return nil, nil, err
 	}
-	ofAccount, err := a.scanValues(account.Columns)
+	accountColumns := append(account.Columns[:len(account.Columns):len(account.Columns)], name)
+	ofAccount, err := a.scanValues(accountColumns)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -66,5 +70,5 @@ func (c *SessionClient) FirstWithAccount(ctx context.Context, where ...predicate
 	if s.AccountID == nil {
 		return s, nil, nil
 	}
-	return s, a, a.assignValues(account.Columns, ofAccount)
+	return s, a, a.assignValues(accountColumns, ofAccount)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"kaiin/ent/storepolicy"
 	"strings"
+	"time"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
@@ -23,6 +24,8 @@ type StorePolicy struct {
 	Revision int `json:"revision,omitempty"`
 	// Position holds the value of the "position" field.
 	Position int `json:"position,omitempty"`
+	// when members are asked to agree to the revision; null is at once
+	AskedFrom *time.Time `json:"asked_from,omitempty"`
 	// by locale
 	Title map[string]string `json:"title,omitempty"`
 	// IsExternal holds the value of the "is_external" field.
@@ -47,6 +50,8 @@ func (*StorePolicy) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case storepolicy.FieldID, storepolicy.FieldKey, storepolicy.FieldDataSource:
 			values[i] = new(sql.NullString)
+		case storepolicy.FieldAskedFrom:
+			values[i] = new(sql.NullTime)
 		default:
 			values[i] = new(sql.UnknownType)
 		}
@@ -85,6 +90,13 @@ func (_m *StorePolicy) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field position", values[i])
 			} else if value.Valid {
 				_m.Position = int(value.Int64)
+			}
+		case storepolicy.FieldAskedFrom:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field asked_from", values[i])
+			} else if value.Valid {
+				_m.AskedFrom = new(time.Time)
+				*_m.AskedFrom = value.Time
 			}
 		case storepolicy.FieldTitle:
 			if value, ok := values[i].(*[]byte); !ok {
@@ -158,6 +170,11 @@ func (_m *StorePolicy) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("position=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Position))
+	builder.WriteString(", ")
+	if v := _m.AskedFrom; v != nil {
+		builder.WriteString("asked_from=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("title=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Title))

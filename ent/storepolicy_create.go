@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"kaiin/ent/storepolicy"
+	"time"
 
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -34,6 +35,20 @@ func (_c *StorePolicyCreate) SetRevision(v int) *StorePolicyCreate {
 // SetPosition sets the "position" field.
 func (_c *StorePolicyCreate) SetPosition(v int) *StorePolicyCreate {
 	_c.mutation.SetPosition(v)
+	return _c
+}
+
+// SetAskedFrom sets the "asked_from" field.
+func (_c *StorePolicyCreate) SetAskedFrom(v time.Time) *StorePolicyCreate {
+	_c.mutation.SetAskedFrom(v)
+	return _c
+}
+
+// SetNillableAskedFrom sets the "asked_from" field if the given value is not nil.
+func (_c *StorePolicyCreate) SetNillableAskedFrom(v *time.Time) *StorePolicyCreate {
+	if v != nil {
+		_c.SetAskedFrom(*v)
+	}
 	return _c
 }
 
@@ -168,6 +183,10 @@ func (_c *StorePolicyCreate) createSpec() (*StorePolicy, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Position(); ok {
 		_spec.SetField(storepolicy.FieldPosition, field.TypeInt, value)
 		_node.Position = value
+	}
+	if value, ok := _c.mutation.AskedFrom(); ok {
+		_spec.SetField(storepolicy.FieldAskedFrom, field.TypeTime, value)
+		_node.AskedFrom = &value
 	}
 	if value, ok := _c.mutation.Title(); ok {
 		_spec.SetField(storepolicy.FieldTitle, field.TypeJSON, value)

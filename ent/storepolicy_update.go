@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"kaiin/ent/predicate"
 	"kaiin/ent/storepolicy"
+	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -80,6 +81,26 @@ func (_u *StorePolicyUpdate) SetNillablePosition(v *int) *StorePolicyUpdate {
 // AddPosition adds value to the "position" field.
 func (_u *StorePolicyUpdate) AddPosition(v int) *StorePolicyUpdate {
 	_u.mutation.AddPosition(v)
+	return _u
+}
+
+// SetAskedFrom sets the "asked_from" field.
+func (_u *StorePolicyUpdate) SetAskedFrom(v time.Time) *StorePolicyUpdate {
+	_u.mutation.SetAskedFrom(v)
+	return _u
+}
+
+// SetNillableAskedFrom sets the "asked_from" field if the given value is not nil.
+func (_u *StorePolicyUpdate) SetNillableAskedFrom(v *time.Time) *StorePolicyUpdate {
+	if v != nil {
+		_u.SetAskedFrom(*v)
+	}
+	return _u
+}
+
+// ClearAskedFrom clears the value of the "asked_from" field.
+func (_u *StorePolicyUpdate) ClearAskedFrom() *StorePolicyUpdate {
+	_u.mutation.ClearAskedFrom()
 	return _u
 }
 
@@ -179,6 +200,12 @@ func (_u *StorePolicyUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	if value, ok := _u.mutation.AddedPosition(); ok {
 		_spec.AddField(storepolicy.FieldPosition, field.TypeInt, value)
 	}
+	if value, ok := _u.mutation.AskedFrom(); ok {
+		_spec.SetField(storepolicy.FieldAskedFrom, field.TypeTime, value)
+	}
+	if _u.mutation.AskedFromCleared() {
+		_spec.ClearField(storepolicy.FieldAskedFrom, field.TypeTime)
+	}
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(storepolicy.FieldTitle, field.TypeJSON, value)
 	}
@@ -264,6 +291,26 @@ func (_u *StorePolicyUpdateOne) SetNillablePosition(v *int) *StorePolicyUpdateOn
 // AddPosition adds value to the "position" field.
 func (_u *StorePolicyUpdateOne) AddPosition(v int) *StorePolicyUpdateOne {
 	_u.mutation.AddPosition(v)
+	return _u
+}
+
+// SetAskedFrom sets the "asked_from" field.
+func (_u *StorePolicyUpdateOne) SetAskedFrom(v time.Time) *StorePolicyUpdateOne {
+	_u.mutation.SetAskedFrom(v)
+	return _u
+}
+
+// SetNillableAskedFrom sets the "asked_from" field if the given value is not nil.
+func (_u *StorePolicyUpdateOne) SetNillableAskedFrom(v *time.Time) *StorePolicyUpdateOne {
+	if v != nil {
+		_u.SetAskedFrom(*v)
+	}
+	return _u
+}
+
+// ClearAskedFrom clears the value of the "asked_from" field.
+func (_u *StorePolicyUpdateOne) ClearAskedFrom() *StorePolicyUpdateOne {
+	_u.mutation.ClearAskedFrom()
 	return _u
 }
 
@@ -392,6 +439,12 @@ func (_u *StorePolicyUpdateOne) sqlSave(ctx context.Context) (_node *StorePolicy
 	}
 	if value, ok := _u.mutation.AddedPosition(); ok {
 		_spec.AddField(storepolicy.FieldPosition, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AskedFrom(); ok {
+		_spec.SetField(storepolicy.FieldAskedFrom, field.TypeTime, value)
+	}
+	if _u.mutation.AskedFromCleared() {
+		_spec.ClearField(storepolicy.FieldAskedFrom, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(storepolicy.FieldTitle, field.TypeJSON, value)

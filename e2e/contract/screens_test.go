@@ -52,6 +52,7 @@ var pages = []page{
 	{"", "/mypage/edit/confirm", editMembers, login, "/mypage/edit"},
 	{"", "/mypage/edit/complete", "", login, ""},
 	{"", "/mypage/consent", "type consentOptions usesExternalPolicy", login, ""},
+	{"R-103", "/mypage/re-consent", "policies returnTo", login, "/mypage"},
 	{"", "/mypage/pin-code", "isPinCodeSet", login, ""},
 	{"", "/mypage/pin-code/complete", "", login, ""},
 	{"", "/mypage/multi-factor", "types multiFactorType isEnabledMultiFactor backupCodesLeft trustedDeviceCount", login, ""},

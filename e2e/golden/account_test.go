@@ -184,6 +184,28 @@ func consents(p *person) {
 	p.call("refused", answer, saying("news", first["key"], false))
 }
 
+// reConsent is a member who has agreed to former revisions only: such members are made by the store, which publishes another one.
+func reConsent(p *person) {
+	p.joined()
+	const page, agree = "/mypage/re-consent", "/zapi/account/policy/re-consent"
+	p.see("has agreed", page)
+	_, err := p.s.DB.Exec("UPDATE consents SET revision = revision - 1 WHERE account_id = (SELECT id FROM accounts WHERE email_key = $1)", p.Email)
+	must(p.t, err)
+	p.see("has to agree first", "/mypage")
+	p.fails("has to agree first", "/zapi/account/pinCode/set", object{"pinCode": "0420"})
+	p.see("may leave", "/withdraw")
+	shown, _ := p.see("has to agree", page+"?returnTo=%2Fmypage%2Fedit").Body["policies"].([]any)
+	p.fails("nothing", agree, object{"policyConsentData": []object{}})
+	var given []object
+	for _, one := range shown {
+		policy := one.(object)
+		given = append(given, object{"policyId": policy["policyId"], "revision": policy["revision"], "key": policy["key"]})
+	}
+	p.call("all of them", agree, object{"policyConsentData": given, "returnTo": "/mypage/edit"})
+	p.call("once more", agree, object{"policyConsentData": given})
+	p.see("has agreed again", "/mypage/edit")
+}
+
 // unverified is a member whose address nobody has proved. Such accounts come from elsewhere; no call makes one yet.
 func unverified(p *person) {
 	p.joined()

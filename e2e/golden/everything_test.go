@@ -94,6 +94,7 @@ var shapes = map[string]object{
 	"/zapi/signup":                                            {"email": "a@b.example", "customAssociatedInfo": []any{}, "policyConsentData": []any{}},
 	"/zapi/account/user-id/verify":                            {"userId": "a"},
 	"/zapi/account/consent":                                   {"consentOptionId": "a", "key": "k", "value": true},
+	"/zapi/account/policy/re-consent":                         {"policyConsentData": []object{{"policyId": "terms", "revision": 1, "key": "terms"}}},
 	"/zapi/account/pinCode/set":                               {"pinCode": "0420"},
 	"/zapi/account/user-id/edit":                              {"password": "x", "userId": "hanako01"},
 	"/zapi/account/edit/confirm":                              {"inputtedData": object{"formData": object{}, "customAssociatedInfoData": []any{}, "version": nil}},

@@ -48,7 +48,7 @@ func (p *person) reseed(changes ...string) {
 	p.t.Helper()
 	text, err := os.ReadFile("testdata/store.yaml")
 	must(p.t, err)
-	changed := strings.NewReplacer(append(changes, "files: { ja: terms.ja.html, en: terms.en.html }", "external: https://scriptorium.example/terms", "revision: 3", "revision: 4")...).Replace(string(text))
+	changed := strings.NewReplacer(append(changes, "files: { ja: terms.ja.html, en: terms.en.html }", "external: https://scriptorium.example/terms", "revision: 3", "revision: 4\n    askedFrom: 2099-01-01")...).Replace(string(text))
 	p.s.Seed(changed)
 	p.wait(2 * time.Second) // the server knows the former one for a second
 }

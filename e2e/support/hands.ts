@@ -71,6 +71,11 @@ export class Hands {
     await (this.#keyboard ? this.#keyboard.press(target, 'Space') : target.click());
   }
 
+  /** Takes the choice of a checkbox back. */
+  async unchoose(target: Locator): Promise<void> {
+    await (this.#keyboard ? this.#keyboard.press(target, 'Space') : target.uncheck());
+  }
+
   /** Reads the policies of the sign-up to their ends, and agrees to them. */
   async readPolicies(): Promise<void> {
     if (this.#keyboard) return this.#keyboard.readPolicies();

@@ -35,6 +35,7 @@ export const flows = [
   'edit the details',
   'set the PIN',
   'answer consents',
+  'agree again',
 ] as const;
 export type Flow = (typeof flows)[number];
 

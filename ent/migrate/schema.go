@@ -1463,6 +1463,7 @@ var (
 		{Name: "key", Type: field.TypeString},
 		{Name: "revision", Type: field.TypeInt},
 		{Name: "position", Type: field.TypeInt},
+		{Name: "asked_from", Type: field.TypeTime, Nullable: true},
 		{Name: "title", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
 		{Name: "is_external", Type: field.TypeBool},
 		{Name: "data_source", Type: field.TypeString},

@@ -16,6 +16,7 @@ func (StorePolicy) Fields() []ent.Field {
 		field.String("key").Comment("terms, privacy, …"),
 		field.Int("revision"),
 		field.Int("position"),
+		field.Time("asked_from").Optional().Nillable().Comment("when members are asked to agree to the revision; null is at once"),
 		field.JSON("title", map[string]string{}).SchemaType(jsonb).Comment("by locale"),
 		field.Bool("is_external"),
 		field.String("data_source").Comment("inline, or the URL of an external policy"),

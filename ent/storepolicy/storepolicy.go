@@ -17,6 +17,8 @@ const (
 	FieldRevision = "revision"
 	// FieldPosition holds the string denoting the position field in the database.
 	FieldPosition = "position"
+	// FieldAskedFrom holds the string denoting the asked_from field in the database.
+	FieldAskedFrom = "asked_from"
 	// FieldTitle holds the string denoting the title field in the database.
 	FieldTitle = "title"
 	// FieldIsExternal holds the string denoting the is_external field in the database.
@@ -35,6 +37,7 @@ var Columns = []string{
 	FieldKey,
 	FieldRevision,
 	FieldPosition,
+	FieldAskedFrom,
 	FieldTitle,
 	FieldIsExternal,
 	FieldDataSource,
@@ -72,6 +75,11 @@ func ByRevision(opts ...sql.OrderTermOption) OrderOption {
 // ByPosition orders the results by the position field.
 func ByPosition(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPosition, opts...).ToFunc()
+}
+
+// ByAskedFrom orders the results by the asked_from field.
+func ByAskedFrom(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAskedFrom, opts...).ToFunc()
 }
 
 // ByIsExternal orders the results by the is_external field.

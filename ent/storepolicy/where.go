@@ -4,6 +4,7 @@ package storepolicy
 
 import (
 	"kaiin/ent/predicate"
+	"time"
 
 	"entgo.io/ent/dialect/sql"
 )
@@ -76,6 +77,11 @@ func Revision(v int) predicate.StorePolicy {
 // Position applies equality check predicate on the "position" field. It's identical to PositionEQ.
 func Position(v int) predicate.StorePolicy {
 	return predicate.StorePolicy(sql.FieldEQ(FieldPosition, v))
+}
+
+// AskedFrom applies equality check predicate on the "asked_from" field. It's identical to AskedFromEQ.
+func AskedFrom(v time.Time) predicate.StorePolicy {
+	return predicate.StorePolicy(sql.FieldEQ(FieldAskedFrom, v))
 }
 
 // IsExternal applies equality check predicate on the "is_external" field. It's identical to IsExternalEQ.
@@ -231,6 +237,56 @@ func PositionLT(v int) predicate.StorePolicy {
 // PositionLTE applies the LTE predicate on the "position" field.
 func PositionLTE(v int) predicate.StorePolicy {
 	return predicate.StorePolicy(sql.FieldLTE(FieldPosition, v))
+}
+
+// AskedFromEQ applies the EQ predicate on the "asked_from" field.
+func AskedFromEQ(v time.Time) predicate.StorePolicy {
+	return predicate.StorePolicy(sql.FieldEQ(FieldAskedFrom, v))
+}
+
+// AskedFromNEQ applies the NEQ predicate on the "asked_from" field.
+func AskedFromNEQ(v time.Time) predicate.StorePolicy {
+	return predicate.StorePolicy(sql.FieldNEQ(FieldAskedFrom, v))
+}
+
+// AskedFromIn applies the In predicate on the "asked_from" field.
+func AskedFromIn(vs ...time.Time) predicate.StorePolicy {
+	return predicate.StorePolicy(sql.FieldIn(FieldAskedFrom, vs...))
+}
+
+// AskedFromNotIn applies the NotIn predicate on the "asked_from" field.
+func AskedFromNotIn(vs ...time.Time) predicate.StorePolicy {
+	return predicate.StorePolicy(sql.FieldNotIn(FieldAskedFrom, vs...))
+}
+
+// AskedFromGT applies the GT predicate on the "asked_from" field.
+func AskedFromGT(v time.Time) predicate.StorePolicy {
+	return predicate.StorePolicy(sql.FieldGT(FieldAskedFrom, v))
+}
+
+// AskedFromGTE applies the GTE predicate on the "asked_from" field.
+func AskedFromGTE(v time.Time) predicate.StorePolicy {
+	return predicate.StorePolicy(sql.FieldGTE(FieldAskedFrom, v))
+}
+
+// AskedFromLT applies the LT predicate on the "asked_from" field.
+func AskedFromLT(v time.Time) predicate.StorePolicy {
+	return predicate.StorePolicy(sql.FieldLT(FieldAskedFrom, v))
+}
+
+// AskedFromLTE applies the LTE predicate on the "asked_from" field.
+func AskedFromLTE(v time.Time) predicate.StorePolicy {
+	return predicate.StorePolicy(sql.FieldLTE(FieldAskedFrom, v))
+}
+
+// AskedFromIsNil applies the IsNil predicate on the "asked_from" field.
+func AskedFromIsNil() predicate.StorePolicy {
+	return predicate.StorePolicy(sql.FieldIsNull(FieldAskedFrom))
+}
+
+// AskedFromNotNil applies the NotNil predicate on the "asked_from" field.
+func AskedFromNotNil() predicate.StorePolicy {
+	return predicate.StorePolicy(sql.FieldNotNull(FieldAskedFrom))
 }
 
 // IsExternalEQ applies the EQ predicate on the "is_external" field.

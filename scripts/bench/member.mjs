@@ -48,8 +48,14 @@ export async function crowd(databaseUrl, email, count) {
     `INSERT INTO accounts (id, created_at, updated_at, email, email_key, email_verified_at, password_hash, password_updated_at)
      SELECT gen_random_uuid(), now(), now(), mailbox, mailbox, now(), password_hash, now()
      FROM accounts, generate_series(1, $2::int) AS n, LATERAL (SELECT 'crowd-' || n || '@example.jp' AS mailbox) AS a
-     WHERE accounts.email = $1 RETURNING email`,
+     WHERE accounts.email = $1 RETURNING id, email`,
     [email, count],
+  );
+  await query(
+    databaseUrl,
+    `INSERT INTO consents (id, created_at, account_id, policy_id, revision, key)
+     SELECT gen_random_uuid(), now(), account_id, policies.id, revision, key FROM policies, unnest($1::uuid[]) AS account_id`,
+    [rows.map((row) => row.id)],
   );
   return rows.map((row) => row.email);
 }

@@ -20,6 +20,21 @@ export const access = [
     ],
   },
   {
+    file: 'server/account/re_consent.go',
+    first: 'account:ReConsent',
+    tests: 'account',
+    mutants: [
+      [
+        'a consent to what is no policy, or twice, counts',
+        'len(given) != len(consents) || len(missing) > 0',
+        'len(missing) > 0',
+      ],
+      ['a policy that is not agreed to is let through', 'len(missing) > 0', 'len(missing) < 0'],
+      ['members are asked before the day', 'p.AskedFrom != nil && p.AskedFrom.After(now)', 'now.IsZero()'],
+      ['a consent in a session that has ended counts', 'LockOwn(ctx, a)', 'Lock(ctx, a.AccountID)'],
+    ],
+  },
+  {
     file: 'server/pin/set.go',
     first: 'pin:.',
     tests: 'pin',

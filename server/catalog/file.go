@@ -26,14 +26,16 @@ type File struct {
 }
 
 // PolicyFile is one text members agree to. Raise the revision when the text changes: members are then asked again.
+// AskedFrom is the day in Tokyo from which they are; without one they are asked at once. Anyone who signs up agrees to the new revision in any case.
 // An inline policy names a file of HTML in each language, relative to the store file; an external one names its address.
 type PolicyFile struct {
-	ID       string            `json:"id"`
-	Key      string            `json:"key"`
-	Revision int               `json:"revision"`
-	Title    Text              `json:"title"`
-	Files    map[string]string `json:"files"`
-	External string            `json:"external"`
+	ID        string            `json:"id"`
+	Key       string            `json:"key"`
+	Revision  int               `json:"revision"`
+	AskedFrom string            `json:"askedFrom"`
+	Title     Text              `json:"title"`
+	Files     map[string]string `json:"files"`
+	External  string            `json:"external"`
 
 	Body Text `json:"-"` // what Files hold
 }

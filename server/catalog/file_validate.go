@@ -49,6 +49,7 @@ func (policy *PolicyFile) validate(p *problems, path string) {
 	p.check(slug.MatchString(policy.ID), path+".id", "%q must be lower-case letters, digits and -", policy.ID)
 	p.check(policy.Key != "", path+".key", "is needed")
 	p.check(policy.Revision >= 1, path+".revision", "must be at least 1")
+	p.day(path+".askedFrom", policy.AskedFrom)
 	p.text(path+".title", policy.Title)
 	if policy.External != "" {
 		p.address(path+".external", policy.External)

@@ -83,11 +83,11 @@ func (s *Service) savePolicy(ctx context.Context, position int, p PolicyFile) er
 	if err != nil {
 		return err
 	}
-	return s.Store.Exec(ctx, `INSERT INTO policies (id, key, revision, position, title, is_external, data_source, body)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-		ON CONFLICT (id) DO UPDATE SET key = excluded.key, revision = excluded.revision, position = excluded.position,
+	return s.Store.Exec(ctx, `INSERT INTO policies (id, key, revision, position, asked_from, title, is_external, data_source, body)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		ON CONFLICT (id) DO UPDATE SET key = excluded.key, revision = excluded.revision, position = excluded.position, asked_from = excluded.asked_from,
 			title = excluded.title, is_external = excluded.is_external, data_source = excluded.data_source, body = excluded.body`,
-		p.ID, p.Key, p.Revision, position, title, p.External != "", source, body)
+		p.ID, p.Key, p.Revision, position, firstMoment(p.AskedFrom), title, p.External != "", source, body)
 }
 
 // savePlan writes the plan through the mutation that creating and updating share.

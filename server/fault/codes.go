@@ -19,6 +19,7 @@ const (
 	CodeUnavailable          Code = "UNAVAILABLE"
 	ReauthenticationRequired Code = "REAUTHENTICATION_REQUIRED"
 	PasswordChangeRequired   Code = "PASSWORD_CHANGE_REQUIRED"
+	ReConsentRequired        Code = "RE_CONSENT_REQUIRED"
 	InvalidSessionFlow       Code = "INVALID_SESSION_FLOW" // G§8: a step of a flow was skipped, repeated or has expired
 )
 

@@ -111,6 +111,11 @@ func ChangePassword() *Error {
 	return &Error{Kind: KindDenied, Code: PasswordChangeRequired, First: step.ChangePassword}
 }
 
+// ReConsent says that the member has to agree to a policy that has changed before they go on in My Page.
+func ReConsent() *Error {
+	return &Error{Kind: KindDenied, Code: ReConsentRequired, First: step.ReConsent}
+}
+
 // NotFound says that the thing does not exist, or is not the caller's, which must look the same.
 func NotFound() *Error { return &Error{Kind: KindNotFound, Code: CodeNotFound} }
 

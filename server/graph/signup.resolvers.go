@@ -108,7 +108,7 @@ func (r *queryResolver) SignupFormScreen(ctx context.Context, returnTo *string) 
 		ReturnTo: orNull(page.ReturnTo), WantedPlan: wanted,
 		RedirectTo: address(page.Next), Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
 		Setting: registrationView(page.Registration, locale), Linking: linkingView(page), FormData: signupFormData(page),
-		CustomAssociatedInfo: entity.CustomValues(page.Profile.Custom), Policies: policyViews(page, locale),
+		CustomAssociatedInfo: entity.CustomValues(page.Profile.Custom), Policies: policyViews(page.Policies, page.UsesExternalPolicy, locale),
 	}, err
 }
 

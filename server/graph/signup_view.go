@@ -22,7 +22,7 @@ func (r *Resolver) signupStep(ctx context.Context, at signup.Stage, returnTo str
 	wanted, err := r.wantedPlan(ctx, page.ReturnTo)
 	return &model.SignupStepScreen{
 		RedirectTo: address(page.Next), ReturnTo: orNull(page.ReturnTo), WantedPlan: wanted, Step: orNoNumber(page.Step), TotalSteps: orNoNumber(page.Steps),
-		Email: orNull(page.Email), Policies: policyViews(page, viewer.Actor(ctx).Locale),
+		Email: orNull(page.Email), Policies: policyViews(page.Policies, page.UsesExternalPolicy, viewer.Actor(ctx).Locale),
 		ExternalAccounts: externalAccountViews(r.Login.External(page.External)), Linking: linkingView(page), PinCodeMinutes: int(page.PinCodeLife.Minutes()), ResendAt: page.ResendAt,
 	}, err
 }
@@ -35,10 +35,10 @@ func linkingView(page *signup.Page) *model.ExternalAccount {
 	return externalAccountViews([]catalog.ExternalAccount{page.LinkingTo})[0]
 }
 
-func policyViews(page *signup.Page, locale string) []*model.Policy {
+func policyViews(policies []*ent.StorePolicy, usesExternal bool, locale string) []*model.Policy {
 	views := []*model.Policy{}
-	for _, p := range page.Policies {
-		views = append(views, policyView(p, page.UsesExternalPolicy, locale))
+	for _, p := range policies {
+		views = append(views, policyView(p, usesExternal, locale))
 	}
 	return views
 }

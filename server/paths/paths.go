@@ -37,6 +37,8 @@ var fixed = map[step.Name]string{
 	step.ResetLinkSent.Name: "/password/forgot/complete",
 	step.PasswordReset.Name: "/password/reset/complete",
 
+	step.ReConsent.Name: "/mypage/re-consent",
+
 	step.EditAccount.Name:        "/mypage/edit",
 	step.ConfirmAccountEdit.Name: "/mypage/edit/confirm",
 	step.AccountEdited.Name:      "/mypage/edit/complete",

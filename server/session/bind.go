@@ -2,7 +2,9 @@ package session
 
 import (
 	"context"
+	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"kaiin/ent"
@@ -34,16 +36,35 @@ func Bind(a actor.Actor, row *ent.Session, owner *ent.Account) actor.Actor {
 	if row.AuthenticatedAt != nil {
 		a.AuthenticatedAt = *row.AuthenticatedAt
 	}
-	if owner != nil && owner.Email != nil {
+	if owner == nil {
+		return a
+	}
+	if owner.Email != nil {
 		a.Email = *owner.Email
 	}
+	due, _ := owner.Value(mustReConsent) // an account that was read in another way says nothing of it
+	a.MustReConsent, _ = due.(bool)
 	return a
+}
+
+// mustReConsent is the value of an account that says whether its member has to agree to a policy before anything else in My Page.
+const mustReConsent = "must_re_consent"
+
+// reConsentDue is whether now there is a policy that members are asked to agree to and the session's member has not, in its current
+// revision (A-192). It is read with every session, so that it costs no statement, and one that is published counts from the next request on.
+func reConsentDue(now time.Time) func(*sql.Builder) {
+	return func(b *sql.Builder) {
+		b.WriteString(`EXISTS (SELECT 1 FROM policies p WHERE (p.asked_from IS NULL OR p.asked_from <= `).Arg(now).
+			WriteString(`) AND NOT EXISTS (SELECT 1 FROM consents c
+				WHERE c.account_id = sessions.account_id AND c.policy_id = p.id AND c.revision = p.revision))`)
+	}
 }
 
 // Living is the session with the id and its account, as Resume answers them, for a caller who knows it without its token.
 func (s *Service) Living(ctx context.Context, id uuid.UUID) (*ent.Session, *ent.Account, error) {
-	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx,
-		session.ID(id), session.EndedAtIsNil(), session.ExpiresAtGT(s.Clock.Now()), ofActiveAccount(),
+	now := s.Clock.Now()
+	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx, mustReConsent, reConsentDue(now),
+		session.ID(id), session.EndedAtIsNil(), session.ExpiresAtGT(now), ofActiveAccount(),
 	)
 	if ent.IsNotFound(err) {
 		return nil, nil, nil

@@ -94,6 +94,8 @@ var (
 	ResetLinkSent = Step{Name: "resetLinkSent"}
 	PasswordReset = Step{Name: "passwordReset"}
 
+	ReConsent = Step{Name: "reConsent"} // to policies that have changed
+
 	EditAccount        = Step{Name: "editAccount"}        // the registration info
 	ConfirmAccountEdit = Step{Name: "confirmAccountEdit"} // what is about to become of it
 	AccountEdited      = Step{Name: "accountEdited"}

@@ -54,6 +54,9 @@ func (f *fakes) ChangeEmail(ctx context.Context, in model.ChangeEmailInput) (*pa
 func (f *fakes) SendPinCode(ctx context.Context, in model.SendPinCodeInput) (*payload.SendPinCodePayload, error) {
 	return act[payload.SendPinCodePayload](ctx, f, "sendPinCode", in.Email, in.Type)
 }
+func (f *fakes) ReConsent(ctx context.Context, in model.ReConsentInput) (*payload.ReConsentPayload, error) {
+	return act[payload.ReConsentPayload](ctx, f, "reConsent", in.PolicyConsentData[0].PolicyID, in.PolicyConsentData[0].Revision, in.PolicyConsentData[0].Key)
+}
 func (f *fakes) SetPinCode(ctx context.Context, in model.SetPinCodeInput) (*payload.SetPinCodePayload, error) {
 	return act[payload.SetPinCodePayload](ctx, f, "setPinCode", in.PinCode)
 }

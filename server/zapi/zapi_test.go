@@ -54,6 +54,7 @@ func newHandler(t testing.TB, f *fakes) http.Handler {
 var (
 	member = actor.Actor{AccountID: uuid.New(), Locale: "en"}
 	hasty  = actor.Actor{AccountID: uuid.New(), Locale: "en", MustChangePassword: true}
+	asked  = actor.Actor{AccountID: uuid.New(), Locale: "en", MustReConsent: true}
 )
 
 func call(h http.Handler, a actor.Actor, method, path, body string) *httptest.ResponseRecorder {
@@ -110,6 +111,7 @@ func TestActions(t *testing.T) {
 		{"C-041", "POST", "/zapi/signup/email", `{"type":"signUp","email":"a@b.example","policyConsentData":[{"policyId":"p","revision":1,"key":"k"}]}`, `signupEmail["signUp","a@b.example",1]`, `{}`},
 		{"C-043", "POST", "/zapi/signup/pin-code", `{"pinCode":"012345"}`, `signupPinCode["012345"]`, `{}`},
 		{"C-044", "POST", "/zapi/signup/policy", `{"policyConsentData":[{"policyId":"p","revision":2,"key":"k"}]}`, `signupPolicy["p",2,"k"]`, `{}`},
+		{"C-100", "POST", "/zapi/account/policy/re-consent", `{"policyConsentData":[{"policyId":"p","revision":2,"key":"k"}]}`, `reConsent["p",2,"k"]`, `{}`},
 		{"C-045", "POST", "/zapi/signup/confirm", `{"inputtedData":{"formData":{"email":"a@b.example"},"customAssociatedInfoData":[{"id":"1","value":"x"}],"policyConsentData":[],"policies":[{"any":1}],"accountRegistrationSetting":{"any":[]}}}`, `signupConfirm["a@b.example",1,0]`, `{}`},
 		{"C-046", "POST", "/zapi/signup", `{"email":"a@b.example","sex":1,"customAssociatedInfo":[{"id":"1","value":null}],"policyConsentData":[]}`, `signup["a@b.example",1,0]`, `{}`},
 		{"C-046", "POST", "/zapi/signup", `{"formData":{"email":"a@b.example"}}`, `signup["a@b.example",0,0]`, `{}`},
@@ -209,6 +211,8 @@ func TestFailures(t *testing.T) { // F-049 F-050
 			fakes{err: fault.Reauthenticate()}, 403, `"code":"REAUTHENTICATION_REQUIRED","message":"Please confirm once more that it is you.","requestId":"req-1","redirectTo":"/login/confirm"}`},
 		{"to be proved once more, a page", "GET", "/mypage/multi-factor/screen-data", ``, member, fakes{err: fault.Reauthenticate()}, 200, `{"redirectTo":"/login/confirm?returnTo=%2Fmypage%2Fmulti-factor"}`},
 		{"a password that everybody knows", "GET", "/mypage/screen-data", ``, hasty, fakes{}, 200, `{"redirectTo":"/mypage/password/edit?returnTo=%2Fmypage"}`},
+		{"a policy that has changed, a page", "GET", "/mypage/sessions/screen-data", ``, asked, fakes{}, 200, `{"redirectTo":"/mypage/re-consent?returnTo=%2Fmypage%2Fsessions"}`},
+		{"a policy that has changed, a call", "POST", "/zapi/account/email/send-pin-code", `{"type":"mailEdit"}`, asked, fakes{}, 403, `"code":"RE_CONSENT_REQUIRED","message":"The terms have changed. Please agree to them before you go on.","requestId":"req-1","redirectTo":"/mypage/re-consent"}`},
 		{"without a body", "DELETE", "/zapi/account/trusted-device/all", ``, member, fakes{status: 200, payload: payload.Result{UserErrors: []*model.UserError{}}}, 200, `{}`},
 		{"wrong types, named", "POST", "/login", `{"emailUserId":1,"password":[],"loginMethod":"Password","admin":true}`, member, fakes{}, 400,
 			`"fields":[{"field":"admin","code":"UNKNOWN_FIELD","message":"This is not accepted here."},{"field":"emailUserId","code":"WRONG_TYPE","message":"This is not the right kind of value."},{"field":"password","code":"WRONG_TYPE"`},

@@ -290,6 +290,8 @@ export type ErrorCode =
   | 'REQUEST_UNAUTHORIZED'
   /** Please fill this in. */
   | 'REQUIRED'
+  /** The terms have changed. Please agree to them before you go on. */
+  | 'RE_CONSENT_REQUIRED'
   /** This sample video is copy-protected (DRM) and cannot be played on this page. You can still place your order. */
   | 'SAMPLE_PROTECTED'
   /** This sample video cannot be played at the moment. You can still place your order. */

@@ -36,6 +36,8 @@ import playerEn from '../features/player/en.json';
 import playerJa from '../features/player/ja.json';
 import purchaseEn from '../features/purchase/en.json';
 import purchaseJa from '../features/purchase/ja.json';
+import reConsentEn from '../features/reConsent/en.json';
+import reConsentJa from '../features/reConsent/ja.json';
 import registrationEn from '../features/registration/en.json';
 import registrationJa from '../features/registration/ja.json';
 import securityEn from '../features/security/en.json';
@@ -76,6 +78,7 @@ export const ja = {
   plans: plansJa,
   player: playerJa,
   purchase: purchaseJa,
+  reConsent: reConsentJa,
   signup: signupJa,
   subscription: subscriptionJa,
   mfa: mfaJa,
@@ -110,6 +113,7 @@ export const en: Record<Namespace, object> = {
   plans: plansEn,
   player: playerEn,
   purchase: purchaseEn,
+  reConsent: reConsentEn,
   signup: signupEn,
   subscription: subscriptionEn,
   mfa: mfaEn,

@@ -11,6 +11,7 @@ const features: Record<string, readonly string[]> = {
   mypage: ['social'],
   plans: ['payment'],
   purchase: ['bought', 'payment', 'plans', 'player', 'survey'],
+  reConsent: ['signup'],
   signup: ['registration', 'social'],
   subscription: ['payment', 'plans', 'survey'],
   withdraw: ['payment', 'plans', 'survey'],

@@ -43,6 +43,10 @@ export function Dialog({ open, title, children, actions, onClose }: Props) {
         event.preventDefault();
         onClose?.();
       }}
+      // Browsers close what does not let itself be closed at a second Escape.
+      onClose={() => {
+        if (open && !onClose && !element.current?.open) element.current?.showModal();
+      }}
       className="w-[min(32rem,calc(100vw-2rem))] rounded-card border border-line bg-surface p-6"
     >
       {open && (

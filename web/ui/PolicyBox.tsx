@@ -3,6 +3,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { PolicyFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { ExternalLink } from '@/lib/nav';
+import { ErrorText } from './Field';
 
 export type Policy = Pick<PolicyFragment, 'policyId' | 'title' | 'isExternal' | 'renderData' | 'dataSource'>;
 
@@ -13,7 +14,13 @@ export function isRead(box: Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'sc
   return box.scrollTop + box.clientHeight >= box.scrollHeight - readTolerance;
 }
 
-type Props = { policy: Policy; agreed: boolean; onAgree: (agreed: boolean) => void };
+type Props = {
+  policy: Policy;
+  agreed: boolean;
+  onAgree: (agreed: boolean) => void;
+  /** It was tried to go on without the checkbox of an external policy. */
+  tried?: boolean;
+};
 
 /**
  * One policy to agree to. An inline one is agreed to by reading to its end, with wheel, finger, arrow keys or a screen reader's
@@ -65,9 +72,11 @@ function InlinePolicy({ policy, agreed, onAgree }: Props) {
   );
 }
 
-function ExternalPolicy({ policy, agreed, onAgree }: Props) {
+function ExternalPolicy({ policy, agreed, onAgree, tried }: Props) {
   const { t } = useTranslation('common');
   const [given, setGiven] = useState(agreed);
+  const id = useId();
+  const missing = tried && !given;
   return (
     <section className="flex flex-col gap-1">
       <ExternalLink href={policy.dataSource} className="inline-flex min-h-11 items-center">
@@ -78,6 +87,8 @@ function ExternalPolicy({ policy, agreed, onAgree }: Props) {
         <input
           type="checkbox"
           checked={given}
+          aria-invalid={missing || undefined}
+          aria-describedby={missing ? `${id}-error` : undefined}
           onChange={(event) => {
             setGiven(event.target.checked);
             onAgree(event.target.checked);
@@ -86,6 +97,7 @@ function ExternalPolicy({ policy, agreed, onAgree }: Props) {
         />
         {t('policy.agree', { title: policy.title })}
       </label>
+      {missing && <ErrorText id={id}>{t('policy.required')}</ErrorText>}
     </section>
   );
 }

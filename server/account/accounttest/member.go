@@ -64,7 +64,7 @@ func NoPassword(c *ent.AccountCreate) {
 // With is any other change.
 func With(change func(*ent.AccountCreate)) Option { return change }
 
-// Member stores a member with an address of their own, verified, and Password.
+// Member stores a member with an address of their own, verified, and Password, who has agreed to the store's policies.
 func Member(t testing.TB, s *account.Service, options ...Option) *ent.Account {
 	t.Helper()
 	hash, err := cheap()
@@ -81,6 +81,15 @@ func Member(t testing.TB, s *account.Service, options ...Option) *ent.Account {
 	row, err := create.Save(t.Context())
 	if err != nil {
 		t.Fatal(err)
+	}
+	if s.Catalog != nil {
+		policies, err := s.Catalog.Policies(t.Context())
+		if err == nil {
+			err = s.RecordConsents(t.Context(), row.ID, policies)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	return row
 }

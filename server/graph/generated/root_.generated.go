@@ -86,6 +86,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputPurchaseFormInput,
 		ec.unmarshalInputPurchaseInput,
 		ec.unmarshalInputPurchaseVerifyInput,
+		ec.unmarshalInputReConsentInput,
 		ec.unmarshalInputRegenerateBackupCodeInput,
 		ec.unmarshalInputRegisterCardInput,
 		ec.unmarshalInputResetPasswordInput,
@@ -490,7 +491,7 @@ scalar Day
 "An amount in yen, tax included and not below 0 unless the field says otherwise."
 scalar Yen
 
-"Only a signed-in member: else UNAUTHENTICATED. A member who has to change the password first: PASSWORD_CHANGE_REQUIRED."
+"Only a signed-in member: else UNAUTHENTICATED. A member who has to change the password first: PASSWORD_CHANGE_REQUIRED; to agree to a policy: RE_CONSENT_REQUIRED."
 directive @member(
   "A visitor may ask, too."
   orVisitor: Boolean = false
@@ -1752,6 +1753,8 @@ enum ErrorCode {
   REQUEST_UNAUTHORIZED
   "Please fill this in."
   REQUIRED
+  "The terms have changed. Please agree to them before you go on."
+  RE_CONSENT_REQUIRED
   "This sample video is copy-protected (DRM) and cannot be played on this page. You can still place your order."
   SAMPLE_PROTECTED
   "This sample video cannot be played at the moment. You can still place your order."
@@ -3344,6 +3347,54 @@ type MediaTrack {
   srclang: String
   "Its name for viewers. Null: the language."
   label: String
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/policy.graphqls", Input: `# Agreeing to policies that have changed since the member agreed to them.
+
+extend type Query {
+  "What has to be agreed to before anything else in My Page. Nothing: redirectTo leads on."
+  reConsentScreen(
+    "Path to go to afterwards; only a path of this origin counts."
+    returnTo: String
+  ): ReConsentScreen @member
+}
+
+extend type Mutation {
+  "Agrees to the policies of reConsentScreen. Error: INVALID_REQUEST, when they are not those that are to be agreed to now."
+  reConsent(
+    "What is agreed to."
+    input: ReConsentInput!
+  ): ReConsentPayload @member
+}
+
+"Input of reConsent."
+input ReConsentInput {
+  "One for each policy of the page, in the revision that was shown."
+  policyConsentData: [PolicyConsentInput!]!
+  "Path to go to afterwards; only a path of this origin counts."
+  returnTo: String
+}
+
+"The answer of reConsent."
+type ReConsentPayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Policies that have changed since the member agreed to them."
+type ReConsentScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Where it leads afterwards, when it was asked for and is safe. Null: My Page."
+  returnTo: String
+  "Those to agree to, in the store's order."
+  policies: [Policy!]!
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/purchase.graphqls", Input: `# The checkout: form (verify), confirm, complete.
@@ -7300,6 +7351,32 @@ func (ec *executionContext) childFields_PurchasesScreen(ctx context.Context, fie
 		return ec.fieldContext_PurchasesScreen_pageInfo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PurchasesScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_ReConsentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ReConsentPayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ReConsentPayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ReConsentPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReConsentPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ReConsentScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ReConsentScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ReConsentScreen_flowError(ctx, field)
+	case "returnTo":
+		return ec.fieldContext_ReConsentScreen_returnTo(ctx, field)
+	case "policies":
+		return ec.fieldContext_ReConsentScreen_policies(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReConsentScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_RegenerateBackupCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -1990,6 +1990,28 @@ func (PurchasesScreen) IsScreen() {}
 type Query struct {
 }
 
+// Input of reConsent.
+type ReConsentInput struct {
+	// One for each policy of the page, in the revision that was shown.
+	PolicyConsentData []*PolicyConsentInput `json:"policyConsentData"`
+	// Path to go to afterwards; only a path of this origin counts.
+	ReturnTo *string `json:"returnTo,omitempty"`
+}
+
+// Policies that have changed since the member agreed to them.
+type ReConsentScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Where it leads afterwards, when it was asked for and is safe. Null: My Page.
+	ReturnTo *string `json:"returnTo,omitempty"`
+	// Those to agree to, in the store's order.
+	Policies []*Policy `json:"policies"`
+}
+
+func (ReConsentScreen) IsScreen() {}
+
 // Input of regenerateBackupCode.
 type RegenerateBackupCodeInput struct {
 	// The codes as they were shown.

@@ -28,6 +28,7 @@ type (
 	LoginPayload                           struct{ Result }
 	LogoutPayload                          struct{ Result }
 	MultiFactorLoginPayload                struct{ Result }
+	ReConsentPayload                       struct{ Result }
 	RegenerateBackupCodePayload            struct{ Result }
 	RegisterCardPayload                    struct{ Result }
 	ResetPasswordPayload                   struct{ Result }

@@ -19,11 +19,15 @@ function recordsOf(policies: readonly PolicyFragment[]): PolicyConsentInput[] {
   return policies.map(({ policyId, revision, key }) => ({ policyId, revision, key }));
 }
 
-/** The texts to agree to, and beneath them what is still missing before the flow goes on. */
-export function Policies({ consent }: { consent: ReturnType<typeof useConsent> }) {
+/**
+ * The texts to agree to, and beneath them what is still missing before the flow goes on. Where `tried` is given,
+ * the button opens by reading alone, and it marks the boxes that were not ticked.
+ */
+export function Policies({ consent, tried }: { consent: ReturnType<typeof useConsent>; tried?: boolean }) {
   const { t } = useTranslation('signup');
-  const { texts, agreed, agree, allAgreed } = consent;
-  const ticks = texts.some(({ isExternal }) => isExternal);
+  const { texts, agreed, agree, allAgreed, allRead } = consent;
+  const ticks = tried === undefined && texts.some(({ isExternal }) => isExternal);
+  const open = tried === undefined ? allAgreed : allRead;
   return (
     <>
       {texts.map((policy) => (
@@ -31,10 +35,11 @@ export function Policies({ consent }: { consent: ReturnType<typeof useConsent> }
           key={policy.policyId}
           policy={policy}
           agreed={agreed.has(policy.policyId)}
+          tried={tried}
           onAgree={(value) => agree(policy.policyId, value)}
         />
       ))}
-      {!allAgreed && <p className="text-sm text-ink-2">{ticks ? t('policy.waitingExternal') : t('policy.waiting')}</p>}
+      {!open && <p className="text-sm text-ink-2">{ticks ? t('policy.waitingExternal') : t('policy.waiting')}</p>}
     </>
   );
 }

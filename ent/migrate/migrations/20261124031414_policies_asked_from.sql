@@ -1,0 +1,2 @@
+-- Modify "policies" table
+ALTER TABLE "policies" ADD COLUMN "asked_from" timestamptz NULL;
