@@ -36,7 +36,7 @@ func TestWhatStaysOpenWithoutConsent(t *testing.T) { // A-192
 	publish(t, s)
 	for path, open := range map[string]bool{
 		"/mypage/subscription/" + id: true, "/mypage/subscription/" + id + "/payment-method": true, "/mypage/subscription/" + id + "/withdraw": true,
-		"/mypage/payment-method": true, "/withdraw": true, "/mypage": false, "/mypage/plans": false, "/plans/standard": false, "/plans/weekly/confirm": false,
+		"/mypage/payment-method": true, "/withdraw": true, "/mypage/plans": true, "/mypage": false, "/mypage/edit": false, "/plans/standard": false, "/plans/weekly/confirm": false,
 	} {
 		if got := member.Get(path + "/screen-data"); got.StatusCode != 200 || strings.Contains(got.Text, "/mypage/re-consent") == open {
 			t.Errorf("%s: %d %.200s", path, got.StatusCode, got.Text)
@@ -60,7 +60,7 @@ func TestWhatStaysOpenWithoutConsent(t *testing.T) { // A-192
 	if got := member.Post("/zapi/account/policy/re-consent", `{"policyConsentData":[{"policyId":"terms","revision":2,"key":"terms"}]}`); got.StatusCode != 200 {
 		t.Fatalf("agreeing: %d %s", got.StatusCode, got.Text)
 	}
-	if got := member.Get("/mypage/plans/screen-data").JSON(t); got["redirectTo"] != nil {
+	if got := member.Get("/mypage/screen-data").JSON(t); got["redirectTo"] != nil {
 		t.Errorf("after agreeing: %v", got["redirectTo"])
 	}
 }

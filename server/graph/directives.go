@@ -28,9 +28,10 @@ func member(ctx context.Context, _ any, next graphql.Resolver, orVisitor *bool) 
 var changesPassword = map[string]bool{"passwordEditScreen": true, "changePassword": true}
 
 // openWithoutConsent is what stays open to a member who has not agreed to a policy that has changed: agreeing, proving who one is, leaving,
-// cancelling and paying what is owed, with a new card if need be. Logging out is open to everybody.
+// cancelling what one has, and paying what is owed, with a new card if need be. Logging out is open to everybody.
 var openWithoutConsent = map[string]bool{
-	"reConsentScreen": true, "reConsent": true,
+	"mypagePlansScreen": true,
+	"reConsentScreen":   true, "reConsent": true,
 	"confirmLoginScreen": true, "confirmLogin": true, "sendConfirmLoginCode": true,
 	"withdrawScreen": true, "withdrawPinCodeScreen": true, "confirmWithdrawal": true, "withdraw": true,
 	"cancelSubscriptionScreen": true, "cancelSubscription": true, "subscriptionCancelledScreen": true,

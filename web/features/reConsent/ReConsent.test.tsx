@@ -57,46 +57,52 @@ describe('agreeing again', () => {
   it.each([
     ['ja', '同意して次へ進む', '同意が必要です。'],
     ['en', 'Agree and continue', 'Your consent is required.'],
-  ] as const)('V-122: a box of an external policy that is not ticked is told, and has the focus (%s)', async (locale, press, words) => {
-    answer('ReConsent', done('/mypage'));
-    show([inline('terms', 2), external('news'), external('rules')], { locale });
-    const [news, rules] = screen.getAllByRole('checkbox') as [HTMLInputElement, HTMLInputElement];
-    expect(button(press).disabled).toBe(false);
-    expect(screen.queryByText(/ボタンを押せる|The button opens/)).toBeNull();
-    expect(screen.queryByText(words)).toBeNull();
-    await userEvent.click(news);
-    await userEvent.click(button(press));
-    await waitFor(() => expect(document.activeElement).toBe(rules));
-    expect(screen.getAllByText(words)).toHaveLength(1);
-    expect(rules.getAttribute('aria-invalid')).toBe('true');
-    expect(document.getElementById(rules.getAttribute('aria-describedby') ?? '')?.textContent).toBe(words);
-    expect(news.getAttribute('aria-invalid')).toBeNull();
-    expect(asked('ReConsent')).toEqual([]);
-    await userEvent.click(rules);
-    expect(screen.queryByText(words)).toBeNull();
-    await userEvent.click(button(press));
-    await waitFor(() => expect(asked('ReConsent')).toHaveLength(1));
-  });
+  ] as const)(
+    'V-122: a box of an external policy that is not ticked is told, and has the focus (%s)',
+    async (locale, press, words) => {
+      answer('ReConsent', done('/mypage'));
+      show([inline('terms', 2), external('news'), external('rules')], { locale });
+      const [news, rules] = screen.getAllByRole('checkbox') as [HTMLInputElement, HTMLInputElement];
+      expect(button(press).disabled).toBe(false);
+      expect(screen.queryByText(/ボタンを押せる|The button opens/)).toBeNull();
+      expect(screen.queryByText(words)).toBeNull();
+      await userEvent.click(news);
+      await userEvent.click(button(press));
+      await waitFor(() => expect(document.activeElement).toBe(rules));
+      expect(screen.getAllByText(words)).toHaveLength(1);
+      expect(rules.getAttribute('aria-invalid')).toBe('true');
+      expect(document.getElementById(rules.getAttribute('aria-describedby') ?? '')?.textContent).toBe(words);
+      expect(news.getAttribute('aria-invalid')).toBeNull();
+      expect(asked('ReConsent')).toEqual([]);
+      await userEvent.click(rules);
+      expect(screen.queryByText(words)).toBeNull();
+      await userEvent.click(button(press));
+      await waitFor(() => expect(asked('ReConsent')).toHaveLength(1));
+    },
+  );
 
   it.each([
     ['ja', '同意して次へ進む', '同意内容の更新', '最新の内容を確認する'],
     ['en', 'Agree and continue', 'Update of your consent', 'See the latest version'],
-  ] as const)('E-092 E-093: INVALID_REQUEST opens a dialog that only loading the page again leaves (%s)', async (locale, press, title, reload) => {
-    const reloaded = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
-    answer('ReConsent', refused({ code: 'INVALID_REQUEST', field: null, message: '入力内容に誤りがあります。' }));
-    show([inline('terms', 2)], { locale });
-    await userEvent.click(button(press));
-    const dialog = await screen.findByRole('dialog', { name: title });
-    expect(within(dialog).getAllByRole('button')).toHaveLength(1);
-    fireEvent(dialog, new Event('cancel', { cancelable: true }));
-    expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
-    act(() => (dialog as HTMLDialogElement).close()); // a second Escape
-    expect((dialog as HTMLDialogElement).open).toBe(true);
-    expect(screen.queryByRole('alert')).toBeNull();
-    expect(reloaded).not.toHaveBeenCalled();
-    await userEvent.click(within(dialog).getByRole('button', { name: reload }));
-    expect(reloaded).toHaveBeenCalledOnce();
-  });
+  ] as const)(
+    'E-092 E-093: INVALID_REQUEST opens a dialog that only loading the page again leaves (%s)',
+    async (locale, press, title, reload) => {
+      const reloaded = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
+      answer('ReConsent', refused({ code: 'INVALID_REQUEST', field: null, message: '入力内容に誤りがあります。' }));
+      show([inline('terms', 2)], { locale });
+      await userEvent.click(button(press));
+      const dialog = await screen.findByRole('dialog', { name: title });
+      expect(within(dialog).getAllByRole('button')).toHaveLength(1);
+      fireEvent(dialog, new Event('cancel', { cancelable: true }));
+      expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
+      act(() => (dialog as HTMLDialogElement).close()); // a second Escape
+      expect((dialog as HTMLDialogElement).open).toBe(true);
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(reloaded).not.toHaveBeenCalled();
+      await userEvent.click(within(dialog).getByRole('button', { name: reload }));
+      expect(reloaded).toHaveBeenCalledOnce();
+    },
+  );
 
   it.each([
     ['ja', '同意して次へ進む', 'エラーが発生しました。'],
@@ -111,11 +117,12 @@ describe('agreeing again', () => {
 
   it('A-192 A-195: says what stays open, without links to leaving in the app', () => {
     const { unmount } = show([inline('terms', 2)]);
-    expect(screen.getByRole('link', { name: 'ご契約・退会のお手続きへ' }).getAttribute('href')).toBe('/withdraw');
+    expect(screen.getByRole('link', { name: 'ご契約中のプランへ' }).getAttribute('href')).toBe('/mypage/plans');
+    expect(screen.getByRole('link', { name: '退会のお手続きへ' }).getAttribute('href')).toBe('/withdraw');
     expect(screen.getByRole('link', { name: 'ログアウトする' }).getAttribute('href')).toBe('/logout');
     unmount();
     show([inline('terms', 2)], { root: { isApp: true } });
-    expect(screen.queryByRole('link', { name: 'ご契約・退会のお手続きへ' })).toBeNull();
+    expect(screen.queryByRole('link', { name: '退会のお手続きへ' })).toBeNull();
     expect(screen.getByRole('link', { name: 'ログアウトする' })).toBeTruthy();
   });
 });

@@ -68,6 +68,11 @@ function Otherwise() {
       <p className="text-sm text-ink-2">{t('otherwise.text')}</p>
       <div className="flex flex-wrap gap-x-6">
         {!isApp && (
+          <Link href={paths.mypagePlans} className="inline-flex min-h-11 items-center">
+            {t('otherwise.plans')}
+          </Link>
+        )}
+        {!isApp && (
           <Link href={paths.withdraw} className="inline-flex min-h-11 items-center">
             {t('otherwise.withdraw')}
           </Link>
