@@ -50,7 +50,7 @@ func TestRootData(t *testing.T) {
 		exactly(t, "footers", footers, "footerLinks socialMediaLinks trademarks copyright")
 		has(t, footers, []member{
 			{"F-331 F-332 F-333 F-334 F-335 F-336", "footerLinks.0", map[string]any{
-				"name": "Terms", "value": "terms", "type": "default", "enable": true, "external_link": false, "display_type": "other"}},
+				"name": "Plans", "value": "plans", "type": "default", "enable": true, "external_link": false, "display_type": "other"}},
 			{"F-331 F-332 F-333 F-334 F-335 F-336", "footerLinks.1", map[string]any{
 				"name": "Company", "value": "https://store.example/", "type": "url", "enable": false, "external_link": true, "display_type": "login"}},
 			{"F-337 F-338 F-339 F-340", "socialMediaLinks", map[string]any{

@@ -32,7 +32,7 @@ func settings() catalog.Settings {
 	s.Player.TestVideoMediaRefID = "test-media"
 	s.Footers = catalog.Footers{
 		FooterLinks: []catalog.FooterLink{
-			{Name: text("利用規約", "Terms"), Value: text("terms", "terms"), Type: "default", Enable: true, DisplayType: "other"},
+			{Name: text("プラン一覧", "Plans"), Value: text("plans", "plans"), Type: "default", Enable: true, DisplayType: "other"},
 			{Name: text("会社", "Company"), Value: text("https://store.example/", "https://store.example/"), Type: "url", ExternalLink: true, DisplayType: "login"},
 		},
 		SocialMediaLinks: catalog.SocialLinks{
