@@ -5,9 +5,8 @@ import { changeStore } from './support/staff.ts';
 import { expect, hydrated, test } from './support/test.ts';
 
 /** Another text of a scope, which the store asks for anew by raising its revision (A-094). */
-const revised = `settings:
-  storeScopeSettings:
-    - scopeKey: profile
+const scopes = '  storeScopeSettings: # what apps may ask for beside the standard scopes\n';
+const revised = `${scopes}    - scopeKey: profile
       scopeName: { ja: プロフィール, en: Profile }
       scopeDescription: { ja: お名前と、お気に入りの作品。, en: Your name and the films you love. }
       revision: 1
@@ -21,7 +20,7 @@ test('F-124 S-036: a scope that has changed since the member allowed it is asked
   const member = await Member.create();
   await allowAll(member.visitor, 'openid profile entitlements');
   await become(member);
-  const changeBack = changeStore('settings:\n', revised);
+  const changeBack = changeStore(scopes, revised);
   try {
     const app = new App('openid profile entitlements');
     await expect(async () => {
