@@ -16,7 +16,7 @@ import (
 // session is a visitor's: whatever the actor said before of a session is gone then.
 func Bind(a actor.Actor, row *ent.Session, owner *ent.Account) actor.Actor {
 	a = actor.Actor{
-		Locale: a.Locale, IP: a.IP, UserAgent: a.UserAgent, TrustedDevice: a.TrustedDevice, KnownBrowser: a.KnownBrowser,
+		Locale: a.Locale, IP: a.IP, Behind: a.Behind, UserAgent: a.UserAgent, TrustedDevice: a.TrustedDevice, KnownBrowser: a.KnownBrowser,
 		CrossSite: a.CrossSite,
 	}
 	if row == nil {
