@@ -22,11 +22,11 @@ export function LicensesView() {
             {parts.map(({ name, version, text }) => (
               <li key={`${name} ${version}`} className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm">
                 {text ? (
-                  <a href={`/licenses/${text}.txt`} className="inline-flex min-h-11 min-w-11 items-center break-all">
+                  <a href={`/licenses/${text}.txt`} className="inline-flex min-h-11 min-w-11 items-center break-all text-balance">
                     {name}
                   </a>
                 ) : (
-                  <span className="break-all">{name}</span>
+                  <span className="break-all text-balance">{name}</span>
                 )}
                 <span className="tabular-nums text-ink-2">{version}</span>
               </li>
