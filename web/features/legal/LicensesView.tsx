@@ -22,7 +22,10 @@ export function LicensesView() {
             {parts.map(({ name, version, text }) => (
               <li key={`${name} ${version}`} className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm">
                 {text ? (
-                  <a href={`/licenses/${text}.txt`} className="inline-flex min-h-11 min-w-11 items-center break-all text-balance">
+                  <a
+                    href={`/licenses/${text}.txt`}
+                    className="inline-flex min-h-11 min-w-11 items-center break-all text-balance"
+                  >
                     {name}
                   </a>
                 ) : (
