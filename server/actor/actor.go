@@ -24,6 +24,7 @@ type Actor struct {
 	Factor             string    // the second factor that the session was proved by; "" is none
 	MustChangePassword bool      // nothing else is open before the password is changed, which everybody knows
 	MustReConsent      bool      // My Page and ordering are closed before a policy is agreed to
+	Abroad             bool      // the address is in a country where the store does not offer its service
 	TrustedDevice      string    // the cookie tdt
 	KnownBrowser       string    // the cookie latid
 	CrossSite          bool      // another site led the browser to this page

@@ -79,11 +79,19 @@ type Settings struct {
 
 	ConsentOptions []ConsentOption `json:"consentOptions"` // what members may agree to in My Page, in this order
 
+	Countries []string `json:"countries"` // where the service is offered (A-020), by ISO 3166-1; none: everywhere
+
 	// SellsSubscriptions (hasSubscriptionPlan) holds while a published plan is a subscription. Apply writes it; no operator does.
 	SellsSubscriptions bool `json:"sellsSubscriptions" yaml:"-"`
 
 	// InlinePolicies are the keys of the policies whose text is here. Apply writes it; no operator does.
 	InlinePolicies []string `json:"inlinePolicies" yaml:"-"`
+}
+
+// IsOfferedIn tells whether callers in the country are served. Those of whom nobody knows where they are ("") are: only what is
+// known keeps somebody out.
+func (s *Settings) IsOfferedIn(country string) bool {
+	return len(s.Countries) == 0 || country == "" || slices.Contains(s.Countries, country)
 }
 
 // InDevelopment tells whether the store is one to try things in, which uses no video service (K-024).

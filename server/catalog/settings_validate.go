@@ -26,6 +26,7 @@ var (
 	hexColor      = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 	gtmID         = regexp.MustCompile(`^GTM-[A-Z0-9]+$`)
 	itemID        = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,39}$`)
+	countryCode   = regexp.MustCompile(`^[A-Z]{2}$`)
 	invoiceNumber = regexp.MustCompile(`^T[0-9]{13}$`)
 )
 
@@ -114,6 +115,7 @@ func (s *Settings) Validate() error {
 		s.CancelSurvey.validate(&p, "cancelSurvey")
 	}
 	s.validateConsents(&p)
+	s.validateCountries(&p)
 	p.text("seller.name", s.Seller.Name)
 	p.check(s.Seller.InvoiceNumber == "" || invoiceNumber.MatchString(s.Seller.InvoiceNumber), "seller.invoiceRegistrationNumber", "must be T and 13 digits")
 	p.address("seller.lawPath", s.Seller.LawPath)
@@ -185,6 +187,14 @@ func (s *Settings) validateConsents(p *problems) {
 	}
 	p.check(!s.Flags.Newsletter || kinds["newsletter"], "consentOptions", "one of type newsletter is needed by flags.isNewsletterEnabled")
 	p.check(!s.Flags.Privacy || kinds["privacy"], "consentOptions", "one of type privacy is needed by flags.isPrivacyEnabled")
+}
+
+func (s *Settings) validateCountries(p *problems) {
+	for i, code := range s.Countries {
+		path := fmt.Sprintf("countries[%d]", i)
+		p.check(countryCode.MatchString(code), path, "%q must be two capital letters (ISO 3166-1)", code)
+		p.check(!slices.Contains(s.Countries[:i], code), path, "%q stands twice", code)
+	}
 }
 
 func (r Registration) validate(p *problems) {

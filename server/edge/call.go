@@ -60,6 +60,7 @@ func (e *Edge) viewer(failed func(http.ResponseWriter, *http.Request, error)) mi
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			v := visitOf(r.Context())
 			who := e.stranger(v)
+			who.Actor.Abroad = e.isAbroad(r)
 			if err := e.Viewers.Find(w, r, who); err != nil {
 				failed(w, r, err)
 				return
@@ -78,6 +79,17 @@ func (e *Edge) viewer(failed func(http.ResponseWriter, *http.Request, error)) mi
 			}
 		})
 	}
+}
+
+// isAbroad reports whether a request comes from a country where the store does not offer its service. While it cannot be told, nobody
+// is kept out.
+func (e *Edge) isAbroad(r *http.Request) bool {
+	country := e.Country(visitOf(r.Context()).ip)
+	if country == "" {
+		return false
+	}
+	settings := e.settings(r.Context())
+	return settings != nil && !settings.IsOfferedIn(country)
 }
 
 // reportPlanted logs that a request came with two different session cookies, neither of which counts. Their values stay out of the log.

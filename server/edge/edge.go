@@ -36,6 +36,8 @@ type Edge struct {
 
 	// Settings decide which outside services the pages may call.
 	Settings func(ctx context.Context) (*catalog.Settings, error)
+	// Country is where an address is, by ISO 3166-1; "" when unknown.
+	Country func(ip string) string
 	// Plans have a page each, which visitors share and search engines are told of.
 	Plans func(ctx context.Context) ([]*ent.Plan, error)
 	// Ready is nil when everything behind the pages works.

@@ -136,6 +136,7 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 	w.Bank.Mine = func(context.Context, string, func() (uuid.UUID, error)) (bool, error) { return true, nil }
 	w.Bank.GiveUp = func(context.Context, string) error { return nil }
 	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{}, nil }
+	w.Country = func(string) string { return "" }
 	w.Ready = func(context.Context) error { return nil }
 	if err := w.Prepare(); err != nil {
 		t.Fatal(err)

@@ -62,10 +62,10 @@ func (e *Edge) answerShared(w http.ResponseWriter, r *http.Request, settings *ca
 }
 
 // mayShare reports whether the page of a request is that of every visitor with the language and the device: a shared one, for a browser
-// without a session, with no language to be remembered, which is a cookie in the answer. Pages from source are always new.
+// without a session, with no language to be remembered, which is a cookie in the answer, in a country where the service is offered. Pages from source are always new.
 func (e *Edge) mayShare(r *http.Request) bool {
 	return r.URL.RawPath == "" && askedLocale(r) == "" && !viewer.MayBeMember(r) && !visitOf(r.Context()).fromPage && !fromSource(e.Config) &&
-		e.isShared(r.Context(), r.URL)
+		e.isShared(r.Context(), r.URL) && !e.isAbroad(r)
 }
 
 // isShared reports whether the page is one of sharedPaths or that of a plan that there is: what somebody makes up takes no room.

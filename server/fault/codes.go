@@ -20,6 +20,7 @@ const (
 	ReauthenticationRequired Code = "REAUTHENTICATION_REQUIRED"
 	PasswordChangeRequired   Code = "PASSWORD_CHANGE_REQUIRED"
 	ReConsentRequired        Code = "RE_CONSENT_REQUIRED"
+	RegionBlocked            Code = "REGION_BLOCKED"
 	InvalidSessionFlow       Code = "INVALID_SESSION_FLOW" // G§8: a step of a flow was skipped, repeated or has expired
 )
 

@@ -32,6 +32,7 @@ func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
 	}
 	exec := executor.New(newOpenEnums(es))
 	exec.SetQueryCache(allowed)
+	exec.AroundRootFields(offered)
 	present := presenter(log)
 	exec.SetErrorPresenter(present)
 	exec.SetRecoverFunc(recovered(log))

@@ -17,7 +17,7 @@ import (
 func Bind(a actor.Actor, row *ent.Session, owner *ent.Account) actor.Actor {
 	a = actor.Actor{
 		Locale: a.Locale, IP: a.IP, Behind: a.Behind, UserAgent: a.UserAgent, TrustedDevice: a.TrustedDevice, KnownBrowser: a.KnownBrowser,
-		CrossSite: a.CrossSite,
+		CrossSite: a.CrossSite, Abroad: a.Abroad,
 	}
 	if row == nil {
 		return a

@@ -286,6 +286,8 @@ export type ErrorCode =
   | 'PURCHASE_TOO_FREQUENT'
   /** Please confirm once more that it is you. */
   | 'REAUTHENTICATION_REQUIRED'
+  /** This service cannot be used from the country or region you are in. */
+  | 'REGION_BLOCKED'
   /** The password is incorrect. */
   | 'REQUEST_UNAUTHORIZED'
   /** Please fill this in. */

@@ -46,6 +46,15 @@ describe('error pages', () => {
     renderView(<ErrorView fault={{ ...faultFor('500'), loading: true }} />);
     expect(screen.getByText('Failed to load data')).toBeTruthy();
   });
+  it.each([
+    ['a visitor', null, false, ['/login?returnTo=%2Fmypage%2Fplans']],
+    ['a member', 'id', false, ['/mypage/plans', '/mypage/payment-history', '/withdraw']],
+    ["the app's browser", 'id', true, []],
+  ] as const)('A-020 R-114: abroad %s is led to what stays open', (_, authId, isApp, links) => {
+    renderView(<ErrorView fault={faultFor('region-block')} />, { root: { authId, isApp } });
+    const shown = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(shown).toEqual([...links, '/']);
+  });
   it('have no two alike', () => {
     for (const texts of [ja, en]) {
       const headers = errorPages.map((page) => texts.pages[page].header);

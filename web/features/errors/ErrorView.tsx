@@ -4,6 +4,7 @@ import type { Fault } from '@/lib/fault';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
+import { Abroad } from './Abroad';
 
 /** The page of a fault: what happened, what kind of error it is, what the member can do, and the way back to the top. */
 export function ErrorView({ fault }: { fault: Fault }) {
@@ -18,6 +19,7 @@ export function ErrorView({ fault }: { fault: Fault }) {
         {t('code', { code: fault.status })}
       </p>
       <p>{t(`pages.${page}.text`)}</p>
+      {page === 'region-block' && <Abroad />}
       {fault.loading && (
         <p lang="en" className="text-sm text-ink-2">
           Failed to load data

@@ -1,0 +1,31 @@
+import { useTranslation } from '@/lib/i18n';
+import { Link } from '@/lib/nav';
+import { useRoot } from '@/lib/pageContext';
+import { paths } from '@/lib/paths';
+
+/** What members can do in every country (A-020). The app's browser has no links to contracts and leaving (A-195). */
+export function Abroad() {
+  const { t } = useTranslation('errors');
+  const { authId, isApp } = useRoot();
+  if (isApp) return null;
+  const links = authId
+    ? ([
+        ['plans', paths.mypagePlans],
+        ['payments', paths.paymentHistory],
+        ['withdraw', paths.withdraw],
+      ] as const)
+    : ([['login', paths.login(paths.mypagePlans)]] as const);
+  return (
+    <section className="flex flex-col gap-2 border-t border-line pt-6">
+      <h2 className="text-base">{t('abroad.title')}</h2>
+      <p className="text-sm text-ink-2">{t('abroad.text')}</p>
+      <div className="flex flex-wrap gap-x-6">
+        {links.map(([name, href]) => (
+          <Link key={name} href={href} className="inline-flex min-h-11 items-center">
+            {t(`abroad.${name}`)}
+          </Link>
+        ))}
+      </div>
+    </section>
+  );
+}
