@@ -23,7 +23,7 @@ func offered(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 }
 
 // openAbroad is what stays open in every country beside what openWithoutConsent names, for members who have moved or are travelling:
-// logging in and out and what helps to, keeping strangers out of the account, seeing what was paid and agreed to, and taking back
+// logging in and out and what helps to, an address that still reaches them, keeping strangers out of the account, seeing what was paid and agreed to, and taking back
 // what was allowed. Apps that ask for access decide themselves whom they serve.
 var openAbroad = map[string]bool{
 	"root": true, "viewer": true, "accountHeader": true, "policyScreen": true,
@@ -36,6 +36,8 @@ var openAbroad = map[string]bool{
 	"passwordResetScreen": true, "passwordResetCompleteScreen": true, "resetPassword": true,
 	"passwordEditScreen": true, "changePassword": true, "accountCompleteScreen": true,
 	"emailUndoScreen": true, "undoEmailChange": true,
+	"emailEditScreen": true, "emailEditPinCodeScreen": true, "startEmailEdit": true, "changeEmail": true, "sendPinCode": true,
+	"emailVerifyScreen": true, "verifyEmail": true,
 	"sessionsScreen": true, "endSession": true, "endOtherSessions": true, "loginHistoryScreen": true,
 
 	"leaveScreen": true, "leave": true, "withdrawCompleteScreen": true,
