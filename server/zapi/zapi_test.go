@@ -99,7 +99,7 @@ func TestActions(t *testing.T) {
 		{"C-093", "POST", "/zapi/account/password/edit", `{"oldPassword":"o","newPassword":"n"}`, `changePassword["o","n"]`, `{}`},
 		{"C-094", "POST", "/zapi/account/user-id/edit", `{"password":"p","userId":"hanako"}`, `changeUserId["p","hanako"]`, `{}`},
 		{"C-098", "POST", "/zapi/account/pinCode/set", `{"pinCode":"0420"}`, `setPinCode["0420"]`, `{}`},
-		{"", "POST", "/zapi/account/data", `{}`, `requestDataFile[]`, `{}`},
+		{"", "POST", "/zapi/account/data", `{}`, `requestDataFile`, `{}`},
 		{"C-096", "POST", "/zapi/account/consent", `{"consentOptionId":"news","key":"k","value":true}`, `answerConsent["news","k",true]`, `{}`},
 		{"C-101", "POST", "/zapi/account/withdraw/confirm", `{"consent":true,"answers":[{"questionId":"q","values":["1"]}]}`, `confirmWithdrawal[true,1]`, `{}`},
 		{"C-102", "POST", "/zapi/account/withdraw", `{"pinCode":"012345"}`, `withdraw["012345"]`, `{}`},
