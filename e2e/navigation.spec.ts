@@ -77,6 +77,7 @@ const accountPages = [
   '/mypage/password/edit',
   '/mypage/user-id/edit',
   '/mypage/consent',
+  '/mypage/data',
   '/mypage/pin-code',
   '/withdraw',
   '/plans',

@@ -22,6 +22,8 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
 	"kaiin/ent/consentanswer"
+	"kaiin/ent/dataexport"
+	"kaiin/ent/dataexportpart"
 	"kaiin/ent/entitlement"
 	"kaiin/ent/externalaccount"
 	"kaiin/ent/externalrequest"
@@ -92,6 +94,10 @@ type Client struct {
 	Consent *ConsentClient
 	// ConsentAnswer is the client for interacting with the ConsentAnswer builders.
 	ConsentAnswer *ConsentAnswerClient
+	// DataExport is the client for interacting with the DataExport builders.
+	DataExport *DataExportClient
+	// DataExportPart is the client for interacting with the DataExportPart builders.
+	DataExportPart *DataExportPartClient
 	// Entitlement is the client for interacting with the Entitlement builders.
 	Entitlement *EntitlementClient
 	// ExternalAccount is the client for interacting with the ExternalAccount builders.
@@ -186,6 +192,8 @@ func (c *Client) init() {
 	c.Charge = NewChargeClient(c.config)
 	c.Consent = NewConsentClient(c.config)
 	c.ConsentAnswer = NewConsentAnswerClient(c.config)
+	c.DataExport = NewDataExportClient(c.config)
+	c.DataExportPart = NewDataExportPartClient(c.config)
 	c.Entitlement = NewEntitlementClient(c.config)
 	c.ExternalAccount = NewExternalAccountClient(c.config)
 	c.ExternalRequest = NewExternalRequestClient(c.config)
@@ -325,6 +333,8 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Charge:             NewChargeClient(cfg),
 		Consent:            NewConsentClient(cfg),
 		ConsentAnswer:      NewConsentAnswerClient(cfg),
+		DataExport:         NewDataExportClient(cfg),
+		DataExportPart:     NewDataExportPartClient(cfg),
 		Entitlement:        NewEntitlementClient(cfg),
 		ExternalAccount:    NewExternalAccountClient(cfg),
 		ExternalRequest:    NewExternalRequestClient(cfg),
@@ -391,6 +401,8 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Charge:             NewChargeClient(cfg),
 		Consent:            NewConsentClient(cfg),
 		ConsentAnswer:      NewConsentAnswerClient(cfg),
+		DataExport:         NewDataExportClient(cfg),
+		DataExportPart:     NewDataExportPartClient(cfg),
 		Entitlement:        NewEntitlementClient(cfg),
 		ExternalAccount:    NewExternalAccountClient(cfg),
 		ExternalRequest:    NewExternalRequestClient(cfg),
@@ -458,14 +470,14 @@ func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.Account, c.AccountToken, c.AuthCode, c.BackupCode, c.Bill, c.Campaign,
 		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.ConsentAnswer,
-		c.Entitlement, c.ExternalAccount, c.ExternalRequest, c.Factor, c.Flow,
-		c.FormerPassword, c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message,
-		c.OidcAssertion, c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant,
-		c.OidcKey, c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence,
-		c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion, c.PostalCode, c.Refund,
-		c.Reminder, c.Session, c.Store, c.StorePolicy, c.Subscription,
-		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
-		c.Withdrawal,
+		c.DataExport, c.DataExportPart, c.Entitlement, c.ExternalAccount,
+		c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword, c.GatewayEvent,
+		c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion, c.OidcClient,
+		c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey, c.OidcRequest, c.OidcToken,
+		c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion,
+		c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy,
+		c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle,
+		c.TrustedDevice, c.Withdrawal,
 	} {
 		n.Use(hooks...)
 	}
@@ -477,14 +489,14 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.Account, c.AccountToken, c.AuthCode, c.BackupCode, c.Bill, c.Campaign,
 		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.ConsentAnswer,
-		c.Entitlement, c.ExternalAccount, c.ExternalRequest, c.Factor, c.Flow,
-		c.FormerPassword, c.GatewayEvent, c.KnownBrowser, c.LoginEvent, c.Message,
-		c.OidcAssertion, c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant,
-		c.OidcKey, c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence,
-		c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion, c.PostalCode, c.Refund,
-		c.Reminder, c.Session, c.Store, c.StorePolicy, c.Subscription,
-		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
-		c.Withdrawal,
+		c.DataExport, c.DataExportPart, c.Entitlement, c.ExternalAccount,
+		c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword, c.GatewayEvent,
+		c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion, c.OidcClient,
+		c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey, c.OidcRequest, c.OidcToken,
+		c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion,
+		c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy,
+		c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle,
+		c.TrustedDevice, c.Withdrawal,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -515,6 +527,10 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Consent.mutate(ctx, m)
 	case *ConsentAnswerMutation:
 		return c.ConsentAnswer.mutate(ctx, m)
+	case *DataExportMutation:
+		return c.DataExport.mutate(ctx, m)
+	case *DataExportPartMutation:
+		return c.DataExportPart.mutate(ctx, m)
 	case *EntitlementMutation:
 		return c.Entitlement.mutate(ctx, m)
 	case *ExternalAccountMutation:
@@ -2052,6 +2068,272 @@ func (c *ConsentAnswerClient) mutate(ctx context.Context, m *ConsentAnswerMutati
 		return (&ConsentAnswerDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown ConsentAnswer mutation op: %q", m.Op())
+	}
+}
+
+// DataExportClient is a client for the DataExport schema.
+type DataExportClient struct {
+	config
+}
+
+// NewDataExportClient returns a client for the DataExport from the given config.
+func NewDataExportClient(c config) *DataExportClient {
+	return &DataExportClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `dataexport.Hooks(f(g(h())))`.
+func (c *DataExportClient) Use(hooks ...Hook) {
+	c.hooks.DataExport = append(c.hooks.DataExport, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `dataexport.Intercept(f(g(h())))`.
+func (c *DataExportClient) Intercept(interceptors ...Interceptor) {
+	c.inters.DataExport = append(c.inters.DataExport, interceptors...)
+}
+
+// Create returns a builder for creating a DataExport entity.
+func (c *DataExportClient) Create() *DataExportCreate {
+	mutation := newDataExportMutation(c.config, OpCreate)
+	return &DataExportCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of DataExport entities.
+func (c *DataExportClient) CreateBulk(builders ...*DataExportCreate) *DataExportCreateBulk {
+	return &DataExportCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *DataExportClient) MapCreateBulk(slice any, setFunc func(*DataExportCreate, int)) *DataExportCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &DataExportCreateBulk{err: fmt.Errorf("calling to DataExportClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*DataExportCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &DataExportCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for DataExport.
+func (c *DataExportClient) Update() *DataExportUpdate {
+	mutation := newDataExportMutation(c.config, OpUpdate)
+	return &DataExportUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *DataExportClient) UpdateOne(_m *DataExport) *DataExportUpdateOne {
+	mutation := newDataExportMutation(c.config, OpUpdateOne, withDataExport(_m))
+	return &DataExportUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *DataExportClient) UpdateOneID(id uuid.UUID) *DataExportUpdateOne {
+	mutation := newDataExportMutation(c.config, OpUpdateOne, withDataExportID(id))
+	return &DataExportUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for DataExport.
+func (c *DataExportClient) Delete() *DataExportDelete {
+	mutation := newDataExportMutation(c.config, OpDelete)
+	return &DataExportDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *DataExportClient) DeleteOne(_m *DataExport) *DataExportDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *DataExportClient) DeleteOneID(id uuid.UUID) *DataExportDeleteOne {
+	builder := c.Delete().Where(dataexport.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &DataExportDeleteOne{builder}
+}
+
+// Query returns a query builder for DataExport.
+func (c *DataExportClient) Query() *DataExportQuery {
+	return &DataExportQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeDataExport},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a DataExport entity by its id.
+func (c *DataExportClient) Get(ctx context.Context, id uuid.UUID) (*DataExport, error) {
+	return c.Query().Where(dataexport.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *DataExportClient) GetX(ctx context.Context, id uuid.UUID) *DataExport {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *DataExportClient) Hooks() []Hook {
+	return c.hooks.DataExport
+}
+
+// Interceptors returns the client interceptors.
+func (c *DataExportClient) Interceptors() []Interceptor {
+	return c.inters.DataExport
+}
+
+func (c *DataExportClient) mutate(ctx context.Context, m *DataExportMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&DataExportCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&DataExportUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&DataExportUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&DataExportDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown DataExport mutation op: %q", m.Op())
+	}
+}
+
+// DataExportPartClient is a client for the DataExportPart schema.
+type DataExportPartClient struct {
+	config
+}
+
+// NewDataExportPartClient returns a client for the DataExportPart from the given config.
+func NewDataExportPartClient(c config) *DataExportPartClient {
+	return &DataExportPartClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `dataexportpart.Hooks(f(g(h())))`.
+func (c *DataExportPartClient) Use(hooks ...Hook) {
+	c.hooks.DataExportPart = append(c.hooks.DataExportPart, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `dataexportpart.Intercept(f(g(h())))`.
+func (c *DataExportPartClient) Intercept(interceptors ...Interceptor) {
+	c.inters.DataExportPart = append(c.inters.DataExportPart, interceptors...)
+}
+
+// Create returns a builder for creating a DataExportPart entity.
+func (c *DataExportPartClient) Create() *DataExportPartCreate {
+	mutation := newDataExportPartMutation(c.config, OpCreate)
+	return &DataExportPartCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of DataExportPart entities.
+func (c *DataExportPartClient) CreateBulk(builders ...*DataExportPartCreate) *DataExportPartCreateBulk {
+	return &DataExportPartCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *DataExportPartClient) MapCreateBulk(slice any, setFunc func(*DataExportPartCreate, int)) *DataExportPartCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &DataExportPartCreateBulk{err: fmt.Errorf("calling to DataExportPartClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*DataExportPartCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &DataExportPartCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for DataExportPart.
+func (c *DataExportPartClient) Update() *DataExportPartUpdate {
+	mutation := newDataExportPartMutation(c.config, OpUpdate)
+	return &DataExportPartUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *DataExportPartClient) UpdateOne(_m *DataExportPart) *DataExportPartUpdateOne {
+	mutation := newDataExportPartMutation(c.config, OpUpdateOne, withDataExportPart(_m))
+	return &DataExportPartUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *DataExportPartClient) UpdateOneID(id uuid.UUID) *DataExportPartUpdateOne {
+	mutation := newDataExportPartMutation(c.config, OpUpdateOne, withDataExportPartID(id))
+	return &DataExportPartUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for DataExportPart.
+func (c *DataExportPartClient) Delete() *DataExportPartDelete {
+	mutation := newDataExportPartMutation(c.config, OpDelete)
+	return &DataExportPartDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *DataExportPartClient) DeleteOne(_m *DataExportPart) *DataExportPartDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *DataExportPartClient) DeleteOneID(id uuid.UUID) *DataExportPartDeleteOne {
+	builder := c.Delete().Where(dataexportpart.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &DataExportPartDeleteOne{builder}
+}
+
+// Query returns a query builder for DataExportPart.
+func (c *DataExportPartClient) Query() *DataExportPartQuery {
+	return &DataExportPartQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeDataExportPart},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a DataExportPart entity by its id.
+func (c *DataExportPartClient) Get(ctx context.Context, id uuid.UUID) (*DataExportPart, error) {
+	return c.Query().Where(dataexportpart.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *DataExportPartClient) GetX(ctx context.Context, id uuid.UUID) *DataExportPart {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *DataExportPartClient) Hooks() []Hook {
+	return c.hooks.DataExportPart
+}
+
+// Interceptors returns the client interceptors.
+func (c *DataExportPartClient) Interceptors() []Interceptor {
+	return c.inters.DataExportPart
+}
+
+func (c *DataExportPartClient) mutate(ctx context.Context, m *DataExportPartMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&DataExportPartCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&DataExportPartUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&DataExportPartUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&DataExportPartDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown DataExportPart mutation op: %q", m.Op())
 	}
 }
 
@@ -6847,22 +7129,22 @@ func (c *WithdrawalClient) mutate(ctx context.Context, m *WithdrawalMutation) (V
 type (
 	hooks struct {
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
-		CardAuthentication, Charge, Consent, ConsentAnswer, Entitlement,
-		ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword, GatewayEvent,
-		KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient, OidcDevice,
-		OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order, OrderEvidence,
-		PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund, Reminder, Session,
-		Store, StorePolicy, Subscription, SubscriptionEvent, SubscriptionPrice,
-		Throttle, TrustedDevice, Withdrawal []ent.Hook
+		CardAuthentication, Charge, Consent, ConsentAnswer, DataExport, DataExportPart,
+		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
+		GatewayEvent, KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient,
+		OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order,
+		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund,
+		Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
+		SubscriptionPrice, Throttle, TrustedDevice, Withdrawal []ent.Hook
 	}
 	inters struct {
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
-		CardAuthentication, Charge, Consent, ConsentAnswer, Entitlement,
-		ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword, GatewayEvent,
-		KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient, OidcDevice,
-		OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order, OrderEvidence,
-		PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund, Reminder, Session,
-		Store, StorePolicy, Subscription, SubscriptionEvent, SubscriptionPrice,
-		Throttle, TrustedDevice, Withdrawal []ent.Interceptor
+		CardAuthentication, Charge, Consent, ConsentAnswer, DataExport, DataExportPart,
+		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
+		GatewayEvent, KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient,
+		OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order,
+		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund,
+		Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
+		SubscriptionPrice, Throttle, TrustedDevice, Withdrawal []ent.Interceptor
 	}
 )

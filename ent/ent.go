@@ -17,6 +17,8 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
 	"kaiin/ent/consentanswer"
+	"kaiin/ent/dataexport"
+	"kaiin/ent/dataexportpart"
 	"kaiin/ent/entitlement"
 	"kaiin/ent/externalaccount"
 	"kaiin/ent/externalrequest"
@@ -130,6 +132,8 @@ func checkColumn(t, c string) error {
 			charge.Table:             charge.ValidColumn,
 			consent.Table:            consent.ValidColumn,
 			consentanswer.Table:      consentanswer.ValidColumn,
+			dataexport.Table:         dataexport.ValidColumn,
+			dataexportpart.Table:     dataexportpart.ValidColumn,
 			entitlement.Table:        entitlement.ValidColumn,
 			externalaccount.Table:    externalaccount.ValidColumn,
 			externalrequest.Table:    externalrequest.ValidColumn,

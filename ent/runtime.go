@@ -14,6 +14,8 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/consent"
 	"kaiin/ent/consentanswer"
+	"kaiin/ent/dataexport"
+	"kaiin/ent/dataexportpart"
 	"kaiin/ent/entitlement"
 	"kaiin/ent/externalaccount"
 	"kaiin/ent/externalrequest"
@@ -264,6 +266,32 @@ func init() {
 	consentanswerDescID := consentanswerMixinFields0[0].Descriptor()
 	// consentanswer.DefaultID holds the default value on creation for the id field.
 	consentanswer.DefaultID = consentanswerDescID.Default.(func() uuid.UUID)
+	dataexportMixin := schema.DataExport{}.Mixin()
+	dataexportMixinFields0 := dataexportMixin[0].Fields()
+	_ = dataexportMixinFields0
+	dataexportFields := schema.DataExport{}.Fields()
+	_ = dataexportFields
+	// dataexportDescParts is the schema descriptor for parts field.
+	dataexportDescParts := dataexportFields[3].Descriptor()
+	// dataexport.DefaultParts holds the default value on creation for the parts field.
+	dataexport.DefaultParts = dataexportDescParts.Default.(int)
+	// dataexportDescSize is the schema descriptor for size field.
+	dataexportDescSize := dataexportFields[4].Descriptor()
+	// dataexport.DefaultSize holds the default value on creation for the size field.
+	dataexport.DefaultSize = dataexportDescSize.Default.(int64)
+	// dataexportDescID is the schema descriptor for id field.
+	dataexportDescID := dataexportMixinFields0[0].Descriptor()
+	// dataexport.DefaultID holds the default value on creation for the id field.
+	dataexport.DefaultID = dataexportDescID.Default.(func() uuid.UUID)
+	dataexportpartMixin := schema.DataExportPart{}.Mixin()
+	dataexportpartMixinFields0 := dataexportpartMixin[0].Fields()
+	_ = dataexportpartMixinFields0
+	dataexportpartFields := schema.DataExportPart{}.Fields()
+	_ = dataexportpartFields
+	// dataexportpartDescID is the schema descriptor for id field.
+	dataexportpartDescID := dataexportpartMixinFields0[0].Descriptor()
+	// dataexportpart.DefaultID holds the default value on creation for the id field.
+	dataexportpart.DefaultID = dataexportpartDescID.Default.(func() uuid.UUID)
 	entitlementMixin := schema.Entitlement{}.Mixin()
 	entitlementMixinFields0 := entitlementMixin[0].Fields()
 	_ = entitlementMixinFields0

@@ -34,6 +34,10 @@ type Tx struct {
 	Consent *ConsentClient
 	// ConsentAnswer is the client for interacting with the ConsentAnswer builders.
 	ConsentAnswer *ConsentAnswerClient
+	// DataExport is the client for interacting with the DataExport builders.
+	DataExport *DataExportClient
+	// DataExportPart is the client for interacting with the DataExportPart builders.
+	DataExportPart *DataExportPartClient
 	// Entitlement is the client for interacting with the Entitlement builders.
 	Entitlement *EntitlementClient
 	// ExternalAccount is the client for interacting with the ExternalAccount builders.
@@ -248,6 +252,8 @@ func (tx *Tx) init() {
 	tx.Charge = NewChargeClient(tx.config)
 	tx.Consent = NewConsentClient(tx.config)
 	tx.ConsentAnswer = NewConsentAnswerClient(tx.config)
+	tx.DataExport = NewDataExportClient(tx.config)
+	tx.DataExportPart = NewDataExportPartClient(tx.config)
 	tx.Entitlement = NewEntitlementClient(tx.config)
 	tx.ExternalAccount = NewExternalAccountClient(tx.config)
 	tx.ExternalRequest = NewExternalRequestClient(tx.config)

@@ -31,6 +31,7 @@ var identityActions = []action{
 	{"C-094", "/zapi/account/user-id/edit", map[string]any{"password": "x", "userId": "hanako01"}, true},
 	{"C-079", "/zapi/account/edit/confirm", map[string]any{"inputtedData": map[string]any{"formData": map[string]any{}, "customAssociatedInfoData": []any{}, "accountRegistrationSetting": map[string]any{}, "account": map[string]any{}}}, true},
 	{"C-080", "/zapi/account/edit", map[string]any{"optionalInfo": map[string]any{"familyName": "x", "customAssociatedInfo": []any{}}}, true},
+	{"", "/zapi/account/data", map[string]any{}, true},
 	{"C-096", "/zapi/account/consent", map[string]any{"consentOptionId": "news", "key": "k", "value": true}, true},
 	{"C-100", "/zapi/account/policy/re-consent", map[string]any{"policyConsentData": []any{map[string]any{"policyId": "terms", "revision": 1, "key": "termsOfUse"}}}, true},
 	{"C-098", "/zapi/account/pinCode/set", map[string]any{"pinCode": "0420"}, true},

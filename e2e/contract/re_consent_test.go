@@ -11,9 +11,9 @@ import (
 
 // openPages and openCalls are what a member may see and do who has not agreed to a policy that has changed.
 var (
-	openPages = []string{"/withdraw", "/withdraw/pin-code", "/mypage/re-consent", "/mypage/plans", "/login/confirm", "/mypage/payment-method/complete"}
+	openPages = []string{"/withdraw", "/withdraw/pin-code", "/mypage/re-consent", "/mypage/plans", "/mypage/data", "/login/confirm", "/mypage/payment-method/complete"}
 	openCalls = []string{
-		"/zapi/account/policy/re-consent", "/zapi/login/confirm", "/zapi/login/confirm/send", "/zapi/account/withdraw/confirm", "/zapi/account/withdraw",
+		"/zapi/account/data", "/zapi/account/policy/re-consent", "/zapi/login/confirm", "/zapi/login/confirm/send", "/zapi/account/withdraw/confirm", "/zapi/account/withdraw",
 		"/zapi/subscription/01a1fc23-2002-71f9-a558-0064764363c2/withdraw", "/zapi/account/payment-method/credit", "/zapi/account/user-id/verify", // which changes nothing
 	}
 )

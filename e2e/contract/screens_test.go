@@ -53,6 +53,7 @@ var pages = []page{
 	{"", "/mypage/edit/complete", "", login, ""},
 	{"", "/mypage/consent", "type consentOptions usesExternalPolicy", login, ""},
 	{"R-103", "/mypage/re-consent", "policies returnTo", login, "/mypage"},
+	{"", "/mypage/data", "holdings fileState fileExpiresAt fileSize", login, ""},
 	{"", "/mypage/pin-code", "isPinCodeSet", login, ""},
 	{"", "/mypage/pin-code/complete", "", login, ""},
 	{"", "/mypage/multi-factor", "types multiFactorType isEnabledMultiFactor backupCodesLeft trustedDeviceCount", login, ""},

@@ -184,6 +184,12 @@ func consents(p *person) {
 	p.call("refused", answer, saying("news", first["key"], false))
 }
 
+func ownData(p *person) {
+	p.joined()
+	p.see("not asked for", "/mypage/data")
+	p.call("asked for", "/zapi/account/data", nil)
+}
+
 // reConsent is a member who has agreed to former revisions only: such members are made by the store, which publishes another one.
 func reConsent(p *person) {
 	p.joined()

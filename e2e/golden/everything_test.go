@@ -93,6 +93,7 @@ var shapes = map[string]object{
 	"/zapi/signup/confirm":                                    {"inputtedData": object{"formData": object{}, "customAssociatedInfoData": []any{}, "policyConsentData": []any{}}},
 	"/zapi/signup":                                            {"email": "a@b.example", "customAssociatedInfo": []any{}, "policyConsentData": []any{}},
 	"/zapi/account/user-id/verify":                            {"userId": "a"},
+	"/zapi/account/data":                                      {},
 	"/zapi/account/consent":                                   {"consentOptionId": "a", "key": "k", "value": true},
 	"/zapi/account/policy/re-consent":                         {"policyConsentData": []object{{"policyId": "terms", "revision": 1, "key": "terms"}}},
 	"/zapi/account/pinCode/set":                               {"pinCode": "0420"},

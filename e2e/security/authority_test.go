@@ -95,6 +95,7 @@ func TestSecurity45MembersWriteOnlyTheirFields(t *testing.T) {
 		"/zapi/account/password/edit":            {"oldPassword": password, "newPassword": "qzvkx7pw"},
 		"/zapi/account/edit":                     {"optionalInfo": map[string]any{"familyName": "Other", "givenName": "Name", "birthday": "19900102"}},
 		"/zapi/account/user-id/edit":             {"password": password, "userId": "Taro01"},
+		"/zapi/account/data":                     {},
 		"/zapi/account/consent":                  {"consentOptionId": "news", "key": "k", "value": true},
 		"/zapi/account/pinCode/set":              {"pinCode": "0420"},
 		"/zapi/account/email/edit/send-pin-code": {"email": "other@example.jp", "type": "mailEdit"},

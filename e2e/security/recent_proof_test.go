@@ -19,6 +19,7 @@ func TestSecurity31SecurityIsChangedAfterARecentProofOnly(t *testing.T) {
 		"/zapi/account/backup-code-regenerate":               {"backupCodeList": []any{"abcdefgh"}},
 		"/zapi/account/email/edit/send-pin-code":             {"email": "other@example.jp", "type": "mailEdit"},
 		"/zapi/account/email/edit":                           {"pinCode": "123456"},
+		"/zapi/account/data":                                 {},
 		"/zapi/auth/social/disable":                          {"userIdentifierType": "Google"},
 		"/zapi/account/enable-multi-factor/with-backup-code": {"backupCodeList": []any{"abcdefgh"}},
 	} {
@@ -28,7 +29,7 @@ func TestSecurity31SecurityIsChangedAfterARecentProofOnly(t *testing.T) {
 		t.Errorf("another user ID without a password: %s", a)
 	}
 	refused(t, "another user ID with a wrong password", p.send("/zapi/account/user-id/edit", map[string]any{"userId": "Taro01", "password": wrongPassword}), 401)
-	for _, path := range []string{"/mypage/multi-factor", "/mypage/multi-factor/otp", "/mypage/email/edit", "/mypage/multi-factor/backup-code/generate"} {
+	for _, path := range []string{"/mypage/multi-factor", "/mypage/multi-factor/otp", "/mypage/email/edit", "/mypage/data", "/mypage/multi-factor/backup-code/generate"} {
 		if a := p.page(path); !strings.HasPrefix(a.Text("redirectTo"), "/login/confirm") {
 			t.Errorf("the page %s: %s", path, a)
 		}

@@ -34,6 +34,7 @@ export const flows = [
   'give an order up',
   'edit the details',
   'set the PIN',
+  'get the own data',
   'answer consents',
   'agree again',
 ] as const;

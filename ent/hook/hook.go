@@ -140,6 +140,30 @@ func (f ConsentAnswerFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Valu
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ConsentAnswerMutation", m)
 }
 
+// The DataExportFunc type is an adapter to allow the use of ordinary
+// function as DataExport mutator.
+type DataExportFunc func(context.Context, *ent.DataExportMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f DataExportFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.DataExportMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.DataExportMutation", m)
+}
+
+// The DataExportPartFunc type is an adapter to allow the use of ordinary
+// function as DataExportPart mutator.
+type DataExportPartFunc func(context.Context, *ent.DataExportPartMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f DataExportPartFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.DataExportPartMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.DataExportPartMutation", m)
+}
+
 // The EntitlementFunc type is an adapter to allow the use of ordinary
 // function as Entitlement mutator.
 type EntitlementFunc func(context.Context, *ent.EntitlementMutation) (ent.Value, error)

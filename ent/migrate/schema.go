@@ -64,6 +64,14 @@ var (
 				Columns: []*schema.Column{AccountsColumns[9]},
 			},
 			{
+				Name:    "accounts_left",
+				Unique:  false,
+				Columns: []*schema.Column{AccountsColumns[16]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(erased_at IS NOT NULL)",
+				},
+			},
+			{
 				Name:    "account_withdrawn_at",
 				Unique:  false,
 				Columns: []*schema.Column{AccountsColumns[16]},
@@ -133,6 +141,14 @@ var (
 				Name:    "authcode_session_id_purpose",
 				Unique:  false,
 				Columns: []*schema.Column{AuthCodesColumns[3], AuthCodesColumns[2]},
+			},
+			{
+				Name:    "authcode_account_id",
+				Unique:  false,
+				Columns: []*schema.Column{AuthCodesColumns[4]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(account_id IS NOT NULL)",
+				},
 			},
 			{
 				Name:    "authcode_expires_at",
@@ -322,6 +338,11 @@ var (
 				Columns: []*schema.Column{CardAuthenticationsColumns[6]},
 			},
 			{
+				Name:    "cardauthentication_account_id",
+				Unique:  false,
+				Columns: []*schema.Column{CardAuthenticationsColumns[4]},
+			},
+			{
 				Name:    "cardauthentication_expires_at",
 				Unique:  false,
 				Columns: []*schema.Column{CardAuthenticationsColumns[12]},
@@ -473,6 +494,68 @@ var (
 			},
 		},
 	}
+	// DataExportsColumns holds the columns for the "data_exports" table.
+	DataExportsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "state", Type: field.TypeEnum, Enums: []string{"making", "ready"}, Default: "making"},
+		{Name: "file_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "parts", Type: field.TypeInt, Default: 0},
+		{Name: "size", Type: field.TypeInt64, Default: 0},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// DataExportsTable holds the schema information for the "data_exports" table.
+	DataExportsTable = &schema.Table{
+		Name:       "data_exports",
+		Columns:    DataExportsColumns,
+		PrimaryKey: []*schema.Column{DataExportsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "data_exports_account_key",
+				Unique:  true,
+				Columns: []*schema.Column{DataExportsColumns[2]},
+			},
+			{
+				Name:    "dataexport_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{DataExportsColumns[7]},
+			},
+		},
+	}
+	// DataExportPartsColumns holds the columns for the "data_export_parts" table.
+	DataExportPartsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "file_id", Type: field.TypeUUID},
+		{Name: "number", Type: field.TypeInt},
+		{Name: "content", Type: field.TypeBytes},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// DataExportPartsTable holds the schema information for the "data_export_parts" table.
+	DataExportPartsTable = &schema.Table{
+		Name:       "data_export_parts",
+		Columns:    DataExportPartsColumns,
+		PrimaryKey: []*schema.Column{DataExportPartsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "data_export_parts_number_key",
+				Unique:  true,
+				Columns: []*schema.Column{DataExportPartsColumns[3], DataExportPartsColumns[4]},
+			},
+			{
+				Name:    "dataexportpart_account_id",
+				Unique:  false,
+				Columns: []*schema.Column{DataExportPartsColumns[2]},
+			},
+			{
+				Name:    "dataexportpart_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{DataExportPartsColumns[6]},
+			},
+		},
+	}
 	// EntitlementsColumns holds the columns for the "entitlements" table.
 	EntitlementsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -576,6 +659,14 @@ var (
 				Name:    "external_requests_state_key",
 				Unique:  true,
 				Columns: []*schema.Column{ExternalRequestsColumns[2]},
+			},
+			{
+				Name:    "externalrequest_account_id",
+				Unique:  false,
+				Columns: []*schema.Column{ExternalRequestsColumns[5]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(account_id IS NOT NULL)",
+				},
 			},
 			{
 				Name:    "externalrequest_expires_at",
@@ -877,6 +968,14 @@ var (
 				Columns: []*schema.Column{OidcDevicesColumns[4]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "((state)::text = 'waiting'::text)",
+				},
+			},
+			{
+				Name:    "oidcdevice_family_id",
+				Unique:  false,
+				Columns: []*schema.Column{OidcDevicesColumns[7]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(family_id IS NOT NULL)",
 				},
 			},
 			{
@@ -1681,6 +1780,8 @@ var (
 		ChargesTable,
 		ConsentsTable,
 		ConsentAnswersTable,
+		DataExportsTable,
+		DataExportPartsTable,
 		EntitlementsTable,
 		ExternalAccountsTable,
 		ExternalRequestsTable,

@@ -39,6 +39,12 @@ type Consent func(*sql.Selector)
 // ConsentAnswer is the predicate function for consentanswer builders.
 type ConsentAnswer func(*sql.Selector)
 
+// DataExport is the predicate function for dataexport builders.
+type DataExport func(*sql.Selector)
+
+// DataExportPart is the predicate function for dataexportpart builders.
+type DataExportPart func(*sql.Selector)
+
 // Entitlement is the predicate function for entitlement builders.
 type Entitlement func(*sql.Selector)
 

@@ -49,6 +49,8 @@ func (Account) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("email_key").Unique().StorageKey("accounts_email_key"),
 		index.Fields("user_id_key").Unique().StorageKey("accounts_user_id_key"),
+		index.Fields("withdrawn_at").StorageKey("accounts_left"). // for the end of what is kept with the books
+										Annotations(entsql.IndexWhere("(erased_at IS NOT NULL)")),
 		index.Fields("withdrawn_at"). // for the purge
 						Annotations(entsql.IndexWhere("((withdrawn_at IS NOT NULL) AND (erased_at IS NULL))")),
 	}

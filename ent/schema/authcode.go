@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
@@ -31,6 +32,7 @@ func (AuthCode) Fields() []ent.Field {
 func (AuthCode) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("session_id", "purpose"),
+		index.Fields("account_id").Annotations(entsql.IndexWhere("(account_id IS NOT NULL)")),
 		index.Fields("expires_at"),
 	}
 }

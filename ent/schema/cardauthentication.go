@@ -34,6 +34,7 @@ func (CardAuthentication) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("key_hash").Unique().StorageKey("card_authentications_key_key"),
 		index.Fields("order_id"),
+		index.Fields("account_id"),
 		index.Fields("expires_at"). // for the purge; the others are kept
 						Annotations(entsql.IndexWhere("(((purpose)::text = 'register'::text) AND ((state)::text <> 'succeeded'::text))")),
 	}

@@ -32,6 +32,7 @@ func (OidcDevice) Indexes() []ent.Index {
 		index.Fields("device_hash").Unique().StorageKey("oidc_devices_device_key"),
 		index.Fields("user_mac").Unique().StorageKey("oidc_devices_user_key").
 			Annotations(entsql.IndexWhere("((state)::text = 'waiting'::text)")),
+		index.Fields("family_id").Annotations(entsql.IndexWhere("(family_id IS NOT NULL)")),
 		index.Fields("expires_at"),
 	}
 }

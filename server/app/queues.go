@@ -23,6 +23,7 @@ const (
 	codesAtOnce = 10
 	mailsAtOnce = 10
 	appsAtOnce  = 10
+	filesAtOnce = 1
 	scansAtOnce = 2 // a purge, which may take long, and a scan
 )
 
@@ -32,6 +33,7 @@ func (a *App) queues() map[string]river.QueueConfig {
 		store.QueueMail:  {MaxWorkers: mailsAtOnce, FetchPollInterval: pollLater},
 		store.QueueMoney: {MaxWorkers: a.Config.MoneyWorkers, FetchPollInterval: pollSoon},
 		store.QueueApps:  {MaxWorkers: appsAtOnce, FetchPollInterval: pollSoon},
+		store.QueueFiles: {MaxWorkers: filesAtOnce, FetchPollInterval: pollLater},
 		store.QueueScan:  {MaxWorkers: scansAtOnce, FetchPollInterval: pollLater},
 	}
 }
@@ -43,7 +45,8 @@ func (a *App) adoptJobs(ctx context.Context) error {
 			WHEN kind = 'notify.deliver' THEN $3
 			WHEN kind LIKE 'app.%' THEN $4
 			WHEN kind LIKE 'oidc.%' THEN $6
+			WHEN kind LIKE 'personaldata.%' THEN $7
 			ELSE $5 END
 		WHERE queue = $1 AND state IN ('available', 'retryable', 'scheduled', 'running')`,
-		river.QueueDefault, store.QueueCodes, store.QueueMail, store.QueueScan, store.QueueMoney, store.QueueApps)
+		river.QueueDefault, store.QueueCodes, store.QueueMail, store.QueueScan, store.QueueMoney, store.QueueApps, store.QueueFiles)
 }

@@ -22,6 +22,7 @@ import (
 	"kaiin/server/notify"
 	"kaiin/server/oidc"
 	"kaiin/server/payment"
+	"kaiin/server/personaldata"
 	"kaiin/server/store"
 	"kaiin/server/subscription"
 )
@@ -47,6 +48,7 @@ var jobKinds = []struct {
 	{payment.EndArgs{}, store.QueueMoney},
 	{oidc.LogoutArgs{}, store.QueueApps},
 	{oidc.EventArgs{}, store.QueueApps},
+	{personaldata.MakeArgs{}, store.QueueFiles},
 	{scanArgs{}, store.QueueScan},
 	{purgeArgs{}, store.QueueScan},
 }

@@ -25,6 +25,7 @@ import (
 	"kaiin/server/passcode"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
+	"kaiin/server/personaldata"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
 	"kaiin/server/purchase"
@@ -153,6 +154,7 @@ func (a *App) buildIdentity(countries *session.Countries) {
 	}
 	a.Pin = &pin.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Passwords: &a.Credential.Passwords}
 	a.Consent = &consent.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account}
+	a.PersonalData = &personaldata.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Throttle: a.Throttle, Account: a.Account}
 	a.Signup = &signup.Service{
 		PlanOf: paths.PlanOf,
 		Store:  a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,

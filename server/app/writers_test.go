@@ -50,6 +50,9 @@ var writers = map[string][]string{
 
 	"consent_answers": {"consent"},
 
+	"data_exports":      {"personaldata"},
+	"data_export_parts": {"personaldata"},
+
 	"login_events":      {"login"},
 	"external_requests": {"login"},
 

@@ -12,6 +12,7 @@
 //	/graphql                                      graph          call: private, patience, own origin, viewer (call.go)
 //	/zapi/…  …/screen-data  POST /login /logout   zapi           call
 //	/auth  /auth/…                                Social         one-time secrets in the address; viewer
+//	/mypage/data/file                             Data           viewer; the member's own file
 //	/payment/tds/{key}/{result}                   Bank           one-time secrets in the address, the only proof
 //	/_next/static/…                               disk           for ever in the browser's cache
 //	/healthz  /readyz                             health

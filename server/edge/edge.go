@@ -32,6 +32,7 @@ type Edge struct {
 	Bank    *Bank
 	Notices *Notices
 	Apps    *Apps
+	Data    *Data
 	Clock   *SandboxClock // nil: there is no sandbox
 
 	// Settings decide which outside services the pages may call.

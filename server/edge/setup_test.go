@@ -18,6 +18,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/catalog"
+	"kaiin/server/clock"
 	"kaiin/server/config"
 	"kaiin/server/fault"
 	"kaiin/server/graph"
@@ -25,6 +26,7 @@ import (
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
 	"kaiin/server/oidc"
+	"kaiin/server/personaldata"
 	"kaiin/server/secret"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
@@ -118,7 +120,7 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 	if w.Shim, err = zapi.New(w.Graph); err != nil {
 		t.Fatal(err)
 	}
-	w.Social, w.Bank, w.Notices, w.Apps = new(Social), new(Bank), new(Notices), &Apps{Provider: new(oidc.Service)}
+	w.Social, w.Bank, w.Notices, w.Data, w.Apps = new(Social), new(Bank), new(Notices), &Data{Service: &personaldata.Service{Clock: clock.New()}}, &Apps{Provider: new(oidc.Service)}
 	if w.Config.SandboxToken != "" {
 		w.Clock = &SandboxClock{Move: func(context.Context, time.Duration) error { return nil }}
 	}

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/login"
 	"kaiin/server/oidc"
 	"kaiin/server/payment"
+	"kaiin/server/personaldata"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
 	"kaiin/server/purchase"
@@ -29,6 +30,7 @@ type Resolver struct {
 	Credential   *credential.Service
 	Pin          *pin.Service
 	Consent      *consent.Service
+	PersonalData *personaldata.Service
 	Signup       *signup.Service
 	Login        *login.Service
 	Payment      *payment.Service

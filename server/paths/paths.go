@@ -13,12 +13,14 @@ const (
 	Callback     = "/auth/callback"
 	CallbackForm = "/auth/callback/form"
 	BankReturn   = "/payment/tds/"
+	DataFile     = "/mypage/data/file"
 	Notice       = "/payment/notice/"
 )
 
 // fixed are the addresses of steps that need no more than their name.
 var fixed = map[step.Name]string{
 	step.MyPage.Name: "/mypage",
+	step.Data.Name:   "/mypage/data",
 
 	step.SignupStart.Name:    "/signup",
 	step.SignupPolicy.Name:   "/signup/policy",

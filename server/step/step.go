@@ -74,6 +74,7 @@ const (
 // Steps of which there is only one.
 var (
 	MyPage = Step{Name: "myPage"}
+	Data   = Step{Name: "data"} // what is kept about the member
 
 	SignupStart    = Step{Name: "signupStart"}
 	SignupPolicy   = Step{Name: "signupPolicy"}

@@ -7,5 +7,6 @@ const (
 	QueueMail  = "mail"  // other messages
 	QueueMoney = "money" // what calls the payment provider
 	QueueApps  = "apps"  // what is told to the servers of other apps
+	QueueFiles = "files" // what may take long and nothing else waits for
 	QueueScan  = "scan"  // what looks for due and for old rows
 )

@@ -60,6 +60,10 @@ func (f *fakes) ReConsent(ctx context.Context, in model.ReConsentInput) (*payloa
 func (f *fakes) SetPinCode(ctx context.Context, in model.SetPinCodeInput) (*payload.SetPinCodePayload, error) {
 	return act[payload.SetPinCodePayload](ctx, f, "setPinCode", in.PinCode)
 }
+func (f *fakes) RequestDataFile(ctx context.Context) (*payload.RequestDataFilePayload, error) {
+	return act[payload.RequestDataFilePayload](ctx, f, "requestDataFile")
+}
+
 func (f *fakes) AnswerConsent(_ context.Context, in model.AnswerConsentInput) (*payload.AnswerConsentPayload, error) {
 	f.note("answerConsent", in.ConsentOptionID, in.Key, in.Value)
 	return &payload.AnswerConsentPayload{Result: right}, f.err

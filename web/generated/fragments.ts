@@ -58,6 +58,80 @@ export type CustomItemType =
   /** Yes or no: the texts true and false. */
   | 'CHECKBOX';
 
+/** How far the file is. */
+export type DataFileState =
+  /** Nobody has asked for it. */
+  | 'none'
+  /** It is being made. */
+  | 'making'
+  /** It can be fetched. */
+  | 'ready'
+  /** It could be fetched, and its day is over. */
+  | 'expired';
+
+/** The kinds of what is kept about members. */
+export type DataKind =
+  /** Names, birthday, address, phone number and the like. */
+  | 'profile'
+  /** What one logs in with: address, user ID, password. */
+  | 'identifiers'
+  /** When the membership began and ended, and the reasons for leaving. */
+  | 'membership'
+  /** Accounts at other providers. */
+  | 'externalAccounts'
+  /** Second factors, PIN, links and codes under way, known browsers. */
+  | 'security'
+  /** Where the member is logged in. */
+  | 'sessions'
+  /** Tries to log in. */
+  | 'loginHistory'
+  /** Mails and short messages. */
+  | 'messages'
+  /** What was agreed to or refused. */
+  | 'consents'
+  /** What other apps were allowed. */
+  | 'connections'
+  /** What other apps hold of it, and their requests under way. */
+  | 'appAccess'
+  /** Cards and other ways to pay, without numbers. */
+  | 'paymentMethods'
+  /** Contracts with all that happened to them, and what may be watched. */
+  | 'contracts'
+  /** Orders, bills, payments and refunds. */
+  | 'payments'
+  /** Files of this kind. */
+  | 'files';
+
+/** Why it is kept that long. */
+export type DataReason =
+  /** It is not. */
+  | 'none'
+  /** So that whatever is still under way ends in order. */
+  | 'ending'
+  /** So that logging in says that the member has left. */
+  | 'former'
+  /** So that the last messages arrive. */
+  | 'delivery'
+  /** So that misuse of the account can be found out. */
+  | 'misuse'
+  /** As proof of what was agreed. */
+  | 'proof'
+  /** The law asks to keep books. */
+  | 'books';
+
+/** When what is kept is erased, after the member has left. */
+export type DataTerm =
+  /** With the withdrawal. */
+  | 'atOnce'
+  /** Within two days. */
+  | 'twoDays'
+  /** Within thirty days. */
+  | 'thirtyDays'
+  /** A year after it came about. */
+  | 'oneYear'
+  /** Ten years after the withdrawal. */
+  | 'tenYears';
+
 /** Kinds of devices. */
 export type Device =
   /** A phone or tablet that runs Android. */

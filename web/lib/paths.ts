@@ -70,6 +70,8 @@ export const paths = {
   external: (type: string, action: 'login' | 'signup' | 'enableExternalAuth', returnTo?: string | null) =>
     `/auth/authorize?${new URLSearchParams({ userIdentifierType: type, socialActionType: action, ...(returnTo && { returnTo }) })}`,
   connections: '/mypage/connections',
+  data: '/mypage/data',
+  dataFile: '/mypage/data/file',
   consent: (type: 'newsletter' | 'privacy') => `/mypage/consent?type=${type}`,
 } as const;
 
@@ -129,7 +131,9 @@ export function hiddenInApp(href: string, address: string): boolean {
   const [to, at] = [pathOf(href), pathOf(address)];
   const within = (area: string, path: string) => path === area || path.startsWith(`${area}/`);
   if (to === paths.plans || to === paths.mypagePlans) return true;
-  return [paths.withdraw, paths.profileImage, paths.connections].some((area) => within(area, to) && !within(area, at));
+  return [paths.withdraw, paths.profileImage, paths.connections, paths.data].some(
+    (area) => within(area, to) && !within(area, at),
+  );
 }
 
 /** The four pages that carry the whole account menu; every other account page has only a Back link (A-200). */

@@ -6,6 +6,8 @@ import connectionsEn from '../features/connections/en.json';
 import connectionsJa from '../features/connections/ja.json';
 import consentEn from '../features/consent/en.json';
 import consentJa from '../features/consent/ja.json';
+import dataEn from '../features/data/en.json';
+import dataJa from '../features/data/ja.json';
 import emailEn from '../features/email/en.json';
 import emailJa from '../features/email/ja.json';
 import errorsEn from '../features/errors/en.json';
@@ -85,6 +87,7 @@ export const ja = {
   password: passwordJa,
   connections: connectionsJa,
   consent: consentJa,
+  data: dataJa,
   email: emailJa,
   userId: userIdJa,
   registration: registrationJa,
@@ -120,6 +123,7 @@ export const en: Record<Namespace, object> = {
   password: passwordEn,
   connections: connectionsEn,
   consent: consentEn,
+  data: dataEn,
   email: emailEn,
   userId: userIdEn,
   registration: registrationEn,

@@ -60,6 +60,7 @@ type MutationResolver interface {
 	LinkPaymentMethod(ctx context.Context, input model.LinkPaymentMethodInput) (*payload.LinkPaymentMethodPayload, error)
 	SetDefaultPaymentMethod(ctx context.Context, input model.SetDefaultPaymentMethodInput) (*payload.SetDefaultPaymentMethodPayload, error)
 	DeletePaymentMethod(ctx context.Context, input model.DeletePaymentMethodInput) (*payload.DeletePaymentMethodPayload, error)
+	RequestDataFile(ctx context.Context) (*payload.RequestDataFilePayload, error)
 	SetPinCode(ctx context.Context, input model.SetPinCodeInput) (*payload.SetPinCodePayload, error)
 	FetchPlayback(ctx context.Context, input model.FetchPlaybackInput) (*payload.FetchPlaybackPayload, error)
 	ReConsent(ctx context.Context, input model.ReConsentInput) (*payload.ReConsentPayload, error)
@@ -135,6 +136,7 @@ type QueryResolver interface {
 	PaymentMethodsScreen(ctx context.Context) (*model.PaymentMethodsScreen, error)
 	PaymentMethodCompleteScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodCompleteScreen, error)
 	PaymentMethodDeletedScreen(ctx context.Context, paymentMethodID *string) (*model.PaymentMethodDeletedScreen, error)
+	DataScreen(ctx context.Context) (*model.DataScreen, error)
 	PinCodeScreen(ctx context.Context) (*model.PinCodeScreen, error)
 	ReConsentScreen(ctx context.Context, returnTo *string) (*model.ReConsentScreen, error)
 	PurchaseFormScreen(ctx context.Context, planID string, paymentMethodID *string) (*model.PurchaseFormScreen, error)
@@ -3749,6 +3751,56 @@ func (ec *executionContext) fieldContext_Mutation_deletePaymentMethod(ctx contex
 	if fc.Args, err = ec.field_Mutation_deletePaymentMethod_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_requestDataFile(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_requestDataFile(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Mutation().RequestDataFile(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.RequestDataFilePayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.RequestDataFilePayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.RequestDataFilePayload) graphql.Marshaler {
+			return ec.marshalORequestDataFilePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRequestDataFilePayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_requestDataFile(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RequestDataFilePayload(ctx, field)
+		},
 	}
 	return fc, nil
 }
@@ -7513,6 +7565,56 @@ func (ec *executionContext) fieldContext_Query_paymentMethodDeletedScreen(ctx co
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_dataScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_dataScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().DataScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.DataScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.DataScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DataScreen) graphql.Marshaler {
+			return ec.marshalODataScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐDataScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_dataScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DataScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_pinCodeScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -9342,6 +9444,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._ResetPasswordPayload(ctx, sel, obj)
+	case payload.RequestDataFilePayload:
+		return ec._RequestDataFilePayload(ctx, sel, &obj)
+	case *payload.RequestDataFilePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RequestDataFilePayload(ctx, sel, obj)
 	case payload.RegisterCardPayload:
 		return ec._RegisterCardPayload(ctx, sel, &obj)
 	case *payload.RegisterCardPayload:
@@ -9922,6 +10031,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._DeviceScreen(ctx, sel, obj)
+	case model.DataScreen:
+		return ec._DataScreen(ctx, sel, &obj)
+	case *model.DataScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DataScreen(ctx, sel, obj)
 	case model.ConsentScreen:
 		return ec._ConsentScreen(ctx, sel, &obj)
 	case *model.ConsentScreen:
@@ -10398,6 +10514,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "deletePaymentMethod":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_deletePaymentMethod(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "requestDataFile":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_requestDataFile(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -11790,6 +11913,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_paymentMethodDeletedScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "dataScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_dataScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -3234,6 +3234,134 @@ type CardScripts {
   contactEmail: String
 }
 `, BuiltIn: false},
+	{Name: "../../../schema/personal_data.graphqls", Input: `# What is kept about a member, and the file of it.
+
+extend type Query {
+  "What is kept about the member, by kind, and the file of all of it. Errors: REAUTHENTICATION_REQUIRED without a recent proof."
+  dataScreen: DataScreen @member
+}
+
+extend type Mutation {
+  "Has the file made, unless one is being made. A former one is deleted. Errors: REAUTHENTICATION_REQUIRED, TOO_MANY_REQUESTS."
+  requestDataFile: RequestDataFilePayload @member
+}
+
+"The answer of requestDataFile."
+type RequestDataFilePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"The kinds of what is kept about members."
+enum DataKind {
+  "Names, birthday, address, phone number and the like."
+  profile
+  "What one logs in with: address, user ID, password."
+  identifiers
+  "When the membership began and ended, and the reasons for leaving."
+  membership
+  "Accounts at other providers."
+  externalAccounts
+  "Second factors, PIN, links and codes under way, known browsers."
+  security
+  "Where the member is logged in."
+  sessions
+  "Tries to log in."
+  loginHistory
+  "Mails and short messages."
+  messages
+  "What was agreed to or refused."
+  consents
+  "What other apps were allowed."
+  connections
+  "What other apps hold of it, and their requests under way."
+  appAccess
+  "Cards and other ways to pay, without numbers."
+  paymentMethods
+  "Contracts with all that happened to them, and what may be watched."
+  contracts
+  "Orders, bills, payments and refunds."
+  payments
+  "Files of this kind."
+  files
+}
+
+"When what is kept is erased, after the member has left."
+enum DataTerm {
+  "With the withdrawal."
+  atOnce
+  "Within two days."
+  twoDays
+  "Within thirty days."
+  thirtyDays
+  "A year after it came about."
+  oneYear
+  "Ten years after the withdrawal."
+  tenYears
+}
+
+"Why it is kept that long."
+enum DataReason {
+  "It is not."
+  none
+  "So that whatever is still under way ends in order."
+  ending
+  "So that logging in says that the member has left."
+  former
+  "So that the last messages arrive."
+  delivery
+  "So that misuse of the account can be found out."
+  misuse
+  "As proof of what was agreed."
+  proof
+  "The law asks to keep books."
+  books
+}
+
+"What is kept of a kind."
+type DataHolding {
+  "The kind."
+  kind: DataKind!
+  "How many records there are."
+  records: Int!
+  "When they are erased after the member has left."
+  term: DataTerm!
+  "Why they are kept that long."
+  reason: DataReason!
+}
+
+"How far the file is."
+enum DataFileState {
+  "Nobody has asked for it."
+  none
+  "It is being made."
+  making
+  "It can be fetched."
+  ready
+  "It could be fetched, and its day is over."
+  expired
+}
+
+"What is kept about the member."
+type DataScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "All kinds."
+  holdings: [DataHolding!]!
+  "How far the file is."
+  fileState: DataFileState!
+  "Until when the file can be fetched. Null: there is none."
+  fileExpiresAt: Time
+  "Bytes of the file; 0: there is none."
+  fileSize: Int!
+}
+`, BuiltIn: false},
 	{Name: "../../../schema/pin.graphqls", Input: `# The PIN that protects a profile in the TV app.
 
 extend type Query {
@@ -5705,6 +5833,38 @@ func (ec *executionContext) childFields_CustomValue(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type CustomValue", field.Name)
 }
 
+func (ec *executionContext) childFields_DataHolding(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_DataHolding_kind(ctx, field)
+	case "records":
+		return ec.fieldContext_DataHolding_records(ctx, field)
+	case "term":
+		return ec.fieldContext_DataHolding_term(ctx, field)
+	case "reason":
+		return ec.fieldContext_DataHolding_reason(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DataHolding", field.Name)
+}
+
+func (ec *executionContext) childFields_DataScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_DataScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_DataScreen_flowError(ctx, field)
+	case "holdings":
+		return ec.fieldContext_DataScreen_holdings(ctx, field)
+	case "fileState":
+		return ec.fieldContext_DataScreen_fileState(ctx, field)
+	case "fileExpiresAt":
+		return ec.fieldContext_DataScreen_fileExpiresAt(ctx, field)
+	case "fileSize":
+		return ec.fieldContext_DataScreen_fileSize(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DataScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_DeleteAllTrustedDevicesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -7405,6 +7565,18 @@ func (ec *executionContext) childFields_RegisterCardPayload(ctx context.Context,
 		return ec.fieldContext_RegisterCardPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RegisterCardPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RequestDataFilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_RequestDataFilePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_RequestDataFilePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RequestDataFilePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RequestDataFilePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ResetPasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -496,6 +496,36 @@ type CustomValueInput struct {
 	Value *string `json:"value,omitempty"`
 }
 
+// What is kept of a kind.
+type DataHolding struct {
+	// The kind.
+	Kind DataKind `json:"kind"`
+	// How many records there are.
+	Records int `json:"records"`
+	// When they are erased after the member has left.
+	Term DataTerm `json:"term"`
+	// Why they are kept that long.
+	Reason DataReason `json:"reason"`
+}
+
+// What is kept about the member.
+type DataScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// All kinds.
+	Holdings []*DataHolding `json:"holdings"`
+	// How far the file is.
+	FileState DataFileState `json:"fileState"`
+	// Until when the file can be fetched. Null: there is none.
+	FileExpiresAt *time.Time `json:"fileExpiresAt,omitempty"`
+	// Bytes of the file; 0: there is none.
+	FileSize int `json:"fileSize"`
+}
+
+func (DataScreen) IsScreen() {}
+
 // Input of deletePaymentMethod.
 type DeletePaymentMethodInput struct {
 	// The method's id.
@@ -2921,6 +2951,307 @@ func (e *ConsentType) UnmarshalJSON(b []byte) error {
 }
 
 func (e ConsentType) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// How far the file is.
+type DataFileState string
+
+const (
+	// Nobody has asked for it.
+	DataFileStateNone DataFileState = "none"
+	// It is being made.
+	DataFileStateMaking DataFileState = "making"
+	// It can be fetched.
+	DataFileStateReady DataFileState = "ready"
+	// It could be fetched, and its day is over.
+	DataFileStateExpired DataFileState = "expired"
+)
+
+var AllDataFileState = []DataFileState{
+	DataFileStateNone,
+	DataFileStateMaking,
+	DataFileStateReady,
+	DataFileStateExpired,
+}
+
+func (e DataFileState) IsValid() bool {
+	switch e {
+	case DataFileStateNone, DataFileStateMaking, DataFileStateReady, DataFileStateExpired:
+		return true
+	}
+	return false
+}
+
+func (e DataFileState) String() string {
+	return string(e)
+}
+
+func (e *DataFileState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = DataFileState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid DataFileState", str)
+	}
+	return nil
+}
+
+func (e DataFileState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *DataFileState) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e DataFileState) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// The kinds of what is kept about members.
+type DataKind string
+
+const (
+	// Names, birthday, address, phone number and the like.
+	DataKindProfile DataKind = "profile"
+	// What one logs in with: address, user ID, password.
+	DataKindIdentifiers DataKind = "identifiers"
+	// When the membership began and ended, and the reasons for leaving.
+	DataKindMembership DataKind = "membership"
+	// Accounts at other providers.
+	DataKindExternalAccounts DataKind = "externalAccounts"
+	// Second factors, PIN, links and codes under way, known browsers.
+	DataKindSecurity DataKind = "security"
+	// Where the member is logged in.
+	DataKindSessions DataKind = "sessions"
+	// Tries to log in.
+	DataKindLoginHistory DataKind = "loginHistory"
+	// Mails and short messages.
+	DataKindMessages DataKind = "messages"
+	// What was agreed to or refused.
+	DataKindConsents DataKind = "consents"
+	// What other apps were allowed.
+	DataKindConnections DataKind = "connections"
+	// What other apps hold of it, and their requests under way.
+	DataKindAppAccess DataKind = "appAccess"
+	// Cards and other ways to pay, without numbers.
+	DataKindPaymentMethods DataKind = "paymentMethods"
+	// Contracts with all that happened to them, and what may be watched.
+	DataKindContracts DataKind = "contracts"
+	// Orders, bills, payments and refunds.
+	DataKindPayments DataKind = "payments"
+	// Files of this kind.
+	DataKindFiles DataKind = "files"
+)
+
+var AllDataKind = []DataKind{
+	DataKindProfile,
+	DataKindIdentifiers,
+	DataKindMembership,
+	DataKindExternalAccounts,
+	DataKindSecurity,
+	DataKindSessions,
+	DataKindLoginHistory,
+	DataKindMessages,
+	DataKindConsents,
+	DataKindConnections,
+	DataKindAppAccess,
+	DataKindPaymentMethods,
+	DataKindContracts,
+	DataKindPayments,
+	DataKindFiles,
+}
+
+func (e DataKind) IsValid() bool {
+	switch e {
+	case DataKindProfile, DataKindIdentifiers, DataKindMembership, DataKindExternalAccounts, DataKindSecurity, DataKindSessions, DataKindLoginHistory, DataKindMessages, DataKindConsents, DataKindConnections, DataKindAppAccess, DataKindPaymentMethods, DataKindContracts, DataKindPayments, DataKindFiles:
+		return true
+	}
+	return false
+}
+
+func (e DataKind) String() string {
+	return string(e)
+}
+
+func (e *DataKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = DataKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid DataKind", str)
+	}
+	return nil
+}
+
+func (e DataKind) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *DataKind) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e DataKind) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// Why it is kept that long.
+type DataReason string
+
+const (
+	// It is not.
+	DataReasonNone DataReason = "none"
+	// So that whatever is still under way ends in order.
+	DataReasonEnding DataReason = "ending"
+	// So that logging in says that the member has left.
+	DataReasonFormer DataReason = "former"
+	// So that the last messages arrive.
+	DataReasonDelivery DataReason = "delivery"
+	// So that misuse of the account can be found out.
+	DataReasonMisuse DataReason = "misuse"
+	// As proof of what was agreed.
+	DataReasonProof DataReason = "proof"
+	// The law asks to keep books.
+	DataReasonBooks DataReason = "books"
+)
+
+var AllDataReason = []DataReason{
+	DataReasonNone,
+	DataReasonEnding,
+	DataReasonFormer,
+	DataReasonDelivery,
+	DataReasonMisuse,
+	DataReasonProof,
+	DataReasonBooks,
+}
+
+func (e DataReason) IsValid() bool {
+	switch e {
+	case DataReasonNone, DataReasonEnding, DataReasonFormer, DataReasonDelivery, DataReasonMisuse, DataReasonProof, DataReasonBooks:
+		return true
+	}
+	return false
+}
+
+func (e DataReason) String() string {
+	return string(e)
+}
+
+func (e *DataReason) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = DataReason(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid DataReason", str)
+	}
+	return nil
+}
+
+func (e DataReason) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *DataReason) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e DataReason) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// When what is kept is erased, after the member has left.
+type DataTerm string
+
+const (
+	// With the withdrawal.
+	DataTermAtOnce DataTerm = "atOnce"
+	// Within two days.
+	DataTermTwoDays DataTerm = "twoDays"
+	// Within thirty days.
+	DataTermThirtyDays DataTerm = "thirtyDays"
+	// A year after it came about.
+	DataTermOneYear DataTerm = "oneYear"
+	// Ten years after the withdrawal.
+	DataTermTenYears DataTerm = "tenYears"
+)
+
+var AllDataTerm = []DataTerm{
+	DataTermAtOnce,
+	DataTermTwoDays,
+	DataTermThirtyDays,
+	DataTermOneYear,
+	DataTermTenYears,
+}
+
+func (e DataTerm) IsValid() bool {
+	switch e {
+	case DataTermAtOnce, DataTermTwoDays, DataTermThirtyDays, DataTermOneYear, DataTermTenYears:
+		return true
+	}
+	return false
+}
+
+func (e DataTerm) String() string {
+	return string(e)
+}
+
+func (e *DataTerm) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = DataTerm(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid DataTerm", str)
+	}
+	return nil
+}
+
+func (e DataTerm) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *DataTerm) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e DataTerm) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

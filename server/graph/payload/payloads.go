@@ -31,6 +31,7 @@ type (
 	ReConsentPayload                       struct{ Result }
 	RegenerateBackupCodePayload            struct{ Result }
 	RegisterCardPayload                    struct{ Result }
+	RequestDataFilePayload                 struct{ Result }
 	ResetPasswordPayload                   struct{ Result }
 	RetryPaymentPayload                    struct{ Result }
 	RevokeGrantPayload                     struct{ Result }

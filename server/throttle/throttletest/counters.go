@@ -45,6 +45,7 @@ var Counters = map[string]Counter{
 	"pin-work":         {"PINs of the TV app, right ones too, per member an hour", "apps that the member has let check it", "checking the PIN, in every app", false},
 	"pin-set":          {"PINs set per member an hour", "the member", "setting another PIN", false},
 	"consent-answer":   {"answers to consent options per member an hour", "the member", "answering them", false},
+	"data-file":        {"files of what is kept about a member per member a day", "the member", "having another file made", false},
 	"otp-setting":      {"wrong passwords of a new app per session", "a member's session", "setting that app up", false},
 	"register-card":    {"cards per member an hour", "the member", "registering cards", false},
 	"device-code":      {"codes of devices per member an hour, the first few", "the member", "nothing by itself: from then on they count as device-more and device-from", false},

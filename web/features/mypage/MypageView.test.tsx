@@ -95,6 +95,7 @@ describe('My Page', () => {
       '/mypage/connections',
       '/mypage/consent?type=newsletter',
       '/mypage/consent?type=privacy',
+      '/mypage/data',
       '/mypage/plans',
       '/withdraw',
     ]);

@@ -14,6 +14,7 @@ export type MenuKey =
   | 'connections'
   | 'newsletter'
   | 'privacy'
+  | 'data'
   | 'plans'
   | 'purchases'
   | 'withdraw';
@@ -65,6 +66,7 @@ export function menuOf(store: StoreSettings, { hasEmail, isApp }: Onlooker): Men
       items: [
         { key: 'newsletter', href: paths.consent('newsletter'), shown: store.isNewsletterEnabled },
         { key: 'privacy', href: paths.consent('privacy'), shown: store.isPrivacyEnabled },
+        { key: 'data', href: paths.data, shown: !isApp },
         { key: 'plans', href: paths.mypagePlans, shown: store.hasSubscriptionPlan && !isApp },
         { key: 'purchases', href: paths.purchases(), shown: store.isStorePaymentAvailable && !isApp },
         { key: 'withdraw', href: paths.withdraw, shown: !isApp },

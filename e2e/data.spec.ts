@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { site } from './harness/addresses.ts';
+import { expectAccessible, expectFits320 } from './support/axe.ts';
+import { Member } from './support/member.ts';
+import { walked } from './support/pairs.ts';
+import { expect, hydrated, test } from './support/test.ts';
+
+// What is kept about a member, as a page and as a file that a job makes.
+
+walked('get the own data', () => {
+  test('the member has the file made, fetches it, and finds in it what is theirs alone', async ({
+    page,
+    hands,
+    lang,
+    say,
+    become,
+  }) => {
+    const other = await Member.create({ locale: lang });
+    const member = await Member.create({ locale: lang });
+    await become(member);
+    await page.goto('/mypage');
+    await hands.arrived('mypage:title');
+    await hands.on(page.getByRole('main').getByRole('link', { name: say('mypage:menu.data') }));
+    await hands.arrived('data:title');
+    await expect(page).toHaveURL('/mypage/data');
+    await hydrated(page);
+    await expect(page.getByRole('heading', { name: say('data:kind.payments.title') })).toBeVisible();
+    await expectFits320(page);
+    expect((await page.request.get(`${site}/mypage/data/file`)).status()).toBe(404);
+
+    await hands.press('data:request');
+    const link = page.getByRole('main').locator('a[download]');
+    await expect(link).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page);
+    const [download] = await Promise.all([page.waitForEvent('download'), hands.on(link)]);
+    expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(JSON.parse(text).identifiers.accounts[0].email).toBe(member.email);
+    expect(text).not.toContain(other.email);
+  });
+});

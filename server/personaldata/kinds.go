@@ -1,0 +1,169 @@
+package personaldata
+
+import (
+	"slices"
+	"time"
+)
+
+// Term is when a kind is erased after the member has left.
+type Term string
+
+// Terms.
+const (
+	AtOnce     Term = "atOnce"     // with the withdrawal
+	TwoDays    Term = "twoDays"    // after the withdrawal
+	ThirtyDays Term = "thirtyDays" // after the withdrawal
+	OneYear    Term = "oneYear"    // after it came about
+	TenYears   Term = "tenYears"   // after the withdrawal (Companies Act 432; the tax laws ask for seven)
+)
+
+// bookYears is TenYears.
+const bookYears = 10
+
+// Longest is how long something of the term may be there after the withdrawal. The jobs that erase run every hour.
+func (t Term) Longest() time.Duration {
+	const day = 24 * time.Hour
+	return map[Term]time.Duration{AtOnce: 0, TwoDays: 2 * day, ThirtyDays: 30 * day, OneYear: 366 * day, TenYears: 3653 * day}[t]
+}
+
+// Reason is why a kind is kept that long.
+type Reason string
+
+// Reasons.
+const (
+	NoReason   Reason = "none"
+	ForEnding  Reason = "ending"   // what is under way ends in order, and an ended key that comes again is known
+	ForFormer  Reason = "former"   // logging in says that the member has left (A-194)
+	ForMail    Reason = "delivery" // the last messages arrive
+	ForMisuse  Reason = "misuse"   // misuse of the account can be found out
+	ForProof   Reason = "proof"    // of what was agreed
+	ForTheBook Reason = "books"    // the law asks for them
+)
+
+// Table is what a table holds about members.
+type Table struct {
+	Name   string
+	Rows   string   // SQL: the rows of the account $1
+	Shown  []string // columns in the file
+	Hidden []string // columns that are not: secrets, hashes, and what is of use only inside
+}
+
+// Kind is one line of the page.
+type Kind struct {
+	Name   string
+	Term   Term
+	Reason Reason
+	Tables []Table
+}
+
+const (
+	own             = `account_id = $1`
+	itself          = `id = $1`
+	ofSubscriptions = `subscription_id IN (SELECT id FROM subscriptions WHERE account_id = $1)`
+	ofSessions      = `session_id IN (SELECT id FROM sessions WHERE account_id = $1)`
+	ofFamilies      = `family_id IN (SELECT id FROM oidc_families WHERE account_id = $1)`
+	ofCharges       = `charge_id IN (SELECT id FROM charges WHERE account_id = $1)`
+	ofReminded      = `subject_id IN (SELECT id FROM subscriptions WHERE account_id = $1 UNION ALL SELECT id FROM payment_methods WHERE account_id = $1)`
+)
+
+func columns(names ...string) []string { return names }
+
+// Kinds are all that is kept about members, in the order of the page. Of what is kept for ten years a kind stands after those that lead to it,
+// and a table before those that lead to it: Purge goes from the last kind to the first.
+var Kinds = []Kind{
+	{"profile", AtOnce, NoReason, []Table{{"accounts", itself, columns("name", "name_kana", "family_name", "given_name", "family_name_kana", "given_name_kana",
+		"nickname", "sex", "birthday", "phone_number", "country", "prefecture", "postal_code", "address", "address2", "custom", "profile_image_url"), nil}}},
+	{"identifiers", ThirtyDays, ForFormer, []Table{{"accounts", itself, columns("email", "email_verified_at", "user_id", "password_updated_at"),
+		columns("email_key", "user_id_key", "password_hash")}}},
+	{"membership", TenYears, ForTheBook, []Table{
+		{"withdrawals", own, columns("created_at", "answers"), columns("id", "account_id")},
+		{"accounts", itself, columns("id", "created_at", "updated_at", "status", "locale", "withdrawn_at", "erased_at"), columns("access_stamp", "must_change_password")},
+	}},
+	{"externalAccounts", AtOnce, NoReason, []Table{{"external_accounts", own, columns("created_at", "type", "subject"), columns("id", "account_id")}}},
+	{"security", AtOnce, NoReason, []Table{
+		{"accounts", itself, columns("default_multi_factor_type"), columns("password_mailed_at")},
+		{"factors", own, columns("created_at", "type", "phone_number"), columns("id", "account_id", "secret", "last_step")},
+		{"backup_codes", own, columns("created_at", "used_at"), columns("id", "account_id", "code_hash")},
+		{"pins", own, columns("created_at", "updated_at"), columns("id", "account_id", "hash")},
+		{"former_passwords", own, columns("created_at"), columns("id", "account_id", "password_hash")},
+		{"account_tokens", own, columns("created_at", "purpose", "email", "expires_at", "used_at", "voided_at"), columns("id", "account_id", "token_hash", "password_hash")},
+		{"auth_codes", own, columns("created_at", "purpose", "email_key", "tries", "expires_at", "used_at", "voided_at"), columns("id", "account_id", "session_id", "code_hash")},
+		{"flows", ofSessions, columns("created_at", "kind", "expires_at"), columns("id", "session_id", "state")},
+		{"external_requests", own, columns("created_at", "type", "action", "expires_at", "used_at"),
+			columns("id", "account_id", "session_id", "state_hash", "browser_hash", "secrets", "return_to")},
+		{"trusted_devices", own, columns("created_at", "device", "browser", "expires_at"), columns("id", "account_id", "token_hash")},
+		{"known_browsers", own, columns("created_at", "last_seen_at"), columns("id", "account_id", "token_hash")},
+	}},
+	{"sessions", TwoDays, ForEnding, []Table{{"sessions", own,
+		columns("created_at", "authenticated_at", "login_method", "factor", "last_seen_at", "expires_at", "ended_at", "ip", "user_agent"),
+		columns("id", "account_id", "token_hash", "must_change_password")}}},
+	{"loginHistory", OneYear, ForMisuse, []Table{{"login_events", own,
+		columns("created_at", "result", "login_method", "ip", "user_agent", "identifier", "request_multi_factor", "multi_factor_type", "device", "browser", "country"),
+		columns("id", "account_id")}}},
+	{"messages", ThirtyDays, ForMail, []Table{{"messages", own, columns("created_at", "channel", "recipient", "template", "locale", "state", "tries", "sent_at"),
+		columns("id", "account_id", "data")}}},
+	{"consents", TenYears, ForProof, []Table{
+		{"consents", own, columns("created_at", "policy_id", "revision", "key"), columns("id", "account_id")},
+		{"consent_answers", own, columns("created_at", "option_id", "agreed", "wording", "ip", "user_agent", "replaced_at"), columns("id", "account_id")},
+	}},
+	{"connections", AtOnce, NoReason, []Table{{"oidc_grants", own, columns("created_at", "client_id", "scopes", "issued_at", "last_used_at"), columns("id", "account_id")}}},
+	{"appAccess", TwoDays, ForEnding, []Table{
+		{"oidc_tokens", ofFamilies, columns("created_at", "kind", "scope", "expires_at", "used_at"), columns("id", "family_id", "token_hash")},
+		{"oidc_devices", ofFamilies, columns("created_at", "client_id", "scope", "state", "asked_at", "expires_at"), columns("id", "family_id", "device_hash", "user_mac", "interval")},
+		{"oidc_requests", ofSessions, columns("created_at", "client_id", "expires_at"), columns("id", "session_id", "token_hash", "pushed", "state")},
+		{"oidc_families", own, columns("created_at", "client_id", "offline", "scope", "expires_at", "ended_at"),
+			columns("id", "account_id", "session_id", "granted", "code_hash", "code_expires_at", "code_used_at")},
+	}},
+	{"paymentMethods", TenYears, ForTheBook, []Table{{"payment_methods", own,
+		columns("id", "created_at", "payment_method_type", "state", "provider", "shown", "card_brand", "card_suffix", "card_expire", "authenticated_at", "preferred_at", "deleted_at", "ended_at"),
+		columns("account_id", "customer_code", "reference")}}},
+	{"contracts", TenYears, ForTheBook, []Table{
+		{"subscription_events", ofSubscriptions, columns("created_at", "subscription_id", "event", "from_status", "to_status", "period", "bill_id"), columns("id")},
+		{"subscription_prices", ofSubscriptions, columns("created_at", "subscription_id", "from_period", "to_period", "list_amount", "discount", "campaign", "tax_rate"), columns("id")},
+		{"reminders", ofReminded, columns("created_at", "subject_id", "kind", "occasion", "amount"), columns("id")},
+		{"cancellations", own, columns("created_at", "subscription_id", "receipt", "by", "answers", "undone_at"), columns("id", "account_id")},
+		{"entitlements", own, columns("created_at", "plan_id", "source", "source_id", "subscription_id", "starts_at", "expires_at", "revoked_at"), columns("id", "account_id")},
+		{"subscriptions", own, columns("id", "created_at", "plan_id", "order_id", "payment_method_id", "campaign_id", "status", "renew_span", "renew_span_unit", "period",
+			"first_payment_day", "term_start", "next_settlement_day", "paid_through", "biller", "force_stop_renew_at", "cancel_requested_at", "held_at", "ended_at", "updated_at"),
+			columns("account_id", "anchor_day", "anchor_period", "resume_status", "due_at", "remind_at")},
+	}},
+	{"payments", TenYears, ForTheBook, []Table{
+		{"gateway_events", ofCharges, columns("provider", "kind", "charge_id", "amount", "day", "received_at", "happened_at"), columns("id", "event_key", "provider_order_id", "tracking_id",
+			"reference", "shown", "code", "body", "applied_at", "tries", "next_check_at", "left_at")},
+		{"refunds", own, columns("id", "created_at", "charge_id", "kind", "amount", "state", "reason", "done_at", "updated_at"),
+			columns("account_id", "tracking_id", "request_key", "asked_by", "error_code", "before", "checks", "next_check_at", "claimed_until")},
+		{"card_authentications", own, columns("created_at", "purpose", "payment_method_id", "order_id", "amount", "state", "expires_at"),
+			columns("id", "account_id", "key_hash", "provider_id", "redirect_url", "return_to")},
+		{"charges", own, columns("id", "created_at", "bill_id", "attempt", "origin", "initiator", "plan_name", "payment_method_id", "card_brand", "card_suffix", "provider", "provider_order_id",
+			"state", "amount", "tax", "reason", "settled_at", "updated_at"),
+			columns("account_id", "authentication_id", "tracking_id", "provider_ref", "error_code", "give_up_at", "checks", "next_check_at", "applied_at")},
+		{"order_evidence", own, columns("created_at", "sequence", "order_id", "plan_version_id", "locale", "template", "terms", "html"),
+			columns("id", "account_id", "previous_hash", "hash")},
+		{"bills", own, columns("id", "created_at", "order_id", "subscription_id", "period", "period_start", "period_end", "plan_id", "plan_name", "list_amount", "discount", "campaign", "amount",
+			"tax", "tax_rate", "due_day", "state", "attempts", "paid_at", "refunded", "invoice", "updated_at"), columns("account_id", "next_attempt_at", "refused_at")},
+		{"orders", own, columns("id", "created_at", "plan_id", "plan_version_id", "payment_method_id", "state", "campaign_id", "amount", "price", "tax_rate", "terms", "answers", "signup",
+			"failure", "subscription_id", "expires_at", "confirmed_at", "completed_at"), columns("account_id", "session_id", "token_hash")},
+	}},
+	{"files", AtOnce, NoReason, []Table{
+		{"data_exports", own, columns("created_at", "state", "size", "expires_at"), columns("id", "account_id", "file_id", "parts")},
+		{"data_export_parts", own, nil, columns("id", "created_at", "account_id", "file_id", "number", "content", "expires_at")},
+	}},
+}
+
+// nothing are the tables that hold nothing about a member, and why.
+var nothing = map[string]string{
+	"plans": "the store's", "plan_versions": "the store's", "campaigns": "the store's", "policies": "the store's", "stores": "the store's",
+	"postal_codes": "the post's", "oidc_clients": "apps", "oidc_keys": "the store's", "oidc_assertions": "of apps about themselves",
+	"throttles": "counts under names that cannot be read, for a day or two",
+}
+
+// booked are the tables that are kept for ten years, each before those that lead to it.
+func booked() []Table {
+	var all []Table
+	for _, kind := range slices.Backward(Kinds) {
+		if kind.Term == TenYears {
+			all = append(all, kind.Tables...)
+		}
+	}
+	return all
+}

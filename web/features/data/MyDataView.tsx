@@ -1,0 +1,105 @@
+import { Download } from 'lucide-react';
+import { useEffect } from 'react';
+import { DataScreenDocument, type DataScreenQuery } from '@/generated/DataScreen';
+import { RequestDataFileDocument } from '@/generated/RequestDataFile';
+import { PageHeading } from '@/layouts/PageHeading';
+import { useAction } from '@/lib/action';
+import { usePageQuery } from '@/lib/apollo';
+import { formatSecond } from '@/lib/format';
+import { useTranslation } from '@/lib/i18n';
+import { paths } from '@/lib/paths';
+import { ActionNotice } from '@/ui/ActionNotice';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { NeedsScript } from '@/ui/NeedsScript';
+
+type Screen = NonNullable<DataScreenQuery['screen']>;
+type Holding = Screen['holdings'][number];
+
+/** How long the page waits before it asks again whether the file is made, in milliseconds. */
+const lookAgain = 3000;
+
+/** What is kept about the member, when it is erased after leaving, and the file of all of it. */
+export function MyDataView() {
+  const { t } = useTranslation('data');
+  const { screen, refetch } = usePageQuery(DataScreenDocument);
+  if (!screen) return null;
+  return (
+    <>
+      <PageHeading title={t('title')} lead={t('lead')} />
+      <File screen={screen} refetch={refetch} />
+      <section className="flex flex-col gap-4">
+        <h2 className="text-xl">{t('kept')}</h2>
+        <p>{t('keptLead')}</p>
+        <ul className="flex flex-col gap-3">
+          {screen.holdings.map((holding) => (
+            <li key={holding.kind}>
+              <Kind holding={holding} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function File({ screen, refetch }: { screen: Screen; refetch: () => Promise<void> }) {
+  const { t } = useTranslation('data');
+  const { fileState: state, fileExpiresAt: expiresAt, fileSize: size } = screen;
+  const request = useAction(RequestDataFileDocument, undefined, {
+    failure: { says: t('failed') },
+    onDone: refetch,
+  });
+  useEffect(() => {
+    if (state !== 'making') return;
+    const timer = setInterval(() => void refetch(), lookAgain);
+    return () => clearInterval(timer);
+  }, [state, refetch]);
+  const isReady = state === 'ready' && expiresAt;
+  return (
+    <Card>
+      <div className="flex flex-col items-start gap-4">
+        <h2 className="text-xl">{t('file')}</h2>
+        <p role="status">
+          {isReady ? t('state.ready', { until: formatSecond(expiresAt) }) : t(`state.${state}` as 'state.none')}
+        </p>
+        <NeedsScript />
+        <ActionNotice action={request} ns="data" />
+        {isReady && (
+          <a className="button button-primary w-full sm:w-auto" href={paths.dataFile} download>
+            <Download aria-hidden className="size-5" />
+            {t('download', { size: Math.max(1, Math.round(size / 1024)).toLocaleString('en') })}
+          </a>
+        )}
+        {state !== 'making' && (
+          <Button
+            kind={isReady ? 'secondary' : 'primary'}
+            className="w-full sm:w-auto"
+            pending={request.pending}
+            onClick={() => void request.run({})}
+          >
+            {t(isReady ? 'again' : 'request')}
+          </Button>
+        )}
+        <p className="text-sm text-ink-2">{t('note')}</p>
+      </div>
+    </Card>
+  );
+}
+
+function Kind({ holding: { kind, records, term, reason } }: { holding: Holding }) {
+  const { t } = useTranslation('data');
+  return (
+    <div className="card flex flex-col gap-1">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="text-base">{t(`kind.${kind}.title`)}</h3>
+        <span className="text-sm tabular-nums">{t('records', { number: records.toLocaleString('en') })}</span>
+      </div>
+      <p className="text-sm text-ink-2">{t(`kind.${kind}.about`)}</p>
+      <p className="text-sm">
+        {t('afterLeaving')} {t(`term.${term}`)}
+        {reason !== 'none' && <span className="text-ink-2"> {t(`reason.${reason}`)}</span>}
+      </p>
+    </div>
+  );
+}
