@@ -154,8 +154,13 @@ export const access = [
     mutants: [
       [
         'the codes of everyone go with one member',
-        'Where(authcode.AccountID(accountID))',
-        'Where(authcode.AccountIDNotNil())',
+        'WHERE account_id = $1 OR',
+        'WHERE account_id IS NOT NULL AND $1::uuid IS NOT NULL OR',
+      ],
+      [
+        'a code sent to the address of a sign-up stays when its member leaves within the day',
+        ' OR email_key = (SELECT email_key FROM accounts WHERE id = $1)',
+        '',
       ],
     ],
   },
