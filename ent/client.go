@@ -49,6 +49,7 @@ import (
 	"kaiin/ent/plan"
 	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
+	"kaiin/ent/profile"
 	"kaiin/ent/refund"
 	"kaiin/ent/reminder"
 	"kaiin/ent/session"
@@ -148,6 +149,8 @@ type Client struct {
 	PlanVersion *PlanVersionClient
 	// PostalCode is the client for interacting with the PostalCode builders.
 	PostalCode *PostalCodeClient
+	// Profile is the client for interacting with the Profile builders.
+	Profile *ProfileClient
 	// Refund is the client for interacting with the Refund builders.
 	Refund *RefundClient
 	// Reminder is the client for interacting with the Reminder builders.
@@ -219,6 +222,7 @@ func (c *Client) init() {
 	c.Plan = NewPlanClient(c.config)
 	c.PlanVersion = NewPlanVersionClient(c.config)
 	c.PostalCode = NewPostalCodeClient(c.config)
+	c.Profile = NewProfileClient(c.config)
 	c.Refund = NewRefundClient(c.config)
 	c.Reminder = NewReminderClient(c.config)
 	c.Session = NewSessionClient(c.config)
@@ -360,6 +364,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Plan:               NewPlanClient(cfg),
 		PlanVersion:        NewPlanVersionClient(cfg),
 		PostalCode:         NewPostalCodeClient(cfg),
+		Profile:            NewProfileClient(cfg),
 		Refund:             NewRefundClient(cfg),
 		Reminder:           NewReminderClient(cfg),
 		Session:            NewSessionClient(cfg),
@@ -428,6 +433,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Plan:               NewPlanClient(cfg),
 		PlanVersion:        NewPlanVersionClient(cfg),
 		PostalCode:         NewPostalCodeClient(cfg),
+		Profile:            NewProfileClient(cfg),
 		Refund:             NewRefundClient(cfg),
 		Reminder:           NewReminderClient(cfg),
 		Session:            NewSessionClient(cfg),
@@ -475,9 +481,9 @@ func (c *Client) Use(hooks ...Hook) {
 		c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion, c.OidcClient,
 		c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey, c.OidcRequest, c.OidcToken,
 		c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion,
-		c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy,
-		c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle,
-		c.TrustedDevice, c.Withdrawal,
+		c.PostalCode, c.Profile, c.Refund, c.Reminder, c.Session, c.Store,
+		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice,
+		c.Throttle, c.TrustedDevice, c.Withdrawal,
 	} {
 		n.Use(hooks...)
 	}
@@ -494,9 +500,9 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion, c.OidcClient,
 		c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey, c.OidcRequest, c.OidcToken,
 		c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion,
-		c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy,
-		c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle,
-		c.TrustedDevice, c.Withdrawal,
+		c.PostalCode, c.Profile, c.Refund, c.Reminder, c.Session, c.Store,
+		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice,
+		c.Throttle, c.TrustedDevice, c.Withdrawal,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -581,6 +587,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.PlanVersion.mutate(ctx, m)
 	case *PostalCodeMutation:
 		return c.PostalCode.mutate(ctx, m)
+	case *ProfileMutation:
+		return c.Profile.mutate(ctx, m)
 	case *RefundMutation:
 		return c.Refund.mutate(ctx, m)
 	case *ReminderMutation:
@@ -5662,6 +5670,139 @@ func (c *PostalCodeClient) mutate(ctx context.Context, m *PostalCodeMutation) (V
 	}
 }
 
+// ProfileClient is a client for the Profile schema.
+type ProfileClient struct {
+	config
+}
+
+// NewProfileClient returns a client for the Profile from the given config.
+func NewProfileClient(c config) *ProfileClient {
+	return &ProfileClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `profile.Hooks(f(g(h())))`.
+func (c *ProfileClient) Use(hooks ...Hook) {
+	c.hooks.Profile = append(c.hooks.Profile, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `profile.Intercept(f(g(h())))`.
+func (c *ProfileClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Profile = append(c.inters.Profile, interceptors...)
+}
+
+// Create returns a builder for creating a Profile entity.
+func (c *ProfileClient) Create() *ProfileCreate {
+	mutation := newProfileMutation(c.config, OpCreate)
+	return &ProfileCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Profile entities.
+func (c *ProfileClient) CreateBulk(builders ...*ProfileCreate) *ProfileCreateBulk {
+	return &ProfileCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ProfileClient) MapCreateBulk(slice any, setFunc func(*ProfileCreate, int)) *ProfileCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ProfileCreateBulk{err: fmt.Errorf("calling to ProfileClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ProfileCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ProfileCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Profile.
+func (c *ProfileClient) Update() *ProfileUpdate {
+	mutation := newProfileMutation(c.config, OpUpdate)
+	return &ProfileUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ProfileClient) UpdateOne(_m *Profile) *ProfileUpdateOne {
+	mutation := newProfileMutation(c.config, OpUpdateOne, withProfile(_m))
+	return &ProfileUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ProfileClient) UpdateOneID(id uuid.UUID) *ProfileUpdateOne {
+	mutation := newProfileMutation(c.config, OpUpdateOne, withProfileID(id))
+	return &ProfileUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Profile.
+func (c *ProfileClient) Delete() *ProfileDelete {
+	mutation := newProfileMutation(c.config, OpDelete)
+	return &ProfileDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ProfileClient) DeleteOne(_m *Profile) *ProfileDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ProfileClient) DeleteOneID(id uuid.UUID) *ProfileDeleteOne {
+	builder := c.Delete().Where(profile.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ProfileDeleteOne{builder}
+}
+
+// Query returns a query builder for Profile.
+func (c *ProfileClient) Query() *ProfileQuery {
+	return &ProfileQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeProfile},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Profile entity by its id.
+func (c *ProfileClient) Get(ctx context.Context, id uuid.UUID) (*Profile, error) {
+	return c.Query().Where(profile.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ProfileClient) GetX(ctx context.Context, id uuid.UUID) *Profile {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ProfileClient) Hooks() []Hook {
+	return c.hooks.Profile
+}
+
+// Interceptors returns the client interceptors.
+func (c *ProfileClient) Interceptors() []Interceptor {
+	return c.inters.Profile
+}
+
+func (c *ProfileClient) mutate(ctx context.Context, m *ProfileMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ProfileCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ProfileUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ProfileUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ProfileDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Profile mutation op: %q", m.Op())
+	}
+}
+
 // RefundClient is a client for the Refund schema.
 type RefundClient struct {
 	config
@@ -7133,8 +7274,8 @@ type (
 		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
 		GatewayEvent, KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient,
 		OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order,
-		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund,
-		Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
+		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Profile,
+		Refund, Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
 		SubscriptionPrice, Throttle, TrustedDevice, Withdrawal []ent.Hook
 	}
 	inters struct {
@@ -7143,8 +7284,8 @@ type (
 		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
 		GatewayEvent, KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient,
 		OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order,
-		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund,
-		Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
+		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Profile,
+		Refund, Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
 		SubscriptionPrice, Throttle, TrustedDevice, Withdrawal []ent.Interceptor
 	}
 )

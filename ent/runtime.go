@@ -40,6 +40,7 @@ import (
 	"kaiin/ent/pin"
 	"kaiin/ent/plan"
 	"kaiin/ent/planversion"
+	"kaiin/ent/profile"
 	"kaiin/ent/refund"
 	"kaiin/ent/reminder"
 	"kaiin/ent/schema"
@@ -634,6 +635,15 @@ func init() {
 	planversionDescID := planversionMixinFields0[0].Descriptor()
 	// planversion.DefaultID holds the default value on creation for the id field.
 	planversion.DefaultID = planversionDescID.Default.(func() uuid.UUID)
+	profileMixin := schema.Profile{}.Mixin()
+	profileMixinFields0 := profileMixin[0].Fields()
+	_ = profileMixinFields0
+	profileFields := schema.Profile{}.Fields()
+	_ = profileFields
+	// profileDescID is the schema descriptor for id field.
+	profileDescID := profileMixinFields0[0].Descriptor()
+	// profile.DefaultID holds the default value on creation for the id field.
+	profile.DefaultID = profileDescID.Default.(func() uuid.UUID)
 	refundMixin := schema.Refund{}.Mixin()
 	refundMixinFields0 := refundMixin[0].Fields()
 	_ = refundMixinFields0
@@ -678,11 +688,11 @@ func init() {
 	// session.DefaultMustChangePassword holds the default value on creation for the must_change_password field.
 	session.DefaultMustChangePassword = sessionDescMustChangePassword.Default.(bool)
 	// sessionDescIP is the schema descriptor for ip field.
-	sessionDescIP := sessionFields[9].Descriptor()
+	sessionDescIP := sessionFields[10].Descriptor()
 	// session.DefaultIP holds the default value on creation for the ip field.
 	session.DefaultIP = sessionDescIP.Default.(string)
 	// sessionDescUserAgent is the schema descriptor for user_agent field.
-	sessionDescUserAgent := sessionFields[10].Descriptor()
+	sessionDescUserAgent := sessionFields[11].Descriptor()
 	// session.DefaultUserAgent holds the default value on creation for the user_agent field.
 	session.DefaultUserAgent = sessionDescUserAgent.Default.(string)
 	// sessionDescID is the schema descriptor for id field.

@@ -1420,6 +1420,27 @@ var (
 			},
 		},
 	}
+	// ProfilesColumns holds the columns for the "profiles" table.
+	ProfilesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "name", Type: field.TypeString},
+		{Name: "restricted", Type: field.TypeBool},
+	}
+	// ProfilesTable holds the schema information for the "profiles" table.
+	ProfilesTable = &schema.Table{
+		Name:       "profiles",
+		Columns:    ProfilesColumns,
+		PrimaryKey: []*schema.Column{ProfilesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "profiles_account_name_key",
+				Unique:  true,
+				Columns: []*schema.Column{ProfilesColumns[2], ProfilesColumns[3]},
+			},
+		},
+	}
 	// RefundsColumns holds the columns for the "refunds" table.
 	RefundsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -1507,6 +1528,7 @@ var (
 		{Name: "login_method", Type: field.TypeString, Nullable: true},
 		{Name: "factor", Type: field.TypeString, Nullable: true},
 		{Name: "must_change_password", Type: field.TypeBool, Default: false},
+		{Name: "profile_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "last_seen_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "ended_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
@@ -1532,12 +1554,12 @@ var (
 			{
 				Name:    "session_expires_at",
 				Unique:  false,
-				Columns: []*schema.Column{SessionsColumns[9]},
+				Columns: []*schema.Column{SessionsColumns[10]},
 			},
 			{
 				Name:    "session_ended_at",
 				Unique:  false,
-				Columns: []*schema.Column{SessionsColumns[10]},
+				Columns: []*schema.Column{SessionsColumns[11]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(ended_at IS NOT NULL)",
 				},
@@ -1807,6 +1829,7 @@ var (
 		PlansTable,
 		PlanVersionsTable,
 		PostalCodesTable,
+		ProfilesTable,
 		RefundsTable,
 		RemindersTable,
 		SessionsTable,

@@ -120,6 +120,9 @@ type PlanVersion func(*sql.Selector)
 // PostalCode is the predicate function for postalcode builders.
 type PostalCode func(*sql.Selector)
 
+// Profile is the predicate function for profile builders.
+type Profile func(*sql.Selector)
+
 // Refund is the predicate function for refund builders.
 type Refund func(*sql.Selector)
 

@@ -30,6 +30,7 @@ import (
 	"kaiin/server/personaldata"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
+	"kaiin/server/profile"
 	"kaiin/server/purchase"
 	"kaiin/server/reminder"
 	"kaiin/server/secret"
@@ -60,6 +61,7 @@ type App struct {
 	Account      *account.Service
 	Credential   *credential.Service
 	Pin          *pin.Service
+	Profile      *profile.Service
 	Consent      *consent.Service
 	PersonalData *personaldata.Service
 	Signup       *signup.Service
@@ -116,7 +118,7 @@ func (a *App) build() error {
 func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
-		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Consent: a.Consent, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
+		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Profile: a.Profile, Consent: a.Consent, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
 		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal, OIDC: a.OIDC,
 	}, a.Log)
 	if err != nil {

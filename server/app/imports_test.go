@@ -31,6 +31,7 @@ var layers = struct {
 		"account":      {"catalog", "flow", "notify", "session"},
 		"credential":   {"account", "catalog", "flow", "notify", "passcode", "session", "throttle"},
 		"pin":          {"account", "catalog", "credential", "notify", "throttle"},
+		"profile":      {"account", "pin", "session"},
 		"consent":      {"account", "catalog", "throttle"},
 		"personaldata": {"account", "throttle"},
 		"signup":       {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "throttle"},

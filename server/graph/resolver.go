@@ -14,6 +14,7 @@ import (
 	"kaiin/server/personaldata"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
+	"kaiin/server/profile"
 	"kaiin/server/purchase"
 	"kaiin/server/session"
 	"kaiin/server/signup"
@@ -29,6 +30,7 @@ type Resolver struct {
 	Accounts     *account.Service // not Account, which resolves the fields of the entity
 	Credential   *credential.Service
 	Pin          *pin.Service
+	Profile      *profile.Service
 	Consent      *consent.Service
 	PersonalData *personaldata.Service
 	Signup       *signup.Service

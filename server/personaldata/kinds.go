@@ -72,7 +72,8 @@ func columns(names ...string) []string { return names }
 // and a table before those that lead to it: Purge goes from the last kind to the first.
 var Kinds = []Kind{
 	{"profile", AtOnce, NoReason, []Table{{"accounts", itself, columns("name", "name_kana", "family_name", "given_name", "family_name_kana", "given_name_kana",
-		"nickname", "sex", "birthday", "phone_number", "country", "prefecture", "postal_code", "address", "address2", "custom", "profile_image_url"), nil}}},
+		"nickname", "sex", "birthday", "phone_number", "country", "prefecture", "postal_code", "address", "address2", "custom", "profile_image_url"), nil},
+		{"profiles", own, columns("created_at", "name", "restricted"), columns("id", "account_id")}}},
 	{"identifiers", ThirtyDays, ForFormer, []Table{{"accounts", itself, columns("email", "email_verified_at", "user_id", "password_updated_at"),
 		columns("email_key", "user_id_key", "password_hash")}}},
 	{"membership", TenYears, ForTheBook, []Table{
@@ -96,7 +97,7 @@ var Kinds = []Kind{
 	}},
 	{"sessions", TwoDays, ForEnding, []Table{{"sessions", own,
 		columns("created_at", "authenticated_at", "login_method", "factor", "last_seen_at", "expires_at", "ended_at", "ip", "user_agent"),
-		columns("id", "account_id", "token_hash", "must_change_password")}}},
+		columns("id", "account_id", "token_hash", "must_change_password", "profile_id")}}},
 	{"loginHistory", OneYear, ForMisuse, []Table{{"login_events", own,
 		columns("created_at", "result", "login_method", "ip", "user_agent", "identifier", "request_multi_factor", "multi_factor_type", "device", "browser", "country"),
 		columns("id", "account_id")}}},

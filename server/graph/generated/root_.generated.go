@@ -64,6 +64,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputConfirmAccountEditInput,
 		ec.unmarshalInputConfirmLoginInput,
 		ec.unmarshalInputConfirmWithdrawalInput,
+		ec.unmarshalInputCreateProfileInput,
 		ec.unmarshalInputCustomValueInput,
 		ec.unmarshalInputDeletePaymentMethodInput,
 		ec.unmarshalInputDeleteTrustedDeviceInput,
@@ -89,6 +90,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputReConsentInput,
 		ec.unmarshalInputRegenerateBackupCodeInput,
 		ec.unmarshalInputRegisterCardInput,
+		ec.unmarshalInputRemoveProfileInput,
 		ec.unmarshalInputResetPasswordInput,
 		ec.unmarshalInputRetryPaymentInput,
 		ec.unmarshalInputRevokeGrantInput,
@@ -106,8 +108,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSignupPolicyInput,
 		ec.unmarshalInputStartEmailEditInput,
 		ec.unmarshalInputSurveyAnswerInput,
+		ec.unmarshalInputSwitchProfileInput,
 		ec.unmarshalInputUndoCancellationInput,
 		ec.unmarshalInputUndoEmailChangeInput,
+		ec.unmarshalInputUpdateProfileInput,
 		ec.unmarshalInputVerifyEmailInput,
 		ec.unmarshalInputVerifyUserIdInput,
 		ec.unmarshalInputWithdrawInput,
@@ -209,6 +213,8 @@ type Account {
   userIdentifiers: [UserIdentifier!]!
   "The account has a password."
   isEnabledPassword: Boolean!
+  "What a new password must have beside eight characters with letters and digits. Null: nothing more."
+  passwordStrength: PasswordStrength
   "When the password was set. Null: never."
   passwordUpdatedAt: Time
   "A login asks for a second factor."
@@ -1741,6 +1747,14 @@ enum ErrorCode {
   PRODUCT_UNAVAILABLE
   "Your profile was changed elsewhere in the meantime. Please check what is registered now and try again."
   PROFILE_CHANGED
+  "This cannot be used with the current profile. Please switch to the profile {profiles} and try again."
+  PROFILE_FORBIDDEN
+  "You can have up to {max} profiles. Please delete one you do not use and try again."
+  PROFILE_LIMIT_REACHED
+  "You already have a profile with this name. Please choose a different one."
+  PROFILE_NAME_TAKEN
+  "The PIN is incorrect."
+  PROFILE_PIN_WRONG
   "Your order could not be taken because something else was going on at the same time. This attempt has not charged you. Please wait a while and try again."
   PURCHASE_LOCK_FAILED
   "Your order could not be taken because of a temporary fault. You have not been charged. Please wait a while and try again."
@@ -3527,6 +3541,128 @@ type ReConsentScreen implements Screen {
   policies: [Policy!]!
 }
 `, BuiltIn: false},
+	{Name: "../../../schema/profile.graphqls", Input: `# The profiles of an account, for the TV app. The pages have none of it but the error page of a restricted profile.
+
+extend type Query {
+  "The profiles of the account, the main one first, then the oldest first. Open in every profile."
+  profiles: [Profile!] @member
+}
+
+extend type Mutation {
+  "Makes another profile. Only in one that is not restricted. Errors: REQUIRED, TOO_LONG, INVALID_CHARACTERS, PROFILE_NAME_TAKEN (profileName); PROFILE_LIMIT_REACHED."
+  createProfile(
+    "The profile."
+    input: CreateProfileInput!
+  ): CreateProfilePayload @member
+  "Renames, restricts or opens a profile that was made. Only in one that is not restricted. Errors: as createProfile's on profileName; NOT_FOUND."
+  updateProfile(
+    "Which one, and how it is then."
+    input: UpdateProfileInput!
+  ): UpdateProfilePayload @member
+  "Removes a profile that was made. Sessions that it is current in stay closed until they switch. Only in one that is not restricted. Error: NOT_FOUND."
+  removeProfile(
+    "Which one."
+    input: RemoveProfileInput!
+  ): RemoveProfilePayload @member
+  "Makes a profile the current one of this session. Errors: PROFILE_PIN_WRONG, INVALID_CHARACTERS, INVALID_FORMAT (pinCode), where it needs the PIN; TOO_MANY_REQUESTS; NOT_FOUND."
+  switchProfile(
+    "Which one, with the PIN where it needs it."
+    input: SwitchProfileInput!
+  ): SwitchProfilePayload @member
+}
+
+"Somebody who uses the account."
+type Profile {
+  "Id of the profile. Null: the main one, which every account has."
+  profileId: ID
+  "What it is called. The main one has the member's nickname or name."
+  profileName: String!
+  "Account and purchase pages are closed to it."
+  isRestricted: Boolean!
+  "It is the current one of this session."
+  isCurrent: Boolean!
+  "Switching to it takes the PIN of /mypage/pin-code."
+  needsPinCode: Boolean!
+}
+
+"Input of createProfile."
+input CreateProfileInput {
+  "1 to 20 characters, which no other profile of the account has."
+  profileName: String!
+  "Account and purchase pages are to be closed to it."
+  isRestricted: Boolean!
+}
+
+"Input of updateProfile."
+input UpdateProfileInput {
+  "Id of the profile."
+  profileId: ID!
+  "1 to 20 characters, which no other profile of the account has."
+  profileName: String!
+  "Account and purchase pages are to be closed to it."
+  isRestricted: Boolean!
+}
+
+"Input of removeProfile."
+input RemoveProfileInput {
+  "Id of the profile."
+  profileId: ID!
+}
+
+"Input of switchProfile."
+input SwitchProfileInput {
+  "Id of the profile. Null: the main one."
+  profileId: ID
+  "Four digits, for a profile that needs the PIN. Null: none."
+  pinCode: String
+}
+
+"The answer of createProfile."
+type CreateProfilePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The profile as it is then. Null: nothing was done."
+  profile: Profile
+}
+
+"The answer of updateProfile."
+type UpdateProfilePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The profile as it is then. Null: nothing was done."
+  profile: Profile
+}
+
+"The answer of removeProfile."
+type RemoveProfilePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"The answer of switchProfile."
+type SwitchProfilePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The profile as it is then. Null: nothing was done."
+  profile: Profile
+}
+`, BuiltIn: false},
 	{Name: "../../../schema/purchase.graphqls", Input: `# The checkout: form (verify), confirm, complete.
 
 extend type Query {
@@ -5243,6 +5379,8 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_userIdentifiers(ctx, field)
 	case "isEnabledPassword":
 		return ec.fieldContext_Account_isEnabledPassword(ctx, field)
+	case "passwordStrength":
+		return ec.fieldContext_Account_passwordStrength(ctx, field)
 	case "passwordUpdatedAt":
 		return ec.fieldContext_Account_passwordUpdatedAt(ctx, field)
 	case "isEnabledMultiFactor":
@@ -5795,6 +5933,20 @@ func (ec *executionContext) childFields_Country(ctx context.Context, field graph
 		return ec.fieldContext_Country_name(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Country", field.Name)
+}
+
+func (ec *executionContext) childFields_CreateProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_CreateProfilePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_CreateProfilePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CreateProfilePayload_userErrors(ctx, field)
+	case "profile":
+		return ec.fieldContext_CreateProfilePayload_profile(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateProfilePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_CustomItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7325,6 +7477,22 @@ func (ec *executionContext) childFields_PostedForm(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type PostedForm", field.Name)
 }
 
+func (ec *executionContext) childFields_Profile(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "profileId":
+		return ec.fieldContext_Profile_profileId(ctx, field)
+	case "profileName":
+		return ec.fieldContext_Profile_profileName(ctx, field)
+	case "isRestricted":
+		return ec.fieldContext_Profile_isRestricted(ctx, field)
+	case "isCurrent":
+		return ec.fieldContext_Profile_isCurrent(ctx, field)
+	case "needsPinCode":
+		return ec.fieldContext_Profile_needsPinCode(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Profile", field.Name)
+}
+
 func (ec *executionContext) childFields_ProfileData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -7565,6 +7733,18 @@ func (ec *executionContext) childFields_RegisterCardPayload(ctx context.Context,
 		return ec.fieldContext_RegisterCardPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RegisterCardPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RemoveProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_RemoveProfilePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_RemoveProfilePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RemoveProfilePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RemoveProfilePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RequestDataFilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8301,6 +8481,20 @@ func (ec *executionContext) childFields_SurveyQuestion(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type SurveyQuestion", field.Name)
 }
 
+func (ec *executionContext) childFields_SwitchProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SwitchProfilePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SwitchProfilePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SwitchProfilePayload_userErrors(ctx, field)
+	case "profile":
+		return ec.fieldContext_SwitchProfilePayload_profile(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SwitchProfilePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Trademark(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "type":
@@ -8385,6 +8579,20 @@ func (ec *executionContext) childFields_UndoEmailChangePayload(ctx context.Conte
 		return ec.fieldContext_UndoEmailChangePayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UndoEmailChangePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_UpdateProfilePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_UpdateProfilePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateProfilePayload_userErrors(ctx, field)
+	case "profile":
+		return ec.fieldContext_UpdateProfilePayload_profile(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateProfilePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -466,6 +466,14 @@ type Country struct {
 	Name string `json:"name"`
 }
 
+// Input of createProfile.
+type CreateProfileInput struct {
+	// 1 to 20 characters, which no other profile of the account has.
+	ProfileName string `json:"profileName"`
+	// Account and purchase pages are to be closed to it.
+	IsRestricted bool `json:"isRestricted"`
+}
+
 // A field of the store's own.
 type CustomItem struct {
 	// Id of the field; an error about it has the field custom.<id>.
@@ -1805,6 +1813,20 @@ type PostedForm struct {
 	Params []*FormParam `json:"params"`
 }
 
+// Somebody who uses the account.
+type Profile struct {
+	// Id of the profile. Null: the main one, which every account has.
+	ProfileID *string `json:"profileId,omitempty"`
+	// What it is called. The main one has the member's nickname or name.
+	ProfileName string `json:"profileName"`
+	// Account and purchase pages are closed to it.
+	IsRestricted bool `json:"isRestricted"`
+	// It is the current one of this session.
+	IsCurrent bool `json:"isCurrent"`
+	// Switching to it takes the PIN of /mypage/pin-code.
+	NeedsPinCode bool `json:"needsPinCode"`
+}
+
 // What a member tells about themselves. Null: nothing.
 type ProfileData struct {
 	// Name in one.
@@ -2060,6 +2082,12 @@ type RegisterCardInput struct {
 	Tds2infoTokenKey string `json:"tds2infoTokenKey"`
 	// Path to come back to; only a path of this origin counts.
 	ReturnTo *string `json:"returnTo,omitempty"`
+}
+
+// Input of removeProfile.
+type RemoveProfileInput struct {
+	// Id of the profile.
+	ProfileID string `json:"profileId"`
 }
 
 // Input of resetPassword.
@@ -2746,6 +2774,14 @@ type SurveyQuestion struct {
 	AnswerOptions []*AnswerOption `json:"answerOptions"`
 }
 
+// Input of switchProfile.
+type SwitchProfileInput struct {
+	// Id of the profile. Null: the main one.
+	ProfileID *string `json:"profileId,omitempty"`
+	// Four digits, for a profile that needs the PIN. Null: none.
+	PinCode *string `json:"pinCode,omitempty"`
+}
+
 // A trademark at the foot of every page.
 type Trademark struct {
 	// Whether value is words or pictures.
@@ -2816,6 +2852,16 @@ type UndoEmailChangeInput struct {
 	Password *string `json:"password,omitempty"`
 	// The token of the link.
 	Token string `json:"token"`
+}
+
+// Input of updateProfile.
+type UpdateProfileInput struct {
+	// Id of the profile.
+	ProfileID string `json:"profileId"`
+	// 1 to 20 characters, which no other profile of the account has.
+	ProfileName string `json:"profileName"`
+	// Account and purchase pages are to be closed to it.
+	IsRestricted bool `json:"isRestricted"`
 }
 
 // Something the member can put right.

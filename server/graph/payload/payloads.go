@@ -32,6 +32,7 @@ type (
 	RegenerateBackupCodePayload            struct{ Result }
 	RegisterCardPayload                    struct{ Result }
 	RequestDataFilePayload                 struct{ Result }
+	RemoveProfilePayload                   struct{ Result }
 	ResetPasswordPayload                   struct{ Result }
 	RetryPaymentPayload                    struct{ Result }
 	RevokeGrantPayload                     struct{ Result }
@@ -58,6 +59,24 @@ type (
 type AnswerConsentPayload struct {
 	Result
 	ConsentOption *model.ConsentOption
+}
+
+// CreateProfilePayload is the payload of a new profile.
+type CreateProfilePayload struct {
+	Result
+	Profile *model.Profile
+}
+
+// UpdateProfilePayload is the payload of a profile that was changed.
+type UpdateProfilePayload struct {
+	Result
+	Profile *model.Profile
+}
+
+// SwitchProfilePayload is the payload of the profile that has become the current one.
+type SwitchProfilePayload struct {
+	Result
+	Profile *model.Profile
 }
 
 // FetchPlaybackPayload is the payload of a video.
