@@ -52,7 +52,7 @@ func visitor(p *person) {
 }
 
 func member(p *person) {
-	everyScreen(p.joined(), "signed in")
+	everyScreen(p.joined(), "signed in") // all areas of My Page are among them
 	p.see("signed in", "/social/relate/error?code=SOCIAL_EMAIL_ALREADY_EXISTS")
 	p.see("no such plan", "/plans/nothing")
 	p.see("no id", "/mypage/subscription/nothing")

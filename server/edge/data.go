@@ -42,6 +42,8 @@ func (d *Data) file(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, paths.Of(step.ChangePassword.AndBack(back)), http.StatusSeeOther)
 		case fault.ReauthenticationRequired:
 			http.Redirect(w, r, paths.Of(step.ConfirmLogin.AndBack(back)), http.StatusSeeOther)
+		case fault.ProfileForbidden: // as the page says
+			http.Redirect(w, r, back, http.StatusSeeOther)
 		case fault.CodeNotFound:
 			e.failPage(w, r, http.StatusNotFound)
 		default:

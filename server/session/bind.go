@@ -49,11 +49,9 @@ func Bind(a actor.Actor, row *ent.Session, owner *ent.Account) actor.Actor {
 	}
 	due, _ := owner.Value(mustReConsent) // an account that was read in another way says nothing of it
 	a.MustReConsent, _ = due.(bool)
-	if others, _ := owner.Value(switchTo); others != nil {
-		a.SwitchTo = []string{MainProfile(owner, a.Locale)}
-		if names, _ := others.(string); names != "" {
-			a.SwitchTo = append(a.SwitchTo, strings.Split(names, "\n")...)
-		}
+	others, _ := owner.Value(switchTo)
+	if text, _ := others.(string); text != "" {
+		a.SwitchTo = append([]string{MainProfile(owner, a.Locale)}, strings.Split(text, "\n")[1:]...)
 	}
 	return a
 }
@@ -74,15 +72,15 @@ func MainProfile(owner *ent.Account, locale string) string {
 	return "メイン"
 }
 
-// switchTo is the value of an account that a session with a restricted profile has: the names of the account's other profiles that are not,
-// without the main one. Names have no line breaks.
+// switchTo is the value of an account that says which profiles of it open what the session's does not.
 const switchTo = "switch_to"
 
-// otherProfiles is that value: NULL in a session whose profile opens everything. A profile that has been removed opens nothing.
+// otherProfiles is that value: "" in a session whose profile opens everything, else a line for the main profile and the names of the others that do,
+// which have no line breaks. A profile that has been removed opens nothing.
 func otherProfiles(b *sql.Builder) {
-	b.WriteString(`CASE WHEN sessions.profile_id IS NOT NULL
-		AND NOT EXISTS (SELECT FROM profiles p WHERE p.id = sessions.profile_id AND p.account_id = sessions.account_id AND NOT p.restricted)
-		THEN (SELECT coalesce(string_agg(p.name, E'\n' ORDER BY p.created_at, p.id), '') FROM profiles p
+	b.WriteString(`CASE WHEN sessions.profile_id IS NULL
+		OR EXISTS (SELECT FROM profiles p WHERE p.id = sessions.profile_id AND p.account_id = sessions.account_id AND NOT p.restricted) THEN ''
+		ELSE 'main' || (SELECT coalesce(string_agg(E'\n' || p.name, '' ORDER BY p.created_at, p.id), '') FROM profiles p
 			WHERE p.account_id = sessions.account_id AND NOT p.restricted) END`)
 }
 
