@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Visitor } from './visitor.ts';
 
-const documents = JSON.parse(
-  readFileSync(new URL('../../schema/documents.json', import.meta.url), 'utf8'),
-) as Record<string, { hash: string }>;
+const documents = JSON.parse(readFileSync(new URL('../../schema/documents.json', import.meta.url), 'utf8')) as Record<
+  string,
+  { hash: string }
+>;
 
 /** How an action of the TV app ends: the codes of what is wrong, and the profile that it tells of. */
 type Outcome = { codes: string[]; profileId: string };

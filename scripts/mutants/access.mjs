@@ -45,6 +45,74 @@ export const access = [
     ],
   },
   {
+    file: 'server/profile/edit.go',
+    first: 'profile:.',
+    tests: 'profile',
+    mutants: [
+      ['one profile more', '1+len(all) >= most', 'len(all) >= most'],
+      [
+        'a restricted profile opens itself',
+        'if a.Restricted() {\n\t\treturn nil, a.Sw',
+        'if false {\n\t\treturn nil, a.Sw',
+      ],
+      ['a restricted profile removes profiles', 'if a.Restricted() {\n\t\treturn a.Sw', 'if false {\n\t\treturn a.Sw'],
+      ['a name breaks the line', 'unicode.Cc, ', ''],
+      ['the session that removes its profile is closed', 'id == a.ProfileID', 'false'],
+    ],
+  },
+  {
+    file: 'server/profile/switch.go',
+    first: 'profile:.',
+    tests: 'profile app',
+    mutants: [
+      ['a restricted profile is left without the PIN', 'if takesPin {', 'if false {'],
+      ['a wrong PIN opens', 'err == nil && !right', 'false'],
+      ['a switch in a session that has ended', 's.Account.LockOwn(ctx, a)', 's.Account.Lock(ctx, a.AccountID)'],
+    ],
+  },
+  {
+    file: 'server/profile/service.go',
+    first: 'profile:.',
+    tests: 'profile',
+    mutants: [
+      ["another member's profile", 'profile.ID(id), profile.AccountID(accountID)', 'profile.ID(id)'],
+      [
+        'profiles outlive their member',
+        '.Profile.Delete().Where(profile.AccountID(accountID)).Exec(ctx)',
+        '.Profile.Delete().Where(profile.ID(accountID)).Exec(ctx)',
+      ],
+    ],
+  },
+  {
+    file: 'server/session/bind.go',
+    first: 'profile:.',
+    tests: 'profile session',
+    mutants: [
+      [
+        'a restricted profile opens everything',
+        'p.account_id = sessions.account_id AND NOT p.restricted) THEN',
+        'p.account_id = sessions.account_id) THEN',
+      ],
+      [
+        'a restricted profile is one to switch to',
+        'WHERE p.account_id = sessions.account_id AND NOT p.restricted) END',
+        'WHERE p.account_id = sessions.account_id) END',
+      ],
+    ],
+  },
+  {
+    file: 'server/graph/profile.go',
+    first: 'graph:Restricted',
+    tests: 'graph app',
+    mutants: [['My Page is open to a restricted profile', 'a.Restricted() && ', 'false && a.Restricted() && ']],
+  },
+  {
+    file: 'server/oidc/next.go',
+    first: 'oidc/protocol:Restricted',
+    tests: 'oidc oidc/protocol',
+    mutants: [['a restricted profile lets apps in', 'case a.Restricted():', 'case false:']],
+  },
+  {
     file: 'server/consent/answer.go',
     first: 'consent:.',
     tests: 'consent',

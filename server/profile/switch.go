@@ -22,14 +22,15 @@ func (s *Service) Switch(ctx context.Context, a actor.Actor, id uuid.UUID, digit
 	if err != nil {
 		return nil, err
 	}
-	proved := false
-	if row, err := s.target(ctx, a, id); err != nil {
+	row, err := s.target(ctx, a, id)
+	if err != nil {
 		return nil, err
-	} else if hasPin && (row == nil || !row.Restricted) {
+	}
+	takesPin := hasPin && (row == nil || !row.Restricted)
+	if takesPin {
 		if err := s.prove(ctx, a, digits); err != nil {
 			return nil, err
 		}
-		proved = true
 	}
 	var out Profile
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
@@ -41,7 +42,7 @@ func (s *Service) Switch(ctx context.Context, a actor.Actor, id uuid.UUID, digit
 		if err != nil {
 			return err
 		}
-		if hasPin && !proved && row != nil && !row.Restricted {
+		if hasPin && !takesPin && !row.Restricted {
 			return fault.Conflict(fault.CodeConflict) // it was opened meanwhile, and takes the PIN now
 		}
 		if err := s.Session.UseProfile(ctx, a, id); err != nil {
