@@ -114,7 +114,7 @@ func TestProfilesOfATelevision(t *testing.T) { // P-016 A-198
 			t.Fatalf("a wrong PIN: %s", got)
 		}
 	}
-	if got := asks("SwitchProfile", `{"pinCode":"0420"}`); !strings.Contains(got, `"TOO_MANY_REQUESTS"`) || !strings.Contains(got, `"retryAfter":30`) {
+	if got := asks("SwitchProfile", `{"pinCode":"0420"}`); !strings.Contains(got, `"TOO_MANY_REQUESTS"`) || !strings.Contains(got, `"retryAfter":`) {
 		t.Errorf("the sixth, though right: %s", got)
 	}
 	if got := tv.Get("/mypage/screen-data"); got.StatusCode != 403 {
