@@ -49,6 +49,7 @@ import (
 	"kaiin/ent/plan"
 	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
+	"kaiin/ent/profileimage"
 	"kaiin/ent/refund"
 	"kaiin/ent/reminder"
 	"kaiin/ent/session"
@@ -148,6 +149,8 @@ type Client struct {
 	PlanVersion *PlanVersionClient
 	// PostalCode is the client for interacting with the PostalCode builders.
 	PostalCode *PostalCodeClient
+	// ProfileImage is the client for interacting with the ProfileImage builders.
+	ProfileImage *ProfileImageClient
 	// Refund is the client for interacting with the Refund builders.
 	Refund *RefundClient
 	// Reminder is the client for interacting with the Reminder builders.
@@ -219,6 +222,7 @@ func (c *Client) init() {
 	c.Plan = NewPlanClient(c.config)
 	c.PlanVersion = NewPlanVersionClient(c.config)
 	c.PostalCode = NewPostalCodeClient(c.config)
+	c.ProfileImage = NewProfileImageClient(c.config)
 	c.Refund = NewRefundClient(c.config)
 	c.Reminder = NewReminderClient(c.config)
 	c.Session = NewSessionClient(c.config)
@@ -360,6 +364,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Plan:               NewPlanClient(cfg),
 		PlanVersion:        NewPlanVersionClient(cfg),
 		PostalCode:         NewPostalCodeClient(cfg),
+		ProfileImage:       NewProfileImageClient(cfg),
 		Refund:             NewRefundClient(cfg),
 		Reminder:           NewReminderClient(cfg),
 		Session:            NewSessionClient(cfg),
@@ -428,6 +433,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Plan:               NewPlanClient(cfg),
 		PlanVersion:        NewPlanVersionClient(cfg),
 		PostalCode:         NewPostalCodeClient(cfg),
+		ProfileImage:       NewProfileImageClient(cfg),
 		Refund:             NewRefundClient(cfg),
 		Reminder:           NewReminderClient(cfg),
 		Session:            NewSessionClient(cfg),
@@ -475,9 +481,9 @@ func (c *Client) Use(hooks ...Hook) {
 		c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion, c.OidcClient,
 		c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey, c.OidcRequest, c.OidcToken,
 		c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion,
-		c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy,
-		c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle,
-		c.TrustedDevice, c.Withdrawal,
+		c.PostalCode, c.ProfileImage, c.Refund, c.Reminder, c.Session, c.Store,
+		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice,
+		c.Throttle, c.TrustedDevice, c.Withdrawal,
 	} {
 		n.Use(hooks...)
 	}
@@ -494,9 +500,9 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion, c.OidcClient,
 		c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey, c.OidcRequest, c.OidcToken,
 		c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion,
-		c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy,
-		c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle,
-		c.TrustedDevice, c.Withdrawal,
+		c.PostalCode, c.ProfileImage, c.Refund, c.Reminder, c.Session, c.Store,
+		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice,
+		c.Throttle, c.TrustedDevice, c.Withdrawal,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -581,6 +587,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.PlanVersion.mutate(ctx, m)
 	case *PostalCodeMutation:
 		return c.PostalCode.mutate(ctx, m)
+	case *ProfileImageMutation:
+		return c.ProfileImage.mutate(ctx, m)
 	case *RefundMutation:
 		return c.Refund.mutate(ctx, m)
 	case *ReminderMutation:
@@ -5662,6 +5670,139 @@ func (c *PostalCodeClient) mutate(ctx context.Context, m *PostalCodeMutation) (V
 	}
 }
 
+// ProfileImageClient is a client for the ProfileImage schema.
+type ProfileImageClient struct {
+	config
+}
+
+// NewProfileImageClient returns a client for the ProfileImage from the given config.
+func NewProfileImageClient(c config) *ProfileImageClient {
+	return &ProfileImageClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `profileimage.Hooks(f(g(h())))`.
+func (c *ProfileImageClient) Use(hooks ...Hook) {
+	c.hooks.ProfileImage = append(c.hooks.ProfileImage, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `profileimage.Intercept(f(g(h())))`.
+func (c *ProfileImageClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ProfileImage = append(c.inters.ProfileImage, interceptors...)
+}
+
+// Create returns a builder for creating a ProfileImage entity.
+func (c *ProfileImageClient) Create() *ProfileImageCreate {
+	mutation := newProfileImageMutation(c.config, OpCreate)
+	return &ProfileImageCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ProfileImage entities.
+func (c *ProfileImageClient) CreateBulk(builders ...*ProfileImageCreate) *ProfileImageCreateBulk {
+	return &ProfileImageCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ProfileImageClient) MapCreateBulk(slice any, setFunc func(*ProfileImageCreate, int)) *ProfileImageCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ProfileImageCreateBulk{err: fmt.Errorf("calling to ProfileImageClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ProfileImageCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ProfileImageCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ProfileImage.
+func (c *ProfileImageClient) Update() *ProfileImageUpdate {
+	mutation := newProfileImageMutation(c.config, OpUpdate)
+	return &ProfileImageUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ProfileImageClient) UpdateOne(_m *ProfileImage) *ProfileImageUpdateOne {
+	mutation := newProfileImageMutation(c.config, OpUpdateOne, withProfileImage(_m))
+	return &ProfileImageUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ProfileImageClient) UpdateOneID(id uuid.UUID) *ProfileImageUpdateOne {
+	mutation := newProfileImageMutation(c.config, OpUpdateOne, withProfileImageID(id))
+	return &ProfileImageUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ProfileImage.
+func (c *ProfileImageClient) Delete() *ProfileImageDelete {
+	mutation := newProfileImageMutation(c.config, OpDelete)
+	return &ProfileImageDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ProfileImageClient) DeleteOne(_m *ProfileImage) *ProfileImageDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ProfileImageClient) DeleteOneID(id uuid.UUID) *ProfileImageDeleteOne {
+	builder := c.Delete().Where(profileimage.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ProfileImageDeleteOne{builder}
+}
+
+// Query returns a query builder for ProfileImage.
+func (c *ProfileImageClient) Query() *ProfileImageQuery {
+	return &ProfileImageQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeProfileImage},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ProfileImage entity by its id.
+func (c *ProfileImageClient) Get(ctx context.Context, id uuid.UUID) (*ProfileImage, error) {
+	return c.Query().Where(profileimage.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ProfileImageClient) GetX(ctx context.Context, id uuid.UUID) *ProfileImage {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ProfileImageClient) Hooks() []Hook {
+	return c.hooks.ProfileImage
+}
+
+// Interceptors returns the client interceptors.
+func (c *ProfileImageClient) Interceptors() []Interceptor {
+	return c.inters.ProfileImage
+}
+
+func (c *ProfileImageClient) mutate(ctx context.Context, m *ProfileImageMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ProfileImageCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ProfileImageUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ProfileImageUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ProfileImageDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ProfileImage mutation op: %q", m.Op())
+	}
+}
+
 // RefundClient is a client for the Refund schema.
 type RefundClient struct {
 	config
@@ -7133,8 +7274,8 @@ type (
 		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
 		GatewayEvent, KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient,
 		OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order,
-		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund,
-		Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
+		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, ProfileImage,
+		Refund, Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
 		SubscriptionPrice, Throttle, TrustedDevice, Withdrawal []ent.Hook
 	}
 	inters struct {
@@ -7143,8 +7284,8 @@ type (
 		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
 		GatewayEvent, KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient,
 		OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order,
-		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund,
-		Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
+		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, ProfileImage,
+		Refund, Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
 		SubscriptionPrice, Throttle, TrustedDevice, Withdrawal []ent.Interceptor
 	}
 )

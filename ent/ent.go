@@ -44,6 +44,7 @@ import (
 	"kaiin/ent/plan"
 	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
+	"kaiin/ent/profileimage"
 	"kaiin/ent/refund"
 	"kaiin/ent/reminder"
 	"kaiin/ent/session"
@@ -159,6 +160,7 @@ func checkColumn(t, c string) error {
 			plan.Table:               plan.ValidColumn,
 			planversion.Table:        planversion.ValidColumn,
 			postalcode.Table:         postalcode.ValidColumn,
+			profileimage.Table:       profileimage.ValidColumn,
 			refund.Table:             refund.ValidColumn,
 			reminder.Table:           reminder.ValidColumn,
 			session.Table:            session.ValidColumn,

@@ -40,6 +40,7 @@ import (
 	"kaiin/ent/pin"
 	"kaiin/ent/plan"
 	"kaiin/ent/planversion"
+	"kaiin/ent/profileimage"
 	"kaiin/ent/refund"
 	"kaiin/ent/reminder"
 	"kaiin/ent/schema"
@@ -634,6 +635,15 @@ func init() {
 	planversionDescID := planversionMixinFields0[0].Descriptor()
 	// planversion.DefaultID holds the default value on creation for the id field.
 	planversion.DefaultID = planversionDescID.Default.(func() uuid.UUID)
+	profileimageMixin := schema.ProfileImage{}.Mixin()
+	profileimageMixinFields0 := profileimageMixin[0].Fields()
+	_ = profileimageMixinFields0
+	profileimageFields := schema.ProfileImage{}.Fields()
+	_ = profileimageFields
+	// profileimageDescID is the schema descriptor for id field.
+	profileimageDescID := profileimageMixinFields0[0].Descriptor()
+	// profileimage.DefaultID holds the default value on creation for the id field.
+	profileimage.DefaultID = profileimageDescID.Default.(func() uuid.UUID)
 	refundMixin := schema.Refund{}.Mixin()
 	refundMixinFields0 := refundMixin[0].Fields()
 	_ = refundMixinFields0

@@ -88,6 +88,8 @@ type Tx struct {
 	PlanVersion *PlanVersionClient
 	// PostalCode is the client for interacting with the PostalCode builders.
 	PostalCode *PostalCodeClient
+	// ProfileImage is the client for interacting with the ProfileImage builders.
+	ProfileImage *ProfileImageClient
 	// Refund is the client for interacting with the Refund builders.
 	Refund *RefundClient
 	// Reminder is the client for interacting with the Reminder builders.
@@ -279,6 +281,7 @@ func (tx *Tx) init() {
 	tx.Plan = NewPlanClient(tx.config)
 	tx.PlanVersion = NewPlanVersionClient(tx.config)
 	tx.PostalCode = NewPostalCodeClient(tx.config)
+	tx.ProfileImage = NewProfileImageClient(tx.config)
 	tx.Refund = NewRefundClient(tx.config)
 	tx.Reminder = NewReminderClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)

@@ -464,6 +464,18 @@ func (f PostalCodeFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, 
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.PostalCodeMutation", m)
 }
 
+// The ProfileImageFunc type is an adapter to allow the use of ordinary
+// function as ProfileImage mutator.
+type ProfileImageFunc func(context.Context, *ent.ProfileImageMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ProfileImageFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ProfileImageMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProfileImageMutation", m)
+}
+
 // The RefundFunc type is an adapter to allow the use of ordinary
 // function as Refund mutator.
 type RefundFunc func(context.Context, *ent.RefundMutation) (ent.Value, error)

@@ -1420,6 +1420,32 @@ var (
 			},
 		},
 	}
+	// ProfileImagesColumns holds the columns for the "profile_images" table.
+	ProfileImagesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "name", Type: field.TypeString},
+		{Name: "content", Type: field.TypeBytes},
+	}
+	// ProfileImagesTable holds the schema information for the "profile_images" table.
+	ProfileImagesTable = &schema.Table{
+		Name:       "profile_images",
+		Columns:    ProfileImagesColumns,
+		PrimaryKey: []*schema.Column{ProfileImagesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "profile_images_account_key",
+				Unique:  true,
+				Columns: []*schema.Column{ProfileImagesColumns[2]},
+			},
+			{
+				Name:    "profile_images_name_key",
+				Unique:  true,
+				Columns: []*schema.Column{ProfileImagesColumns[3]},
+			},
+		},
+	}
 	// RefundsColumns holds the columns for the "refunds" table.
 	RefundsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -1807,6 +1833,7 @@ var (
 		PlansTable,
 		PlanVersionsTable,
 		PostalCodesTable,
+		ProfileImagesTable,
 		RefundsTable,
 		RemindersTable,
 		SessionsTable,

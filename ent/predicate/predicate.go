@@ -120,6 +120,9 @@ type PlanVersion func(*sql.Selector)
 // PostalCode is the predicate function for postalcode builders.
 type PostalCode func(*sql.Selector)
 
+// ProfileImage is the predicate function for profileimage builders.
+type ProfileImage func(*sql.Selector)
+
 // Refund is the predicate function for refund builders.
 type Refund func(*sql.Selector)
 

@@ -28,6 +28,7 @@ import (
 	"kaiin/server/passcode"
 	"kaiin/server/payment"
 	"kaiin/server/personaldata"
+	"kaiin/server/picture"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
 	"kaiin/server/purchase"
@@ -60,6 +61,7 @@ type App struct {
 	Account      *account.Service
 	Credential   *credential.Service
 	Pin          *pin.Service
+	Picture      *picture.Service
 	Consent      *consent.Service
 	PersonalData *personaldata.Service
 	Signup       *signup.Service
@@ -116,7 +118,7 @@ func (a *App) build() error {
 func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
-		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Consent: a.Consent, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
+		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Picture: a.Picture, Consent: a.Consent, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
 		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal, OIDC: a.OIDC,
 	}, a.Log)
 	if err != nil {
@@ -133,6 +135,7 @@ func (a *App) buildTransports() error {
 		Bank:    &edge.Bank{Return: a.Purchase.ReturnFromBank, Mine: a.Payment.Mine, GiveUp: a.Purchase.GiveUp}, Notices: &edge.Notices{Receive: a.Payment.Receive},
 		Apps:     &edge.Apps{Provider: a.OIDC, Pins: a.Pin, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
 		Data:     &edge.Data{Service: a.PersonalData},
+		Pictures: &edge.Pictures{Find: a.Picture.Find},
 		Settings: a.Catalog.Settings, Country: a.Session.Country, Plans: a.Catalog.Plans, Ready: a.ready,
 	}
 	if a.Config.SandboxURL != nil {

@@ -33,6 +33,7 @@ var layers = struct {
 		"pin":          {"account", "catalog", "credential", "notify", "throttle"},
 		"consent":      {"account", "catalog", "throttle"},
 		"personaldata": {"account", "throttle"},
+		"picture":      {"account", "throttle"},
 		"signup":       {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "throttle"},
 		"login":        {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "signup", "throttle"},
 		"oidc":         {"account", "catalog", "notify", "session", "throttle"},

@@ -26,6 +26,7 @@ import (
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/personaldata"
+	"kaiin/server/picture"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
 	"kaiin/server/purchase"
@@ -153,6 +154,7 @@ func (a *App) buildIdentity(countries *session.Countries) {
 		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Passwords: credential.PasswordPool{Cost: credential.HashCost(a.Config.PasswordCost)},
 	}
 	a.Pin = &pin.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Passwords: &a.Credential.Passwords}
+	a.Picture = &picture.Service{Store: a.Store, Clock: a.Clock, Throttle: a.Throttle, Account: a.Account, AddressOf: paths.OfPicture}
 	a.Consent = &consent.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account}
 	a.PersonalData = &personaldata.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Throttle: a.Throttle, Account: a.Account}
 	a.Signup = &signup.Service{

@@ -46,7 +46,8 @@ var writers = map[string][]string{
 	"factors":          {"credential"},
 	"backup_codes":     {"credential"},
 
-	"pins": {"pin"},
+	"pins":           {"pin"},
+	"profile_images": {"picture"},
 
 	"consent_answers": {"consent"},
 

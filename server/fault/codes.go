@@ -100,6 +100,8 @@ const (
 	AlreadySignedIn            Code = "ALREADY_SIGNED_IN"
 	ConfirmMismatch            Code = "CONFIRM_MISMATCH"
 	ProfileChanged             Code = "PROFILE_CHANGED" // since the form was opened or confirmed
+	ImageUnreadable            Code = "IMAGE_UNREADABLE"
+	ImageTooLarge              Code = "IMAGE_TOO_LARGE" // bytes, or pixels
 	ConsentRequired            Code = "CONSENT_REQUIRED"
 	PolicyChanged              Code = "POLICY_CHANGED"
 	SignupTimeout              Code = "SIGNUP_TIMEOUT"

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/oidc"
 	"kaiin/server/payment"
 	"kaiin/server/personaldata"
+	"kaiin/server/picture"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
 	"kaiin/server/purchase"
@@ -29,6 +30,7 @@ type Resolver struct {
 	Accounts     *account.Service // not Account, which resolves the fields of the entity
 	Credential   *credential.Service
 	Pin          *pin.Service
+	Picture      *picture.Service
 	Consent      *consent.Service
 	PersonalData *personaldata.Service
 	Signup       *signup.Service

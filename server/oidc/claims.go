@@ -41,7 +41,7 @@ func ClaimNames() []string {
 }
 
 // about is what the scopes let an app know of the member, as it stands now.
-func about(row *ent.Account, scopes []string) map[string]any {
+func (s *Service) about(row *ent.Account, scopes []string) map[string]any {
 	all := map[string]any{}
 	set := func(name string, value *string) {
 		if value != nil && *value != "" {
@@ -54,7 +54,10 @@ func about(row *ent.Account, scopes []string) map[string]any {
 		set("given_name", row.GivenName)
 		set("nickname", row.Nickname)
 		set("preferred_username", row.UserID)
-		set("picture", row.ProfileImageURL)
+		if row.ProfileImageURL != nil {
+			address := s.Issuer + *row.ProfileImageURL
+			set("picture", &address)
+		}
 		if row.Sex != nil {
 			if gender := map[int]string{1: "male", 2: "female", 9: "other"}[*row.Sex]; gender != "" {
 				all["gender"] = gender

@@ -69,7 +69,7 @@ func (s *Service) About(ctx context.Context, t *Token) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := about(row, Split(t.Scope))
+	all := s.about(row, Split(t.Scope))
 	if watchable != nil {
 		all[ScopeEntitlements] = watchable
 	}

@@ -111,6 +111,7 @@ var (
 	EmailVerified    = Step{Name: "emailVerified"}
 	UserIDChanged    = Step{Name: "userIdChanged"}
 	PinSet           = Step{Name: "pinSet"}
+	PictureSet       = Step{Name: "pictureSet"}
 	ExternalUnlinked = Step{Name: "externalUnlinked"}
 	ExternalLinked   = Step{Name: "externalLinked"}
 	Factors          = Step{Name: "factors"}

@@ -236,6 +236,10 @@ export type ErrorCode =
   | 'FORBIDDEN'
   /** Use half-width characters. */
   | 'HALF_WIDTH_ONLY'
+  /** The image is too large. Please choose one of at most 5 MB, and with a smaller width and height. */
+  | 'IMAGE_TOO_LARGE'
+  /** The image could not be read. Please choose another one. */
+  | 'IMAGE_UNREADABLE'
   /** An error occurred */
   | 'INTERNAL'
   /** This contains characters that cannot be used. */

@@ -64,6 +64,7 @@ type MutationResolver interface {
 	SetPinCode(ctx context.Context, input model.SetPinCodeInput) (*payload.SetPinCodePayload, error)
 	FetchPlayback(ctx context.Context, input model.FetchPlaybackInput) (*payload.FetchPlaybackPayload, error)
 	ReConsent(ctx context.Context, input model.ReConsentInput) (*payload.ReConsentPayload, error)
+	SetProfileImage(ctx context.Context, input model.SetProfileImageInput) (*payload.SetProfileImagePayload, error)
 	PurchaseVerify(ctx context.Context, input model.PurchaseVerifyInput) (*payload.PurchaseVerifyPayload, error)
 	PurchaseForm(ctx context.Context, input model.PurchaseFormInput) (*payload.PurchaseFormPayload, error)
 	Purchase(ctx context.Context, input model.PurchaseInput) (*payload.PurchasePayload, error)
@@ -139,6 +140,7 @@ type QueryResolver interface {
 	DataScreen(ctx context.Context) (*model.DataScreen, error)
 	PinCodeScreen(ctx context.Context) (*model.PinCodeScreen, error)
 	ReConsentScreen(ctx context.Context, returnTo *string) (*model.ReConsentScreen, error)
+	ProfileImageScreen(ctx context.Context) (*model.ProfileImageScreen, error)
 	PurchaseFormScreen(ctx context.Context, planID string, paymentMethodID *string) (*model.PurchaseFormScreen, error)
 	PurchaseConfirmScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseConfirmScreen, error)
 	PurchaseCompleteScreen(ctx context.Context, planID string, signup *bool) (*model.PurchaseCompleteScreen, error)
@@ -721,6 +723,20 @@ func (ec *executionContext) field_Mutation_setPinCode_args(ctx context.Context, 
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.SetPinCodeInput, error) {
 			return ec.unmarshalNSetPinCodeInput2kaiinᚋserverᚋgraphᚋmodelᚐSetPinCodeInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_setProfileImage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SetProfileImageInput, error) {
+			return ec.unmarshalNSetProfileImageInput2kaiinᚋserverᚋgraphᚋmodelᚐSetProfileImageInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -3967,6 +3983,68 @@ func (ec *executionContext) fieldContext_Mutation_reConsent(ctx context.Context,
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_reConsent_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_setProfileImage(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_setProfileImage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SetProfileImage(ctx, fc.Args["input"].(model.SetProfileImageInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *payload.SetProfileImagePayload
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *payload.SetProfileImagePayload
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *payload.SetProfileImagePayload) graphql.Marshaler {
+			return ec.marshalOSetProfileImagePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSetProfileImagePayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_setProfileImage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SetProfileImagePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_setProfileImage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -7727,6 +7805,56 @@ func (ec *executionContext) fieldContext_Query_reConsentScreen(ctx context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_profileImageScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_profileImageScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().ProfileImageScreen(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
+				if err != nil {
+					var zeroVal *model.ProfileImageScreen
+					return zeroVal, err
+				}
+				if ec.Directives.Member == nil {
+					var zeroVal *model.ProfileImageScreen
+					return zeroVal, errors.New("directive member is not implemented")
+				}
+				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfileImageScreen) graphql.Marshaler {
+			return ec.marshalOProfileImageScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐProfileImageScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_profileImageScreen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProfileImageScreen(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_purchaseFormScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -9381,6 +9509,13 @@ func (ec *executionContext) _ActionResult(ctx context.Context, sel ast.Selection
 			return graphql.Null
 		}
 		return ec._SignupConfirmPayload(ctx, sel, obj)
+	case payload.SetProfileImagePayload:
+		return ec._SetProfileImagePayload(ctx, sel, &obj)
+	case *payload.SetProfileImagePayload:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SetProfileImagePayload(ctx, sel, obj)
 	case payload.SetPinCodePayload:
 		return ec._SetPinCodePayload(ctx, sel, &obj)
 	case *payload.SetPinCodePayload:
@@ -9835,6 +9970,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._PurchaseCompleteScreen(ctx, sel, obj)
+	case model.ProfileImageScreen:
+		return ec._ProfileImageScreen(ctx, sel, &obj)
+	case *model.ProfileImageScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ProfileImageScreen(ctx, sel, obj)
 	case model.PolicyScreen:
 		return ec._PolicyScreen(ctx, sel, &obj)
 	case *model.PolicyScreen:
@@ -10542,6 +10684,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "reConsent":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_reConsent(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "setProfileImage":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_setProfileImage(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -11979,6 +12128,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_reConsentScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "profileImageScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_profileImageScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

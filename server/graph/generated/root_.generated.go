@@ -97,6 +97,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSendPinCodeInput,
 		ec.unmarshalInputSetDefaultPaymentMethodInput,
 		ec.unmarshalInputSetPinCodeInput,
+		ec.unmarshalInputSetProfileImageInput,
 		ec.unmarshalInputSignupConfirmInput,
 		ec.unmarshalInputSignupDraftInput,
 		ec.unmarshalInputSignupEmailInput,
@@ -1625,6 +1626,10 @@ enum ErrorCode {
   FORBIDDEN
   "Use half-width characters."
   HALF_WIDTH_ONLY
+  "The image is too large. Please choose one of at most 5 MB, and with a smaller width and height."
+  IMAGE_TOO_LARGE
+  "The image could not be read. Please choose another one."
+  IMAGE_UNREADABLE
   "An error occurred"
   INTERNAL
   "This contains characters that cannot be used."
@@ -3525,6 +3530,47 @@ type ReConsentScreen implements Screen {
   returnTo: String
   "Those to agree to, in the store's order."
   policies: [Policy!]!
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/profile_image.graphqls", Input: `# The picture of a member.
+
+extend type Query {
+  "Choosing the profile picture."
+  profileImageScreen: ProfileImageScreen @member
+}
+
+extend type Mutation {
+  "Sets or removes the profile picture. Errors: INVALID_FORMAT, IMAGE_UNREADABLE, IMAGE_TOO_LARGE (profileImage); TOO_MANY_REQUESTS."
+  setProfileImage(
+    "The picture."
+    input: SetProfileImageInput!
+  ): SetProfileImagePayload @member
+}
+
+"Input of setProfileImage."
+input SetProfileImageInput {
+  "A data URL of a JPEG, PNG or GIF of at most 5 MB, in base64. The middle square of it is kept, at 200×200. Null: remove the picture."
+  profileImage: String
+}
+
+"The answer of setProfileImage."
+type SetProfileImagePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Choosing the profile picture."
+type ProfileImageScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Address of the picture that is set. Null: none."
+  profileImageUrl: String
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/purchase.graphqls", Input: `# The checkout: form (verify), confirm, complete.
@@ -7361,6 +7407,18 @@ func (ec *executionContext) childFields_ProfileData(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type ProfileData", field.Name)
 }
 
+func (ec *executionContext) childFields_ProfileImageScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ProfileImageScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ProfileImageScreen_flowError(ctx, field)
+	case "profileImageUrl":
+		return ec.fieldContext_ProfileImageScreen_profileImageUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProfileImageScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_PurchaseCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "redirectTo":
@@ -7803,6 +7861,18 @@ func (ec *executionContext) childFields_SetPinCodePayload(ctx context.Context, f
 		return ec.fieldContext_SetPinCodePayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SetPinCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SetProfileImagePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SetProfileImagePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SetProfileImagePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SetProfileImagePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetProfileImagePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SignupCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

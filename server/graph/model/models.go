@@ -1839,6 +1839,18 @@ type ProfileData struct {
 	Country *string `json:"country,omitempty"`
 }
 
+// Choosing the profile picture.
+type ProfileImageScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Address of the picture that is set. Null: none.
+	ProfileImageURL *string `json:"profileImageUrl,omitempty"`
+}
+
+func (ProfileImageScreen) IsScreen() {}
+
 // What a member tells about themselves. Null or absent: nothing.
 type ProfileInput struct {
 	// Name in one.
@@ -2222,6 +2234,12 @@ type SetDefaultPaymentMethodInput struct {
 type SetPinCodeInput struct {
 	// Four digits.
 	PinCode string `json:"pinCode"`
+}
+
+// Input of setProfileImage.
+type SetProfileImageInput struct {
+	// A data URL of a JPEG, PNG or GIF of at most 5 MB, in base64. The middle square of it is kept, at 200×200. Null: remove the picture.
+	ProfileImage *string `json:"profileImage,omitempty"`
 }
 
 // Says that the account was made.

@@ -41,6 +41,7 @@ type (
 	SendPinCodePayload                     struct{ Result }
 	SetDefaultPaymentMethodPayload         struct{ Result }
 	SetPinCodePayload                      struct{ Result }
+	SetProfileImagePayload                 struct{ Result }
 	SignupConfirmPayload                   struct{ Result }
 	SignupEmailPayload                     struct{ Result }
 	SignupPayload                          struct{ Result }
