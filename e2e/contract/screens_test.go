@@ -54,6 +54,8 @@ var pages = []page{
 	{"", "/mypage/consent", "type consentOptions usesExternalPolicy", login, ""},
 	{"R-103", "/mypage/re-consent", "policies returnTo", login, "/mypage"},
 	{"", "/mypage/data", "holdings fileState fileExpiresAt fileSize", login, ""},
+	{"R-082", "/mypage/profile/edit", "profileImageUrl", login, ""},
+	{"R-083", "/mypage/profile/edit/complete", "", login, ""},
 	{"", "/mypage/pin-code", "isPinCodeSet", login, ""},
 	{"", "/mypage/pin-code/complete", "", login, ""},
 	{"", "/mypage/multi-factor", "types multiFactorType isEnabledMultiFactor backupCodesLeft trustedDeviceCount", login, ""},

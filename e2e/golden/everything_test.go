@@ -96,6 +96,7 @@ var shapes = map[string]object{
 	"/zapi/account/data":                                      {},
 	"/zapi/account/consent":                                   {"consentOptionId": "a", "key": "k", "value": true},
 	"/zapi/account/policy/re-consent":                         {"policyConsentData": []object{{"policyId": "terms", "revision": 1, "key": "terms"}}},
+	"/zapi/account/profile-image":                             {"profileImage": nil},
 	"/zapi/account/pinCode/set":                               {"pinCode": "0420"},
 	"/zapi/account/user-id/edit":                              {"password": "x", "userId": "hanako01"},
 	"/zapi/account/edit/confirm":                              {"inputtedData": object{"formData": object{}, "customAssociatedInfoData": []any{}, "version": nil}},

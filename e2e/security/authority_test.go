@@ -97,6 +97,7 @@ func TestSecurity45MembersWriteOnlyTheirFields(t *testing.T) {
 		"/zapi/account/user-id/edit":             {"password": password, "userId": "Taro01"},
 		"/zapi/account/data":                     {},
 		"/zapi/account/consent":                  {"consentOptionId": "news", "key": "k", "value": true},
+		"/zapi/account/profile-image":            {"profileImage": nil},
 		"/zapi/account/pinCode/set":              {"pinCode": "0420"},
 		"/zapi/account/email/edit/send-pin-code": {"email": "other@example.jp", "type": "mailEdit"},
 		"/zapi/account/email/edit":               {"pinCode": "123456"},

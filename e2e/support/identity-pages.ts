@@ -134,6 +134,8 @@ export const identityPages: SitePage[] = [
   page('newsletters', 'R-097 L-103', 'consent:newsletter.title', fresh('/mypage/consent?type=newsletter')),
   page('uses of data', 'R-098 L-102 L-109', 'consent:privacy.title', fresh('/mypage/consent?type=privacy')),
   page('own data', '', 'data:title', fresh('/mypage/data')),
+  page('profile picture', 'R-082', 'picture:title', fresh('/mypage/profile/edit')),
+  page('profile picture, changed', 'R-083', 'picture:changed.title', fresh('/mypage/profile/edit/complete')),
   page('PIN', 'R-099 L-113 L-114 L-117', 'pin:form.title', fresh('/mypage/pin-code')),
   page('PIN, set', 'R-100 L-112', 'pin:set.title', fresh('/mypage/pin-code/complete')),
   page('second factors', 'R-018 L-013 L-014 L-015', 'mfa:title', fresh('/mypage/multi-factor')),

@@ -37,6 +37,7 @@ export const flows = [
   'get the own data',
   'answer consents',
   'agree again',
+  'change the picture',
 ] as const;
 export type Flow = (typeof flows)[number];
 

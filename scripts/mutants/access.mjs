@@ -20,6 +20,49 @@ export const access = [
     ],
   },
   {
+    file: 'server/picture/paint.go',
+    first: 'picture:WhatIs|Nothing',
+    tests: 'picture',
+    mutants: [
+      ['a picture is decoded whatever memory it takes', 'int64(c.Width) > maxMemory/each/int64(c.Height)', 'each < 0'],
+      ['a picture is stretched', 'whole, middle(whole.Bounds())', 'whole, whole.Bounds()'],
+      ['what was sent is kept as it is', 'return encode(whole)', 'return sent, nil'],
+      ['what is transparent becomes black', 'color.White', 'color.Black'],
+    ],
+  },
+  {
+    file: 'server/picture/memory.go',
+    first: 'picture:WhatIs',
+    tests: 'picture',
+    mutants: [['a JPEG in passes takes as little as one in one', 'if !isBaseline(sent)', 'if false']],
+  },
+  {
+    file: 'server/picture/read.go',
+    first: 'picture:WhatIsNo',
+    tests: 'picture',
+    mutants: [
+      ['a picture may have more than 5 MB', 'case len(sent) > most:', 'case false:'],
+      ['a data URL of anything is taken', '!found || !isImage(head)', '!found'],
+    ],
+  },
+  {
+    file: 'server/picture/desk.go',
+    first: 'picture:Memory',
+    tests: 'picture',
+    mutants: [['pictures are decoded all at once', 'make(chan struct{}, 1)', 'make(chan struct{}, 100)']],
+  },
+  {
+    file: 'server/picture/service.go',
+    first: 'picture:.',
+    tests: 'picture',
+    mutants: [
+      ['a member may send pictures without end', 'uploads, uploadWindow); err', '1_000, uploadWindow); err'],
+      ['a former picture stays', 'if err := s.drop(ctx, a.AccountID); err != nil', 'if err := error(nil); err != nil'],
+      ['the picture of a member who left stays', 'return s.drop(ctx, accountID)', 'return nil'],
+      ['two uploads at once overtake each other', 's.Account.LockOwn(ctx, a)', 's.Account.Find(ctx, a.AccountID)'],
+    ],
+  },
+  {
     file: 'server/account/re_consent.go',
     first: 'account:ReConsent',
     tests: 'account',

@@ -3,6 +3,7 @@ package edge
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -121,6 +122,15 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 		t.Fatal(err)
 	}
 	w.Social, w.Bank, w.Notices, w.Data, w.Apps = new(Social), new(Bank), new(Notices), &Data{Service: &personaldata.Service{Clock: clock.New()}}, &Apps{Provider: new(oidc.Service)}
+	w.Pictures = &Pictures{Find: func(_ context.Context, name string) ([]byte, error) {
+		switch name {
+		case token:
+			return []byte("a picture"), nil
+		case "broken":
+			return nil, errors.New("no database")
+		}
+		return nil, fault.NotFound()
+	}}
 	if w.Config.SandboxToken != "" {
 		w.Clock = &SandboxClock{Move: func(context.Context, time.Duration) error { return nil }}
 	}

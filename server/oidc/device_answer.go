@@ -72,7 +72,7 @@ func (s *Service) OpenDevice(ctx context.Context, a actor.Actor, typed string) (
 	if page.Owner, err = s.Account.Find(ctx, a.AccountID); err != nil {
 		return nil, err
 	}
-	page.State, page.Examples = DeviceConsent, examples(page.Owner, a.Locale)
+	page.State, page.Examples = DeviceConsent, s.examples(page.Owner, a.Locale)
 	return page, nil
 }
 

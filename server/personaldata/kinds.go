@@ -71,8 +71,11 @@ func columns(names ...string) []string { return names }
 // Kinds are all that is kept about members, in the order of the page. Of what is kept for ten years a kind stands after those that lead to it,
 // and a table before those that lead to it: Purge goes from the last kind to the first.
 var Kinds = []Kind{
-	{"profile", AtOnce, NoReason, []Table{{"accounts", itself, columns("name", "name_kana", "family_name", "given_name", "family_name_kana", "given_name_kana",
-		"nickname", "sex", "birthday", "phone_number", "country", "prefecture", "postal_code", "address", "address2", "custom", "profile_image_url"), nil}}},
+	{"profile", AtOnce, NoReason, []Table{
+		{"accounts", itself, columns("name", "name_kana", "family_name", "given_name", "family_name_kana", "given_name_kana",
+			"nickname", "sex", "birthday", "phone_number", "country", "prefecture", "postal_code", "address", "address2", "custom", "profile_image_url"), nil},
+		{"profile_images", own, columns("created_at", "content"), columns("id", "account_id", "name")},
+	}},
 	{"identifiers", ThirtyDays, ForFormer, []Table{{"accounts", itself, columns("email", "email_verified_at", "user_id", "password_updated_at"),
 		columns("email_key", "user_id_key", "password_hash")}}},
 	{"membership", TenYears, ForTheBook, []Table{
@@ -148,6 +151,11 @@ var Kinds = []Kind{
 		{"data_exports", own, columns("created_at", "state", "size", "expires_at"), columns("id", "account_id", "file_id", "parts")},
 		{"data_export_parts", own, nil, columns("id", "created_at", "account_id", "file_id", "number", "content", "expires_at")},
 	}},
+}
+
+// shownAs is how the file shows columns, by table and name, that cannot stand in it as they are.
+var shownAs = map[string]string{
+	"profile_images.content": `'data:image/jpeg;base64,' || translate(encode(content, 'base64'), E'\n', '')`,
 }
 
 // nothing are the tables that hold nothing about a member, and why.

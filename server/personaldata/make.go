@@ -162,7 +162,11 @@ func (s *Service) write(f *file, accountID uuid.UUID) error {
 func (s *Service) writeTable(ctx context.Context, out *bufio.Writer, table Table, accountID uuid.UUID) error {
 	var fields []string
 	for _, name := range table.Shown {
-		fields = append(fields, fmt.Sprintf(`'%s', "%s"`, name, name))
+		value, ok := shownAs[table.Name+"."+name]
+		if !ok {
+			value = `"` + name + `"`
+		}
+		fields = append(fields, fmt.Sprintf(`'%s', %s`, name, value))
 	}
 	query := fmt.Sprintf(`SELECT id, json_build_object(%s)::text FROM %s WHERE (%s) AND id > $2 ORDER BY id LIMIT %d`,
 		strings.Join(fields, ", "), table.Name, table.Rows, pageSize)

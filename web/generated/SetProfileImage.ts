@@ -4,7 +4,7 @@ import type { ErrorCode } from './fragments';
 
 /** Input of setProfileImage. */
 export type SetProfileImageInput = {
-  /** A data URL of a JPEG, PNG or GIF of at most 5 MB, in base64. The middle square of it is kept, at 200×200. Null: remove the picture. */
+  /** A data URL of a JPEG, PNG or GIF of at most 5 MB, in base64. The middle square of it is kept, at 200×200. Null: remove the picture, which nothing else does. */
   profileImage?: string | null | undefined;
 };
 

@@ -205,6 +205,10 @@ func (ec *executionContext) unmarshalInputSetProfileImageInput(ctx context.Conte
 		asMap[k] = v
 	}
 
+	if _, present := asMap["profileImage"]; !present {
+		asMap["profileImage"] = ""
+	}
+
 	fieldsInOrder := [...]string{"profileImage"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]

@@ -3549,8 +3549,8 @@ extend type Mutation {
 
 "Input of setProfileImage."
 input SetProfileImageInput {
-  "A data URL of a JPEG, PNG or GIF of at most 5 MB, in base64. The middle square of it is kept, at 200×200. Null: remove the picture."
-  profileImage: String
+  "A data URL of a JPEG, PNG or GIF of at most 5 MB, in base64. The middle square of it is kept, at 200×200. Null: remove the picture, which nothing else does."
+  profileImage: String = ""
 }
 
 "The answer of setProfileImage."

@@ -2238,7 +2238,7 @@ type SetPinCodeInput struct {
 
 // Input of setProfileImage.
 type SetProfileImageInput struct {
-	// A data URL of a JPEG, PNG or GIF of at most 5 MB, in base64. The middle square of it is kept, at 200×200. Null: remove the picture.
+	// A data URL of a JPEG, PNG or GIF of at most 5 MB, in base64. The middle square of it is kept, at 200×200. Null: remove the picture, which nothing else does.
 	ProfileImage *string `json:"profileImage,omitempty"`
 }
 

@@ -44,6 +44,7 @@ var Counters = map[string]Counter{
 	"pin":              {"wrong PINs of the TV app per member", "apps that the member has let check it", "checking the PIN, in every app; never setting another one", false},
 	"pin-work":         {"PINs of the TV app, right ones too, per member an hour", "apps that the member has let check it", "checking the PIN, in every app", false},
 	"pin-set":          {"PINs set per member an hour", "the member", "setting another PIN", false},
+	"picture":          {"profile pictures sent per member an hour", "the member", "sending another one; never removing it", false},
 	"consent-answer":   {"answers to consent options per member an hour", "the member", "answering them", false},
 	"data-file":        {"files of what is kept about a member per member a day", "the member", "having another file made", false},
 	"otp-setting":      {"wrong passwords of a new app per session", "a member's session", "setting that app up", false},

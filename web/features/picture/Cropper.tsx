@@ -70,7 +70,6 @@ export default function Cropper({ src, area, onArea, onLoad, onError }: Props) {
           wDragHandle: handle,
         }}
       >
-        {/** biome-ignore lint/a11y/useAltText: it has one */}
         <img
           ref={image}
           src={src}

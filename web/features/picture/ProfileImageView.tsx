@@ -131,7 +131,6 @@ function FileInput({ ids, onChoose }: { ids: Ids; onChoose: (file: File | undefi
       accept={accepted.join(',')}
       aria-describedby={ids.describedBy}
       aria-invalid={ids.invalid || undefined}
-      aria-required
       className="control h-auto py-2 file:mr-3 file:min-h-8 file:rounded-control file:border file:border-line-strong file:bg-ground file:px-3 file:text-ink"
       onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => onChoose(currentTarget.files?.[0])}
     />
