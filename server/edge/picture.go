@@ -19,13 +19,16 @@ type Pictures struct {
 
 // Mount puts the addresses of pictures on the mux.
 func (p *Pictures) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
-	mux.Handle(paths.OfPicture("{name}"), before(p.edge.only(p.picture, http.MethodGet, http.MethodHead)))
+	pattern, show := paths.OfPicture("{name}"), p.edge.only(p.picture, http.MethodGet, http.MethodHead)
+	mux.Handle(pattern, before(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		visitOf(r.Context()).pattern = pattern // names are nothing for the log
+		show.ServeHTTP(w, r)
+	})))
 }
 
 // picture answers with a picture. What stands at an address never changes, and nobody can guess one: caches may keep it for ever. Apps on
 // other sites show it, too.
 func (p *Pictures) picture(w http.ResponseWriter, r *http.Request) {
-	visitOf(r.Context()).pattern = paths.OfPicture("{name}") // the name is no business of the log
 	content, err := p.Find(r.Context(), r.PathValue("name"))
 	if err != nil {
 		w.Header().Set("Cache-Control", "no-store")
