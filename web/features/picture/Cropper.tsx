@@ -56,6 +56,7 @@ export default function Cropper({ src, area, onArea, onLoad, onError }: Props) {
           if (!pinch.current) onArea({ ...percent, unit: '%' });
         }}
         aspect={1}
+        className="max-h-80" // its image has the height of the whole
         minWidth={40}
         keepSelection
         ariaLabels={{
@@ -74,7 +75,6 @@ export default function Cropper({ src, area, onArea, onLoad, onError }: Props) {
           ref={image}
           src={src}
           alt=""
-          className="block max-h-80 max-w-full"
           onLoad={({ currentTarget }) => onLoad(currentTarget)}
           onError={onError}
         />
