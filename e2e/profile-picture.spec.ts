@@ -50,6 +50,7 @@ walked('change the picture', ({ by }) => {
     say,
     become,
   }) => {
+    test.setTimeout(240_000);
     await become(await Member.create({ locale: lang }));
     await page.goto('/mypage');
     await hands.arrived('mypage:title');
