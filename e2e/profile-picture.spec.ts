@@ -176,7 +176,7 @@ test('V-059: the square is sized by the slider, by its corners and by two finger
 
   const corner = page.getByRole('button', { name: say('picture:corner') }).last();
   await corner.focus();
-  for (let presses = 0; presses < 2; presses++) await page.keyboard.press('Shift+ArrowRight');
+  for (let presses = 0; presses < 2; presses++) await page.keyboard.press('Shift+ArrowLeft');
   expect((await within()).width).toBeGreaterThan(width + 5);
 
   await size.fill('40');

@@ -65,7 +65,7 @@ function PictureForm({ current }: { current: string | null }) {
   return (
     <Form form={form} action={set} ns="picture" onSubmit={send}>
       <FileField onChoose={(file) => void choose(file).catch(() => refuse('IMAGE_UNREADABLE'))} />
-      <div className="flex h-88 items-center justify-center overflow-hidden rounded-card border border-line bg-ground p-4">
+      <div className="flex h-90 items-center justify-center overflow-hidden rounded-card border border-line bg-ground p-4">
         {src ? (
           <Cropper
             key={src}
