@@ -10,7 +10,7 @@ import (
 	"kaiin/server/picture"
 )
 
-// Pictures shows the profile pictures of members to whoever knows their address.
+// Pictures shows the profile pictures of members to everybody with their address.
 type Pictures struct {
 	Find func(ctx context.Context, name string) ([]byte, error)
 

@@ -44,7 +44,12 @@ func ReadUpTo(w http.ResponseWriter, r *http.Request, limit int64) (map[string]a
 	if kind != "" && !isJSON(kind) {
 		return nil, errMediaType
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	var text bytes.Buffer
+	if r.ContentLength > Limit && r.ContentLength <= limit {
+		text.Grow(int(r.ContentLength) + bytes.MinRead) // or it would be copied again and again
+	}
+	_, err := text.ReadFrom(http.MaxBytesReader(w, r.Body, limit))
+	body := text.Bytes()
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):

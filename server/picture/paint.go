@@ -20,9 +20,9 @@ const ContentType = "image/jpeg"
 // quality is that of a JPEG.
 const quality = 90
 
-// maxMemory is how many bytes decoding one picture may take: a photo of 13 megapixels as phones take them, about 5 of a PNG of the deepest
-// colours, 2.5 of a JPEG that comes in passes.
-const maxMemory = 40 << 20
+// maxMemory is how many bytes decoding one picture may take: a photo of 8 megapixels, 2 of a PNG of the deepest colours, 1.6 of a JPEG that
+// comes in passes. With it the server stays below 150 MB. The page sends far less.
+const maxMemory = 24 << 20
 
 // kinds are what is taken, each by the bytes it begins with.
 var kinds = []struct {

@@ -211,7 +211,7 @@ func TestAMemberWhoLeavesHasNoPicture(t *testing.T) {
 // Decoding takes no more memory than it is said to, however many come at once.
 func TestMemoryIsBounded(t *testing.T) {
 	e := setup(t)
-	photo, drawn := asJPEG(t, painted(3_600, 3_600)), asPNG(t, painted(2_600, 2_600))
+	photo, drawn := asJPEG(t, painted(2_850, 2_850)), asPNG(t, painted(2_000, 2_000))
 	sent := []*string{url("image/jpeg", photo), url("image/png", drawn)}
 	var members []actor.Actor
 	for range 8 {
@@ -240,7 +240,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	if got[""]+got["UNAVAILABLE"] != len(members) || got[""] == 0 {
 		t.Errorf("%v", got)
 	}
-	if grown := int64(most.Load()) - int64(before.HeapAlloc); grown > 80<<20 {
+	if grown := int64(most.Load()) - int64(before.HeapAlloc); grown > 60<<20 {
 		t.Errorf("%d MB more live while pictures are decoded", grown>>20)
 	} else {
 		t.Logf("%d MB", grown>>20)

@@ -11,8 +11,8 @@ import (
 // field is the name of the input's field.
 const field = "profileImage"
 
-// types are what a data URL may say. It decides nothing else: what a picture is, its content says.
-var types = []string{"image/jpeg", "image/jpg", "image/png", "image/gif"}
+// types are how a data URL may begin. It decides nothing else: what a picture is, its content says.
+var types = []string{"data:image/jpeg", "data:image/jpg", "data:image/png", "data:image/gif"}
 
 // read is the bytes in a data URL. Faults: INVALID_FORMAT for anything else and for another type, IMAGE_TOO_LARGE.
 func read(dataURL string) ([]byte, error) {
@@ -38,7 +38,7 @@ func read(dataURL string) ([]byte, error) {
 // isImage reports whether the beginning of a data URL says that it holds one of the types in base64.
 func isImage(head string) bool {
 	for _, kind := range types {
-		if strings.EqualFold(head, "data:"+kind+";base64") {
+		if strings.EqualFold(head, kind+";base64") {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package picture
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,6 +25,9 @@ const (
 
 // waiting is how long a picture waits for those before it.
 const waiting = 10 * time.Second
+
+// small is more than the page sends.
+const small = 64 << 10
 
 // Service keeps profile pictures. It must not be copied.
 type Service struct {
@@ -76,6 +80,9 @@ func (s *Service) paint(ctx context.Context, dataURL string) ([]byte, error) {
 		return nil, fault.Unavailable(fault.CodeUnavailable, errors.New("other pictures are being decoded"))
 	}
 	defer s.desk.leave()
+	if len(sent) > small {
+		debug.FreeOSMemory() // of how it came here, before decoding takes as much
+	}
 	return Paint(sent)
 }
 

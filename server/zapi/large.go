@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"runtime/debug"
 	"time"
 
 	"kaiin/server/fault"
@@ -31,6 +32,7 @@ func (h *Handler) room(r *http.Request, route *route) (limit int64, leave func()
 	defer cancel()
 	select {
 	case h.large <- struct{}{}:
+		debug.FreeOSMemory() // of the former one, before this one takes as much
 		return route.most, func() { <-h.large }, nil
 	case <-ctx.Done():
 		return 0, nil, fault.Unavailable(fault.CodeUnavailable, errors.New("other large calls take their time"))
