@@ -34,6 +34,7 @@ import (
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
+	"kaiin/ent/newsletter"
 	"kaiin/ent/oidcassertion"
 	"kaiin/ent/oidcclient"
 	"kaiin/ent/oidcdevice"
@@ -118,6 +119,8 @@ type Client struct {
 	LoginEvent *LoginEventClient
 	// Message is the client for interacting with the Message builders.
 	Message *MessageClient
+	// Newsletter is the client for interacting with the Newsletter builders.
+	Newsletter *NewsletterClient
 	// OidcAssertion is the client for interacting with the OidcAssertion builders.
 	OidcAssertion *OidcAssertionClient
 	// OidcClient is the client for interacting with the OidcClient builders.
@@ -204,6 +207,7 @@ func (c *Client) init() {
 	c.KnownBrowser = NewKnownBrowserClient(c.config)
 	c.LoginEvent = NewLoginEventClient(c.config)
 	c.Message = NewMessageClient(c.config)
+	c.Newsletter = NewNewsletterClient(c.config)
 	c.OidcAssertion = NewOidcAssertionClient(c.config)
 	c.OidcClient = NewOidcClientClient(c.config)
 	c.OidcDevice = NewOidcDeviceClient(c.config)
@@ -345,6 +349,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		KnownBrowser:       NewKnownBrowserClient(cfg),
 		LoginEvent:         NewLoginEventClient(cfg),
 		Message:            NewMessageClient(cfg),
+		Newsletter:         NewNewsletterClient(cfg),
 		OidcAssertion:      NewOidcAssertionClient(cfg),
 		OidcClient:         NewOidcClientClient(cfg),
 		OidcDevice:         NewOidcDeviceClient(cfg),
@@ -413,6 +418,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		KnownBrowser:       NewKnownBrowserClient(cfg),
 		LoginEvent:         NewLoginEventClient(cfg),
 		Message:            NewMessageClient(cfg),
+		Newsletter:         NewNewsletterClient(cfg),
 		OidcAssertion:      NewOidcAssertionClient(cfg),
 		OidcClient:         NewOidcClientClient(cfg),
 		OidcDevice:         NewOidcDeviceClient(cfg),
@@ -472,12 +478,12 @@ func (c *Client) Use(hooks ...Hook) {
 		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.ConsentAnswer,
 		c.DataExport, c.DataExportPart, c.Entitlement, c.ExternalAccount,
 		c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword, c.GatewayEvent,
-		c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion, c.OidcClient,
-		c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey, c.OidcRequest, c.OidcToken,
-		c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion,
-		c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy,
-		c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle,
-		c.TrustedDevice, c.Withdrawal,
+		c.KnownBrowser, c.LoginEvent, c.Message, c.Newsletter, c.OidcAssertion,
+		c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey,
+		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin,
+		c.Plan, c.PlanVersion, c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store,
+		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice,
+		c.Throttle, c.TrustedDevice, c.Withdrawal,
 	} {
 		n.Use(hooks...)
 	}
@@ -491,12 +497,12 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.ConsentAnswer,
 		c.DataExport, c.DataExportPart, c.Entitlement, c.ExternalAccount,
 		c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword, c.GatewayEvent,
-		c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion, c.OidcClient,
-		c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey, c.OidcRequest, c.OidcToken,
-		c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion,
-		c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy,
-		c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle,
-		c.TrustedDevice, c.Withdrawal,
+		c.KnownBrowser, c.LoginEvent, c.Message, c.Newsletter, c.OidcAssertion,
+		c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey,
+		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin,
+		c.Plan, c.PlanVersion, c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store,
+		c.StorePolicy, c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice,
+		c.Throttle, c.TrustedDevice, c.Withdrawal,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -551,6 +557,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.LoginEvent.mutate(ctx, m)
 	case *MessageMutation:
 		return c.Message.mutate(ctx, m)
+	case *NewsletterMutation:
+		return c.Newsletter.mutate(ctx, m)
 	case *OidcAssertionMutation:
 		return c.OidcAssertion.mutate(ctx, m)
 	case *OidcClientMutation:
@@ -3664,6 +3672,139 @@ func (c *MessageClient) mutate(ctx context.Context, m *MessageMutation) (Value, 
 		return (&MessageDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Message mutation op: %q", m.Op())
+	}
+}
+
+// NewsletterClient is a client for the Newsletter schema.
+type NewsletterClient struct {
+	config
+}
+
+// NewNewsletterClient returns a client for the Newsletter from the given config.
+func NewNewsletterClient(c config) *NewsletterClient {
+	return &NewsletterClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `newsletter.Hooks(f(g(h())))`.
+func (c *NewsletterClient) Use(hooks ...Hook) {
+	c.hooks.Newsletter = append(c.hooks.Newsletter, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `newsletter.Intercept(f(g(h())))`.
+func (c *NewsletterClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Newsletter = append(c.inters.Newsletter, interceptors...)
+}
+
+// Create returns a builder for creating a Newsletter entity.
+func (c *NewsletterClient) Create() *NewsletterCreate {
+	mutation := newNewsletterMutation(c.config, OpCreate)
+	return &NewsletterCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Newsletter entities.
+func (c *NewsletterClient) CreateBulk(builders ...*NewsletterCreate) *NewsletterCreateBulk {
+	return &NewsletterCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *NewsletterClient) MapCreateBulk(slice any, setFunc func(*NewsletterCreate, int)) *NewsletterCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &NewsletterCreateBulk{err: fmt.Errorf("calling to NewsletterClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*NewsletterCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &NewsletterCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Newsletter.
+func (c *NewsletterClient) Update() *NewsletterUpdate {
+	mutation := newNewsletterMutation(c.config, OpUpdate)
+	return &NewsletterUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *NewsletterClient) UpdateOne(_m *Newsletter) *NewsletterUpdateOne {
+	mutation := newNewsletterMutation(c.config, OpUpdateOne, withNewsletter(_m))
+	return &NewsletterUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *NewsletterClient) UpdateOneID(id string) *NewsletterUpdateOne {
+	mutation := newNewsletterMutation(c.config, OpUpdateOne, withNewsletterID(id))
+	return &NewsletterUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Newsletter.
+func (c *NewsletterClient) Delete() *NewsletterDelete {
+	mutation := newNewsletterMutation(c.config, OpDelete)
+	return &NewsletterDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *NewsletterClient) DeleteOne(_m *Newsletter) *NewsletterDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *NewsletterClient) DeleteOneID(id string) *NewsletterDeleteOne {
+	builder := c.Delete().Where(newsletter.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &NewsletterDeleteOne{builder}
+}
+
+// Query returns a query builder for Newsletter.
+func (c *NewsletterClient) Query() *NewsletterQuery {
+	return &NewsletterQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeNewsletter},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Newsletter entity by its id.
+func (c *NewsletterClient) Get(ctx context.Context, id string) (*Newsletter, error) {
+	return c.Query().Where(newsletter.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *NewsletterClient) GetX(ctx context.Context, id string) *Newsletter {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *NewsletterClient) Hooks() []Hook {
+	return c.hooks.Newsletter
+}
+
+// Interceptors returns the client interceptors.
+func (c *NewsletterClient) Interceptors() []Interceptor {
+	return c.inters.Newsletter
+}
+
+func (c *NewsletterClient) mutate(ctx context.Context, m *NewsletterMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&NewsletterCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&NewsletterUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&NewsletterUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&NewsletterDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Newsletter mutation op: %q", m.Op())
 	}
 }
 
@@ -7131,20 +7272,20 @@ type (
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
 		CardAuthentication, Charge, Consent, ConsentAnswer, DataExport, DataExportPart,
 		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
-		GatewayEvent, KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient,
-		OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order,
-		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund,
-		Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
+		GatewayEvent, KnownBrowser, LoginEvent, Message, Newsletter, OidcAssertion,
+		OidcClient, OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken,
+		Order, OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode,
+		Refund, Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
 		SubscriptionPrice, Throttle, TrustedDevice, Withdrawal []ent.Hook
 	}
 	inters struct {
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
 		CardAuthentication, Charge, Consent, ConsentAnswer, DataExport, DataExportPart,
 		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
-		GatewayEvent, KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient,
-		OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order,
-		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund,
-		Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
+		GatewayEvent, KnownBrowser, LoginEvent, Message, Newsletter, OidcAssertion,
+		OidcClient, OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken,
+		Order, OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode,
+		Refund, Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
 		SubscriptionPrice, Throttle, TrustedDevice, Withdrawal []ent.Interceptor
 	}
 )

@@ -29,6 +29,7 @@ import (
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
+	"kaiin/ent/newsletter"
 	"kaiin/ent/oidcassertion"
 	"kaiin/ent/oidcclient"
 	"kaiin/ent/oidcdevice"
@@ -144,6 +145,7 @@ func checkColumn(t, c string) error {
 			knownbrowser.Table:       knownbrowser.ValidColumn,
 			loginevent.Table:         loginevent.ValidColumn,
 			message.Table:            message.ValidColumn,
+			newsletter.Table:         newsletter.ValidColumn,
 			oidcassertion.Table:      oidcassertion.ValidColumn,
 			oidcclient.Table:         oidcclient.ValidColumn,
 			oidcdevice.Table:         oidcdevice.ValidColumn,

@@ -30,6 +30,7 @@ import (
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
+	"kaiin/ent/newsletter"
 	"kaiin/ent/oidcassertion"
 	"kaiin/ent/oidcclient"
 	"kaiin/ent/oidcdevice"
@@ -99,6 +100,7 @@ const (
 	TypeKnownBrowser       = "KnownBrowser"
 	TypeLoginEvent         = "LoginEvent"
 	TypeMessage            = "Message"
+	TypeNewsletter         = "Newsletter"
 	TypeOidcAssertion      = "OidcAssertion"
 	TypeOidcClient         = "OidcClient"
 	TypeOidcDevice         = "OidcDevice"
@@ -12985,6 +12987,7 @@ type ConsentAnswerMutation struct {
 	account_id    *uuid.UUID
 	option_id     *string
 	agreed        *bool
+	by            *consentanswer.By
 	wording       *string
 	ip            *string
 	user_agent    *string
@@ -13243,6 +13246,42 @@ func (m *ConsentAnswerMutation) ResetAgreed() {
 	m.agreed = nil
 }
 
+// SetBy sets the "by" field.
+func (m *ConsentAnswerMutation) SetBy(c consentanswer.By) {
+	m.by = &c
+}
+
+// By returns the value of the "by" field in the mutation.
+func (m *ConsentAnswerMutation) By() (r consentanswer.By, exists bool) {
+	v := m.by
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBy returns the old "by" field's value of the ConsentAnswer entity.
+// If the ConsentAnswer object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConsentAnswerMutation) OldBy(ctx context.Context) (v consentanswer.By, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBy is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBy requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBy: %w", err)
+	}
+	return oldValue.By, nil
+}
+
+// ResetBy resets all changes to the "by" field.
+func (m *ConsentAnswerMutation) ResetBy() {
+	m.by = nil
+}
+
 // SetWording sets the "wording" field.
 func (m *ConsentAnswerMutation) SetWording(s string) {
 	m.wording = &s
@@ -13434,7 +13473,7 @@ func (m *ConsentAnswerMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ConsentAnswerMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m.created_at != nil {
 		fields = append(fields, consentanswer.FieldCreatedAt)
 	}
@@ -13446,6 +13485,9 @@ func (m *ConsentAnswerMutation) Fields() []string {
 	}
 	if m.agreed != nil {
 		fields = append(fields, consentanswer.FieldAgreed)
+	}
+	if m.by != nil {
+		fields = append(fields, consentanswer.FieldBy)
 	}
 	if m.wording != nil {
 		fields = append(fields, consentanswer.FieldWording)
@@ -13475,6 +13517,8 @@ func (m *ConsentAnswerMutation) Field(name string) (ent.Value, bool) {
 		return m.OptionID()
 	case consentanswer.FieldAgreed:
 		return m.Agreed()
+	case consentanswer.FieldBy:
+		return m.By()
 	case consentanswer.FieldWording:
 		return m.Wording()
 	case consentanswer.FieldIP:
@@ -13500,6 +13544,8 @@ func (m *ConsentAnswerMutation) OldField(ctx context.Context, name string) (ent.
 		return m.OldOptionID(ctx)
 	case consentanswer.FieldAgreed:
 		return m.OldAgreed(ctx)
+	case consentanswer.FieldBy:
+		return m.OldBy(ctx)
 	case consentanswer.FieldWording:
 		return m.OldWording(ctx)
 	case consentanswer.FieldIP:
@@ -13544,6 +13590,13 @@ func (m *ConsentAnswerMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetAgreed(v)
+		return nil
+	case consentanswer.FieldBy:
+		v, ok := value.(consentanswer.By)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBy(v)
 		return nil
 	case consentanswer.FieldWording:
 		v, ok := value.(string)
@@ -13642,6 +13695,9 @@ func (m *ConsentAnswerMutation) ResetField(name string) error {
 		return nil
 	case consentanswer.FieldAgreed:
 		m.ResetAgreed()
+		return nil
+	case consentanswer.FieldBy:
+		m.ResetBy()
 		return nil
 	case consentanswer.FieldWording:
 		m.ResetWording()
@@ -22794,6 +22850,739 @@ func (m *MessageMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *MessageMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Message edge %s", name)
+}
+
+// NewsletterMutation represents an operation that mutates the Newsletter nodes in the graph.
+type NewsletterMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	created_at    *time.Time
+	option_id     *string
+	subject       *map[string]string
+	text          *map[string]string
+	reached       *uuid.UUID
+	mails         *int
+	addmails      *int
+	done_at       *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*Newsletter, error)
+	predicates    []predicate.Newsletter
+}
+
+var _ ent.Mutation = (*NewsletterMutation)(nil)
+
+// newsletterOption allows management of the mutation configuration using functional options.
+type newsletterOption func(*NewsletterMutation)
+
+// newNewsletterMutation creates new mutation for the Newsletter entity.
+func newNewsletterMutation(c config, op Op, opts ...newsletterOption) *NewsletterMutation {
+	m := &NewsletterMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeNewsletter,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withNewsletterID sets the ID field of the mutation.
+func withNewsletterID(id string) newsletterOption {
+	return func(m *NewsletterMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Newsletter
+		)
+		m.oldValue = func(ctx context.Context) (*Newsletter, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Newsletter.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withNewsletter sets the old Newsletter of the mutation.
+func withNewsletter(node *Newsletter) newsletterOption {
+	return func(m *NewsletterMutation) {
+		m.oldValue = func(context.Context) (*Newsletter, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m NewsletterMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m NewsletterMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Newsletter entities.
+func (m *NewsletterMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *NewsletterMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *NewsletterMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Newsletter.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *NewsletterMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *NewsletterMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *NewsletterMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetOptionID sets the "option_id" field.
+func (m *NewsletterMutation) SetOptionID(s string) {
+	m.option_id = &s
+}
+
+// OptionID returns the value of the "option_id" field in the mutation.
+func (m *NewsletterMutation) OptionID() (r string, exists bool) {
+	v := m.option_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOptionID returns the old "option_id" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldOptionID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOptionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOptionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOptionID: %w", err)
+	}
+	return oldValue.OptionID, nil
+}
+
+// ResetOptionID resets all changes to the "option_id" field.
+func (m *NewsletterMutation) ResetOptionID() {
+	m.option_id = nil
+}
+
+// SetSubject sets the "subject" field.
+func (m *NewsletterMutation) SetSubject(value map[string]string) {
+	m.subject = &value
+}
+
+// Subject returns the value of the "subject" field in the mutation.
+func (m *NewsletterMutation) Subject() (r map[string]string, exists bool) {
+	v := m.subject
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubject returns the old "subject" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldSubject(ctx context.Context) (v map[string]string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubject is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubject requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubject: %w", err)
+	}
+	return oldValue.Subject, nil
+}
+
+// ResetSubject resets all changes to the "subject" field.
+func (m *NewsletterMutation) ResetSubject() {
+	m.subject = nil
+}
+
+// SetText sets the "text" field.
+func (m *NewsletterMutation) SetText(value map[string]string) {
+	m.text = &value
+}
+
+// Text returns the value of the "text" field in the mutation.
+func (m *NewsletterMutation) Text() (r map[string]string, exists bool) {
+	v := m.text
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldText returns the old "text" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldText(ctx context.Context) (v map[string]string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldText is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldText requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldText: %w", err)
+	}
+	return oldValue.Text, nil
+}
+
+// ResetText resets all changes to the "text" field.
+func (m *NewsletterMutation) ResetText() {
+	m.text = nil
+}
+
+// SetReached sets the "reached" field.
+func (m *NewsletterMutation) SetReached(u uuid.UUID) {
+	m.reached = &u
+}
+
+// Reached returns the value of the "reached" field in the mutation.
+func (m *NewsletterMutation) Reached() (r uuid.UUID, exists bool) {
+	v := m.reached
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReached returns the old "reached" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldReached(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReached is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReached requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReached: %w", err)
+	}
+	return oldValue.Reached, nil
+}
+
+// ClearReached clears the value of the "reached" field.
+func (m *NewsletterMutation) ClearReached() {
+	m.reached = nil
+	m.clearedFields[newsletter.FieldReached] = struct{}{}
+}
+
+// ReachedCleared returns if the "reached" field was cleared in this mutation.
+func (m *NewsletterMutation) ReachedCleared() bool {
+	_, ok := m.clearedFields[newsletter.FieldReached]
+	return ok
+}
+
+// ResetReached resets all changes to the "reached" field.
+func (m *NewsletterMutation) ResetReached() {
+	m.reached = nil
+	delete(m.clearedFields, newsletter.FieldReached)
+}
+
+// SetMails sets the "mails" field.
+func (m *NewsletterMutation) SetMails(i int) {
+	m.mails = &i
+	m.addmails = nil
+}
+
+// Mails returns the value of the "mails" field in the mutation.
+func (m *NewsletterMutation) Mails() (r int, exists bool) {
+	v := m.mails
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMails returns the old "mails" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldMails(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMails is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMails requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMails: %w", err)
+	}
+	return oldValue.Mails, nil
+}
+
+// AddMails adds i to the "mails" field.
+func (m *NewsletterMutation) AddMails(i int) {
+	if m.addmails != nil {
+		*m.addmails += i
+	} else {
+		m.addmails = &i
+	}
+}
+
+// AddedMails returns the value that was added to the "mails" field in this mutation.
+func (m *NewsletterMutation) AddedMails() (r int, exists bool) {
+	v := m.addmails
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetMails resets all changes to the "mails" field.
+func (m *NewsletterMutation) ResetMails() {
+	m.mails = nil
+	m.addmails = nil
+}
+
+// SetDoneAt sets the "done_at" field.
+func (m *NewsletterMutation) SetDoneAt(t time.Time) {
+	m.done_at = &t
+}
+
+// DoneAt returns the value of the "done_at" field in the mutation.
+func (m *NewsletterMutation) DoneAt() (r time.Time, exists bool) {
+	v := m.done_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDoneAt returns the old "done_at" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldDoneAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDoneAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDoneAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDoneAt: %w", err)
+	}
+	return oldValue.DoneAt, nil
+}
+
+// ClearDoneAt clears the value of the "done_at" field.
+func (m *NewsletterMutation) ClearDoneAt() {
+	m.done_at = nil
+	m.clearedFields[newsletter.FieldDoneAt] = struct{}{}
+}
+
+// DoneAtCleared returns if the "done_at" field was cleared in this mutation.
+func (m *NewsletterMutation) DoneAtCleared() bool {
+	_, ok := m.clearedFields[newsletter.FieldDoneAt]
+	return ok
+}
+
+// ResetDoneAt resets all changes to the "done_at" field.
+func (m *NewsletterMutation) ResetDoneAt() {
+	m.done_at = nil
+	delete(m.clearedFields, newsletter.FieldDoneAt)
+}
+
+// Where appends a list predicates to the NewsletterMutation builder.
+func (m *NewsletterMutation) Where(ps ...predicate.Newsletter) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the NewsletterMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *NewsletterMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Newsletter, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *NewsletterMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *NewsletterMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Newsletter).
+func (m *NewsletterMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *NewsletterMutation) Fields() []string {
+	fields := make([]string, 0, 7)
+	if m.created_at != nil {
+		fields = append(fields, newsletter.FieldCreatedAt)
+	}
+	if m.option_id != nil {
+		fields = append(fields, newsletter.FieldOptionID)
+	}
+	if m.subject != nil {
+		fields = append(fields, newsletter.FieldSubject)
+	}
+	if m.text != nil {
+		fields = append(fields, newsletter.FieldText)
+	}
+	if m.reached != nil {
+		fields = append(fields, newsletter.FieldReached)
+	}
+	if m.mails != nil {
+		fields = append(fields, newsletter.FieldMails)
+	}
+	if m.done_at != nil {
+		fields = append(fields, newsletter.FieldDoneAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *NewsletterMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case newsletter.FieldCreatedAt:
+		return m.CreatedAt()
+	case newsletter.FieldOptionID:
+		return m.OptionID()
+	case newsletter.FieldSubject:
+		return m.Subject()
+	case newsletter.FieldText:
+		return m.Text()
+	case newsletter.FieldReached:
+		return m.Reached()
+	case newsletter.FieldMails:
+		return m.Mails()
+	case newsletter.FieldDoneAt:
+		return m.DoneAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *NewsletterMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case newsletter.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case newsletter.FieldOptionID:
+		return m.OldOptionID(ctx)
+	case newsletter.FieldSubject:
+		return m.OldSubject(ctx)
+	case newsletter.FieldText:
+		return m.OldText(ctx)
+	case newsletter.FieldReached:
+		return m.OldReached(ctx)
+	case newsletter.FieldMails:
+		return m.OldMails(ctx)
+	case newsletter.FieldDoneAt:
+		return m.OldDoneAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Newsletter field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NewsletterMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case newsletter.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case newsletter.FieldOptionID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOptionID(v)
+		return nil
+	case newsletter.FieldSubject:
+		v, ok := value.(map[string]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubject(v)
+		return nil
+	case newsletter.FieldText:
+		v, ok := value.(map[string]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetText(v)
+		return nil
+	case newsletter.FieldReached:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReached(v)
+		return nil
+	case newsletter.FieldMails:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMails(v)
+		return nil
+	case newsletter.FieldDoneAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDoneAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Newsletter field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *NewsletterMutation) AddedFields() []string {
+	var fields []string
+	if m.addmails != nil {
+		fields = append(fields, newsletter.FieldMails)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *NewsletterMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case newsletter.FieldMails:
+		return m.AddedMails()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NewsletterMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case newsletter.FieldMails:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddMails(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Newsletter numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *NewsletterMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(newsletter.FieldReached) {
+		fields = append(fields, newsletter.FieldReached)
+	}
+	if m.FieldCleared(newsletter.FieldDoneAt) {
+		fields = append(fields, newsletter.FieldDoneAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *NewsletterMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *NewsletterMutation) ClearField(name string) error {
+	switch name {
+	case newsletter.FieldReached:
+		m.ClearReached()
+		return nil
+	case newsletter.FieldDoneAt:
+		m.ClearDoneAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Newsletter nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *NewsletterMutation) ResetField(name string) error {
+	switch name {
+	case newsletter.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case newsletter.FieldOptionID:
+		m.ResetOptionID()
+		return nil
+	case newsletter.FieldSubject:
+		m.ResetSubject()
+		return nil
+	case newsletter.FieldText:
+		m.ResetText()
+		return nil
+	case newsletter.FieldReached:
+		m.ResetReached()
+		return nil
+	case newsletter.FieldMails:
+		m.ResetMails()
+		return nil
+	case newsletter.FieldDoneAt:
+		m.ResetDoneAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Newsletter field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *NewsletterMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *NewsletterMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *NewsletterMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *NewsletterMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *NewsletterMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *NewsletterMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *NewsletterMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Newsletter unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *NewsletterMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Newsletter edge %s", name)
 }
 
 // OidcAssertionMutation represents an operation that mutates the OidcAssertion nodes in the graph.

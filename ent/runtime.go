@@ -26,6 +26,7 @@ import (
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
+	"kaiin/ent/newsletter"
 	"kaiin/ent/oidcassertion"
 	"kaiin/ent/oidcclient"
 	"kaiin/ent/oidcdevice"
@@ -446,6 +447,12 @@ func init() {
 	messageDescID := messageMixinFields0[0].Descriptor()
 	// message.DefaultID holds the default value on creation for the id field.
 	message.DefaultID = messageDescID.Default.(func() uuid.UUID)
+	newsletterFields := schema.Newsletter{}.Fields()
+	_ = newsletterFields
+	// newsletterDescMails is the schema descriptor for mails field.
+	newsletterDescMails := newsletterFields[5].Descriptor()
+	// newsletter.DefaultMails holds the default value on creation for the mails field.
+	newsletter.DefaultMails = newsletterDescMails.Default.(int)
 	oidcassertionMixin := schema.OidcAssertion{}.Mixin()
 	oidcassertionMixinFields0 := oidcassertionMixin[0].Fields()
 	_ = oidcassertionMixinFields0

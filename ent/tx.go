@@ -58,6 +58,8 @@ type Tx struct {
 	LoginEvent *LoginEventClient
 	// Message is the client for interacting with the Message builders.
 	Message *MessageClient
+	// Newsletter is the client for interacting with the Newsletter builders.
+	Newsletter *NewsletterClient
 	// OidcAssertion is the client for interacting with the OidcAssertion builders.
 	OidcAssertion *OidcAssertionClient
 	// OidcClient is the client for interacting with the OidcClient builders.
@@ -264,6 +266,7 @@ func (tx *Tx) init() {
 	tx.KnownBrowser = NewKnownBrowserClient(tx.config)
 	tx.LoginEvent = NewLoginEventClient(tx.config)
 	tx.Message = NewMessageClient(tx.config)
+	tx.Newsletter = NewNewsletterClient(tx.config)
 	tx.OidcAssertion = NewOidcAssertionClient(tx.config)
 	tx.OidcClient = NewOidcClientClient(tx.config)
 	tx.OidcDevice = NewOidcDeviceClient(tx.config)

@@ -284,6 +284,18 @@ func (f MessageFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.MessageMutation", m)
 }
 
+// The NewsletterFunc type is an adapter to allow the use of ordinary
+// function as Newsletter mutator.
+type NewsletterFunc func(context.Context, *ent.NewsletterMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f NewsletterFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.NewsletterMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.NewsletterMutation", m)
+}
+
 // The OidcAssertionFunc type is an adapter to allow the use of ordinary
 // function as OidcAssertion mutator.
 type OidcAssertionFunc func(context.Context, *ent.OidcAssertionMutation) (ent.Value, error)

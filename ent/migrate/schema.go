@@ -463,6 +463,7 @@ var (
 		{Name: "account_id", Type: field.TypeUUID},
 		{Name: "option_id", Type: field.TypeString},
 		{Name: "agreed", Type: field.TypeBool},
+		{Name: "by", Type: field.TypeEnum, Enums: []string{"member", "link"}, Default: "member"},
 		{Name: "wording", Type: field.TypeString},
 		{Name: "ip", Type: field.TypeString},
 		{Name: "user_agent", Type: field.TypeString},
@@ -485,7 +486,7 @@ var (
 			{
 				Name:    "consentanswer_replaced_at",
 				Unique:  false,
-				Columns: []*schema.Column{ConsentAnswersColumns[8]},
+				Columns: []*schema.Column{ConsentAnswersColumns[9]},
 			},
 			{
 				Name:    "consentanswer_account_id",
@@ -890,6 +891,30 @@ var (
 				Name:    "message_created_at",
 				Unique:  false,
 				Columns: []*schema.Column{MessagesColumns[1]},
+			},
+		},
+	}
+	// NewslettersColumns holds the columns for the "newsletters" table.
+	NewslettersColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "option_id", Type: field.TypeString},
+		{Name: "subject", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "text", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "reached", Type: field.TypeUUID, Nullable: true},
+		{Name: "mails", Type: field.TypeInt, Default: 0},
+		{Name: "done_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// NewslettersTable holds the schema information for the "newsletters" table.
+	NewslettersTable = &schema.Table{
+		Name:       "newsletters",
+		Columns:    NewslettersColumns,
+		PrimaryKey: []*schema.Column{NewslettersColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "newsletter_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{NewslettersColumns[1]},
 			},
 		},
 	}
@@ -1792,6 +1817,7 @@ var (
 		KnownBrowsersTable,
 		LoginEventsTable,
 		MessagesTable,
+		NewslettersTable,
 		OidcAssertionsTable,
 		OidcClientsTable,
 		OidcDevicesTable,

@@ -75,6 +75,9 @@ type LoginEvent func(*sql.Selector)
 // Message is the predicate function for message builders.
 type Message func(*sql.Selector)
 
+// Newsletter is the predicate function for newsletter builders.
+type Newsletter func(*sql.Selector)
+
 // OidcAssertion is the predicate function for oidcassertion builders.
 type OidcAssertion func(*sql.Selector)
 

@@ -23,6 +23,7 @@ import (
 	"kaiin/server/flow"
 	"kaiin/server/graph"
 	"kaiin/server/login"
+	"kaiin/server/newsletter"
 	"kaiin/server/notify"
 	"kaiin/server/oidc"
 	"kaiin/server/passcode"
@@ -61,6 +62,7 @@ type App struct {
 	Credential   *credential.Service
 	Pin          *pin.Service
 	Consent      *consent.Service
+	Newsletter   *newsletter.Service
 	PersonalData *personaldata.Service
 	Signup       *signup.Service
 	Login        *login.Service
@@ -116,7 +118,7 @@ func (a *App) build() error {
 func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
-		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Consent: a.Consent, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
+		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Consent: a.Consent, Newsletter: a.Newsletter, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
 		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal, OIDC: a.OIDC,
 	}, a.Log)
 	if err != nil {
@@ -131,9 +133,10 @@ func (a *App) buildTransports() error {
 		Viewers: &viewer.Finder{Secure: a.Config.Origin.Scheme == "https", Resume: a.Session.Resume},
 		Social:  &edge.Social{Leave: a.Login.LeaveForProvider, Return: a.Login.ReturnFromProvider},
 		Bank:    &edge.Bank{Return: a.Purchase.ReturnFromBank, Mine: a.Payment.Mine, GiveUp: a.Purchase.GiveUp}, Notices: &edge.Notices{Receive: a.Payment.Receive},
-		Apps:     &edge.Apps{Provider: a.OIDC, Pins: a.Pin, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
-		Data:     &edge.Data{Service: a.PersonalData},
-		Settings: a.Catalog.Settings, Country: a.Session.Country, Plans: a.Catalog.Plans, Ready: a.ready,
+		Newsletters: &edge.Newsletters{Stop: a.Newsletter.Stop},
+		Apps:        &edge.Apps{Provider: a.OIDC, Pins: a.Pin, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
+		Data:        &edge.Data{Service: a.PersonalData},
+		Settings:    a.Catalog.Settings, Country: a.Session.Country, Plans: a.Catalog.Plans, Ready: a.ready,
 	}
 	if a.Config.SandboxURL != nil {
 		a.Edge.Clock = &edge.SandboxClock{Move: a.MoveClock}

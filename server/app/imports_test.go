@@ -32,6 +32,7 @@ var layers = struct {
 		"credential":   {"account", "catalog", "flow", "notify", "passcode", "session", "throttle"},
 		"pin":          {"account", "catalog", "credential", "notify", "throttle"},
 		"consent":      {"account", "catalog", "throttle"},
+		"newsletter":   {"account", "catalog", "consent", "notify", "throttle"},
 		"personaldata": {"account", "throttle"},
 		"signup":       {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "throttle"},
 		"login":        {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "signup", "throttle"},

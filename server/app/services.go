@@ -19,6 +19,7 @@ import (
 	"kaiin/server/gateway/sbps"
 	"kaiin/server/gateway/streaks"
 	"kaiin/server/login"
+	"kaiin/server/newsletter"
 	"kaiin/server/notify"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/protocol"
@@ -154,6 +155,10 @@ func (a *App) buildIdentity(countries *session.Countries) {
 	}
 	a.Pin = &pin.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Passwords: &a.Credential.Passwords}
 	a.Consent = &consent.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account}
+	a.Newsletter = &newsletter.Service{
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Consent: a.Consent, Notify: a.Notify,
+	}
+	a.Notify.Leaving = a.Newsletter.Leaving
 	a.PersonalData = &personaldata.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Throttle: a.Throttle, Account: a.Account}
 	a.Signup = &signup.Service{
 		PlanOf: paths.PlanOf,

@@ -49,6 +49,7 @@ var writers = map[string][]string{
 	"pins": {"pin"},
 
 	"consent_answers": {"consent"},
+	"newsletters":     {"newsletter"},
 
 	"data_exports":      {"personaldata"},
 	"data_export_parts": {"personaldata"},

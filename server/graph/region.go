@@ -42,7 +42,7 @@ var openAbroad = map[string]bool{
 
 	"leaveScreen": true, "leave": true, "withdrawCompleteScreen": true,
 	"paymentHistoryScreen": true, "paymentHistory": true, "invoiceScreen": true, "returnInvoiceScreen": true, "evidenceScreen": true,
-	"consentScreen": true, "answerConsent": true, "connectionsScreen": true, "connectionScreen": true, "revokeGrant": true,
+	"consentScreen": true, "answerConsent": true, "newsletterStopScreen": true, "connectionsScreen": true, "connectionScreen": true, "revokeGrant": true,
 
 	"oidcConsentScreen": true, "oidcSelectAccountScreen": true, "oidcErrorScreen": true, "oidcLogoutScreen": true, "deviceScreen": true,
 }

@@ -9,6 +9,7 @@ import (
 	"kaiin/server/entitlement"
 	"kaiin/server/evidence"
 	"kaiin/server/login"
+	"kaiin/server/newsletter"
 	"kaiin/server/oidc"
 	"kaiin/server/payment"
 	"kaiin/server/personaldata"
@@ -30,6 +31,7 @@ type Resolver struct {
 	Credential   *credential.Service
 	Pin          *pin.Service
 	Consent      *consent.Service
+	Newsletter   *newsletter.Service
 	PersonalData *personaldata.Service
 	Signup       *signup.Service
 	Login        *login.Service

@@ -68,6 +68,9 @@ var fixed = map[step.Name]string{
 	step.UndoEmail.Name:     "/email/undo",
 	step.Leave.Name:         "/leave",
 
+	step.StopNewsletter.Name: "/newsletter/stop",
+	step.Newsletters.Name:    "/mypage/consent?type=newsletter",
+
 	step.MethodDeleted.Name:  methods + "/delete/complete",
 	step.PaymentHistory.Name: "/mypage/payment-history",
 

@@ -104,7 +104,7 @@ var Kinds = []Kind{
 		columns("id", "account_id", "data")}}},
 	{"consents", TenYears, ForProof, []Table{
 		{"consents", own, columns("created_at", "policy_id", "revision", "key"), columns("id", "account_id")},
-		{"consent_answers", own, columns("created_at", "option_id", "agreed", "wording", "ip", "user_agent", "replaced_at"), columns("id", "account_id")},
+		{"consent_answers", own, columns("created_at", "option_id", "agreed", "by", "wording", "ip", "user_agent", "replaced_at"), columns("id", "account_id")},
 	}},
 	{"connections", AtOnce, NoReason, []Table{{"oidc_grants", own, columns("created_at", "client_id", "scopes", "issued_at", "last_used_at"), columns("id", "account_id")}}},
 	{"appAccess", TwoDays, ForEnding, []Table{

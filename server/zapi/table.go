@@ -40,6 +40,7 @@ var table = []row{
 	screen("/password/reset/complete", "PasswordResetCompleteScreen"),
 	screen("/email/undo", "EmailUndoScreen").query("token"),
 	screen("/leave", "LeaveScreen").query("token"),
+	screen("/newsletter/stop", "NewsletterStopScreen").query("token"),
 	screen("/social/relate/error", "SocialErrorScreen").query("code"),
 	screen("/withdraw", "WithdrawScreen"),
 	screen("/withdraw/pin-code", "WithdrawPinCodeScreen"),

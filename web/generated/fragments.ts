@@ -493,6 +493,15 @@ export type LoginMode =
   /** A code that is mailed. */
   | 'authCode';
 
+/** How it stands with a newsletter's link. */
+export type NewsletterStopState =
+  /** The newsletter can be stopped. */
+  | 'open'
+  /** It is stopped. */
+  | 'stopped'
+  /** There is no such link, or it is too old. */
+  | 'broken';
+
 /** What a condition of an order is about. */
 export type OrderTermKey =
   /** What is ordered. */

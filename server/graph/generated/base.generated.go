@@ -100,6 +100,7 @@ type QueryResolver interface {
 	PolicyScreen(ctx context.Context, key string) (*model.PolicyScreen, error)
 	PostalCode(ctx context.Context, postalCode string) (*model.PostalCodeResult, error)
 	ConsentScreen(ctx context.Context, typeArg *string) (*model.ConsentScreen, error)
+	NewsletterStopScreen(ctx context.Context, token *string) (*model.NewsletterStopScreen, error)
 	PasswordForgotScreen(ctx context.Context) (*model.SimpleScreen, error)
 	PasswordForgotCompleteScreen(ctx context.Context) (*model.SimpleScreen, error)
 	PasswordResetScreen(ctx context.Context, token *string) (*model.PasswordScreen, error)
@@ -1194,6 +1195,20 @@ func (ec *executionContext) field_Query_multiFactorTypeScreen_args(ctx context.C
 		return nil, err
 	}
 	args["type"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_newsletterStopScreen_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "token",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["token"] = arg0
 	return args, nil
 }
 
@@ -5819,6 +5834,50 @@ func (ec *executionContext) fieldContext_Query_consentScreen(ctx context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_newsletterStopScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_newsletterStopScreen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().NewsletterStopScreen(ctx, fc.Args["token"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NewsletterStopScreen) graphql.Marshaler {
+			return ec.marshalONewsletterStopScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐNewsletterStopScreen(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_newsletterStopScreen(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NewsletterStopScreen(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_newsletterStopScreen_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_passwordForgotScreen(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -9919,6 +9978,13 @@ func (ec *executionContext) _Screen(ctx context.Context, sel ast.SelectionSet, o
 			return graphql.Null
 		}
 		return ec._OidcConsentScreen(ctx, sel, obj)
+	case model.NewsletterStopScreen:
+		return ec._NewsletterStopScreen(ctx, sel, &obj)
+	case *model.NewsletterStopScreen:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._NewsletterStopScreen(ctx, sel, obj)
 	case model.MypageScreen:
 		return ec._MypageScreen(ctx, sel, &obj)
 	case *model.MypageScreen:
@@ -11121,6 +11187,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_consentScreen(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "newsletterStopScreen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_newsletterStopScreen(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

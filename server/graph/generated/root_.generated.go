@@ -1102,6 +1102,11 @@ extend type Query {
     "privacy. Everything else is newsletter (A-181)."
     type: String
   ): ConsentScreen @member
+  "Where the link of a newsletter leads, for everybody who has it. Opening it changes nothing."
+  newsletterStopScreen(
+    "The token of the link."
+    token: String
+  ): NewsletterStopScreen
 }
 
 extend type Mutation {
@@ -1168,6 +1173,28 @@ type ConsentScreen implements Screen {
   consentOptions: [ConsentOption!]!
   "The store's privacy policy stands elsewhere, hence not at /privacy."
   usesExternalPolicy: Boolean!
+}
+
+"How it stands with a newsletter's link."
+enum NewsletterStopState {
+  "The newsletter can be stopped."
+  open
+  "It is stopped."
+  stopped
+  "There is no such link, or it is too old."
+  broken
+}
+
+"Where the link of a newsletter stops it. The button posts to the page's own address."
+type NewsletterStopScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "How it stands with the link."
+  state: NewsletterStopState!
+  "What the newsletter is called. Null: the link is broken, or the store has it no more."
+  title: String
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/credentials.graphqls", Input: `# Password, email address and user ID: setting, changing, and getting back in.
@@ -6693,6 +6720,20 @@ func (ec *executionContext) childFields_MypageScreen(ctx context.Context, field 
 		return ec.fieldContext_MypageScreen_externalAccounts(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MypageScreen", field.Name)
+}
+
+func (ec *executionContext) childFields_NewsletterStopScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_NewsletterStopScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_NewsletterStopScreen_flowError(ctx, field)
+	case "state":
+		return ec.fieldContext_NewsletterStopScreen_state(ctx, field)
+	case "title":
+		return ec.fieldContext_NewsletterStopScreen_title(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NewsletterStopScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_OidcClient(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

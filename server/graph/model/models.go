@@ -1209,6 +1209,20 @@ type MypageScreen struct {
 
 func (MypageScreen) IsScreen() {}
 
+// Where the link of a newsletter stops it. The button posts to the page's own address.
+type NewsletterStopScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// How it stands with the link.
+	State NewsletterStopState `json:"state"`
+	// What the newsletter is called. Null: the link is broken, or the store has it no more.
+	Title *string `json:"title,omitempty"`
+}
+
+func (NewsletterStopScreen) IsScreen() {}
+
 // An app, as members read of it.
 type OidcClient struct {
 	// Its client_id.
@@ -3322,6 +3336,67 @@ func (e *DeviceState) UnmarshalJSON(b []byte) error {
 }
 
 func (e DeviceState) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// How it stands with a newsletter's link.
+type NewsletterStopState string
+
+const (
+	// The newsletter can be stopped.
+	NewsletterStopStateOpen NewsletterStopState = "open"
+	// It is stopped.
+	NewsletterStopStateStopped NewsletterStopState = "stopped"
+	// There is no such link, or it is too old.
+	NewsletterStopStateBroken NewsletterStopState = "broken"
+)
+
+var AllNewsletterStopState = []NewsletterStopState{
+	NewsletterStopStateOpen,
+	NewsletterStopStateStopped,
+	NewsletterStopStateBroken,
+}
+
+func (e NewsletterStopState) IsValid() bool {
+	switch e {
+	case NewsletterStopStateOpen, NewsletterStopStateStopped, NewsletterStopStateBroken:
+		return true
+	}
+	return false
+}
+
+func (e NewsletterStopState) String() string {
+	return string(e)
+}
+
+func (e *NewsletterStopState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = NewsletterStopState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid NewsletterStopState", str)
+	}
+	return nil
+}
+
+func (e NewsletterStopState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *NewsletterStopState) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e NewsletterStopState) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

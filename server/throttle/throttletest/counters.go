@@ -35,6 +35,7 @@ var Counters = map[string]Counter{
 	"notice-forged":    {"notices that no provider of payment sent, per network in half an hour", "anybody of the network", "notices from there", true},
 	"leave-from":       {"links that open no contract, sent to cancel one, per network an hour", "visitors of the network", "sending more such links there; never a link that opens", true},
 	"leave-contract":   {"presses of mailed links that cancel a contract per contract a day", "who has a mail about the contract", "cancelling that contract by its links; never in My Page", false},
+	"newsletter-from":  {"links that open no newsletter, sent to stop one, per network an hour", "visitors of the network", "sending more such links there; never a link that opens", true},
 	"verify-user-id":   {"questions whether a user ID is free per network in half an hour", "visitors who sign up, members", "that question there", true},
 	"signup-form":      {"forms of a sign-up per session in half an hour", "the session", "that sign-up", true},
 	"present-password": {"wrong present passwords per account", "a member's session", "changing password and user ID", false},
