@@ -32,6 +32,7 @@ var pages = []page{
 	{"C-010", "/login", loginMembers, "", "/mypage"},
 	{"C-011", "/login/code", "emailUserId codeName codeMinutes resendAt returnTo wantedPlan", "/login", "/mypage"},
 	{"", "/login/confirm", "returnTo methods sendTo codeName resendAt", login, "/mypage"},
+	{"", "/newsletter/stop", "state title", "", ""},
 	{"C-023", "/login/multi-factor", factorMembers + " isMailWithheld mailAcceptedFrom", "/login", "/login"},
 	{"C-024", "/login/multi-factor/OTP", factorMembers + " isCodeSent", "/login", "/login"},
 	{"C-012", "/oidc/login", loginMembers, "", "/mypage"},

@@ -32,6 +32,11 @@ func visitor(p *person) {
 	p.see("a made-up link", "/password/reset?token=made-up")
 	p.see("a made-up link", "/email/undo?token=made-up")
 	p.see("a made-up link", "/leave?token=made-up")
+	p.see("a made-up link", "/newsletter/stop?token=made-up")
+	p.form("no link", "newsletter-stop", "/newsletter/stop", map[string][]string{"List-Unsubscribe": {"One-Click"}})
+	p.form("a made-up link", "newsletter-stop", "/newsletter/stop?token=made-up", map[string][]string{"List-Unsubscribe": {"One-Click"}})
+	p.form("a made-up link, by the button", "newsletter-stop", "/newsletter/stop?token=made-up", map[string][]string{"stop": {"button"}})
+	p.form("nothing said", "newsletter-stop", "/newsletter/stop?token=made-up", map[string][]string{"a": {"b"}})
 	for _, code := range []string{"1000001", "4980000", "9999999", "123", "12a4567"} {
 		p.ask("by a visitor", "GET", "/zapi/postal-code/"+code, nil, true)
 	}

@@ -12,6 +12,7 @@
 //	authority  44–46    what belongs to another, fields of the server's, steps out of order
 //	social     64       external accounts
 //	crowd      S-07     the pages that visitors share
+//	newsletter          who gets one, and what its link can do
 //
 // What needs a page (8) is proved by the tests of the pages.
 package security

@@ -132,6 +132,10 @@ export const identityPages: SitePage[] = [
   page('user ID, change', 'R-094', 'userId:set.title', fresh('/mypage/user-id/edit')),
   page('user ID, changed', 'R-095', 'userId:edited.title', fresh('/mypage/user-id/edit/complete')),
   page('newsletters', 'R-097 L-103', 'consent:newsletter.title', fresh('/mypage/consent?type=newsletter')),
+  {
+    ...page('newsletter, broken link', '', 'consent:stop.broken.title', guest('/newsletter/stop?token=none')),
+    status: 404,
+  },
   page('uses of data', 'R-098 L-102 L-109', 'consent:privacy.title', fresh('/mypage/consent?type=privacy')),
   page('own data', '', 'data:title', fresh('/mypage/data')),
   page('PIN', 'R-099 L-113 L-114 L-117', 'pin:form.title', fresh('/mypage/pin-code')),

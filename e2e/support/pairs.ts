@@ -37,6 +37,7 @@ export const flows = [
   'get the own data',
   'answer consents',
   'agree again',
+  'stop a newsletter',
 ] as const;
 export type Flow = (typeof flows)[number];
 

@@ -61,6 +61,70 @@ export const access = [
     ],
   },
   {
+    file: 'server/consent/newsletter.go',
+    first: 'consent:.',
+    tests: 'consent newsletter',
+    mutants: [
+      ['a newsletter goes to those who have refused', ', consentanswer.Agreed(true)', ''],
+      ['a refusal that was taken back counts', 'row != nil && row.Agreed, err', 'row != nil, err'],
+      ['a link keeps something of a former member', ' || member.Status == entaccount.StatusWithdrawn', ''],
+      ['each press of a link is kept', ' || !former.Agreed', ''],
+      ['a link agrees', 'Answer{OptionID: optionID}', 'Answer{OptionID: optionID, Agreed: true}'],
+      ['a no by a link looks like one in My Page', 'consentanswer.ByLink', 'consentanswer.ByMember'],
+    ],
+  },
+  {
+    file: 'server/newsletter/service.go',
+    first: 'newsletter:.',
+    tests: 'newsletter',
+    mutants: [
+      ['newsletters go to suspended members', 'row.Status == entaccount.StatusActive && ', ''],
+      ['newsletters go to addresses that nobody has proved', ' && row.EmailVerifiedAt != nil', ''],
+      ['what members agreed to for their privacy is a newsletter', ' && o.Type == string(consent.Newsletter)', ''],
+      ['newsletters go out where the store has none', ' && settings.Flags.Newsletter', ''],
+    ],
+  },
+  {
+    file: 'server/newsletter/send.go',
+    first: 'newsletter:.',
+    tests: 'newsletter',
+    mutants: [
+      ['two processes send the same batch', '.ForUpdate().Only', '.Only'],
+      ['a newsletter that is over begins anew', 'err != nil || row.DoneAt != nil {', 'err != nil {'],
+      ['a text that was changed goes to the rest', ' && maps.Equal(row.Text, f.Text)', ''],
+      ['the rest of the members is forgotten', 'len(ids) == batch {', 'false {'],
+      ['a newsletter does not say where its sender is', ' || settings.Seller.Address.In(locale) == ""', ''],
+    ],
+  },
+  {
+    file: 'server/newsletter/leaving.go',
+    first: 'newsletter:.',
+    tests: 'newsletter',
+    mutants: [
+      ['one who has refused meanwhile gets it', ' || !agrees', ''],
+      ['one who has left meanwhile gets it', ' || !reachable(member)', ' || member == nil'],
+    ],
+  },
+  {
+    file: 'server/newsletter/link.go',
+    first: 'newsletter:.',
+    tests: 'newsletter',
+    mutants: [
+      ['a link works for ever', 's.Clock.Now().Before(issued.Add(linkLife))', 'true'],
+      ['links are guessed without end', '"newsletter-from:"+a.Network(), linksPerSource', '"newsletter-from:"+a.Network(), 1e6'],
+      ['a link shows that its member is there', ' && member.Status != entaccount.StatusWithdrawn', ''],
+    ],
+  },
+  {
+    file: 'server/edge/newsletters.go',
+    first: 'edge:TestStopping',
+    tests: 'edge',
+    mutants: [
+      ['any post stops a newsletter', '!oneClick && r.PostForm.Get("stop") == ""', 'false'],
+      ['a mail program is led elsewhere', 'case !oneClick && (status', 'case (status'],
+    ],
+  },
+  {
     file: 'server/store/errors.go',
     first: 'store:FailureOf',
     tests: 'store edge graph',

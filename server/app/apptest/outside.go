@@ -18,7 +18,7 @@ type Entry struct {
 }
 
 // Mail is a message in the sandbox's inbox.
-type Mail struct{ To, Subject, Text string }
+type Mail struct{ To, Subject, Text, HTML, Head string }
 
 // Ledger is every charge and refund the provider knows, oldest first.
 func (s *Stack) Ledger(t testing.TB) []Entry {
