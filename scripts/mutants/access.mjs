@@ -93,7 +93,7 @@ export const access = [
       ['a newsletter that is over begins anew', 'err != nil || row.DoneAt != nil {', 'err != nil {'],
       ['a text that was changed goes to the rest', ' && maps.Equal(row.Text, f.Text)', ''],
       ['the rest of the members is forgotten', 'len(ids) == batch {', 'false {'],
-      ['a newsletter does not say where its sender is', ' || settings.Seller.Address.In(locale) == ""', ''],
+      ['a newsletter does not say where its sender is', 'settings.Seller.Address.In(words.Locales[0]) == ""', 'false'],
     ],
   },
   {

@@ -28,7 +28,7 @@ func TestStoppingANewsletter(t *testing.T) {
 	}
 	for _, c := range []struct {
 		outcome            error
-		program, browser   int
+		program            int
 		programSays, leads string
 	}{
 		{nil, 200, "The newsletter is stopped.\n", address},

@@ -45,7 +45,7 @@ func Parse(r io.Reader) (f File, err error) {
 		return f, errors.New("more than one document")
 	}
 	for locale, text := range f.Text {
-		f.Text[locale] = strings.TrimSpace(text)
+		f.Text[locale] = strings.Trim(text, " \t\n") // a Japanese paragraph may begin with a wide space
 	}
 	return f, f.validate()
 }
@@ -68,7 +68,7 @@ func (f File) validate() error {
 		subject, text := f.Subject[locale], f.Text[locale]
 		check(plain(subject, "") && strings.TrimSpace(subject) != "" && utf8.RuneCountInString(subject) <= maxSubject,
 			"subject.%s: it is one line of %d characters at most", locale, maxSubject)
-		check(plain(text, "\n\t") && text != "" && utf8.RuneCountInString(text) <= maxText,
+		check(plain(text, "\n\t") && strings.TrimSpace(text) != "" && utf8.RuneCountInString(text) <= maxText,
 			"text.%s: it is a text of %d characters at most", locale, maxText)
 	}
 	return errors.Join(wrong...)
@@ -79,11 +79,11 @@ func plain(text, allowed string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune(allowed, r) })
 }
 
-var betweenParagraphs = regexp.MustCompile(`\n[ \t　]*\n\s*`)
+var betweenParagraphs = regexp.MustCompile(`\n(?:[ \t　]*\n)+`)
 
 // paragraphs are those of a text, each with its lines.
 func paragraphs(text string) (all [][]string) {
-	for _, p := range betweenParagraphs.Split(strings.TrimSpace(text), -1) {
+	for _, p := range betweenParagraphs.Split(text, -1) {
 		all = append(all, strings.Split(p, "\n"))
 	}
 	return all

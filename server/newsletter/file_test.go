@@ -50,7 +50,7 @@ func TestWhatIsWrongWithAFile(t *testing.T) {
 		"subject of two lines":    {strings.Replace(written, "New in spring", `"a\nBcc: eve@example.jp"`, 1), "subject.en"},
 		"an empty subject":        {strings.Replace(written, "春の新着", `"　"`, 1), "subject.ja"},
 		"a long subject":          {strings.Replace(written, "New in spring", strings.Repeat("x", 101), 1), "subject.en"},
-		"control characters":      {strings.Replace(written, "Enjoy.", `Enjoy`+"\u0085", 1), "text.en"},
+		"control characters":      {strings.Replace(written, "Enjoy.", "Enjoy.\a", 1), "text.en"},
 		"an empty text":           {strings.Replace(written, "    Two films this week.\n\n    Enjoy.\n", "", 1), "text"},
 		"a long text":             {strings.Replace(written, "Enjoy.", strings.Repeat("x", maxText), 1), "text.en"},
 		"huge":                    {written + strings.Repeat("# x\n", maxFile), "larger"},
@@ -63,8 +63,8 @@ func TestWhatIsWrongWithAFile(t *testing.T) {
 
 func TestParagraphs(t *testing.T) {
 	t.Parallel()
-	got := paragraphs("a\nb\n \n\n　\nc\n\n d")
-	if want := "[[a b] [c] [d]]"; fmt.Sprint(got) != want {
+	got := paragraphs("　a\nb\n \n\n　\nc\n\n　d")
+	if want := "[[　a b] [c] [　d]]"; fmt.Sprint(got) != want {
 		t.Errorf("%v, want %s", got, want)
 	}
 }
