@@ -13,7 +13,8 @@ const names = { ja: 'キャンペーンのお知らせ', en: 'Offers' };
 async function subscriber(locale: Locale): Promise<{ member: Member; link: string }> {
   const member = await Member.create({ locale });
   const { consentOptions } = await member.visitor.must('GET', '/mypage/consent/screen-data?type=newsletter');
-  const { key } = consentOptions.find((one: { consentOptionId: string }) => one.consentOptionId === option);
+  const options = consentOptions as { consentOptionId: string; key: string }[];
+  const key = options.find(({ consentOptionId }) => consentOptionId === option)?.key;
   await member.visitor.must('POST', '/zapi/account/consent', { consentOptionId: option, key, value: true });
   sendNewsletter(option, { ja: '夏のご案内', en: 'Summer offers' });
   const mail = await mailTo(member.email, { ja: /夏のご案内/, en: /Summer offers/ }[locale]);

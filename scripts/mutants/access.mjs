@@ -111,7 +111,11 @@ export const access = [
     tests: 'newsletter',
     mutants: [
       ['a link works for ever', 's.Clock.Now().Before(issued.Add(linkLife))', 'true'],
-      ['links are guessed without end', '"newsletter-from:"+a.Network(), linksPerSource', '"newsletter-from:"+a.Network(), 1e6'],
+      [
+        'links are guessed without end',
+        '"newsletter-from:"+a.Network(), linksPerSource',
+        '"newsletter-from:"+a.Network(), 1e6',
+      ],
       ['a link shows that its member is there', ' && member.Status != entaccount.StatusWithdrawn', ''],
     ],
   },

@@ -12,17 +12,17 @@ import (
 )
 
 // The head of a newsletter as it arrives, without what differs from mail to mail.
-const newsletterHead = `MIME-Version: 1.0
-From: SENDER
-To: <taro@example.jp>
-Subject: SUBJECT
+const newsletterHead = `Auto-Submitted: auto-generated
 Date: DATE
-Message-ID: <ID>
-Auto-Submitted: auto-generated
 List-Id: <news.127.0.0.1>
 List-Unsubscribe: <SITE/newsletter/stop?token=TOKEN>
 List-Unsubscribe-Post: List-Unsubscribe=One-Click
+Mime-Version: 1.0
+Message-Id: <ID>
 Precedence: bulk
+Subject: SUBJECT
+From: SENDER
+To: <taro@example.jp>
 Content-Type: multipart/alternative; boundary=BOUNDARY
 `
 
@@ -61,7 +61,7 @@ func TestANewsletterOnTheWire(t *testing.T) {
 	}
 	head := mail.Head
 	for pattern, word := range map[string]string{
-		`token=[\w-]+`: "token=TOKEN", `(?m)^Subject: .*$`: "Subject: SUBJECT", `(?m)^Date: .*$`: "Date: DATE", `(?m)^Message-ID: .*$`: "Message-ID: <ID>",
+		`token=[\w-]+`: "token=TOKEN", `(?m)^Subject: .*$`: "Subject: SUBJECT", `(?m)^Date: .*$`: "Date: DATE", `(?m)^Message-Id: .*$`: "Message-Id: <ID>",
 		`(?m)^From: .*$`: "From: SENDER", `boundary="?\w+"?`: "boundary=BOUNDARY", regexp.QuoteMeta(s.Site): "SITE",
 	} {
 		head = regexp.MustCompile(pattern).ReplaceAllString(head, word)
