@@ -154,7 +154,8 @@ var Kinds = []Kind{
 var nothing = map[string]string{
 	"plans": "the store's", "plan_versions": "the store's", "campaigns": "the store's", "policies": "the store's", "stores": "the store's",
 	"postal_codes": "the post's", "oidc_clients": "apps", "oidc_keys": "the store's", "oidc_assertions": "of apps about themselves",
-	"throttles": "counts under names that cannot be read, for a day or two",
+	"newsletters": "the store's; while one is being queued, which account was looked at last",
+	"throttles":   "counts under names that cannot be read, for a day or two",
 }
 
 // booked are the tables that are kept for ten years, each before those that lead to it.
