@@ -1495,6 +1495,11 @@ var (
 					Where: "((kind)::text <> 'price'::text)",
 				},
 			},
+			{
+				Name:    "reminder_subject_id",
+				Unique:  false,
+				Columns: []*schema.Column{RemindersColumns[2]},
+			},
 		},
 	}
 	// SessionsColumns holds the columns for the "sessions" table.
