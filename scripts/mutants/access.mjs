@@ -72,6 +72,29 @@ export const access = [
     ],
   },
   {
+    file: 'server/personaldata/page.go',
+    first: 'personaldata:.',
+    tests: 'personaldata',
+    mutants: [['a file is there for good', 'case now.Before(row.ExpiresAt):', 'case true:']],
+  },
+  {
+    file: 'server/edge/data.go',
+    first: 'edge:File',
+    tests: 'edge',
+    mutants: [
+      [
+        'a slow line loses its file with the time for a call',
+        'file.Pieces(visitOf(r.Context()).ctx, ',
+        'file.Pieces(r.Context(), ',
+      ],
+      [
+        'a slow line loses its file with the time for an answer',
+        'err := line.SetWriteDeadline(e.system.Now().Add(e.patience))',
+        'err := error(nil)',
+      ],
+    ],
+  },
+  {
     file: 'server/edge/realip.go',
     first: 'edge:ProxyThatIsNotNamed',
     tests: 'edge',

@@ -15,6 +15,7 @@ import (
 	"kaiin/ent/migrate"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
+	"kaiin/server/clock"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
@@ -268,5 +269,40 @@ func TestTenThousandRecords(t *testing.T) {
 	}
 	if err := json.Unmarshal(file, &read); err != nil || len(read.LoginHistory.Events) < 10_000 || e.rows(t, "data_export_parts") < 5 {
 		t.Errorf("%d records in %d parts (%v)", len(read.LoginHistory.Events), e.rows(t, "data_export_parts"), err)
+	}
+}
+
+// While a file is being fetched, another one takes its place, or its member leaves: there is no such file.
+func TestAFileThatIsReplacedWhileItIsFetched(t *testing.T) {
+	e := setup(t)
+	a, _ := e.member(t)
+	e.make(t, e.request(t, a))
+	f, err := e.Fetch(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.request(t, a)
+	err = f.Pieces(t.Context(), func([]byte) error { return nil })
+	if got := faulttest.Said(err); got != "NOT_FOUND" {
+		t.Errorf("%q", got)
+	}
+}
+
+// A file is named by the day in Tokyo on which it was made, as the page says its days.
+func TestAFileIsNamedByItsDayInTokyo(t *testing.T) {
+	e := setup(t)
+	a, _ := e.member(t)
+	midnight := e.Clock.Today().AddDays(1).Start()
+	for _, c := range []struct {
+		at   time.Time
+		days int
+	}{{midnight.Add(-time.Hour), -1}, {midnight.Add(time.Hour), 0}} {
+		e.Clock.Advance(c.at.Sub(e.Clock.Now()))
+		a.AuthenticatedAt = e.Clock.Now()
+		e.make(t, e.request(t, a))
+		f, err := e.Fetch(t.Context(), a)
+		if want := "my-data-" + clock.DayOf(midnight).AddDays(c.days).String() + ".json"; err != nil || f.Name != want {
+			t.Errorf("made at %s: %q, want %q (%v)", c.at, f.Name, want, err)
+		}
 	}
 }
