@@ -22,7 +22,7 @@ import (
 // no table is read from end to end, nor by an index that has nothing to do with the member.
 func TestAMembersDataIsReadByIndexes(t *testing.T) {
 	t.Parallel()
-	const others = 6000
+	const others = 3000
 	address, now := storetest.URL(t), time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
 	member := uuid.New()
 	var all, own []string // the member's rows, made anew
@@ -34,20 +34,21 @@ func TestAMembersDataIsReadByIndexes(t *testing.T) {
 		own = append(own, ownRow.ReplaceAllString(fill(table, 1, now), "'"+member.String()+"'::uuid$1")+" ON CONFLICT DO NOTHING")
 	}
 	execute(t, address, append([]string{dropChecks}, append(all, own...)...)...)
+	execute(t, address, "UPDATE accounts SET withdrawn_at = NULL WHERE id <> '"+member.String()+"'")
 	box, err := secret.NewBox(make([]byte, 32))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, act := range map[string]func(ctx context.Context, s *personaldata.Service) error{
-		"the file": func(ctx context.Context, s *personaldata.Service) error {
+		"the file and the page": func(ctx context.Context, s *personaldata.Service) error {
 			made, err := s.Store.Client(ctx).DataExport.Create().SetAccountID(member).SetCreatedAt(now).SetExpiresAt(now).Save(ctx)
 			if err != nil {
 				return err
 			}
-			return s.Make(ctx, made.ID)
-		},
-		"the page": func(ctx context.Context, s *personaldata.Service) error {
-			_, err := s.Page(ctx, actor.Actor{AccountID: member, SessionID: uuid.New(), AuthenticatedAt: now})
+			if err := s.Make(ctx, made.ID); err != nil {
+				return err
+			}
+			_, err = s.Page(ctx, actor.Actor{AccountID: member, SessionID: uuid.New(), AuthenticatedAt: now})
 			return err
 		},
 		"the end of the books": func(ctx context.Context, s *personaldata.Service) error {
@@ -56,7 +57,6 @@ func TestAMembersDataIsReadByIndexes(t *testing.T) {
 		},
 	} {
 		for _, generic := range []bool{false, true} {
-			execute(t, address, "UPDATE accounts SET withdrawn_at = CASE WHEN id = '"+member.String()+"' THEN created_at END")
 			reads := storetest.ReadsOf(t, address, generic, func(st *store.Store) {
 				if err := act(t.Context(), &personaldata.Service{Store: st, Clock: clock.At(now), Secrets: box}); err != nil {
 					t.Errorf("%s: %v", name, err)
@@ -67,7 +67,7 @@ func TestAMembersDataIsReadByIndexes(t *testing.T) {
 					t.Errorf("%s, generic plans %v: of %s %d rows were read, and the whole table %d times", name, generic, table, r.Rows, r.Scans)
 				}
 			}
-			execute(t, address, own...)
+			execute(t, address, append([]string{"DELETE FROM data_exports", "DELETE FROM data_export_parts"}, own...)...)
 		}
 	}
 }
