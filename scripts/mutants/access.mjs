@@ -90,7 +90,7 @@ export const access = [
       [
         'a slow line loses its file with the time for an answer',
         'err := line.SetWriteDeadline(e.system.Now().Add(e.patience))',
-        'err := error(nil)',
+        'err := line.Flush()',
       ],
     ],
   },
