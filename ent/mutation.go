@@ -15107,6 +15107,7 @@ type EntitlementMutation struct {
 	starts_at       *time.Time
 	expires_at      *time.Time
 	revoked_at      *time.Time
+	lapse_told_at   *time.Time
 	clearedFields   map[string]struct{}
 	done            bool
 	oldValue        func(context.Context) (*Entitlement, error)
@@ -15580,6 +15581,55 @@ func (m *EntitlementMutation) ResetRevokedAt() {
 	delete(m.clearedFields, entitlement.FieldRevokedAt)
 }
 
+// SetLapseToldAt sets the "lapse_told_at" field.
+func (m *EntitlementMutation) SetLapseToldAt(t time.Time) {
+	m.lapse_told_at = &t
+}
+
+// LapseToldAt returns the value of the "lapse_told_at" field in the mutation.
+func (m *EntitlementMutation) LapseToldAt() (r time.Time, exists bool) {
+	v := m.lapse_told_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLapseToldAt returns the old "lapse_told_at" field's value of the Entitlement entity.
+// If the Entitlement object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EntitlementMutation) OldLapseToldAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLapseToldAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLapseToldAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLapseToldAt: %w", err)
+	}
+	return oldValue.LapseToldAt, nil
+}
+
+// ClearLapseToldAt clears the value of the "lapse_told_at" field.
+func (m *EntitlementMutation) ClearLapseToldAt() {
+	m.lapse_told_at = nil
+	m.clearedFields[entitlement.FieldLapseToldAt] = struct{}{}
+}
+
+// LapseToldAtCleared returns if the "lapse_told_at" field was cleared in this mutation.
+func (m *EntitlementMutation) LapseToldAtCleared() bool {
+	_, ok := m.clearedFields[entitlement.FieldLapseToldAt]
+	return ok
+}
+
+// ResetLapseToldAt resets all changes to the "lapse_told_at" field.
+func (m *EntitlementMutation) ResetLapseToldAt() {
+	m.lapse_told_at = nil
+	delete(m.clearedFields, entitlement.FieldLapseToldAt)
+}
+
 // Where appends a list predicates to the EntitlementMutation builder.
 func (m *EntitlementMutation) Where(ps ...predicate.Entitlement) {
 	m.predicates = append(m.predicates, ps...)
@@ -15614,7 +15664,7 @@ func (m *EntitlementMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EntitlementMutation) Fields() []string {
-	fields := make([]string, 0, 9)
+	fields := make([]string, 0, 10)
 	if m.created_at != nil {
 		fields = append(fields, entitlement.FieldCreatedAt)
 	}
@@ -15642,6 +15692,9 @@ func (m *EntitlementMutation) Fields() []string {
 	if m.revoked_at != nil {
 		fields = append(fields, entitlement.FieldRevokedAt)
 	}
+	if m.lapse_told_at != nil {
+		fields = append(fields, entitlement.FieldLapseToldAt)
+	}
 	return fields
 }
 
@@ -15668,6 +15721,8 @@ func (m *EntitlementMutation) Field(name string) (ent.Value, bool) {
 		return m.ExpiresAt()
 	case entitlement.FieldRevokedAt:
 		return m.RevokedAt()
+	case entitlement.FieldLapseToldAt:
+		return m.LapseToldAt()
 	}
 	return nil, false
 }
@@ -15695,6 +15750,8 @@ func (m *EntitlementMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldExpiresAt(ctx)
 	case entitlement.FieldRevokedAt:
 		return m.OldRevokedAt(ctx)
+	case entitlement.FieldLapseToldAt:
+		return m.OldLapseToldAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown Entitlement field %s", name)
 }
@@ -15767,6 +15824,13 @@ func (m *EntitlementMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetRevokedAt(v)
 		return nil
+	case entitlement.FieldLapseToldAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLapseToldAt(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Entitlement field %s", name)
 }
@@ -15806,6 +15870,9 @@ func (m *EntitlementMutation) ClearedFields() []string {
 	if m.FieldCleared(entitlement.FieldRevokedAt) {
 		fields = append(fields, entitlement.FieldRevokedAt)
 	}
+	if m.FieldCleared(entitlement.FieldLapseToldAt) {
+		fields = append(fields, entitlement.FieldLapseToldAt)
+	}
 	return fields
 }
 
@@ -15828,6 +15895,9 @@ func (m *EntitlementMutation) ClearField(name string) error {
 		return nil
 	case entitlement.FieldRevokedAt:
 		m.ClearRevokedAt()
+		return nil
+	case entitlement.FieldLapseToldAt:
+		m.ClearLapseToldAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Entitlement nullable field %s", name)
@@ -15863,6 +15933,9 @@ func (m *EntitlementMutation) ResetField(name string) error {
 		return nil
 	case entitlement.FieldRevokedAt:
 		m.ResetRevokedAt()
+		return nil
+	case entitlement.FieldLapseToldAt:
+		m.ResetLapseToldAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Entitlement field %s", name)

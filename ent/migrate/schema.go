@@ -568,6 +568,7 @@ var (
 		{Name: "starts_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "expires_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "revoked_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "lapse_told_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 	}
 	// EntitlementsTable holds the schema information for the "entitlements" table.
 	EntitlementsTable = &schema.Table{
@@ -604,6 +605,14 @@ var (
 				Columns: []*schema.Column{EntitlementsColumns[2], EntitlementsColumns[1], EntitlementsColumns[0]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(subscription_id IS NULL)",
+				},
+			},
+			{
+				Name:    "entitlements_lapsing",
+				Unique:  false,
+				Columns: []*schema.Column{EntitlementsColumns[8]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((expires_at IS NOT NULL) AND (lapse_told_at IS NULL) AND (revoked_at IS NULL))",
 				},
 			},
 		},

@@ -83,13 +83,11 @@ type App struct {
 
 // New connects to the database and builds everything; nothing runs yet. Close it in the end.
 func New(ctx context.Context, c *config.Config, log *slog.Logger) (*App, error) {
-	a := &App{Config: c, Log: log, Clock: clock.New()}
-	if c.SandboxURL != nil {
-		if err := a.followSandbox(ctx); err != nil {
-			return nil, err
-		}
-	}
+	a := &App{Config: c, Log: log}
 	var err error
+	if a.Clock, err = ClockOf(ctx, c); err != nil {
+		return nil, err
+	}
 	if a.Secrets, err = secret.NewBox(c.Secrets...); err != nil {
 		return nil, fmt.Errorf("KAIIN_SECRET: %w", err)
 	}
