@@ -429,8 +429,8 @@ func TestAppsAreToldForTwoDays(t *testing.T) {
 		for range one.InsertOpts().MaxAttempts - 1 {
 			now := time.Now()
 			job.AttemptedAt = &now
-			job.Errors = append(job.Errors, rivertype.AttemptError{})
 			total += time.Until(new(river.DefaultClientRetryPolicy).NextRetry(job))
+			job.Errors = append(job.Errors, rivertype.AttemptError{})
 		}
 		if days := total.Hours() / 24; days < 1.8 || days > 2.5 {
 			t.Errorf("%T is tried for %.1f days", one, days)
