@@ -2,7 +2,7 @@
 export const apps = [
   {
     file: 'server/oidc/protocol/token.go',
-    first: 'oidc/protocol:Flow|Code|Exchange',
+    first: 'oidc/protocol:Exchanges|CodeFlow|Refused',
     tests: 'oidc/protocol',
     mutants: [
       [
@@ -18,7 +18,7 @@ export const apps = [
   },
   {
     file: 'server/oidc/protocol/authorize.go',
-    first: 'oidc/protocol:Authorize|Request|Prompt',
+    first: 'oidc/protocol:Refused|WaitsFor|CodeFlow',
     tests: 'oidc/protocol',
     mutants: [
       [
@@ -36,7 +36,7 @@ export const apps = [
   },
   {
     file: 'server/oidc/protocol/inspect.go',
-    first: 'oidc/protocol:Introspect|UserInfo',
+    first: 'oidc/protocol:Introspection|CodeFlow',
     tests: 'oidc/protocol',
     mutants: [
       ["an app introspects another one's token", 'token.Family.ClientID != c.ID && !c.IsResourceServer', 'false'],
@@ -47,7 +47,7 @@ export const apps = [
   },
   {
     file: 'server/oidc/protocol/client.go',
-    first: 'oidc/protocol:Assertions',
+    first: 'oidc/protocol:Assertions|Introspection|Refused',
     tests: 'oidc/protocol',
     mutants: [
       ['an assertion is good twice', 'err == nil && !fresh', 'false'],
@@ -56,8 +56,8 @@ export const apps = [
   },
   {
     file: 'server/catalog/client_file.go',
-    first: 'oidc/protocol:Address|Redirect',
-    tests: 'catalog oidc/protocol',
+    first: 'oidc:Loopback|Registrations',
+    tests: 'oidc oidc/protocol',
     mutants: [
       ['answers go to any port of any app', 'return r.Type == ClientNative && ', 'return '],
       ['answers go to any address of the loopback', 'withoutPort(registered, a) == withoutPort(asked, b)', 'true'],
@@ -65,8 +65,8 @@ export const apps = [
   },
   {
     file: 'server/oidc/next.go',
-    first: 'oidc/protocol:Prompt|Need|Age',
-    tests: 'oidc oidc/protocol',
+    first: 'oidc/protocol:WaitsFor',
+    tests: 'oidc/protocol',
     mutants: [
       ['max_age is not minded', 'now.Sub(proved) > time.Duration(*r.MaxAge)*time.Second', 'false'],
       ['max_age=0 asks nothing', '*r.MaxAge == 0', 'false'],
@@ -79,7 +79,7 @@ export const apps = [
   },
   {
     file: 'server/oidc/consent.go',
-    first: 'oidc:Consent|Scope',
+    first: 'oidc:Consent|Clients|Purge|Changed',
     tests: 'oidc oidc/protocol',
     mutants: [
       ['a required scope is dropped', 'one.Required && !slices.Contains(allowed, one.Key)', 'false'],
@@ -126,7 +126,7 @@ export const apps = [
   },
   {
     file: 'server/oidc/look.go',
-    first: 'oidc:Tokens|Revoke',
+    first: 'oidc:Tokens|Watched|Refresh',
     tests: 'oidc oidc/protocol',
     mutants: [
       ['tokens outlive their family', 'AND f.ended_at IS NULL AND f.expires_at > $2', 'AND f.expires_at > $2'],
@@ -145,7 +145,7 @@ export const apps = [
   },
   {
     file: 'server/oidc/request.go',
-    first: 'oidc/protocol:Changed',
+    first: 'oidc/protocol:HasChanged',
     tests: 'oidc/protocol',
     mutants: [
       [
@@ -162,7 +162,7 @@ export const apps = [
   },
   {
     file: 'server/oidc/keyring.go',
-    first: 'oidc:Keys|Pairwise|Sub',
+    first: 'oidc:Keys|Pairwise',
     tests: 'oidc oidc/protocol',
     mutants: [
       [
@@ -180,7 +180,7 @@ export const apps = [
   },
   {
     file: 'server/oidc/idtoken.go',
-    first: 'oidc:IDToken|Hint',
+    first: 'oidc/protocol:CodeFlow|WaitsFor|Logout',
     tests: 'oidc oidc/protocol',
     mutants: [
       ['an ID token for another app is a hint', ' || claims["aud"] != c.ID', ''],
