@@ -29,7 +29,7 @@ walked('get the own data', () => {
     expect((await page.request.get(`${site}/mypage/data/file`)).status()).toBe(404);
 
     await hands.press('data:request');
-    const link = page.getByRole('main').locator('a[download]');
+    const link = page.getByRole('main').locator('a[href="/mypage/data/file"]');
     await expect(link).toBeVisible({ timeout: 30_000 });
     await expectAccessible(page);
     const [download] = await Promise.all([page.waitForEvent('download'), hands.on(link)]);
@@ -37,5 +37,10 @@ walked('get the own data', () => {
     const text = await readFile(await download.path(), 'utf8');
     expect(JSON.parse(text).identifiers.accounts[0].email).toBe(member.email);
     expect(text).not.toContain(other.email);
+
+    await page.context().clearCookies(); // the session has ended meanwhile
+    await hands.on(link);
+    await hands.arrived('login:title');
+    await expect(page).toHaveURL('/login?returnTo=%2Fmypage%2Fdata');
   });
 });

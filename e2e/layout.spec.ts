@@ -113,7 +113,7 @@ test.describe("in the store's own app", () => {
 test('X-036: an ordinary browser sees them', async ({ page, say, become }) => {
   await become(await Member.create());
   await page.goto('/mypage');
-  for (const item of ['plans', 'withdraw']) {
+  for (const item of ['profileImage', 'plans', 'withdraw']) {
     await expect(page.getByRole('main').getByRole('link', { name: say(`mypage:menu.${item}`) })).toBeVisible();
   }
 });

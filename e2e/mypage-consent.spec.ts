@@ -11,7 +11,7 @@ const titles = {
 } as const;
 
 walked('answer consents', () => {
-  test('R-097 R-098 C-096 L-102 L-103 L-104 L-106 L-107 L-108 L-109 S-095 S-096: a newsletter is agreed to and refused, a use of data is agreed to', async ({
+  test('X-025 R-097 R-098 C-096 L-102 L-103 L-104 L-106 L-107 L-108 L-109 S-095 S-096: a newsletter is agreed to and refused, a use of data is agreed to', async ({
     page,
     hands,
     lang,

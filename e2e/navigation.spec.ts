@@ -79,6 +79,7 @@ const accountPages = [
   '/mypage/consent',
   '/mypage/data',
   '/mypage/pin-code',
+  '/mypage/profile/edit',
   '/withdraw',
   '/plans',
   '/',

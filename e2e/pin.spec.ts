@@ -143,6 +143,13 @@ test.describe('without script', () => {
     await expect(heading(page, say('pin:form.title'))).toBeVisible();
     await expect(page.getByText(say('pin:form.note'))).toBeVisible();
     expect(await page.getByRole('main').locator('noscript').innerHTML()).toContain(say('common:needsScript'));
+    await page.setViewportSize({ width: 320, height: 640 });
+    const [box, button] = await Promise.all([
+      page.getByRole('main').locator('fieldset input').nth(3).boundingBox(),
+      page.getByRole('main').locator('button[type=submit]').boundingBox(),
+    ]);
+    const right = (part: typeof box) => (part?.x ?? 0) + (part?.width ?? 0);
+    expect(right(box), 'the boxes stay in the column of the form').toBeLessThanOrEqual(right(button));
     await expect(page.getByRole('main').locator('fieldset input')).toHaveCount(8);
   });
 });

@@ -34,6 +34,7 @@ import (
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
+	"kaiin/ent/newsletter"
 	"kaiin/ent/oidcassertion"
 	"kaiin/ent/oidcclient"
 	"kaiin/ent/oidcdevice"
@@ -49,6 +50,8 @@ import (
 	"kaiin/ent/plan"
 	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
+	"kaiin/ent/profile"
+	"kaiin/ent/profileimage"
 	"kaiin/ent/refund"
 	"kaiin/ent/reminder"
 	"kaiin/ent/session"
@@ -118,6 +121,8 @@ type Client struct {
 	LoginEvent *LoginEventClient
 	// Message is the client for interacting with the Message builders.
 	Message *MessageClient
+	// Newsletter is the client for interacting with the Newsletter builders.
+	Newsletter *NewsletterClient
 	// OidcAssertion is the client for interacting with the OidcAssertion builders.
 	OidcAssertion *OidcAssertionClient
 	// OidcClient is the client for interacting with the OidcClient builders.
@@ -148,6 +153,10 @@ type Client struct {
 	PlanVersion *PlanVersionClient
 	// PostalCode is the client for interacting with the PostalCode builders.
 	PostalCode *PostalCodeClient
+	// Profile is the client for interacting with the Profile builders.
+	Profile *ProfileClient
+	// ProfileImage is the client for interacting with the ProfileImage builders.
+	ProfileImage *ProfileImageClient
 	// Refund is the client for interacting with the Refund builders.
 	Refund *RefundClient
 	// Reminder is the client for interacting with the Reminder builders.
@@ -204,6 +213,7 @@ func (c *Client) init() {
 	c.KnownBrowser = NewKnownBrowserClient(c.config)
 	c.LoginEvent = NewLoginEventClient(c.config)
 	c.Message = NewMessageClient(c.config)
+	c.Newsletter = NewNewsletterClient(c.config)
 	c.OidcAssertion = NewOidcAssertionClient(c.config)
 	c.OidcClient = NewOidcClientClient(c.config)
 	c.OidcDevice = NewOidcDeviceClient(c.config)
@@ -219,6 +229,8 @@ func (c *Client) init() {
 	c.Plan = NewPlanClient(c.config)
 	c.PlanVersion = NewPlanVersionClient(c.config)
 	c.PostalCode = NewPostalCodeClient(c.config)
+	c.Profile = NewProfileClient(c.config)
+	c.ProfileImage = NewProfileImageClient(c.config)
 	c.Refund = NewRefundClient(c.config)
 	c.Reminder = NewReminderClient(c.config)
 	c.Session = NewSessionClient(c.config)
@@ -345,6 +357,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		KnownBrowser:       NewKnownBrowserClient(cfg),
 		LoginEvent:         NewLoginEventClient(cfg),
 		Message:            NewMessageClient(cfg),
+		Newsletter:         NewNewsletterClient(cfg),
 		OidcAssertion:      NewOidcAssertionClient(cfg),
 		OidcClient:         NewOidcClientClient(cfg),
 		OidcDevice:         NewOidcDeviceClient(cfg),
@@ -360,6 +373,8 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Plan:               NewPlanClient(cfg),
 		PlanVersion:        NewPlanVersionClient(cfg),
 		PostalCode:         NewPostalCodeClient(cfg),
+		Profile:            NewProfileClient(cfg),
+		ProfileImage:       NewProfileImageClient(cfg),
 		Refund:             NewRefundClient(cfg),
 		Reminder:           NewReminderClient(cfg),
 		Session:            NewSessionClient(cfg),
@@ -413,6 +428,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		KnownBrowser:       NewKnownBrowserClient(cfg),
 		LoginEvent:         NewLoginEventClient(cfg),
 		Message:            NewMessageClient(cfg),
+		Newsletter:         NewNewsletterClient(cfg),
 		OidcAssertion:      NewOidcAssertionClient(cfg),
 		OidcClient:         NewOidcClientClient(cfg),
 		OidcDevice:         NewOidcDeviceClient(cfg),
@@ -428,6 +444,8 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Plan:               NewPlanClient(cfg),
 		PlanVersion:        NewPlanVersionClient(cfg),
 		PostalCode:         NewPostalCodeClient(cfg),
+		Profile:            NewProfileClient(cfg),
+		ProfileImage:       NewProfileImageClient(cfg),
 		Refund:             NewRefundClient(cfg),
 		Reminder:           NewReminderClient(cfg),
 		Session:            NewSessionClient(cfg),
@@ -472,12 +490,13 @@ func (c *Client) Use(hooks ...Hook) {
 		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.ConsentAnswer,
 		c.DataExport, c.DataExportPart, c.Entitlement, c.ExternalAccount,
 		c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword, c.GatewayEvent,
-		c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion, c.OidcClient,
-		c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey, c.OidcRequest, c.OidcToken,
-		c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion,
-		c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy,
-		c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle,
-		c.TrustedDevice, c.Withdrawal,
+		c.KnownBrowser, c.LoginEvent, c.Message, c.Newsletter, c.OidcAssertion,
+		c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey,
+		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin,
+		c.Plan, c.PlanVersion, c.PostalCode, c.Profile, c.ProfileImage, c.Refund,
+		c.Reminder, c.Session, c.Store, c.StorePolicy, c.Subscription,
+		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
+		c.Withdrawal,
 	} {
 		n.Use(hooks...)
 	}
@@ -491,12 +510,13 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.ConsentAnswer,
 		c.DataExport, c.DataExportPart, c.Entitlement, c.ExternalAccount,
 		c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword, c.GatewayEvent,
-		c.KnownBrowser, c.LoginEvent, c.Message, c.OidcAssertion, c.OidcClient,
-		c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey, c.OidcRequest, c.OidcToken,
-		c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion,
-		c.PostalCode, c.Refund, c.Reminder, c.Session, c.Store, c.StorePolicy,
-		c.Subscription, c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle,
-		c.TrustedDevice, c.Withdrawal,
+		c.KnownBrowser, c.LoginEvent, c.Message, c.Newsletter, c.OidcAssertion,
+		c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey,
+		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin,
+		c.Plan, c.PlanVersion, c.PostalCode, c.Profile, c.ProfileImage, c.Refund,
+		c.Reminder, c.Session, c.Store, c.StorePolicy, c.Subscription,
+		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
+		c.Withdrawal,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -551,6 +571,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.LoginEvent.mutate(ctx, m)
 	case *MessageMutation:
 		return c.Message.mutate(ctx, m)
+	case *NewsletterMutation:
+		return c.Newsletter.mutate(ctx, m)
 	case *OidcAssertionMutation:
 		return c.OidcAssertion.mutate(ctx, m)
 	case *OidcClientMutation:
@@ -581,6 +603,10 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.PlanVersion.mutate(ctx, m)
 	case *PostalCodeMutation:
 		return c.PostalCode.mutate(ctx, m)
+	case *ProfileMutation:
+		return c.Profile.mutate(ctx, m)
+	case *ProfileImageMutation:
+		return c.ProfileImage.mutate(ctx, m)
 	case *RefundMutation:
 		return c.Refund.mutate(ctx, m)
 	case *ReminderMutation:
@@ -3667,6 +3693,139 @@ func (c *MessageClient) mutate(ctx context.Context, m *MessageMutation) (Value, 
 	}
 }
 
+// NewsletterClient is a client for the Newsletter schema.
+type NewsletterClient struct {
+	config
+}
+
+// NewNewsletterClient returns a client for the Newsletter from the given config.
+func NewNewsletterClient(c config) *NewsletterClient {
+	return &NewsletterClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `newsletter.Hooks(f(g(h())))`.
+func (c *NewsletterClient) Use(hooks ...Hook) {
+	c.hooks.Newsletter = append(c.hooks.Newsletter, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `newsletter.Intercept(f(g(h())))`.
+func (c *NewsletterClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Newsletter = append(c.inters.Newsletter, interceptors...)
+}
+
+// Create returns a builder for creating a Newsletter entity.
+func (c *NewsletterClient) Create() *NewsletterCreate {
+	mutation := newNewsletterMutation(c.config, OpCreate)
+	return &NewsletterCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Newsletter entities.
+func (c *NewsletterClient) CreateBulk(builders ...*NewsletterCreate) *NewsletterCreateBulk {
+	return &NewsletterCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *NewsletterClient) MapCreateBulk(slice any, setFunc func(*NewsletterCreate, int)) *NewsletterCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &NewsletterCreateBulk{err: fmt.Errorf("calling to NewsletterClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*NewsletterCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &NewsletterCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Newsletter.
+func (c *NewsletterClient) Update() *NewsletterUpdate {
+	mutation := newNewsletterMutation(c.config, OpUpdate)
+	return &NewsletterUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *NewsletterClient) UpdateOne(_m *Newsletter) *NewsletterUpdateOne {
+	mutation := newNewsletterMutation(c.config, OpUpdateOne, withNewsletter(_m))
+	return &NewsletterUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *NewsletterClient) UpdateOneID(id string) *NewsletterUpdateOne {
+	mutation := newNewsletterMutation(c.config, OpUpdateOne, withNewsletterID(id))
+	return &NewsletterUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Newsletter.
+func (c *NewsletterClient) Delete() *NewsletterDelete {
+	mutation := newNewsletterMutation(c.config, OpDelete)
+	return &NewsletterDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *NewsletterClient) DeleteOne(_m *Newsletter) *NewsletterDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *NewsletterClient) DeleteOneID(id string) *NewsletterDeleteOne {
+	builder := c.Delete().Where(newsletter.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &NewsletterDeleteOne{builder}
+}
+
+// Query returns a query builder for Newsletter.
+func (c *NewsletterClient) Query() *NewsletterQuery {
+	return &NewsletterQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeNewsletter},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Newsletter entity by its id.
+func (c *NewsletterClient) Get(ctx context.Context, id string) (*Newsletter, error) {
+	return c.Query().Where(newsletter.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *NewsletterClient) GetX(ctx context.Context, id string) *Newsletter {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *NewsletterClient) Hooks() []Hook {
+	return c.hooks.Newsletter
+}
+
+// Interceptors returns the client interceptors.
+func (c *NewsletterClient) Interceptors() []Interceptor {
+	return c.inters.Newsletter
+}
+
+func (c *NewsletterClient) mutate(ctx context.Context, m *NewsletterMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&NewsletterCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&NewsletterUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&NewsletterUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&NewsletterDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Newsletter mutation op: %q", m.Op())
+	}
+}
+
 // OidcAssertionClient is a client for the OidcAssertion schema.
 type OidcAssertionClient struct {
 	config
@@ -5662,6 +5821,272 @@ func (c *PostalCodeClient) mutate(ctx context.Context, m *PostalCodeMutation) (V
 	}
 }
 
+// ProfileClient is a client for the Profile schema.
+type ProfileClient struct {
+	config
+}
+
+// NewProfileClient returns a client for the Profile from the given config.
+func NewProfileClient(c config) *ProfileClient {
+	return &ProfileClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `profile.Hooks(f(g(h())))`.
+func (c *ProfileClient) Use(hooks ...Hook) {
+	c.hooks.Profile = append(c.hooks.Profile, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `profile.Intercept(f(g(h())))`.
+func (c *ProfileClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Profile = append(c.inters.Profile, interceptors...)
+}
+
+// Create returns a builder for creating a Profile entity.
+func (c *ProfileClient) Create() *ProfileCreate {
+	mutation := newProfileMutation(c.config, OpCreate)
+	return &ProfileCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Profile entities.
+func (c *ProfileClient) CreateBulk(builders ...*ProfileCreate) *ProfileCreateBulk {
+	return &ProfileCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ProfileClient) MapCreateBulk(slice any, setFunc func(*ProfileCreate, int)) *ProfileCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ProfileCreateBulk{err: fmt.Errorf("calling to ProfileClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ProfileCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ProfileCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Profile.
+func (c *ProfileClient) Update() *ProfileUpdate {
+	mutation := newProfileMutation(c.config, OpUpdate)
+	return &ProfileUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ProfileClient) UpdateOne(_m *Profile) *ProfileUpdateOne {
+	mutation := newProfileMutation(c.config, OpUpdateOne, withProfile(_m))
+	return &ProfileUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ProfileClient) UpdateOneID(id uuid.UUID) *ProfileUpdateOne {
+	mutation := newProfileMutation(c.config, OpUpdateOne, withProfileID(id))
+	return &ProfileUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Profile.
+func (c *ProfileClient) Delete() *ProfileDelete {
+	mutation := newProfileMutation(c.config, OpDelete)
+	return &ProfileDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ProfileClient) DeleteOne(_m *Profile) *ProfileDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ProfileClient) DeleteOneID(id uuid.UUID) *ProfileDeleteOne {
+	builder := c.Delete().Where(profile.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ProfileDeleteOne{builder}
+}
+
+// Query returns a query builder for Profile.
+func (c *ProfileClient) Query() *ProfileQuery {
+	return &ProfileQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeProfile},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Profile entity by its id.
+func (c *ProfileClient) Get(ctx context.Context, id uuid.UUID) (*Profile, error) {
+	return c.Query().Where(profile.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ProfileClient) GetX(ctx context.Context, id uuid.UUID) *Profile {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ProfileClient) Hooks() []Hook {
+	return c.hooks.Profile
+}
+
+// Interceptors returns the client interceptors.
+func (c *ProfileClient) Interceptors() []Interceptor {
+	return c.inters.Profile
+}
+
+func (c *ProfileClient) mutate(ctx context.Context, m *ProfileMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ProfileCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ProfileUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ProfileUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ProfileDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Profile mutation op: %q", m.Op())
+	}
+}
+
+// ProfileImageClient is a client for the ProfileImage schema.
+type ProfileImageClient struct {
+	config
+}
+
+// NewProfileImageClient returns a client for the ProfileImage from the given config.
+func NewProfileImageClient(c config) *ProfileImageClient {
+	return &ProfileImageClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `profileimage.Hooks(f(g(h())))`.
+func (c *ProfileImageClient) Use(hooks ...Hook) {
+	c.hooks.ProfileImage = append(c.hooks.ProfileImage, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `profileimage.Intercept(f(g(h())))`.
+func (c *ProfileImageClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ProfileImage = append(c.inters.ProfileImage, interceptors...)
+}
+
+// Create returns a builder for creating a ProfileImage entity.
+func (c *ProfileImageClient) Create() *ProfileImageCreate {
+	mutation := newProfileImageMutation(c.config, OpCreate)
+	return &ProfileImageCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ProfileImage entities.
+func (c *ProfileImageClient) CreateBulk(builders ...*ProfileImageCreate) *ProfileImageCreateBulk {
+	return &ProfileImageCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ProfileImageClient) MapCreateBulk(slice any, setFunc func(*ProfileImageCreate, int)) *ProfileImageCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ProfileImageCreateBulk{err: fmt.Errorf("calling to ProfileImageClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ProfileImageCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ProfileImageCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ProfileImage.
+func (c *ProfileImageClient) Update() *ProfileImageUpdate {
+	mutation := newProfileImageMutation(c.config, OpUpdate)
+	return &ProfileImageUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ProfileImageClient) UpdateOne(_m *ProfileImage) *ProfileImageUpdateOne {
+	mutation := newProfileImageMutation(c.config, OpUpdateOne, withProfileImage(_m))
+	return &ProfileImageUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ProfileImageClient) UpdateOneID(id uuid.UUID) *ProfileImageUpdateOne {
+	mutation := newProfileImageMutation(c.config, OpUpdateOne, withProfileImageID(id))
+	return &ProfileImageUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ProfileImage.
+func (c *ProfileImageClient) Delete() *ProfileImageDelete {
+	mutation := newProfileImageMutation(c.config, OpDelete)
+	return &ProfileImageDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ProfileImageClient) DeleteOne(_m *ProfileImage) *ProfileImageDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ProfileImageClient) DeleteOneID(id uuid.UUID) *ProfileImageDeleteOne {
+	builder := c.Delete().Where(profileimage.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ProfileImageDeleteOne{builder}
+}
+
+// Query returns a query builder for ProfileImage.
+func (c *ProfileImageClient) Query() *ProfileImageQuery {
+	return &ProfileImageQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeProfileImage},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ProfileImage entity by its id.
+func (c *ProfileImageClient) Get(ctx context.Context, id uuid.UUID) (*ProfileImage, error) {
+	return c.Query().Where(profileimage.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ProfileImageClient) GetX(ctx context.Context, id uuid.UUID) *ProfileImage {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ProfileImageClient) Hooks() []Hook {
+	return c.hooks.ProfileImage
+}
+
+// Interceptors returns the client interceptors.
+func (c *ProfileImageClient) Interceptors() []Interceptor {
+	return c.inters.ProfileImage
+}
+
+func (c *ProfileImageClient) mutate(ctx context.Context, m *ProfileImageMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ProfileImageCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ProfileImageUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ProfileImageUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ProfileImageDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ProfileImage mutation op: %q", m.Op())
+	}
+}
+
 // RefundClient is a client for the Refund schema.
 type RefundClient struct {
 	config
@@ -7131,20 +7556,22 @@ type (
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
 		CardAuthentication, Charge, Consent, ConsentAnswer, DataExport, DataExportPart,
 		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
-		GatewayEvent, KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient,
-		OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order,
-		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund,
-		Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
-		SubscriptionPrice, Throttle, TrustedDevice, Withdrawal []ent.Hook
+		GatewayEvent, KnownBrowser, LoginEvent, Message, Newsletter, OidcAssertion,
+		OidcClient, OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken,
+		Order, OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode,
+		Profile, ProfileImage, Refund, Reminder, Session, Store, StorePolicy,
+		Subscription, SubscriptionEvent, SubscriptionPrice, Throttle, TrustedDevice,
+		Withdrawal []ent.Hook
 	}
 	inters struct {
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
 		CardAuthentication, Charge, Consent, ConsentAnswer, DataExport, DataExportPart,
 		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
-		GatewayEvent, KnownBrowser, LoginEvent, Message, OidcAssertion, OidcClient,
-		OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken, Order,
-		OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Refund,
-		Reminder, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
-		SubscriptionPrice, Throttle, TrustedDevice, Withdrawal []ent.Interceptor
+		GatewayEvent, KnownBrowser, LoginEvent, Message, Newsletter, OidcAssertion,
+		OidcClient, OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken,
+		Order, OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode,
+		Profile, ProfileImage, Refund, Reminder, Session, Store, StorePolicy,
+		Subscription, SubscriptionEvent, SubscriptionPrice, Throttle, TrustedDevice,
+		Withdrawal []ent.Interceptor
 	}
 )

@@ -26,6 +26,8 @@ type ConsentAnswer struct {
 	OptionID string `json:"option_id,omitempty"`
 	// Agreed holds the value of the "agreed" field.
 	Agreed bool `json:"agreed,omitempty"`
+	// logged in, or by the link in a newsletter
+	By consentanswer.By `json:"by,omitempty"`
 	// title and description as the page showed them
 	Wording string `json:"wording,omitempty"`
 	// empty once the member has left, as user_agent
@@ -44,7 +46,7 @@ func (*ConsentAnswer) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case consentanswer.FieldAgreed:
 			values[i] = new(sql.NullBool)
-		case consentanswer.FieldOptionID, consentanswer.FieldWording, consentanswer.FieldIP, consentanswer.FieldUserAgent:
+		case consentanswer.FieldOptionID, consentanswer.FieldBy, consentanswer.FieldWording, consentanswer.FieldIP, consentanswer.FieldUserAgent:
 			values[i] = new(sql.NullString)
 		case consentanswer.FieldCreatedAt, consentanswer.FieldReplacedAt:
 			values[i] = new(sql.NullTime)
@@ -94,6 +96,12 @@ func (_m *ConsentAnswer) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field agreed", values[i])
 			} else if value.Valid {
 				_m.Agreed = value.Bool
+			}
+		case consentanswer.FieldBy:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field by", values[i])
+			} else if value.Valid {
+				_m.By = consentanswer.By(value.String)
 			}
 		case consentanswer.FieldWording:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -167,6 +175,9 @@ func (_m *ConsentAnswer) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("agreed=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Agreed))
+	builder.WriteString(", ")
+	builder.WriteString("by=")
+	builder.WriteString(fmt.Sprintf("%v", _m.By))
 	builder.WriteString(", ")
 	builder.WriteString("wording=")
 	builder.WriteString(_m.Wording)

@@ -45,6 +45,20 @@ func (_c *ConsentAnswerCreate) SetAgreed(v bool) *ConsentAnswerCreate {
 	return _c
 }
 
+// SetBy sets the "by" field.
+func (_c *ConsentAnswerCreate) SetBy(v consentanswer.By) *ConsentAnswerCreate {
+	_c.mutation.SetBy(v)
+	return _c
+}
+
+// SetNillableBy sets the "by" field if the given value is not nil.
+func (_c *ConsentAnswerCreate) SetNillableBy(v *consentanswer.By) *ConsentAnswerCreate {
+	if v != nil {
+		_c.SetBy(*v)
+	}
+	return _c
+}
+
 // SetWording sets the "wording" field.
 func (_c *ConsentAnswerCreate) SetWording(v string) *ConsentAnswerCreate {
 	_c.mutation.SetWording(v)
@@ -126,6 +140,10 @@ func (_c *ConsentAnswerCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *ConsentAnswerCreate) defaults() {
+	if _, ok := _c.mutation.By(); !ok {
+		v := consentanswer.DefaultBy
+		_c.mutation.SetBy(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := consentanswer.DefaultID()
 		_c.mutation.SetID(v)
@@ -145,6 +163,14 @@ func (_c *ConsentAnswerCreate) check() error {
 	}
 	if _, ok := _c.mutation.Agreed(); !ok {
 		return &ValidationError{Name: "agreed", err: errors.New(`ent: missing required field "ConsentAnswer.agreed"`)}
+	}
+	if _, ok := _c.mutation.By(); !ok {
+		return &ValidationError{Name: "by", err: errors.New(`ent: missing required field "ConsentAnswer.by"`)}
+	}
+	if v, ok := _c.mutation.By(); ok {
+		if err := consentanswer.ByValidator(v); err != nil {
+			return &ValidationError{Name: "by", err: fmt.Errorf(`ent: validator failed for field "ConsentAnswer.by": %w`, err)}
+		}
 	}
 	if _, ok := _c.mutation.Wording(); !ok {
 		return &ValidationError{Name: "wording", err: errors.New(`ent: missing required field "ConsentAnswer.wording"`)}
@@ -205,6 +231,10 @@ func (_c *ConsentAnswerCreate) createSpec() (*ConsentAnswer, *sqlgraph.CreateSpe
 	if value, ok := _c.mutation.Agreed(); ok {
 		_spec.SetField(consentanswer.FieldAgreed, field.TypeBool, value)
 		_node.Agreed = value
+	}
+	if value, ok := _c.mutation.By(); ok {
+		_spec.SetField(consentanswer.FieldBy, field.TypeEnum, value)
+		_node.By = value
 	}
 	if value, ok := _c.mutation.Wording(); ok {
 		_spec.SetField(consentanswer.FieldWording, field.TypeString, value)

@@ -71,6 +71,20 @@ func (_u *ConsentAnswerUpdate) SetNillableAgreed(v *bool) *ConsentAnswerUpdate {
 	return _u
 }
 
+// SetBy sets the "by" field.
+func (_u *ConsentAnswerUpdate) SetBy(v consentanswer.By) *ConsentAnswerUpdate {
+	_u.mutation.SetBy(v)
+	return _u
+}
+
+// SetNillableBy sets the "by" field if the given value is not nil.
+func (_u *ConsentAnswerUpdate) SetNillableBy(v *consentanswer.By) *ConsentAnswerUpdate {
+	if v != nil {
+		_u.SetBy(*v)
+	}
+	return _u
+}
+
 // SetWording sets the "wording" field.
 func (_u *ConsentAnswerUpdate) SetWording(v string) *ConsentAnswerUpdate {
 	_u.mutation.SetWording(v)
@@ -165,7 +179,20 @@ func (_u *ConsentAnswerUpdate) ExecX(ctx context.Context) {
 	}
 }
 
+// check runs all checks and user-defined validators on the builder.
+func (_u *ConsentAnswerUpdate) check() error {
+	if v, ok := _u.mutation.By(); ok {
+		if err := consentanswer.ByValidator(v); err != nil {
+			return &ValidationError{Name: "by", err: fmt.Errorf(`ent: validator failed for field "ConsentAnswer.by": %w`, err)}
+		}
+	}
+	return nil
+}
+
 func (_u *ConsentAnswerUpdate) sqlSave(ctx context.Context) (_node int, err error) {
+	if err := _u.check(); err != nil {
+		return _node, err
+	}
 	_spec := sqlgraph.NewUpdateSpec(consentanswer.Table, consentanswer.Columns, sqlgraph.NewFieldSpec(consentanswer.FieldID, field.TypeUUID))
 	if ps := _u.mutation.predicates; len(ps) > 0 {
 		_spec.Predicate = func(selector *sql.Selector) {
@@ -182,6 +209,9 @@ func (_u *ConsentAnswerUpdate) sqlSave(ctx context.Context) (_node int, err erro
 	}
 	if value, ok := _u.mutation.Agreed(); ok {
 		_spec.SetField(consentanswer.FieldAgreed, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.By(); ok {
+		_spec.SetField(consentanswer.FieldBy, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.Wording(); ok {
 		_spec.SetField(consentanswer.FieldWording, field.TypeString, value)
@@ -256,6 +286,20 @@ func (_u *ConsentAnswerUpdateOne) SetAgreed(v bool) *ConsentAnswerUpdateOne {
 func (_u *ConsentAnswerUpdateOne) SetNillableAgreed(v *bool) *ConsentAnswerUpdateOne {
 	if v != nil {
 		_u.SetAgreed(*v)
+	}
+	return _u
+}
+
+// SetBy sets the "by" field.
+func (_u *ConsentAnswerUpdateOne) SetBy(v consentanswer.By) *ConsentAnswerUpdateOne {
+	_u.mutation.SetBy(v)
+	return _u
+}
+
+// SetNillableBy sets the "by" field if the given value is not nil.
+func (_u *ConsentAnswerUpdateOne) SetNillableBy(v *consentanswer.By) *ConsentAnswerUpdateOne {
+	if v != nil {
+		_u.SetBy(*v)
 	}
 	return _u
 }
@@ -367,7 +411,20 @@ func (_u *ConsentAnswerUpdateOne) ExecX(ctx context.Context) {
 	}
 }
 
+// check runs all checks and user-defined validators on the builder.
+func (_u *ConsentAnswerUpdateOne) check() error {
+	if v, ok := _u.mutation.By(); ok {
+		if err := consentanswer.ByValidator(v); err != nil {
+			return &ValidationError{Name: "by", err: fmt.Errorf(`ent: validator failed for field "ConsentAnswer.by": %w`, err)}
+		}
+	}
+	return nil
+}
+
 func (_u *ConsentAnswerUpdateOne) sqlSave(ctx context.Context) (_node *ConsentAnswer, err error) {
+	if err := _u.check(); err != nil {
+		return _node, err
+	}
 	_spec := sqlgraph.NewUpdateSpec(consentanswer.Table, consentanswer.Columns, sqlgraph.NewFieldSpec(consentanswer.FieldID, field.TypeUUID))
 	id, ok := _u.mutation.ID()
 	if !ok {
@@ -401,6 +458,9 @@ func (_u *ConsentAnswerUpdateOne) sqlSave(ctx context.Context) (_node *ConsentAn
 	}
 	if value, ok := _u.mutation.Agreed(); ok {
 		_spec.SetField(consentanswer.FieldAgreed, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.By(); ok {
+		_spec.SetField(consentanswer.FieldBy, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.Wording(); ok {
 		_spec.SetField(consentanswer.FieldWording, field.TypeString, value)

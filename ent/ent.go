@@ -29,6 +29,7 @@ import (
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
+	"kaiin/ent/newsletter"
 	"kaiin/ent/oidcassertion"
 	"kaiin/ent/oidcclient"
 	"kaiin/ent/oidcdevice"
@@ -44,6 +45,8 @@ import (
 	"kaiin/ent/plan"
 	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
+	"kaiin/ent/profile"
+	"kaiin/ent/profileimage"
 	"kaiin/ent/refund"
 	"kaiin/ent/reminder"
 	"kaiin/ent/session"
@@ -144,6 +147,7 @@ func checkColumn(t, c string) error {
 			knownbrowser.Table:       knownbrowser.ValidColumn,
 			loginevent.Table:         loginevent.ValidColumn,
 			message.Table:            message.ValidColumn,
+			newsletter.Table:         newsletter.ValidColumn,
 			oidcassertion.Table:      oidcassertion.ValidColumn,
 			oidcclient.Table:         oidcclient.ValidColumn,
 			oidcdevice.Table:         oidcdevice.ValidColumn,
@@ -159,6 +163,8 @@ func checkColumn(t, c string) error {
 			plan.Table:               plan.ValidColumn,
 			planversion.Table:        planversion.ValidColumn,
 			postalcode.Table:         postalcode.ValidColumn,
+			profile.Table:            profile.ValidColumn,
+			profileimage.Table:       profileimage.ValidColumn,
 			refund.Table:             refund.ValidColumn,
 			reminder.Table:           reminder.ValidColumn,
 			session.Table:            session.ValidColumn,

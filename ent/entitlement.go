@@ -35,7 +35,9 @@ type Entitlement struct {
 	// ExpiresAt holds the value of the "expires_at" field.
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 	// RevokedAt holds the value of the "revoked_at" field.
-	RevokedAt    *time.Time `json:"revoked_at,omitempty"`
+	RevokedAt *time.Time `json:"revoked_at,omitempty"`
+	// LapseToldAt holds the value of the "lapse_told_at" field.
+	LapseToldAt  *time.Time `json:"lapse_told_at,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -48,7 +50,7 @@ func (*Entitlement) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case entitlement.FieldPlanID, entitlement.FieldSource:
 			values[i] = new(sql.NullString)
-		case entitlement.FieldCreatedAt, entitlement.FieldStartsAt, entitlement.FieldExpiresAt, entitlement.FieldRevokedAt:
+		case entitlement.FieldCreatedAt, entitlement.FieldStartsAt, entitlement.FieldExpiresAt, entitlement.FieldRevokedAt, entitlement.FieldLapseToldAt:
 			values[i] = new(sql.NullTime)
 		case entitlement.FieldID, entitlement.FieldAccountID, entitlement.FieldSourceID:
 			values[i] = new(uuid.UUID)
@@ -130,6 +132,13 @@ func (_m *Entitlement) assignValues(columns []string, values []any) error {
 				_m.RevokedAt = new(time.Time)
 				*_m.RevokedAt = value.Time
 			}
+		case entitlement.FieldLapseToldAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field lapse_told_at", values[i])
+			} else if value.Valid {
+				_m.LapseToldAt = new(time.Time)
+				*_m.LapseToldAt = value.Time
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -196,6 +205,11 @@ func (_m *Entitlement) String() string {
 	builder.WriteString(", ")
 	if v := _m.RevokedAt; v != nil {
 		builder.WriteString("revoked_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.LapseToldAt; v != nil {
+		builder.WriteString("lapse_told_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteByte(')')

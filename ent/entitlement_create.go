@@ -99,6 +99,20 @@ func (_c *EntitlementCreate) SetNillableRevokedAt(v *time.Time) *EntitlementCrea
 	return _c
 }
 
+// SetLapseToldAt sets the "lapse_told_at" field.
+func (_c *EntitlementCreate) SetLapseToldAt(v time.Time) *EntitlementCreate {
+	_c.mutation.SetLapseToldAt(v)
+	return _c
+}
+
+// SetNillableLapseToldAt sets the "lapse_told_at" field if the given value is not nil.
+func (_c *EntitlementCreate) SetNillableLapseToldAt(v *time.Time) *EntitlementCreate {
+	if v != nil {
+		_c.SetLapseToldAt(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *EntitlementCreate) SetID(v uuid.UUID) *EntitlementCreate {
 	_c.mutation.SetID(v)
@@ -249,6 +263,10 @@ func (_c *EntitlementCreate) createSpec() (*Entitlement, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.RevokedAt(); ok {
 		_spec.SetField(entitlement.FieldRevokedAt, field.TypeTime, value)
 		_node.RevokedAt = &value
+	}
+	if value, ok := _c.mutation.LapseToldAt(); ok {
+		_spec.SetField(entitlement.FieldLapseToldAt, field.TypeTime, value)
+		_node.LapseToldAt = &value
 	}
 	return _node, _spec
 }

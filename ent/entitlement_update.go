@@ -159,6 +159,26 @@ func (_u *EntitlementUpdate) ClearRevokedAt() *EntitlementUpdate {
 	return _u
 }
 
+// SetLapseToldAt sets the "lapse_told_at" field.
+func (_u *EntitlementUpdate) SetLapseToldAt(v time.Time) *EntitlementUpdate {
+	_u.mutation.SetLapseToldAt(v)
+	return _u
+}
+
+// SetNillableLapseToldAt sets the "lapse_told_at" field if the given value is not nil.
+func (_u *EntitlementUpdate) SetNillableLapseToldAt(v *time.Time) *EntitlementUpdate {
+	if v != nil {
+		_u.SetLapseToldAt(*v)
+	}
+	return _u
+}
+
+// ClearLapseToldAt clears the value of the "lapse_told_at" field.
+func (_u *EntitlementUpdate) ClearLapseToldAt() *EntitlementUpdate {
+	_u.mutation.ClearLapseToldAt()
+	return _u
+}
+
 // Mutation returns the EntitlementMutation object of the builder.
 func (_u *EntitlementUpdate) Mutation() *EntitlementMutation {
 	return _u.mutation
@@ -245,6 +265,12 @@ func (_u *EntitlementUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	}
 	if _u.mutation.RevokedAtCleared() {
 		_spec.ClearField(entitlement.FieldRevokedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.LapseToldAt(); ok {
+		_spec.SetField(entitlement.FieldLapseToldAt, field.TypeTime, value)
+	}
+	if _u.mutation.LapseToldAtCleared() {
+		_spec.ClearField(entitlement.FieldLapseToldAt, field.TypeTime)
 	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -396,6 +422,26 @@ func (_u *EntitlementUpdateOne) ClearRevokedAt() *EntitlementUpdateOne {
 	return _u
 }
 
+// SetLapseToldAt sets the "lapse_told_at" field.
+func (_u *EntitlementUpdateOne) SetLapseToldAt(v time.Time) *EntitlementUpdateOne {
+	_u.mutation.SetLapseToldAt(v)
+	return _u
+}
+
+// SetNillableLapseToldAt sets the "lapse_told_at" field if the given value is not nil.
+func (_u *EntitlementUpdateOne) SetNillableLapseToldAt(v *time.Time) *EntitlementUpdateOne {
+	if v != nil {
+		_u.SetLapseToldAt(*v)
+	}
+	return _u
+}
+
+// ClearLapseToldAt clears the value of the "lapse_told_at" field.
+func (_u *EntitlementUpdateOne) ClearLapseToldAt() *EntitlementUpdateOne {
+	_u.mutation.ClearLapseToldAt()
+	return _u
+}
+
 // Mutation returns the EntitlementMutation object of the builder.
 func (_u *EntitlementUpdateOne) Mutation() *EntitlementMutation {
 	return _u.mutation
@@ -512,6 +558,12 @@ func (_u *EntitlementUpdateOne) sqlSave(ctx context.Context) (_node *Entitlement
 	}
 	if _u.mutation.RevokedAtCleared() {
 		_spec.ClearField(entitlement.FieldRevokedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.LapseToldAt(); ok {
+		_spec.SetField(entitlement.FieldLapseToldAt, field.TypeTime, value)
+	}
+	if _u.mutation.LapseToldAtCleared() {
+		_spec.ClearField(entitlement.FieldLapseToldAt, field.TypeTime)
 	}
 	_node = &Entitlement{config: _u.config}
 	_spec.Assign = _node.assignValues

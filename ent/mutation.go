@@ -30,6 +30,7 @@ import (
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
+	"kaiin/ent/newsletter"
 	"kaiin/ent/oidcassertion"
 	"kaiin/ent/oidcclient"
 	"kaiin/ent/oidcdevice"
@@ -46,6 +47,8 @@ import (
 	"kaiin/ent/planversion"
 	"kaiin/ent/postalcode"
 	"kaiin/ent/predicate"
+	"kaiin/ent/profile"
+	"kaiin/ent/profileimage"
 	"kaiin/ent/refund"
 	"kaiin/ent/reminder"
 	"kaiin/ent/session"
@@ -99,6 +102,7 @@ const (
 	TypeKnownBrowser       = "KnownBrowser"
 	TypeLoginEvent         = "LoginEvent"
 	TypeMessage            = "Message"
+	TypeNewsletter         = "Newsletter"
 	TypeOidcAssertion      = "OidcAssertion"
 	TypeOidcClient         = "OidcClient"
 	TypeOidcDevice         = "OidcDevice"
@@ -114,6 +118,8 @@ const (
 	TypePlan               = "Plan"
 	TypePlanVersion        = "PlanVersion"
 	TypePostalCode         = "PostalCode"
+	TypeProfile            = "Profile"
+	TypeProfileImage       = "ProfileImage"
 	TypeRefund             = "Refund"
 	TypeReminder           = "Reminder"
 	TypeSession            = "Session"
@@ -12985,6 +12991,7 @@ type ConsentAnswerMutation struct {
 	account_id    *uuid.UUID
 	option_id     *string
 	agreed        *bool
+	by            *consentanswer.By
 	wording       *string
 	ip            *string
 	user_agent    *string
@@ -13243,6 +13250,42 @@ func (m *ConsentAnswerMutation) ResetAgreed() {
 	m.agreed = nil
 }
 
+// SetBy sets the "by" field.
+func (m *ConsentAnswerMutation) SetBy(c consentanswer.By) {
+	m.by = &c
+}
+
+// By returns the value of the "by" field in the mutation.
+func (m *ConsentAnswerMutation) By() (r consentanswer.By, exists bool) {
+	v := m.by
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBy returns the old "by" field's value of the ConsentAnswer entity.
+// If the ConsentAnswer object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ConsentAnswerMutation) OldBy(ctx context.Context) (v consentanswer.By, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBy is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBy requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBy: %w", err)
+	}
+	return oldValue.By, nil
+}
+
+// ResetBy resets all changes to the "by" field.
+func (m *ConsentAnswerMutation) ResetBy() {
+	m.by = nil
+}
+
 // SetWording sets the "wording" field.
 func (m *ConsentAnswerMutation) SetWording(s string) {
 	m.wording = &s
@@ -13434,7 +13477,7 @@ func (m *ConsentAnswerMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ConsentAnswerMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m.created_at != nil {
 		fields = append(fields, consentanswer.FieldCreatedAt)
 	}
@@ -13446,6 +13489,9 @@ func (m *ConsentAnswerMutation) Fields() []string {
 	}
 	if m.agreed != nil {
 		fields = append(fields, consentanswer.FieldAgreed)
+	}
+	if m.by != nil {
+		fields = append(fields, consentanswer.FieldBy)
 	}
 	if m.wording != nil {
 		fields = append(fields, consentanswer.FieldWording)
@@ -13475,6 +13521,8 @@ func (m *ConsentAnswerMutation) Field(name string) (ent.Value, bool) {
 		return m.OptionID()
 	case consentanswer.FieldAgreed:
 		return m.Agreed()
+	case consentanswer.FieldBy:
+		return m.By()
 	case consentanswer.FieldWording:
 		return m.Wording()
 	case consentanswer.FieldIP:
@@ -13500,6 +13548,8 @@ func (m *ConsentAnswerMutation) OldField(ctx context.Context, name string) (ent.
 		return m.OldOptionID(ctx)
 	case consentanswer.FieldAgreed:
 		return m.OldAgreed(ctx)
+	case consentanswer.FieldBy:
+		return m.OldBy(ctx)
 	case consentanswer.FieldWording:
 		return m.OldWording(ctx)
 	case consentanswer.FieldIP:
@@ -13544,6 +13594,13 @@ func (m *ConsentAnswerMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetAgreed(v)
+		return nil
+	case consentanswer.FieldBy:
+		v, ok := value.(consentanswer.By)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBy(v)
 		return nil
 	case consentanswer.FieldWording:
 		v, ok := value.(string)
@@ -13642,6 +13699,9 @@ func (m *ConsentAnswerMutation) ResetField(name string) error {
 		return nil
 	case consentanswer.FieldAgreed:
 		m.ResetAgreed()
+		return nil
+	case consentanswer.FieldBy:
+		m.ResetBy()
 		return nil
 	case consentanswer.FieldWording:
 		m.ResetWording()
@@ -15107,6 +15167,7 @@ type EntitlementMutation struct {
 	starts_at       *time.Time
 	expires_at      *time.Time
 	revoked_at      *time.Time
+	lapse_told_at   *time.Time
 	clearedFields   map[string]struct{}
 	done            bool
 	oldValue        func(context.Context) (*Entitlement, error)
@@ -15580,6 +15641,55 @@ func (m *EntitlementMutation) ResetRevokedAt() {
 	delete(m.clearedFields, entitlement.FieldRevokedAt)
 }
 
+// SetLapseToldAt sets the "lapse_told_at" field.
+func (m *EntitlementMutation) SetLapseToldAt(t time.Time) {
+	m.lapse_told_at = &t
+}
+
+// LapseToldAt returns the value of the "lapse_told_at" field in the mutation.
+func (m *EntitlementMutation) LapseToldAt() (r time.Time, exists bool) {
+	v := m.lapse_told_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLapseToldAt returns the old "lapse_told_at" field's value of the Entitlement entity.
+// If the Entitlement object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EntitlementMutation) OldLapseToldAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLapseToldAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLapseToldAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLapseToldAt: %w", err)
+	}
+	return oldValue.LapseToldAt, nil
+}
+
+// ClearLapseToldAt clears the value of the "lapse_told_at" field.
+func (m *EntitlementMutation) ClearLapseToldAt() {
+	m.lapse_told_at = nil
+	m.clearedFields[entitlement.FieldLapseToldAt] = struct{}{}
+}
+
+// LapseToldAtCleared returns if the "lapse_told_at" field was cleared in this mutation.
+func (m *EntitlementMutation) LapseToldAtCleared() bool {
+	_, ok := m.clearedFields[entitlement.FieldLapseToldAt]
+	return ok
+}
+
+// ResetLapseToldAt resets all changes to the "lapse_told_at" field.
+func (m *EntitlementMutation) ResetLapseToldAt() {
+	m.lapse_told_at = nil
+	delete(m.clearedFields, entitlement.FieldLapseToldAt)
+}
+
 // Where appends a list predicates to the EntitlementMutation builder.
 func (m *EntitlementMutation) Where(ps ...predicate.Entitlement) {
 	m.predicates = append(m.predicates, ps...)
@@ -15614,7 +15724,7 @@ func (m *EntitlementMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EntitlementMutation) Fields() []string {
-	fields := make([]string, 0, 9)
+	fields := make([]string, 0, 10)
 	if m.created_at != nil {
 		fields = append(fields, entitlement.FieldCreatedAt)
 	}
@@ -15642,6 +15752,9 @@ func (m *EntitlementMutation) Fields() []string {
 	if m.revoked_at != nil {
 		fields = append(fields, entitlement.FieldRevokedAt)
 	}
+	if m.lapse_told_at != nil {
+		fields = append(fields, entitlement.FieldLapseToldAt)
+	}
 	return fields
 }
 
@@ -15668,6 +15781,8 @@ func (m *EntitlementMutation) Field(name string) (ent.Value, bool) {
 		return m.ExpiresAt()
 	case entitlement.FieldRevokedAt:
 		return m.RevokedAt()
+	case entitlement.FieldLapseToldAt:
+		return m.LapseToldAt()
 	}
 	return nil, false
 }
@@ -15695,6 +15810,8 @@ func (m *EntitlementMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldExpiresAt(ctx)
 	case entitlement.FieldRevokedAt:
 		return m.OldRevokedAt(ctx)
+	case entitlement.FieldLapseToldAt:
+		return m.OldLapseToldAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown Entitlement field %s", name)
 }
@@ -15767,6 +15884,13 @@ func (m *EntitlementMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetRevokedAt(v)
 		return nil
+	case entitlement.FieldLapseToldAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLapseToldAt(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Entitlement field %s", name)
 }
@@ -15806,6 +15930,9 @@ func (m *EntitlementMutation) ClearedFields() []string {
 	if m.FieldCleared(entitlement.FieldRevokedAt) {
 		fields = append(fields, entitlement.FieldRevokedAt)
 	}
+	if m.FieldCleared(entitlement.FieldLapseToldAt) {
+		fields = append(fields, entitlement.FieldLapseToldAt)
+	}
 	return fields
 }
 
@@ -15828,6 +15955,9 @@ func (m *EntitlementMutation) ClearField(name string) error {
 		return nil
 	case entitlement.FieldRevokedAt:
 		m.ClearRevokedAt()
+		return nil
+	case entitlement.FieldLapseToldAt:
+		m.ClearLapseToldAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Entitlement nullable field %s", name)
@@ -15863,6 +15993,9 @@ func (m *EntitlementMutation) ResetField(name string) error {
 		return nil
 	case entitlement.FieldRevokedAt:
 		m.ResetRevokedAt()
+		return nil
+	case entitlement.FieldLapseToldAt:
+		m.ResetLapseToldAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Entitlement field %s", name)
@@ -22794,6 +22927,739 @@ func (m *MessageMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *MessageMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Message edge %s", name)
+}
+
+// NewsletterMutation represents an operation that mutates the Newsletter nodes in the graph.
+type NewsletterMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	created_at    *time.Time
+	option_id     *string
+	subject       *map[string]string
+	text          *map[string]string
+	reached       *uuid.UUID
+	mails         *int
+	addmails      *int
+	done_at       *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*Newsletter, error)
+	predicates    []predicate.Newsletter
+}
+
+var _ ent.Mutation = (*NewsletterMutation)(nil)
+
+// newsletterOption allows management of the mutation configuration using functional options.
+type newsletterOption func(*NewsletterMutation)
+
+// newNewsletterMutation creates new mutation for the Newsletter entity.
+func newNewsletterMutation(c config, op Op, opts ...newsletterOption) *NewsletterMutation {
+	m := &NewsletterMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeNewsletter,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withNewsletterID sets the ID field of the mutation.
+func withNewsletterID(id string) newsletterOption {
+	return func(m *NewsletterMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Newsletter
+		)
+		m.oldValue = func(ctx context.Context) (*Newsletter, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Newsletter.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withNewsletter sets the old Newsletter of the mutation.
+func withNewsletter(node *Newsletter) newsletterOption {
+	return func(m *NewsletterMutation) {
+		m.oldValue = func(context.Context) (*Newsletter, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m NewsletterMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m NewsletterMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Newsletter entities.
+func (m *NewsletterMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *NewsletterMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *NewsletterMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Newsletter.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *NewsletterMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *NewsletterMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *NewsletterMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetOptionID sets the "option_id" field.
+func (m *NewsletterMutation) SetOptionID(s string) {
+	m.option_id = &s
+}
+
+// OptionID returns the value of the "option_id" field in the mutation.
+func (m *NewsletterMutation) OptionID() (r string, exists bool) {
+	v := m.option_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOptionID returns the old "option_id" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldOptionID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOptionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOptionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOptionID: %w", err)
+	}
+	return oldValue.OptionID, nil
+}
+
+// ResetOptionID resets all changes to the "option_id" field.
+func (m *NewsletterMutation) ResetOptionID() {
+	m.option_id = nil
+}
+
+// SetSubject sets the "subject" field.
+func (m *NewsletterMutation) SetSubject(value map[string]string) {
+	m.subject = &value
+}
+
+// Subject returns the value of the "subject" field in the mutation.
+func (m *NewsletterMutation) Subject() (r map[string]string, exists bool) {
+	v := m.subject
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubject returns the old "subject" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldSubject(ctx context.Context) (v map[string]string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubject is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubject requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubject: %w", err)
+	}
+	return oldValue.Subject, nil
+}
+
+// ResetSubject resets all changes to the "subject" field.
+func (m *NewsletterMutation) ResetSubject() {
+	m.subject = nil
+}
+
+// SetText sets the "text" field.
+func (m *NewsletterMutation) SetText(value map[string]string) {
+	m.text = &value
+}
+
+// Text returns the value of the "text" field in the mutation.
+func (m *NewsletterMutation) Text() (r map[string]string, exists bool) {
+	v := m.text
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldText returns the old "text" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldText(ctx context.Context) (v map[string]string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldText is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldText requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldText: %w", err)
+	}
+	return oldValue.Text, nil
+}
+
+// ResetText resets all changes to the "text" field.
+func (m *NewsletterMutation) ResetText() {
+	m.text = nil
+}
+
+// SetReached sets the "reached" field.
+func (m *NewsletterMutation) SetReached(u uuid.UUID) {
+	m.reached = &u
+}
+
+// Reached returns the value of the "reached" field in the mutation.
+func (m *NewsletterMutation) Reached() (r uuid.UUID, exists bool) {
+	v := m.reached
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReached returns the old "reached" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldReached(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReached is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReached requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReached: %w", err)
+	}
+	return oldValue.Reached, nil
+}
+
+// ClearReached clears the value of the "reached" field.
+func (m *NewsletterMutation) ClearReached() {
+	m.reached = nil
+	m.clearedFields[newsletter.FieldReached] = struct{}{}
+}
+
+// ReachedCleared returns if the "reached" field was cleared in this mutation.
+func (m *NewsletterMutation) ReachedCleared() bool {
+	_, ok := m.clearedFields[newsletter.FieldReached]
+	return ok
+}
+
+// ResetReached resets all changes to the "reached" field.
+func (m *NewsletterMutation) ResetReached() {
+	m.reached = nil
+	delete(m.clearedFields, newsletter.FieldReached)
+}
+
+// SetMails sets the "mails" field.
+func (m *NewsletterMutation) SetMails(i int) {
+	m.mails = &i
+	m.addmails = nil
+}
+
+// Mails returns the value of the "mails" field in the mutation.
+func (m *NewsletterMutation) Mails() (r int, exists bool) {
+	v := m.mails
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMails returns the old "mails" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldMails(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMails is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMails requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMails: %w", err)
+	}
+	return oldValue.Mails, nil
+}
+
+// AddMails adds i to the "mails" field.
+func (m *NewsletterMutation) AddMails(i int) {
+	if m.addmails != nil {
+		*m.addmails += i
+	} else {
+		m.addmails = &i
+	}
+}
+
+// AddedMails returns the value that was added to the "mails" field in this mutation.
+func (m *NewsletterMutation) AddedMails() (r int, exists bool) {
+	v := m.addmails
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetMails resets all changes to the "mails" field.
+func (m *NewsletterMutation) ResetMails() {
+	m.mails = nil
+	m.addmails = nil
+}
+
+// SetDoneAt sets the "done_at" field.
+func (m *NewsletterMutation) SetDoneAt(t time.Time) {
+	m.done_at = &t
+}
+
+// DoneAt returns the value of the "done_at" field in the mutation.
+func (m *NewsletterMutation) DoneAt() (r time.Time, exists bool) {
+	v := m.done_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDoneAt returns the old "done_at" field's value of the Newsletter entity.
+// If the Newsletter object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsletterMutation) OldDoneAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDoneAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDoneAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDoneAt: %w", err)
+	}
+	return oldValue.DoneAt, nil
+}
+
+// ClearDoneAt clears the value of the "done_at" field.
+func (m *NewsletterMutation) ClearDoneAt() {
+	m.done_at = nil
+	m.clearedFields[newsletter.FieldDoneAt] = struct{}{}
+}
+
+// DoneAtCleared returns if the "done_at" field was cleared in this mutation.
+func (m *NewsletterMutation) DoneAtCleared() bool {
+	_, ok := m.clearedFields[newsletter.FieldDoneAt]
+	return ok
+}
+
+// ResetDoneAt resets all changes to the "done_at" field.
+func (m *NewsletterMutation) ResetDoneAt() {
+	m.done_at = nil
+	delete(m.clearedFields, newsletter.FieldDoneAt)
+}
+
+// Where appends a list predicates to the NewsletterMutation builder.
+func (m *NewsletterMutation) Where(ps ...predicate.Newsletter) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the NewsletterMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *NewsletterMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Newsletter, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *NewsletterMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *NewsletterMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Newsletter).
+func (m *NewsletterMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *NewsletterMutation) Fields() []string {
+	fields := make([]string, 0, 7)
+	if m.created_at != nil {
+		fields = append(fields, newsletter.FieldCreatedAt)
+	}
+	if m.option_id != nil {
+		fields = append(fields, newsletter.FieldOptionID)
+	}
+	if m.subject != nil {
+		fields = append(fields, newsletter.FieldSubject)
+	}
+	if m.text != nil {
+		fields = append(fields, newsletter.FieldText)
+	}
+	if m.reached != nil {
+		fields = append(fields, newsletter.FieldReached)
+	}
+	if m.mails != nil {
+		fields = append(fields, newsletter.FieldMails)
+	}
+	if m.done_at != nil {
+		fields = append(fields, newsletter.FieldDoneAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *NewsletterMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case newsletter.FieldCreatedAt:
+		return m.CreatedAt()
+	case newsletter.FieldOptionID:
+		return m.OptionID()
+	case newsletter.FieldSubject:
+		return m.Subject()
+	case newsletter.FieldText:
+		return m.Text()
+	case newsletter.FieldReached:
+		return m.Reached()
+	case newsletter.FieldMails:
+		return m.Mails()
+	case newsletter.FieldDoneAt:
+		return m.DoneAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *NewsletterMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case newsletter.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case newsletter.FieldOptionID:
+		return m.OldOptionID(ctx)
+	case newsletter.FieldSubject:
+		return m.OldSubject(ctx)
+	case newsletter.FieldText:
+		return m.OldText(ctx)
+	case newsletter.FieldReached:
+		return m.OldReached(ctx)
+	case newsletter.FieldMails:
+		return m.OldMails(ctx)
+	case newsletter.FieldDoneAt:
+		return m.OldDoneAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Newsletter field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NewsletterMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case newsletter.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case newsletter.FieldOptionID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOptionID(v)
+		return nil
+	case newsletter.FieldSubject:
+		v, ok := value.(map[string]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubject(v)
+		return nil
+	case newsletter.FieldText:
+		v, ok := value.(map[string]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetText(v)
+		return nil
+	case newsletter.FieldReached:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReached(v)
+		return nil
+	case newsletter.FieldMails:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMails(v)
+		return nil
+	case newsletter.FieldDoneAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDoneAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Newsletter field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *NewsletterMutation) AddedFields() []string {
+	var fields []string
+	if m.addmails != nil {
+		fields = append(fields, newsletter.FieldMails)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *NewsletterMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case newsletter.FieldMails:
+		return m.AddedMails()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NewsletterMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case newsletter.FieldMails:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddMails(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Newsletter numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *NewsletterMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(newsletter.FieldReached) {
+		fields = append(fields, newsletter.FieldReached)
+	}
+	if m.FieldCleared(newsletter.FieldDoneAt) {
+		fields = append(fields, newsletter.FieldDoneAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *NewsletterMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *NewsletterMutation) ClearField(name string) error {
+	switch name {
+	case newsletter.FieldReached:
+		m.ClearReached()
+		return nil
+	case newsletter.FieldDoneAt:
+		m.ClearDoneAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Newsletter nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *NewsletterMutation) ResetField(name string) error {
+	switch name {
+	case newsletter.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case newsletter.FieldOptionID:
+		m.ResetOptionID()
+		return nil
+	case newsletter.FieldSubject:
+		m.ResetSubject()
+		return nil
+	case newsletter.FieldText:
+		m.ResetText()
+		return nil
+	case newsletter.FieldReached:
+		m.ResetReached()
+		return nil
+	case newsletter.FieldMails:
+		m.ResetMails()
+		return nil
+	case newsletter.FieldDoneAt:
+		m.ResetDoneAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Newsletter field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *NewsletterMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *NewsletterMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *NewsletterMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *NewsletterMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *NewsletterMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *NewsletterMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *NewsletterMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Newsletter unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *NewsletterMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Newsletter edge %s", name)
 }
 
 // OidcAssertionMutation represents an operation that mutates the OidcAssertion nodes in the graph.
@@ -36202,6 +37068,994 @@ func (m *PostalCodeMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown PostalCode edge %s", name)
 }
 
+// ProfileMutation represents an operation that mutates the Profile nodes in the graph.
+type ProfileMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	account_id    *uuid.UUID
+	name          *string
+	restricted    *bool
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*Profile, error)
+	predicates    []predicate.Profile
+}
+
+var _ ent.Mutation = (*ProfileMutation)(nil)
+
+// profileOption allows management of the mutation configuration using functional options.
+type profileOption func(*ProfileMutation)
+
+// newProfileMutation creates new mutation for the Profile entity.
+func newProfileMutation(c config, op Op, opts ...profileOption) *ProfileMutation {
+	m := &ProfileMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeProfile,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withProfileID sets the ID field of the mutation.
+func withProfileID(id uuid.UUID) profileOption {
+	return func(m *ProfileMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Profile
+		)
+		m.oldValue = func(ctx context.Context) (*Profile, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Profile.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withProfile sets the old Profile of the mutation.
+func withProfile(node *Profile) profileOption {
+	return func(m *ProfileMutation) {
+		m.oldValue = func(context.Context) (*Profile, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ProfileMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ProfileMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Profile entities.
+func (m *ProfileMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ProfileMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ProfileMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Profile.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ProfileMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ProfileMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Profile entity.
+// If the Profile object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProfileMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ProfileMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetAccountID sets the "account_id" field.
+func (m *ProfileMutation) SetAccountID(u uuid.UUID) {
+	m.account_id = &u
+}
+
+// AccountID returns the value of the "account_id" field in the mutation.
+func (m *ProfileMutation) AccountID() (r uuid.UUID, exists bool) {
+	v := m.account_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAccountID returns the old "account_id" field's value of the Profile entity.
+// If the Profile object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProfileMutation) OldAccountID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAccountID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAccountID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAccountID: %w", err)
+	}
+	return oldValue.AccountID, nil
+}
+
+// ResetAccountID resets all changes to the "account_id" field.
+func (m *ProfileMutation) ResetAccountID() {
+	m.account_id = nil
+}
+
+// SetName sets the "name" field.
+func (m *ProfileMutation) SetName(s string) {
+	m.name = &s
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *ProfileMutation) Name() (r string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the Profile entity.
+// If the Profile object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProfileMutation) OldName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *ProfileMutation) ResetName() {
+	m.name = nil
+}
+
+// SetRestricted sets the "restricted" field.
+func (m *ProfileMutation) SetRestricted(b bool) {
+	m.restricted = &b
+}
+
+// Restricted returns the value of the "restricted" field in the mutation.
+func (m *ProfileMutation) Restricted() (r bool, exists bool) {
+	v := m.restricted
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRestricted returns the old "restricted" field's value of the Profile entity.
+// If the Profile object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProfileMutation) OldRestricted(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRestricted is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRestricted requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRestricted: %w", err)
+	}
+	return oldValue.Restricted, nil
+}
+
+// ResetRestricted resets all changes to the "restricted" field.
+func (m *ProfileMutation) ResetRestricted() {
+	m.restricted = nil
+}
+
+// Where appends a list predicates to the ProfileMutation builder.
+func (m *ProfileMutation) Where(ps ...predicate.Profile) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ProfileMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ProfileMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Profile, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ProfileMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ProfileMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Profile).
+func (m *ProfileMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ProfileMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.created_at != nil {
+		fields = append(fields, profile.FieldCreatedAt)
+	}
+	if m.account_id != nil {
+		fields = append(fields, profile.FieldAccountID)
+	}
+	if m.name != nil {
+		fields = append(fields, profile.FieldName)
+	}
+	if m.restricted != nil {
+		fields = append(fields, profile.FieldRestricted)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ProfileMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case profile.FieldCreatedAt:
+		return m.CreatedAt()
+	case profile.FieldAccountID:
+		return m.AccountID()
+	case profile.FieldName:
+		return m.Name()
+	case profile.FieldRestricted:
+		return m.Restricted()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ProfileMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case profile.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case profile.FieldAccountID:
+		return m.OldAccountID(ctx)
+	case profile.FieldName:
+		return m.OldName(ctx)
+	case profile.FieldRestricted:
+		return m.OldRestricted(ctx)
+	}
+	return nil, fmt.Errorf("unknown Profile field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProfileMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case profile.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case profile.FieldAccountID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAccountID(v)
+		return nil
+	case profile.FieldName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case profile.FieldRestricted:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRestricted(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Profile field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ProfileMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ProfileMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProfileMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Profile numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ProfileMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ProfileMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ProfileMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Profile nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ProfileMutation) ResetField(name string) error {
+	switch name {
+	case profile.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case profile.FieldAccountID:
+		m.ResetAccountID()
+		return nil
+	case profile.FieldName:
+		m.ResetName()
+		return nil
+	case profile.FieldRestricted:
+		m.ResetRestricted()
+		return nil
+	}
+	return fmt.Errorf("unknown Profile field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ProfileMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ProfileMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ProfileMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ProfileMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ProfileMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ProfileMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ProfileMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Profile unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ProfileMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Profile edge %s", name)
+}
+
+// ProfileImageMutation represents an operation that mutates the ProfileImage nodes in the graph.
+type ProfileImageMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	account_id    *uuid.UUID
+	name          *string
+	content       *[]byte
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*ProfileImage, error)
+	predicates    []predicate.ProfileImage
+}
+
+var _ ent.Mutation = (*ProfileImageMutation)(nil)
+
+// profileimageOption allows management of the mutation configuration using functional options.
+type profileimageOption func(*ProfileImageMutation)
+
+// newProfileImageMutation creates new mutation for the ProfileImage entity.
+func newProfileImageMutation(c config, op Op, opts ...profileimageOption) *ProfileImageMutation {
+	m := &ProfileImageMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeProfileImage,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withProfileImageID sets the ID field of the mutation.
+func withProfileImageID(id uuid.UUID) profileimageOption {
+	return func(m *ProfileImageMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ProfileImage
+		)
+		m.oldValue = func(ctx context.Context) (*ProfileImage, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ProfileImage.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withProfileImage sets the old ProfileImage of the mutation.
+func withProfileImage(node *ProfileImage) profileimageOption {
+	return func(m *ProfileImageMutation) {
+		m.oldValue = func(context.Context) (*ProfileImage, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ProfileImageMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ProfileImageMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ProfileImage entities.
+func (m *ProfileImageMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ProfileImageMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ProfileImageMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ProfileImage.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ProfileImageMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ProfileImageMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the ProfileImage entity.
+// If the ProfileImage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProfileImageMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ProfileImageMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetAccountID sets the "account_id" field.
+func (m *ProfileImageMutation) SetAccountID(u uuid.UUID) {
+	m.account_id = &u
+}
+
+// AccountID returns the value of the "account_id" field in the mutation.
+func (m *ProfileImageMutation) AccountID() (r uuid.UUID, exists bool) {
+	v := m.account_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAccountID returns the old "account_id" field's value of the ProfileImage entity.
+// If the ProfileImage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProfileImageMutation) OldAccountID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAccountID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAccountID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAccountID: %w", err)
+	}
+	return oldValue.AccountID, nil
+}
+
+// ResetAccountID resets all changes to the "account_id" field.
+func (m *ProfileImageMutation) ResetAccountID() {
+	m.account_id = nil
+}
+
+// SetName sets the "name" field.
+func (m *ProfileImageMutation) SetName(s string) {
+	m.name = &s
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *ProfileImageMutation) Name() (r string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the ProfileImage entity.
+// If the ProfileImage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProfileImageMutation) OldName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *ProfileImageMutation) ResetName() {
+	m.name = nil
+}
+
+// SetContent sets the "content" field.
+func (m *ProfileImageMutation) SetContent(b []byte) {
+	m.content = &b
+}
+
+// Content returns the value of the "content" field in the mutation.
+func (m *ProfileImageMutation) Content() (r []byte, exists bool) {
+	v := m.content
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContent returns the old "content" field's value of the ProfileImage entity.
+// If the ProfileImage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProfileImageMutation) OldContent(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContent: %w", err)
+	}
+	return oldValue.Content, nil
+}
+
+// ResetContent resets all changes to the "content" field.
+func (m *ProfileImageMutation) ResetContent() {
+	m.content = nil
+}
+
+// Where appends a list predicates to the ProfileImageMutation builder.
+func (m *ProfileImageMutation) Where(ps ...predicate.ProfileImage) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ProfileImageMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ProfileImageMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ProfileImage, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ProfileImageMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ProfileImageMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ProfileImage).
+func (m *ProfileImageMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ProfileImageMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.created_at != nil {
+		fields = append(fields, profileimage.FieldCreatedAt)
+	}
+	if m.account_id != nil {
+		fields = append(fields, profileimage.FieldAccountID)
+	}
+	if m.name != nil {
+		fields = append(fields, profileimage.FieldName)
+	}
+	if m.content != nil {
+		fields = append(fields, profileimage.FieldContent)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ProfileImageMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case profileimage.FieldCreatedAt:
+		return m.CreatedAt()
+	case profileimage.FieldAccountID:
+		return m.AccountID()
+	case profileimage.FieldName:
+		return m.Name()
+	case profileimage.FieldContent:
+		return m.Content()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ProfileImageMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case profileimage.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case profileimage.FieldAccountID:
+		return m.OldAccountID(ctx)
+	case profileimage.FieldName:
+		return m.OldName(ctx)
+	case profileimage.FieldContent:
+		return m.OldContent(ctx)
+	}
+	return nil, fmt.Errorf("unknown ProfileImage field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProfileImageMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case profileimage.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case profileimage.FieldAccountID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAccountID(v)
+		return nil
+	case profileimage.FieldName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case profileimage.FieldContent:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContent(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ProfileImage field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ProfileImageMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ProfileImageMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProfileImageMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown ProfileImage numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ProfileImageMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ProfileImageMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ProfileImageMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown ProfileImage nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ProfileImageMutation) ResetField(name string) error {
+	switch name {
+	case profileimage.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case profileimage.FieldAccountID:
+		m.ResetAccountID()
+		return nil
+	case profileimage.FieldName:
+		m.ResetName()
+		return nil
+	case profileimage.FieldContent:
+		m.ResetContent()
+		return nil
+	}
+	return fmt.Errorf("unknown ProfileImage field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ProfileImageMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ProfileImageMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ProfileImageMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ProfileImageMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ProfileImageMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ProfileImageMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ProfileImageMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown ProfileImage unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ProfileImageMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown ProfileImage edge %s", name)
+}
+
 // RefundMutation represents an operation that mutates the Refund nodes in the graph.
 type RefundMutation struct {
 	config
@@ -38157,6 +40011,7 @@ type SessionMutation struct {
 	login_method         *string
 	factor               *string
 	must_change_password *bool
+	profile_id           *uuid.UUID
 	last_seen_at         *time.Time
 	expires_at           *time.Time
 	ended_at             *time.Time
@@ -38576,6 +40431,55 @@ func (m *SessionMutation) ResetMustChangePassword() {
 	m.must_change_password = nil
 }
 
+// SetProfileID sets the "profile_id" field.
+func (m *SessionMutation) SetProfileID(u uuid.UUID) {
+	m.profile_id = &u
+}
+
+// ProfileID returns the value of the "profile_id" field in the mutation.
+func (m *SessionMutation) ProfileID() (r uuid.UUID, exists bool) {
+	v := m.profile_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProfileID returns the old "profile_id" field's value of the Session entity.
+// If the Session object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SessionMutation) OldProfileID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProfileID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProfileID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProfileID: %w", err)
+	}
+	return oldValue.ProfileID, nil
+}
+
+// ClearProfileID clears the value of the "profile_id" field.
+func (m *SessionMutation) ClearProfileID() {
+	m.profile_id = nil
+	m.clearedFields[session.FieldProfileID] = struct{}{}
+}
+
+// ProfileIDCleared returns if the "profile_id" field was cleared in this mutation.
+func (m *SessionMutation) ProfileIDCleared() bool {
+	_, ok := m.clearedFields[session.FieldProfileID]
+	return ok
+}
+
+// ResetProfileID resets all changes to the "profile_id" field.
+func (m *SessionMutation) ResetProfileID() {
+	m.profile_id = nil
+	delete(m.clearedFields, session.FieldProfileID)
+}
+
 // SetLastSeenAt sets the "last_seen_at" field.
 func (m *SessionMutation) SetLastSeenAt(t time.Time) {
 	m.last_seen_at = &t
@@ -38803,7 +40707,7 @@ func (m *SessionMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SessionMutation) Fields() []string {
-	fields := make([]string, 0, 12)
+	fields := make([]string, 0, 13)
 	if m.created_at != nil {
 		fields = append(fields, session.FieldCreatedAt)
 	}
@@ -38824,6 +40728,9 @@ func (m *SessionMutation) Fields() []string {
 	}
 	if m.must_change_password != nil {
 		fields = append(fields, session.FieldMustChangePassword)
+	}
+	if m.profile_id != nil {
+		fields = append(fields, session.FieldProfileID)
 	}
 	if m.last_seen_at != nil {
 		fields = append(fields, session.FieldLastSeenAt)
@@ -38862,6 +40769,8 @@ func (m *SessionMutation) Field(name string) (ent.Value, bool) {
 		return m.Factor()
 	case session.FieldMustChangePassword:
 		return m.MustChangePassword()
+	case session.FieldProfileID:
+		return m.ProfileID()
 	case session.FieldLastSeenAt:
 		return m.LastSeenAt()
 	case session.FieldExpiresAt:
@@ -38895,6 +40804,8 @@ func (m *SessionMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldFactor(ctx)
 	case session.FieldMustChangePassword:
 		return m.OldMustChangePassword(ctx)
+	case session.FieldProfileID:
+		return m.OldProfileID(ctx)
 	case session.FieldLastSeenAt:
 		return m.OldLastSeenAt(ctx)
 	case session.FieldExpiresAt:
@@ -38962,6 +40873,13 @@ func (m *SessionMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetMustChangePassword(v)
+		return nil
+	case session.FieldProfileID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProfileID(v)
 		return nil
 	case session.FieldLastSeenAt:
 		v, ok := value.(time.Time)
@@ -39040,6 +40958,9 @@ func (m *SessionMutation) ClearedFields() []string {
 	if m.FieldCleared(session.FieldFactor) {
 		fields = append(fields, session.FieldFactor)
 	}
+	if m.FieldCleared(session.FieldProfileID) {
+		fields = append(fields, session.FieldProfileID)
+	}
 	if m.FieldCleared(session.FieldEndedAt) {
 		fields = append(fields, session.FieldEndedAt)
 	}
@@ -39068,6 +40989,9 @@ func (m *SessionMutation) ClearField(name string) error {
 		return nil
 	case session.FieldFactor:
 		m.ClearFactor()
+		return nil
+	case session.FieldProfileID:
+		m.ClearProfileID()
 		return nil
 	case session.FieldEndedAt:
 		m.ClearEndedAt()
@@ -39100,6 +41024,9 @@ func (m *SessionMutation) ResetField(name string) error {
 		return nil
 	case session.FieldMustChangePassword:
 		m.ResetMustChangePassword()
+		return nil
+	case session.FieldProfileID:
+		m.ResetProfileID()
 		return nil
 	case session.FieldLastSeenAt:
 		m.ResetLastSeenAt()

@@ -26,6 +26,7 @@ import (
 	"kaiin/ent/knownbrowser"
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
+	"kaiin/ent/newsletter"
 	"kaiin/ent/oidcassertion"
 	"kaiin/ent/oidcclient"
 	"kaiin/ent/oidcdevice"
@@ -40,6 +41,8 @@ import (
 	"kaiin/ent/pin"
 	"kaiin/ent/plan"
 	"kaiin/ent/planversion"
+	"kaiin/ent/profile"
+	"kaiin/ent/profileimage"
 	"kaiin/ent/refund"
 	"kaiin/ent/reminder"
 	"kaiin/ent/schema"
@@ -446,6 +449,12 @@ func init() {
 	messageDescID := messageMixinFields0[0].Descriptor()
 	// message.DefaultID holds the default value on creation for the id field.
 	message.DefaultID = messageDescID.Default.(func() uuid.UUID)
+	newsletterFields := schema.Newsletter{}.Fields()
+	_ = newsletterFields
+	// newsletterDescMails is the schema descriptor for mails field.
+	newsletterDescMails := newsletterFields[5].Descriptor()
+	// newsletter.DefaultMails holds the default value on creation for the mails field.
+	newsletter.DefaultMails = newsletterDescMails.Default.(int)
 	oidcassertionMixin := schema.OidcAssertion{}.Mixin()
 	oidcassertionMixinFields0 := oidcassertionMixin[0].Fields()
 	_ = oidcassertionMixinFields0
@@ -634,6 +643,24 @@ func init() {
 	planversionDescID := planversionMixinFields0[0].Descriptor()
 	// planversion.DefaultID holds the default value on creation for the id field.
 	planversion.DefaultID = planversionDescID.Default.(func() uuid.UUID)
+	profileMixin := schema.Profile{}.Mixin()
+	profileMixinFields0 := profileMixin[0].Fields()
+	_ = profileMixinFields0
+	profileFields := schema.Profile{}.Fields()
+	_ = profileFields
+	// profileDescID is the schema descriptor for id field.
+	profileDescID := profileMixinFields0[0].Descriptor()
+	// profile.DefaultID holds the default value on creation for the id field.
+	profile.DefaultID = profileDescID.Default.(func() uuid.UUID)
+	profileimageMixin := schema.ProfileImage{}.Mixin()
+	profileimageMixinFields0 := profileimageMixin[0].Fields()
+	_ = profileimageMixinFields0
+	profileimageFields := schema.ProfileImage{}.Fields()
+	_ = profileimageFields
+	// profileimageDescID is the schema descriptor for id field.
+	profileimageDescID := profileimageMixinFields0[0].Descriptor()
+	// profileimage.DefaultID holds the default value on creation for the id field.
+	profileimage.DefaultID = profileimageDescID.Default.(func() uuid.UUID)
 	refundMixin := schema.Refund{}.Mixin()
 	refundMixinFields0 := refundMixin[0].Fields()
 	_ = refundMixinFields0
@@ -678,11 +705,11 @@ func init() {
 	// session.DefaultMustChangePassword holds the default value on creation for the must_change_password field.
 	session.DefaultMustChangePassword = sessionDescMustChangePassword.Default.(bool)
 	// sessionDescIP is the schema descriptor for ip field.
-	sessionDescIP := sessionFields[9].Descriptor()
+	sessionDescIP := sessionFields[10].Descriptor()
 	// session.DefaultIP holds the default value on creation for the ip field.
 	session.DefaultIP = sessionDescIP.Default.(string)
 	// sessionDescUserAgent is the schema descriptor for user_agent field.
-	sessionDescUserAgent := sessionFields[10].Descriptor()
+	sessionDescUserAgent := sessionFields[11].Descriptor()
 	// session.DefaultUserAgent holds the default value on creation for the user_agent field.
 	session.DefaultUserAgent = sessionDescUserAgent.Default.(string)
 	// sessionDescID is the schema descriptor for id field.

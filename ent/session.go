@@ -32,6 +32,8 @@ type Session struct {
 	Factor *string `json:"factor,omitempty"`
 	// as the account's when the session began: nothing else is open before the password is changed
 	MustChangePassword bool `json:"must_change_password,omitempty"`
+	// the current profile; none: the main one. One that has been removed closes what it would if it were restricted
+	ProfileID *uuid.UUID `json:"profile_id,omitempty"`
 	// LastSeenAt holds the value of the "last_seen_at" field.
 	LastSeenAt time.Time `json:"last_seen_at,omitempty"`
 	// ExpiresAt holds the value of the "expires_at" field.
@@ -50,7 +52,7 @@ func (*Session) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case session.FieldAccountID:
+		case session.FieldAccountID, session.FieldProfileID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case session.FieldTokenHash:
 			values[i] = new([]byte)
@@ -128,6 +130,13 @@ func (_m *Session) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field must_change_password", values[i])
 			} else if value.Valid {
 				_m.MustChangePassword = value.Bool
+			}
+		case session.FieldProfileID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field profile_id", values[i])
+			} else if value.Valid {
+				_m.ProfileID = new(uuid.UUID)
+				*_m.ProfileID = *value.S.(*uuid.UUID)
 			}
 		case session.FieldLastSeenAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -224,6 +233,11 @@ func (_m *Session) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("must_change_password=")
 	builder.WriteString(fmt.Sprintf("%v", _m.MustChangePassword))
+	builder.WriteString(", ")
+	if v := _m.ProfileID; v != nil {
+		builder.WriteString("profile_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("last_seen_at=")
 	builder.WriteString(_m.LastSeenAt.Format(time.ANSIC))

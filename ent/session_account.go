@@ -27,12 +27,21 @@ func JoinedAccount(condition func(accounts *sql.SelectTable) *sql.Predicate) pre
 	return func(q *sql.Selector) { q.Where(condition(joinedAccounts())) }
 }
 
+// Also is one more value of an account (Account.Value), under the name, which Write writes as an expression.
+type Also struct {
+	Name  string
+	Write func(*sql.Builder)
+}
+
 // FirstWithAccount is a session that the predicates hold for, and its account, which is nil when the session has none. The account
-// has one more value (Account.Value), under the name, which write writes as an expression. It is not found when there is no such session.
-func (c *SessionClient) FirstWithAccount(ctx context.Context, name string, write func(*sql.Builder), where ...predicate.Session) (*Session, *Account, error) {
+// has the values of also besides. It is not found when there is no such session.
+func (c *SessionClient) FirstWithAccount(ctx context.Context, also []Also, where ...predicate.Session) (*Session, *Account, error) {
 	sessions, accounts := sql.Table(session.Table), joinedAccounts()
 	columns := sql.ExprFunc(func(b *sql.Builder) {
-		write(b.WriteString(columnsOfBoth).Comma())
+		b.WriteString(columnsOfBoth)
+		for _, one := range also {
+			one.Write(b.Comma())
+		}
 	})
 	q := sql.Dialect(dialect.Postgres).SelectExpr(columns).From(sessions).
 		LeftJoin(accounts).On(sessions.C(session.FieldAccountID), accounts.C(account.FieldID)).Limit(1)
@@ -56,7 +65,10 @@ func (c *SessionClient) FirstWithAccount(ctx context.Context, name string, write
 	if err != nil {
 		return nil, nil, err
 	}
-	accountColumns := append(account.Columns[:len(account.Columns):len(account.Columns)], name)
+	accountColumns := account.Columns[:len(account.Columns):len(account.Columns)]
+	for _, one := range also {
+		accountColumns = append(accountColumns, one.Name)
+	}
 	ofAccount, err := a.scanValues(accountColumns)
 	if err != nil {
 		return nil, nil, err

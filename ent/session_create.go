@@ -103,6 +103,20 @@ func (_c *SessionCreate) SetNillableMustChangePassword(v *bool) *SessionCreate {
 	return _c
 }
 
+// SetProfileID sets the "profile_id" field.
+func (_c *SessionCreate) SetProfileID(v uuid.UUID) *SessionCreate {
+	_c.mutation.SetProfileID(v)
+	return _c
+}
+
+// SetNillableProfileID sets the "profile_id" field if the given value is not nil.
+func (_c *SessionCreate) SetNillableProfileID(v *uuid.UUID) *SessionCreate {
+	if v != nil {
+		_c.SetProfileID(*v)
+	}
+	return _c
+}
+
 // SetLastSeenAt sets the "last_seen_at" field.
 func (_c *SessionCreate) SetLastSeenAt(v time.Time) *SessionCreate {
 	_c.mutation.SetLastSeenAt(v)
@@ -309,6 +323,10 @@ func (_c *SessionCreate) createSpec() (*Session, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.MustChangePassword(); ok {
 		_spec.SetField(session.FieldMustChangePassword, field.TypeBool, value)
 		_node.MustChangePassword = value
+	}
+	if value, ok := _c.mutation.ProfileID(); ok {
+		_spec.SetField(session.FieldProfileID, field.TypeUUID, value)
+		_node.ProfileID = &value
 	}
 	if value, ok := _c.mutation.LastSeenAt(); ok {
 		_spec.SetField(session.FieldLastSeenAt, field.TypeTime, value)

@@ -129,6 +129,26 @@ func (_u *SessionUpdate) SetNillableMustChangePassword(v *bool) *SessionUpdate {
 	return _u
 }
 
+// SetProfileID sets the "profile_id" field.
+func (_u *SessionUpdate) SetProfileID(v uuid.UUID) *SessionUpdate {
+	_u.mutation.SetProfileID(v)
+	return _u
+}
+
+// SetNillableProfileID sets the "profile_id" field if the given value is not nil.
+func (_u *SessionUpdate) SetNillableProfileID(v *uuid.UUID) *SessionUpdate {
+	if v != nil {
+		_u.SetProfileID(*v)
+	}
+	return _u
+}
+
+// ClearProfileID clears the value of the "profile_id" field.
+func (_u *SessionUpdate) ClearProfileID() *SessionUpdate {
+	_u.mutation.ClearProfileID()
+	return _u
+}
+
 // SetLastSeenAt sets the "last_seen_at" field.
 func (_u *SessionUpdate) SetLastSeenAt(v time.Time) *SessionUpdate {
 	_u.mutation.SetLastSeenAt(v)
@@ -276,6 +296,12 @@ func (_u *SessionUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.MustChangePassword(); ok {
 		_spec.SetField(session.FieldMustChangePassword, field.TypeBool, value)
 	}
+	if value, ok := _u.mutation.ProfileID(); ok {
+		_spec.SetField(session.FieldProfileID, field.TypeUUID, value)
+	}
+	if _u.mutation.ProfileIDCleared() {
+		_spec.ClearField(session.FieldProfileID, field.TypeUUID)
+	}
 	if value, ok := _u.mutation.LastSeenAt(); ok {
 		_spec.SetField(session.FieldLastSeenAt, field.TypeTime, value)
 	}
@@ -411,6 +437,26 @@ func (_u *SessionUpdateOne) SetNillableMustChangePassword(v *bool) *SessionUpdat
 	if v != nil {
 		_u.SetMustChangePassword(*v)
 	}
+	return _u
+}
+
+// SetProfileID sets the "profile_id" field.
+func (_u *SessionUpdateOne) SetProfileID(v uuid.UUID) *SessionUpdateOne {
+	_u.mutation.SetProfileID(v)
+	return _u
+}
+
+// SetNillableProfileID sets the "profile_id" field if the given value is not nil.
+func (_u *SessionUpdateOne) SetNillableProfileID(v *uuid.UUID) *SessionUpdateOne {
+	if v != nil {
+		_u.SetProfileID(*v)
+	}
+	return _u
+}
+
+// ClearProfileID clears the value of the "profile_id" field.
+func (_u *SessionUpdateOne) ClearProfileID() *SessionUpdateOne {
+	_u.mutation.ClearProfileID()
 	return _u
 }
 
@@ -590,6 +636,12 @@ func (_u *SessionUpdateOne) sqlSave(ctx context.Context) (_node *Session, err er
 	}
 	if value, ok := _u.mutation.MustChangePassword(); ok {
 		_spec.SetField(session.FieldMustChangePassword, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.ProfileID(); ok {
+		_spec.SetField(session.FieldProfileID, field.TypeUUID, value)
+	}
+	if _u.mutation.ProfileIDCleared() {
+		_spec.ClearField(session.FieldProfileID, field.TypeUUID)
 	}
 	if value, ok := _u.mutation.LastSeenAt(); ok {
 		_spec.SetField(session.FieldLastSeenAt, field.TypeTime, value)

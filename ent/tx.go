@@ -58,6 +58,8 @@ type Tx struct {
 	LoginEvent *LoginEventClient
 	// Message is the client for interacting with the Message builders.
 	Message *MessageClient
+	// Newsletter is the client for interacting with the Newsletter builders.
+	Newsletter *NewsletterClient
 	// OidcAssertion is the client for interacting with the OidcAssertion builders.
 	OidcAssertion *OidcAssertionClient
 	// OidcClient is the client for interacting with the OidcClient builders.
@@ -88,6 +90,10 @@ type Tx struct {
 	PlanVersion *PlanVersionClient
 	// PostalCode is the client for interacting with the PostalCode builders.
 	PostalCode *PostalCodeClient
+	// Profile is the client for interacting with the Profile builders.
+	Profile *ProfileClient
+	// ProfileImage is the client for interacting with the ProfileImage builders.
+	ProfileImage *ProfileImageClient
 	// Refund is the client for interacting with the Refund builders.
 	Refund *RefundClient
 	// Reminder is the client for interacting with the Reminder builders.
@@ -264,6 +270,7 @@ func (tx *Tx) init() {
 	tx.KnownBrowser = NewKnownBrowserClient(tx.config)
 	tx.LoginEvent = NewLoginEventClient(tx.config)
 	tx.Message = NewMessageClient(tx.config)
+	tx.Newsletter = NewNewsletterClient(tx.config)
 	tx.OidcAssertion = NewOidcAssertionClient(tx.config)
 	tx.OidcClient = NewOidcClientClient(tx.config)
 	tx.OidcDevice = NewOidcDeviceClient(tx.config)
@@ -279,6 +286,8 @@ func (tx *Tx) init() {
 	tx.Plan = NewPlanClient(tx.config)
 	tx.PlanVersion = NewPlanVersionClient(tx.config)
 	tx.PostalCode = NewPostalCodeClient(tx.config)
+	tx.Profile = NewProfileClient(tx.config)
+	tx.ProfileImage = NewProfileImageClient(tx.config)
 	tx.Refund = NewRefundClient(tx.config)
 	tx.Reminder = NewReminderClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)

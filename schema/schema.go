@@ -52,6 +52,7 @@ type Range struct{ Min, Max, Length int }
 // Limits is rules.json.
 type Limits struct {
 	Email, Password, UserID, PinCode, ProfilePin, PhoneNumber, PostalCode, Name, Address, Custom Range
+	ProfileImage                                                                                 struct{ Side, MaxBytes int }
 	Birthday                                                                                     struct{ Length, MinYear, MaxYear int }
 	Survey                                                                                       struct{ TextMax int }
 	Card                                                                                         struct{ MinLength, MaxLength, ExpiryYears int }

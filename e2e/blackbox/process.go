@@ -1,7 +1,9 @@
 package blackbox
 
 import (
+	"fmt"
 	"net/http"
+	"os"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -96,4 +98,15 @@ func (s *Stack) Logs(text string) {
 			s.T.Fatalf("the log never says %s", text)
 		}
 	}
+}
+
+// Peak is the most memory that the server has taken so far, in MB; 0 where the system does not say.
+func (s *Stack) Peak() (megabytes int) {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.server.cmd.Process.Pid))
+	for line := range strings.Lines(string(text)) {
+		if _, err := fmt.Sscanf(line, "VmHWM: %d kB", &megabytes); err == nil {
+			return megabytes >> 10
+		}
+	}
+	return 0
 }

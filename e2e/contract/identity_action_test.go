@@ -34,6 +34,8 @@ var identityActions = []action{
 	{"", "/zapi/account/data", map[string]any{}, true},
 	{"C-096", "/zapi/account/consent", map[string]any{"consentOptionId": "news", "key": "k", "value": true}, true},
 	{"C-100", "/zapi/account/policy/re-consent", map[string]any{"policyConsentData": []any{map[string]any{"policyId": "terms", "revision": 1, "key": "termsOfUse"}}}, true},
+	{"C-081", "/zapi/account/profile-image", map[string]any{"profileImage": "data:image/png;base64,"}, true},
+	{"C-082", "/zapi/account/profile-image", map[string]any{"profileImage": nil}, true},
 	{"C-098", "/zapi/account/pinCode/set", map[string]any{"pinCode": "0420"}, true},
 	{"C-027", "/zapi/account/enable-multi-factor", map[string]any{"multiFactorType": "Email"}, true},
 	{"C-028", "/zapi/account/enable-multi-factor", map[string]any{"multiFactorType": "OTP", "secret": "s", "token": "000000"}, true},

@@ -3,6 +3,7 @@ package contract
 import (
 	"testing"
 
+	"kaiin/ent"
 	"kaiin/ent/authcode"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/catalog"
@@ -108,15 +109,21 @@ func TestMypageData(t *testing.T) { // P-003 P-006
 	row, b := s.Member(t, accounttest.UserID("hanako01"), accounttest.Email("Hanako@example.com"))
 	mypage := get(t, b, "/mypage")
 	exactly(t, "account", mypage["account"], "authId userId contactEmail isEmailVerified emailVerifiedDate userIdentifiers isEnabledPassword "+
-		"passwordUpdatedAt isEnabledMultiFactor multiFactorType profileImageUrl nickname displayName")
+		"passwordStrength passwordUpdatedAt isEnabledMultiFactor multiFactorType profileImageUrl nickname displayName")
 	has(t, mypage, []member{
 		{"", "account.authId", row.ID.String()},
 		{"F-230", "account.userId", "hanako01"}, {"F-231", "account.contactEmail", "Hanako@example.com"},
 		{"F-232", "account.emailVerifiedDate", something{}}, {"F-252", "account.isEmailVerified", true},
 		{"F-233", "account.userIdentifiers", []any{map[string]any{"userIdentifierType": "Email"}}},
 		{"F-234", "account.passwordUpdatedAt", something{}}, {"F-254", "account.isEnabledPassword", true}, {"", "account.profileImageUrl", nil},
+		{"F-253", "account.passwordStrength", "NONE"},
 		{"", "header.displayName", "hanako01"}, {"", "externalAccountCount", 0},
 	})
+	_, named := s.Member(t, accounttest.With(func(c *ent.AccountCreate) { c.SetName("会員太郎").SetNameKana("カイインタロウ") }))
+	has(t, get(t, named, "/mypage/edit"), []member{{"F-236", "account.name", "会員太郎"}, {"F-237", "account.nameKana", "カイインタロウ"}})
+	strict := start(t, func(f *catalog.File) { f.Settings.Registration.PasswordStrength = "UPPER_CASE_SYMBOL" })
+	_, careful := strict.Member(t)
+	has(t, get(t, careful, "/mypage"), []member{{"F-253", "account.passwordStrength", "UPPER_CASE_SYMBOL"}})
 	_, unproved := s.Member(t, accounttest.Unverified, accounttest.NoPassword)
 	has(t, get(t, unproved, "/mypage"), []member{
 		{"F-232", "account.emailVerifiedDate", nil}, {"F-252", "account.isEmailVerified", false}, {"F-254", "account.isEnabledPassword", false},

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kaiin/schema"
 	"kaiin/server/app/apptest"
 )
 
@@ -32,6 +33,7 @@ var pages = []page{
 	{"C-010", "/login", loginMembers, "", "/mypage"},
 	{"C-011", "/login/code", "emailUserId codeName codeMinutes resendAt returnTo wantedPlan", "/login", "/mypage"},
 	{"", "/login/confirm", "returnTo methods sendTo codeName resendAt", login, "/mypage"},
+	{"", "/newsletter/stop", "state title", "", ""},
 	{"C-023", "/login/multi-factor", factorMembers + " isMailWithheld mailAcceptedFrom", "/login", "/login"},
 	{"C-024", "/login/multi-factor/OTP", factorMembers + " isCodeSent", "/login", "/login"},
 	{"C-012", "/oidc/login", loginMembers, "", "/mypage"},
@@ -54,6 +56,8 @@ var pages = []page{
 	{"", "/mypage/consent", "type consentOptions usesExternalPolicy", login, ""},
 	{"R-103", "/mypage/re-consent", "policies returnTo", login, "/mypage"},
 	{"", "/mypage/data", "holdings fileState fileExpiresAt fileSize", login, ""},
+	{"R-082", "/mypage/profile/edit", "profileImageUrl", login, ""},
+	{"R-083", "/mypage/profile/edit/complete", "", login, ""},
 	{"", "/mypage/pin-code", "isPinCodeSet", login, ""},
 	{"", "/mypage/pin-code/complete", "", login, ""},
 	{"", "/mypage/multi-factor", "types multiFactorType isEnabledMultiFactor backupCodesLeft trustedDeviceCount", login, ""},
@@ -196,5 +200,30 @@ func TestPathsAndQueries(t *testing.T) {
 	}
 	for _, path := range []string{"/plans/nothing", "/mypage/subscription/nothing", "/mypage/subscription/01a1fc23-2002-71f9-a558-0064764363c2", "/mypage/evidence/nothing"} {
 		refused(t, path, said(t, b, "en", "GET", path+"/screen-data", nil), "en", 404, "NOT_FOUND", "", nil)
+	}
+}
+
+// The store's staff have no pages, calls or documents on the site, and nobody has a role (P-008): what they do, they do by the command and by
+// tokens of their own.
+func TestMembersAreNoStaff(t *testing.T) { // P-008
+	t.Parallel()
+	s := start(t, nil)
+	_, b := s.Member(t)
+	for _, path := range []string{"/admin/screen-data", "/zapi/admin", "/zapi/internal/admin/screen-data", "/zapi/staff", "/api/admin"} {
+		for _, method := range []string{"GET", "POST"} {
+			if got := b.Do(method, path, map[string]string{"GET": "", "POST": "{}"}[method]); got.StatusCode != 404 {
+				t.Errorf("P-008 %s %s: %d %s", method, path, got.StatusCode, got.Text)
+			}
+		}
+	}
+	for name, d := range schema.Documents() {
+		if text := strings.ToLower(d.Text); strings.Contains(text, "admin") || strings.Contains(text, "staff") || strings.Contains(text, "role") {
+			t.Errorf("P-008: %s is for staff", name)
+		}
+	}
+	for _, role := range []string{"isAdmin", "role", "roles", "isStaff"} {
+		if _, ok := get(t, b, "/mypage")["account"].(map[string]any)[role]; ok {
+			t.Errorf("P-008: an account has %s", role)
+		}
 	}
 }

@@ -212,6 +212,20 @@ func reConsent(p *person) {
 	p.see("has agreed again", "/mypage/edit")
 }
 
+func profilePicture(p *person) {
+	p.joined()
+	const set = "/zapi/account/profile-image"
+	p.see("has none", "/mypage/profile/edit")
+	for _, c := range [][2]string{{"nothing", ""}, {"an SVG named png", "data:image/png;base64,PHN2Zy8+"}, {"a broken one", "data:image/png;base64,iVBORw0KGgo="}} {
+		p.fails(c[0], set, object{"profileImage": c[1]})
+	}
+	p.call("a GIF", set, object{"profileImage": "data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=="})
+	p.see("has one", "/mypage/profile/edit")
+	p.see("set", "/mypage/profile/edit/complete")
+	p.call("removed", set, object{"profileImage": nil})
+	p.see("has none any more", "/mypage/profile/edit")
+}
+
 // unverified is a member whose address nobody has proved. Such accounts come from elsewhere; no call makes one yet.
 func unverified(p *person) {
 	p.joined()

@@ -32,6 +32,11 @@ func visitor(p *person) {
 	p.see("a made-up link", "/password/reset?token=made-up")
 	p.see("a made-up link", "/email/undo?token=made-up")
 	p.see("a made-up link", "/leave?token=made-up")
+	p.see("a made-up link", "/newsletter/stop?token=made-up")
+	p.form("no link", "newsletter-stop", "/newsletter/stop", map[string][]string{"List-Unsubscribe": {"One-Click"}})
+	p.form("a made-up link", "newsletter-stop", "/newsletter/stop?token=made-up", map[string][]string{"List-Unsubscribe": {"One-Click"}})
+	p.form("a made-up link, by the button", "newsletter-stop", "/newsletter/stop?token=made-up", map[string][]string{"stop": {"button"}})
+	p.form("nothing said", "newsletter-stop", "/newsletter/stop?token=made-up", map[string][]string{"a": {"b"}})
 	for _, code := range []string{"1000001", "4980000", "9999999", "123", "12a4567"} {
 		p.ask("by a visitor", "GET", "/zapi/postal-code/"+code, nil, true)
 	}
@@ -52,7 +57,7 @@ func visitor(p *person) {
 }
 
 func member(p *person) {
-	everyScreen(p.joined(), "signed in")
+	everyScreen(p.joined(), "signed in") // all areas of My Page are among them
 	p.see("signed in", "/social/relate/error?code=SOCIAL_EMAIL_ALREADY_EXISTS")
 	p.see("no such plan", "/plans/nothing")
 	p.see("no id", "/mypage/subscription/nothing")
@@ -96,6 +101,7 @@ var shapes = map[string]object{
 	"/zapi/account/data":                                      {},
 	"/zapi/account/consent":                                   {"consentOptionId": "a", "key": "k", "value": true},
 	"/zapi/account/policy/re-consent":                         {"policyConsentData": []object{{"policyId": "terms", "revision": 1, "key": "terms"}}},
+	"/zapi/account/profile-image":                             {"profileImage": nil},
 	"/zapi/account/pinCode/set":                               {"pinCode": "0420"},
 	"/zapi/account/user-id/edit":                              {"password": "x", "userId": "hanako01"},
 	"/zapi/account/edit/confirm":                              {"inputtedData": object{"formData": object{}, "customAssociatedInfoData": []any{}, "version": nil}},

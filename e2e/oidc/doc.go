@@ -8,6 +8,7 @@
 //	musts      sentences of the standards that say MUST to a provider: a row each; with those that do not apply, and why
 //	discovery  every entry of the document works
 //	lost       an answer of the token endpoint is lost, and the app asks again
+//	killed     the server dies at each of the provider's failpoints
 //
 // Browsers and servers speak plain HTTP here, on a loopback address: this is the one thing that the clients are told to allow.
 package oidc

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/e2e/blackbox"
+	"kaiin/schema"
 )
 
 // What belongs to another member is as absent as what does not exist, by every call that takes an id. Contracts and cards are
@@ -28,6 +29,14 @@ func TestSecurity44AnothersThingsAreNotThere(t *testing.T) {
 	_, err = s.DB.Exec(`INSERT INTO trusted_devices (id, created_at, account_id, token_hash, device, browser, expires_at)
 		SELECT $1, now(), id, '\x01', 'PC', 'Firefox', now() + interval '1 day' FROM accounts WHERE email_key = $2`, device, owner.Email)
 	must(t, err)
+	profile := uuid.Must(uuid.NewV7()).String()
+	_, err = s.DB.Exec(`INSERT INTO profiles (id, created_at, account_id, name, restricted) SELECT $1, now(), id, 'Taro', false FROM accounts WHERE email_key = $2`,
+		profile, owner.Email)
+	must(t, err)
+	document := func(name, more string) string {
+		return fmt.Sprintf(`{"operationName":%q,"variables":{"input":{"profileId":"%%s"%s}},"extensions":{"persistedQuery":{"version":1,"sha256Hash":%q}}}`,
+			name, more, schema.Documents()[name].Hash)
+	}
 	for what, call := range map[string]struct {
 		theirs       string
 		method, path string
@@ -38,6 +47,9 @@ func TestSecurity44AnothersThingsAreNotThere(t *testing.T) {
 		"evidence":                   {order, "GET", "/mypage/evidence/%s/screen-data", "", 404},
 		"session":                    {session, "DELETE", "/zapi/account/session/%s", `{}`, 404},
 		"trusted device":             {device, "DELETE", "/zapi/account/trusted-device", `{"deviceToken":"%s"}`, 404},
+		"profile to switch to":       {profile, "POST", "/graphql", document("SwitchProfile", ""), 200},
+		"profile to change":          {profile, "POST", "/graphql", document("UpdateProfile", `,"profileName":"Mine","isRestricted":true`), 200},
+		"profile to remove":          {profile, "POST", "/graphql", document("RemoveProfile", ""), 200},
 		"card":                       {owner.Card, "POST", "/zapi/purchase/form/monthly", `{"planId":"monthly","paymentMethodId":"%s"}`, 400},
 		"card to ask the price with": {owner.Card, "POST", "/zapi/purchase/verify/monthly", `{"paymentMethodId":"%s"}`, 200},
 	} {
@@ -64,6 +76,9 @@ func TestSecurity44AnothersThingsAreNotThere(t *testing.T) {
 	}
 	if got := s.Rows("SELECT count(*) FROM trusted_devices"); got[0] != "1" {
 		t.Error("the device is gone")
+	}
+	if got := s.Rows("SELECT name || restricted::text FROM profiles"); len(got) != 1 || got[0] != "Tarofalse" {
+		t.Errorf("the profile is %v", got)
 	}
 	if !owner.signedIn() {
 		t.Error("the session was ended")
@@ -97,6 +112,7 @@ func TestSecurity45MembersWriteOnlyTheirFields(t *testing.T) {
 		"/zapi/account/user-id/edit":             {"password": password, "userId": "Taro01"},
 		"/zapi/account/data":                     {},
 		"/zapi/account/consent":                  {"consentOptionId": "news", "key": "k", "value": true},
+		"/zapi/account/profile-image":            {"profileImage": nil},
 		"/zapi/account/pinCode/set":              {"pinCode": "0420"},
 		"/zapi/account/email/edit/send-pin-code": {"email": "other@example.jp", "type": "mailEdit"},
 		"/zapi/account/email/edit":               {"pinCode": "123456"},

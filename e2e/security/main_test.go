@@ -11,7 +11,9 @@
 //	origin     42–43    calls that another site makes
 //	authority  44–46    what belongs to another, fields of the server's, steps out of order
 //	social     64       external accounts
+//	picture    66       profile pictures
 //	crowd      S-07     the pages that visitors share
+//	newsletter          who gets one, and what its link can do
 //
 // What needs a page (8) is proved by the tests of the pages.
 package security

@@ -12,6 +12,7 @@ func TestWithdrawalLeavesNothingToFind(t *testing.T) {
 	p := s.member()
 	s.Rows(fmt.Sprintf("UPDATE accounts SET name = 'Findme Taro', phone_number = '09098761234' WHERE email = '%s' RETURNING 1", p.Email))
 	p.ok("/zapi/account/pinCode/set", map[string]any{"pinCode": "0420"})
+	p.ok(setPicture, pictureOf("png", asPNG(t, drawn(200))))
 	p.ok("/zapi/account/data", map[string]any{})
 	p.leave()
 	for _, table := range s.Rows("SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'") {
@@ -21,6 +22,9 @@ func TestWithdrawalLeavesNothingToFind(t *testing.T) {
 				t.Errorf("%s rows of %s hold the %s", n, table, what)
 			}
 		}
+	}
+	if n := s.Rows("SELECT count(*) FROM profile_images")[0]; n != "0" {
+		t.Errorf("%s pictures are left", n)
 	}
 	if n := s.Rows("SELECT count(*) FROM data_export_parts")[0]; n != "0" {
 		t.Errorf("%s parts of the file are left", n)

@@ -2,6 +2,7 @@ import { household, leaver } from './household.ts';
 import { identityPages } from './identity-pages.ts';
 import { Member, type Step, visitorAt } from './member.ts';
 import { oidcPages } from './oidc-pages.ts';
+import { handToChild } from './television.ts';
 import { Visitor } from './visitor.ts';
 import { codeName, type Locale, say, type Words } from './words.ts';
 
@@ -320,6 +321,28 @@ const errors: SitePage[] = [
     status: 404,
     title: 'errors:pages.404.header',
     open: guest('/no/such/page'),
+  },
+  {
+    name: 'My Page in a restricted profile',
+    rows: 'P-016 R-115',
+    status: 403,
+    title: 'errors:pages.profile-forbidden.header',
+    shows: (locale) => [
+      locale === 'ja' ? 'プロフィール「会員花子」に切り替えて' : 'switch to the profile “会員花子” and',
+      say(locale, 'errors:otherProfile.text'),
+    ],
+    open: async (locale) => {
+      const { visitor } = await Member.create({ locale, nickname: '会員花子' });
+      await handToChild(visitor, '0420', locale === 'ja' ? 'こども' : 'Children');
+      return { visitor, path: '/mypage' };
+    },
+  },
+  {
+    name: "the store's own staff, who have no pages here",
+    rows: 'P-008',
+    status: 404,
+    title: 'errors:pages.404.header',
+    open: member('/admin'),
   },
   {
     name: 'a plan that is not there',

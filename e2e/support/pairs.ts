@@ -37,6 +37,8 @@ export const flows = [
   'get the own data',
   'answer consents',
   'agree again',
+  'change the picture',
+  'stop a newsletter',
 ] as const;
 export type Flow = (typeof flows)[number];
 

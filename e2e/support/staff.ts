@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +45,16 @@ export function changeStore(from: string, to: string): () => void {
   staff('seed', '--store', file);
   rmSync(folder, { recursive: true });
   return () => void staff('seed', '--store', inCheckout('demo/store.yaml'));
+}
+
+/** Sends a newsletter to all members who agree to the option. Jobs then mail it. */
+export function sendNewsletter(option: string, subject: { ja: string; en: string }): void {
+  const folder = mkdtempSync(join(tmpdir(), 'newsletter-'));
+  const file = join(folder, 'newsletter.yaml');
+  const text = { ja: '今月のご案内です。\n\n1本目は半額です。', en: 'This month.\n\nThe first film is half price.' };
+  writeFileSync(file, JSON.stringify({ newsletterId: randomUUID(), subject, text }));
+  staff('newsletter', 'send', '--option', option, '--file', file);
+  rmSync(folder, { recursive: true });
 }
 
 /** Imports what the carriers tell of the months that they charged by themselves. Jobs then apply it. */

@@ -3,6 +3,8 @@
 package consentanswer
 
 import (
+	"fmt"
+
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 )
@@ -20,6 +22,8 @@ const (
 	FieldOptionID = "option_id"
 	// FieldAgreed holds the string denoting the agreed field in the database.
 	FieldAgreed = "agreed"
+	// FieldBy holds the string denoting the by field in the database.
+	FieldBy = "by"
 	// FieldWording holds the string denoting the wording field in the database.
 	FieldWording = "wording"
 	// FieldIP holds the string denoting the ip field in the database.
@@ -39,6 +43,7 @@ var Columns = []string{
 	FieldAccountID,
 	FieldOptionID,
 	FieldAgreed,
+	FieldBy,
 	FieldWording,
 	FieldIP,
 	FieldUserAgent,
@@ -59,6 +64,32 @@ var (
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
+
+// By defines the type for the "by" enum field.
+type By string
+
+// ByMember is the default value of the By enum.
+const DefaultBy = ByMember
+
+// By values.
+const (
+	ByMember By = "member"
+	ByLink   By = "link"
+)
+
+func (b By) String() string {
+	return string(b)
+}
+
+// ByValidator is a validator for the "by" field enum values. It is called by the builders before save.
+func ByValidator(b By) error {
+	switch b {
+	case ByMember, ByLink:
+		return nil
+	default:
+		return fmt.Errorf("consentanswer: invalid enum value for by field: %q", b)
+	}
+}
 
 // OrderOption defines the ordering options for the ConsentAnswer queries.
 type OrderOption func(*sql.Selector)
@@ -86,6 +117,11 @@ func ByOptionID(opts ...sql.OrderTermOption) OrderOption {
 // ByAgreed orders the results by the agreed field.
 func ByAgreed(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAgreed, opts...).ToFunc()
+}
+
+// ByBy orders the results by the by field.
+func ByBy(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBy, opts...).ToFunc()
 }
 
 // ByWording orders the results by the wording field.

@@ -250,6 +250,26 @@ func AgreedNEQ(v bool) predicate.ConsentAnswer {
 	return predicate.ConsentAnswer(sql.FieldNEQ(FieldAgreed, v))
 }
 
+// ByEQ applies the EQ predicate on the "by" field.
+func ByEQ(v By) predicate.ConsentAnswer {
+	return predicate.ConsentAnswer(sql.FieldEQ(FieldBy, v))
+}
+
+// ByNEQ applies the NEQ predicate on the "by" field.
+func ByNEQ(v By) predicate.ConsentAnswer {
+	return predicate.ConsentAnswer(sql.FieldNEQ(FieldBy, v))
+}
+
+// ByIn applies the In predicate on the "by" field.
+func ByIn(vs ...By) predicate.ConsentAnswer {
+	return predicate.ConsentAnswer(sql.FieldIn(FieldBy, vs...))
+}
+
+// ByNotIn applies the NotIn predicate on the "by" field.
+func ByNotIn(vs ...By) predicate.ConsentAnswer {
+	return predicate.ConsentAnswer(sql.FieldNotIn(FieldBy, vs...))
+}
+
 // WordingEQ applies the EQ predicate on the "wording" field.
 func WordingEQ(v string) predicate.ConsentAnswer {
 	return predicate.ConsentAnswer(sql.FieldEQ(FieldWording, v))

@@ -32,6 +32,8 @@ const (
 	FieldExpiresAt = "expires_at"
 	// FieldRevokedAt holds the string denoting the revoked_at field in the database.
 	FieldRevokedAt = "revoked_at"
+	// FieldLapseToldAt holds the string denoting the lapse_told_at field in the database.
+	FieldLapseToldAt = "lapse_told_at"
 	// Table holds the table name of the entitlement in the database.
 	Table = "entitlements"
 )
@@ -48,6 +50,7 @@ var Columns = []string{
 	FieldStartsAt,
 	FieldExpiresAt,
 	FieldRevokedAt,
+	FieldLapseToldAt,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -138,4 +141,9 @@ func ByExpiresAt(opts ...sql.OrderTermOption) OrderOption {
 // ByRevokedAt orders the results by the revoked_at field.
 func ByRevokedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldRevokedAt, opts...).ToFunc()
+}
+
+// ByLapseToldAt orders the results by the lapse_told_at field.
+func ByLapseToldAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldLapseToldAt, opts...).ToFunc()
 }

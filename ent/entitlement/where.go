@@ -95,6 +95,11 @@ func RevokedAt(v time.Time) predicate.Entitlement {
 	return predicate.Entitlement(sql.FieldEQ(FieldRevokedAt, v))
 }
 
+// LapseToldAt applies equality check predicate on the "lapse_told_at" field. It's identical to LapseToldAtEQ.
+func LapseToldAt(v time.Time) predicate.Entitlement {
+	return predicate.Entitlement(sql.FieldEQ(FieldLapseToldAt, v))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.Entitlement {
 	return predicate.Entitlement(sql.FieldEQ(FieldCreatedAt, v))
@@ -488,6 +493,56 @@ func RevokedAtIsNil() predicate.Entitlement {
 // RevokedAtNotNil applies the NotNil predicate on the "revoked_at" field.
 func RevokedAtNotNil() predicate.Entitlement {
 	return predicate.Entitlement(sql.FieldNotNull(FieldRevokedAt))
+}
+
+// LapseToldAtEQ applies the EQ predicate on the "lapse_told_at" field.
+func LapseToldAtEQ(v time.Time) predicate.Entitlement {
+	return predicate.Entitlement(sql.FieldEQ(FieldLapseToldAt, v))
+}
+
+// LapseToldAtNEQ applies the NEQ predicate on the "lapse_told_at" field.
+func LapseToldAtNEQ(v time.Time) predicate.Entitlement {
+	return predicate.Entitlement(sql.FieldNEQ(FieldLapseToldAt, v))
+}
+
+// LapseToldAtIn applies the In predicate on the "lapse_told_at" field.
+func LapseToldAtIn(vs ...time.Time) predicate.Entitlement {
+	return predicate.Entitlement(sql.FieldIn(FieldLapseToldAt, vs...))
+}
+
+// LapseToldAtNotIn applies the NotIn predicate on the "lapse_told_at" field.
+func LapseToldAtNotIn(vs ...time.Time) predicate.Entitlement {
+	return predicate.Entitlement(sql.FieldNotIn(FieldLapseToldAt, vs...))
+}
+
+// LapseToldAtGT applies the GT predicate on the "lapse_told_at" field.
+func LapseToldAtGT(v time.Time) predicate.Entitlement {
+	return predicate.Entitlement(sql.FieldGT(FieldLapseToldAt, v))
+}
+
+// LapseToldAtGTE applies the GTE predicate on the "lapse_told_at" field.
+func LapseToldAtGTE(v time.Time) predicate.Entitlement {
+	return predicate.Entitlement(sql.FieldGTE(FieldLapseToldAt, v))
+}
+
+// LapseToldAtLT applies the LT predicate on the "lapse_told_at" field.
+func LapseToldAtLT(v time.Time) predicate.Entitlement {
+	return predicate.Entitlement(sql.FieldLT(FieldLapseToldAt, v))
+}
+
+// LapseToldAtLTE applies the LTE predicate on the "lapse_told_at" field.
+func LapseToldAtLTE(v time.Time) predicate.Entitlement {
+	return predicate.Entitlement(sql.FieldLTE(FieldLapseToldAt, v))
+}
+
+// LapseToldAtIsNil applies the IsNil predicate on the "lapse_told_at" field.
+func LapseToldAtIsNil() predicate.Entitlement {
+	return predicate.Entitlement(sql.FieldIsNull(FieldLapseToldAt))
+}
+
+// LapseToldAtNotNil applies the NotNil predicate on the "lapse_told_at" field.
+func LapseToldAtNotNil() predicate.Entitlement {
+	return predicate.Entitlement(sql.FieldNotNull(FieldLapseToldAt))
 }
 
 // And groups predicates with the AND operator between them.

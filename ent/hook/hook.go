@@ -284,6 +284,18 @@ func (f MessageFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.MessageMutation", m)
 }
 
+// The NewsletterFunc type is an adapter to allow the use of ordinary
+// function as Newsletter mutator.
+type NewsletterFunc func(context.Context, *ent.NewsletterMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f NewsletterFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.NewsletterMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.NewsletterMutation", m)
+}
+
 // The OidcAssertionFunc type is an adapter to allow the use of ordinary
 // function as OidcAssertion mutator.
 type OidcAssertionFunc func(context.Context, *ent.OidcAssertionMutation) (ent.Value, error)
@@ -462,6 +474,30 @@ func (f PostalCodeFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, 
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.PostalCodeMutation", m)
+}
+
+// The ProfileFunc type is an adapter to allow the use of ordinary
+// function as Profile mutator.
+type ProfileFunc func(context.Context, *ent.ProfileMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ProfileFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ProfileMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProfileMutation", m)
+}
+
+// The ProfileImageFunc type is an adapter to allow the use of ordinary
+// function as ProfileImage mutator.
+type ProfileImageFunc func(context.Context, *ent.ProfileImageMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ProfileImageFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ProfileImageMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProfileImageMutation", m)
 }
 
 // The RefundFunc type is an adapter to allow the use of ordinary

@@ -463,6 +463,7 @@ var (
 		{Name: "account_id", Type: field.TypeUUID},
 		{Name: "option_id", Type: field.TypeString},
 		{Name: "agreed", Type: field.TypeBool},
+		{Name: "by", Type: field.TypeEnum, Enums: []string{"member", "link"}, Default: "member"},
 		{Name: "wording", Type: field.TypeString},
 		{Name: "ip", Type: field.TypeString},
 		{Name: "user_agent", Type: field.TypeString},
@@ -485,7 +486,7 @@ var (
 			{
 				Name:    "consentanswer_replaced_at",
 				Unique:  false,
-				Columns: []*schema.Column{ConsentAnswersColumns[8]},
+				Columns: []*schema.Column{ConsentAnswersColumns[9]},
 			},
 			{
 				Name:    "consentanswer_account_id",
@@ -568,6 +569,7 @@ var (
 		{Name: "starts_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "expires_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "revoked_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "lapse_told_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 	}
 	// EntitlementsTable holds the schema information for the "entitlements" table.
 	EntitlementsTable = &schema.Table{
@@ -604,6 +606,14 @@ var (
 				Columns: []*schema.Column{EntitlementsColumns[2], EntitlementsColumns[1], EntitlementsColumns[0]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(subscription_id IS NULL)",
+				},
+			},
+			{
+				Name:    "entitlements_lapsing",
+				Unique:  false,
+				Columns: []*schema.Column{EntitlementsColumns[8]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((expires_at IS NOT NULL) AND (lapse_told_at IS NULL) AND (revoked_at IS NULL))",
 				},
 			},
 		},
@@ -890,6 +900,30 @@ var (
 				Name:    "message_created_at",
 				Unique:  false,
 				Columns: []*schema.Column{MessagesColumns[1]},
+			},
+		},
+	}
+	// NewslettersColumns holds the columns for the "newsletters" table.
+	NewslettersColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "option_id", Type: field.TypeString},
+		{Name: "subject", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "text", Type: field.TypeJSON, SchemaType: map[string]string{"postgres": "jsonb"}},
+		{Name: "reached", Type: field.TypeUUID, Nullable: true},
+		{Name: "mails", Type: field.TypeInt, Default: 0},
+		{Name: "done_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// NewslettersTable holds the schema information for the "newsletters" table.
+	NewslettersTable = &schema.Table{
+		Name:       "newsletters",
+		Columns:    NewslettersColumns,
+		PrimaryKey: []*schema.Column{NewslettersColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "newsletter_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{NewslettersColumns[1]},
 			},
 		},
 	}
@@ -1420,6 +1454,53 @@ var (
 			},
 		},
 	}
+	// ProfilesColumns holds the columns for the "profiles" table.
+	ProfilesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "name", Type: field.TypeString},
+		{Name: "restricted", Type: field.TypeBool},
+	}
+	// ProfilesTable holds the schema information for the "profiles" table.
+	ProfilesTable = &schema.Table{
+		Name:       "profiles",
+		Columns:    ProfilesColumns,
+		PrimaryKey: []*schema.Column{ProfilesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "profiles_account_name_key",
+				Unique:  true,
+				Columns: []*schema.Column{ProfilesColumns[2], ProfilesColumns[3]},
+			},
+		},
+	}
+	// ProfileImagesColumns holds the columns for the "profile_images" table.
+	ProfileImagesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "name", Type: field.TypeString},
+		{Name: "content", Type: field.TypeBytes},
+	}
+	// ProfileImagesTable holds the schema information for the "profile_images" table.
+	ProfileImagesTable = &schema.Table{
+		Name:       "profile_images",
+		Columns:    ProfileImagesColumns,
+		PrimaryKey: []*schema.Column{ProfileImagesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "profile_images_account_key",
+				Unique:  true,
+				Columns: []*schema.Column{ProfileImagesColumns[2]},
+			},
+			{
+				Name:    "profile_images_name_key",
+				Unique:  true,
+				Columns: []*schema.Column{ProfileImagesColumns[3]},
+			},
+		},
+	}
 	// RefundsColumns holds the columns for the "refunds" table.
 	RefundsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -1495,6 +1576,11 @@ var (
 					Where: "((kind)::text <> 'price'::text)",
 				},
 			},
+			{
+				Name:    "reminder_subject_id",
+				Unique:  false,
+				Columns: []*schema.Column{RemindersColumns[2]},
+			},
 		},
 	}
 	// SessionsColumns holds the columns for the "sessions" table.
@@ -1507,6 +1593,7 @@ var (
 		{Name: "login_method", Type: field.TypeString, Nullable: true},
 		{Name: "factor", Type: field.TypeString, Nullable: true},
 		{Name: "must_change_password", Type: field.TypeBool, Default: false},
+		{Name: "profile_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "last_seen_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "ended_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
@@ -1532,12 +1619,12 @@ var (
 			{
 				Name:    "session_expires_at",
 				Unique:  false,
-				Columns: []*schema.Column{SessionsColumns[9]},
+				Columns: []*schema.Column{SessionsColumns[10]},
 			},
 			{
 				Name:    "session_ended_at",
 				Unique:  false,
-				Columns: []*schema.Column{SessionsColumns[10]},
+				Columns: []*schema.Column{SessionsColumns[11]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(ended_at IS NOT NULL)",
 				},
@@ -1792,6 +1879,7 @@ var (
 		KnownBrowsersTable,
 		LoginEventsTable,
 		MessagesTable,
+		NewslettersTable,
 		OidcAssertionsTable,
 		OidcClientsTable,
 		OidcDevicesTable,
@@ -1807,6 +1895,8 @@ var (
 		PlansTable,
 		PlanVersionsTable,
 		PostalCodesTable,
+		ProfilesTable,
+		ProfileImagesTable,
 		RefundsTable,
 		RemindersTable,
 		SessionsTable,

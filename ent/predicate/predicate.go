@@ -75,6 +75,9 @@ type LoginEvent func(*sql.Selector)
 // Message is the predicate function for message builders.
 type Message func(*sql.Selector)
 
+// Newsletter is the predicate function for newsletter builders.
+type Newsletter func(*sql.Selector)
+
 // OidcAssertion is the predicate function for oidcassertion builders.
 type OidcAssertion func(*sql.Selector)
 
@@ -119,6 +122,12 @@ type PlanVersion func(*sql.Selector)
 
 // PostalCode is the predicate function for postalcode builders.
 type PostalCode func(*sql.Selector)
+
+// Profile is the predicate function for profile builders.
+type Profile func(*sql.Selector)
+
+// ProfileImage is the predicate function for profileimage builders.
+type ProfileImage func(*sql.Selector)
 
 // Refund is the predicate function for refund builders.
 type Refund func(*sql.Selector)

@@ -18,6 +18,7 @@ func (ConsentAnswer) Fields() []ent.Field {
 		field.UUID("account_id", uuid.UUID{}),
 		field.String("option_id"),
 		field.Bool("agreed"),
+		field.Enum("by").Values("member", "link").Default("member").Comment("logged in, or by the link in a newsletter"),
 		field.String("wording").Comment("title and description as the page showed them"),
 		field.String("ip").Comment("empty once the member has left, as user_agent"),
 		field.String("user_agent"),

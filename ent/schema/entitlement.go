@@ -23,6 +23,7 @@ func (Entitlement) Fields() []ent.Field {
 		at("starts_at"),
 		moment("expires_at"),
 		moment("revoked_at"),
+		moment("lapse_told_at"), // when its end, which the clock brought, was told
 	}
 }
 
@@ -35,5 +36,7 @@ func (Entitlement) Indexes() []ent.Index {
 			Annotations(entsql.IndexWhere("(subscription_id IS NULL)")),
 		index.Fields("account_id", "created_at", "id").StorageKey("entitlements_bought").
 			Annotations(entsql.IndexWhere("(subscription_id IS NULL)")),
+		index.Fields("expires_at").StorageKey("entitlements_lapsing"). // of Due
+										Annotations(entsql.IndexWhere("((expires_at IS NOT NULL) AND (lapse_told_at IS NULL) AND (revoked_at IS NULL))")),
 	}
 }

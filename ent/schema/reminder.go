@@ -30,6 +30,7 @@ func (Reminder) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("subject_id", "kind", "occasion").Unique().StorageKey("reminders_once_key").
 			Annotations(entsql.IndexWhere("((kind)::text <> 'price'::text)")),
+		index.Fields("subject_id"), // for what a member is given and what their books end with
 	}
 }
 

@@ -22,6 +22,8 @@ func (Session) Fields() []ent.Field {
 		field.String("login_method").Optional().Nillable().Comment("Password, AuthCode or a social provider"),
 		field.String("factor").Optional().Nillable().Comment("the second factor that was given: Email, SMS, OTP or BackupCode; none: none was asked for"),
 		field.Bool("must_change_password").Default(false).Comment("as the account's when the session began: nothing else is open before the password is changed"),
+		field.UUID("profile_id", uuid.UUID{}).Optional().Nillable().
+			Comment("the current profile; none: the main one. One that has been removed closes what it would if it were restricted"),
 		at("last_seen_at"),
 		at("expires_at"),
 		moment("ended_at"),

@@ -26,6 +26,8 @@ const (
 	FieldFactor = "factor"
 	// FieldMustChangePassword holds the string denoting the must_change_password field in the database.
 	FieldMustChangePassword = "must_change_password"
+	// FieldProfileID holds the string denoting the profile_id field in the database.
+	FieldProfileID = "profile_id"
 	// FieldLastSeenAt holds the string denoting the last_seen_at field in the database.
 	FieldLastSeenAt = "last_seen_at"
 	// FieldExpiresAt holds the string denoting the expires_at field in the database.
@@ -50,6 +52,7 @@ var Columns = []string{
 	FieldLoginMethod,
 	FieldFactor,
 	FieldMustChangePassword,
+	FieldProfileID,
 	FieldLastSeenAt,
 	FieldExpiresAt,
 	FieldEndedAt,
@@ -114,6 +117,11 @@ func ByFactor(opts ...sql.OrderTermOption) OrderOption {
 // ByMustChangePassword orders the results by the must_change_password field.
 func ByMustChangePassword(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldMustChangePassword, opts...).ToFunc()
+}
+
+// ByProfileID orders the results by the profile_id field.
+func ByProfileID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldProfileID, opts...).ToFunc()
 }
 
 // ByLastSeenAt orders the results by the last_seen_at field.

@@ -90,6 +90,11 @@ func MustChangePassword(v bool) predicate.Session {
 	return predicate.Session(sql.FieldEQ(FieldMustChangePassword, v))
 }
 
+// ProfileID applies equality check predicate on the "profile_id" field. It's identical to ProfileIDEQ.
+func ProfileID(v uuid.UUID) predicate.Session {
+	return predicate.Session(sql.FieldEQ(FieldProfileID, v))
+}
+
 // LastSeenAt applies equality check predicate on the "last_seen_at" field. It's identical to LastSeenAtEQ.
 func LastSeenAt(v time.Time) predicate.Session {
 	return predicate.Session(sql.FieldEQ(FieldLastSeenAt, v))
@@ -453,6 +458,56 @@ func MustChangePasswordEQ(v bool) predicate.Session {
 // MustChangePasswordNEQ applies the NEQ predicate on the "must_change_password" field.
 func MustChangePasswordNEQ(v bool) predicate.Session {
 	return predicate.Session(sql.FieldNEQ(FieldMustChangePassword, v))
+}
+
+// ProfileIDEQ applies the EQ predicate on the "profile_id" field.
+func ProfileIDEQ(v uuid.UUID) predicate.Session {
+	return predicate.Session(sql.FieldEQ(FieldProfileID, v))
+}
+
+// ProfileIDNEQ applies the NEQ predicate on the "profile_id" field.
+func ProfileIDNEQ(v uuid.UUID) predicate.Session {
+	return predicate.Session(sql.FieldNEQ(FieldProfileID, v))
+}
+
+// ProfileIDIn applies the In predicate on the "profile_id" field.
+func ProfileIDIn(vs ...uuid.UUID) predicate.Session {
+	return predicate.Session(sql.FieldIn(FieldProfileID, vs...))
+}
+
+// ProfileIDNotIn applies the NotIn predicate on the "profile_id" field.
+func ProfileIDNotIn(vs ...uuid.UUID) predicate.Session {
+	return predicate.Session(sql.FieldNotIn(FieldProfileID, vs...))
+}
+
+// ProfileIDGT applies the GT predicate on the "profile_id" field.
+func ProfileIDGT(v uuid.UUID) predicate.Session {
+	return predicate.Session(sql.FieldGT(FieldProfileID, v))
+}
+
+// ProfileIDGTE applies the GTE predicate on the "profile_id" field.
+func ProfileIDGTE(v uuid.UUID) predicate.Session {
+	return predicate.Session(sql.FieldGTE(FieldProfileID, v))
+}
+
+// ProfileIDLT applies the LT predicate on the "profile_id" field.
+func ProfileIDLT(v uuid.UUID) predicate.Session {
+	return predicate.Session(sql.FieldLT(FieldProfileID, v))
+}
+
+// ProfileIDLTE applies the LTE predicate on the "profile_id" field.
+func ProfileIDLTE(v uuid.UUID) predicate.Session {
+	return predicate.Session(sql.FieldLTE(FieldProfileID, v))
+}
+
+// ProfileIDIsNil applies the IsNil predicate on the "profile_id" field.
+func ProfileIDIsNil() predicate.Session {
+	return predicate.Session(sql.FieldIsNull(FieldProfileID))
+}
+
+// ProfileIDNotNil applies the NotNil predicate on the "profile_id" field.
+func ProfileIDNotNil() predicate.Session {
+	return predicate.Session(sql.FieldNotNull(FieldProfileID))
 }
 
 // LastSeenAtEQ applies the EQ predicate on the "last_seen_at" field.

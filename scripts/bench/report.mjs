@@ -22,7 +22,7 @@ const bounds = {
     refresh_by_RS256: [4, 9],
     client_credentials: [0.5, 3],
     introspection: [0.2, 4],
-    userinfo: [0.25, 4.5],
+    userinfo: [0.25, 3.5],
     discovery: [0.05, 6],
     keys: [0.05, 4],
   },

@@ -20,6 +20,49 @@ export const access = [
     ],
   },
   {
+    file: 'server/picture/paint.go',
+    first: 'picture:WhatIs|Nothing',
+    tests: 'picture',
+    mutants: [
+      ['a picture is decoded whatever memory it takes', 'int64(c.Width) > maxMemory/each/int64(c.Height)', 'each < 0'],
+      ['a picture is stretched', 'whole, middle(whole.Bounds())', 'whole, whole.Bounds()'],
+      ['what was sent is kept as it is', 'return encode(whole)', 'return sent, nil'],
+      ['what is transparent becomes black', 'color.White', 'color.Black'],
+    ],
+  },
+  {
+    file: 'server/picture/memory.go',
+    first: 'picture:WhatIs',
+    tests: 'picture',
+    mutants: [['a JPEG in passes takes as little as one in one', 'if !isBaseline(sent)', 'if false']],
+  },
+  {
+    file: 'server/picture/read.go',
+    first: 'picture:WhatIsNo',
+    tests: 'picture',
+    mutants: [
+      ['a picture may have more than 5 MB', 'case len(sent) > most:', 'case false:'],
+      ['a data URL of anything is taken', '!found || !isImage(head)', '!found'],
+    ],
+  },
+  {
+    file: 'server/picture/desk.go',
+    first: 'picture:Memory',
+    tests: 'picture',
+    mutants: [['pictures are decoded all at once', 'make(chan struct{}, 1)', 'make(chan struct{}, 100)']],
+  },
+  {
+    file: 'server/picture/service.go',
+    first: 'picture:.',
+    tests: 'picture',
+    mutants: [
+      ['a member may send pictures without end', 'uploads, uploadWindow); err', '1_000, uploadWindow); err'],
+      ['a former picture stays', 'if err := s.drop(ctx, a.AccountID); err != nil', 'if err := error(nil); err != nil'],
+      ['the picture of a member who left stays', 'return s.drop(ctx, accountID)', 'return nil'],
+      ['two uploads at once overtake each other', 's.Account.LockOwn(ctx, a)', 's.Account.Find(ctx, a.AccountID)'],
+    ],
+  },
+  {
     file: 'server/account/re_consent.go',
     first: 'account:ReConsent',
     tests: 'account',
@@ -45,6 +88,74 @@ export const access = [
     ],
   },
   {
+    file: 'server/profile/edit.go',
+    first: 'profile:.',
+    tests: 'profile',
+    mutants: [
+      ['one profile more', '1+len(all) >= most', 'len(all) >= most'],
+      [
+        'a restricted profile opens itself',
+        'if a.Restricted() {\n\t\treturn nil, a.Sw',
+        'if false {\n\t\treturn nil, a.Sw',
+      ],
+      ['a restricted profile removes profiles', 'if a.Restricted() {\n\t\treturn a.Sw', 'if false {\n\t\treturn a.Sw'],
+      ['a name breaks the line', 'unicode.Cc, ', ''],
+      ['the session that removes its profile is closed', 'id == a.ProfileID', 'false'],
+    ],
+  },
+  {
+    file: 'server/profile/switch.go',
+    first: 'profile:.',
+    tests: 'profile app',
+    mutants: [
+      ['a restricted profile is left without the PIN', 'if takesPin {', 'if false {'],
+      ['a wrong PIN opens', 'err == nil && !right', 'false'],
+      ['a switch in a session that has ended', 's.Account.LockOwn(ctx, a)', 's.Account.Lock(ctx, a.AccountID)'],
+    ],
+  },
+  {
+    file: 'server/profile/service.go',
+    first: 'profile:.',
+    tests: 'profile',
+    mutants: [
+      ["another member's profile", 'profile.ID(id), profile.AccountID(accountID)', 'profile.ID(id)'],
+      [
+        'profiles outlive their member',
+        '.Profile.Delete().Where(profile.AccountID(accountID)).Exec(ctx)',
+        '.Profile.Delete().Where(profile.ID(accountID)).Exec(ctx)',
+      ],
+    ],
+  },
+  {
+    file: 'server/session/bind.go',
+    first: 'profile:.',
+    tests: 'profile session',
+    mutants: [
+      [
+        'a restricted profile opens everything',
+        'p.account_id = sessions.account_id AND NOT p.restricted) THEN',
+        'p.account_id = sessions.account_id) THEN',
+      ],
+      [
+        'a restricted profile is one to switch to',
+        'WHERE p.account_id = sessions.account_id AND NOT p.restricted) END',
+        'WHERE p.account_id = sessions.account_id) END',
+      ],
+    ],
+  },
+  {
+    file: 'server/graph/profile.go',
+    first: 'graph:Restricted',
+    tests: 'graph app',
+    mutants: [['My Page is open to a restricted profile', 'a.Restricted() && ', 'false && a.Restricted() && ']],
+  },
+  {
+    file: 'server/oidc/next.go',
+    first: 'oidc/protocol:Restricted',
+    tests: 'oidc oidc/protocol',
+    mutants: [['a restricted profile lets apps in', 'case a.Restricted():', 'case false:']],
+  },
+  {
     file: 'server/consent/answer.go',
     first: 'consent:.',
     tests: 'consent',
@@ -61,6 +172,74 @@ export const access = [
     ],
   },
   {
+    file: 'server/consent/newsletter.go',
+    first: 'consent:.',
+    tests: 'consent newsletter',
+    mutants: [
+      ['a newsletter goes to those who have refused', ', consentanswer.Agreed(true)', ''],
+      ['a refusal that was taken back counts', 'row != nil && row.Agreed, err', 'row != nil, err'],
+      ['a link keeps something of a former member', ' || member.Status == entaccount.StatusWithdrawn', ''],
+      ['each press of a link is kept', ' || !former.Agreed', ''],
+      ['a link agrees', 'Answer{OptionID: optionID}', 'Answer{OptionID: optionID, Agreed: true}'],
+      ['a no by a link looks like one in My Page', 'consentanswer.ByLink', 'consentanswer.ByMember'],
+    ],
+  },
+  {
+    file: 'server/newsletter/service.go',
+    first: 'newsletter:.',
+    tests: 'newsletter',
+    mutants: [
+      ['newsletters go to suspended members', 'row.Status == entaccount.StatusActive && ', ''],
+      ['newsletters go to addresses that nobody has proved', ' && row.EmailVerifiedAt != nil', ''],
+      ['what members agreed to for their privacy is a newsletter', ' && o.Type == string(consent.Newsletter)', ''],
+      ['newsletters go out where the store has none', ' && settings.Flags.Newsletter', ''],
+    ],
+  },
+  {
+    file: 'server/newsletter/send.go',
+    first: 'newsletter:.',
+    tests: 'newsletter',
+    mutants: [
+      ['two processes send the same batch', '.ForUpdate().Only', '.Only'],
+      ['a newsletter that is over begins anew', 'err != nil || row.DoneAt != nil {', 'err != nil {'],
+      ['a text that was changed goes to the rest', ' && maps.Equal(row.Text, f.Text)', ''],
+      ['the rest of the members is forgotten', 'len(ids) == batch {', 'false {'],
+      ['a newsletter does not say where its sender is', 'settings.Seller.Address.In(words.Locales[0]) == ""', 'false'],
+    ],
+  },
+  {
+    file: 'server/newsletter/leaving.go',
+    first: 'newsletter:.',
+    tests: 'newsletter',
+    mutants: [
+      ['one who has refused meanwhile gets it', ' || !agrees', ''],
+      ['one who has left meanwhile gets it', ' || !reachable(member)', ' || member == nil'],
+    ],
+  },
+  {
+    file: 'server/newsletter/link.go',
+    first: 'newsletter:.',
+    tests: 'newsletter',
+    mutants: [
+      ['a link works for ever', 's.Clock.Now().Before(issued.Add(linkLife))', 'true'],
+      [
+        'links are guessed without end',
+        '"newsletter-from:"+a.Network(), linksPerSource',
+        '"newsletter-from:"+a.Network(), 1e6',
+      ],
+      ['a link shows that its member is there', ' && member.Status != entaccount.StatusWithdrawn', ''],
+    ],
+  },
+  {
+    file: 'server/edge/newsletters.go',
+    first: 'edge:TestStopping',
+    tests: 'edge',
+    mutants: [
+      ['any post stops a newsletter', '!oneClick && r.PostForm.Get("stop") == ""', 'false'],
+      ['a mail program is led elsewhere', 'case !oneClick && (status', 'case (status'],
+    ],
+  },
+  {
     file: 'server/store/errors.go',
     first: 'store:FailureOf',
     tests: 'store edge graph',
@@ -69,6 +248,29 @@ export const access = [
       ['a statement that PostgreSQL gave up is a defect', 'e.Code == "57014"', 'e.Code == "57015"'],
       ['a lock that others keep is a defect', ' || LockTimedOut(err)', ''],
       ['a database that keeps nothing is a defect', ' || Unwritable(err)', ''],
+    ],
+  },
+  {
+    file: 'server/personaldata/page.go',
+    first: 'personaldata:.',
+    tests: 'personaldata',
+    mutants: [['a file is there for good', 'case now.Before(row.ExpiresAt):', 'case true:']],
+  },
+  {
+    file: 'server/edge/data.go',
+    first: 'edge:File',
+    tests: 'edge',
+    mutants: [
+      [
+        'a slow line loses its file with the time for a call',
+        'file.Pieces(visitOf(r.Context()).ctx, ',
+        'file.Pieces(r.Context(), ',
+      ],
+      [
+        'a slow line loses its file with the time for an answer',
+        'err := line.SetWriteDeadline(e.system.Now().Add(e.patience))',
+        'err := line.Flush()',
+      ],
     ],
   },
   {

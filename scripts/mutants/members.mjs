@@ -45,6 +45,8 @@ export const members = [
     mutants: [
       ['a birthday in the future is taken', ' || clock.Date(t.Date()).After(today)', ''],
       ['what the store does not ask for is stored', 'if r.Rule(f.path) == catalog.NotUse {', 'if false {'],
+      ['a name turns the words around it', 'unicode.Zp, unicode.Bidi_Control)', 'unicode.Zp)'],
+      ['a name that shows nothing is one', " || r == '\\u200b'", ''],
     ],
   },
   {

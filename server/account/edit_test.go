@@ -141,6 +141,10 @@ func TestEveryFieldIsCheckedAndABadOneChangesNothing(t *testing.T) { // C-079 C-
 		{"huge", func(p *account.Profile) {
 			p.Nickname, p.Address = strings.Repeat("髙", 101), strings.Repeat("区", 100_000)
 		}, "nickname:TOO_LONG address:TOO_LONG"},
+		{"what turns the words around it", func(p *account.Profile) { p.FamilyName, p.Nickname = "\u202eevil", "a\u2066b" },
+			"familyName:INVALID_CHARACTERS nickname:INVALID_CHARACTERS"},
+		{"nothing to see", func(p *account.Profile) { p.FamilyName, p.GivenName, p.Address = "\u200b", "\ufeff\u2060", "1\u20282" },
+			"familyName:INVALID_CHARACTERS givenName:INVALID_CHARACTERS address:INVALID_CHARACTERS"},
 		{"control characters", func(p *account.Profile) { p.Address2 = "1\x00" }, "address2:INVALID_CHARACTERS"},
 		{"full-width digits", func(p *account.Profile) {
 			p.PhoneNumber, p.PostalCode = "０９０１２３４５６７８", "１５０００００"

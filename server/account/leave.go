@@ -19,12 +19,21 @@ import (
 // leaving takes away or must not happen after it (a purchase, a card, a linked account) takes this lock first, and so does
 // leaving: one of the two comes first, and the other sees it. Fault: unauthenticated, for an account that is not active.
 func (s *Service) Lock(ctx context.Context, id uuid.UUID) (*ent.Account, error) {
+	row, err := s.LockAny(ctx, id)
+	if err == nil && (row == nil || row.Status != account.StatusActive) {
+		return nil, fault.Unauthenticated()
+	}
+	return row, err
+}
+
+// LockAny is Lock whatever the status of the account; nil where there is none.
+func (s *Service) LockAny(ctx context.Context, id uuid.UUID) (*ent.Account, error) {
 	if !store.InTx(ctx) {
 		return nil, fmt.Errorf("account %s locked outside a transaction", id)
 	}
 	row, err := s.Store.Client(ctx).Account.Query().Where(account.ID(id)).ForUpdate().Only(ctx)
-	if ent.IsNotFound(err) || (err == nil && row.Status != account.StatusActive) {
-		return nil, fault.Unauthenticated()
+	if ent.IsNotFound(err) {
+		return nil, nil
 	}
 	return row, err
 }

@@ -89,7 +89,7 @@ func (p Profile) Tidy(r catalog.Registration) Profile {
 func (p Profile) Fitting(today clock.Day) Profile {
 	for _, f := range p.texts(today) {
 		value := tidy(strings.Map(func(r rune) rune {
-			if unicode.IsControl(r) {
+			if unseen(r) {
 				return -1
 			}
 			return r
@@ -167,11 +167,18 @@ func atMost(limit int) func(string) (fault.Code, map[string]any) {
 		if utf8.RuneCountInString(s) > limit {
 			return fault.TooLong, map[string]any{"max": limit}
 		}
-		if strings.ContainsFunc(s, unicode.IsControl) {
+		if strings.ContainsFunc(s, unseen) {
 			return fault.InvalidCharacters, nil
 		}
 		return "", nil
 	}
+}
+
+// unseen holds for characters that show nothing themselves and change what stands around them: control characters, separators of lines, spaces without a
+// width, and those that turn the direction of writing, by which a name would turn the words of a receipt. Letters of any writing and emoji
+// need none of them but the joiners.
+func unseen(r rune) bool {
+	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) || r == '\u200b' || r == '\u2060' || r == '\ufeff'
 }
 
 // katakana is full-width katakana with its marks, and spaces between names.

@@ -3,6 +3,7 @@ package actor
 import (
 	"cmp"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,6 +25,8 @@ type Actor struct {
 	Factor             string    // the second factor that the session was proved by; "" is none
 	MustChangePassword bool      // nothing else is open before the password is changed, which everybody knows
 	MustReConsent      bool      // My Page and ordering are closed before a policy is agreed to
+	ProfileID          uuid.UUID // the current profile; zero: the main one
+	SwitchTo           []string  // the profiles that My Page and ordering are open to, which the current one is not; none: they are open
 	Abroad             bool      // the address is in a country where the store does not offer its service
 	TrustedDevice      string    // the cookie tdt
 	KnownBrowser       string    // the cookie latid
@@ -45,10 +48,24 @@ func (a Actor) NeedsFresh(now time.Time) error {
 		return fault.Unauthenticated()
 	case a.MustChangePassword:
 		return fault.ChangePassword()
+	case a.Restricted():
+		return a.SwitchProfile()
 	case !a.Fresh(now):
 		return fault.Reauthenticate()
 	}
 	return nil
+}
+
+// Restricted reports whether the current profile is one that account and purchase pages are closed to.
+func (a Actor) Restricted() bool { return len(a.SwitchTo) > 0 }
+
+// SwitchProfile is the fault of such an actor, which names the profiles to switch to: PROFILE_FORBIDDEN (P-016).
+func (a Actor) SwitchProfile() error {
+	before, after, or := "「", "」", "または"
+	if a.Locale == "en" {
+		before, after, or = "“", "”", " or "
+	}
+	return fault.Denied(fault.ProfileForbidden).With(map[string]any{"profiles": before + strings.Join(a.SwitchTo, after+or+before) + after})
 }
 
 // SignedIn reports whether the actor is a member.

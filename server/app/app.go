@@ -23,13 +23,16 @@ import (
 	"kaiin/server/flow"
 	"kaiin/server/graph"
 	"kaiin/server/login"
+	"kaiin/server/newsletter"
 	"kaiin/server/notify"
 	"kaiin/server/oidc"
 	"kaiin/server/passcode"
 	"kaiin/server/payment"
 	"kaiin/server/personaldata"
+	"kaiin/server/picture"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
+	"kaiin/server/profile"
 	"kaiin/server/purchase"
 	"kaiin/server/reminder"
 	"kaiin/server/secret"
@@ -60,7 +63,10 @@ type App struct {
 	Account      *account.Service
 	Credential   *credential.Service
 	Pin          *pin.Service
+	Profile      *profile.Service
+	Picture      *picture.Service
 	Consent      *consent.Service
+	Newsletter   *newsletter.Service
 	PersonalData *personaldata.Service
 	Signup       *signup.Service
 	Login        *login.Service
@@ -83,13 +89,11 @@ type App struct {
 
 // New connects to the database and builds everything; nothing runs yet. Close it in the end.
 func New(ctx context.Context, c *config.Config, log *slog.Logger) (*App, error) {
-	a := &App{Config: c, Log: log, Clock: clock.New()}
-	if c.SandboxURL != nil {
-		if err := a.followSandbox(ctx); err != nil {
-			return nil, err
-		}
-	}
+	a := &App{Config: c, Log: log}
 	var err error
+	if a.Clock, err = ClockOf(ctx, c); err != nil {
+		return nil, err
+	}
 	if a.Secrets, err = secret.NewBox(c.Secrets...); err != nil {
 		return nil, fmt.Errorf("KAIIN_SECRET: %w", err)
 	}
@@ -116,7 +120,7 @@ func (a *App) build() error {
 func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
-		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Consent: a.Consent, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
+		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Profile: a.Profile, Picture: a.Picture, Consent: a.Consent, Newsletter: a.Newsletter, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
 		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal, OIDC: a.OIDC,
 	}, a.Log)
 	if err != nil {
@@ -131,9 +135,11 @@ func (a *App) buildTransports() error {
 		Viewers: &viewer.Finder{Secure: a.Config.Origin.Scheme == "https", Resume: a.Session.Resume},
 		Social:  &edge.Social{Leave: a.Login.LeaveForProvider, Return: a.Login.ReturnFromProvider},
 		Bank:    &edge.Bank{Return: a.Purchase.ReturnFromBank, Mine: a.Payment.Mine, GiveUp: a.Purchase.GiveUp}, Notices: &edge.Notices{Receive: a.Payment.Receive},
-		Apps:     &edge.Apps{Provider: a.OIDC, Pins: a.Pin, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
-		Data:     &edge.Data{Service: a.PersonalData},
-		Settings: a.Catalog.Settings, Country: a.Session.Country, Plans: a.Catalog.Plans, Ready: a.ready,
+		Newsletters: &edge.Newsletters{Stop: a.Newsletter.Stop},
+		Apps:        &edge.Apps{Provider: a.OIDC, Pins: a.Pin, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
+		Data:        &edge.Data{Service: a.PersonalData},
+		Pictures:    &edge.Pictures{Find: a.Picture.Find},
+		Settings:    a.Catalog.Settings, Country: a.Session.Country, Plans: a.Catalog.Plans, Ready: a.ready,
 	}
 	if a.Config.SandboxURL != nil {
 		a.Edge.Clock = &edge.SandboxClock{Move: a.MoveClock}

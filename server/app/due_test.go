@@ -25,7 +25,7 @@ func TestTheScanReadsNoMoreThanIsDue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scanned := []string{"charges", "payment_methods", "subscriptions"}
+	scanned := []string{"charges", "entitlements", "payment_methods", "subscriptions"}
 	for _, name := range scanned {
 		statement := runningContracts(rows, "2026-05-01")
 		if name != "subscriptions" {
@@ -40,6 +40,9 @@ func TestTheScanReadsNoMoreThanIsDue(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+	if _, err := st.DB.ExecContext(t.Context(), "UPDATE entitlements SET revoked_at = NULL, lapse_told_at = NULL, expires_at = expires_at + interval '1 day'"); err != nil {
+		t.Fatal(err)
 	}
 	_ = st.Close()
 	for _, generic := range []bool{false, true} {

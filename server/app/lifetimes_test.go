@@ -26,7 +26,9 @@ var kept = map[string]string{
 	"factors":           "until its member disables it or leaves",
 	"backup_codes":      "until its member makes new ones or leaves",
 
-	"pins": "until its member leaves; another one takes its place",
+	"pins":           "until its member leaves; another one takes its place",
+	"profiles":       "until its member removes it or leaves",
+	"profile_images": "until its member sets another one, removes it or leaves",
 
 	"payment_methods":     "charges name the card they went to; the provider forgets it when its member removes it",
 	"bills":               "what was owed is kept with the books",

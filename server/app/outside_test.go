@@ -17,6 +17,7 @@ import (
 	"kaiin/server/app/apptest"
 	"kaiin/server/catalog"
 	"kaiin/server/notify"
+	"kaiin/server/sandbox/sandboxtest"
 )
 
 // What a browser gets from the bot check's script, and no program, opens the login.
@@ -53,7 +54,7 @@ func botToken(t *testing.T, s *apptest.Stack) string {
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", s.Site)
-	answer, err := http.DefaultClient.Do(r)
+	answer, err := sandboxtest.Client.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}

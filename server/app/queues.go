@@ -22,6 +22,7 @@ const (
 const (
 	codesAtOnce = 10
 	mailsAtOnce = 10
+	newsAtOnce  = 4
 	appsAtOnce  = 10
 	filesAtOnce = 1
 	scansAtOnce = 2 // a purge, which may take long, and a scan
@@ -31,6 +32,7 @@ func (a *App) queues() map[string]river.QueueConfig {
 	return map[string]river.QueueConfig{
 		store.QueueCodes: {MaxWorkers: codesAtOnce, FetchPollInterval: pollSoon},
 		store.QueueMail:  {MaxWorkers: mailsAtOnce, FetchPollInterval: pollLater},
+		store.QueueNews:  {MaxWorkers: newsAtOnce, FetchPollInterval: pollLater},
 		store.QueueMoney: {MaxWorkers: a.Config.MoneyWorkers, FetchPollInterval: pollSoon},
 		store.QueueApps:  {MaxWorkers: appsAtOnce, FetchPollInterval: pollSoon},
 		store.QueueFiles: {MaxWorkers: filesAtOnce, FetchPollInterval: pollLater},

@@ -12,8 +12,13 @@ import (
 	"kaiin/server/store"
 )
 
+// statementTime is how long a statement of the running product may take. It is as long as a call may take; a job does many short ones. Commands, such as one
+// that looks through the whole book, have no limit.
+const statementTime = time.Minute
+
 // Serve answers on the configured address, and works unless the configuration says otherwise, until the context ends.
 func (a *App) Serve(ctx context.Context) error {
+	a.Store.LimitStatements(statementTime)
 	if !a.Config.Worker {
 		return a.listen(ctx, a.Edge, a.Edge.Drain)
 	}
@@ -22,6 +27,7 @@ func (a *App) Serve(ctx context.Context) error {
 
 // WorkAlone works until the context ends. On the configured address it answers the health checks and nothing else.
 func (a *App) WorkAlone(ctx context.Context) error {
+	a.Store.LimitStatements(statementTime)
 	checks := http.NewServeMux()
 	checks.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	checks.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {

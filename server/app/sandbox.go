@@ -6,31 +6,38 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"kaiin/server/clock"
+	"kaiin/server/config"
 )
 
 // sandboxPatience is how long a starting sandbox is waited for.
 const sandboxPatience = 30 * time.Second
 
-// followSandbox sets the clock to the sandbox's, so that a restart does not bring back the past.
-func (a *App) followSandbox(ctx context.Context) error {
+// ClockOf is the machine's clock, or with a sandbox that of the sandbox, so that a restart does not bring back the past.
+func ClockOf(ctx context.Context, c *config.Config) (*clock.Clock, error) {
+	now := clock.New()
+	if c.SandboxURL == nil {
+		return now, nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, sandboxPatience)
 	defer cancel()
 	for {
-		offset, err := a.askSandbox(ctx)
+		offset, err := askSandbox(ctx, c)
 		if err == nil {
-			a.Clock.SetOffset(offset)
-			return nil
+			now.SetOffset(offset)
+			return now, nil
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("KAIIN_SANDBOX_URL: the sandbox does not tell the time: %w", err)
+			return nil, fmt.Errorf("KAIIN_SANDBOX_URL: the sandbox does not tell the time: %w", err)
 		case <-time.After(200 * time.Millisecond):
 		}
 	}
 }
 
-func (a *App) askSandbox(ctx context.Context) (time.Duration, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, a.Config.SandboxURL.JoinPath("clock").String(), nil)
+func askSandbox(ctx context.Context, c *config.Config) (time.Duration, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.SandboxURL.JoinPath("clock").String(), nil)
 	if err != nil {
 		return 0, err
 	}

@@ -19,6 +19,7 @@ import (
 	"kaiin/server/gateway/sbps"
 	"kaiin/server/gateway/streaks"
 	"kaiin/server/login"
+	"kaiin/server/newsletter"
 	"kaiin/server/notify"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/protocol"
@@ -26,8 +27,10 @@ import (
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/personaldata"
+	"kaiin/server/picture"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
+	"kaiin/server/profile"
 	"kaiin/server/purchase"
 	"kaiin/server/reminder"
 	"kaiin/server/session"
@@ -153,7 +156,13 @@ func (a *App) buildIdentity(countries *session.Countries) {
 		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Passwords: credential.PasswordPool{Cost: credential.HashCost(a.Config.PasswordCost)},
 	}
 	a.Pin = &pin.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Passwords: &a.Credential.Passwords}
+	a.Profile = &profile.Service{Store: a.Store, Clock: a.Clock, Session: a.Session, Account: a.Account, Pin: a.Pin}
+	a.Picture = &picture.Service{Store: a.Store, Clock: a.Clock, Throttle: a.Throttle, Account: a.Account, AddressOf: paths.OfPicture}
 	a.Consent = &consent.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account}
+	a.Newsletter = &newsletter.Service{
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Consent: a.Consent, Notify: a.Notify,
+	}
+	a.Notify.Leaving = a.Newsletter.Leaving
 	a.PersonalData = &personaldata.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Throttle: a.Throttle, Account: a.Account}
 	a.Signup = &signup.Service{
 		PlanOf: paths.PlanOf,

@@ -15,6 +15,7 @@ import (
 
 const (
 	scanInterval  = 30 * time.Second
+	lapseInterval = time.Second
 	purgeInterval = time.Hour
 	// rescueAfter is longer than any job may run. A job whose process died is taken up again after it.
 	rescueAfter = 5 * time.Minute
@@ -93,7 +94,28 @@ func (a *App) startWork(ctx context.Context) error {
 	if _, err := a.worker.Insert(ctx, scanArgs{}, nil); err != nil {
 		return err
 	}
-	return a.worker.Start(ctx)
+	if err := a.worker.Start(ctx); err != nil {
+		return err
+	}
+	go a.watchLapses(ctx)
+	return nil
+}
+
+// watchLapses has apps told of what members may watch no longer, as soon as its time is over. The scan does so, too, but nobody should hear
+// of it half a minute late, so one that fails here is no error yet. That costs a look at an index a second.
+func (a *App) watchLapses(ctx context.Context) {
+	ticks := time.NewTicker(lapseInterval)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks.C:
+			if _, err := a.Entitlement.Due(ctx); err != nil && ctx.Err() == nil {
+				a.Log.WarnContext(ctx, "the ends of entitlements were not told", "error", err)
+			}
+		}
+	}
 }
 
 // releaseJobs makes the jobs of a process that was killed available at once. Only a development stack, where one process does

@@ -46,9 +46,12 @@ var writers = map[string][]string{
 	"factors":          {"credential"},
 	"backup_codes":     {"credential"},
 
-	"pins": {"pin"},
+	"pins":           {"pin"},
+	"profiles":       {"profile"},
+	"profile_images": {"picture"},
 
 	"consent_answers": {"consent"},
+	"newsletters":     {"newsletter"},
 
 	"data_exports":      {"personaldata"},
 	"data_export_parts": {"personaldata"},

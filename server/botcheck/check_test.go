@@ -86,7 +86,7 @@ func (w *world) post(path, body string) {
 
 func (w *world) send(r *http.Request, into any) {
 	w.Helper()
-	res, err := http.DefaultClient.Do(r)
+	res, err := sandboxtest.Client.Do(r)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func TestSandboxServesScripts(t *testing.T) {
 	t.Parallel()
 	w := setup(t, config.BotCheckRecaptcha)
 	for path, defines := range map[string]string{"/recaptcha/api.js": "window.grecaptcha =", "/turnstile/v0/api.js": "window.turnstile ="} {
-		res, err := http.Get(w.sandbox + path)
+		res, err := sandboxtest.Client.Get(w.sandbox + path)
 		if err != nil {
 			t.Fatal(err)
 		}

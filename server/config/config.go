@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"net/url"
+	"slices"
 )
 
 // Config is the whole configuration of the server.
@@ -74,20 +75,25 @@ type SBPS struct {
 func Load(getenv func(string) string) (*Config, error) {
 	c, problems := new(Config), []error(nil)
 	for _, v := range table() {
-		value := getenv(v.name)
-		if value == "" {
-			value = v.value
-		}
-		if err := v.set(c, value); err != nil {
-			problems = append(problems, fmt.Errorf("%s (%s): %w", v.name, v.meaning, err))
-		}
+		problems = append(problems, v.read(c, getenv))
 	}
 	c.BotCheck.fill()
 	return c, errors.Join(append(problems, c.Validate())...)
 }
 
-// Validate reports what does not fit together.
-func (c *Config) Validate() error {
+// LoadSome reads the variables with the names, for a command that needs no others. Its error lists every problem, one a line.
+func LoadSome(getenv func(string) string, names ...string) (*Config, error) {
+	c, problems := new(Config), []error(nil)
+	for _, v := range table() {
+		if slices.Contains(names, v.name) {
+			problems = append(problems, v.read(c, getenv))
+		}
+	}
+	return c, errors.Join(append(problems, c.validateSandbox())...)
+}
+
+// validateSandbox wants nothing of development in production.
+func (c *Config) validateSandbox() error {
 	var problems []error
 	if c.Production {
 		for name, set := range map[string]bool{
@@ -98,12 +104,20 @@ func (c *Config) Validate() error {
 				problems = append(problems, fmt.Errorf("%s is for development only", name))
 			}
 		}
-		if c.Origin != nil && c.Origin.Scheme != "https" {
-			problems = append(problems, errors.New("KAIIN_ORIGIN must be https in production"))
-		}
 	}
 	if (c.SandboxURL == nil) != (c.SandboxToken == "") {
 		problems = append(problems, errors.New("KAIIN_SANDBOX_URL and KAIIN_SANDBOX_TOKEN go together"))
+	}
+	return errors.Join(problems...)
+}
+
+// Validate reports what does not fit together.
+func (c *Config) Validate() error {
+	problems := []error{c.validateSandbox()}
+	if c.Production {
+		if c.Origin != nil && c.Origin.Scheme != "https" {
+			problems = append(problems, errors.New("KAIIN_ORIGIN must be https in production"))
+		}
 	}
 	if k, iv := len(c.SBPS.TDESKey), len(c.SBPS.TDESIV); !(k == 0 && iv == 0) && !(k == 24 && iv == 8) {
 		problems = append(problems, errors.New("SBPS_3DES_KEY has 24 and SBPS_3DES_IV 8 characters, or both are empty"))

@@ -20,6 +20,18 @@ type variable struct {
 	set     func(*Config, string) error
 }
 
+// read sets what the environment says, or the default.
+func (v variable) read(c *Config, getenv func(string) string) error {
+	value := getenv(v.name)
+	if value == "" {
+		value = v.value
+	}
+	if err := v.set(c, value); err != nil {
+		return fmt.Errorf("%s (%s): %w", v.name, v.meaning, err)
+	}
+	return nil
+}
+
 var digits = regexp.MustCompile(`^[0-9]+$`)
 
 func table() []variable {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"kaiin/ent"
 	"kaiin/ent/consentanswer"
 	"kaiin/server/actor"
@@ -60,21 +62,32 @@ func (s *Service) keep(ctx context.Context, a actor.Actor, in Answer, wording st
 		if _, err := s.Account.LockOwn(ctx, a); err != nil {
 			return err
 		}
-		client, now := s.Store.Client(ctx).ConsentAnswer, s.Clock.Now()
-		former, err := client.Query().
-			Where(consentanswer.AccountID(a.AccountID), consentanswer.OptionID(in.OptionID), consentanswer.ReplacedAtIsNil()).Only(ctx)
-		switch {
-		case ent.IsNotFound(err):
-		case err != nil:
+		former, err := s.current(ctx, a.AccountID, in.OptionID)
+		if err != nil || former != nil && former.Agreed == in.Agreed && former.Wording == wording {
 			return err
-		case former.Agreed == in.Agreed && former.Wording == wording:
-			return nil
-		default:
-			if err := former.Update().SetReplacedAt(now).Exec(ctx); err != nil {
-				return err
-			}
 		}
-		return client.Create().SetCreatedAt(now).SetAccountID(a.AccountID).SetOptionID(in.OptionID).SetAgreed(in.Agreed).
-			SetWording(wording).SetIP(a.IP).SetUserAgent(a.UserAgent).Exec(ctx)
+		return s.replace(ctx, a, former, in, wording, consentanswer.ByMember)
 	})
+}
+
+// current is the answer of the member to the option that counts; nil where there is none.
+func (s *Service) current(ctx context.Context, accountID uuid.UUID, optionID string) (*ent.ConsentAnswer, error) {
+	row, err := s.Store.Client(ctx).ConsentAnswer.Query().
+		Where(consentanswer.AccountID(accountID), consentanswer.OptionID(optionID), consentanswer.ReplacedAtIsNil()).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	return row, err
+}
+
+// replace stores an answer in place of the former one, if any.
+func (s *Service) replace(ctx context.Context, a actor.Actor, former *ent.ConsentAnswer, in Answer, wording string, by consentanswer.By) error {
+	now := s.Clock.Now()
+	if former != nil {
+		if err := former.Update().SetReplacedAt(now).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return s.Store.Client(ctx).ConsentAnswer.Create().SetCreatedAt(now).SetAccountID(a.AccountID).SetOptionID(in.OptionID).SetAgreed(in.Agreed).
+		SetBy(by).SetWording(wording).SetIP(a.IP).SetUserAgent(a.UserAgent).Exec(ctx)
 }

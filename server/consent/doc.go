@@ -9,6 +9,7 @@
 //   - An answer is kept with the words it was given to, the time, the network address and the browser. Words that have changed since the
 //     page was shown are refused: nobody agrees to what they have not read.
 //   - The same answer to the same words is kept once, however often it is sent.
+//   - The link in a newsletter's mail (package newsletter) can refuse its option, and nothing else; that the answer came by it is kept, too.
 //   - Of an option one answer counts, however many tabs and servers take part: the one taken last.
 //   - An answer that another one has replaced goes after three years. When a member leaves, addresses and browsers are erased; what was
 //     agreed to stays, as consents to policies do.

@@ -102,6 +102,12 @@ func (s *SMTP) compose(m notify.Mail) (*mail.Msg, error) {
 	_, domain, _ := strings.Cut(s.from.Address, "@")
 	msg.SetMessageIDWithValue(m.ID + "@" + domain)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no vacation replies to a sender nobody reads
+	if m.List != nil {
+		msg.SetGenHeader("List-Id", m.List.ID)
+		msg.SetGenHeader("List-Unsubscribe", m.List.Unsubscribe)
+		msg.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+		msg.SetGenHeader("Precedence", "bulk")
+	}
 	msg.SetBodyString(mail.TypeTextPlain, m.Text)
 	msg.AddAlternativeString(mail.TypeTextHTML, m.HTML)
 	return msg, nil

@@ -127,6 +127,32 @@ func TestSend(t *testing.T) {
 	}
 }
 
+// What tells mail programs how a newsletter is stopped stands in its head whole, and in no other mail's.
+func TestANewslettersHead(t *testing.T) {
+	t.Parallel()
+	backend, mailer, _ := start(t)
+	unsubscribe := "<https://cinema.example/newsletter/stop?token=" + strings.Repeat("aB-_", 40) + ">"
+	for _, list := range []*notify.List{{ID: "<new-films.cinema.example>", Unsubscribe: unsubscribe}, nil} {
+		if err := mailer.Send(t.Context(), notify.Mail{ID: "1", To: "hanako@example.jp", Subject: "s", Text: "t", HTML: "h", List: list}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, want := range []map[string]string{
+		{"List-Id": "<new-films.cinema.example>", "List-Unsubscribe": unsubscribe, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click", "Precedence": "bulk", "Auto-Submitted": "auto-generated"},
+		{"List-Id": "", "List-Unsubscribe": "", "List-Unsubscribe-Post": "", "Precedence": "", "Auto-Submitted": "auto-generated"},
+	} {
+		r, err := gomail.CreateReader(bytes.NewReader(backend.mails[i].data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, value := range want {
+			if got := r.Header.Get(name); got != value {
+				t.Errorf("mail %d: %s is %q", i, name, got)
+			}
+		}
+	}
+}
+
 func TestOnlyWhatIsRefusedForGoodIsGivenUp(t *testing.T) {
 	t.Parallel()
 	_, mailer, _ := start(t)

@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
 
@@ -31,26 +32,15 @@ func (d *Data) file(w http.ResponseWriter, r *http.Request) {
 	e, a := d.edge, viewer.Actor(r.Context())
 	file, err := d.Service.Fetch(r.Context(), a)
 	if err != nil {
-		back, f := paths.Of(step.Data), fault.Code("")
-		if found, ok := fault.As(err); ok {
-			f = found.Code
-		}
-		switch f {
-		case fault.CodeUnauthenticated:
-			http.Redirect(w, r, paths.Of(step.Login.AndBack(back)), http.StatusSeeOther)
-		case fault.PasswordChangeRequired:
-			http.Redirect(w, r, paths.Of(step.ChangePassword.AndBack(back)), http.StatusSeeOther)
-		case fault.ReauthenticationRequired:
-			http.Redirect(w, r, paths.Of(step.ConfirmLogin.AndBack(back)), http.StatusSeeOther)
-		case fault.CodeNotFound:
-			e.failPage(w, r, http.StatusNotFound)
-		default:
-			e.failPage(w, r, e.failed(r, "a member's file", err))
-		}
+		d.refuse(w, r, err)
 		return
 	}
-	begun := false
-	err = file.Pieces(r.Context(), func(piece []byte) error {
+	// A slow line has as long for each piece as a call has for its whole answer.
+	line, begun := http.NewResponseController(w), false
+	err = file.Pieces(visitOf(r.Context()).ctx, func(piece []byte) error {
+		if err := line.SetWriteDeadline(e.system.Now().Add(e.patience)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+			return err
+		}
 		if !begun {
 			h := w.Header()
 			h.Set("Content-Type", "application/json; charset=utf-8")
@@ -66,6 +56,28 @@ func (d *Data) file(w http.ResponseWriter, r *http.Request) {
 		_ = e.failed(r, "a member's file", err)
 		panic(http.ErrAbortHandler)
 	case err != nil:
-		e.failPage(w, r, e.failed(r, "a member's file", err))
+		d.refuse(w, r, err)
+	}
+}
+
+// refuse leads to where what is missing is given, and then to the page, or says that there is no file.
+func (d *Data) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	back, code := paths.Of(step.Data), fault.Code("")
+	if found, ok := fault.As(err); ok {
+		code = found.Code
+	}
+	switch code {
+	case fault.CodeUnauthenticated:
+		http.Redirect(w, r, paths.Of(step.Login.AndBack(back)), http.StatusSeeOther)
+	case fault.PasswordChangeRequired:
+		http.Redirect(w, r, paths.Of(step.ChangePassword.AndBack(back)), http.StatusSeeOther)
+	case fault.ReauthenticationRequired:
+		http.Redirect(w, r, paths.Of(step.ConfirmLogin.AndBack(back)), http.StatusSeeOther)
+	case fault.ProfileForbidden: // as the page says
+		http.Redirect(w, r, back, http.StatusSeeOther)
+	case fault.CodeNotFound:
+		d.edge.failPage(w, r, http.StatusNotFound)
+	default:
+		d.edge.failPage(w, r, d.edge.failed(r, "a member's file", err))
 	}
 }

@@ -13,6 +13,7 @@
 //	/zapi/…  …/screen-data  POST /login /logout   zapi           call
 //	/auth  /auth/…                                Social         one-time secrets in the address; viewer
 //	/mypage/data/file                             Data           viewer; the member's own file
+//	/picture/{name}                               Pictures       a member's profile picture, for everybody with its name
 //	/payment/tds/{key}/{result}                   Bank           one-time secrets in the address, the only proof
 //	/_next/static/…                               disk           for ever in the browser's cache
 //	/healthz  /readyz                             health

@@ -25,15 +25,17 @@ type Edge struct {
 	Log     *slog.Logger
 	Secrets *secret.Box
 
-	Viewers *viewer.Finder
-	Graph   *graph.Executor
-	Shim    *zapi.Handler
-	Social  *Social
-	Bank    *Bank
-	Notices *Notices
-	Apps    *Apps
-	Data    *Data
-	Clock   *SandboxClock // nil: there is no sandbox
+	Viewers     *viewer.Finder
+	Graph       *graph.Executor
+	Shim        *zapi.Handler
+	Social      *Social
+	Bank        *Bank
+	Notices     *Notices
+	Newsletters *Newsletters
+	Apps        *Apps
+	Data        *Data
+	Pictures    *Pictures
+	Clock       *SandboxClock // nil: there is no sandbox
 
 	// Settings decide which outside services the pages may call.
 	Settings func(ctx context.Context) (*catalog.Settings, error)

@@ -30,7 +30,7 @@ func redirectMoved(w http.ResponseWriter, r *http.Request) bool {
 // page to nobody, and there is no tag manager on it (RFC 9700 4.2, OWASP ASVS 14.2.1).
 func holdsSecret(path string) bool {
 	switch strings.TrimRight(path, "/") {
-	case paths.Of(step.ResetPassword), "/newpassword", paths.Of(step.UndoEmail), paths.Of(step.Leave):
+	case paths.Of(step.ResetPassword), "/newpassword", paths.Of(step.UndoEmail), paths.Of(step.Leave), paths.Of(step.StopNewsletter):
 		return true
 	}
 	return false

@@ -28,7 +28,7 @@ func TestAMailedSecretReachesNobodyElse(t *testing.T) { // security 30
 	w := newWorld(t, nil)
 	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{GtmID: "GTM-1"}, nil }
 	const secret = "Qm9hcmRzLWFuZC1jYW5kbGVz"
-	for _, path := range []string{"/password/reset", "/newpassword", "/email/undo", "/leave", "/password/reset/"} {
+	for _, path := range []string{"/password/reset", "/newpassword", "/email/undo", "/leave", "/newsletter/stop", "/password/reset/"} {
 		got := w.call("GET", path+"?token="+secret, "")
 		if policy := got.Header.Get("Referrer-Policy"); policy != "no-referrer" {
 			t.Errorf("%s names itself to others: %q", path, policy)

@@ -116,7 +116,7 @@ func pageFor(need oidc.Need, key string) string {
 		return paths.Of(step.ConfirmLogin.AndBack(back))
 	case oidc.NeedsAccount:
 		return paths.Of(step.OidcAccount(key))
-	case oidc.NeedsConsent:
+	case oidc.NeedsConsent, oidc.NeedsProfile: // the page is closed to the profile, and says so
 		return paths.Of(step.OidcConsent(key))
 	}
 	return paths.Of(step.LoggedOut)

@@ -19,7 +19,7 @@ func (e *Edge) mount() error {
 	if err != nil {
 		return err
 	}
-	e.Social.edge, e.Bank.edge, e.Notices.edge, e.Apps.edge, e.Data.edge = e, e, e, e, e
+	e.Social.edge, e.Bank.edge, e.Notices.edge, e.Newsletters.edge, e.Apps.edge, e.Data.edge, e.Pictures.edge = e, e, e, e, e, e, e
 	e.mux = http.NewServeMux()
 	shim := e.call(zapi.WriteError)
 	once := func(next http.Handler) http.Handler { return chain(next, onlyOnce, e.withPatience) }
@@ -32,8 +32,10 @@ func (e *Edge) mount() error {
 		{e.Social, once},
 		{e.Bank, once},
 		{e.Notices, once},
+		{e.Newsletters, once},
 		{e.Apps, once},
 		{e.Data, func(next http.Handler) http.Handler { return chain(next, private, e.withPatience) }},
+		{e.Pictures, e.withPatience},
 		{files, asItIs},
 		{health{e}, asItIs},
 		{wellKnown{e}, e.speak},

@@ -42,6 +42,7 @@ func TestRoutes(t *testing.T) { // C-001 C-005 A-034
 		"/auth", "/auth/", "/auth/authorize", "/auth/callback", "/auth/callback/form", "/auth/other",
 		"/payment/tds", "/payment/tds/", "/payment/tds/short/ok", "/payment/tds/" + token, "/payment/tds/" + token + "/ok", "/payment/tds/" + token + "/ok/", "/payment/tds/" + token + "/maybe",
 		"/payment/notice", "/payment/notice/", "/payment/notice/paypal", "/payment/notice/paypal/", "/payment/notice/a%2Fb",
+		"/newsletter/stop", "/newsletter/stop/",
 		"/_next/static", "/_next/static/", "/_next/static/a.js", "/_next/static/%2e%2e/secret", "/_next/data/x/login.json", "/errors/404",
 	}
 	var b strings.Builder

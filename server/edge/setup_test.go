@@ -3,6 +3,7 @@ package edge
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/config"
@@ -120,7 +122,16 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 	if w.Shim, err = zapi.New(w.Graph); err != nil {
 		t.Fatal(err)
 	}
-	w.Social, w.Bank, w.Notices, w.Data, w.Apps = new(Social), new(Bank), new(Notices), &Data{Service: &personaldata.Service{Clock: clock.New()}}, &Apps{Provider: new(oidc.Service)}
+	w.Social, w.Bank, w.Notices, w.Newsletters, w.Data, w.Apps = new(Social), new(Bank), new(Notices), new(Newsletters), &Data{Service: &personaldata.Service{Clock: clock.New()}}, &Apps{Provider: new(oidc.Service)}
+	w.Pictures = &Pictures{Find: func(_ context.Context, name string) ([]byte, error) {
+		switch name {
+		case token:
+			return []byte("a picture"), nil
+		case "broken":
+			return nil, errors.New("no database")
+		}
+		return nil, fault.NotFound()
+	}}
 	if w.Config.SandboxToken != "" {
 		w.Clock = &SandboxClock{Move: func(context.Context, time.Duration) error { return nil }}
 	}
@@ -135,6 +146,7 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 	w.Notices.Receive = func(context.Context, string, string, http.Header, []byte) (int, string) {
 		return http.StatusNotFound, ""
 	}
+	w.Newsletters.Stop = func(context.Context, actor.Actor, string) error { return fault.NotFound() }
 	w.Bank.Mine = func(context.Context, string, func() (uuid.UUID, error)) (bool, error) { return true, nil }
 	w.Bank.GiveUp = func(context.Context, string) error { return nil }
 	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{}, nil }

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/login"
 	"kaiin/server/paths"
 	"kaiin/server/secret"
+	"kaiin/server/step"
 	"kaiin/server/store"
 	"kaiin/server/viewer"
 )
@@ -130,6 +131,8 @@ func (s *Social) fail(w http.ResponseWriter, r *http.Request, err error) {
 		panic(http.ErrAbortHandler)
 	case ok && !f.RestartAt.None():
 		http.Redirect(w, r, paths.Of(f.RestartAt), http.StatusSeeOther)
+	case ok && f.Code == fault.ProfileForbidden: // as My Page, where linking begins, says
+		http.Redirect(w, r, paths.Of(step.MyPage), http.StatusSeeOther)
 	case ok && (f.Kind == fault.KindNotFound || f.Kind == fault.KindThrottled):
 		s.edge.failPage(w, r, f.Status())
 	case ok && f.Kind != fault.KindUnavailable:

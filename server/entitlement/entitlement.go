@@ -23,7 +23,7 @@ type Service struct {
 }
 
 // Listener is told of an account whose member may watch more or less than before, or until another moment. It is called in the transaction
-// of the change and must not call the outside. What runs out when its time is over is not told: that moment was known.
+// of the change and must not call the outside. Of what runs out because its time is over it is told by Due.
 type Listener interface {
 	WatchableChanged(ctx context.Context, accountID uuid.UUID) error
 }
@@ -57,7 +57,7 @@ func (s *Service) Give(ctx context.Context, g Grant) error {
 // Until makes what a contract of the account entitles to end at the moment, and hold again if it was revoked.
 func (s *Service) Until(ctx context.Context, accountID, subscriptionID uuid.UUID, at time.Time) error {
 	return s.changed(ctx, accountID,
-		s.Store.Client(ctx).Entitlement.Update().Where(entitlement.SubscriptionID(subscriptionID)).SetExpiresAt(at).ClearRevokedAt().Exec(ctx))
+		s.Store.Client(ctx).Entitlement.Update().Where(entitlement.SubscriptionID(subscriptionID)).SetExpiresAt(at).ClearRevokedAt().ClearLapseToldAt().Exec(ctx))
 }
 
 // Revoke ends what a contract of the account entitles to, now.

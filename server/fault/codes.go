@@ -21,6 +21,7 @@ const (
 	PasswordChangeRequired   Code = "PASSWORD_CHANGE_REQUIRED"
 	ReConsentRequired        Code = "RE_CONSENT_REQUIRED"
 	RegionBlocked            Code = "REGION_BLOCKED"
+	ProfileForbidden         Code = "PROFILE_FORBIDDEN"    // P-016: the current profile is restricted
 	InvalidSessionFlow       Code = "INVALID_SESSION_FLOW" // G§8: a step of a flow was skipped, repeated or has expired
 )
 
@@ -100,9 +101,18 @@ const (
 	AlreadySignedIn            Code = "ALREADY_SIGNED_IN"
 	ConfirmMismatch            Code = "CONFIRM_MISMATCH"
 	ProfileChanged             Code = "PROFILE_CHANGED" // since the form was opened or confirmed
+	ImageUnreadable            Code = "IMAGE_UNREADABLE"
+	ImageTooLarge              Code = "IMAGE_TOO_LARGE" // bytes, or pixels
 	ConsentRequired            Code = "CONSENT_REQUIRED"
 	PolicyChanged              Code = "POLICY_CHANGED"
 	SignupTimeout              Code = "SIGNUP_TIMEOUT"
+)
+
+// Profiles.
+const (
+	ProfileNameTaken    Code = "PROFILE_NAME_TAKEN"
+	ProfileLimitReached Code = "PROFILE_LIMIT_REACHED"
+	ProfilePinWrong     Code = "PROFILE_PIN_WRONG"
 )
 
 // Login and external accounts.

@@ -14,6 +14,15 @@ import (
 	"kaiin/server/viewer"
 )
 
+// PasswordStrength is the resolver for the passwordStrength field.
+func (r *accountResolver) PasswordStrength(ctx context.Context, obj *entity.Account) (*string, error) {
+	settings, err := r.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return orNull(settings.Registration.PasswordStrength), nil
+}
+
 // Sessions is the resolver for the sessions field.
 func (r *accountResolver) Sessions(ctx context.Context, obj *entity.Account, first *int, after *string) (*model.SessionConnection, error) {
 	page, err := keyset.NewPage(first, after)

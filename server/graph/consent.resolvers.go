@@ -36,3 +36,12 @@ func (r *queryResolver) ConsentScreen(ctx context.Context, typeArg *string) (*mo
 	}
 	return view, nil
 }
+
+// NewsletterStopScreen is the resolver for the newsletterStopScreen field.
+func (r *queryResolver) NewsletterStopScreen(ctx context.Context, token *string) (*model.NewsletterStopScreen, error) {
+	page, err := r.Newsletter.Page(ctx, viewer.Actor(ctx), orEmpty(token))
+	if err != nil {
+		return nil, err
+	}
+	return &model.NewsletterStopScreen{State: model.NewsletterStopState(page.State), Title: orNull(page.Title)}, nil
+}

@@ -31,7 +31,8 @@ var changesPassword = map[string]bool{"passwordEditScreen": true, "changePasswor
 // cancelling what one has, and paying what is owed, with a new card if need be. Logging out is open to everybody.
 var openWithoutConsent = map[string]bool{
 	"mypagePlansScreen": true,
-	"dataScreen":        true, "requestDataFile": true,
+	"profiles":          true, "switchProfile": true, // as agreeing is not open to every profile
+	"dataScreen": true, "requestDataFile": true,
 	"reConsentScreen": true, "reConsent": true,
 	"confirmLoginScreen": true, "confirmLogin": true, "sendConfirmLoginCode": true,
 	"withdrawScreen": true, "withdrawPinCodeScreen": true, "confirmWithdrawal": true, "withdraw": true,

@@ -33,6 +33,7 @@ func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
 	exec := executor.New(newOpenEnums(es))
 	exec.SetQueryCache(allowed)
 	exec.AroundRootFields(offered)
+	exec.AroundRootFields(permitted)
 	present := presenter(log)
 	exec.SetErrorPresenter(present)
 	exec.SetRecoverFunc(recovered(log))

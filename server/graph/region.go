@@ -18,7 +18,13 @@ func offered(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	if !viewer.Actor(ctx).Abroad || openAbroad[field.Name] || openWithoutConsent[field.Name] {
 		return next(ctx)
 	}
-	graphql.AddError(ctx, gqlerror.WrapPath(ast.Path{ast.PathName(field.Alias)}, fault.Denied(fault.RegionBlocked)))
+	return refused(ctx, fault.Denied(fault.RegionBlocked))
+}
+
+// refused answers a field of a document that is closed to the caller.
+func refused(ctx context.Context, why error) graphql.Marshaler {
+	field := graphql.GetRootFieldContext(ctx).Field
+	graphql.AddError(ctx, gqlerror.WrapPath(ast.Path{ast.PathName(field.Alias)}, why))
 	return graphql.Null
 }
 
@@ -42,7 +48,7 @@ var openAbroad = map[string]bool{
 
 	"leaveScreen": true, "leave": true, "withdrawCompleteScreen": true,
 	"paymentHistoryScreen": true, "paymentHistory": true, "invoiceScreen": true, "returnInvoiceScreen": true, "evidenceScreen": true,
-	"consentScreen": true, "answerConsent": true, "connectionsScreen": true, "connectionScreen": true, "revokeGrant": true,
+	"consentScreen": true, "answerConsent": true, "newsletterStopScreen": true, "connectionsScreen": true, "connectionScreen": true, "revokeGrant": true,
 
 	"oidcConsentScreen": true, "oidcSelectAccountScreen": true, "oidcErrorScreen": true, "oidcLogoutScreen": true, "deviceScreen": true,
 }

@@ -9,11 +9,14 @@ import (
 	"kaiin/server/entitlement"
 	"kaiin/server/evidence"
 	"kaiin/server/login"
+	"kaiin/server/newsletter"
 	"kaiin/server/oidc"
 	"kaiin/server/payment"
 	"kaiin/server/personaldata"
+	"kaiin/server/picture"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
+	"kaiin/server/profile"
 	"kaiin/server/purchase"
 	"kaiin/server/session"
 	"kaiin/server/signup"
@@ -29,7 +32,10 @@ type Resolver struct {
 	Accounts     *account.Service // not Account, which resolves the fields of the entity
 	Credential   *credential.Service
 	Pin          *pin.Service
+	Profile      *profile.Service
+	Picture      *picture.Service
 	Consent      *consent.Service
+	Newsletter   *newsletter.Service
 	PersonalData *personaldata.Service
 	Signup       *signup.Service
 	Login        *login.Service

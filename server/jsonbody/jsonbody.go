@@ -13,7 +13,7 @@ import (
 	"kaiin/server/fault"
 )
 
-// Limit is the most bytes a body may have.
+// Limit is the most bytes a body may have, where no call says otherwise.
 const Limit = 64 << 10
 
 const maxDepth = 32
@@ -35,11 +35,21 @@ var (
 // Read returns the object in the request's body. An empty body is an empty object; of all requests only that one may come
 // without a content type, which no form of another site can do. The error is an *Error.
 func Read(w http.ResponseWriter, r *http.Request) (map[string]any, error) {
+	return ReadUpTo(w, r, Limit)
+}
+
+// ReadUpTo is Read for a body that may have so many bytes.
+func ReadUpTo(w http.ResponseWriter, r *http.Request, limit int64) (map[string]any, error) {
 	kind := r.Header.Get("Content-Type")
 	if kind != "" && !isJSON(kind) {
 		return nil, errMediaType
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, Limit))
+	var text bytes.Buffer
+	if r.ContentLength > Limit && r.ContentLength <= limit {
+		text.Grow(int(r.ContentLength) + bytes.MinRead) // or it would be copied again and again
+	}
+	_, err := text.ReadFrom(http.MaxBytesReader(w, r.Body, limit))
+	body := text.Bytes()
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):

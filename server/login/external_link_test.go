@@ -47,6 +47,11 @@ func TestLinkingAnExternalAccount(t *testing.T) { // C-054 S-033 E-030
 	if said(err) != "UNAUTHENTICATED" {
 		t.Errorf("a visitor links: %v", err)
 	}
+	child := a
+	child.SwitchTo = []string{"太郎"}
+	if _, err := s.LeaveForProvider(t.Context(), child, login.ExternalStart{Type: "LINE", Action: login.ActionLink}); said(err) != "PROFILE_FORBIDDEN" {
+		t.Errorf("a restricted profile links: %v", err)
+	}
 	s.Clock.Advance(16 * time.Minute)
 	if _, err := s.LeaveForProvider(t.Context(), a, login.ExternalStart{Type: "LINE", Action: login.ActionLink}); said(err) != "REAUTHENTICATION_REQUIRED" {
 		t.Errorf("a stale session links: %v", err)

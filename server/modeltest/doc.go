@@ -7,6 +7,7 @@
 //	campaigns.go, prices.go, calendar.go, lines.go: what orders agree on, new prices, a calendar of its own, and the lines that are compared
 //	world.go, work.go, acts.go, seen.go: the services on a database and a provider in memory (bank.go), to which the same happens;
 //	          providers.go and ausimple.go make the provider PayPal and carriers, too
+//	told.go   what an app hears of that is told when members may watch more or less
 //
 // The test shrinks a script on which the two disagree and prints what is left of it. KAIIN_LIVES says how many members live,
 // KAIIN_SEED draws other lives.

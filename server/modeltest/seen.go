@@ -23,8 +23,12 @@ func (w *world) states(t testing.TB) []string {
 	ctx, client, now := w.ctx, w.Store.Client(w.ctx), w.Clock.Now()
 	lines, kept, mails := map[uuid.UUID][]string{}, map[*member]int{}, map[uuid.UUID]map[string]int{}
 	watches := map[uuid.UUID]*ent.Entitlement{}
-	for _, e := range client.Entitlement.Query().AllX(ctx) {
+	entitled := client.Entitlement.Query().AllX(ctx)
+	for _, e := range entitled {
 		watches[*e.SubscriptionID] = e
+	}
+	for id, wrong := range w.misheard(t, entitled) {
+		lines[id] = append(lines[id], wrong)
 	}
 	for _, c := range client.Subscription.Query().AllX(ctx) {
 		e := watches[c.ID]

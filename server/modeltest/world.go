@@ -49,6 +49,7 @@ type world struct {
 	members   []*member
 	asked     int
 	saw       func(string)
+	ear       *ear
 	shop      *shop           // what the members' models reckon with
 	ctx       context.Context // cannot be cancelled, or lib/pq and database/sql keep a goroutine for every statement and transaction
 }
@@ -88,6 +89,8 @@ func newWorld(t testing.TB, members int, resting bool) *world {
 		}}
 	env.Payment.Providers = w.providers(resting)
 	w.monthly = env.NewMonthly()
+	w.ear = &ear{map[uuid.UUID]bool{}, map[uuid.UUID]string{}}
+	env.Entitlement.Listeners = append(env.Entitlement.Listeners, w.ear)
 	w.contract = &domain.Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Secrets: env.Secrets, Throttle: env.Throttle, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
 		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Notify: env.Notify,

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,6 +42,13 @@ type Mail struct {
 	Subject string
 	Text    string
 	HTML    string
+	List    *List // of a newsletter
+}
+
+// List is what mail programs are told of a newsletter, so that they can sort it and offer to stop it.
+type List struct {
+	ID          string // RFC 2919
+	Unsubscribe string // the address that stops it at one click (RFC 8058)
 }
 
 // maxTries and River's own waits (n⁴ seconds after the n-th try) give up after about 80 minutes, when a code in the mail
@@ -50,14 +58,15 @@ const maxTries = 8
 // DeliverArgs is the job that delivers one message.
 type DeliverArgs struct {
 	MessageID uuid.UUID `json:"message_id"`
+	Queue     string    `json:"-"` // where it waits; "" is with other mails
 }
 
 // Kind names the job.
 func (DeliverArgs) Kind() string { return "notify.deliver" }
 
 // InsertOpts puts messages behind those that somebody waits for.
-func (DeliverArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: store.QueueMail, MaxAttempts: maxTries}
+func (a DeliverArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: cmp.Or(a.Queue, store.QueueMail), MaxAttempts: maxTries}
 }
 
 // Jobs adds the jobs of this package.
@@ -88,7 +97,7 @@ func (d *deliverer) Work(ctx context.Context, job *river.Job[DeliverArgs]) error
 }
 
 // Deliver renders the message and hands it to the mail server. A message that was delivered or given up, or is gone,
-// is nothing to do. It must not be called in a transaction.
+// is nothing to do; a newsletter that its member does not want any more goes unsent. It must not be called in a transaction.
 func (s *Service) Deliver(ctx context.Context, id uuid.UUID) error {
 	row, err := s.Store.Client(ctx).Message.Get(ctx, id)
 	if ent.IsNotFound(err) || (err == nil && row.State != message.StateQueued) {
@@ -101,6 +110,9 @@ func (s *Service) Deliver(ctx context.Context, id uuid.UUID) error {
 		return err
 	}
 	mail, err := s.render(ctx, row)
+	if errors.Is(err, errUnwanted) {
+		return s.Store.Client(ctx).Message.DeleteOneID(id).Exec(ctx)
+	}
 	if err != nil {
 		return fmt.Errorf("message %s (%s): %w", row.ID, row.Template, err)
 	}
@@ -108,7 +120,7 @@ func (s *Service) Deliver(ctx context.Context, id uuid.UUID) error {
 		return fmt.Errorf("message %s (%s): %w", row.ID, row.Template, err)
 	}
 	// The message is out: say so even when the caller has given up meanwhile.
-	return s.Store.Client(ctx).Message.UpdateOneID(id).SetState(message.StateSent).SetSentAt(s.Clock.Now()).ClearData().
+	return s.Store.Client(ctx).Message.UpdateOneID(id).SetState(message.StateSent).SetSentAt(s.Clock.Now()).SetRecipient(mail.To).ClearData().
 		Exec(context.WithoutCancel(ctx))
 }
 

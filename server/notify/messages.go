@@ -264,6 +264,18 @@ type AppChanged struct {
 	Scopes    []string // what it may know and do, where it was connected
 }
 
+// Newsletter is one that the member has agreed to get. Its id is all that is kept until it leaves; package newsletter then says the rest.
+type Newsletter struct {
+	NewsletterID string
+	OptionID     string     `json:",omitempty"` // of the consent, which its list is called after
+	Title        string     `json:",omitempty"` // of the consent
+	Subject      string     `json:",omitempty"`
+	Paragraphs   [][]string `json:",omitempty"` // each with its lines
+	Token        string     `json:",omitempty"` // of the link that stops it
+	Address      string     `json:",omitempty"` // of the seller
+	Phone        string     `json:",omitempty"` // of the seller; may be empty where there is a support mail
+}
+
 // awaited reports whether somebody sits in front of the screen and cannot go on without the message.
 func awaited(m Message) bool {
 	switch m.(type) {
@@ -274,13 +286,14 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
 
 func (SMSCode) Template() string           { return "sms-code" }
 func (SMSPasswordReset) Template() string  { return "sms-password-reset" }
+func (Newsletter) Template() string        { return "newsletter" }
 func (PinCode) Template() string           { return "pin-code" }
 func (FactorChanged) Template() string     { return "factor-changed" }
 func (ExternalChanged) Template() string   { return "external-changed" }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	htmltemplate "html/template"
 	"net/url"
@@ -53,6 +54,22 @@ func (p page) LoginFor(planID string) string {
 	return p.Brand.Origin + p.Brand.PathOf(login)
 }
 
+// Stop is the address that stops a newsletter: a page to look at, and what mail programs post to.
+func (p page) Stop() (string, error) {
+	link, err := p.Link(step.StopNewsletter.Name)
+	return link + "?token=" + p.M.(Newsletter).Token, err
+}
+
+// list is what mail programs are told of a newsletter; nil for other mails.
+func (p page) list() (*List, error) {
+	news, ok := p.M.(Newsletter)
+	if !ok {
+		return nil, nil
+	}
+	stop, err := p.Stop()
+	return &List{ID: "<" + news.OptionID + "." + host(p.Brand.Origin) + ">", Unsubscribe: "<" + stop + ">"}, err
+}
+
 // templates are the parsed parts of one message in one language; a short one has no html.
 type templates struct {
 	text *texttemplate.Template
@@ -99,14 +116,28 @@ func (s *Service) render(ctx context.Context, row *ent.Message) (Mail, error) {
 	if err != nil {
 		return Mail{}, err
 	}
-	brand, err := s.Brand(ctx, row.Locale)
+	to := To{Address: row.Recipient, Locale: row.Locale}
+	if news, ok := m.(Newsletter); ok && row.AccountID != nil {
+		var leaving *Newsletter
+		if to, leaving, err = s.Leaving(ctx, *row.AccountID, news.NewsletterID); err != nil {
+			return Mail{}, fmt.Errorf("newsletter: %w", err)
+		}
+		if leaving == nil {
+			return Mail{}, errUnwanted
+		}
+		m = *leaving
+	}
+	brand, err := s.Brand(ctx, to.Locale)
 	if err != nil {
 		return Mail{}, fmt.Errorf("brand: %w", err)
 	}
-	mail, err := render(page{Locale: row.Locale, Brand: brand, M: m})
-	mail.ID, mail.To = row.ID.String(), row.Recipient
+	mail, err := render(page{Locale: to.Locale, Brand: brand, M: m})
+	mail.ID, mail.To = row.ID.String(), to.Address
 	return mail, err
 }
+
+// errUnwanted says that a member does not want a message any more.
+var errUnwanted = errors.New("unwanted")
 
 func decode(template string, data []byte) (Message, error) {
 	for _, m := range messages {
@@ -142,7 +173,8 @@ func render(p page) (Mail, error) {
 	if err := t.html.Execute(&html, p); err != nil {
 		return Mail{}, err
 	}
-	return Mail{Subject: strings.Join(strings.Fields(subject.String()), " "), Text: tidy(text.String()), HTML: html.String()}, nil
+	list, err := p.list()
+	return Mail{Subject: strings.Join(strings.Fields(subject.String()), " "), Text: tidy(text.String()), HTML: html.String(), List: list}, err
 }
 
 // tidy leaves at most one empty line between paragraphs, whatever the templates' branches left behind.

@@ -68,8 +68,14 @@ func samples() map[string]Message {
 		"refunded-late":           Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april.AddDays(40), Start: april, End: april.AddDays(29), Late: true, RefundID: "0198"},
 		"renewal-failed-stopped":  RenewalFailed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Ends: april.AddDays(29)},
 		"method-ended":            MethodEnded{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Method: "PayPal（sato@example.com）", NextPayment: april.AddDays(14)},
-		"renewal-failed":          RenewalFailed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Until: april.AddDays(29)},
+		"newsletter":              newsletterSample, "newsletter-no-phone": Newsletter{OptionID: "news", Title: "新着 <作品>", Subject: "件名", Paragraphs: [][]string{{"本文"}}, Token: "abc_def-123", Address: "架空県1-2-3"},
+		"renewal-failed": RenewalFailed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Until: april.AddDays(29)},
 	}
+}
+
+var newsletterSample = Newsletter{
+	NewsletterID: "2026-spring", OptionID: "new-films", Title: "新着作品のお知らせ", Subject: "春の <新着> 作品", Token: "abc_def-123", Address: "架空県汐見市灯台町1-2-3", Phone: "00-0000-0000",
+	Paragraphs: [][]string{{"今週は2本です。", "・灯台 & 海"}, {"<script>alert(1)</script>"}},
 }
 
 func TestEveryMessageRendersInBothLanguages(t *testing.T) {
@@ -176,22 +182,58 @@ func TestAMessageCannotInjectMarkup(t *testing.T) {
 	}
 }
 
-func TestOrderMailGolden(t *testing.T) {
+func TestMailsGolden(t *testing.T) {
+	for _, name := range []string{"order-trial", "newsletter"} {
+		for _, locale := range words.Locales {
+			golden(t, name, locale)
+		}
+	}
+}
+
+func golden(t *testing.T, name, locale string) {
+	mail, err := render(page{Locale: locale, Brand: testBrand, M: samples()[name]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("testdata", name+"."+locale+".txt")
+	got := mail.Subject + "\n\n" + mail.Text
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil || got != string(want) {
+		t.Errorf("%s differs (go test ./server/notify -update rewrites it), %v:\n%s", file, err, got)
+	}
+}
+
+// A newsletter names who sends it and where they are, how to refuse and where to complain (特定電子メール法4条), in both parts, and mail
+// programs are told where to stop it. Whatever its author wrote is text.
+func TestANewsletterSaysWhatTheLawWants(t *testing.T) {
+	const stop = "https://cinema.example/newsletter/stop?token=abc_def-123"
 	for _, locale := range words.Locales {
-		mail, err := render(page{Locale: locale, Brand: testBrand, M: samples()["order-trial"]})
+		mail, err := render(page{Locale: locale, Brand: testBrand, M: newsletterSample})
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden := filepath.Join("testdata", "order-trial."+locale+".txt")
-		got := mail.Subject + "\n\n" + mail.Text
-		if *update {
-			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
+		for _, want := range []string{stop, "https://cinema.example/mypage/consent?type=newsletter", "株式会社灯台座", "00-0000-0000", "help@cinema.example", "新着作品のお知らせ", "・灯台"} {
+			if !strings.Contains(mail.Text, want) || !strings.Contains(mail.HTML, want) {
+				t.Errorf("%s: %q is missing:\n%s\n%s", locale, want, mail.Text, mail.HTML)
 			}
 		}
-		want, err := os.ReadFile(golden)
-		if err != nil || got != string(want) {
-			t.Errorf("%s differs (go test ./server/notify -update rewrites it), %v:\n%s", golden, err, got)
+		if !strings.Contains(mail.Text, newsletterSample.Address) || !strings.Contains(mail.HTML, string(unbroken(newsletterSample.Address))) {
+			t.Errorf("%s: the address is missing", locale)
+		}
+		if strings.Contains(mail.HTML, "<script") || !strings.Contains(mail.Text, "<script>alert(1)</script>\n") || strings.Count(mail.HTML, `href="`+stop+`"`) != 1 {
+			t.Errorf("%s: %s", locale, mail.HTML)
+		}
+		if mail.List == nil || *mail.List != (List{"<new-films.cinema.example>", "<" + stop + ">"}) {
+			t.Errorf("%s: %+v", locale, mail.List)
+		}
+		other, err := render(page{Locale: locale, Brand: testBrand, M: Welcome{}})
+		if err != nil || other.List != nil || strings.Contains(other.Text, "newsletter") {
+			t.Errorf("%s: another mail has a list: %+v, %v", locale, other.List, err)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
+	"kaiin/ent"
 	"kaiin/ent/message"
 	"kaiin/server/clock"
 	"kaiin/server/secret"
@@ -24,6 +25,8 @@ type Service struct {
 	Mailer  Mailer
 	Texter  Texter // nil where no short messages can be sent
 	Brand   func(ctx context.Context, locale string) (Brand, error)
+	// Leaving is a newsletter for a member as it leaves now, and to where; nil when the member does not get it (any more).
+	Leaving func(ctx context.Context, accountID uuid.UUID, newsletterID string) (To, *Newsletter, error)
 }
 
 // Brand is the store as the sender of a message.
@@ -68,11 +71,35 @@ func (s *Service) Send(ctx context.Context, to To, m Message) error {
 	if err != nil {
 		return err
 	}
-	opts := new(river.InsertOpts)
+	args := DeliverArgs{MessageID: row.ID}
 	if awaited(m) {
-		opts.Queue = store.QueueCodes
+		args.Queue = store.QueueCodes
 	}
-	return s.Store.Enqueue(ctx, DeliverArgs{MessageID: row.ID}, opts)
+	return s.Store.Enqueue(ctx, args, nil)
+}
+
+// SendAll is Send of a newsletter to many members, in a few statements. Its mails wait in a queue of their own, so that no other mail waits for
+// them. What is kept of each is the newsletter's id: the rest is asked of Leaving.
+func (s *Service) SendAll(ctx context.Context, all []To, m Newsletter) error {
+	if len(all) == 0 {
+		return nil
+	}
+	data, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("message %s: %w", m.Template(), err)
+	}
+	var rows []*ent.MessageCreate
+	var jobs []river.JobArgs
+	for _, to := range all {
+		id := uuid.Must(uuid.NewV7())
+		rows = append(rows, s.Store.Client(ctx).Message.Create().SetID(id).SetAccountID(to.AccountID).SetRecipient(to.Address).SetTemplate(m.Template()).
+			SetLocale(words.Known(to.Locale)).SetData(s.Secrets.Seal(sealing, data)).SetCreatedAt(s.Clock.Now()))
+		jobs = append(jobs, DeliverArgs{MessageID: id, Queue: store.QueueNews})
+	}
+	if err := s.Store.Client(ctx).Message.CreateBulk(rows...).Exec(ctx); err != nil {
+		return err
+	}
+	return s.Store.EnqueueMany(ctx, jobs...)
 }
 
 // CanText reports whether short messages can be sent.

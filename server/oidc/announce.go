@@ -47,8 +47,8 @@ func (EventArgs) Kind() string { return "oidc.event" }
 // InsertOpts puts it among what is told to apps.
 func (EventArgs) InsertOpts() river.InsertOpts { return toApps }
 
-// toApps is tried for about two days.
-var toApps = river.InsertOpts{Queue: store.QueueApps, MaxAttempts: 12}
+// toApps is tried for about two days: River waits the fourth power of the tries so far, in seconds.
+var toApps = river.InsertOpts{Queue: store.QueueApps, MaxAttempts: 16}
 
 // Jobs are those of the service.
 func (s *Service) Jobs(workers *river.Workers) {
@@ -157,7 +157,7 @@ func (s *Service) TellLogout(ctx context.Context, args LogoutArgs, id string) er
 	if err != nil {
 		return err
 	}
-	return s.Apps.Call(ctx, c.BackChannel, "application/x-www-form-urlencoded", url.Values{"logout_token": {token}}.Encode())
+	return s.call(ctx, c, c.BackChannel, "application/x-www-form-urlencoded", url.Values{"logout_token": {token}}.Encode())
 }
 
 // WatchableChanged has the apps told that may know what the member may watch, each by a job of its own, so that one that does not answer
@@ -216,5 +216,5 @@ func (s *Service) TellWatchable(ctx context.Context, args EventArgs, id string) 
 	if err != nil {
 		return err
 	}
-	return s.Apps.Call(ctx, c.Events, "application/secevent+jwt", token)
+	return s.call(ctx, c, c.Events, "application/secevent+jwt", token)
 }

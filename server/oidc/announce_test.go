@@ -13,6 +13,8 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
 
 	"kaiin/ent/account"
 	"kaiin/server/account/accounttest"
@@ -287,5 +289,151 @@ func TestASuspendedMemberGetsNoTokens(t *testing.T) { // A-194
 	}
 	if _, err := w.Refresh(t.Context(), w.Web, first.Refresh, nil); err != nil {
 		t.Errorf("the refresh token, once the member is let in again: %v", err)
+	}
+}
+
+// What runs out because its time is over is told, once, to those who are told of everything else.
+func TestAppsAreToldOfWhatIsOver(t *testing.T) {
+	t.Parallel()
+	w := oidctest.New(t, nil)
+	app := new(server)
+	w.Apps = app
+	rights := &entitlement.Service{Store: w.Store, Clock: w.Clock, Catalog: w.Catalog, Listeners: []entitlement.Listener{w.Service}}
+	a, other := w.Member(t), w.Member(t, accounttest.Email("other@example.com"))
+	w.Tokens(t, a, w.Asks(w.Web, "openid", "entitlements"))
+	w.Tokens(t, other, w.Asks(w.Web, "openid"))
+	contract, until := uuid.New(), w.Clock.Now().Add(48*time.Hour)
+	give := func(a actor.Actor, plan string, contract *uuid.UUID, until *time.Time) {
+		t.Helper()
+		if err := w.Store.Tx(t.Context(), func(ctx contextT) error {
+			return rights.Give(ctx, entitlement.Grant{AccountID: a.AccountID, PlanID: plan, OrderID: uuid.New(), SubscriptionID: contract, ExpiresAt: until})
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	give(a, "rental", nil, &until)
+	give(a, "monthly", &contract, &until)
+	give(a, "bought", nil, nil)
+	give(other, "rental", nil, &until)
+	waiting[oidc.EventArgs](t, w, oidc.EventArgs{}.Kind())
+	over := func(what string, lapsed int, told ...string) {
+		t.Helper()
+		if n, err := rights.Due(t.Context()); err != nil || n != lapsed {
+			t.Errorf("%s: %d are over, %v", what, n, err)
+		}
+		jobs := waiting[oidc.EventArgs](t, w, oidc.EventArgs{}.Kind())
+		if len(jobs) == 0 && len(told) == 0 {
+			return
+		}
+		if len(jobs) != 1 || jobs[0] != (oidc.EventArgs{ClientID: w.Web.ID, AccountID: a.AccountID}) {
+			t.Fatalf("%s: %+v", what, jobs)
+		}
+		if err := w.TellWatchable(t.Context(), jobs[0], what); err != nil {
+			t.Fatal(err)
+		}
+		said, err := json.Marshal(read(t, w, "secevent+jwt", app.body)["events"])
+		if err != nil || strings.Count(string(said), `"plan"`) != len(told) {
+			t.Errorf("%s: %s, %v", what, said, err)
+		}
+		for _, plan := range told {
+			if !strings.Contains(string(said), plan) {
+				t.Errorf("%s: %s lacks %s", what, said, plan)
+			}
+		}
+	}
+	over("before", 0)
+	w.Clock.Advance(48 * time.Hour)
+	over("at the end", 3, "bought")
+	over("once more", 0)
+	until = w.Clock.Now().Add(time.Hour)
+	if err := w.Store.Tx(t.Context(), func(ctx contextT) error { return rights.Until(ctx, a.AccountID, contract, until) }); err != nil {
+		t.Fatal(err)
+	}
+	waiting[oidc.EventArgs](t, w, oidc.EventArgs{}.Kind())
+	w.Clock.Advance(time.Hour)
+	over("at the end of a term that came late", 1, "bought")
+	give(a, "rental", nil, ptr(w.Clock.Now().Add(time.Hour)))
+	if err := w.Store.Tx(t.Context(), func(ctx contextT) error { return rights.Leave(ctx, a.AccountID) }); err != nil {
+		t.Fatal(err)
+	}
+	waiting[oidc.EventArgs](t, w, oidc.EventArgs{}.Kind())
+	w.Clock.Advance(2 * time.Hour)
+	over("of what was taken away before", 0)
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// silent stands for the server of an app that keeps its callers waiting.
+type silent struct {
+	called chan struct{}
+	hangUp chan error
+}
+
+func (s *silent) Call(context.Context, string, string, string) error {
+	s.called <- struct{}{}
+	return <-s.hangUp
+}
+
+// An app that does not answer is asked by one job at a time, so that the others leave the workers to other apps. Once it answers, all are
+// told as before.
+func TestAnAppThatDoesNotAnswerKeepsNobodyWaiting(t *testing.T) {
+	t.Parallel()
+	w := oidctest.New(t, nil)
+	app := &silent{make(chan struct{}, 10), make(chan error)}
+	w.Apps = app
+	a := w.Member(t)
+	w.Tokens(t, a, w.Asks(w.Web, "openid", "entitlements"))
+	results := make(chan error, 10)
+	tell := func() {
+		go func() {
+			results <- w.TellWatchable(t.Context(), oidc.EventArgs{ClientID: w.Web.ID, AccountID: a.AccountID}, "one")
+		}()
+	}
+	down := errors.New("down")
+	tell()
+	tell()
+	<-app.called
+	<-app.called // it has answered so far
+	app.hangUp <- down
+	app.hangUp <- down
+	<-results
+	<-results
+	tell()
+	<-app.called
+	tell()
+	select {
+	case err := <-results:
+		if err == nil || errors.Is(err, down) {
+			t.Errorf("the second job: %v", err)
+		}
+	case <-app.called:
+		t.Error("an app that does not answer is called twice at once")
+	}
+	app.hangUp <- nil
+	if err := <-results; err != nil {
+		t.Error(err)
+	}
+	tell()
+	tell()
+	<-app.called
+	<-app.called
+	app.hangUp <- nil
+	app.hangUp <- nil
+}
+
+// README: what an app does not take is told again and again for two days.
+func TestAppsAreToldForTwoDays(t *testing.T) {
+	t.Parallel()
+	for _, one := range []interface{ InsertOpts() river.InsertOpts }{oidc.LogoutArgs{}, oidc.EventArgs{}} {
+		total, job := time.Duration(0), &rivertype.JobRow{}
+		for range one.InsertOpts().MaxAttempts - 1 {
+			now := time.Now()
+			job.AttemptedAt = &now
+			total += time.Until(new(river.DefaultClientRetryPolicy).NextRetry(job))
+			job.Errors = append(job.Errors, rivertype.AttemptError{})
+		}
+		if days := total.Hours() / 24; days < 1.8 || days > 2.5 {
+			t.Errorf("%T is tried for %.1f days", one, days)
+		}
 	}
 }

@@ -40,8 +40,41 @@ func ClaimNames() []string {
 	return append(names, ScopeEntitlements)
 }
 
+// columnsOf are the columns of accounts that about looks at, by scope.
+var columnsOf = map[string][]accountColumn{
+	ScopeProfile: {
+		{"name", func(a *ent.Account) any { return &a.Name }},
+		{"family_name", func(a *ent.Account) any { return &a.FamilyName }},
+		{"given_name", func(a *ent.Account) any { return &a.GivenName }},
+		{"nickname", func(a *ent.Account) any { return &a.Nickname }},
+		{"user_id", func(a *ent.Account) any { return &a.UserID }},
+		{"profile_image_url", func(a *ent.Account) any { return &a.ProfileImageURL }},
+		{"sex", func(a *ent.Account) any { return &a.Sex }},
+		{"birthday", func(a *ent.Account) any { return &a.Birthday }},
+		{"locale", func(a *ent.Account) any { return &a.Locale }},
+		{"updated_at", func(a *ent.Account) any { return &a.UpdatedAt }},
+	},
+	ScopeEmail: {
+		{"email", func(a *ent.Account) any { return &a.Email }},
+		{"email_verified_at", func(a *ent.Account) any { return &a.EmailVerifiedAt }},
+	},
+	ScopePhone: {{"phone_number", func(a *ent.Account) any { return &a.PhoneNumber }}},
+	ScopeAddress: {
+		{"postal_code", func(a *ent.Account) any { return &a.PostalCode }},
+		{"country", func(a *ent.Account) any { return &a.Country }},
+		{"prefecture", func(a *ent.Account) any { return &a.Prefecture }},
+		{"address", func(a *ent.Account) any { return &a.Address }},
+		{"address2", func(a *ent.Account) any { return &a.Address2 }},
+	},
+}
+
+type accountColumn struct {
+	name string
+	into func(*ent.Account) any
+}
+
 // about is what the scopes let an app know of the member, as it stands now.
-func about(row *ent.Account, scopes []string) map[string]any {
+func (s *Service) about(row *ent.Account, scopes []string) map[string]any {
 	all := map[string]any{}
 	set := func(name string, value *string) {
 		if value != nil && *value != "" {
@@ -54,7 +87,10 @@ func about(row *ent.Account, scopes []string) map[string]any {
 		set("given_name", row.GivenName)
 		set("nickname", row.Nickname)
 		set("preferred_username", row.UserID)
-		set("picture", row.ProfileImageURL)
+		if row.ProfileImageURL != nil {
+			address := s.Issuer + *row.ProfileImageURL
+			set("picture", &address)
+		}
 		if row.Sex != nil {
 			if gender := map[int]string{1: "male", 2: "female", 9: "other"}[*row.Sex]; gender != "" {
 				all["gender"] = gender

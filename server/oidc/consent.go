@@ -14,6 +14,7 @@ import (
 	"kaiin/ent/oidcgrant"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
+	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/secret"
@@ -116,12 +117,13 @@ func (s *Service) Allow(ctx context.Context, a actor.Actor, key string, add, ref
 		if r, err = s.take(ctx, key); err != nil {
 			return err
 		}
-		if r.Need(a, true, s.Clock.Now()) != NeedsNothing && !r.Has("consent") {
+		if need := r.Need(a, true, s.Clock.Now()); need == NeedsProfile || need != NeedsNothing && !r.Has("consent") {
 			return fault.NotFound() // another account, or another proof is needed since: the page is shown anew
 		}
 		code, err = s.answer(ctx, a, r, func(asked Asked) ([]string, error) { return chosen(asked, add, refuse) })
 		return err
 	})
+	failpoint.Reached(pointAnswered)
 	return r, code, err
 }
 
@@ -139,8 +141,12 @@ func chosen(asked Asked, add, refuse []string) ([]string, error) {
 	return without(allowed, refuse), nil
 }
 
-// Answer answers a request that waits for nothing. The key is "" when nothing was kept of it. Fault: unauthenticated, not found.
+// Answer answers a request that waits for nothing. The key is "" when nothing was kept of it. Error: ErrTooLong; fault: unauthenticated, not
+// found.
 func (s *Service) Answer(ctx context.Context, a actor.Actor, key string, r *Request) (code string, err error) {
+	if _, err := r.document(); err != nil {
+		return "", err
+	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		if key != "" {
 			if _, err := s.take(ctx, key); err != nil {
@@ -195,9 +201,11 @@ func (s *Service) answer(ctx context.Context, a actor.Actor, r *Request, choose 
 	until := s.Clock.Now().Add(CodeLife)
 	f := &Family{
 		ID: uuid.Must(uuid.NewV7()), ClientID: r.ClientID, AccountID: a.AccountID, SessionID: a.SessionID, Offline: slices.Contains(allowed, ScopeOffline),
-		Scope: joined(allowed), Granted: granted, ExpiresAt: s.Clock.Now().Add(familyLife),
+		Scope: joined(allowed), Granted: granted, ExpiresAt: until,
 	}
-	return code, s.begin(ctx, f, secret.HashToken(code), &until)
+	err = s.begin(ctx, f, secret.HashToken(code), &until)
+	failpoint.Reached(pointAnswering)
+	return code, err
 }
 
 // begin stores a new family, unless its client has just been disabled. Fault: not found.

@@ -11,6 +11,7 @@ import (
 	"kaiin/ent/oidcdevice"
 	"kaiin/ent/predicate"
 	"kaiin/server/actor"
+	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/throttle"
 )
@@ -72,7 +73,7 @@ func (s *Service) OpenDevice(ctx context.Context, a actor.Actor, typed string) (
 	if page.Owner, err = s.Account.Find(ctx, a.AccountID); err != nil {
 		return nil, err
 	}
-	page.State, page.Examples = DeviceConsent, examples(page.Owner, a.Locale)
+	page.State, page.Examples = DeviceConsent, s.examples(page.Owner, a.Locale)
 	return page, nil
 }
 
@@ -151,11 +152,12 @@ func (s *Service) allowDevice(ctx context.Context, a actor.Actor, member *ent.Ac
 	}
 	f := &Family{
 		ID: uuid.Must(uuid.NewV7()), ClientID: row.ClientID, AccountID: a.AccountID, SessionID: a.SessionID, Offline: true, Scope: joined(allowed),
-		Granted: Granted{AuthTime: a.AuthenticatedAt, AMR: amr(a), ACR: ACROf(a)}, ExpiresAt: s.Clock.Now().Add(familyLife),
+		Granted: Granted{AuthTime: a.AuthenticatedAt, AMR: amr(a), ACR: ACROf(a)}, ExpiresAt: row.ExpiresAt,
 	}
 	if err := s.begin(ctx, f, nil, nil); err != nil {
 		return err
 	}
+	failpoint.Reached(pointDeviceAllowing)
 	return row.Update().SetState(oidcdevice.StateAllowed).SetFamilyID(f.ID).Exec(ctx)
 }
 

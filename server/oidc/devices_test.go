@@ -253,7 +253,9 @@ func TestWhoEntersCodes(t *testing.T) {
 	d := start(t, w)
 	must := w.Member(t)
 	must.MustChangePassword = true
-	for want, a := range map[oidc.Need]actor.Actor{oidc.NeedsLogin: {Locale: "ja", IP: "192.0.2.1"}, oidc.NeedsPassword: must} {
+	child := w.Member(t)
+	child.SwitchTo = []string{"太郎"} // is in a restricted profile
+	for want, a := range map[oidc.Need]actor.Actor{oidc.NeedsLogin: {Locale: "ja", IP: "192.0.2.1"}, oidc.NeedsPassword: must, oidc.NeedsProfile: child} {
 		if page, err := w.OpenDevice(t.Context(), a, d.UserCode); err != nil || page.Need != want || page.Client != nil {
 			t.Errorf("%s: %+v, %v", want, page, err)
 		}

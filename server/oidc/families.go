@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/server/failpoint"
 	"kaiin/server/secret"
 )
 
@@ -44,7 +45,7 @@ type Family struct {
 	Offline   bool
 	Scope     string
 	Granted   Granted
-	ExpiresAt time.Time
+	ExpiresAt time.Time // until it has tokens: when what it waits with is over
 }
 
 // Tokens are what an app gets.
@@ -86,9 +87,12 @@ func (s *Service) Redeem(ctx context.Context, c *Client, code string, check func
 	if err := check(f.Granted); err != nil {
 		return nil, err
 	}
+	failpoint.Reached(pointCodeFound)
+	f.ExpiresAt = now.Add(familyLife)
 	t := s.newTokens(c, f, f.Scope)
-	given, err := s.give(ctx, t, `spent AS (UPDATE oidc_families SET code_used_at = $1
-		WHERE id = $2 AND code_used_at IS NULL AND ended_at IS NULL AND `+clientLives+` RETURNING id)`)
+	given, err := s.give(ctx, t, `spent AS (UPDATE oidc_families SET code_used_at = $1, expires_at = $9
+		WHERE id = $2 AND code_used_at IS NULL AND ended_at IS NULL AND `+clientLives+` RETURNING id)`, f.ExpiresAt)
+	failpoint.Reached(pointCodeSpent)
 	if err != nil || given {
 		return t, err
 	}
@@ -125,10 +129,12 @@ func (s *Service) Refresh(ctx context.Context, c *Client, token string, asked []
 		}
 		scope = joined(only(Split(f.Scope), asked))
 	}
+	failpoint.Reached(pointRefreshFound)
 	t := s.newTokens(c, f, scope)
 	given, err := s.give(ctx, t, `spent AS (UPDATE oidc_tokens SET used_at = coalesce(used_at, $1)
 		WHERE id = $9 AND (used_at IS NULL OR used_at >= $10) AND EXISTS (SELECT FROM oidc_families WHERE id = $2 AND ended_at IS NULL) AND `+clientLives+`
 		RETURNING id)`, tokenID, now.Add(-Grace))
+	failpoint.Reached(pointRefreshed)
 	if err != nil || given {
 		return t, err
 	}

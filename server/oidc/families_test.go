@@ -255,6 +255,13 @@ func TestStatementsOfAnApp(t *testing.T) {
 		{"refresh", 2, func(ctx contextT) (err error) { tokens, err = w.Refresh(ctx, w.Web, tokens.Refresh, nil); return err }},
 		{"client credentials", 1, func(ctx contextT) error { _, err := w.Own(ctx, w.Web, ""); return err }},
 		{"introspection", 1, func(ctx contextT) error { _, err := w.Look(ctx, tokens.Access); return err }},
+		{"userinfo, with what may be watched", 2, func(ctx contextT) error {
+			token, err := w.Look(ctx, tokens.Access)
+			if err == nil {
+				_, err = w.About(ctx, token)
+			}
+			return err
+		}},
 		{"answer without a question", 6, func(ctx contextT) error { _, err := w.Answer(ctx, a, "", r); return err }},
 	} {
 		ctx, n := store.CountStatements(t.Context())
@@ -297,5 +304,48 @@ func TestPurgeLeavesWhatLives(t *testing.T) {
 	}
 	if !alive(t, w, living.Refresh) || alive(t, w, living.Access) || alive(t, w, over.Refresh) {
 		t.Error("what lives")
+	}
+}
+
+// What can give nothing any more is deleted, whatever it waited for: a code that nobody fetched, a device that never came back, and all of an
+// app that has not refreshed for a month.
+func TestPurgeLeavesNothingOfWhatIsOver(t *testing.T) {
+	t.Parallel()
+	w := oidctest.New(t, nil)
+	a := w.Member(t)
+	count := func() (n [2]int) {
+		client := w.Store.Client(t.Context())
+		return [2]int{client.OidcFamily.Query().CountX(t.Context()), client.OidcToken.Query().CountX(t.Context())}
+	}
+	purge := func() {
+		t.Helper()
+		if err := w.Purge(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Code(t, a, w.Asks(w.Web, "openid"))
+	d, err := w.StartDevice(t.Context(), w.App, "", "openid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.AnswerDevice(t.Context(), a, oidctest.Typed(t, d.UserCode), true, []string{"openid"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	kept := w.Tokens(t, a, w.Asks(w.Web, "openid", "offline_access"))
+	idle := w.Tokens(t, a, w.Asks(w.Web, "openid", "offline_access"))
+	w.Clock.Advance(oidc.DeviceLife + time.Second)
+	purge()
+	if got := count(); got != [2]int{2, 4} {
+		t.Errorf("after what nobody fetched: %v", got)
+	}
+	w.Clock.Advance(20 * 24 * time.Hour)
+	next, err := w.Refresh(t.Context(), w.Web, kept.Refresh, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Advance(12 * 24 * time.Hour)
+	purge()
+	if got := count(); got != [2]int{1, 1} || alive(t, w, idle.Refresh) || !alive(t, w, next.Refresh) {
+		t.Errorf("after a month of silence: %v", got)
 	}
 }

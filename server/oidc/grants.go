@@ -12,6 +12,7 @@ import (
 	"kaiin/ent/predicate"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
+	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 )
@@ -79,6 +80,7 @@ func (s *Service) Disconnect(ctx context.Context, a actor.Actor, grantID uuid.UU
 		if err := s.endAndTell(ctx, its, its, false, a.AccountID, row.ClientID); err != nil {
 			return err
 		}
+		failpoint.Reached(pointDisconnecting)
 		if err := s.Store.Client(ctx).OidcGrant.DeleteOne(row).Exec(ctx); err != nil {
 			return err
 		}

@@ -61,7 +61,7 @@ func (s *Service) addAsked(ctx context.Context, t *Tokens, claims map[string]any
 	if err != nil {
 		return err
 	}
-	known := about(row, Split(t.Scope))
+	known := s.about(row, Split(t.Scope))
 	for name := range t.Family.Granted.Claims.IDToken {
 		if value, ok := known[name]; ok {
 			claims[name] = value

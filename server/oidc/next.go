@@ -18,6 +18,7 @@ const (
 	NeedsSignup   Need = "signup"   // prompt=create
 	NeedsLogin    Need = "login"    // nobody is logged in, or another account is asked for
 	NeedsPassword Need = "password" // the password must be changed before anything else
+	NeedsProfile  Need = "profile"  // another profile: the current one is restricted, and gives nobody the member's data
 	NeedsProof    Need = "proof"    // prompt=login, max_age: prove once more who one is
 	NeedsAccount  Need = "account"  // prompt=select_account
 	NeedsConsent  Need = "consent"
@@ -38,6 +39,8 @@ func (r *Request) Need(a actor.Actor, consented bool, now time.Time) Need {
 		return NeedsLogin
 	case a.MustChangePassword:
 		return NeedsPassword
+	case a.Restricted():
+		return NeedsProfile
 	case r.Subject != uuid.Nil && r.Subject != a.AccountID:
 		return NeedsAccount
 	case r.Has("select_account") && r.Chosen != a.AccountID:
@@ -66,7 +69,7 @@ func (n Need) Silent() string {
 		return "account_selection_required"
 	case NeedsConsent:
 		return "consent_required"
-	case NeedsPassword:
+	case NeedsPassword, NeedsProfile:
 		return "interaction_required"
 	}
 	return "login_required"

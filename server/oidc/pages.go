@@ -61,7 +61,7 @@ func (s *Service) requestPage(ctx context.Context, a actor.Actor, key string, ne
 	}
 	page.Next = step.Step{}
 	page.IsWanted = page.Request.Subject == uuid.Nil || page.Request.Subject == a.AccountID
-	page.Examples = examples(page.Owner, a.Locale)
+	page.Examples = s.examples(page.Owner, a.Locale)
 	return page, nil
 }
 
@@ -69,10 +69,10 @@ func (s *Service) requestPage(ctx context.Context, a actor.Actor, key string, ne
 var exemplary = []string{"name", "nickname", "preferred_username", "gender", "birthdate", "picture", "locale", "email", "phone_number"}
 
 // examples are what the scopes would hand over of the member, in words of their own: the name of each claim, and what it is.
-func examples(row *ent.Account, locale string) map[string][]string {
+func (s *Service) examples(row *ent.Account, locale string) map[string][]string {
 	words, all := catalogue().In(locale), map[string][]string{}
 	for scope, names := range Covered {
-		known := about(row, []string{scope})
+		known := s.about(row, []string{scope})
 		for _, name := range exemplary {
 			text, ok := known[name].(string)
 			if !ok || !slices.Contains(names, name) {
@@ -86,7 +86,7 @@ func examples(row *ent.Account, locale string) map[string][]string {
 			all[scope] = append(all[scope], words.Say(name)+words.Say("is")+text)
 		}
 	}
-	if address, ok := about(row, []string{ScopeAddress})["address"].(map[string]any); ok {
+	if address, ok := s.about(row, []string{ScopeAddress})["address"].(map[string]any); ok {
 		for _, part := range []string{"postal_code", "street_address"} {
 			if text, ok := address[part].(string); ok {
 				all[ScopeAddress] = append(all[ScopeAddress], words.Say(part)+words.Say("is")+text)

@@ -80,10 +80,7 @@ func (s *Service) Push(ctx context.Context, c *Client, from string, r *Request) 
 
 // keep keeps a request, counted under whom; "" is not counted.
 func (s *Service) keep(ctx context.Context, r *Request, pushed bool, life time.Duration, whom string) (key string, err error) {
-	plain, err := json.Marshal(r)
-	if err == nil && len(plain) > longestRequest {
-		err = ErrTooLong
-	}
+	plain, err := r.document()
 	if err == nil && whom != "" {
 		err = s.Throttle.Count(ctx, "app-request:"+whom, requestsAnHour, time.Hour)
 	}
@@ -96,10 +93,32 @@ func (s *Service) keep(ctx context.Context, r *Request, pushed bool, life time.D
 		SetState(s.Secrets.Seal(sealOf(key), plain)).SetExpiresAt(now.Add(life)).SetCreatedAt(now).Exec(ctx)
 }
 
+// document is a request as it is kept. Error: ErrTooLong.
+func (r *Request) document() ([]byte, error) {
+	plain, err := json.Marshal(r)
+	if err == nil && len(plain) > longestRequest {
+		err = ErrTooLong
+	}
+	return plain, err
+}
+
+// open reads what is kept of a request; nil when its app has been disabled since, or lets no answer come back to where this one would go.
+func (s *Service) open(ctx context.Context, key string, sealed []byte) (*Request, error) {
+	r, err := s.unseal(key, sealed)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.Client(ctx, r.ClientID)
+	if err != nil || c == nil || !c.Redirect(r.RedirectURI) {
+		return nil, err
+	}
+	return r, nil
+}
+
 // sealOf binds a sealed request to its key: nobody can read it without the key.
 func sealOf(key string) string { return "oidc request " + key }
 
-// Pushed takes what an app has pushed: once. nil when there is nothing, or its time is over.
+// Pushed takes what an app has pushed: once. nil when there is nothing, its time is over, or the app is let in no more.
 func (s *Service) Pushed(ctx context.Context, key string) (*Request, error) {
 	var sealed []byte
 	err := s.Store.QueryRow(ctx, `DELETE FROM oidc_requests WHERE token_hash = $1 AND pushed AND expires_at > $2 RETURNING state`,
@@ -110,10 +129,10 @@ func (s *Service) Pushed(ctx context.Context, key string) (*Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.unseal(key, sealed)
+	return s.open(ctx, key, sealed)
 }
 
-// Find is the request that a page's key names; nil when there is none, or its time is over.
+// Find is the request that a page's key names; nil when there is none, its time is over, or its app is let in no more.
 func (s *Service) Find(ctx context.Context, key string) (*Request, error) {
 	row, err := s.Store.Client(ctx).OidcRequest.Query().
 		Where(oidcrequest.TokenHash(secret.HashToken(key)), oidcrequest.Pushed(false), oidcrequest.ExpiresAtGT(s.Clock.Now())).Only(ctx)
@@ -123,7 +142,7 @@ func (s *Service) Find(ctx context.Context, key string) (*Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.unseal(key, row.State)
+	return s.open(ctx, key, row.State)
 }
 
 func (s *Service) unseal(key string, sealed []byte) (*Request, error) {

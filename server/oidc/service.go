@@ -28,4 +28,5 @@ type Service struct {
 
 	clients store.Cached[map[string]*Client]
 	keys    store.Cached[*Keyring]
+	calls   calls
 }

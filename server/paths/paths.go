@@ -8,14 +8,19 @@ import (
 )
 
 // Addresses to which others give the browser back: external providers, by GET or with a posted form, and banks, up to the key of
-// the challenge. Notice is the address for notices of providers of payment, up to the provider's name.
+// the challenge. Notice is the address for notices of providers of payment, up to the provider's name. Picture is the address of
+// a profile picture, up to its name.
 const (
 	Callback     = "/auth/callback"
 	CallbackForm = "/auth/callback/form"
 	BankReturn   = "/payment/tds/"
 	DataFile     = "/mypage/data/file"
 	Notice       = "/payment/notice/"
+	Picture      = "/picture/"
 )
+
+// OfPicture is the address of the profile picture with the name.
+func OfPicture(name string) string { return Picture + name }
 
 // fixed are the addresses of steps that need no more than their name.
 var fixed = map[step.Name]string{
@@ -52,6 +57,7 @@ var fixed = map[step.Name]string{
 	step.EmailVerified.Name:    "/mypage/email/verify/complete",
 	step.UserIDChanged.Name:    "/mypage/user-id/edit/complete",
 	step.PinSet.Name:           "/mypage/pin-code/complete",
+	step.PictureSet.Name:       "/mypage/profile/edit/complete",
 	step.ExternalUnlinked.Name: "/mypage/social/disable/complete",
 	step.EnablePassword.Name:   "/mypage/enable-password",
 	step.ChangeEmail.Name:      "/mypage/email/edit",
@@ -67,6 +73,9 @@ var fixed = map[step.Name]string{
 	step.ResetPassword.Name: "/password/reset",
 	step.UndoEmail.Name:     "/email/undo",
 	step.Leave.Name:         "/leave",
+
+	step.StopNewsletter.Name: "/newsletter/stop",
+	step.Newsletters.Name:    "/mypage/consent?type=newsletter",
 
 	step.MethodDeleted.Name:  methods + "/delete/complete",
 	step.PaymentHistory.Name: "/mypage/payment-history",

@@ -71,8 +71,12 @@ func columns(names ...string) []string { return names }
 // Kinds are all that is kept about members, in the order of the page. Of what is kept for ten years a kind stands after those that lead to it,
 // and a table before those that lead to it: Purge goes from the last kind to the first.
 var Kinds = []Kind{
-	{"profile", AtOnce, NoReason, []Table{{"accounts", itself, columns("name", "name_kana", "family_name", "given_name", "family_name_kana", "given_name_kana",
-		"nickname", "sex", "birthday", "phone_number", "country", "prefecture", "postal_code", "address", "address2", "custom", "profile_image_url"), nil}}},
+	{"profile", AtOnce, NoReason, []Table{
+		{"accounts", itself, columns("name", "name_kana", "family_name", "given_name", "family_name_kana", "given_name_kana",
+			"nickname", "sex", "birthday", "phone_number", "country", "prefecture", "postal_code", "address", "address2", "custom", "profile_image_url"), nil},
+		{"profile_images", own, columns("created_at", "content"), columns("id", "account_id", "name")},
+		{"profiles", own, columns("created_at", "name", "restricted"), columns("id", "account_id")},
+	}},
 	{"identifiers", ThirtyDays, ForFormer, []Table{{"accounts", itself, columns("email", "email_verified_at", "user_id", "password_updated_at"),
 		columns("email_key", "user_id_key", "password_hash")}}},
 	{"membership", TenYears, ForTheBook, []Table{
@@ -96,7 +100,7 @@ var Kinds = []Kind{
 	}},
 	{"sessions", TwoDays, ForEnding, []Table{{"sessions", own,
 		columns("created_at", "authenticated_at", "login_method", "factor", "last_seen_at", "expires_at", "ended_at", "ip", "user_agent"),
-		columns("id", "account_id", "token_hash", "must_change_password")}}},
+		columns("id", "account_id", "token_hash", "must_change_password", "profile_id")}}},
 	{"loginHistory", OneYear, ForMisuse, []Table{{"login_events", own,
 		columns("created_at", "result", "login_method", "ip", "user_agent", "identifier", "request_multi_factor", "multi_factor_type", "device", "browser", "country"),
 		columns("id", "account_id")}}},
@@ -104,7 +108,7 @@ var Kinds = []Kind{
 		columns("id", "account_id", "data")}}},
 	{"consents", TenYears, ForProof, []Table{
 		{"consents", own, columns("created_at", "policy_id", "revision", "key"), columns("id", "account_id")},
-		{"consent_answers", own, columns("created_at", "option_id", "agreed", "wording", "ip", "user_agent", "replaced_at"), columns("id", "account_id")},
+		{"consent_answers", own, columns("created_at", "option_id", "agreed", "by", "wording", "ip", "user_agent", "replaced_at"), columns("id", "account_id")},
 	}},
 	{"connections", AtOnce, NoReason, []Table{{"oidc_grants", own, columns("created_at", "client_id", "scopes", "issued_at", "last_used_at"), columns("id", "account_id")}}},
 	{"appAccess", TwoDays, ForEnding, []Table{
@@ -122,7 +126,7 @@ var Kinds = []Kind{
 		{"subscription_prices", ofSubscriptions, columns("created_at", "subscription_id", "from_period", "to_period", "list_amount", "discount", "campaign", "tax_rate"), columns("id")},
 		{"reminders", ofReminded, columns("created_at", "subject_id", "kind", "occasion", "amount"), columns("id")},
 		{"cancellations", own, columns("created_at", "subscription_id", "receipt", "by", "answers", "undone_at"), columns("id", "account_id")},
-		{"entitlements", own, columns("created_at", "plan_id", "source", "source_id", "subscription_id", "starts_at", "expires_at", "revoked_at"), columns("id", "account_id")},
+		{"entitlements", own, columns("created_at", "plan_id", "source", "source_id", "subscription_id", "starts_at", "expires_at", "revoked_at"), columns("id", "account_id", "lapse_told_at")},
 		{"subscriptions", own, columns("id", "created_at", "plan_id", "order_id", "payment_method_id", "campaign_id", "status", "renew_span", "renew_span_unit", "period",
 			"first_payment_day", "term_start", "next_settlement_day", "paid_through", "biller", "force_stop_renew_at", "cancel_requested_at", "held_at", "ended_at", "updated_at"),
 			columns("account_id", "anchor_day", "anchor_period", "resume_status", "due_at", "remind_at")},
@@ -150,11 +154,17 @@ var Kinds = []Kind{
 	}},
 }
 
+// shownAs is how the file shows columns, by table and name, that cannot stand in it as they are.
+var shownAs = map[string]string{
+	"profile_images.content": `'data:image/jpeg;base64,' || translate(encode(content, 'base64'), E'\n', '')`,
+}
+
 // nothing are the tables that hold nothing about a member, and why.
 var nothing = map[string]string{
 	"plans": "the store's", "plan_versions": "the store's", "campaigns": "the store's", "policies": "the store's", "stores": "the store's",
 	"postal_codes": "the post's", "oidc_clients": "apps", "oidc_keys": "the store's", "oidc_assertions": "of apps about themselves",
-	"throttles": "counts under names that cannot be read, for a day or two",
+	"newsletters": "the store's; while one is being queued, which account was looked at last",
+	"throttles":   "counts under names that cannot be read, for a day or two",
 }
 
 // booked are the tables that are kept for ten years, each before those that lead to it.

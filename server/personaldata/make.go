@@ -14,6 +14,7 @@ import (
 	"kaiin/ent/dataexport"
 	"kaiin/ent/dataexportpart"
 	"kaiin/server/actor"
+	"kaiin/server/clock"
 	"kaiin/server/fault"
 )
 
@@ -162,7 +163,11 @@ func (s *Service) write(f *file, accountID uuid.UUID) error {
 func (s *Service) writeTable(ctx context.Context, out *bufio.Writer, table Table, accountID uuid.UUID) error {
 	var fields []string
 	for _, name := range table.Shown {
-		fields = append(fields, fmt.Sprintf(`'%s', "%s"`, name, name))
+		value, ok := shownAs[table.Name+"."+name]
+		if !ok {
+			value = `"` + name + `"`
+		}
+		fields = append(fields, fmt.Sprintf(`'%s', %s`, name, value))
 	}
 	query := fmt.Sprintf(`SELECT id, json_build_object(%s)::text FROM %s WHERE (%s) AND id > $2 ORDER BY id LIMIT %d`,
 		strings.Join(fields, ", "), table.Name, table.Rows, pageSize)
@@ -225,15 +230,19 @@ func (s *Service) Fetch(ctx context.Context, a actor.Actor) (*File, error) {
 	if s.stateOf(row) != Ready || row.FileID == nil {
 		return nil, fault.NotFound()
 	}
-	name := "my-data-" + row.ExpiresAt.Add(-fileLife).UTC().Format("2006-01-02") + ".json"
+	name := "my-data-" + clock.DayOf(row.ExpiresAt.Add(-fileLife)).String() + ".json"
 	return &File{Size: row.Size, Name: name, service: s, row: row}, nil
 }
 
-// Pieces calls the function with each piece of the file in turn.
+// Pieces calls the function with each piece of the file in turn. Fault: not found, once another file has taken the place of this one or its
+// member has left.
 func (f *File) Pieces(ctx context.Context, write func(piece []byte) error) error {
 	for number := range f.row.Parts {
 		part, err := f.service.Store.Client(ctx).DataExportPart.Query().
 			Where(dataexportpart.FileID(*f.row.FileID), dataexportpart.Number(number), dataexportpart.AccountID(f.row.AccountID)).Only(ctx)
+		if ent.IsNotFound(err) {
+			return fault.NotFound()
+		}
 		if err != nil {
 			return err
 		}

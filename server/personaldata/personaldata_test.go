@@ -3,6 +3,7 @@ package personaldata_test
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"kaiin/ent/migrate"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
+	"kaiin/server/clock"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
@@ -90,6 +92,19 @@ func (e env) rows(t *testing.T, table string) (n int) {
 	return n
 }
 
+// The file holds the picture as a data URL, and nothing by which it is found.
+func TestTheFileHoldsThePicture(t *testing.T) {
+	e := setup(t)
+	a, _ := e.member(t)
+	content := bytes.Repeat([]byte{0xff, 0xd8, 0x00}, 200)
+	e.Store.Client(t.Context()).ProfileImage.Create().SetAccountID(a.AccountID).SetName("the-name").SetContent(content).SetCreatedAt(e.Clock.Now()).ExecX(t.Context())
+	e.make(t, e.request(t, a))
+	file, _ := e.fetch(t, a)
+	if want := `"data:image/jpeg;base64,` + base64.StdEncoding.EncodeToString(content) + `"`; !bytes.Contains(file, []byte(want)) || bytes.Contains(file, []byte("the-name")) {
+		t.Errorf("%s", file)
+	}
+}
+
 // Every column of every table stands in the list once: in the file or kept out of it; or its table holds nothing about members.
 func TestEveryColumnIsInTheList(t *testing.T) {
 	listed := map[string][]string{}
@@ -98,7 +113,8 @@ func TestEveryColumnIsInTheList(t *testing.T) {
 			listed[table.Name] = append(listed[table.Name], slices.Concat(table.Shown, table.Hidden)...)
 			for _, secret := range []string{"hash", "secret", "token", "state_hash", "data", "content", "private", "mac"} {
 				for _, column := range table.Shown {
-					if column == secret || strings.HasSuffix(column, "_"+secret) {
+					isPicture := table.Name == "profile_images" && column == "content"
+					if !isPicture && (column == secret || strings.HasSuffix(column, "_"+secret)) {
 						t.Errorf("the file shows %s of %s", column, table.Name)
 					}
 				}
@@ -268,5 +284,40 @@ func TestTenThousandRecords(t *testing.T) {
 	}
 	if err := json.Unmarshal(file, &read); err != nil || len(read.LoginHistory.Events) < 10_000 || e.rows(t, "data_export_parts") < 5 {
 		t.Errorf("%d records in %d parts (%v)", len(read.LoginHistory.Events), e.rows(t, "data_export_parts"), err)
+	}
+}
+
+// While a file is being fetched, another one takes its place, or its member leaves: there is no such file.
+func TestAFileThatIsReplacedWhileItIsFetched(t *testing.T) {
+	e := setup(t)
+	a, _ := e.member(t)
+	e.make(t, e.request(t, a))
+	f, err := e.Fetch(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.request(t, a)
+	err = f.Pieces(t.Context(), func([]byte) error { return nil })
+	if got := faulttest.Said(err); got != "NOT_FOUND" {
+		t.Errorf("%q", got)
+	}
+}
+
+// A file is named by the day in Tokyo on which it was made, as the page says its days.
+func TestAFileIsNamedByItsDayInTokyo(t *testing.T) {
+	e := setup(t)
+	a, _ := e.member(t)
+	midnight := e.Clock.Today().AddDays(1).Start()
+	for _, c := range []struct {
+		at   time.Time
+		days int
+	}{{midnight.Add(-time.Hour), -1}, {midnight.Add(time.Hour), 0}} {
+		e.Clock.Advance(c.at.Sub(e.Clock.Now()))
+		a.AuthenticatedAt = e.Clock.Now()
+		e.make(t, e.request(t, a))
+		f, err := e.Fetch(t.Context(), a)
+		if want := "my-data-" + clock.DayOf(midnight).AddDays(c.days).String() + ".json"; err != nil || f.Name != want {
+			t.Errorf("made at %s: %q, want %q (%v)", c.at, f.Name, want, err)
+		}
 	}
 }

@@ -43,7 +43,8 @@ func TestAVisitorReadsWhatAPlanIs(t *testing.T) {
 			t.Errorf("%s shows a visitor %+v", plan, page)
 		}
 	}
-	for a, words := range map[actor.Actor]string{ja: "お申し込みの際にお選びいただけます。", en: "You choose how to pay when you order."} {
+	for _, a := range []actor.Actor{ja, en} {
+		words := map[string]string{"ja": "お申し込みの際にお選びいただけます。", "en": "You choose how to pay when you order."}[a.Locale]
 		page, err := s.FormPage(t.Context(), a, "standard", "")
 		if err != nil {
 			t.Fatal(err)

@@ -38,7 +38,7 @@ func TestThePageOfCarriers(t *testing.T) {
 	t.Parallel()
 	d := setup(t, config())
 	for path, says := range map[string]string{"/": `href="/carriers"`, "/carriers": `<option>notice_bad_hash</option>`} {
-		res, err := http.Get(d.url + path)
+		res, err := caller.Get(d.url + path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +60,7 @@ func TestPages(t *testing.T) {
 	d.mail("taro@example.jp", "<i>hello</i>")
 	page := func(path string, status int) (string, http.Header) {
 		t.Helper()
-		answer, err := http.Get(d.url + path)
+		answer, err := caller.Get(d.url + path)
 		if err != nil {
 			t.Fatal(err)
 		}

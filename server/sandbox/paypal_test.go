@@ -36,7 +36,7 @@ func (d *desk) nvp(method string, pairs ...string) url.Values {
 
 func (d *desk) form(path string, form url.Values) url.Values {
 	d.Helper()
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Transport: caller.Transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	res, err := client.PostForm(d.url+path, form)
 	if err != nil {
 		d.Fatal(err)
@@ -62,7 +62,7 @@ func (d *desk) agreement() string {
 
 func (d *desk) page(path string) string {
 	d.Helper()
-	res, err := http.Get(d.url + path)
+	res, err := caller.Get(d.url + path)
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestAnotherSitesPageCannotActAtPayPal(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.Header.Set("Sec-Fetch-Site", "cross-site")
-		res, err := http.DefaultClient.Do(r)
+		res, err := caller.Do(r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +211,7 @@ func (d *desk) wallet() string {
 		}
 		r.Header.Set("Content-Type", kind)
 		r.Header.Set("Authorization", authorization)
-		res, err := http.DefaultClient.Do(r)
+		res, err := caller.Do(r)
 		if err != nil {
 			d.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -10,6 +11,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/session"
 	"kaiin/server/actor"
+	"kaiin/server/store"
 )
 
 // Bind is the actor with what a session and its account say of them. row is nil where there is no session, owner where the
@@ -30,6 +32,9 @@ func Bind(a actor.Actor, row *ent.Session, owner *ent.Account) actor.Actor {
 	if row.LoginMethod != nil {
 		a.LoginMethod = actor.Method(*row.LoginMethod)
 	}
+	if row.ProfileID != nil {
+		a.ProfileID = *row.ProfileID
+	}
 	if row.Factor != nil {
 		a.Factor = *row.Factor
 	}
@@ -44,7 +49,39 @@ func Bind(a actor.Actor, row *ent.Session, owner *ent.Account) actor.Actor {
 	}
 	due, _ := owner.Value(mustReConsent) // an account that was read in another way says nothing of it
 	a.MustReConsent, _ = due.(bool)
+	others, _ := owner.Value(switchTo)
+	if text, _ := others.(string); text != "" {
+		a.SwitchTo = append([]string{MainProfile(owner, a.Locale)}, strings.Split(text, "\n")[1:]...)
+	}
 	return a
+}
+
+// MainProfile is the name of the profile that every account has: the member's nickname or name, else what it is. What they log in with and where
+// mails reach them is nothing for the other profiles.
+func MainProfile(owner *ent.Account, locale string) string {
+	for _, name := range []string{
+		store.Text(owner.Nickname), store.Text(owner.Name), strings.TrimSpace(store.Text(owner.FamilyName) + " " + store.Text(owner.GivenName)),
+	} {
+		if name != "" {
+			return name
+		}
+	}
+	if locale == "en" {
+		return "Main"
+	}
+	return "メイン"
+}
+
+// switchTo is the value of an account that says which profiles of it open what the session's does not.
+const switchTo = "switch_to"
+
+// otherProfiles is that value: "" in a session whose profile opens everything, else a line for the main profile and the names of the others that do,
+// which have no line breaks. A profile that has been removed opens nothing.
+func otherProfiles(b *sql.Builder) {
+	b.WriteString(`CASE WHEN sessions.profile_id IS NULL
+		OR EXISTS (SELECT FROM profiles p WHERE p.id = sessions.profile_id AND p.account_id = sessions.account_id AND NOT p.restricted) THEN ''
+		ELSE 'main' || (SELECT coalesce(string_agg(E'\n' || p.name, '' ORDER BY p.created_at, p.id), '') FROM profiles p
+			WHERE p.account_id = sessions.account_id AND NOT p.restricted) END`)
 }
 
 // mustReConsent is the value of an account that says whether its member has to agree to a policy before anything else in My Page.
@@ -60,10 +97,15 @@ func reConsentDue(now time.Time) func(*sql.Builder) {
 	}
 }
 
+// besides is what is read with a session and its account.
+func besides(now time.Time) []ent.Also {
+	return []ent.Also{{Name: mustReConsent, Write: reConsentDue(now)}, {Name: switchTo, Write: otherProfiles}}
+}
+
 // Living is the session with the id and its account, as Resume answers them, for a caller who knows it without its token.
 func (s *Service) Living(ctx context.Context, id uuid.UUID) (*ent.Session, *ent.Account, error) {
 	now := s.Clock.Now()
-	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx, mustReConsent, reConsentDue(now),
+	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx, besides(now),
 		session.ID(id), session.EndedAtIsNil(), session.ExpiresAtGT(now), ofActiveAccount(),
 	)
 	if ent.IsNotFound(err) {

@@ -64,7 +64,7 @@ func (s *Service) Resume(ctx context.Context, token string) (*ent.Session, *ent.
 		return nil, nil, nil
 	}
 	now := s.Clock.Now()
-	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx, mustReConsent, reConsentDue(now),
+	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx, besides(now),
 		session.TokenHash(secret.HashToken(token)), session.EndedAtIsNil(), session.ExpiresAtGT(now),
 		session.LastSeenAtGT(now.Add(-Idle)), ofActiveAccount(),
 	)

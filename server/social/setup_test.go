@@ -159,7 +159,7 @@ func (w *world) post(path string, in, out any) {
 	if err != nil {
 		w.Fatal(err)
 	}
-	res, err := http.Post(w.sandbox.URL+path, "application/json", strings.NewReader(string(body)))
+	res, err := sandboxtest.Client.Post(w.sandbox.URL+path, "application/json", strings.NewReader(string(body)))
 	if err != nil {
 		w.Fatal(err)
 	}

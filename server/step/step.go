@@ -111,6 +111,7 @@ var (
 	EmailVerified    = Step{Name: "emailVerified"}
 	UserIDChanged    = Step{Name: "userIdChanged"}
 	PinSet           = Step{Name: "pinSet"}
+	PictureSet       = Step{Name: "pictureSet"}
 	ExternalUnlinked = Step{Name: "externalUnlinked"}
 	ExternalLinked   = Step{Name: "externalLinked"}
 	Factors          = Step{Name: "factors"}
@@ -123,6 +124,9 @@ var (
 	ResetPassword = Step{Name: "resetPassword"} // with the token of a mailed link
 	Leave         = Step{Name: "leave"}         // with the token of a mailed link
 	UndoEmail     = Step{Name: "undoEmail"}     // with the token of a mailed link
+
+	StopNewsletter = Step{Name: "stopNewsletter"} // with the token of a mailed link
+	Newsletters    = Step{Name: "newsletters"}    // what the member agrees to get
 
 	MethodDeleted  = Step{Name: "methodDeleted"}  // says that a payment method was deleted
 	PaymentHistory = Step{Name: "paymentHistory"} // what the member has paid and got back

@@ -71,6 +71,7 @@ func TestFailureOf(t *testing.T) { // D-17
 func TestFailureOfStatementsThatWait(t *testing.T) { // D-17
 	st := storetest.Open(t)
 	st.DB.SetMaxOpenConns(2)
+	st.LimitStatements(3 * time.Second) // PostgreSQL does not always hear in time that nobody waits
 	for name, end := range map[string]func() (context.Context, context.CancelFunc, store.Failure){
 		"left": func() (context.Context, context.CancelFunc, store.Failure) {
 			ctx, cancel := context.WithCancel(t.Context())
@@ -108,5 +109,26 @@ func TestFailureOfStatementsThatWait(t *testing.T) { // D-17
 			}
 			cancel()
 		}
+	}
+}
+
+// A statement that takes longer than any may is ended by PostgreSQL, even while a caller waits for it, on connections from before the limit, too.
+func TestAStatementEndsAtTheLimit(t *testing.T) {
+	st := storetest.Open(t)
+	const long = "SELECT pg_sleep(0.2)"
+	if err := st.Exec(t.Context(), long); err != nil {
+		t.Fatalf("without a limit: %v", err)
+	}
+	st.LimitStatements(50 * time.Millisecond)
+	for name, err := range map[string]error{
+		"a statement":   st.Exec(context.Background(), long),
+		"a transaction": st.Tx(context.Background(), func(ctx context.Context) error { return st.Exec(ctx, long) }),
+	} {
+		if got := store.FailureOf(t.Context(), err); err == nil || got != store.Busy {
+			t.Errorf("%s: %v (%v)", name, got, err)
+		}
+	}
+	if err := st.Exec(t.Context(), "SELECT pg_sleep(0.01)"); err != nil {
+		t.Errorf("a short one: %v", err)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
+	"fmt"
+	"sync/atomic"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/lib/pq"
@@ -15,7 +17,10 @@ const statements = 256
 
 // preparing makes connections that prepare a text once. lib/pq prepares a query with arguments anew at every call, which
 // costs a round trip and PostgreSQL the parsing of it.
-type preparing struct{ driver.Connector }
+type preparing struct {
+	driver.Connector
+	limit *atomic.Int64 // of a statement, in milliseconds
+}
 
 func (c preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	inner, err := c.Connector.Connect(ctx)
@@ -26,6 +31,12 @@ func (c preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	if !ok {
 		_ = inner.Close()
 		return nil, errors.New("the driver lacks what a connection needs")
+	}
+	if limit := c.limit.Load(); limit > 0 {
+		if _, err := full.ExecContext(ctx, fmt.Sprintf("SET statement_timeout = %d", limit), nil); err != nil { // poolers refuse it among what a connection begins with
+			_ = inner.Close()
+			return nil, err
+		}
 	}
 	cache, err := simplelru.NewLRU(statements, func(_ string, s driver.Stmt) { _ = s.Close() })
 	return &conn{pqConn: full, cache: cache}, err

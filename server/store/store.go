@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"entgo.io/ent/dialect"
@@ -21,6 +22,7 @@ type Store struct {
 	DB     *sql.DB
 	client *ent.Client
 	jobs   *river.Client[*sql.Tx] // inserts only; the worker has a client of its own
+	limit  *atomic.Int64          // of a statement on a new connection, in milliseconds; 0 without one
 }
 
 // connections is how many a process opens at the most; those that nobody has used for a while are closed.
@@ -32,7 +34,8 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database url: %w", err)
 	}
-	db := sql.OpenDB(preparing{connector})
+	limit := new(atomic.Int64)
+	db := sql.OpenDB(preparing{connector, limit})
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections) // a new one costs a handshake and has every statement to prepare
 	db.SetConnMaxIdleTime(5 * time.Minute)
@@ -46,7 +49,17 @@ func Open(ctx context.Context, url string) (*Store, error) {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
 	drv := counting{entsql.OpenDB(dialect.Postgres, db)}
-	return &Store{DB: db, client: ent.NewClient(ent.Driver(drv)), jobs: jobs}, nil
+	return &Store{DB: db, client: ent.NewClient(ent.Driver(drv)), jobs: jobs, limit: limit}, nil
+}
+
+// LimitStatements has PostgreSQL end every statement that takes longer (57014), on connections that are made from now on; those that nobody
+// uses are closed. A caller who gives up does not end a statement for sure: lib/pq asks for that once, and PostgreSQL may hear of it
+// before it has begun. Without this, such a statement keeps its connection until it is done. Nothing limits what waits for the end of a long
+// one by itself, such as a migration.
+func (s *Store) LimitStatements(most time.Duration) {
+	s.limit.Store(most.Milliseconds())
+	s.DB.SetMaxIdleConns(0)
+	s.DB.SetMaxIdleConns(connections)
 }
 
 // Close ends all connections.

@@ -125,6 +125,9 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	v := viewer.Of(r.Context())
 	out := failure{Status: f.Status(), Code: string(f.Code), Message: fault.Text(v.Actor.Locale, f.Code, "", f.Args), RequestID: v.RequestID}
 	out.Fields = graph.FieldErrors(v.Actor.Locale, f)
+	if f.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(f.RetryAfter.Seconds())))
+	}
 	writeJSON(w, out.Status, out)
 }
 

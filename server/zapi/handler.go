@@ -16,11 +16,12 @@ import (
 type Handler struct {
 	graph  *graph.Executor
 	routes []*route
+	large  chan struct{} // a place for each large call that is being read or answered
 }
 
 // New checks the table against the documents. Its error means that the program was built from parts that do not fit.
 func New(documents *graph.Executor) (*Handler, error) {
-	h := &Handler{graph: documents}
+	h := &Handler{graph: documents, large: make(chan struct{}, largeAtOnce)}
 	var problems []error
 	for _, r := range table {
 		routes, err := compile(r, documents)
@@ -53,7 +54,13 @@ func (h *Handler) answerer(route *route) http.Handler {
 		for _, name := range route.inPath {
 			said[name] = r.PathValue(name)
 		}
-		variables, err := route.read(w, r, said)
+		limit, leave, err := h.room(r, route)
+		if err != nil {
+			refuse(w, r, err)
+			return
+		}
+		defer leave()
+		variables, err := route.read(w, r, said, limit)
 		if err != nil {
 			refuse(w, r, err)
 			return
@@ -101,7 +108,7 @@ func Unclaimed(methods ...string) http.Handler {
 }
 
 // read adds what query and body say to what the path says, and makes the variables of it.
-func (t *route) read(w http.ResponseWriter, r *http.Request, said map[string]any) (map[string]any, error) {
+func (t *route) read(w http.ResponseWriter, r *http.Request, said map[string]any, limit int64) (map[string]any, error) {
 	query := r.URL.Query()
 	for _, name := range t.queries { // others are the page's own business (C-003)
 		if query.Has(name) {
@@ -110,7 +117,7 @@ func (t *route) read(w http.ResponseWriter, r *http.Request, said map[string]any
 	}
 	maps.Copy(said, t.fixed)
 	if t.hasBody {
-		body, err := jsonbody.Read(w, r)
+		body, err := jsonbody.ReadUpTo(w, r, limit)
 		if err != nil {
 			return nil, err
 		}

@@ -68,6 +68,9 @@ func (f *fakes) AnswerConsent(_ context.Context, in model.AnswerConsentInput) (*
 	f.note("answerConsent", in.ConsentOptionID, in.Key, in.Value)
 	return &payload.AnswerConsentPayload{Result: right}, f.err
 }
+func (f *fakes) SetProfileImage(ctx context.Context, in model.SetProfileImageInput) (*payload.SetProfileImagePayload, error) {
+	return act[payload.SetProfileImagePayload](ctx, f, "setProfileImage", in.ProfileImage)
+}
 func (f *fakes) VerifyEmail(ctx context.Context, in model.VerifyEmailInput) (*payload.VerifyEmailPayload, error) {
 	return act[payload.VerifyEmailPayload](ctx, f, "verifyEmail", in.PinCode)
 }

@@ -20,6 +20,7 @@ type row struct {
 	queries  []string // query parameters that are taken over: those of the page's address (variableOf)
 	fixed    map[string]any
 	hasBody  bool
+	most     int64                                    // bytes that a member's body may have; 0: as any other
 	acting   bool                                     // a GET that acts, as the specification has it: only for pages of ours
 	reshape  func(body map[string]any) map[string]any // nil: the body is taken as it is
 	names    map[string]string                        // fields of the input that the body calls otherwise
@@ -57,6 +58,9 @@ func (r row) acts() row { r.acting = true; return r }
 
 // body: it is read, where the verb would not say so.
 func (r row) body() row { r.hasBody = true; return r }
+
+// large: the body of a member's call may have so many bytes.
+func (r row) large(most int64) row { r.most = most; return r }
 
 // without: the named member of the body counts for nothing, because the path decides it.
 func (r row) without(name string) row {

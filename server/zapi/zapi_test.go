@@ -98,6 +98,9 @@ func TestActions(t *testing.T) {
 		{"C-092", "POST", "/zapi/account/enable-password", `{"pinCode":"012345","password":"p","passwordConfirm":"p"}`, `enablePassword["012345","p","p"]`, `{}`},
 		{"C-093", "POST", "/zapi/account/password/edit", `{"oldPassword":"o","newPassword":"n"}`, `changePassword["o","n"]`, `{}`},
 		{"C-094", "POST", "/zapi/account/user-id/edit", `{"password":"p","userId":"hanako"}`, `changeUserId["p","hanako"]`, `{}`},
+		{"C-081", "POST", "/zapi/account/profile-image", `{"profileImage":"data:,"}`, `setProfileImage["data:,"]`, `{}`},
+		{"C-082", "POST", "/zapi/account/profile-image", `{"profileImage":null}`, `setProfileImage[null]`, `{}`},
+		{"C-082", "POST", "/zapi/account/profile-image", `{}`, `setProfileImage[""]`, `{}`}, // no wish to remove it
 		{"C-098", "POST", "/zapi/account/pinCode/set", `{"pinCode":"0420"}`, `setPinCode["0420"]`, `{}`},
 		{"", "POST", "/zapi/account/data", `{}`, `requestDataFile`, `{}`},
 		{"C-096", "POST", "/zapi/account/consent", `{"consentOptionId":"news","key":"k","value":true}`, `answerConsent["news","k",true]`, `{}`},
@@ -168,10 +171,10 @@ func TestEveryScreenAnswersAtBothPaths(t *testing.T) { // C-002
 		"/signup/complete", "/signup/plans", "/signup/plans/x/confirm", "/signup/plans/x/complete", "/plans", "/plans/x", "/plans/x/confirm", "/plans/x/complete",
 		"/mypage", "/mypage/plans", "/mypage/subscription/x", "/mypage/payment-method", "/mypage/payment-method/complete", "/mypage/payment-method/delete/complete", "/root", "/account-header",
 		"/login/code", "/login/confirm", "/login/multi-factor", "/login/multi-factor/OTP", "/oidc/login", "/oidc/login/code", "/oidc/login/multi-factor", "/oidc/login/multi-factor/SMS", // A-056
-		"/password/forgot", "/password/forgot/complete", "/password/reset", "/password/reset/complete", "/email/undo", "/leave", "/social/relate/error",
+		"/password/forgot", "/password/forgot/complete", "/password/reset", "/password/reset/complete", "/email/undo", "/leave", "/newsletter/stop", "/social/relate/error",
 		"/withdraw", "/withdraw/pin-code", "/withdraw/complete", "/mypage/enable-password", "/mypage/enable-password/complete", "/mypage/password/edit", "/mypage/password/edit/complete",
 		"/mypage/email/edit", "/mypage/email/edit/pin-code", "/mypage/email/edit/complete", "/mypage/email/verify", "/mypage/email/verify/code", "/mypage/email/verify/complete",
-		"/mypage/edit", "/mypage/edit/confirm", "/mypage/edit/complete", "/mypage/user-id/edit", "/mypage/user-id/edit/complete", "/mypage/consent", "/mypage/data", "/mypage/pin-code", "/mypage/pin-code/complete", "/mypage/multi-factor", "/mypage/multi-factor/email", "/mypage/multi-factor/sms", "/mypage/multi-factor/otp",
+		"/mypage/edit", "/mypage/edit/confirm", "/mypage/edit/complete", "/mypage/user-id/edit", "/mypage/user-id/edit/complete", "/mypage/consent", "/mypage/data", "/mypage/profile/edit", "/mypage/profile/edit/complete", "/mypage/pin-code", "/mypage/pin-code/complete", "/mypage/multi-factor", "/mypage/multi-factor/email", "/mypage/multi-factor/sms", "/mypage/multi-factor/otp",
 		"/mypage/multi-factor/backup-code", "/mypage/multi-factor/backup-code/generate", "/mypage/multi-factor/trusted-device", "/mypage/multi-factor/complete",
 		"/mypage/login-history", "/mypage/sessions", "/mypage/social/enable/complete", "/mypage/social/disable/complete"} {
 		for _, path := range []string{page + "/screen-data", "/zapi/internal" + page + "/screen-data"} {

@@ -236,6 +236,10 @@ export type ErrorCode =
   | 'FORBIDDEN'
   /** Use half-width characters. */
   | 'HALF_WIDTH_ONLY'
+  /** The image is too large. Please choose one of at most 5 MB, and with a smaller width and height. */
+  | 'IMAGE_TOO_LARGE'
+  /** The image could not be read. Please choose another one. */
+  | 'IMAGE_UNREADABLE'
   /** An error occurred */
   | 'INTERNAL'
   /** This contains characters that cannot be used. */
@@ -352,6 +356,14 @@ export type ErrorCode =
   | 'PRODUCT_UNAVAILABLE'
   /** Your profile was changed elsewhere in the meantime. Please check what is registered now and try again. */
   | 'PROFILE_CHANGED'
+  /** This cannot be used with the current profile. Please switch to the profile {profiles} and try again. */
+  | 'PROFILE_FORBIDDEN'
+  /** You can have up to {max} profiles. Please delete one you do not use and try again. */
+  | 'PROFILE_LIMIT_REACHED'
+  /** You already have a profile with this name. Please choose a different one. */
+  | 'PROFILE_NAME_TAKEN'
+  /** The PIN is incorrect. */
+  | 'PROFILE_PIN_WRONG'
   /** Your order could not be taken because something else was going on at the same time. This attempt has not charged you. Please wait a while and try again. */
   | 'PURCHASE_LOCK_FAILED'
   /** Your order could not be taken because of a temporary fault. You have not been charged. Please wait a while and try again. */
@@ -492,6 +504,15 @@ export type LoginMode =
   | 'password'
   /** A code that is mailed. */
   | 'authCode';
+
+/** How it stands with a newsletter's link. */
+export type NewsletterStopState =
+  /** The newsletter can be stopped. */
+  | 'open'
+  /** It is stopped. */
+  | 'stopped'
+  /** There is no such link, or it is too old. */
+  | 'broken';
 
 /** What a condition of an order is about. */
 export type OrderTermKey =
@@ -693,7 +714,7 @@ export type TrademarkType =
   /** Pictures. */
   | 'image';
 
-export type AccountFragment = { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: string }> };
+export type AccountFragment = { authId: string, userId: string | null, contactEmail: string | null, isEmailVerified: boolean, emailVerifiedDate: string | null, isEnabledPassword: boolean, passwordStrength: PasswordStrength | null, passwordUpdatedAt: string | null, isEnabledMultiFactor: boolean, multiFactorType: Array<Factor>, profileImageUrl: string | null, nickname: string | null, displayName: string | null, userIdentifiers: Array<{ userIdentifierType: string }> };
 
 export type AccountGrantFragment = { grantId: string, clientId: string, issuedAt: string, lastUsedAt: string | null, client: { client_name: string, client_name_ja: string | null, logo_uri: string | null, description: string | null, provider_name: string | null }, authorizedScopes: Array<{ scopeKey: string, scopeName: string, scopeDescription: string, required: boolean, examples: Array<string> }> };
 
@@ -730,6 +751,8 @@ export type PaymentMethodFragment = { accountPaymentMethodId: string | null, pay
 export type PlanFragment = { planId: string, planType: PlanType, planName: string, planDescription: string, planDescriptionText: string, service: string, image: string | null, price: number, taxRate: number, renewSpan: number, renewSpanUnit: RenewSpanUnit, freeTrialDays: number, viewingDays: number, salesStartDate: string | null, salesEndDate: string | null, salesCount: number, salesLimit: number | null, forceStopRenewDate: string | null, hasAvailableCampaign: boolean, isSubscriptionContractLimited: boolean, availability: PlanAvailability, salesIndicator: SalesIndicator | null };
 
 export type PolicyFragment = { policyId: string, revision: number, key: string, title: string, renderData: string | null, isExternal: boolean, usesExternalPolicy: boolean, dataSource: string };
+
+export type ProfileFragment = { profileId: string | null, profileName: string, isRestricted: boolean, isCurrent: boolean, needsPinCode: boolean };
 
 export type ProfileDataFragment = { name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null, country: string | null };
 

@@ -37,6 +37,7 @@ const completions = {
   password: { enabled: 'toMypage', edited: 'toMypage' },
   payment: { complete: 'toMethods', deleted: 'toMethods' },
   registration: { edited: 'toMypage' },
+  picture: { changed: 'toMypage' },
   pin: { set: 'toMypage' },
   social: { enabled: 'toMypage', disabled: 'toMypage' },
   userId: { edited: 'toMypage' },

@@ -83,6 +83,7 @@ it.each([
   ['/password/reset/', true],
   ['/email/undo?token=x', true],
   ['/leave?token=x', true],
+  ['/newsletter/stop?token=x', true],
   ['/password/reset/complete', false],
   ['/login', false],
 ])('%s holds a secret: %s', (address, secret) => {

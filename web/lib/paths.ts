@@ -77,7 +77,7 @@ export const paths = {
 
 /** Pages whose address holds the secret of a mailed link, which nobody else may learn: no tag manager is on them. */
 export function holdsSecret(address: string): boolean {
-  return ['/password/reset', '/email/undo', '/leave'].includes(pathOf(address));
+  return ['/password/reset', '/email/undo', '/leave', '/newsletter/stop'].includes(pathOf(address));
 }
 
 /** Where something has to be done first, and back to the wanted address. */

@@ -30,6 +30,8 @@ import passwordEn from '../features/password/en.json';
 import passwordJa from '../features/password/ja.json';
 import paymentEn from '../features/payment/en.json';
 import paymentJa from '../features/payment/ja.json';
+import pictureEn from '../features/picture/en.json';
+import pictureJa from '../features/picture/ja.json';
 import pinEn from '../features/pin/en.json';
 import pinJa from '../features/pin/ja.json';
 import plansEn from '../features/plans/en.json';
@@ -76,6 +78,7 @@ export const ja = {
   oidc: oidcJa,
   billing: billingJa,
   payment: paymentJa,
+  picture: pictureJa,
   pin: pinJa,
   plans: plansJa,
   player: playerJa,
@@ -112,6 +115,7 @@ export const en: Record<Namespace, object> = {
   oidc: oidcEn,
   billing: billingEn,
   payment: paymentEn,
+  picture: pictureEn,
   pin: pinEn,
   plans: plansEn,
   player: playerEn,

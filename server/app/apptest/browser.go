@@ -13,6 +13,7 @@ import (
 	"kaiin/ent"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
+	"kaiin/server/sandbox/sandboxtest"
 )
 
 // Browser calls the site as a browser does: with cookies, an Origin, and a language.
@@ -46,7 +47,7 @@ func (s *Stack) Browser(t testing.TB) *Browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Browser{t: t, site: s.Site, jar: jar, http: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	return &Browser{t: t, site: s.Site, jar: jar, http: &http.Client{Transport: sandboxtest.Transport, Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
 // Member is a new member and the browser they are logged in with.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kaiin/server/sandbox/sandboxtest"
 )
 
 // Entry is a line of the sandbox's ledger.
@@ -18,7 +20,7 @@ type Entry struct {
 }
 
 // Mail is a message in the sandbox's inbox.
-type Mail struct{ To, Subject, Text string }
+type Mail struct{ To, Subject, Text, HTML, Head string }
 
 // Ledger is every charge and refund the provider knows, oldest first.
 func (s *Stack) Ledger(t testing.TB) []Entry {
@@ -139,7 +141,7 @@ func (s *Stack) ask(t testing.TB, method, path string, body, into any) {
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(r)
+	answer, err := sandboxtest.Client.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}

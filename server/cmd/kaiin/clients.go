@@ -12,8 +12,30 @@ import (
 
 	"kaiin/server/app"
 	"kaiin/server/catalog"
+	"kaiin/server/config"
 	"kaiin/server/oidc"
+	"kaiin/server/secret"
+	"kaiin/server/store"
 )
+
+// withProvider is for what staff do with apps and keys: it needs of the configuration the database and the secret alone.
+func (p *program) withProvider(ctx context.Context, run func(*oidc.Service) error) error {
+	c, err := config.LoadSome(p.getenv, "KAIIN_ENV", "DATABASE_URL", "KAIIN_SECRET", "KAIIN_SANDBOX_URL", "KAIIN_SANDBOX_TOKEN")
+	if err != nil {
+		return fmt.Errorf("the configuration is not right:\n%w", err)
+	}
+	now, err := app.ClockOf(ctx, c)
+	if err != nil {
+		return err
+	}
+	secrets, err := secret.NewBox(c.Secrets...)
+	if err != nil {
+		return fmt.Errorf("KAIIN_SECRET: %w", err)
+	}
+	return p.withStore(ctx, func(s *store.Store) error {
+		return run(&oidc.Service{Store: s, Clock: now, Secrets: secrets, Catalog: &catalog.Service{Store: s, Clock: now}})
+	})
+}
 
 // client manages the apps that may ask members for access.
 func client(ctx context.Context, p *program, args []string) error {
@@ -38,8 +60,8 @@ func addClient(ctx context.Context, p *program, args []string) error {
 	if err != nil {
 		return err
 	}
-	return p.withServices(ctx, func(a *app.App) error {
-		known, err := a.OIDC.Scopes(ctx)
+	return p.withProvider(ctx, func(provider *oidc.Service) error {
+		known, err := provider.Scopes(ctx)
 		if err != nil {
 			return err
 		}
@@ -48,8 +70,8 @@ func addClient(ctx context.Context, p *program, args []string) error {
 				return fmt.Errorf("scopes: the store has no %q", key)
 			}
 		}
-		secret, err := a.OIDC.AddClient(ctx, c)
-		return p.say(err, "%s may ask members for access.%s\n", c.ID, shown(secret))
+		text, err := provider.AddClient(ctx, c)
+		return p.say(err, "%s may ask members for access.%s\n", c.ID, shown(text))
 	})
 }
 
@@ -76,11 +98,11 @@ func readClient(file string) (c catalog.ClientFile, err error) {
 }
 
 // shown is a new secret, which is never shown again; "" where there is none.
-func shown(secret string) string {
-	if secret == "" {
+func shown(text string) string {
+	if text == "" {
 		return ""
 	}
-	return " Its secret, which nobody can read again: " + secret
+	return " Its secret, which nobody can read again: " + text
 }
 
 func listClients(ctx context.Context, p *program, args []string) error {
@@ -88,8 +110,8 @@ func listClients(ctx context.Context, p *program, args []string) error {
 	if err := p.flags("client list", args, func(f *flag.FlagSet) { f.BoolVar(&asJSON, "json", false, "as JSON") }); err != nil {
 		return err
 	}
-	return p.withServices(ctx, func(a *app.App) error {
-		all, err := a.OIDC.Clients(ctx)
+	return p.withProvider(ctx, func(provider *oidc.Service) error {
+		all, err := provider.Clients(ctx)
 		if err != nil {
 			return err
 		}
@@ -127,8 +149,8 @@ func showClient(ctx context.Context, p *program, args []string) error {
 	if err != nil {
 		return err
 	}
-	return p.withServices(ctx, func(a *app.App) error {
-		all, err := a.OIDC.Clients(ctx)
+	return p.withProvider(ctx, func(provider *oidc.Service) error {
+		all, err := provider.Clients(ctx)
 		if err == nil && all[id] == nil {
 			err = fmt.Errorf("there is no client %q", id)
 		}
@@ -144,9 +166,9 @@ func rotateSecret(ctx context.Context, p *program, args []string) error {
 	if err != nil {
 		return err
 	}
-	return p.withServices(ctx, func(a *app.App) error {
-		secret, err := a.OIDC.RotateSecret(ctx, id)
-		return p.say(err, "The secret before is good for another day.%s\n", shown(secret))
+	return p.withProvider(ctx, func(provider *oidc.Service) error {
+		text, err := provider.RotateSecret(ctx, id)
+		return p.say(err, "The secret before is good for another day.%s\n", shown(text))
 	})
 }
 
@@ -155,8 +177,8 @@ func disableClient(ctx context.Context, p *program, args []string) error {
 	if err != nil {
 		return err
 	}
-	return p.withServices(ctx, func(a *app.App) error {
-		return p.say(a.OIDC.DisableClient(ctx, id), "%s is let in no more, and all that it was given is over.\n", id)
+	return p.withProvider(ctx, func(provider *oidc.Service) error {
+		return p.say(provider.DisableClient(ctx, id), "%s is let in no more, and all that it was given is over.\n", id)
 	})
 }
 
@@ -168,8 +190,8 @@ func keys(ctx context.Context, p *program, args []string) error {
 	if err := p.flags("keys rotate", args[1:], nil); err != nil {
 		return err
 	}
-	return p.withServices(ctx, func(a *app.App) error {
-		at, err := a.OIDC.RotateKeys(ctx)
+	return p.withProvider(ctx, func(provider *oidc.Service) error {
+		at, err := provider.RotateKeys(ctx)
 		return p.say(err, "New keys are published, and sign from %s on.\n", at.Format("2006-01-02 15:04:05Z07:00"))
 	})
 }

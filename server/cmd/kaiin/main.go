@@ -30,6 +30,8 @@ var commands = []command{
 	{"seed", "--store FILE", "make the store what the file says: settings, policies, plans", seed},
 	{"postal", "import --file FILE | --yubin FOLDER [--extra FILE] | --demo", "replace the postal codes", postal},
 	{"end-sessions", "--member EMAIL|USER-ID", "log a member out everywhere, trusted devices included", endSessions},
+	{"newsletter", "send --option ID --file FILE [--dry-run]",
+		"mail a newsletter to all members who agree to the consent option; the same once more goes on where the first stopped, and nobody gets it twice", sendNewsletter},
 	{"verify-evidence", "[--json]", "check that what members were shown when they ordered is as it was kept", verifyEvidence},
 	{"check-config", "", "print the configuration with secrets left out, and everything that is wrong with it", checkConfig},
 	{"charges", "--open [--json] | --decide ID --as settled|declined|released (a refund: done|refused) --by NAME --reason TEXT",

@@ -39,6 +39,8 @@ func TestUsage(t *testing.T) {
 		{"", 2, "usage: kaiin COMMAND"}, {"help", 0, "postal import"}, {"--help", 0, "check-config"}, {"serv", 2, `there is no command "serv"`},
 		{"seed", 2, "--store is missing"}, {"seed --store x y", 2, `"y" is not understood`}, {"seed --shop x", 2, "usage: kaiin seed"},
 		{"postal", 2, "import"}, {"postal import", 2, "--file"}, {"postal import --file a --demo", 2, "--file"},
+		{"newsletter", 2, "send"}, {"newsletter list", 2, "send"}, {"newsletter send --option news", 2, "--option and --file"}, {"newsletter send --file x", 2, "--option and --file"},
+		{"newsletter send --option news --file nothing.yaml", 1, "no such file"}, {"newsletter send --option news --file main.go", 1, "main.go:"},
 		{"migrate", 1, "DATABASE_URL is required"}, {"serve", 1, "KAIIN_ORIGIN"}, {"work now", 2, "not understood"},
 	} {
 		status, out, problems := run(t, nil, strings.Fields(c.args)...)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kaiin/server/payment"
+	"kaiin/server/sandbox/sandboxtest"
 )
 
 // PayPal is the member's and fate's hands at the sandbox's PayPal, which two adapters speak to.
@@ -60,7 +61,7 @@ func (b PayPal) answer(t *testing.T, asked payment.Asked, answer Answer) string 
 }
 
 // browser goes nowhere by itself.
-var browser = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+var browser = &http.Client{Transport: sandboxtest.Transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 
 // Post sends a form to the sandbox and tells where the browser is sent.
 func (b PayPal) Post(t *testing.T, path string, form url.Values) string {
@@ -83,7 +84,7 @@ func (b PayPal) Next(t *testing.T, outcome, function, delay string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := http.Post(b.URL+"/next", "application/json", strings.NewReader(string(body)))
+	res, err := sandboxtest.Client.Post(b.URL+"/next", "application/json", strings.NewReader(string(body)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func (b PayPal) Next(t *testing.T, outcome, function, delay string) {
 // Read reads JSON of the sandbox.
 func (b PayPal) Read(t *testing.T, path string, out any) {
 	t.Helper()
-	res, err := http.Get(b.URL + path)
+	res, err := sandboxtest.Client.Get(b.URL + path)
 	if err != nil {
 		t.Fatal(err)
 	}

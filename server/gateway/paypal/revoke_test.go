@@ -2,13 +2,13 @@ package paypal_test
 
 import (
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 
 	"kaiin/server/config"
 	"kaiin/server/payment"
+	"kaiin/server/sandbox/sandboxtest"
 )
 
 // advance moves the sandbox's clock.
@@ -18,7 +18,7 @@ func (w *world) advance(t *testing.T, by string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := http.Post(w.URL+"/clock", "application/json", strings.NewReader(string(body)))
+	res, err := sandboxtest.Client.Post(w.URL+"/clock", "application/json", strings.NewReader(string(body)))
 	if err != nil {
 		t.Fatal(err)
 	}

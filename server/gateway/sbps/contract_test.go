@@ -92,7 +92,7 @@ func (w *world) do(t *testing.T, path string, in any, out any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := http.Post(w.url+path, "application/json", strings.NewReader(string(body)))
+	res, err := sandboxtest.Client.Post(w.url+path, "application/json", strings.NewReader(string(body)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func (w *world) infoToken(t *testing.T) payment.CardToken {
 }
 
 // browser goes nowhere by itself.
-var browser = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+var browser = &http.Client{Transport: sandboxtest.Transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 
 // visit goes through 3-D Secure and answers the challenge, if there is one.
 func (w *world) visit(t *testing.T, address string, pass bool) {

@@ -143,7 +143,7 @@ func (p *phone) end(t *testing.T, reference string) {
 // get is what the sandbox answers.
 func (p *phone) get(t *testing.T, path string) []byte {
 	t.Helper()
-	res, err := http.Get(p.url + path)
+	res, err := sandboxtest.Client.Get(p.url + path)
 	if err != nil {
 		t.Fatal(err)
 	}

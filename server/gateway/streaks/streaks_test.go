@@ -47,7 +47,7 @@ func setup(t *testing.T, change map[string]string) *world {
 // next scripts what the sandbox does.
 func (w *world) next(outcome string) {
 	w.Helper()
-	res, err := http.Post(w.box.URL+"/next", "application/json", strings.NewReader(`{"service":"streaks","outcome":"`+outcome+`","delay":"50ms"}`))
+	res, err := sandboxtest.Client.Post(w.box.URL+"/next", "application/json", strings.NewReader(`{"service":"streaks","outcome":"`+outcome+`","delay":"50ms"}`))
 	if err != nil {
 		w.Fatal(err)
 	}

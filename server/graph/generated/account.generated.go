@@ -20,6 +20,8 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type AccountResolver interface {
+	PasswordStrength(ctx context.Context, obj *entity.Account) (*string, error)
+
 	Sessions(ctx context.Context, obj *entity.Account, first *int, after *string) (*model.SessionConnection, error)
 	LoginHistory(ctx context.Context, obj *entity.Account, first *int, after *string) (*model.LoginEventConnection, error)
 	TrustedDevices(ctx context.Context, obj *entity.Account) ([]*model.TrustedDevice, error)
@@ -271,6 +273,29 @@ func (ec *executionContext) _Account_isEnabledPassword(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_Account_isEnabledPassword(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Account", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Account_passwordStrength(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Account_passwordStrength(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Account().PasswordStrength(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOPasswordStrength2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Account_passwordStrength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Account", field, true, true, errors.New("field of type PasswordStrength does not have child fields"))
 }
 
 func (ec *executionContext) _Account_passwordUpdatedAt(ctx context.Context, field graphql.CollectedField, obj *entity.Account) (ret graphql.Marshaler) {
@@ -1272,6 +1297,44 @@ func (ec *executionContext) _Account(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "passwordStrength":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Account_passwordStrength(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "passwordUpdatedAt":
 			out.Values[i] = ec._Account_passwordUpdatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {

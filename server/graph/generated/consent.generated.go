@@ -392,6 +392,107 @@ func (ec *executionContext) fieldContext_ConsentScreen_usesExternalPolicy(_ cont
 	return graphql.NewScalarFieldContext("ConsentScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _NewsletterStopScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.NewsletterStopScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NewsletterStopScreen_redirectTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_NewsletterStopScreen_redirectTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NewsletterStopScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _NewsletterStopScreen_flowError(ctx context.Context, field graphql.CollectedField, obj *model.NewsletterStopScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NewsletterStopScreen_flowError(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FlowError, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FlowError) graphql.Marshaler {
+			return ec.marshalOFlowError2ᚖkaiinᚋserverᚋgraphᚋmodelᚐFlowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_NewsletterStopScreen_flowError(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NewsletterStopScreen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FlowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _NewsletterStopScreen_state(ctx context.Context, field graphql.CollectedField, obj *model.NewsletterStopScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NewsletterStopScreen_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.NewsletterStopState) graphql.Marshaler {
+			return ec.marshalNNewsletterStopState2kaiinᚋserverᚋgraphᚋmodelᚐNewsletterStopState(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NewsletterStopScreen_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NewsletterStopScreen", field, false, false, errors.New("field of type NewsletterStopState does not have child fields"))
+}
+
+func (ec *executionContext) _NewsletterStopScreen_title(ctx context.Context, field graphql.CollectedField, obj *model.NewsletterStopScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NewsletterStopScreen_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_NewsletterStopScreen_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NewsletterStopScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -617,6 +718,59 @@ func (ec *executionContext) _ConsentScreen(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var newsletterStopScreenImplementors = []string{"NewsletterStopScreen", "Screen"}
+
+func (ec *executionContext) _NewsletterStopScreen(ctx context.Context, sel ast.SelectionSet, obj *model.NewsletterStopScreen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, newsletterStopScreenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NewsletterStopScreen")
+		case "redirectTo":
+			out.Values[i] = ec._NewsletterStopScreen_redirectTo(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "flowError":
+			out.Values[i] = ec._NewsletterStopScreen_flowError(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = ec._NewsletterStopScreen_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "title":
+			out.Values[i] = ec._NewsletterStopScreen_title(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
@@ -662,6 +816,16 @@ func (ec *executionContext) marshalNConsentType2kaiinᚋserverᚋgraphᚋmodel�
 	return v
 }
 
+func (ec *executionContext) unmarshalNNewsletterStopState2kaiinᚋserverᚋgraphᚋmodelᚐNewsletterStopState(ctx context.Context, v any) (model.NewsletterStopState, error) {
+	var res model.NewsletterStopState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNNewsletterStopState2kaiinᚋserverᚋgraphᚋmodelᚐNewsletterStopState(ctx context.Context, sel ast.SelectionSet, v model.NewsletterStopState) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalOAnswerConsentPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐAnswerConsentPayload(ctx context.Context, sel ast.SelectionSet, v *payload.AnswerConsentPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -681,6 +845,13 @@ func (ec *executionContext) marshalOConsentScreen2ᚖkaiinᚋserverᚋgraphᚋmo
 		return graphql.Null
 	}
 	return ec._ConsentScreen(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalONewsletterStopScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐNewsletterStopScreen(ctx context.Context, sel ast.SelectionSet, v *model.NewsletterStopScreen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._NewsletterStopScreen(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -64,6 +64,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputConfirmAccountEditInput,
 		ec.unmarshalInputConfirmLoginInput,
 		ec.unmarshalInputConfirmWithdrawalInput,
+		ec.unmarshalInputCreateProfileInput,
 		ec.unmarshalInputCustomValueInput,
 		ec.unmarshalInputDeletePaymentMethodInput,
 		ec.unmarshalInputDeleteTrustedDeviceInput,
@@ -89,6 +90,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputReConsentInput,
 		ec.unmarshalInputRegenerateBackupCodeInput,
 		ec.unmarshalInputRegisterCardInput,
+		ec.unmarshalInputRemoveProfileInput,
 		ec.unmarshalInputResetPasswordInput,
 		ec.unmarshalInputRetryPaymentInput,
 		ec.unmarshalInputRevokeGrantInput,
@@ -97,6 +99,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSendPinCodeInput,
 		ec.unmarshalInputSetDefaultPaymentMethodInput,
 		ec.unmarshalInputSetPinCodeInput,
+		ec.unmarshalInputSetProfileImageInput,
 		ec.unmarshalInputSignupConfirmInput,
 		ec.unmarshalInputSignupDraftInput,
 		ec.unmarshalInputSignupEmailInput,
@@ -106,8 +109,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSignupPolicyInput,
 		ec.unmarshalInputStartEmailEditInput,
 		ec.unmarshalInputSurveyAnswerInput,
+		ec.unmarshalInputSwitchProfileInput,
 		ec.unmarshalInputUndoCancellationInput,
 		ec.unmarshalInputUndoEmailChangeInput,
+		ec.unmarshalInputUpdateProfileInput,
 		ec.unmarshalInputVerifyEmailInput,
 		ec.unmarshalInputVerifyUserIdInput,
 		ec.unmarshalInputWithdrawInput,
@@ -209,6 +214,8 @@ type Account {
   userIdentifiers: [UserIdentifier!]!
   "The account has a password."
   isEnabledPassword: Boolean!
+  "What a new password must have beside eight characters with letters and digits. Null: nothing more."
+  passwordStrength: PasswordStrength
   "When the password was set. Null: never."
   passwordUpdatedAt: Time
   "A login asks for a second factor."
@@ -1102,6 +1109,11 @@ extend type Query {
     "privacy. Everything else is newsletter (A-181)."
     type: String
   ): ConsentScreen @member
+  "Where the link of a newsletter leads, for everybody who has it. Opening it changes nothing."
+  newsletterStopScreen(
+    "The token of the link."
+    token: String
+  ): NewsletterStopScreen
 }
 
 extend type Mutation {
@@ -1168,6 +1180,28 @@ type ConsentScreen implements Screen {
   consentOptions: [ConsentOption!]!
   "The store's privacy policy stands elsewhere, hence not at /privacy."
   usesExternalPolicy: Boolean!
+}
+
+"How it stands with a newsletter's link."
+enum NewsletterStopState {
+  "The newsletter can be stopped."
+  open
+  "It is stopped."
+  stopped
+  "There is no such link, or it is too old."
+  broken
+}
+
+"Where the link of a newsletter stops it. The button posts to the page's own address."
+type NewsletterStopScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "How it stands with the link."
+  state: NewsletterStopState!
+  "What the newsletter is called. Null: the link is broken, or the store has it no more."
+  title: String
 }
 `, BuiltIn: false},
 	{Name: "../../../schema/credentials.graphqls", Input: `# Password, email address and user ID: setting, changing, and getting back in.
@@ -1625,6 +1659,10 @@ enum ErrorCode {
   FORBIDDEN
   "Use half-width characters."
   HALF_WIDTH_ONLY
+  "The image is too large. Please choose one of at most 5 MB, and with a smaller width and height."
+  IMAGE_TOO_LARGE
+  "The image could not be read. Please choose another one."
+  IMAGE_UNREADABLE
   "An error occurred"
   INTERNAL
   "This contains characters that cannot be used."
@@ -1741,6 +1779,14 @@ enum ErrorCode {
   PRODUCT_UNAVAILABLE
   "Your profile was changed elsewhere in the meantime. Please check what is registered now and try again."
   PROFILE_CHANGED
+  "This cannot be used with the current profile. Please switch to the profile {profiles} and try again."
+  PROFILE_FORBIDDEN
+  "You can have up to {max} profiles. Please delete one you do not use and try again."
+  PROFILE_LIMIT_REACHED
+  "You already have a profile with this name. Please choose a different one."
+  PROFILE_NAME_TAKEN
+  "The PIN is incorrect."
+  PROFILE_PIN_WRONG
   "Your order could not be taken because something else was going on at the same time. This attempt has not charged you. Please wait a while and try again."
   PURCHASE_LOCK_FAILED
   "Your order could not be taken because of a temporary fault. You have not been charged. Please wait a while and try again."
@@ -3527,6 +3573,169 @@ type ReConsentScreen implements Screen {
   policies: [Policy!]!
 }
 `, BuiltIn: false},
+	{Name: "../../../schema/profile.graphqls", Input: `# The profiles of an account, for the TV app. The pages have none of it but the error page of a restricted profile.
+
+extend type Query {
+  "The profiles of the account, the main one first, then the oldest first. Open in every profile."
+  profiles: [Profile!] @member
+}
+
+extend type Mutation {
+  "Makes another profile. Only in one that is not restricted. Errors: REQUIRED, TOO_LONG, INVALID_CHARACTERS, PROFILE_NAME_TAKEN (profileName); PROFILE_LIMIT_REACHED."
+  createProfile(
+    "The profile."
+    input: CreateProfileInput!
+  ): CreateProfilePayload @member
+  "Renames, restricts or opens a profile that was made. Only in one that is not restricted. Errors: as createProfile's on profileName; NOT_FOUND."
+  updateProfile(
+    "Which one, and how it is then."
+    input: UpdateProfileInput!
+  ): UpdateProfilePayload @member
+  "Removes a profile that was made. Sessions that it is current in stay closed until they switch. Only in one that is not restricted. Error: NOT_FOUND."
+  removeProfile(
+    "Which one."
+    input: RemoveProfileInput!
+  ): RemoveProfilePayload @member
+  "Makes a profile the current one of this session. Errors: PROFILE_PIN_WRONG, INVALID_CHARACTERS, INVALID_FORMAT (pinCode), where it needs the PIN; TOO_MANY_REQUESTS; NOT_FOUND."
+  switchProfile(
+    "Which one, with the PIN where it needs it."
+    input: SwitchProfileInput!
+  ): SwitchProfilePayload @member
+}
+
+"Somebody who uses the account."
+type Profile {
+  "Id of the profile. Null: the main one, which every account has."
+  profileId: ID
+  "What it is called. The main one has the member's nickname or name."
+  profileName: String!
+  "Account and purchase pages are closed to it."
+  isRestricted: Boolean!
+  "It is the current one of this session."
+  isCurrent: Boolean!
+  "Switching to it takes the PIN of /mypage/pin-code."
+  needsPinCode: Boolean!
+}
+
+"Input of createProfile."
+input CreateProfileInput {
+  "1 to 20 characters, which no other profile of the account has."
+  profileName: String!
+  "Account and purchase pages are to be closed to it."
+  isRestricted: Boolean!
+}
+
+"Input of updateProfile."
+input UpdateProfileInput {
+  "Id of the profile."
+  profileId: ID!
+  "1 to 20 characters, which no other profile of the account has."
+  profileName: String!
+  "Account and purchase pages are to be closed to it."
+  isRestricted: Boolean!
+}
+
+"Input of removeProfile."
+input RemoveProfileInput {
+  "Id of the profile."
+  profileId: ID!
+}
+
+"Input of switchProfile."
+input SwitchProfileInput {
+  "Id of the profile. Null: the main one."
+  profileId: ID
+  "Four digits, for a profile that needs the PIN. Null: none."
+  pinCode: String
+}
+
+"The answer of createProfile."
+type CreateProfilePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The profile as it is then. Null: nothing was done."
+  profile: Profile
+}
+
+"The answer of updateProfile."
+type UpdateProfilePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The profile as it is then. Null: nothing was done."
+  profile: Profile
+}
+
+"The answer of removeProfile."
+type RemoveProfilePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"The answer of switchProfile."
+type SwitchProfilePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+  "The profile as it is then. Null: nothing was done."
+  profile: Profile
+}
+`, BuiltIn: false},
+	{Name: "../../../schema/profile_image.graphqls", Input: `# The picture of a member.
+
+extend type Query {
+  "Choosing the profile picture."
+  profileImageScreen: ProfileImageScreen @member
+}
+
+extend type Mutation {
+  "Sets or removes the profile picture. Errors: INVALID_FORMAT, IMAGE_UNREADABLE, IMAGE_TOO_LARGE (profileImage); TOO_MANY_REQUESTS."
+  setProfileImage(
+    "The picture."
+    input: SetProfileImageInput!
+  ): SetProfileImagePayload @member
+}
+
+"Input of setProfileImage."
+input SetProfileImageInput {
+  "A data URL of a JPEG, PNG or GIF of at most 5 MB, in base64. The middle square of it is kept, at 200×200. Null: remove the picture, which nothing else does."
+  profileImage: String = ""
+}
+
+"The answer of setProfileImage."
+type SetProfileImagePayload implements ActionResult {
+  "Where to go next. Null: stay."
+  redirectTo: String
+  "The flow this action belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "What the member can put right, in the order of the form. Empty: the action took effect."
+  userErrors: [UserError!]!
+}
+
+"Choosing the profile picture."
+type ProfileImageScreen implements Screen {
+  "Go there instead of showing the page. Null: show it."
+  redirectTo: String
+  "The flow this page belongs to cannot go on. Null: it can."
+  flowError: FlowError
+  "Address of the picture that is set. Null: none."
+  profileImageUrl: String
+}
+`, BuiltIn: false},
 	{Name: "../../../schema/purchase.graphqls", Input: `# The checkout: form (verify), confirm, complete.
 
 extend type Query {
@@ -5243,6 +5452,8 @@ func (ec *executionContext) childFields_Account(ctx context.Context, field graph
 		return ec.fieldContext_Account_userIdentifiers(ctx, field)
 	case "isEnabledPassword":
 		return ec.fieldContext_Account_isEnabledPassword(ctx, field)
+	case "passwordStrength":
+		return ec.fieldContext_Account_passwordStrength(ctx, field)
 	case "passwordUpdatedAt":
 		return ec.fieldContext_Account_passwordUpdatedAt(ctx, field)
 	case "isEnabledMultiFactor":
@@ -5795,6 +6006,20 @@ func (ec *executionContext) childFields_Country(ctx context.Context, field graph
 		return ec.fieldContext_Country_name(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Country", field.Name)
+}
+
+func (ec *executionContext) childFields_CreateProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_CreateProfilePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_CreateProfilePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CreateProfilePayload_userErrors(ctx, field)
+	case "profile":
+		return ec.fieldContext_CreateProfilePayload_profile(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateProfilePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_CustomItem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6695,6 +6920,20 @@ func (ec *executionContext) childFields_MypageScreen(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type MypageScreen", field.Name)
 }
 
+func (ec *executionContext) childFields_NewsletterStopScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_NewsletterStopScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_NewsletterStopScreen_flowError(ctx, field)
+	case "state":
+		return ec.fieldContext_NewsletterStopScreen_state(ctx, field)
+	case "title":
+		return ec.fieldContext_NewsletterStopScreen_title(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NewsletterStopScreen", field.Name)
+}
+
 func (ec *executionContext) childFields_OidcClient(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "clientId":
@@ -7325,6 +7564,22 @@ func (ec *executionContext) childFields_PostedForm(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type PostedForm", field.Name)
 }
 
+func (ec *executionContext) childFields_Profile(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "profileId":
+		return ec.fieldContext_Profile_profileId(ctx, field)
+	case "profileName":
+		return ec.fieldContext_Profile_profileName(ctx, field)
+	case "isRestricted":
+		return ec.fieldContext_Profile_isRestricted(ctx, field)
+	case "isCurrent":
+		return ec.fieldContext_Profile_isCurrent(ctx, field)
+	case "needsPinCode":
+		return ec.fieldContext_Profile_needsPinCode(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Profile", field.Name)
+}
+
 func (ec *executionContext) childFields_ProfileData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -7359,6 +7614,18 @@ func (ec *executionContext) childFields_ProfileData(ctx context.Context, field g
 		return ec.fieldContext_ProfileData_country(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProfileData", field.Name)
+}
+
+func (ec *executionContext) childFields_ProfileImageScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_ProfileImageScreen_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_ProfileImageScreen_flowError(ctx, field)
+	case "profileImageUrl":
+		return ec.fieldContext_ProfileImageScreen_profileImageUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProfileImageScreen", field.Name)
 }
 
 func (ec *executionContext) childFields_PurchaseCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7565,6 +7832,18 @@ func (ec *executionContext) childFields_RegisterCardPayload(ctx context.Context,
 		return ec.fieldContext_RegisterCardPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RegisterCardPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RemoveProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_RemoveProfilePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_RemoveProfilePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RemoveProfilePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RemoveProfilePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RequestDataFilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7803,6 +8082,18 @@ func (ec *executionContext) childFields_SetPinCodePayload(ctx context.Context, f
 		return ec.fieldContext_SetPinCodePayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SetPinCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SetProfileImagePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SetProfileImagePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SetProfileImagePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SetProfileImagePayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetProfileImagePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SignupCompleteScreen(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8301,6 +8592,20 @@ func (ec *executionContext) childFields_SurveyQuestion(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type SurveyQuestion", field.Name)
 }
 
+func (ec *executionContext) childFields_SwitchProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_SwitchProfilePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_SwitchProfilePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SwitchProfilePayload_userErrors(ctx, field)
+	case "profile":
+		return ec.fieldContext_SwitchProfilePayload_profile(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SwitchProfilePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Trademark(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "type":
@@ -8385,6 +8690,20 @@ func (ec *executionContext) childFields_UndoEmailChangePayload(ctx context.Conte
 		return ec.fieldContext_UndoEmailChangePayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UndoEmailChangePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "redirectTo":
+		return ec.fieldContext_UpdateProfilePayload_redirectTo(ctx, field)
+	case "flowError":
+		return ec.fieldContext_UpdateProfilePayload_flowError(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateProfilePayload_userErrors(ctx, field)
+	case "profile":
+		return ec.fieldContext_UpdateProfilePayload_profile(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateProfilePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

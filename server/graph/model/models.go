@@ -466,6 +466,14 @@ type Country struct {
 	Name string `json:"name"`
 }
 
+// Input of createProfile.
+type CreateProfileInput struct {
+	// 1 to 20 characters, which no other profile of the account has.
+	ProfileName string `json:"profileName"`
+	// Account and purchase pages are to be closed to it.
+	IsRestricted bool `json:"isRestricted"`
+}
+
 // A field of the store's own.
 type CustomItem struct {
 	// Id of the field; an error about it has the field custom.<id>.
@@ -1209,6 +1217,20 @@ type MypageScreen struct {
 
 func (MypageScreen) IsScreen() {}
 
+// Where the link of a newsletter stops it. The button posts to the page's own address.
+type NewsletterStopScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// How it stands with the link.
+	State NewsletterStopState `json:"state"`
+	// What the newsletter is called. Null: the link is broken, or the store has it no more.
+	Title *string `json:"title,omitempty"`
+}
+
+func (NewsletterStopScreen) IsScreen() {}
+
 // An app, as members read of it.
 type OidcClient struct {
 	// Its client_id.
@@ -1805,6 +1827,20 @@ type PostedForm struct {
 	Params []*FormParam `json:"params"`
 }
 
+// Somebody who uses the account.
+type Profile struct {
+	// Id of the profile. Null: the main one, which every account has.
+	ProfileID *string `json:"profileId,omitempty"`
+	// What it is called. The main one has the member's nickname or name.
+	ProfileName string `json:"profileName"`
+	// Account and purchase pages are closed to it.
+	IsRestricted bool `json:"isRestricted"`
+	// It is the current one of this session.
+	IsCurrent bool `json:"isCurrent"`
+	// Switching to it takes the PIN of /mypage/pin-code.
+	NeedsPinCode bool `json:"needsPinCode"`
+}
+
 // What a member tells about themselves. Null: nothing.
 type ProfileData struct {
 	// Name in one.
@@ -1838,6 +1874,18 @@ type ProfileData struct {
 	// Country, two capital letters (ISO 3166-1).
 	Country *string `json:"country,omitempty"`
 }
+
+// Choosing the profile picture.
+type ProfileImageScreen struct {
+	// Go there instead of showing the page. Null: show it.
+	RedirectTo *string `json:"redirectTo,omitempty"`
+	// The flow this page belongs to cannot go on. Null: it can.
+	FlowError *FlowError `json:"flowError,omitempty"`
+	// Address of the picture that is set. Null: none.
+	ProfileImageURL *string `json:"profileImageUrl,omitempty"`
+}
+
+func (ProfileImageScreen) IsScreen() {}
 
 // What a member tells about themselves. Null or absent: nothing.
 type ProfileInput struct {
@@ -2062,6 +2110,12 @@ type RegisterCardInput struct {
 	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
+// Input of removeProfile.
+type RemoveProfileInput struct {
+	// Id of the profile.
+	ProfileID string `json:"profileId"`
+}
+
 // Input of resetPassword.
 type ResetPasswordInput struct {
 	// The token of the link.
@@ -2222,6 +2276,12 @@ type SetDefaultPaymentMethodInput struct {
 type SetPinCodeInput struct {
 	// Four digits.
 	PinCode string `json:"pinCode"`
+}
+
+// Input of setProfileImage.
+type SetProfileImageInput struct {
+	// A data URL of a JPEG, PNG or GIF of at most 5 MB, in base64. The middle square of it is kept, at 200×200. Null: remove the picture, which nothing else does.
+	ProfileImage *string `json:"profileImage,omitempty"`
 }
 
 // Says that the account was made.
@@ -2746,6 +2806,14 @@ type SurveyQuestion struct {
 	AnswerOptions []*AnswerOption `json:"answerOptions"`
 }
 
+// Input of switchProfile.
+type SwitchProfileInput struct {
+	// Id of the profile. Null: the main one.
+	ProfileID *string `json:"profileId,omitempty"`
+	// Four digits, for a profile that needs the PIN. Null: none.
+	PinCode *string `json:"pinCode,omitempty"`
+}
+
 // A trademark at the foot of every page.
 type Trademark struct {
 	// Whether value is words or pictures.
@@ -2816,6 +2884,16 @@ type UndoEmailChangeInput struct {
 	Password *string `json:"password,omitempty"`
 	// The token of the link.
 	Token string `json:"token"`
+}
+
+// Input of updateProfile.
+type UpdateProfileInput struct {
+	// Id of the profile.
+	ProfileID string `json:"profileId"`
+	// 1 to 20 characters, which no other profile of the account has.
+	ProfileName string `json:"profileName"`
+	// Account and purchase pages are to be closed to it.
+	IsRestricted bool `json:"isRestricted"`
 }
 
 // Something the member can put right.
@@ -3322,6 +3400,67 @@ func (e *DeviceState) UnmarshalJSON(b []byte) error {
 }
 
 func (e DeviceState) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// How it stands with a newsletter's link.
+type NewsletterStopState string
+
+const (
+	// The newsletter can be stopped.
+	NewsletterStopStateOpen NewsletterStopState = "open"
+	// It is stopped.
+	NewsletterStopStateStopped NewsletterStopState = "stopped"
+	// There is no such link, or it is too old.
+	NewsletterStopStateBroken NewsletterStopState = "broken"
+)
+
+var AllNewsletterStopState = []NewsletterStopState{
+	NewsletterStopStateOpen,
+	NewsletterStopStateStopped,
+	NewsletterStopStateBroken,
+}
+
+func (e NewsletterStopState) IsValid() bool {
+	switch e {
+	case NewsletterStopStateOpen, NewsletterStopStateStopped, NewsletterStopStateBroken:
+		return true
+	}
+	return false
+}
+
+func (e NewsletterStopState) String() string {
+	return string(e)
+}
+
+func (e *NewsletterStopState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = NewsletterStopState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid NewsletterStopState", str)
+	}
+	return nil
+}
+
+func (e NewsletterStopState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *NewsletterStopState) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e NewsletterStopState) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

@@ -32,6 +32,7 @@ type (
 	RegenerateBackupCodePayload            struct{ Result }
 	RegisterCardPayload                    struct{ Result }
 	RequestDataFilePayload                 struct{ Result }
+	RemoveProfilePayload                   struct{ Result }
 	ResetPasswordPayload                   struct{ Result }
 	RetryPaymentPayload                    struct{ Result }
 	RevokeGrantPayload                     struct{ Result }
@@ -41,6 +42,7 @@ type (
 	SendPinCodePayload                     struct{ Result }
 	SetDefaultPaymentMethodPayload         struct{ Result }
 	SetPinCodePayload                      struct{ Result }
+	SetProfileImagePayload                 struct{ Result }
 	SignupConfirmPayload                   struct{ Result }
 	SignupEmailPayload                     struct{ Result }
 	SignupPayload                          struct{ Result }
@@ -58,6 +60,24 @@ type (
 type AnswerConsentPayload struct {
 	Result
 	ConsentOption *model.ConsentOption
+}
+
+// CreateProfilePayload is the payload of a new profile.
+type CreateProfilePayload struct {
+	Result
+	Profile *model.Profile
+}
+
+// UpdateProfilePayload is the payload of a profile that was changed.
+type UpdateProfilePayload struct {
+	Result
+	Profile *model.Profile
+}
+
+// SwitchProfilePayload is the payload of the profile that has become the current one.
+type SwitchProfilePayload struct {
+	Result
+	Profile *model.Profile
 }
 
 // FetchPlaybackPayload is the payload of a video.

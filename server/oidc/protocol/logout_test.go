@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kaiin/server/actor"
+	"kaiin/server/sandbox/sandboxtest"
 )
 
 // hint is an ID token that Web has got for the member.
@@ -21,7 +22,7 @@ func (w *world) hint() string {
 // submit posts a form of a page, without following where it leads.
 func (w *world) submit(path string, form url.Values) (status int, location string) {
 	w.t.Helper()
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Transport: sandboxtest.Transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	answer, err := client.PostForm(w.url+path, form)
 	if err != nil {
 		w.t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/sandbox/sandboxtest"
 )
 
 // askPin has an app check a PIN, with a body of JSON and this access token.
@@ -26,7 +27,7 @@ func (w *world) askPin(token, body string) (status int, says string, header http
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
-	answer, err := http.DefaultClient.Do(r)
+	answer, err := sandboxtest.Client.Do(r)
 	if err != nil {
 		w.t.Fatal(err)
 	}

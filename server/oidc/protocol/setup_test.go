@@ -17,6 +17,7 @@ import (
 	"kaiin/server/oidc/oidctest"
 	"kaiin/server/oidc/protocol"
 	"kaiin/server/pin"
+	"kaiin/server/sandbox/sandboxtest"
 )
 
 // world is the provider behind its addresses. The browser is that of member; pages are told by their needs.
@@ -90,7 +91,7 @@ func asks(more ...string) url.Values {
 // browse asks for an address as a browser does, without following where it leads.
 func (w *world) browse(address string) (status int, location *url.URL, body string) {
 	w.t.Helper()
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Transport: sandboxtest.Transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	answer, err := client.Get(w.url + address)
 	if err != nil {
 		w.t.Fatal(err)
@@ -145,7 +146,7 @@ func (w *world) post(path string, form url.Values, change ...func(*http.Request)
 	for _, c := range change {
 		c(r)
 	}
-	answer, err := http.DefaultClient.Do(r)
+	answer, err := sandboxtest.Client.Do(r)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/sandbox/sandboxtest"
 )
 
 // asPublic sends a form in the name of App, as anyone can.
@@ -84,7 +85,7 @@ func TestANetworkHasSoManyRequestsKept(t *testing.T) { // D-15, A-087
 		t.Errorf("pushed: %d %v", status, says)
 	}
 	w.fault = nil
-	answer, err := http.Get(w.url + "/oidc/authorize?" + asks().Encode())
+	answer, err := sandboxtest.Client.Get(w.url + "/oidc/authorize?" + asks().Encode())
 	if err != nil {
 		t.Fatal(err)
 	}

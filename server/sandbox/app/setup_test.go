@@ -99,7 +99,7 @@ func setup(t *testing.T) *world {
 
 func newBrowser() *http.Client {
 	jar, _ := cookiejar.New(nil)
-	return &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &http.Client{Transport: new(http.Transport), Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
 func (p *double) serve(t *testing.T, w http.ResponseWriter, r *http.Request) {
@@ -235,7 +235,7 @@ func (w *world) tells(path, kind, body string) (int, values) {
 		w.Fatal(err)
 	}
 	r.Header.Set("Content-Type", kind)
-	status, _, text := w.send(http.DefaultClient, r)
+	status, _, text := w.send(&http.Client{Transport: w.browser.Transport}, r)
 	var says values
 	_ = json.Unmarshal([]byte(text), &says)
 	return status, says

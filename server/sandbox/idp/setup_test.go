@@ -14,6 +14,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/sandbox/idp"
 	"kaiin/server/sandbox/outcome"
+	"kaiin/server/sandbox/sandboxtest"
 )
 
 const (
@@ -64,7 +65,7 @@ func (a answer) object(t *testing.T) map[string]any {
 	return out
 }
 
-var browser = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+var browser = &http.Client{Transport: sandboxtest.Transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 
 // do sends a form, or JSON when the body begins with "{"; headers are name, value pairs.
 func (w *world) do(method, path, body string, headers ...string) answer {

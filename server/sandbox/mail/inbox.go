@@ -16,6 +16,7 @@ type Message struct {
 	Channel string    `json:"channel"` // ChannelMail or ChannelSMS
 	From    string    `json:"from"`    // envelope sender
 	To      string    `json:"to"`      // envelope recipient, so Bcc is seen too; of a short message a number as +81…
+	Head    string    `json:"head"`    // header fields, a line each, as they came
 	Subject string    `json:"subject"` // of a short message empty, as is HTML
 	Text    string    `json:"text"`
 	HTML    string    `json:"html"`
@@ -44,7 +45,7 @@ func NewInbox(now func() time.Time, changed func()) *Inbox { return &Inbox{now: 
 func (in *Inbox) deliver(from string, recipients []string, c content) {
 	messages := make([]Message, 0, len(recipients))
 	for _, to := range recipients {
-		messages = append(messages, Message{Channel: ChannelMail, From: from, To: to, Subject: c.subject, Text: c.text, HTML: c.html})
+		messages = append(messages, Message{Channel: ChannelMail, From: from, To: to, Head: c.head, Subject: c.subject, Text: c.text, HTML: c.html})
 	}
 	in.add(messages...)
 }

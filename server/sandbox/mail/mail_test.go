@@ -64,7 +64,10 @@ func TestReceivesWhatTheProductSends(t *testing.T) {
 		HTML: "<p>確認コードは <b>123456</b> です。</p>", At: noon,
 	}
 	got[0].Text, got[0].HTML = strings.TrimRight(got[0].Text, "\n"), strings.TrimRight(got[0].HTML, "\n")
-	if got[0] != want {
+	if head := got[0].Head; !strings.Contains(head, "\nTo: <Taro@example.jp>\n") || strings.Contains(head, "copy@") {
+		t.Errorf("head %s", head)
+	}
+	if got[0].Head = ""; got[0] != want {
 		t.Fatalf("got %+v\nwant %+v", got[0], want)
 	}
 	if len(inbox.List("copy@example.jp")) != 1 || len(inbox.List("")) != 2 {

@@ -11,9 +11,9 @@ import (
 	gomail "github.com/emersion/go-message/mail"
 )
 
-type content struct{ subject, text, html string }
+type content struct{ head, subject, text, html string }
 
-// parse reads a message: its subject, its first text part and its first HTML part, decoded to UTF-8. A part in a
+// parse reads a message: its header fields as they came, its subject, its first text part and its first HTML part, decoded to UTF-8. A part in a
 // charset nobody knows is kept as it came.
 func parse(r io.Reader) (content, error) {
 	reader, err := gomail.CreateReader(r)
@@ -22,6 +22,9 @@ func parse(r io.Reader) (content, error) {
 	}
 	defer reader.Close()
 	var c content
+	for fields := reader.Header.Fields(); fields.Next(); {
+		c.head += fields.Key() + ": " + fields.Value() + "\n"
+	}
 	if c.subject, err = reader.Header.Subject(); err != nil {
 		c.subject = reader.Header.Get("Subject")
 	}

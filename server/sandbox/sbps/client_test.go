@@ -65,7 +65,7 @@ func setup(t *testing.T) *shop {
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	s.url = server.URL
-	s.http = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, Timeout: 10 * time.Second}
+	s.http = &http.Client{Transport: new(http.Transport), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, Timeout: 10 * time.Second}
 	return s
 }
 

@@ -21,6 +21,9 @@ type fixed struct{}
 
 func (fixed) Now() time.Time { return time.Date(2026, 12, 1, 3, 0, 0, 0, time.UTC) }
 
+// caller has connections of its own: httptest ends those of the default client whenever a server of another test closes.
+var caller = &http.Client{Transport: new(http.Transport)}
+
 // desk is the service with its inbox, reached over HTTP.
 type desk struct {
 	*testing.T
@@ -53,7 +56,7 @@ func (d *desk) send(path, password string, form url.Values) (int, map[string]any
 	}
 	r.SetBasicAuth("AC1", password)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	res, err := http.DefaultClient.Do(r)
+	res, err := caller.Do(r)
 	if err != nil {
 		return 0, nil
 	}

@@ -56,6 +56,7 @@ describe('the own data', () => {
   it('offers a file that is ready, until when, and a new one', () => {
     show({ fileState: 'ready', fileExpiresAt: '2026-04-02T03:04:05Z', fileSize: 2048 }, 'en');
     expect(link()?.getAttribute('href')).toBe('/mypage/data/file');
+    expect(link()?.hasAttribute('download'), 'a login that it leads to would be saved').toBe(false);
     expect(link()?.textContent).toContain('2 KB');
     expect(screen.getByRole('status').textContent).toContain('2026');
     expect(screen.getByRole('button', { name: 'Make the file again' })).toBeTruthy();

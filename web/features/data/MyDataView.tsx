@@ -66,7 +66,8 @@ function File({ screen, refetch }: { screen: Screen; refetch: () => Promise<void
         <NeedsScript />
         <ActionNotice action={request} ns="data" />
         {isReady && (
-          <a className="button button-primary w-full sm:w-auto" href={paths.dataFile} download>
+          // Without the attribute download, by which a browser would save the page that is shown instead, such as that of a login.
+          <a className="button button-primary w-full sm:w-auto" href={paths.dataFile}>
             <Download aria-hidden className="size-5" />
             {t('download', { size: Math.max(1, Math.round(size / 1024)).toLocaleString('en') })}
           </a>

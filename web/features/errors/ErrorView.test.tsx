@@ -42,6 +42,21 @@ describe('error pages', () => {
     expect(ja.pages['profile-forbidden'].text).toContain('プロフィールに切り替えて');
     expect(en.pages['profile-forbidden'].text).toContain('switch to a profile');
   });
+  it.each([
+    ['a visitor', null, false, []],
+    ['a member', 'id', false, ['/logout']],
+    ["the app's browser", 'id', true, []],
+  ] as const)(
+    'E-100 P-016: names the profiles to switch to, and leads %s to what helps without the PIN',
+    (_, authId, isApp, links) => {
+      const message = 'プロフィール「太郎」に切り替えてから、もう一度お試しください。';
+      renderView(<ErrorView fault={{ ...faultFor('profile-forbidden'), message }} />, { root: { authId, isApp } });
+      expect(screen.getByText(message)).toBeTruthy();
+      expect(screen.queryByText(ja.pages['profile-forbidden'].text)).toBeNull();
+      const shown = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+      expect(shown).toEqual([...links, '/']);
+    },
+  );
   it('E-001: a page whose data could not be loaded says so', () => {
     renderView(<ErrorView fault={{ ...faultFor('500'), loading: true }} />);
     expect(screen.getByText('Failed to load data')).toBeTruthy();

@@ -5,6 +5,7 @@ import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Abroad } from './Abroad';
+import { OtherProfile } from './OtherProfile';
 
 /** The page of a fault: what happened, what kind of error it is, what the member can do, and the way back to the top. */
 export function ErrorView({ fault }: { fault: Fault }) {
@@ -18,8 +19,9 @@ export function ErrorView({ fault }: { fault: Fault }) {
         <span aria-hidden> · </span>
         {t('code', { code: fault.status })}
       </p>
-      <p>{t(`pages.${page}.text`)}</p>
+      <p>{(page === 'profile-forbidden' && fault.message) || t(`pages.${page}.text`)}</p>
       {page === 'region-block' && <Abroad />}
+      {page === 'profile-forbidden' && <OtherProfile />}
       {fault.loading && (
         <p lang="en" className="text-sm text-ink-2">
           Failed to load data

@@ -20,7 +20,7 @@ export function LicensesView() {
           </h2>
           <ul className="grid gap-x-6 sm:grid-cols-2">
             {parts.map(({ name, version, text }) => (
-              <li key={`${name} ${version}`} className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm">
+              <li key={`${name} ${version}`} className="flex flex-wrap content-start items-center gap-x-3 text-sm">
                 {text ? (
                   <a
                     href={`/licenses/${text}.txt`}
@@ -29,7 +29,7 @@ export function LicensesView() {
                     {name}
                   </a>
                 ) : (
-                  <span className="break-all text-balance">{name}</span>
+                  <span className="inline-flex min-h-11 items-center break-all text-balance">{name}</span>
                 )}
                 <span className="tabular-nums text-ink-2">{version}</span>
               </li>

@@ -21,6 +21,7 @@ const account: Account = {
   emailVerifiedDate: '2026-01-04T20:00:00Z',
   userIdentifiers: [{ userIdentifierType: 'Email' }],
   isEnabledPassword: true,
+  passwordStrength: 'NONE',
   isEnabledMultiFactor: false,
   multiFactorType: [],
   passwordUpdatedAt: '2026-01-04T20:05:00Z',
