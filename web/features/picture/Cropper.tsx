@@ -71,13 +71,7 @@ export default function Cropper({ src, area, onArea, onLoad, onError }: Props) {
           wDragHandle: handle,
         }}
       >
-        <img
-          ref={image}
-          src={src}
-          alt=""
-          onLoad={({ currentTarget }) => onLoad(currentTarget)}
-          onError={onError}
-        />
+        <img ref={image} src={src} alt="" onLoad={({ currentTarget }) => onLoad(currentTarget)} onError={onError} />
       </ReactCrop>
     </div>
   );
