@@ -38,6 +38,17 @@ walked('get the own data', () => {
     expect(JSON.parse(text).identifiers.accounts[0].email).toBe(member.email);
     expect(text).not.toContain(other.email);
 
+    await hands.press('data:show');
+    await hands.on(
+      page
+        .locator('summary')
+        .filter({ hasText: say('data:table.accounts') })
+        .nth(1),
+    ); // of the login
+    await expect(page.getByRole('definition').filter({ hasText: member.email })).toBeVisible();
+    await expectFits320(page);
+    await expectAccessible(page);
+
     await page.context().clearCookies(); // the session has ended meanwhile
     await hands.on(link);
     await hands.arrived('login:title');

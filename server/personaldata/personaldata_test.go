@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ import (
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/personaldata"
+	"kaiin/server/words"
 )
 
 type env struct {
@@ -318,6 +320,33 @@ func TestAFileIsNamedByItsDayInTokyo(t *testing.T) {
 		f, err := e.Fetch(t.Context(), a)
 		if want := "my-data-" + clock.DayOf(midnight).AddDays(c.days).String() + ".json"; err != nil || f.Name != want {
 			t.Errorf("made at %s: %q, want %q (%v)", c.at, f.Name, want, err)
+		}
+	}
+}
+
+// The page shows what a file holds: each table and column of it has a name there, in both languages.
+func TestTheFileCanBeRead(t *testing.T) {
+	t.Parallel()
+	for _, locale := range words.Locales {
+		text, err := os.ReadFile("../../web/features/data/" + locale + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names struct{ Table, Field map[string]string }
+		if err := json.Unmarshal(text, &names); err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range personaldata.Kinds {
+			for _, table := range kind.Tables {
+				if table.Shown != nil && names.Table[table.Name] == "" {
+					t.Errorf("%s: the table %s has no name", locale, table.Name)
+				}
+				for _, column := range table.Shown {
+					if names.Field[column] == "" {
+						t.Errorf("%s: %s.%s has no name", locale, table.Name, column)
+					}
+				}
+			}
 		}
 	}
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DataScreenDocument, type DataScreenQuery } from '@/generated/DataScreen';
 import { answer, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
@@ -67,5 +67,68 @@ describe('the own data', () => {
     expect(screen.getByRole('status').textContent).toContain('期限が過ぎました');
     expect(link()).toBeNull();
     expect(screen.getByRole('button', { name: 'ファイルを作成する' })).toBeTruthy();
+  });
+
+  describe('what the file holds', () => {
+    const ready: Partial<Screen> = { fileState: 'ready', fileExpiresAt: '2026-04-02T03:04:05Z', fileSize: 2048 };
+    const file = {
+      accountId: 'a',
+      madeAt: '2026-04-01T03:04:05Z',
+      profile: {
+        erasedAfterWithdrawal: 'atOnce',
+        accounts: [{ name: null, nickname: '太郎', custom: { hobby: '映画' } }],
+        profile_images: [{ content: 'data:image/jpeg;base64,AAAA' }],
+        profiles: [],
+      },
+      payments: {
+        orders: Array.from({ length: 51 }, (_, i) => ({
+          created_at: '2026-04-01T03:04:05.123+00:00',
+          amount: i,
+          signup: i === 0,
+        })),
+        order_evidence: [{ html: 'x'.repeat(3000) }],
+      },
+    };
+    const answerWith = (body: BodyInit | null, status = 200) =>
+      vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body, { status }));
+    const press = () => userEvent.click(screen.getByRole('button', { name: '内容をこのページで見る' }));
+
+    it('is shown with each kind, with names, times of Tokyo and the picture, and no empty field', async () => {
+      answerWith(JSON.stringify(file));
+      show(ready);
+      await press();
+      await waitFor(() => expect(screen.getByText('下の各データに、内容を表示しました。')).toBeTruthy());
+      await userEvent.click(screen.getByText('会員情報'));
+      await waitFor(() => expect(screen.getByText('太郎')).toBeTruthy());
+      expect(screen.getByText('ニックネーム')).toBeTruthy();
+      expect(screen.getByText(/"hobby": "映画"/)).toBeTruthy();
+      expect(screen.queryByText('名前')).toBeNull();
+      expect(screen.queryByText('プロフィールの一覧')).toBeNull();
+      await userEvent.click(screen.getByText('プロフィール画像'));
+      await waitFor(() => expect(document.querySelector('img[src="data:image/jpeg;base64,AAAA"]')).toBeTruthy());
+    });
+
+    it('comes fifty records at a time, and texts that are long are cut', async () => {
+      answerWith(JSON.stringify(file));
+      show(ready);
+      await press();
+      await userEvent.click(await screen.findByText('注文'));
+      await waitFor(() => expect(screen.getAllByText('2026/04/01 12:04:05')).toHaveLength(50));
+      expect(screen.getAllByText('はい')).toHaveLength(1);
+      await userEvent.click(screen.getByRole('button', { name: '続きを表示する（残り1件）' }));
+      expect(screen.getAllByText('2026/04/01 12:04:05')).toHaveLength(51);
+      await userEvent.click(screen.getByText('お申し込みの記録'));
+      await waitFor(() => expect(screen.getByText(/^x{2000}（続きはファイルに含まれています）$/)).toBeTruthy());
+    });
+
+    it.each([
+      ['the file is gone', 404],
+      ['the server is out', 503],
+    ])('says that it cannot be shown when %s', async (_, status) => {
+      answerWith('<html></html>', status);
+      show(ready);
+      await press();
+      expect((await screen.findByRole('alert')).textContent).toContain('内容を表示できませんでした');
+    });
   });
 });

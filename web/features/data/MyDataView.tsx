@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { DataScreenDocument, type DataScreenQuery } from '@/generated/DataScreen';
 import { RequestDataFileDocument } from '@/generated/RequestDataFile';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
+import { getJson } from '@/lib/api';
 import { usePageQuery } from '@/lib/apollo';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
@@ -12,6 +13,9 @@ import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { NeedsScript } from '@/ui/NeedsScript';
+import { Notice } from '@/ui/Notice';
+import { Records } from './Records';
+import { type DataFile, type Table, tablesOf } from './records';
 
 type Screen = NonNullable<DataScreenQuery['screen']>;
 type Holding = Screen['holdings'][number];
@@ -23,18 +27,19 @@ const lookAgain = 3000;
 export function MyDataView() {
   const { t } = useTranslation('data');
   const { screen, refetch } = usePageQuery(DataScreenDocument);
+  const [content, setContent] = useState<DataFile>();
   if (!screen) return null;
   return (
     <>
       <PageHeading title={t('title')} lead={t('lead')} />
-      <File screen={screen} refetch={refetch} />
+      <File screen={screen} refetch={refetch} content={content} onRead={setContent} />
       <section className="flex flex-col gap-4">
         <h2 className="text-xl">{t('kept')}</h2>
         <p>{t('keptLead')}</p>
         <ul className="flex flex-col gap-3">
           {screen.holdings.map((holding) => (
             <li key={holding.kind}>
-              <Kind holding={holding} />
+              <Kind holding={holding} tables={content && tablesOf(content, holding.kind)} />
             </li>
           ))}
         </ul>
@@ -43,7 +48,15 @@ export function MyDataView() {
   );
 }
 
-function File({ screen, refetch }: { screen: Screen; refetch: () => Promise<void> }) {
+type FileProps = {
+  screen: Screen;
+  refetch: () => Promise<void>;
+  /** What the file holds, once it is shown. */
+  content?: DataFile;
+  onRead: (content: DataFile) => void;
+};
+
+function File({ screen, refetch, content, onRead }: FileProps) {
   const { t } = useTranslation('data');
   const { fileState: state, fileExpiresAt: expiresAt, fileSize: size } = screen;
   const request = useAction(RequestDataFileDocument, undefined, {
@@ -72,6 +85,7 @@ function File({ screen, refetch }: { screen: Screen; refetch: () => Promise<void
             {t('download', { size: Math.max(1, Math.round(size / 1024)).toLocaleString('en') })}
           </a>
         )}
+        {isReady && <Reading content={content} onRead={onRead} />}
         {state !== 'making' && (
           <Button
             kind={isReady ? 'secondary' : 'primary'}
@@ -88,7 +102,32 @@ function File({ screen, refetch }: { screen: Screen; refetch: () => Promise<void
   );
 }
 
-function Kind({ holding: { kind, records, term, reason } }: { holding: Holding }) {
+/** Shows what the file holds on the page itself. Without a session or a recent proof the server leads to where one is given. */
+function Reading({ content, onRead }: Pick<FileProps, 'content' | 'onRead'>) {
+  const { t } = useTranslation('data');
+  const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle');
+  const read = async () => {
+    setState('pending');
+    const file = await getJson<DataFile | null>(paths.dataFile).catch(() => null);
+    if (file?.madeAt) onRead(file);
+    setState(file?.madeAt ? 'idle' : 'failed');
+  };
+  if (content) return <p role="status">{t('shown')}</p>;
+  return (
+    <>
+      {state === 'failed' && (
+        <Notice tone="error" alert>
+          {t('unread')}
+        </Notice>
+      )}
+      <Button kind="secondary" pending={state === 'pending'} onClick={() => void read()}>
+        {t('show')}
+      </Button>
+    </>
+  );
+}
+
+function Kind({ holding: { kind, records, term, reason }, tables }: { holding: Holding; tables?: Table[] }) {
   const { t } = useTranslation('data');
   return (
     <div className="card flex flex-col gap-1">
@@ -101,6 +140,7 @@ function Kind({ holding: { kind, records, term, reason } }: { holding: Holding }
         {t('afterLeaving')} {t(`term.${term}`)}
         {reason !== 'none' && <span className="text-ink-2"> {t(`reason.${reason}`)}</span>}
       </p>
+      {tables && tables.length > 0 && <Records tables={tables} />}
     </div>
   );
 }
