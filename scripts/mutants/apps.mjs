@@ -187,8 +187,8 @@ export const apps = [
       ['an ID token does not say which request it answers', '"nonce": g.Nonce, ', ''],
       [
         'a claim that is asked for is answered without its scope',
-        'known := about(row, Split(t.Scope))',
-        'known := about(row, standard)',
+        'known := s.about(row, Split(t.Scope))',
+        'known := s.about(row, standard)',
       ],
     ],
   },
