@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"database/sql"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -150,34 +151,62 @@ func TestJobsWithoutAQueueAreAdopted(t *testing.T) {
 	}
 }
 
-// A process that starts takes over the jobs of one that was killed, and waits for none that another one is marking as done.
-func TestJobsThatAreBeingFinishedAreLeftAlone(t *testing.T) {
+// A process that starts takes over the jobs of one that was killed, what PostgreSQL is still doing for the dead one included: a job that is
+// just marked as done stays done, one that is just taken is given back.
+func TestJobsOfAKilledProcessAreReleased(t *testing.T) {
 	t.Parallel()
 	w := manyDue(t, 0, 0)
 	a := w.process(t, 1)
-	for range 2 {
-		if _, err := a.worker.Insert(t.Context(), payment.ForgetArgs{}, nil); err != nil {
+	var ids []int64
+	for range 3 {
+		inserted, err := a.worker.Insert(t.Context(), payment.ForgetArgs{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, inserted.Job.ID)
+	}
+	run := func(db interface {
+		ExecContext(context.Context, string, ...any) (sql.Result, error)
+	}, statement string, args ...any) {
+		t.Helper()
+		if _, err := db.ExecContext(t.Context(), statement, args...); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := a.Store.DB.ExecContext(t.Context(), "UPDATE river_job SET state = 'running', attempt = 1, attempted_at = now()"); err != nil {
-		t.Fatal(err)
-	}
-	finishing, err := a.Store.DB.BeginTx(t.Context(), nil)
+	take := "UPDATE river_job SET state = 'running', attempt = 1, attempted_at = now() WHERE id = $1"
+	run(a.Store.DB, take, ids[0])
+	run(a.Store.DB, take, ids[1])
+	late, err := a.Store.DB.BeginTx(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = finishing.Rollback() }()
-	if _, err := finishing.ExecContext(t.Context(), "SELECT id FROM river_job ORDER BY id LIMIT 1 FOR UPDATE"); err != nil {
+	defer func() { _ = late.Rollback() }()
+	run(late, "UPDATE river_job SET state = 'completed', finalized_at = now() WHERE id = $1", ids[0])
+	run(late, take, ids[2])
+
+	done := make(chan error, 1)
+	go func() { done <- a.releaseJobs(t.Context()) }()
+	for waiting := 0; waiting == 0; time.Sleep(5 * time.Millisecond) {
+		err := a.Store.DB.QueryRowContext(t.Context(), "SELECT count(*) FROM pg_locks WHERE relation = 'river_job'::regclass AND NOT granted").Scan(&waiting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err := <-done:
+			t.Fatalf("released while the killed process's statements were at work: %v", err)
+		default:
+		}
+	}
+	if err := late.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	soon, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	if err := a.releaseJobs(soon); err != nil {
+	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	var released int
-	if err := a.Store.DB.QueryRowContext(t.Context(), "SELECT count(*) FROM river_job WHERE state = 'available'").Scan(&released); err != nil || released != 1 {
-		t.Errorf("%d are released (%v)", released, err)
+	for i, want := range []string{"completed", "available", "available"} {
+		var state string
+		if err := a.Store.DB.QueryRowContext(t.Context(), "SELECT state FROM river_job WHERE id = $1", ids[i]).Scan(&state); err != nil || state != want {
+			t.Errorf("job %d is %s, not %s (%v)", i, state, want, err)
+		}
 	}
 }

@@ -119,13 +119,16 @@ func (a *App) watchLapses(ctx context.Context) {
 }
 
 // releaseJobs makes the jobs of a process that was killed available at once. Only a development stack, where one process does
-// all the work, may do so; elsewhere they are rescued in time. One that somebody is just marking as done is left alone: to wait for it might
-// be a deadlock.
+// all the work, may do so; elsewhere they are rescued in time. It first waits for whatever that process had sent to PostgreSQL and
+// PostgreSQL has not done yet, such as to take one more job: holding nothing else meanwhile, it can be in no deadlock.
 func (a *App) releaseJobs(ctx context.Context) error {
-	_, err := a.Store.DB.ExecContext(ctx, `UPDATE river_job
-		SET state = 'available', scheduled_at = now(), attempt = greatest(attempt - 1, 0)
-		WHERE id IN (SELECT id FROM river_job WHERE state = 'running' FOR UPDATE SKIP LOCKED)`)
-	return err
+	return a.Store.Tx(ctx, func(ctx context.Context) error {
+		if err := a.Store.Exec(ctx, `LOCK TABLE river_job IN EXCLUSIVE MODE`); err != nil {
+			return err
+		}
+		return a.Store.Exec(ctx, `UPDATE river_job SET state = 'available', scheduled_at = now(), attempt = greatest(attempt - 1, 0)
+			WHERE state = 'running'`)
+	})
 }
 
 // maxBatches bounds a scan, so that it ends while more and more becomes due. What is left waits for the next.
