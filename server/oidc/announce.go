@@ -203,13 +203,14 @@ func (s *Service) TellWatchable(ctx context.Context, args EventArgs, id string) 
 	if err != nil || !may { // taken back since
 		return err
 	}
+	asOf := s.Clock.Now() // before it is read: of two that are told in the wrong order, the one with the later time is how it stands
 	watchable, err := s.Watchable(ctx, args.AccountID)
 	if err != nil {
 		return err
 	}
 	sub := keys.Sub(c, args.AccountID)
 	token, err := keys.sign(c.Algorithm(), "secevent+jwt", map[string]any{
-		"iss": s.Issuer, "aud": c.ID, "iat": s.Clock.Now().Unix(), "jti": id,
+		"iss": s.Issuer, "aud": c.ID, "iat": s.Clock.Now().Unix(), "jti": id, "toe": float64(asOf.UnixMilli()) / 1000,
 		"sub_id": map[string]string{"format": "iss_sub", "iss": s.Issuer, "sub": sub},
 		"events": map[string]any{watchableEvent: map[string]any{ScopeEntitlements: watchable}},
 	})

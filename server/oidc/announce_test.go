@@ -159,6 +159,8 @@ func TestAppsAreToldWhatMayBeWatched(t *testing.T) {
 	if len(jobs) != 1 || jobs[0] != (oidc.EventArgs{ClientID: w.Web.ID, AccountID: a.AccountID}) {
 		t.Fatalf("%+v", jobs)
 	}
+	seconds := func() float64 { return float64(w.Clock.Now().UnixMilli()) / 1000 }
+	before := seconds()
 	if err := w.TellWatchable(t.Context(), jobs[0], "two"); err != nil {
 		t.Fatal(err)
 	}
@@ -167,6 +169,9 @@ func TestAppsAreToldWhatMayBeWatched(t *testing.T) {
 	}
 	claims := read(t, w, "secevent+jwt", app.body)
 	said, err := json.Marshal(claims["events"])
+	if asOf, _ := claims["toe"].(float64); asOf < before || asOf > seconds() {
+		t.Errorf("it says how it stood at %f, not after %f", asOf, before)
+	}
 	if err != nil || claims["exp"] != nil || claims["aud"] != w.Web.ID || !strings.Contains(string(said), `"plan":"standard"`) {
 		t.Errorf("%v, %v", claims, err)
 	}

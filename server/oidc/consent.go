@@ -117,7 +117,7 @@ func (s *Service) Allow(ctx context.Context, a actor.Actor, key string, add, ref
 		if r, err = s.take(ctx, key); err != nil {
 			return err
 		}
-		if need := r.Need(a, true, s.Clock.Now()); need == NeedsProfile || need != NeedsNothing && !r.Has("consent") {
+		if need := r.Need(a, true, s.Clock.Now()); need != NeedsNothing && need != NeedsConsent {
 			return fault.NotFound() // another account, or another proof is needed since: the page is shown anew
 		}
 		code, err = s.answer(ctx, a, r, func(asked Asked) ([]string, error) { return chosen(asked, add, refuse) })

@@ -3,6 +3,7 @@ package protocol_test
 import (
 	"net/url"
 	"testing"
+	"time"
 
 	"kaiin/server/fault/faulttest"
 )
@@ -37,5 +38,23 @@ func TestARestrictedProfileAllowsNothing(t *testing.T) {
 		}
 		w.member.SwitchTo = nil
 		w.authorize(asks())
+	}
+}
+
+// What an app asked for with its consent, another account, another proof, is not passed over by a form that was sent without the page.
+func TestNoFormPassesOverWhatElseIsAsked(t *testing.T) {
+	w := setup(t, nil)
+	w.member = w.Member(t)
+	w.authorize(asks()) // allowed before
+	for _, more := range [][]string{{"prompt", "login consent"}, {"prompt", "select_account consent"}, {"prompt", "consent", "max_age", "0"}} {
+		w.Clock.Advance(time.Second)
+		_, to, _ := w.browse("/oidc/authorize?" + asks(more...).Encode())
+		key := to.Query().Get("request")
+		if to.Path == "/page/consent" || key == "" {
+			t.Fatalf("%v: leads to %s", more, to)
+		}
+		if _, code, err := w.Allow(t.Context(), w.member, key, []string{"openid", "email"}, nil); faulttest.Said(err) != "NOT_FOUND" || code != "" {
+			t.Errorf("%v: %q, %v", more, code, err)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"mime"
@@ -21,7 +22,7 @@ const changed = "urn:kaiin:event:entitlements-changed"
 type event struct {
 	Subject   string
 	Watchable []watchable
-	MadeAt    time.Time
+	AsOf      float64 // when it was so, in seconds with a fraction
 	CameAt    time.Time
 }
 
@@ -64,13 +65,14 @@ func (s *Service) receive(w http.ResponseWriter, r *http.Request) {
 	defer s.mu.Unlock()
 	now := s.Clock.Now()
 	if s.once("event "+c.ID, now) && has { // events that nobody here knows are nobody's business
-		s.events = slices.Insert(s.events, 0, event{c.About.Subject, says.Watchable, c.IssuedAt.Time(), now})
+		s.events = append(s.events, event{c.About.Subject, says.Watchable, c.Happened, now})
+		slices.SortStableFunc(s.events, func(a, b event) int { return cmp.Compare(b.AsOf, a.AsOf) }) // they need not come in their order
 		s.events = s.events[:min(len(s.events), maxEvents)]
 	}
 	w.WriteHeader(http.StatusAccepted)
 }
 
-// eventsOf are those of the member, newest first.
+// eventsOf are those of the member, the latest first: how it stands now.
 func (s *Service) eventsOf(subject string) []event {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -14,7 +14,7 @@ const setType = "application/secevent+jwt"
 // news is an event of the provider, with what differs; nil leaves a claim out.
 func (w *world) news(differs values) values {
 	says := values{
-		"iss": issuer, "aud": diaryID, "iat": w.clock.Now().Unix(), "jti": "e1", "sub_id": values{"format": "iss_sub", "iss": issuer, "sub": "taro"},
+		"iss": issuer, "aud": diaryID, "iat": w.clock.Now().Unix(), "toe": 1.5, "jti": "e1", "sub_id": values{"format": "iss_sub", "iss": issuer, "sub": "taro"},
 		"events": values{changed: values{"entitlements": []any{values{"plan": "weekly", "since": "2026-01-01T00:00:00Z", "until": "2026-01-08T00:00:00Z"}}}},
 	}
 	maps.Copy(says, differs)
@@ -41,11 +41,16 @@ func TestEventsArrive(t *testing.T) {
 		t.Errorf("shown: %s", body)
 	}
 	for i := range maxEvents + 5 {
-		tell(values{"jti": "more" + strconv.Itoa(i), "events": values{changed: values{"entitlements": []any{values{"plan": "p" + strconv.Itoa(i)}}}}})
+		tell(values{"jti": "more" + strconv.Itoa(i), "toe": 2 + float64(i)/1000, "events": values{changed: values{"entitlements": []any{values{"plan": "p" + strconv.Itoa(i)}}}}})
 	}
 	_, _, body = w.does("GET", "/app/watching", nil)
 	if strings.Count(body, "<article>") != maxEvents || strings.Index(body, "<code>p24</code>") > strings.Index(body, "<code>p23</code>") || strings.Contains(body, "<code>p4</code>") {
 		t.Errorf("not the last %d, newest first: %s", maxEvents, body)
+	}
+	tell(values{"jti": "late", "toe": 2.0235, "events": values{changed: values{"entitlements": []any{values{"plan": "overtaken"}}}}})
+	_, _, body = w.does("GET", "/app/watching", nil)
+	if at := strings.Index(body, "<code>overtaken</code>"); at < strings.Index(body, "<code>p24</code>") || at > strings.Index(body, "<code>p23</code>") {
+		t.Errorf("one that another has overtaken is taken for how it stands now: %s", body)
 	}
 }
 

@@ -119,21 +119,39 @@ function FileField({ onChoose }: { onChoose: (file: File | undefined) => void })
 
 type Ids = ReturnType<typeof useFieldIds>;
 
+/** The browser's own control, unseen, lies over words in the language of the page: it has its own in the browser's. */
 function FileInput({ ids, onChoose }: { ids: Ids; onChoose: (file: File | undefined) => void }) {
+  const { t } = useTranslation('picture');
   const { register } = useFormContext<Values>();
   const { ref, name } = register('profileImage');
+  const [chosen, setChosen] = useState('');
+  const change = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) => {
+    setChosen(files?.[0]?.name ?? '');
+    onChoose(files?.[0]);
+  };
   return (
-    <input
-      ref={ref}
-      name={name}
-      id={ids.control}
-      type="file"
-      accept={accepted.join(',')}
-      aria-describedby={ids.describedBy}
-      aria-invalid={ids.invalid || undefined}
-      className="control h-auto py-2 file:mr-3 file:min-h-8 file:rounded-control file:border file:border-line-strong file:bg-ground file:px-3 file:text-ink"
-      onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => onChoose(currentTarget.files?.[0])}
-    />
+    <div className="control relative flex h-auto items-center gap-3 py-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text has-aria-invalid:border-2 has-aria-invalid:border-danger">
+      <span
+        aria-hidden
+        className="flex min-h-9 shrink-0 items-center rounded-control border border-line-strong bg-ground px-3"
+      >
+        {t('choose')}
+      </span>
+      <span aria-hidden className="truncate text-ink-2">
+        {chosen || t('noFile')}
+      </span>
+      <input
+        ref={ref}
+        name={name}
+        id={ids.control}
+        type="file"
+        accept={accepted.join(',')}
+        aria-describedby={ids.describedBy}
+        aria-invalid={ids.invalid || undefined}
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+        onChange={change}
+      />
+    </div>
   );
 }
 
