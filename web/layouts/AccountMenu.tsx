@@ -5,7 +5,6 @@ import { Link, useAddress } from '@/lib/nav';
 import { useStore } from '@/lib/pageContext';
 import { pathOf, paths } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
-import { isBuilt } from '@/lib/unbuilt';
 import { cx } from '@/ui/cx';
 
 export const tabStep = 160;
@@ -28,7 +27,7 @@ export function accountEntries(store: Pick<StoreSettings, 'hasSubscriptionPlan' 
 export function AccountMenu() {
   const { t } = useTranslation('common');
   const current = pathOf(useAddress());
-  const entries = accountEntries(useStore()).filter(({ href }) => isBuilt(href));
+  const entries = accountEntries(useStore());
   const row = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab to show
   useEffect(() => {

@@ -1,6 +1,5 @@
 import { hiddenInApp, paths } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
-import { isBuilt } from '@/lib/unbuilt';
 
 export type FooterLink = StoreSettings['footers']['footerLinks'][number];
 
@@ -21,7 +20,7 @@ const ownPages: Record<string, string> = {
 export function visibleLinks(links: readonly FooterLink[], loggedIn: boolean, isApp: boolean): FooterLink[] {
   return links.filter((link) => {
     const href = hrefOf(link);
-    if (!link.enable || !href || !isBuilt(href)) return false;
+    if (!link.enable || !href) return false;
     if (isApp && hiddenInApp(href, '/')) return false;
     if (link.display_type === 'login') return loggedIn;
     if (link.display_type === 'logout') return !loggedIn;

@@ -8,9 +8,6 @@ import { Guest } from './Guest';
 import { Login } from './Login';
 import { Oidc } from './Oidc';
 
-/** The menus as they are meant to be when all pages are there. */
-vi.mock('@/lib/unbuilt', () => ({ isBuilt: () => true }));
-
 type Footers = RootFragment['storeSettingData']['footers'];
 type Link = Footers['footerLinks'][number];
 

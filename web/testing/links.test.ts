@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { oidcPaths } from '@/features/oidc/paths';
 import { pathOf, paths } from '@/lib/paths';
-import { unbuilt } from '@/lib/unbuilt';
 
 const web = dirname(import.meta.dirname);
 
@@ -48,14 +47,8 @@ const written = ['features', 'layouts', 'pages', 'ui', 'lib']
 
 describe('links within the site', () => {
   it.each(
-    [...new Set([...addresses, ...written])].filter(
-      (address) => !unbuilt.includes(pathOf(address)) && address !== paths.dataFile, // a file, which Go hands out
-    ),
+    [...new Set([...addresses, ...written])].filter((address) => address !== paths.dataFile), // a file, which Go hands out
   )('there is a page at %s', (address) => expect(hasPage(address)).toBe(true));
-
-  it.each(unbuilt)('%s is not built; once it is, menus may offer it', (address) => {
-    expect(hasPage(address)).toBe(false);
-  });
 
   it('a page that is not there is not found', () => {
     for (const missing of ['/nowhere', '/mypage/x', '/plans/x/y', '/mypage/payment-method/delete'])

@@ -9,7 +9,6 @@ import { useTranslation } from '@/lib/i18n';
 import { ExternalLink } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { toast } from '@/lib/toast';
-import { isBuilt } from '@/lib/unbuilt';
 import { Badge } from '@/ui/Badge';
 import { Card } from '@/ui/Card';
 import { NeedsScript } from '@/ui/NeedsScript';
@@ -33,7 +32,7 @@ export function ConsentView() {
           ))}
         </ul>
       </Card>
-      {type === 'privacy' && <Notes linked={!usesExternalPolicy && isBuilt(paths.privacy)} />}
+      {type === 'privacy' && <Notes linked={!usesExternalPolicy} />}
     </>
   );
 }

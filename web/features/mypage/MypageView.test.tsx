@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MypageScreenDocument, type MypageScreenQuery } from '@/generated/MypageScreen';
 import type { Root, StoreSettings } from '@/lib/root';
 import { answer, asked } from '@/testing/api';
@@ -9,9 +9,6 @@ import { MypageView } from './MypageView';
 import { menuOf } from './menu';
 
 type Account = NonNullable<MypageScreenQuery['screen']>['account'];
-
-/** The menu as it is meant to be when all pages are there. */
-vi.mock('@/lib/unbuilt', () => ({ isBuilt: () => true }));
 
 const account: Account = {
   authId: 'a1',

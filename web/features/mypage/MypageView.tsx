@@ -8,7 +8,6 @@ import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
 import { useRoot } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
-import { isBuilt } from '@/lib/unbuilt';
 import { Notice } from '@/ui/Notice';
 import { type MenuItem, type MenuKey, menuOf, showsExternal } from './menu';
 
@@ -22,9 +21,7 @@ export function MypageView() {
   if (!screen?.account) return null;
   const { account } = screen;
   const hasEmail = account.userIdentifiers.some(({ userIdentifierType }) => userIdentifierType === 'Email');
-  const groups = menuOf(store, { hasEmail, isApp })
-    .map(({ key, items }) => ({ key, items: items.filter(({ href }) => isBuilt(href)) }))
-    .filter(({ items }) => items.length > 0);
+  const groups = menuOf(store, { hasEmail, isApp });
   return (
     <>
       <PageHeading title={t('title')} lead={account.displayName && t('greeting', { name: account.displayName })} />
