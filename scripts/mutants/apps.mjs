@@ -8,7 +8,7 @@ export const apps = [
       [
         'a code is exchanged without its verifier',
         'base64.RawURLEncoding.EncodeToString(sum[:]) != bound.Challenge',
-        'false',
+        'len(sum) == 0',
       ],
       ['a verifier may be short', '!verifierForm.MatchString(verifier) || ', ''],
       ['a code is exchanged for another address', 'form.Get("redirect_uri") != bound.RedirectURI', 'false'],
@@ -50,7 +50,7 @@ export const apps = [
     first: 'oidc/protocol:Assertions|Introspection|Refused',
     tests: 'oidc/protocol',
     mutants: [
-      ['an assertion is good twice', 'err == nil && !fresh', 'false'],
+      ['an assertion is good twice', 'err == nil && !fresh', '!fresh && false'],
       ['an app proves itself in another way than its own', 'c.Authentication != way', 'false'],
     ],
   },
@@ -60,7 +60,7 @@ export const apps = [
     tests: 'oidc oidc/protocol',
     mutants: [
       ['answers go to any port of any app', 'return r.Type == ClientNative && ', 'return '],
-      ['answers go to any address of the loopback', 'withoutPort(registered, a) == withoutPort(asked, b)', 'true'],
+      ['answers go to any address of the loopback', 'withoutPort(registered, a) == withoutPort(asked, b)', 'withoutPort(registered, a) != ""'],
     ],
   },
   {
@@ -82,13 +82,13 @@ export const apps = [
     first: 'oidc:Consent|Clients|Purge|Changed',
     tests: 'oidc oidc/protocol',
     mutants: [
-      ['a required scope is dropped', 'one.Required && !slices.Contains(allowed, one.Key)', 'false'],
+      ['a required scope is dropped', 'one.Required && !slices.Contains(allowed, one.Key)', 'one.Key == ""'],
       [
         'what was not asked for is allowed',
         'len(without(append(slices.Clone(add), refuse...), asked.Keys())) > 0 || ',
         '',
       ],
-      ['a scope that has changed is not asked for again', 'revision >= one.Revision', 'true'],
+      ['a scope that has changed is not asked for again', 'revision >= one.Revision', 'revision >= 0*one.Revision'],
       ['one request is answered twice', 'AND NOT pushed AND expires_at > $2 RETURNING state', 'AND false'],
       [
         'every code that nobody fetched is kept for a year',
@@ -104,7 +104,7 @@ export const apps = [
       [
         'a form passes over another proof that was asked for with the consent',
         'need != NeedsNothing && need != NeedsConsent',
-        'false',
+        'need == NeedsProfile',
       ],
       ['an app that has just been disabled has a code', ' AND disabled_at IS NULL FOR SHARE', ''],
     ],
@@ -175,7 +175,7 @@ export const apps = [
         'k.sector(c).Encrypt(sealed[:], accountID[:])',
         'copy(sealed[:], accountID[:])',
       ],
-      ['new keys sign before apps know them', 'if now.Before(row.SignsAt) {', 'if false {'],
+      ['new keys sign before apps know them', 'if now.Before(row.SignsAt) {', 'if now.Before(row.SignsAt) && false {'],
       [
         'a token is signed by another algorithm than its key is for',
         ' || key.Algorithm != parsed.Signatures[0].Header.Algorithm',
@@ -213,10 +213,10 @@ export const apps = [
         's.endAndTell(ctx, `account_id = $2`, `account_id = $2`, false, accountID)',
         's.endAndTell(ctx, `false AND account_id = $2`, `account_id = $2`, false, accountID)',
       ],
-      ['an app hears of a member who has taken it back', 'if err != nil || !may {', 'if err != nil {'],
+      ['an app hears of a member who has taken it back', 'if err != nil || !may {', 'if err != nil || !may && false {'],
       ['every app hears what members may watch', 'g.scopes ? $2 AND ', '$2::text IS NOT NULL AND '],
       ['an app that is down for a day hears nothing', 'MaxAttempts: 16', 'MaxAttempts: 12'],
-      ['an event does not say when it was so', ', "toe": float64(asOf.UnixMilli()) / 1000', ''],
+      ['an event does not say when it was so', ', "toe": float64(asOf.UnixMilli()) / 1000', ', "toe": float64(asOf.Year())'],
       ['a logout token may be taken for an ID token', '"logout+jwt"', '"JWT"'],
     ],
   },
