@@ -39,7 +39,7 @@ async function runAll(processes, mutants, folder, databaseUrl) {
   const numbered = mutants.map((mutant, i) => ({ ...mutant, number: i + 1 }));
   const packages = [...new Set(numbered.flatMap(({ first, tests }) => [first[0], ...tests]))];
   await build(processes, numbered, packages, folder);
-  const run = (name, number, flags) => runTests(processes, join(folder, name), name, number, databaseUrl, flags);
+  const run = (name, number, flags) => runTests(processes, programOf(folder, name), name, number, databaseUrl, flags);
 
   processes.say(`Without a mutant the tests of ${packages.join(', ')} have to pass.`);
   await inLanes(packages, lanes, async (name) => {
@@ -58,6 +58,11 @@ async function runAll(processes, mutants, folder, databaseUrl) {
   return report(processes, results);
 }
 
+// A package may lie in the folder of another one, a program in no other program.
+function programOf(folder, name) {
+  return join(folder, `${name.replaceAll('/', '-')}.test`);
+}
+
 // One program of tests for each package, with all mutants in it.
 async function build(processes, mutants, packages, folder) {
   const replace = {};
@@ -74,7 +79,7 @@ async function build(processes, mutants, packages, folder) {
   const overlay = join(folder, 'overlay.json');
   writeFileSync(overlay, JSON.stringify({ Replace: replace }));
   for (const name of packages) {
-    const output = join(folder, name);
+    const output = programOf(folder, name);
     await processes.run('build', 'go', [
       'test',
       '-c',

@@ -69,7 +69,7 @@ export const apps = [
     tests: 'oidc/protocol',
     mutants: [
       ['max_age is not minded', 'now.Sub(proved) > time.Duration(*r.MaxAge)*time.Second', 'false'],
-      ['max_age=0 asks nothing', '*r.MaxAge == 0', 'false'],
+      ['what was proved for the request is too old for it', 'proved.Before(r.AskedAt) && now', 'now'],
       ['prompt=login asks nothing', 'r.Has("login") && a.AuthenticatedAt.Before(r.AskedAt)', 'false'],
       ['nobody is asked for consent', 'case !consented, r.Has("consent"):', 'case r.Has("consent"):'],
       ['prompt=consent asks nothing', 'case !consented, r.Has("consent"):', 'case !consented:'],
@@ -88,7 +88,7 @@ export const apps = [
         'len(without(append(slices.Clone(add), refuse...), asked.Keys())) > 0 || ',
         '',
       ],
-      ['a scope that has changed is not asked for again', 'revision >= one.Revision', 'revision >= 0*one.Revision'],
+      ['a scope that has changed is not asked for again', 'revision >= one.Revision', 'one.Revision >= 0'],
       ['one request is answered twice', 'AND NOT pushed AND expires_at > $2 RETURNING state', 'AND false'],
       [
         'every code that nobody fetched is kept for a year',

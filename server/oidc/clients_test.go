@@ -134,4 +134,8 @@ func TestLoopbackAddresses(t *testing.T) { // RFC 8252 7.3, D-52
 	if web.Redirect("https://cinema.example:444/back") {
 		t.Error("a web app has one port")
 	}
+	web.Redirects = app.Redirects
+	if web.Redirect("http://127.0.0.1:49152/back") {
+		t.Error("a web app on the loopback has one port, too")
+	}
 }

@@ -141,6 +141,10 @@ func TestRefreshingEndsOneDay(t *testing.T) { // D-57
 			t.Fatalf("%d: %v", months, err)
 		}
 		tokens = next
+		found, err := w.Look(t.Context(), tokens.Refresh)
+		if err != nil || found == nil || found.ExpiresAt.After(found.Family.ExpiresAt) {
+			t.Fatalf("%d: it says that it outlives what it belongs to: %+v, %v", months, found, err)
+		}
 	}
 	if months != 13 {
 		t.Errorf("refreshed for %d months", months)

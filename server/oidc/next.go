@@ -56,8 +56,7 @@ func (r *Request) Need(a actor.Actor, consented bool, now time.Time) Need {
 // isTooOld reports whether the member's last proof is older than max_age allows. One that was given for this request is not: a max_age
 // of 0 would never be met otherwise (OpenID Connect Core 3.1.2.1).
 func (r *Request) isTooOld(proved, now time.Time) bool {
-	return r.MaxAge != nil && proved.Before(r.AskedAt) && now.Sub(proved) > time.Duration(*r.MaxAge)*time.Second ||
-		r.MaxAge != nil && *r.MaxAge == 0 && proved.Before(r.AskedAt)
+	return r.MaxAge != nil && proved.Before(r.AskedAt) && now.Sub(proved) > time.Duration(*r.MaxAge)*time.Second
 }
 
 // Silent is the error for a request with prompt=none that waits for something (OpenID Connect Core 3.1.2.6); "" when it waits for nothing.

@@ -1,6 +1,8 @@
 package protocol_test
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"net/http"
 	"net/url"
 	"testing"
@@ -135,6 +137,39 @@ func TestExchangesThatAreRefused(t *testing.T) { // D-54 D-55 D-61
 	}
 	if status, says, _ := w.post("/oidc/token", exchange(code)); status != http.StatusBadRequest || says["error"] != "invalid_grant" {
 		t.Errorf("twice: %d %v", status, says)
+	}
+
+	sum := sha256.Sum256([]byte("short")) // RFC 7636 4.1: 43 characters at least
+	code = w.authorize(asks("code_challenge", base64.RawURLEncoding.EncodeToString(sum[:]))).Get("code")
+	if status, says, _ := w.post("/oidc/token", exchange(code, "code_verifier", "short")); status != http.StatusBadRequest || says["error"] != "invalid_grant" {
+		t.Errorf("a short verifier: %d %v", status, says)
+	}
+	narrow := oidctest.Web()
+	narrow.ID, narrow.Scopes = "narrow", []string{"openid", "email"}
+	_, secret := w.Client(t, narrow)
+	for scope, right := range map[string]bool{"email": true, "email phone": false} {
+		status, says, _ := w.post("/oidc/token", url.Values{"grant_type": {"client_credentials"}, "scope": {scope}}, func(r *http.Request) { r.SetBasicAuth("narrow", secret) })
+		if right != (status == http.StatusOK) || !right && says["error"] != "invalid_scope" {
+			t.Errorf("an app gives itself %s: %d %v", scope, status, says)
+		}
+	}
+}
+
+// What the member does not allow is not in the tokens.
+func TestAScopeThatIsRefused(t *testing.T) {
+	w := setup(t, nil)
+	w.member = w.Member(t)
+	_, to, _ := w.browse("/oidc/authorize?" + asks("scope", "openid email phone").Encode())
+	_, code, err := w.Allow(t.Context(), w.member, to.Query().Get("request"), []string{"openid", "email"}, []string{"phone"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, says, _ := w.post("/oidc/token", exchange(code))
+	if status != http.StatusOK || says["scope"] != "openid email" {
+		t.Fatalf("%d %v", status, says)
+	}
+	if _, token, _ := w.post("/oidc/introspect", url.Values{"token": {says["access_token"].(string)}}); token["scope"] != "openid email" {
+		t.Errorf("introspection says %v", token["scope"])
 	}
 }
 
@@ -288,8 +323,14 @@ func TestIntrospectionAndRevocation(t *testing.T) { // RFC 7009 RFC 7662 D-61
 	if active(refresh) != false {
 		t.Error("a refresh token")
 	}
+	_, another, _ := w.post("/oidc/token", exchange(w.authorize(asks()).Get("code")))
+	form := url.Values{"token": {another["access_token"].(string)}, "client_id": {w.App.ID}}
+	if status, says, _ := w.post("/oidc/introspect", form, asPublic); status != http.StatusUnauthorized || says["active"] != nil {
+		t.Errorf("an app without a secret introspects: %d %v", status, says)
+	}
 	for name, change := range map[string]func(*http.Request){
 		"no token": func(r *http.Request) { r.Header.Del("Authorization") }, "over": func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+access) },
+		"a refresh token": func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+another["refresh_token"].(string)) },
 	} {
 		if status, _, header := w.post("/oidc/userinfo", nil, change); status != 401 || header.Get("WWW-Authenticate") == "" {
 			t.Errorf("%s: %d", name, status)
