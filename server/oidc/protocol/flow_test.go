@@ -337,3 +337,33 @@ func TestIntrospectionAndRevocation(t *testing.T) { // RFC 7009 RFC 7662 D-61
 		}
 	}
 }
+
+// An ID token is a hint for the app alone that it was made for.
+func TestTheHintOfAnotherApp(t *testing.T) { // D-62
+	w := setup(t, nil)
+	w.member = w.Member(t)
+	registered := oidctest.Elliptic()
+	_, secret := w.Client(t, registered)
+	code := w.authorize(asks("client_id", registered.ID)).Get("code")
+	_, tokens, _ := w.post("/oidc/token", exchange(code), func(r *http.Request) { r.SetBasicAuth(registered.ID, secret) })
+	hint, _ := tokens["id_token"].(string)
+	for client, want := range map[string]string{registered.ID: "", "cinema": "invalid_request"} {
+		_, to, _ := w.browse("/oidc/authorize?" + asks("client_id", client, "id_token_hint", hint).Encode())
+		if hint == "" || to.Query().Get("error") != want {
+			t.Errorf("%s: %v", client, to)
+		}
+	}
+}
+
+// A claim that is asked for by name is in the ID token where its scope was granted (OpenID Connect Core 5.5).
+func TestClaimsThatAreAskedFor(t *testing.T) { // D-59
+	w := setup(t, nil)
+	w.member = w.Member(t)
+	for scope, has := range map[string]bool{"openid": false, "openid email": true} {
+		code := w.authorize(asks("scope", scope, "claims", `{"id_token":{"email":null}}`)).Get("code")
+		_, tokens, _ := w.post("/oidc/token", exchange(code))
+		if id := claims(t, tokens["id_token"]); (id["email"] != nil) != has {
+			t.Errorf("%s: %v", scope, id)
+		}
+	}
+}
