@@ -60,7 +60,11 @@ export const apps = [
     tests: 'oidc oidc/protocol',
     mutants: [
       ['answers go to any port of any app', 'return r.Type == ClientNative && ', 'return '],
-      ['answers go to any address of the loopback', 'withoutPort(registered, a) == withoutPort(asked, b)', 'withoutPort(registered, a) != ""'],
+      [
+        'answers go to any address of the loopback',
+        'withoutPort(registered, a) == withoutPort(asked, b)',
+        'withoutPort(registered, a) != ""',
+      ],
     ],
   },
   {
@@ -211,7 +215,11 @@ export const apps = [
       ['an app hears of a member who has taken it back', 'if err != nil || !may {', 'if err != nil || !may && false {'],
       ['every app hears what members may watch', 'g.scopes ? $2 AND ', '$2::text IS NOT NULL AND '],
       ['an app that is down for a day hears nothing', 'MaxAttempts: 16', 'MaxAttempts: 12'],
-      ['an event does not say when it was so', ', "toe": float64(asOf.UnixMilli()) / 1000', ', "toe": float64(asOf.Year())'],
+      [
+        'an event does not say when it was so',
+        ', "toe": float64(asOf.UnixMilli()) / 1000',
+        ', "toe": float64(asOf.Year())',
+      ],
       ['a logout token may be taken for an ID token', '"logout+jwt"', '"JWT"'],
     ],
   },
