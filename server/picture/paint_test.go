@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
@@ -144,6 +145,12 @@ func TestWhatIsTaken(t *testing.T) { // V-058 V-059 K-034
 			t.Errorf("%s: the middle square is not that of the picture: %v, %v", name, m.At(20, 100), m.At(180, 100))
 		}
 	}
+	edged := painted(600, 200)
+	draw.Draw(edged, image.Rect(0, 0, 190, 200), image.Black, image.Point{}, draw.Src)
+	draw.Draw(edged, image.Rect(410, 0, 600, 200), image.Black, image.Point{}, draw.Src)
+	if m, err := picture.Paint(asPNG(t, edged)); err != nil || !near(seen(t, m), 3, 100, red) || !near(seen(t, m), 196, 100, blue) {
+		t.Errorf("what is outside the middle square came along: %v", err)
+	}
 	if m, err := picture.Paint(asGIF(t, 300, red, blue, blue)); err != nil || !near(seen(t, m), 100, 100, red) {
 		t.Errorf("an animation: %v; the first frame counts", err)
 	}
@@ -208,8 +215,9 @@ func TestWhatIsRefused(t *testing.T) { // V-058
 		{"no width", headerOf(0, 10), broken},
 		{"a header only", headerOf(200, 200), broken},
 		{"a photo of 65,000 by 65,000", withSize(photo, 0xc0, 65_000, 65_000), large},
-		{"a photo in passes of 9 megapixels", withSize(photo, 0xc2, 3_000, 3_000), large},
-		{"a photo that hides its frame", append([]byte{0xff, 0xd8, 0xff, 0xd0}, withSize(photo, 0xc0, 3_000, 3_000)[2:]...), large},
+		{"a photo of 4 megapixels that ends early", withSize(photo, 0xc0, 2_000, 2_000), broken},
+		{"a photo of 4 megapixels in passes", withSize(photo, 0xc2, 2_000, 2_000), large},
+		{"a photo that hides its frame", append([]byte{0xff, 0xd8, 0xff, 0xd0}, withSize(photo, 0xc0, 2_000, 2_000)[2:]...), large},
 		{"a GIF of 65,000 by 65,000", append([]byte("GIF89a\xe8\xfd\xe8\xfd\x00\x00\x00"), moving[13:]...), large},
 		{"a GIF with a frame outside", outside, broken},
 		{"a GIF with a frame larger than its canvas", small, broken},
