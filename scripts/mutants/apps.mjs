@@ -217,7 +217,7 @@ export const apps = [
       ['an app that is down for a day hears nothing', 'MaxAttempts: 16', 'MaxAttempts: 12'],
       [
         'an event does not say when it was so',
-        ', "toe": float64(asOf.UnixMilli()) / 1000',
+        ', "toe": float64(asOf.UnixMicro()) / 1e6',
         ', "toe": float64(asOf.Year())',
       ],
       ['a logout token may be taken for an ID token', '"logout+jwt"', '"JWT"'],

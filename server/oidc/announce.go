@@ -203,14 +203,17 @@ func (s *Service) TellWatchable(ctx context.Context, args EventArgs, id string) 
 	if err != nil || !may { // taken back since
 		return err
 	}
-	asOf := s.Clock.Now() // before it is read: of two that are told in the wrong order, the one with the later time is how it stands
+	asOf, err := s.sharedTime(ctx)
+	if err != nil {
+		return err
+	}
 	watchable, err := s.Watchable(ctx, args.AccountID)
 	if err != nil {
 		return err
 	}
 	sub := keys.Sub(c, args.AccountID)
 	token, err := keys.sign(c.Algorithm(), "secevent+jwt", map[string]any{
-		"iss": s.Issuer, "aud": c.ID, "iat": s.Clock.Now().Unix(), "jti": id, "toe": float64(asOf.UnixMilli()) / 1000,
+		"iss": s.Issuer, "aud": c.ID, "iat": s.Clock.Now().Unix(), "jti": id, "toe": float64(asOf.UnixMicro()) / 1e6,
 		"sub_id": map[string]string{"format": "iss_sub", "iss": s.Issuer, "sub": sub},
 		"events": map[string]any{watchableEvent: map[string]any{ScopeEntitlements: watchable}},
 	})
@@ -218,4 +221,11 @@ func (s *Service) TellWatchable(ctx context.Context, args EventArgs, id string) 
 		return err
 	}
 	return s.call(ctx, c, c.Events, "application/secevent+jwt", token)
+}
+
+// sharedTime is now by the database, whose clock all servers have in common. What is read after it stands as it did then or later: of two
+// events that arrive in the wrong order the one with the later time tells how things are.
+func (s *Service) sharedTime(ctx context.Context) (now time.Time, err error) {
+	err = s.Store.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&now)
+	return now.Add(s.Clock.Offset()), err
 }

@@ -65,7 +65,7 @@ func (s *Service) receive(w http.ResponseWriter, r *http.Request) {
 	defer s.mu.Unlock()
 	now := s.Clock.Now()
 	if s.once("event "+c.ID, now) && has { // events that nobody here knows are nobody's business
-		s.events = append(s.events, event{c.About.Subject, says.Watchable, c.Happened, now})
+		s.events = append(s.events, event{c.About.Subject, says.Watchable, c.AsOf, now})
 		slices.SortStableFunc(s.events, func(a, b event) int { return cmp.Compare(b.AsOf, a.AsOf) }) // they need not come in their order
 		s.events = s.events[:min(len(s.events), maxEvents)]
 	}

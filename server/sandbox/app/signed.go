@@ -24,7 +24,7 @@ type claims struct {
 	Session   string                     `json:"sid"`
 	AuthTime  *jwt.NumericDate           `json:"auth_time"`
 	Events    map[string]json.RawMessage `json:"events"`
-	Happened  float64                    `json:"toe"` // RFC 8417 2.2
+	AsOf      float64                    `json:"toe"` // RFC 8417 2.2
 	About     struct {
 		Format  string `json:"format"`
 		Issuer  string `json:"iss"`
