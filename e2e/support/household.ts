@@ -21,16 +21,21 @@ async function gone(locale: Locale): Promise<Household> {
   return { member, contract: `/mypage/subscription/${subscriptionId}`, evidence: `/mypage/evidence/${orderId}` };
 }
 
-const households = new Map<Locale, Promise<Household>>();
+const households = new Map<Locale, { made: Promise<Household>; until: number }>();
+
+/** How long a household is the same, in milliseconds: an order waits on its confirm page for half an hour. */
+const lasting = 15 * 60_000;
 
 /**
- * The household of a language, made when it is first asked for: a card, a contract ordered from the plan
+ * The household of a language, made when it is first asked for, and anew when it is old: a card, a contract ordered from the plan
  * list and one ordered right after sign-up, and an order of each kind that waits on its confirm page.
  */
 export function household(locale: Locale): Promise<Household> {
-  const known = households.get(locale) ?? found(locale);
-  households.set(locale, known);
-  return known;
+  const known = households.get(locale);
+  if (known && Date.now() < known.until) return known.made;
+  const made = found(locale);
+  households.set(locale, { made, until: Date.now() + lasting });
+  return made;
 }
 
 async function found(locale: Locale): Promise<Household> {
