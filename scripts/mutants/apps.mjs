@@ -92,7 +92,7 @@ export const apps = [
         'len(without(append(slices.Clone(add), refuse...), asked.Keys())) > 0 || ',
         '',
       ],
-      ['a scope that has changed is not asked for again', 'revision >= one.Revision', 'one.Revision >= 0'],
+      ['a scope that has changed is not asked for again', 'revision >= one.Revision', 'revision < 1_000_000'],
       ['one request is answered twice', 'AND NOT pushed AND expires_at > $2 RETURNING state', 'AND false'],
       [
         'every code that nobody fetched is kept for a year',

@@ -228,6 +228,19 @@ func TestWhatARequestWaitsFor(t *testing.T) { // D-59 D-62
 			t.Errorf("%s: %s, not %s", c.name, got, c.page)
 		}
 	}
+
+	// What is proved for a request is good for it, whatever its max_age, and for no later one.
+	w.member = member
+	_, to, _ := w.browse("/oidc/authorize?" + asks("max_age", "0").Encode())
+	w.Clock.Advance(time.Second)
+	w.member.AuthenticatedAt = w.Clock.Now()
+	w.Clock.Advance(time.Minute)
+	if _, back, _ := w.browse("/oidc?request=" + url.QueryEscape(to.Query().Get("request"))); !back.Query().Has("code") {
+		t.Errorf("proved since it was asked: %s", back)
+	}
+	if _, to, _ = w.browse("/oidc/authorize?" + asks("max_age", "0").Encode()); to.Path != "/page/proof" {
+		t.Errorf("asked once more: %s", to)
+	}
 }
 
 func TestPushedRequests(t *testing.T) { // RFC 9126
