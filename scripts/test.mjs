@@ -1,13 +1,16 @@
 // make test: every suite, or those named on the command line; where the time went; the last line is the sum of all.
+import { writeFileSync } from 'node:fs';
+import { inRun } from './stack/checkout.mjs';
 import { untilInterrupted } from './stack/interrupt.mjs';
 import { ensurePackages } from './stack/packages.mjs';
-import { withTestServer } from './stack/postgres.mjs';
+import { runningServer, withTestServer } from './stack/postgres.mjs';
 import { main, Problem } from './stack/problem.mjs';
 import { Processes } from './stack/processes.mjs';
 import { checkTools } from './stack/tools.mjs';
+import { Costs } from './suites/costs.mjs';
 import { blackboxSuite, goSuite } from './suites/go.mjs';
 import { journeysSuite, scriptsSuite, webSuite } from './suites/node.mjs';
-import { inLanes, Meter, report } from './suites/schedule.mjs';
+import { inLanes, Meter, report, table } from './suites/schedule.mjs';
 
 /** The longest first. The journeys and the black-box tests wait for what they have started, the others compute. */
 const suites = {
@@ -35,16 +38,26 @@ async function runSuites(processes, names) {
   await ensurePackages(processes);
   const began = Date.now();
   const results = [];
+  const costs = new Costs({ extra: [runningServer('test')?.pid].filter(Boolean) });
+  costs.start();
   await withTestServer(processes, (databaseUrl) =>
     inLanes(names, lanes, async (name) => {
       processes.say(`\n== ${name}`);
-      const meter = new Meter(processes);
+      const meter = new Meter(processes, costs, name);
       const result = await runSuite(meter, name, databaseUrl);
       results.push({ name, ...result, ...meter.stop() });
       processes.say(`\n== ${name} has ended`);
     }),
   );
-  for (const line of report(results, (Date.now() - began) / 1000)) processes.say(line);
+  costs.stop();
+  const shared = results.map((result) => ({
+    ...result,
+    costs: costs.of(result.name),
+    ...costs.shares(result.name, result.tests),
+  }));
+  writeFileSync(inRun('costs.tsv'), table(shared, began));
+  processes.say('\nWhat each test took is in .run/costs.tsv.');
+  for (const line of report(shared, (Date.now() - began) / 1000, costs.of(null), began)) processes.say(line);
   return results.some(({ failed }) => failed > 0) ? 1 : 0;
 }
 

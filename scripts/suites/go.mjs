@@ -92,17 +92,18 @@ export async function summarised(processes, env, args, options = [], suite = 'go
   }
 }
 
-// How long each test took, with its subtests.
+// When each test ran, with its subtests. One that waits for others to end before it goes on has its time counted from then.
 function timesIn(events) {
   if (!existsSync(events)) return [];
   return readFileSync(events, 'utf8')
     .split('\n')
     .filter((line) => /"Action":"(pass|fail)".*"Test":"[^"/]*"/.test(line))
     .map((line) => JSON.parse(line))
-    .map(({ Package: name, Test: test, Elapsed: seconds = 0 }) => ({
-      name: `${name.replace(/^kaiin\//, '')} ${test}`,
-      seconds,
-    }));
+    .map(({ Time: time, Package: name, Test: test, Elapsed: seconds = 0 }) => {
+      const unit = name.replace(/^kaiin\//, '');
+      const to = Date.parse(time) || 0;
+      return { file: unit, unit, name: test, seconds, from: to - seconds * 1000, to };
+    });
 }
 
 // How many tests failed at last, or how many packages where no test did. What each failed test wrote, and whether it passed when tried again; of one with subtests that failed, only theirs.

@@ -16,11 +16,12 @@ test('tests and subtests count, passed ones stay silent, and a test takes the ti
   const { passed, failed, lines, tests } = await tallied(
     { Action: 'output', Package: 'p', Test: 'TestA/row', Output: 'noise\n' },
     { Action: 'pass', Package: 'p', Test: 'TestA/row', Elapsed: 0.25 },
-    { Action: 'pass', Package: 'p', Test: 'TestA', Elapsed: 0.5 },
+    { Time: '2026-11-25T12:00:10Z', Action: 'pass', Package: 'p', Test: 'TestA', Elapsed: 0.5 },
     { Action: 'pass', Package: 'p', Elapsed: 1.5 },
   );
   assert.deepEqual({ passed, failed }, { passed: 2, failed: 0 });
-  assert.deepEqual(tests, [{ name: 'p TestA', seconds: 0.5 }]);
+  const to = Date.parse('2026-11-25T12:00:10Z');
+  assert.deepEqual(tests, [{ file: 'p', unit: 'p', name: 'TestA', seconds: 0.5, from: to - 500, to }]);
   assert.ok(lines.includes('PASS  p (1.5s)') && !lines.includes('noise'), lines.join('\n'));
 });
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import { chromiumVersion, ensureChromium } from '../stack/browser.mjs';
 import { inCheckout, inRun } from '../stack/checkout.mjs';
 import { filesUnder } from '../stack/fingerprint.mjs';
@@ -15,7 +15,7 @@ export async function scriptsSuite(processes) {
       const [, word, count] = /^ℹ (pass|fail) (\d+)$/.exec(line) ?? [];
       if (word) tally[word === 'pass' ? 'passed' : 'failed'] = Number(count);
       const [, name, milliseconds] = /^[✔✖] (.+) \(([\d.]+)ms\)$/.exec(line) ?? [];
-      if (name) tally.tests.push({ name, seconds: milliseconds / 1000 });
+      if (name) tally.tests.push(test('scripts', name, Date.now() - milliseconds, milliseconds));
     },
   });
   return honest(tally, code);
@@ -38,12 +38,13 @@ export async function webSuite(processes) {
   ];
   const { code } = await processes.finish('web', 'npm', args);
   const found = read(report, { numPassedTests: 0, numFailedTests: 0, testResults: [] });
-  const tests = found.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, duration }) => ({
-      name: `${basename(name)} ${fullName}`,
-      seconds: (duration ?? 0) / 1000,
-    })),
-  );
+  const tests = found.testResults.flatMap(({ name, startTime, assertionResults }) => {
+    let from = startTime; // one after the other
+    return assertionResults.map(({ fullName, duration }) => {
+      from += duration ?? 0;
+      return test(relative(inCheckout(), name), fullName, from - (duration ?? 0), duration ?? 0);
+    });
+  });
   const troubles = found.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
@@ -78,18 +79,28 @@ export async function journeysSuite(processes, databaseUrl) {
 
 const read = (path, otherwise) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : otherwise);
 
-/** How long each journey took, all tries together. */
-function times(suites) {
+/** When each journey ran, all tries together. */
+export function times(suites) {
   return suites.flatMap(({ file, suites: inner = [], specs = [] }) => [
     ...times(inner),
     ...specs.flatMap((spec) =>
-      spec.tests.map(({ projectName, results }) => ({
-        name: `[${projectName}] ${file} ${spec.title}`,
-        seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
-      })),
+      spec.tests.map(({ projectName, results }) => {
+        const from = Math.min(...results.map(({ startTime }) => Date.parse(startTime)));
+        const to = Math.max(...results.map(({ startTime, duration }) => Date.parse(startTime) + duration));
+        return test(`e2e/${file}`, `[${projectName}] ${spec.title}`, from, to - from);
+      }),
     ),
   ]);
 }
+
+// A test that began at a time, and took so many milliseconds.
+const test = (file, name, from, milliseconds) => ({
+  file,
+  name,
+  seconds: milliseconds / 1000,
+  from,
+  to: from + milliseconds,
+});
 
 /** A line for each attempt of a journey that failed: whether it was tried again, which journey, why. */
 export function troubles(suites, path = []) {
