@@ -15,7 +15,7 @@ export async function scriptsSuite(processes) {
       const [, word, count] = /^ℹ (pass|fail) (\d+)$/.exec(line) ?? [];
       if (word) tally[word === 'pass' ? 'passed' : 'failed'] = Number(count);
       const [, name, milliseconds] = /^[✔✖] (.+) \(([\d.]+)ms\)$/.exec(line) ?? [];
-      if (name) tally.tests.push(test('scripts', name, Date.now() - milliseconds, milliseconds));
+      if (name) tally.tests.push(test('scripts', name, Date.now() - Number(milliseconds), Number(milliseconds)));
     },
   });
   return honest(tally, code);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { troubles } from './node.mjs';
+import { times, troubles } from './node.mjs';
 
 const attempt = (...messages) => ({ errors: messages.map((message) => ({ message })) });
 const journey = (title, status, ...results) => ({
@@ -18,5 +18,17 @@ test('journeys that needed a second try and those that failed are named with wha
     'passed when tried again: [phone] life.spec.ts › in English › leaves: no button at all',
     'failed: [phone] life.spec.ts › in English › returns: late | a complaint',
     'failed: [phone] life.spec.ts › in English › returns: late again',
+  ]);
+});
+
+test('a journey that was tried twice has the time of both tries', () => {
+  const results = [
+    { startTime: '2026-11-25T12:00:00.000Z', duration: 2000 },
+    { startTime: '2026-11-25T12:00:03.000Z', duration: 1500 },
+  ];
+  const specs = [{ title: 'pays', tests: [{ projectName: 'phone', results }] }];
+  const from = Date.parse('2026-11-25T12:00:00Z');
+  assert.deepEqual(times([{ file: 'life.spec.ts', suites: [{ file: 'life.spec.ts', specs }] }]), [
+    { file: 'e2e/life.spec.ts', name: '[phone] pays', seconds: 4.5, from, to: from + 4500 },
   ]);
 });
