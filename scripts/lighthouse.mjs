@@ -34,7 +34,7 @@ await main(async () => {
 
 async function measure(processes) {
   await ensurePackages(processes);
-  const chromePath = await ensureChromium(processes);
+  const chromePath = await ensureChromium(processes, { complete: true });
   const { lighthouse, launch } = await tools(processes);
   const bare = await startBare(processes);
   const ports = JSON.parse(

@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import { Contexts } from '../harness/contexts.ts';
 import { Hands } from './hands.ts';
 import type { Member } from './member.ts';
 import { Watch } from './watch.ts';
@@ -19,19 +20,61 @@ type Fixtures = {
   become: (member: Pick<Member, 'cookies'>) => Promise<void>;
 };
 
-export const test = base.extend<Fixtures>({
+type WorkerFixtures = {
+  /** The contexts that the tests of a worker share. */
+  contexts: Contexts;
+};
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   by: ['pointer', { option: true }],
   hands: async ({ page, by, say }, use) => use(new Hands(page, by, say)),
   lang: async ({ locale }, use) => use(locale?.startsWith('en') ? 'en' : 'ja'),
   say: async ({ lang }, use) => use((key, values) => sayIn(lang, key, values)),
   watch: [
-    async ({ context }, use) => {
-      const watch = new Watch(context);
+    // Not of `context`: a test that calls the server alone starts no browser.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const watch = new Watch();
       await use(watch);
       expect(watch.complaints, 'what the pages complained about').toEqual([]);
     },
     { auto: true },
   ],
+  contexts: [async ({ browser }, use) => use(new Contexts(browser)), { scope: 'worker' }],
+  // Playwright's own is made anew for each test. What journeys set by `use` is named here, as it tells contexts apart.
+  context: async (
+    {
+      baseURL,
+      contexts,
+      extraHTTPHeaders,
+      hasTouch,
+      isMobile,
+      javaScriptEnabled,
+      locale,
+      timezoneId,
+      userAgent,
+      viewport,
+      watch,
+    },
+    use,
+    info,
+  ) => {
+    const context = await contexts.take({
+      baseURL,
+      extraHTTPHeaders,
+      hasTouch,
+      isMobile,
+      javaScriptEnabled,
+      locale,
+      timezoneId,
+      userAgent,
+      viewport,
+    });
+    watch.listen(context);
+    await use(context);
+    await contexts.giveBack(context, { keep: info.status === info.expectedStatus });
+  },
+  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
   become: async ({ context }, use) => use((member) => context.addCookies(member.cookies())),
 });
 

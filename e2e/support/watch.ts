@@ -1,8 +1,8 @@
 import type { BrowserContext, Request } from '@playwright/test';
 
 /**
- * Listens to every page of a browser: what the console and the pages complain about (a hydration mismatch and
- * a breach of the Content-Security-Policy show there), parts that failed to load, and the calls made.
+ * Listens to every page of the contexts it is given: what the console and the pages complain about (a hydration mismatch
+ * and a breach of the Content-Security-Policy show there), parts that failed to load, and the calls made.
  */
 export class Watch {
   readonly complaints: string[] = [];
@@ -12,7 +12,12 @@ export class Watch {
   readonly infos: string[] = [];
   #allowed: RegExp[] = [];
 
-  constructor(context: BrowserContext) {
+  constructor(context?: BrowserContext) {
+    if (context) this.listen(context);
+  }
+
+  /** Listens to one more context. */
+  listen(context: BrowserContext): void {
     context.on('console', (message) => {
       if (message.type() === 'info') this.infos.push(message.text());
       // What failed to load is judged by its response below, where its kind is known.
