@@ -1,6 +1,6 @@
 # The commands of this repository. The work is done by scripts/; every target may be run again at any time.
 .DEFAULT_GOAL := help
-.PHONY: help run dev reset test mutants crash shots bench lighthouse check generate migration postgres
+.PHONY: help run dev reset test mutants crash lives shots bench lighthouse check generate migration postgres
 
 node = @command -v node >/dev/null || { \
 	  echo 'Kaiin needs Node.js 20.20 or newer, but there is no "node" command: install it from https://nodejs.org/.'; exit 1; }; \
@@ -26,6 +26,9 @@ mutants: ## break the server's rules one by one: which would no test notice? (MU
 
 crash: ## kill servers while members buy and are renewed, and check the book of money (KILLS=2000 SEED=1), or see that it finds what a missing guard does (CONTROL=all)
 	$(node) scripts/crash.mjs
+
+lives: ## live random lives of members against a second reckoning of contracts and bills (LIVES=10000 SEED=1)
+	$(node) scripts/lives.mjs
 
 shots: ## pictures of every page, both widths, languages and themes, into .run/shots (PAGES=name for some)
 	$(node) scripts/shots.mjs "$(PAGES)"

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Processes } from '../stack/processes.mjs';
-import { summarised } from './go.mjs';
+import { secondTry, summarised } from './go.mjs';
 
 /** What is counted and shown of a stream of `go test -json`. */
 async function tallied(...events) {
@@ -89,4 +89,44 @@ test('skipped tests have neither passed nor failed', async () => {
     { Action: 'pass', Package: 'p', Elapsed: 1 },
   );
   assert.deepEqual({ passed, failed }, { passed: 1, failed: 0 });
+});
+
+test('what failed is named by its package and its outermost test, a package by itself', async () => {
+  const { failing } = await tallied(
+    { Action: 'fail', Package: 'kaiin/p', Test: 'TestA/row' },
+    { Action: 'fail', Package: 'kaiin/p', Test: 'TestA' },
+    { Action: 'fail', Package: 'kaiin/p' },
+    { Action: 'fail', Package: 'kaiin/q' },
+  );
+  assert.deepEqual(failing, [{ name: 'kaiin/p', test: 'TestA' }, { name: 'kaiin/q' }]);
+});
+
+const failedOnce = (again) => ({
+  passed: 3,
+  failed: 2,
+  tests: [],
+  troubles: ['failed: p TestA/row: late'],
+  failing: [{ name: 'kaiin/p', test: 'TestA' }],
+  again,
+});
+const fine = { passed: 1, failed: 0, tests: [], troubles: [], failing: [] };
+
+test('the only test that failed is tried again, and named as a defect when it passes then', async () => {
+  const [, second] = await secondTry([fine, failedOnce(async () => ({ passed: 2, failed: 0 }))]);
+  assert.equal(second.failed, 0);
+  assert.equal(second.passed, 5);
+  assert.deepEqual(second.troubles, ['passed when tried again, a defect to explain: p TestA/row: late']);
+});
+
+test('a test that fails twice has failed', async () => {
+  const [first] = await secondTry([failedOnce(async () => ({ passed: 0, failed: 2 }))]);
+  assert.equal(first.failed, 2);
+});
+
+test('two tests that failed are not tried again, nor is a package that failed without one', async () => {
+  const never = () => assert.fail('tried again');
+  const two = [failedOnce(never), failedOnce(never)];
+  assert.deepEqual(await secondTry(two), two);
+  const broken = [{ ...failedOnce(never), failing: [{ name: 'kaiin/p' }] }];
+  assert.deepEqual(await secondTry(broken), broken);
 });

@@ -9,6 +9,6 @@
 //	          providers.go and ausimple.go make the provider PayPal and carriers, too
 //	told.go   what an app hears of that is told when members may watch more or less
 //
-// The test shrinks a script on which the two disagree and prints what is left of it. KAIIN_LIVES says how many members live,
-// KAIIN_SEED draws other lives.
+// The test shrinks a script on which the two disagree and prints what is left of it. 500 members live; KAIIN_LIVES says how many others,
+// KAIIN_SEED draws other lives, and `make lives` has 10,000.
 package modeltest

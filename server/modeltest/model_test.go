@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -15,10 +16,10 @@ import (
 // A world has so many members, who share its database and what its workers do in a tick.
 const together = 250
 
-// usual is how many members live if nothing else is said. Fewer need not come to everything.
-const usual = 10_000
+// share is how many members live if nothing else is said, and many how many `make lives` has.
+const share, many = 500, 10_000
 
-// everything is what enough lives come to.
+// everything is what many lives come to, and the usual share without what is seldom.
 var everything = []string{
 	"NEW_CONTRACT", "NEW_TRIAL_CONTRACT", "RE_CONTRACT", "ONGOING_CONTRACT", "TRIAL_TO_PAID", "HOLD", "TRIAL_HOLD",
 	"CANCEL_REQUEST", "TRIAL_CANCEL_REQUEST", "HOLD_CANCEL_REQUEST", "TRIAL_HOLD_CANCEL_REQUEST",
@@ -46,6 +47,15 @@ var everything = []string{
 	"refund: ", "refund: error", "refund part: ", "refund part: error", "leave: ", "leave: CONTRACT_REMAINS", "leave: WITHDRAW_PAYMENT_UNDER_WAY",
 }
 
+// seldom is what the usual share does not come to, or three times at most.
+var seldom = []string{
+	"HOLD_CANCEL_REQUEST", "TRIAL_HOLD_CANCEL_REQUEST", "mail contract-kept", "undo: SUBSCRIPTION_RENEWING_UNDO", "HOLD_RELEASED",
+	"change: PAYMENT_METHOD_NOT_CHANGEABLE", "a campaign that is used up", "a campaign for first contracts", "refund: error",
+	"retry: CARD_DECLINED", "retry: PAYMENT_METHOD_UNAVAILABLE", "held at the end of a period shorter than the retries",
+	"a campaign that the member has used up", "an order that gave its campaign back", "undo: SUBSCRIPTION_AGREEMENT_ENDED",
+	"leave: WITHDRAW_PAYMENT_UNDER_WAY",
+}
+
 // What the services log of charges that stay open is what is meant to happen.
 func TestMain(m *testing.M) {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
@@ -68,7 +78,7 @@ func setting(t *testing.T, name string, otherwise int) int {
 
 func TestLives(t *testing.T) {
 	t.Parallel()
-	lives, seed := setting(t, "KAIIN_LIVES", usual), setting(t, "KAIIN_SEED", 1)
+	lives, seed := setting(t, "KAIIN_LIVES", share), setting(t, "KAIIN_SEED", 1)
 	var mu sync.Mutex
 	var first atomic.Bool
 	reached := map[string]int{}
@@ -78,9 +88,10 @@ func TestLives(t *testing.T) {
 		reached[what]++
 	}
 	t.Cleanup(func() {
-		t.Log(reached)
+		t.Logf("KAIIN_SEED=%d KAIIN_LIVES=%d: %v", seed, lives, reached)
 		for _, what := range everything {
-			if reached[what] == 0 && lives >= usual && !t.Failed() {
+			expected := lives >= many || lives == share && seed == 1 && !slices.Contains(seldom, what)
+			if reached[what] == 0 && expected && !t.Failed() {
 				t.Errorf("no life came to %q: the lives prove less than they should", what)
 			}
 		}

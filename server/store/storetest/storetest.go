@@ -1,5 +1,5 @@
-// Package storetest gives each test a database of its own, cloned from a template that is migrated once per set of
-// migrations. It needs a PostgreSQL server at KAIIN_TEST_DATABASE_URL and fails, never skips, without one.
+// Package storetest gives each test a database of its own: one of a pool, which is emptied before it is used again, or a clone of a
+// template, which is made once. It needs a PostgreSQL server at KAIIN_TEST_DATABASE_URL and fails, never skips, without one.
 package storetest
 
 import (
@@ -15,7 +15,7 @@ import (
 	"kaiin/server/store"
 )
 
-// Open returns a store on a fresh, migrated, empty database that is dropped when the test ends.
+// Open returns a store on a migrated, empty database that is the test's alone until it ends.
 func Open(t testing.TB) *store.Store {
 	t.Helper()
 	s, err := store.Open(t.Context(), URL(t))
@@ -26,17 +26,31 @@ func Open(t testing.TB) *store.Store {
 	return s
 }
 
-// URL returns the address of a fresh, migrated, empty database that is dropped when the test ends.
+// URL returns the address of a migrated, empty database that is the test's alone until it ends.
 func URL(t testing.TB) string {
 	t.Helper()
-	name, err := migrated()
+	admin := server(t)
+	p, err := theOnly()
+	if err != nil {
+		t.Fatalf("test databases: %v", err)
+	}
+	name, err := p.take(t.Context())
 	if err != nil {
 		t.Fatalf("test database: %v", err)
 	}
-	return Create(t, "TEMPLATE "+name)
+	t.Cleanup(func() {
+		if err := p.give(context.Background(), name); err != nil {
+			t.Errorf("give the test database back: %v", err)
+		}
+	})
+	address, err := at(admin, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return address
 }
 
-// Create returns the address of a fresh database made with the given options of CREATE DATABASE.
+// Create returns the address of a fresh database made with the given options of CREATE DATABASE, which is dropped when the test ends.
 func Create(t testing.TB, options string) string {
 	t.Helper()
 	admin := server(t)
@@ -44,7 +58,7 @@ func Create(t testing.TB, options string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := "t_" + secret.Digits(18)
+	name := suite() + "_" + secret.Digits(18)
 	if _, err := db.ExecContext(t.Context(), "CREATE DATABASE "+name+" "+options); err != nil {
 		t.Fatalf("create database: %v", err)
 	}

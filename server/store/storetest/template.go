@@ -6,22 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"sync"
-
-	"kaiin/server/store"
 )
-
-// migrated is the name of the template that URL clones.
-var migrated = sync.OnceValues(func() (string, error) {
-	return Template("template", store.MigrationHash(), func(address string) error {
-		db, err := sql.Open("postgres", address)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = db.Close() }()
-		return store.Migrate(context.Background(), db)
-	})
-})
 
 // Template returns the name of a database to give to Create as its TEMPLATE. fill is called with the address of an empty
 // database unless this server has the template already. kind and version, of small letters and digits, together name what fill

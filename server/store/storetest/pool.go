@@ -1,0 +1,166 @@
+package storetest
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	_ "embed"
+	"encoding/hex"
+	"errors"
+	"os"
+	"regexp"
+	"sync"
+	"time"
+
+	"github.com/lib/pq"
+
+	"kaiin/server/secret"
+	"kaiin/server/store"
+)
+
+// poolLock is the class of the advisory locks on the names of databases in the pool.
+const poolLock = 7002
+
+//go:embed clean.sql
+var cleanSQL string
+
+// pool is the databases of all test processes on one server. They outlive the process: whoever holds the lock of a name may use the
+// database, and empties it first, for nobody knows how the one before has ended.
+type pool struct {
+	admin    *sql.DB
+	address  string // of the server
+	template string
+	prefix   string // of the names, which say the suite and the template
+
+	mu    sync.Mutex
+	locks *sql.Conn // whose session holds the locks, until the process ends
+	free  []string  // that this process has locked, the one used longest ago first
+	held  map[string]bool
+}
+
+// theOnly is this process's view of the pool.
+var theOnly = sync.OnceValues(func() (*pool, error) {
+	sum := sha256.Sum256([]byte(store.MigrationHash() + cleanSQL))
+	version := hex.EncodeToString(sum[:])[:16]
+	template, err := Template("pooled", version, func(address string) error {
+		db, err := sql.Open("postgres", address)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = db.Close() }()
+		if err := store.Migrate(context.Background(), db); err != nil {
+			return err
+		}
+		_, err = db.Exec(cleanSQL)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	p := &pool{address: os.Getenv("KAIIN_TEST_DATABASE_URL"), template: template, prefix: suite() + "_" + version + "_", held: map[string]bool{}}
+	if p.admin, err = sql.Open("postgres", p.address); err != nil {
+		return nil, err
+	}
+	p.locks, err = p.admin.Conn(context.Background())
+	return p, err
+})
+
+// suite begins the name of every database that tests use: KAIIN_TEST_SUITE, by which PostgreSQL's processes tell for whom they work.
+func suite() string {
+	if name := os.Getenv("KAIIN_TEST_SUITE"); regexp.MustCompile(`^[a-z]{1,20}$`).MatchString(name) {
+		return name
+	}
+	return "t"
+}
+
+// take returns the name of a database that is as the template is, and that nobody else uses until give.
+func (p *pool) take(ctx context.Context) (string, error) {
+	name, err := p.locked()
+	if err != nil {
+		return "", err
+	}
+	if clean, err := p.clean(ctx, name); clean || err != nil {
+		return name, err
+	}
+	for _, statement := range []string{"DROP DATABASE IF EXISTS " + name + " WITH (FORCE)", "CREATE DATABASE " + name + " TEMPLATE " + p.template} {
+		if _, err := p.admin.ExecContext(ctx, statement); err != nil {
+			return "", err
+		}
+	}
+	return name, nil
+}
+
+// give ends the use of a database. One to which somebody stays connected is dropped: they might go on to write.
+func (p *pool) give(ctx context.Context, name string) error {
+	alone := false
+	for tries := 0; tries < 100 && !alone; tries++ {
+		if tries > 0 {
+			time.Sleep(time.Duration(tries) * time.Millisecond) // a connection that was closed ends a little later
+		}
+		err := p.admin.QueryRowContext(ctx, "SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = $1)", name).Scan(&alone)
+		if err != nil {
+			return err
+		}
+	}
+	if !alone {
+		if _, err := p.admin.ExecContext(ctx, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+			return err
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.free = append(p.free, name)
+	return nil
+}
+
+// locked is a name that is now this process's alone: one it has used before, one that another process has left, or a new one.
+func (p *pool) locked() (string, error) {
+	ctx := context.Background() // the end of a test must not end the session that has the locks
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.free) > 0 {
+		name := p.free[0]
+		p.free = p.free[1:]
+		return name, nil
+	}
+	var names []string
+	err := p.locks.QueryRowContext(ctx, "SELECT coalesce(array_agg(datname::text), '{}') FROM pg_database WHERE starts_with(datname, $1)", p.prefix).
+		Scan(pq.Array(&names))
+	if err != nil {
+		return "", err
+	}
+	for _, name := range append(names, p.prefix+secret.Digits(12)) {
+		if p.held[name] {
+			continue // a session gets a lock of its own a second time
+		}
+		var got bool
+		if err := p.locks.QueryRowContext(ctx, "SELECT pg_try_advisory_lock($1, hashtext($2))", poolLock, name).Scan(&got); err != nil {
+			return "", err
+		}
+		if got {
+			p.held[name] = true
+			return name, nil
+		}
+	}
+	return "", errors.New("another process has the name of a new database")
+}
+
+// clean empties the database; false without an error says that it has to be made anew.
+func (p *pool) clean(ctx context.Context, name string) (clean bool, err error) {
+	address, err := at(p.address, name)
+	if err != nil {
+		return false, err
+	}
+	db, err := sql.Open("postgres", address)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = db.Close() }()
+	err = db.QueryRowContext(ctx, "SELECT storetest.clean() AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid())", name).
+		Scan(&clean)
+	var refused *pq.Error
+	if errors.As(err, &refused) {
+		return false, nil // there is none of the name, or it is half made, or may only be read
+	}
+	return clean, err
+}
