@@ -15,8 +15,11 @@ var (
 	kaiin    string
 )
 
-// Main is the TestMain of a package of black-box tests: it builds the program and runs so many tests side by side. Each of
-// them is mostly waiting for its own processes: more of them than processors run well.
+// programVariable names the program that is tested, where it is built already: once for all packages of a run.
+const programVariable = "KAIIN_TEST_PROGRAM"
+
+// Main is the TestMain of a package of black-box tests: it builds the program, unless KAIIN_TEST_PROGRAM is the path of one, and runs
+// so many tests side by side. Each of them is mostly waiting for its own processes: more of them than processors run well.
 func Main(m *testing.M, parallel int) {
 	flag.Parse()
 	if err := flag.Set("test.parallel", strconv.Itoa(parallel)); err != nil {
@@ -35,19 +38,25 @@ func run(m *testing.M) (code int, err error) {
 		return 1, err
 	}
 	defer func() { _ = os.RemoveAll(programs) }()
-	if kaiin, err = Build("kaiin"); err != nil {
-		return 1, err
+	if kaiin = os.Getenv(programVariable); kaiin == "" {
+		if kaiin, err = Build("kaiin"); err != nil {
+			return 1, err
+		}
 	}
-	return m.Run(), nil
+	code = m.Run()
+	if !untilEnd.end() {
+		code = max(code, 1)
+	}
+	return code, nil
 }
 
-// Program is the path of the program that Main has built.
+// Program is the path of the program that is tested.
 func Program() string { return kaiin }
 
-// Build builds the program in another way and returns its path.
+// Build builds the program in another way and returns its path. What only a debugger needs is left out: that halves the linker's work.
 func Build(name string, flags ...string) (string, error) {
 	path := filepath.Join(programs, name)
-	args := append([]string{"build", "-o", path}, flags...)
+	args := append([]string{"build", "-ldflags=-s -w", "-o", path}, flags...)
 	out, err := exec.Command("go", append(args, "kaiin/server/cmd/kaiin")...).CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("build %s: %w\n%s", name, err, out)

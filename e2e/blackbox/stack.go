@@ -79,13 +79,18 @@ func New(t testing.TB, store string) *Stack {
 	}
 	t.Cleanup(func() { _ = s.DB.Close() })
 	t.Cleanup(s.Stop) // before the database goes
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("the server's log:\n%s", tail(s.Log.String(), 60))
-			t.Logf("jobs that failed: %s", s.Rows("SELECT kind || ' ' || state || ' ' || coalesce(left(array_to_string(errors, ' '), 2000), '') FROM river_job WHERE errors IS NOT NULL OR state <> 'completed'"))
+	s.explain()
+	return s
+}
+
+// explain tells, when the test has failed, what the server said.
+func (s *Stack) explain() {
+	s.T.Cleanup(func() {
+		if s.T.Failed() {
+			s.T.Logf("the server's log:\n%s", tail(s.Log.String(), 60))
+			s.T.Logf("jobs that failed: %s", s.Rows("SELECT kind || ' ' || state || ' ' || coalesce(left(array_to_string(errors, ' '), 2000), '') FROM river_job WHERE errors IS NOT NULL OR state <> 'completed'"))
 		}
 	})
-	return s
 }
 
 // Seed makes the store say what stands in the text of a store file.

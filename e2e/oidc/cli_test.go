@@ -86,7 +86,7 @@ func TestApps(t *testing.T) { // issue 12 §1, X-055
 func settled() { time.Sleep(1200 * time.Millisecond) }
 
 func TestAppsThatAreRefused(t *testing.T) {
-	w := running(t)
+	w := together(t)
 	good := registrations("", "")[0]
 	delete(good, "backchannelLogoutUri")
 	with := func(key string, value any) map[string]any {

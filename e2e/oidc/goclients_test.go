@@ -17,7 +17,7 @@ import (
 
 // An app in Go, by coreos/go-oidc and x/oauth2.
 func TestGoOIDC(t *testing.T) {
-	w := running(t)
+	w := inTurn(t)
 	p, ctx := w.member(), t.Context()
 	provider, err := coreos.NewProvider(ctx, w.Origin)
 	must(t, err)
@@ -79,7 +79,7 @@ func TestGoOIDC(t *testing.T) {
 
 // An app in Go, by the relying party of zitadel/oidc, which proves itself in the body; and a resource server by its other half.
 func TestZitadel(t *testing.T) {
-	w := running(t)
+	w := together(t)
 	p, ctx := w.member(), t.Context()
 	nonce := "a nonce"
 	party, err := rp.NewRelyingPartyOIDC(ctx, w.Origin, "post", w.secrets["post"], back, []string{"openid", "email", "offline_access"},

@@ -33,7 +33,27 @@ type world struct {
 type told struct {
 	mu     sync.Mutex
 	tokens []string
-	came   chan struct{}
+	came   chan struct{} // one for each token, as far as there is room; a token more than that is waited for by nobody
+}
+
+func (s *told) add(token string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tokens = append(s.tokens, token)
+	select {
+	case s.came <- struct{}{}:
+	default:
+	}
+}
+
+// forget drops what has come so far.
+func (s *told) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tokens = nil
+	for len(s.came) > 0 {
+		<-s.came
+	}
 }
 
 // next waits for a logout token.
@@ -51,20 +71,53 @@ func (s *told) next(t testing.TB) string {
 	return token
 }
 
-// running is a world whose server answers.
+// Two worlds are shared. In the one tests run side by side, each with members of its own. In the other they take turns: they may move
+// the clock, and hear what the app is told.
+var (
+	sideBySide = sync.OnceValue(func() *world { return newWorld(blackbox.UntilEnd) })
+	inTurns    = sync.OnceValue(func() *world { return newWorld(blackbox.UntilEnd) })
+	turn       sync.Mutex
+)
+
+// together is the world in which tests run side by side.
+func together(t *testing.T) *world {
+	t.Helper()
+	t.Parallel()
+	return sideBySide().lend(t)
+}
+
+// inTurn is the other shared world, which the test has for itself until it ends.
+func inTurn(t *testing.T) *world {
+	t.Helper()
+	t.Parallel()
+	turn.Lock()
+	t.Cleanup(turn.Unlock)
+	w := inTurns().lend(t)
+	w.Outside.Advance(t, 0) // the app is told everything that the test before has caused
+	w.told.forget()
+	return w
+}
+
+// running is a world of the test's own whose server answers.
 func running(t *testing.T) *world {
 	t.Helper()
 	t.Parallel()
+	return newWorld(t)
+}
+
+func (w *world) lend(t testing.TB) *world {
+	lent := *w
+	lent.Stack = w.Stack.Lend(t)
+	return &lent
+}
+
+func newWorld(t testing.TB) *world {
+	t.Helper()
 	text, err := os.ReadFile("../security/testdata/store.yaml")
 	must(t, err)
 	w := &world{Stack: blackbox.New(t, strings.Replace(string(text), "  flags:\n", "  flags:\n    isOidcEnabled: true\n", 1)), secrets: map[string]string{}}
 	w.told = &told{came: make(chan struct{}, 100)}
-	app := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		w.told.mu.Lock()
-		defer w.told.mu.Unlock()
-		w.told.tokens = append(w.told.tokens, r.PostFormValue("logout_token"))
-		w.told.came <- struct{}{}
-	}))
+	app := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { w.told.add(r.PostFormValue("logout_token")) }))
 	t.Cleanup(app.Close)
 	var public string
 	w.keys, public = newKey(t)

@@ -23,7 +23,7 @@ type proof struct {
 
 // TestMusts holds the provider to the standards, sentence by sentence.
 func TestMusts(t *testing.T) {
-	w := running(t)
+	w := inTurn(t)
 	p := w.member()
 	p.code(asks())
 	applies, sections := 0, map[string]bool{}

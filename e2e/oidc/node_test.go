@@ -12,7 +12,7 @@ import (
 
 // Apps in JavaScript: clients.mjs, whose member is here.
 func TestNodeClients(t *testing.T) {
-	w := running(t)
+	w := together(t)
 	p := w.member()
 	browser := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		address, err := io.ReadAll(r.Body)

@@ -10,7 +10,7 @@ import (
 )
 
 func TestSecurity59MembersDecideWhatIsHandedOver(t *testing.T) { // P-005
-	w := running(t)
+	w := together(t)
 	p := w.member()
 	asked := asks("scope", "openid email phone")
 	key := func() string {
@@ -72,7 +72,7 @@ func TestSecurity59MembersDecideWhatIsHandedOver(t *testing.T) { // P-005
 }
 
 func TestSecurity60WhatIsRevokedIsDeadAtOnce(t *testing.T) {
-	w := running(t)
+	w := inTurn(t)
 	dead := func(what string, tokens answer) {
 		t.Helper()
 		for _, kind := range []string{"access_token", "refresh_token"} {
@@ -153,7 +153,7 @@ func (w *world) pin(p *person) string {
 }
 
 func TestSecurity61AppsProveThemselves(t *testing.T) {
-	w := running(t)
+	w := together(t)
 	p := w.member()
 	tokens := p.tokens(asks())
 	access := tokens.Text("access_token")
@@ -208,7 +208,7 @@ func TestSecurity61AppsProveThemselves(t *testing.T) {
 }
 
 func TestSecurity62IDTokensTellTheTruth(t *testing.T) {
-	w := running(t)
+	w := inTurn(t)
 	p := w.member()
 	before := w.Now(t).Add(-time.Minute).Unix()
 	tokens := p.tokens(asks())
@@ -262,7 +262,7 @@ func TestSecurity62IDTokensTellTheTruth(t *testing.T) {
 }
 
 func TestSecurity63LogoutNeedsAHintOrAnAnswer(t *testing.T) {
-	w := running(t)
+	w := inTurn(t)
 	p := w.member()
 	tokens := p.tokens(asks())
 	in := func() bool {

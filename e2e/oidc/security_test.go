@@ -32,7 +32,7 @@ func refused(t testing.TB, what string, a answer, status int, code string) {
 }
 
 func TestSecurity52AnswersGoToRegisteredAddresses(t *testing.T) {
-	w := running(t)
+	w := together(t)
 	p := w.member()
 	p.code(asks())
 	for _, evil := range []string{
@@ -71,7 +71,7 @@ func TestSecurity52AnswersGoToRegisteredAddresses(t *testing.T) {
 }
 
 func TestSecurity53ACodeWorksOnce(t *testing.T) {
-	w := running(t)
+	w := together(t)
 	p := w.member()
 	code := p.code(asks())
 	first := w.token("web", exchange(code))
@@ -98,7 +98,7 @@ func TestSecurity53ACodeWorksOnce(t *testing.T) {
 }
 
 func TestSecurity54ACodeIsShortAndBound(t *testing.T) {
-	w := running(t)
+	w := inTurn(t)
 	p := w.member()
 	code := p.code(asks())
 	refused(t, "another client", w.token("post", exchange(code)), 400, "invalid_grant")
@@ -114,7 +114,7 @@ func TestSecurity54ACodeIsShortAndBound(t *testing.T) {
 }
 
 func TestSecurity55PKCEIsNeeded(t *testing.T) {
-	w := running(t)
+	w := together(t)
 	p := w.member()
 	p.code(asks())
 	for what, change := range map[string][]string{
@@ -138,7 +138,7 @@ func TestSecurity55PKCEIsNeeded(t *testing.T) {
 }
 
 func TestSecurity56OnlyRegisteredGrants(t *testing.T) {
-	w := running(t)
+	w := together(t)
 	p := w.member()
 	p.code(asks())
 	for _, kind := range []string{"token", "id_token", "id_token token", "code id_token", "code token", "none"} {
@@ -163,7 +163,7 @@ func TestSecurity56OnlyRegisteredGrants(t *testing.T) {
 }
 
 func TestSecurity57RefreshTokensRotate(t *testing.T) {
-	w := running(t)
+	w := inTurn(t)
 	p := w.member()
 	asked := asks("scope", "openid email offline_access")
 	first := p.tokens(asked).Body["refresh_token"]
@@ -205,7 +205,7 @@ func TestSecurity57RefreshTokensRotate(t *testing.T) {
 }
 
 func TestSecurity58AnswersNameStateNonceAndIssuer(t *testing.T) {
-	w := running(t)
+	w := together(t)
 	p := w.member()
 	p.code(asks())
 	for _, state := range []string{"x", `"><script>`, "日本語 &=+%", strings.Repeat("s", 2000)} {

@@ -15,7 +15,7 @@ import (
 // What belongs to another member is as absent as what does not exist, by every call that takes an id. Contracts and cards are
 // in package money as well.
 func TestSecurity44AnothersThingsAreNotThere(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	owner, thief := s.member(), s.member()
 	must(t, owner.AddCard(blackbox.GoodCard))
 	bought, err := owner.Buy("monthly")
@@ -74,10 +74,10 @@ func TestSecurity44AnothersThingsAreNotThere(t *testing.T) {
 			t.Errorf("%s: another's is answered %s, nobody's %s", what, theirs, nobodys)
 		}
 	}
-	if got := s.Rows("SELECT count(*) FROM trusted_devices"); got[0] != "1" {
+	if got := s.Rows("SELECT count(*) FROM trusted_devices WHERE id = $1", device); got[0] != "1" {
 		t.Error("the device is gone")
 	}
-	if got := s.Rows("SELECT name || restricted::text FROM profiles"); len(got) != 1 || got[0] != "Tarofalse" {
+	if got := s.Rows("SELECT name || restricted::text FROM profiles WHERE id = $1", profile); len(got) != 1 || got[0] != "Tarofalse" {
 		t.Errorf("the profile is %v", got)
 	}
 	if !owner.signedIn() {
@@ -90,7 +90,7 @@ func TestSecurity44AnothersThingsAreNotThere(t *testing.T) {
 
 // Nobody but the server writes the server's fields: what the schema does not take is refused, not ignored.
 func TestSecurity45MembersWriteOnlyTheirFields(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	p := s.visitor()
 	must(t, p.ProveEmail())
 	extras := []string{"emailVerifiedDate", "status", "authId", "price", "isEnabledMultiFactor", "createdAt", "role"}
@@ -101,11 +101,11 @@ func TestSecurity45MembersWriteOnlyTheirFields(t *testing.T) {
 			t.Errorf("sign-up takes %s: %s", extra, a)
 		}
 	}
-	if got := s.Rows("SELECT count(*) FROM accounts"); got[0] != "0" {
+	if got := s.Rows("SELECT count(*) FROM accounts WHERE email = $1", p.Email); got[0] != "0" {
 		t.Fatalf("%s accounts", got[0])
 	}
 	p.ok("/zapi/signup", p.Form())
-	before := s.Rows("SELECT to_jsonb(a)::text FROM accounts a")
+	before := s.Rows("SELECT to_jsonb(a)::text FROM accounts a WHERE email = $1", p.Email)
 	for path, body := range map[string]map[string]any{
 		"/zapi/account/password/edit":            {"oldPassword": password, "newPassword": "qzvkx7pw"},
 		"/zapi/account/edit":                     {"optionalInfo": map[string]any{"familyName": "Other", "givenName": "Name", "birthday": "19900102"}},
@@ -128,7 +128,7 @@ func TestSecurity45MembersWriteOnlyTheirFields(t *testing.T) {
 			delete(body, extra)
 		}
 	}
-	if after := s.Rows("SELECT to_jsonb(a)::text FROM accounts a"); after[0] != before[0] {
+	if after := s.Rows("SELECT to_jsonb(a)::text FROM accounts a WHERE email = $1", p.Email); after[0] != before[0] {
 		t.Errorf("the account has changed from %s to %s", before[0], after[0])
 	}
 	for _, path := range []string{"/mypage", "/mypage/login-history", "/mypage/sessions", "/withdraw"} {

@@ -22,8 +22,8 @@ func (p *person) loginCode(code string) answer {
 }
 
 func TestSecurity20CodesAreRandomDigits(t *testing.T) {
-	s := running(t)
-	const count = 400
+	s := together(t)
+	const count = 200
 	codes := make([]string, count)
 	each(t, count, 16, func(i int) error {
 		p := s.visitor()
@@ -62,7 +62,7 @@ func TestSecurity20CodesAreRandomDigits(t *testing.T) {
 }
 
 func TestSecurity21ACodeWorksOnce(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	p := s.member().elsewhere()
 	code := p.askCode()
 	if a := p.loginCode(code); a.Status != 200 || !p.signedIn() {
@@ -96,7 +96,7 @@ func TestSecurity21ACodeWorksOnce(t *testing.T) {
 }
 
 func TestSecurity22CodesThatLetInLiveTenMinutes(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	p := s.member()
 	there := p.elsewhere()
 	login := there.askCode()
@@ -111,7 +111,7 @@ func TestSecurity22CodesThatLetInLiveTenMinutes(t *testing.T) {
 }
 
 func TestSecurity23FiveWrongTriesEndACode(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	for _, wrong := range []int{4, 5} {
 		p := s.member().elsewhere()
 		code := p.askCode()
@@ -128,7 +128,7 @@ func TestSecurity23FiveWrongTriesEndACode(t *testing.T) {
 
 // A code is for the browser, the address and the purpose it was asked for.
 func TestSecurity24ACodeIsGoodForWhatItWasAskedFor(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	p := s.member()
 	here, there := p.elsewhere(), p.elsewhere()
 	code := here.askCode()
@@ -156,7 +156,7 @@ func TestSecurity24ACodeIsGoodForWhatItWasAskedFor(t *testing.T) {
 }
 
 func TestSecurity25AnotherCodeHasToBeWaitedFor(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	p := s.member().elsewhere()
 	first := p.askCode()
 	a := p.send("/login/code", map[string]any{"emailUserId": p.Email})

@@ -12,7 +12,7 @@ import (
 
 // A trusted device is one browser of one account, for 30 days, until it is revoked or the password changes.
 func TestSecurity33TrustedDevices(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	p, other := s.member(), s.member()
 	secret, _ := p.enableOTP()
 	other.enableOTP()
@@ -86,7 +86,7 @@ func TestSecurity33TrustedDevices(t *testing.T) {
 
 // The member on a trusted device gets in, whatever others do to the account meanwhile.
 func TestSecurity14ATrustedDeviceStaysOpen(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	p := s.member()
 	secret, _ := p.enableOTP()
 	device := p.elsewhere().half()
@@ -100,7 +100,7 @@ func TestSecurity14ATrustedDeviceStaysOpen(t *testing.T) {
 }
 
 func TestSecurity35ALoginFromSomewhereNewIsTold(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	p := s.member()
 	alert := regexp.MustCompile(`(?i)somewhere new`)
 	home := p.elsewhere()

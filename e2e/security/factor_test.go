@@ -52,7 +52,7 @@ func (p *person) half() *person {
 
 // Beginning anew with the right password does not forget the wrong second factors.
 func TestSecurity13TheFirstFactorDoesNotForgiveTheSecond(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	p := s.member()
 	secret, _ := p.enableOTP()
 	home := p.elsewhere()
@@ -75,7 +75,7 @@ func TestSecurity13TheFirstFactorDoesNotForgiveTheSecond(t *testing.T) {
 }
 
 func TestSecurity26AOneTimePasswordWorksOnceAndBriefly(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	p := s.member()
 	secret, _ := p.enableOTP()
 	one := s.otp(secret, 0)
@@ -133,7 +133,7 @@ func (p *person) race(kind, value string) int {
 }
 
 func TestSecurity27TheSecretIsShownOnceAndProved(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	p := s.member()
 	page := p.page("/mypage/multi-factor/otp")
 	secret := page.Text("secret")
@@ -163,7 +163,7 @@ func TestSecurity27TheSecretIsShownOnceAndProved(t *testing.T) {
 }
 
 func TestSecurity28BackupCodesWorkOnceAndAreNeverShownAgain(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	p := s.member()
 	_, codes := p.enableOTP()
 	if len(codes) < 5 {

@@ -7,17 +7,15 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-
-	"kaiin/e2e/blackbox"
 )
 
 // A flood of wrong logins from many addresses fills the queue of passwords to be hashed and no more: a login that finds it full
 // is told at once when to come back, every login in it is answered, and a good one gets through when its turn has come. How fast
 // that is does not matter. One processor hashes and 200 logins may wait for it, so 400 at once are more than there is room for.
 func TestAFloodOfLoginsIsTurnedAwayAndNobodyIsLost(t *testing.T) { // B-09
-	s := running(t, blackbox.RealPasswords, "GOMAXPROCS=1")
+	s := running(t, dearPasswords, "GOMAXPROCS=1")
 	p := s.member()
-	const flood, atOnce = 800, 400
+	const flood, atOnce = 500, 400
 	var statuses [600]atomic.Int64
 	var next, open atomic.Int64
 	var unhelpful atomic.Int64

@@ -25,7 +25,7 @@ import (
 	"kaiin/e2e/blackbox"
 )
 
-func TestMain(m *testing.M) { blackbox.Main(m, 4) }
+func TestMain(m *testing.M) { blackbox.Main(m, 6) }
 
 type answer = blackbox.Answer
 
@@ -47,7 +47,21 @@ func storeText(t testing.TB) string {
 	return string(text)
 }
 
-// running starts a stack; variables change its environment.
+// together is the stack of the tests that run side by side with members of their own.
+func together(t *testing.T, variables ...string) *stack {
+	t.Helper()
+	t.Parallel()
+	return &stack{blackbox.Shared(t, storeText(t), variables...)}
+}
+
+// inTurn is the stack of the tests that move the clock, one after the other.
+func inTurn(t *testing.T, variables ...string) *stack {
+	t.Helper()
+	t.Parallel()
+	return &stack{blackbox.InTurn(t, storeText(t), variables...)}
+}
+
+// running starts a stack of the test's own; variables change its environment.
 func running(t *testing.T, variables ...string) *stack {
 	t.Helper()
 	t.Parallel()

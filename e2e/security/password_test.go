@@ -17,7 +17,7 @@ func sets(s *stack) map[string]func(password string) answer {
 	token := resetting.letter(resetInMail, func() {
 		resetting.ok("/zapi/auth/password/forgot", map[string]any{"email": resetting.Email})
 	})
-	enabling := s.bySocial("enabling")
+	enabling := s.bySocial()
 	pin := enabling.code(func() { enabling.page("/mypage/enable-password") })
 	former := password
 	return map[string]func(string) answer{
@@ -55,7 +55,7 @@ func only(t *testing.T, what string, a answer, code string) {
 }
 
 func TestSecurity01PasswordsHaveEightCharacters(t *testing.T) {
-	for way, set := range sets(running(t)) {
+	for way, set := range sets(together(t)) {
 		only(t, way+" with 7", set("qzvkx7p"), "TOO_SHORT")
 		if a := set("qzvkx7pw"); a.Status != 200 {
 			t.Errorf("%s with 8: %s", way, a)
@@ -64,7 +64,7 @@ func TestSecurity01PasswordsHaveEightCharacters(t *testing.T) {
 }
 
 func TestSecurity02PasswordsAreTakenExactlyAsSent(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	p := s.member()
 	for _, variant := range []string{
 		password + " ", " " + password, strings.ToLower(password), strings.ToUpper(password), password[:len(password)-1], password[1:], password + "!",
@@ -77,7 +77,7 @@ func TestSecurity02PasswordsAreTakenExactlyAsSent(t *testing.T) {
 }
 
 func TestSecurity03LongPasswordsAreRefusedAndNeverCut(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	long := "qzvkx7pw" + strings.Repeat("mj4t", 6)[:22] // 30 characters
 	for way, set := range sets(s) {
 		only(t, way+" with 31", set(long+"x"), "TOO_LONG")
@@ -95,7 +95,7 @@ func TestSecurity03LongPasswordsAreRefusedAndNeverCut(t *testing.T) {
 }
 
 func TestSecurity04CommonPasswordsAreRefused(t *testing.T) {
-	for way, set := range sets(running(t)) {
+	for way, set := range sets(together(t)) {
 		for _, common := range []string{"password1", "Password1", "abcd1234", "qwerty123", "thepadlock1"} {
 			only(t, way+" with "+common, set(common), "TOO_COMMON")
 		}
@@ -104,7 +104,7 @@ func TestSecurity04CommonPasswordsAreRefused(t *testing.T) {
 
 // An account may have a password from before the list had it: then it opens the door to another password and to nothing else.
 func TestSecurity05ACommonPasswordHasToBeChangedAtLogin(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	p := s.member()
 	hash, err := new(credential.PasswordPool).Hash(t.Context(), "password1")
 	must(t, err)
@@ -126,7 +126,7 @@ func TestSecurity05ACommonPasswordHasToBeChangedAtLogin(t *testing.T) {
 }
 
 func TestSecurity06ChangingThePasswordNeedsTheOldOne(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	p := s.member()
 	change := func(old, new string) answer {
 		return p.send("/zapi/account/password/edit", map[string]any{"oldPassword": old, "newPassword": new})
@@ -154,7 +154,7 @@ func TestSecurity06ChangingThePasswordNeedsTheOldOne(t *testing.T) {
 }
 
 func TestSecurity07PasswordsDoNotAgeAndHaveNoHints(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	p := s.member()
 	s.Outside.Advance(t, 400*24*time.Hour)
 	p = p.elsewhere()

@@ -45,7 +45,7 @@ func asJPEG(t *testing.T, m image.Image) []byte {
 
 // Nothing but a picture of ours is ever served, whatever was sent; what is no picture, or a bomb, is refused and changes nothing.
 func TestSecurity66ProfilePicturesArePaintedAnew(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	p, stranger := s.member(), s.visitor()
 	address := func() string { return p.page("/mypage/profile/edit").Text("profileImageUrl") }
 	fetch := func(at string) answer {

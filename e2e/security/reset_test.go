@@ -10,7 +10,7 @@ import (
 )
 
 func TestSecurity29AResetDoesNotSpareTheSecondFactor(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	p := s.member()
 	secret, _ := p.enableOTP()
 	home := p.elsewhere()
@@ -28,7 +28,7 @@ func TestSecurity29AResetDoesNotSpareTheSecondFactor(t *testing.T) {
 }
 
 func TestSecurity30TheLinkOfAResetWorksOnce(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	p := s.member()
 	phone := p.elsewhere().enter()
 	ask := func() string {

@@ -35,7 +35,7 @@ func (p *person) lives(sid string) bool {
 }
 
 func TestSecurity36ASessionIsNewWithEveryLogin(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	p := s.member()
 	signup := p.Cookie("sid")
 	if raw, err := base64.RawURLEncoding.DecodeString(signup); err != nil || len(raw) < 16 {
@@ -72,7 +72,7 @@ func TestSecurity36ASessionIsNewWithEveryLogin(t *testing.T) {
 }
 
 func TestSecurity37LogoutEndsTheSessionEverywhere(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	p := s.member()
 	sid := p.Cookie("sid")
 	page := p.page("/mypage")
@@ -95,7 +95,7 @@ func TestSecurity37LogoutEndsTheSessionEverywhere(t *testing.T) {
 
 // A member's session ends after 7 days without a request, and 30 days after the login whatever happens.
 func TestSecurity38SessionsEnd(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	idle, busy := s.member(), s.member()
 	for day := 0; day < 42; day += 6 {
 		s.Outside.Advance(t, 6*24*time.Hour)
@@ -112,7 +112,7 @@ func TestSecurity38SessionsEnd(t *testing.T) {
 
 // A member who has left or is shut out is out at once, everywhere.
 func TestSecurity39AnEndedAccountIsOutAtOnce(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	gone := s.member()
 	phone := gone.elsewhere().enter()
 	forgot := gone.letter(resetInMail, func() { gone.ok("/zapi/auth/password/forgot", map[string]any{"email": gone.Email}) })
@@ -141,7 +141,7 @@ func TestSecurity39AnEndedAccountIsOutAtOnce(t *testing.T) {
 }
 
 func TestSecurity40MembersAndStaffEndSessions(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	p := s.member()
 	phone, tablet := p.elsewhere().enter(), p.elsewhere().enter()
 	other := s.member()

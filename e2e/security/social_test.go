@@ -66,11 +66,12 @@ func (p *person) by(kind, action string, choice map[string]any) answer {
 }
 
 // bySocial is a member who has signed up with an account at Google's and has no password.
-func (s *stack) bySocial(subject string) *person {
+// Their subject there is their nickname here.
+func (s *stack) bySocial() *person {
 	s.T.Helper()
 	p := s.visitor()
 	must(s.T, p.ConsentToPolicies())
-	a := p.by("Google", "signup", map[string]any{"subject": subject, "email": p.Email, "emailVerified": true, "name": "灯 一"})
+	a := p.by("Google", "signup", map[string]any{"subject": p.Nickname, "email": p.Email, "emailVerified": true, "name": "灯 一"})
 	if to := a.Header.Get("Location"); to != "/signup/form" {
 		s.T.Fatalf("back from the provider: %d to %q", a.Status, to)
 	}
@@ -83,15 +84,15 @@ func (s *stack) bySocial(subject string) *person {
 
 // The identity follows from the provider and the subject there, never from an address.
 func TestSecurity64AnAddressOpensNoAccount(t *testing.T) {
-	s := running(t)
+	s := inTurn(t)
 	victim := s.member()
-	linked := s.bySocial("linked")
+	linked := s.bySocial()
 	mine := func(b *person) string {
 		account, _ := b.page("/mypage").Body["account"].(map[string]any)
 		id, _ := account["authId"].(string)
 		return id
 	}
-	accounts := s.Rows("SELECT count(*) FROM accounts")[0]
+	accounts, external := s.Rows("SELECT count(*) FROM accounts")[0], s.Rows("SELECT count(*) FROM external_accounts")[0]
 	for what, c := range map[string]struct {
 		kind   string
 		choice map[string]any
@@ -100,7 +101,7 @@ func TestSecurity64AnAddressOpensNoAccount(t *testing.T) {
 		"the victim's address, verified":                {"Google", map[string]any{"subject": "evil2", "email": victim.Email, "emailVerified": true}},
 		"the victim's address in capitals":              {"Google", map[string]any{"subject": "evil3", "email": strings.ToUpper(victim.Email), "emailVerified": true}},
 		"the address of a linked account":               {"Google", map[string]any{"subject": "evil4", "email": linked.Email, "emailVerified": true}},
-		"the same subject at another provider":          {"LINE", map[string]any{"subject": "linked", "email": linked.Email}},
+		"the same subject at another provider":          {"LINE", map[string]any{"subject": linked.Nickname, "email": linked.Email}},
 		"the victim's address at one that says nothing": {"LINE", map[string]any{"subject": "evil5", "email": victim.Email}},
 	} {
 		for _, action := range []string{"login", "signup"} {
@@ -111,15 +112,15 @@ func TestSecurity64AnAddressOpensNoAccount(t *testing.T) {
 			}
 		}
 	}
-	if got := s.Rows("SELECT count(*) FROM external_accounts"); got[0] != "1" {
-		t.Errorf("%s external accounts are linked", got[0])
+	if got := s.Rows("SELECT count(*) FROM external_accounts"); got[0] != external {
+		t.Errorf("%s external accounts are linked, %s before", got[0], external)
 	}
 	if got := s.Rows("SELECT count(*) FROM accounts"); got[0] != accounts {
 		t.Errorf("%s accounts", got[0])
 	}
 	// The owner of the linked one gets in whatever address the provider tells.
 	owner := s.visitor()
-	owner.by("Google", "login", map[string]any{"subject": "linked", "email": victim.Email, "emailVerified": true})
+	owner.by("Google", "login", map[string]any{"subject": linked.Nickname, "email": victim.Email, "emailVerified": true})
 	if mine(owner) != mine(linked) || mine(owner) == "" {
 		t.Errorf("the owner is %q, want %q", mine(owner), mine(linked))
 	}
@@ -127,7 +128,7 @@ func TestSecurity64AnAddressOpensNoAccount(t *testing.T) {
 
 // An account at a provider is linked to one account here.
 func TestSecurity64AnExternalAccountIsOnePersons(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	one, other := s.member(), s.member()
 	choice := map[string]any{"subject": "shared", "email": "shared@example.jp", "emailVerified": true}
 	if a := one.by("Google", "enableExternalAuth", choice); a.Header.Get("Location") != "/mypage/social/enable/complete" {
@@ -136,17 +137,18 @@ func TestSecurity64AnExternalAccountIsOnePersons(t *testing.T) {
 	if a := other.by("Google", "enableExternalAuth", choice); !strings.HasPrefix(a.Header.Get("Location"), "/social/relate/error") {
 		t.Errorf("linking it to another: %d to %q", a.Status, a.Header.Get("Location"))
 	}
-	if got := s.Rows("SELECT count(*) FROM external_accounts"); got[0] != "1" {
+	if got := s.Rows("SELECT count(*) FROM external_accounts WHERE subject = 'shared'"); got[0] != "1" {
 		t.Errorf("%s external accounts are linked", got[0])
 	}
 }
 
 // An answer of a provider counts once, in the browser that asked: fifty at once let one in.
 func TestSecurity64AnAnswerOfAProviderCountsOnce(t *testing.T) {
-	s := running(t)
-	p := s.bySocial("taro").elsewhere()
+	s := together(t)
+	member := s.bySocial()
+	p := member.elsewhere()
 	page := p.toProvider("Google", "login")
-	back := s.choose(page, map[string]any{"subject": "taro", "email": p.Email, "emailVerified": true})
+	back := s.choose(page, map[string]any{"subject": member.Nickname, "email": p.Email, "emailVerified": true})
 	site, err := url.Parse(s.Origin)
 	must(t, err)
 	cookies := p.Client.Jar.Cookies(site)
@@ -167,7 +169,7 @@ func TestSecurity64AnAnswerOfAProviderCountsOnce(t *testing.T) {
 		t.Errorf("%d of 50 got in with one answer", len(inside))
 	}
 	stranger := s.visitor()
-	if a := stranger.comeBack(s.choose(p.elsewhere().toProvider("Google", "login"), map[string]any{"subject": "taro"})); stranger.signedIn() {
+	if a := stranger.comeBack(s.choose(p.elsewhere().toProvider("Google", "login"), map[string]any{"subject": member.Nickname})); stranger.signedIn() {
 		t.Errorf("an answer to another browser lets in: %s", a)
 	}
 }

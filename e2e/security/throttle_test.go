@@ -15,13 +15,13 @@ import (
 const wrongPassword = "wrong9password"
 
 func TestSecurity09UnknownIdentifiersCostTheSame(t *testing.T) {
-	s := running(t, blackbox.RealPasswords)
+	s := inTurn(t, dearPasswords)
 	var known []*person
-	for range 12 {
+	for range 6 {
 		known = append(known, s.member())
 	}
 	// 8 tries of each account, each from a network of its own, so that nothing is slowed down on purpose.
-	sameTime(t, 96,
+	sameTime(t, 48,
 		func(round int) { s.visitor().loginAs(known[round%len(known)].Email, wrongPassword) },
 		func(round int) {
 			s.visitor().loginAs(fmt.Sprintf("nobody%d@example.jp", round%len(known)), wrongPassword)
@@ -49,7 +49,7 @@ func tries(t *testing.T, most int, try func(i int) answer) int {
 }
 
 func TestSecurity10AnAccountIsGuessedAtAFewTimesOnly(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	p := s.member()
 	here := p.elsewhere()
 	if looked := tries(t, 101, func(int) answer { return here.login(wrongPassword) }); looked > 12 {
@@ -64,7 +64,7 @@ func TestSecurity10AnAccountIsGuessedAtAFewTimesOnly(t *testing.T) {
 }
 
 func TestSecurity11OnePasswordOnManyAccountsIsNoticed(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	sprayer := s.visitor()
 	looked := tries(t, 200, func(i int) answer { return sprayer.loginAs(fmt.Sprintf("sprayed%d@example.jp", i), wrongPassword) })
 	if looked > 110 {
@@ -99,7 +99,7 @@ func TestSecurity12TheCallersAddressIsWhatTheProxySays(t *testing.T) {
 
 // A flood of wrong passwords does not shut the member out: the link of a reset works, and with it the door.
 func TestSecurity14AFloodDoesNotShutTheMemberOut(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	p := s.member()
 	tries(t, 60, func(int) answer { return p.elsewhere().login(wrongPassword) })
 	home := p.elsewhere()
@@ -126,8 +126,8 @@ func (p *person) leave() {
 
 // Somebody unknown, a wrong password, an account without a password and one that was left are told apart by nothing.
 func TestSecurity15RefusedLoginsAreAlike(t *testing.T) {
-	s := running(t, blackbox.RealPasswords)
-	known, social, gone := s.member(), s.bySocial("taro"), s.member()
+	s := inTurn(t, dearPasswords)
+	known, social, gone := s.member(), s.bySocial(), s.member()
 	gone.leave()
 	who := []string{known.Email, "nobody@example.jp", social.Email, gone.Email}
 	first := ""
@@ -146,13 +146,13 @@ func TestSecurity15RefusedLoginsAreAlike(t *testing.T) {
 	for _, email := range who {
 		calls = append(calls, func(int) { s.visitor().loginAs(email, wrongPassword) })
 	}
-	sameTime(t, 28, calls...) // an account is slowed down from the 30th try on
+	sameTime(t, 24, calls...) // an account is slowed down from the 30th try on
 }
 
 // Asking for a link or a code is answered alike for everybody, and mails only to members.
 func TestSecurity16ForgottenPasswordsAndCodesTellNothing(t *testing.T) {
-	s := running(t)
-	known, social, gone := s.member(), s.bySocial("taro"), s.member()
+	s := together(t)
+	known, social, gone := s.member(), s.bySocial(), s.member()
 	gone.leave()
 	s.Outside.Advance(t, 0) // the mails so far have left
 	for what, ask := range map[string]func(p *person, email string) answer{
@@ -203,7 +203,7 @@ func (s *stack) mailed(email string) int {
 }
 
 func TestSecurity17AskingWhetherAUserIDIsFreeIsLimited(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	p := s.visitor()
 	must(t, p.ProveEmail())
 	for i := range 25 {
@@ -221,7 +221,7 @@ func TestSecurity17AskingWhetherAUserIDIsFreeIsLimited(t *testing.T) {
 
 // One call is one try: what would put many into one is refused as a whole.
 func TestSecurity18ManyTriesInOneCall(t *testing.T) {
-	s := running(t)
+	s := together(t)
 	p := s.member()
 	login := schema.Documents()["Login"]
 	call := func(body string) answer {
