@@ -234,6 +234,7 @@ test('L-001 L-002 L-003: a confirm page without an order offers to begin again',
   await page.goto('/plans/standard/confirm');
   const dialog = page.getByRole('dialog', { name: 'Error' });
   await expect(dialog).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Error']);
   await dialog.getByRole('button', { name: say('common:flowError.restart') }).click();
   await expect(heading(page, say('purchase:form.title'))).toBeVisible();
   await expect(page).toHaveURL('/plans/standard');

@@ -23,8 +23,11 @@ async function gone(locale: Locale): Promise<Household> {
 
 const households = new Map<Locale, { made: Promise<Household>; until: number }>();
 
-/** How long a household is the same, in milliseconds: an order waits on its confirm page for half an hour. */
-const lasting = 15 * 60_000;
+/**
+ * How long a household is the same, in milliseconds: an order waits on its confirm page for half an hour, and a login opens the
+ * pages of security for a quarter of one, which a test that begins now may still need at its end.
+ */
+const lasting = 10 * 60_000;
 
 /**
  * The household of a language, made when it is first asked for, and anew when it is old: a card, a contract ordered from the plan

@@ -6,6 +6,8 @@ import { Button } from './Button';
 type Props = {
   open: boolean;
   title: string;
+  /** Whether it is all that the page shows: its title is the page's one h1 then. */
+  alone?: boolean;
   children?: ReactNode;
   /** The decision's buttons. */
   actions?: ReactNode;
@@ -17,10 +19,11 @@ type Props = {
  * The browser's own modal dialog: focus stays inside, Escape closes, focus returns to where it was. One that is open from the
  * start is in the server's HTML as an open box, so that it can be read without script.
  */
-export function Dialog({ open, title, children, actions, onClose }: Props) {
+export function Dialog({ open, title, alone = false, children, actions, onClose }: Props) {
   const { t } = useTranslation('common');
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const Heading = alone ? 'h1' : 'h2';
 
   const [served] = useState(open);
   useEffect(() => {
@@ -52,9 +55,9 @@ export function Dialog({ open, title, children, actions, onClose }: Props) {
       {open && (
         <div className="flex flex-col gap-4">
           <div className="flex items-start justify-between gap-4">
-            <h2 id={id} className="text-xl">
+            <Heading id={id} className="text-xl">
               {title}
-            </h2>
+            </Heading>
             {onClose && (
               <button
                 type="button"

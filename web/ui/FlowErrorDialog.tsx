@@ -1,19 +1,21 @@
+import Head from 'next/head';
 import type { FormEvent } from 'react';
 import { clearFlowError, useFlowError } from '@/lib/flow';
 import { useTranslation } from '@/lib/i18n';
 import { go } from '@/lib/nav';
-import { usePage } from '@/lib/pageContext';
+import { usePage, useStore } from '@/lib/pageContext';
 import { Button } from './Button';
 import { Dialog } from './Dialog';
 
 /**
  * A flow that cannot go on, as the page's own data say or as an action found out: open exactly while a redirect URL is set, and
  * left only by starting again there (L-001–L-003). Its title is the same for all, so what happened stands out under it, and what to
- * do about it follows.
+ * do about it follows. A page whose own data say so has nothing to show: the title is its heading and the window's.
  */
 export function FlowErrorDialog() {
   const { t } = useTranslation('common');
   const { flowError } = usePage();
+  const { serviceName } = useStore();
   const error = useFlowError() ?? flowError;
   const target = error?.redirectTo;
 
@@ -26,7 +28,12 @@ export function FlowErrorDialog() {
   };
 
   return (
-    <Dialog key={flowError?.redirectTo ?? ''} open={!!target} title={t('flowError.title')}>
+    <Dialog key={flowError?.redirectTo ?? ''} open={!!target} title={t('flowError.title')} alone={!!flowError}>
+      {flowError && (
+        <Head>
+          <title key="title">{serviceName ? `${t('flowError.title')} | ${serviceName}` : t('flowError.title')}</title>
+        </Head>
+      )}
       <div className="flex flex-col gap-2">
         <p className="font-bold">{happened}</p>
         {rest && <p>{rest}</p>}

@@ -108,6 +108,7 @@ describe('new password by the link', () => {
       flowError,
     });
     expect(screen.getByText('リンクは無効です。')).toBeTruthy();
+    expect(title()).toBe('Error');
     expect(screen.queryByLabelText('新しいパスワード')).toBeNull();
   });
 

@@ -11,10 +11,9 @@ import { NewPasswordFields, type PasswordSetting } from './NewPasswordFields';
 
 /** Sets a new password with the token of the mailed link. Over a page without a good one lies the dialog that starts again. */
 export function ResetView() {
-  const { t } = useTranslation('password');
   const { screen } = usePageQuery(PasswordResetScreenDocument);
   const { variables } = usePage();
-  if (!screen || screen.flowError) return <PageHeading title={t('reset.title')} />;
+  if (!screen || screen.flowError) return null;
   return <ResetForm setting={screen} token={String(variables.token ?? '')} />;
 }
 

@@ -63,6 +63,7 @@ describe('what is confirmed', () => {
       flowError: { redirectTo: '/plans/standard', message: '操作の有効期限が切れました。' },
     });
     expect(within(screen.getByRole('dialog')).getByText('操作の有効期限が切れました。')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Error');
     expect(screen.queryByRole('region')).toBeNull();
   });
 });

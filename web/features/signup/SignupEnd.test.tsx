@@ -154,7 +154,7 @@ describe('completion page', () => {
       data: { screen: { redirectTo: null, flowError, email: null, nextPath: null, wantedPlan: null } },
       flowError,
     });
-    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Error');
     expect(screen.getByText('最初からやり直してください。', { selector: 'dialog p' })).toBeTruthy();
   });
 
