@@ -1,17 +1,15 @@
 import { expectAccessible, expectFits320 } from './support/axe.ts';
 import { allow, apps, askDiary, expectKnown, inDiary, watched } from './support/diary.ts';
 import { codeField, codeIn } from './support/identity.ts';
-import { Member } from './support/member.ts';
 import { newestBill, refund } from './support/staff.ts';
 import { expect, heading, test } from './support/test.ts';
 
 test('a member logs in to an app, which reads out what it is told, and gets new tokens', async ({
   page,
   lang,
-  become,
+  signedIn,
 }) => {
-  const member = await Member.create({ locale: lang });
-  await become(member);
+  const member = await signedIn();
   await page.goto(`${apps}/app`);
   await expectAccessible(page);
   await askDiary(page);
@@ -26,9 +24,10 @@ test('a member logs in to an app, which reads out what it is told, and gets new 
   await expectFits320(page);
 
   const received = await page.locator('#who ~ .hint').textContent();
-  await page.waitForTimeout(1_000); // the page tells seconds
-  await inDiary(page, /^トークンを更新する/).click();
-  await expect(page.locator('#who ~ .hint')).not.toHaveText(received ?? '');
+  await expect(async () => {
+    await inDiary(page, /^トークンを更新する/).click(); // the page tells seconds, and may be told the same one again
+    await expect(page.locator('#who ~ .hint')).not.toHaveText(received ?? '', { timeout: 500 });
+  }).toPass();
   await expectKnown(page, member.nickname);
 
   await inDiary(page, /^ここだけログアウト/).click();
@@ -36,9 +35,8 @@ test('a member logs in to an app, which reads out what it is told, and gets new 
   await expectKnown(page, member.nickname);
 });
 
-test('one more scope is asked for by itself', async ({ page, lang, become }) => {
-  const member = await Member.create({ locale: lang });
-  await become(member);
+test('one more scope is asked for by itself', async ({ page, lang, signedIn }) => {
+  const member = await signedIn();
   await askDiary(page);
   await allow(page, lang);
   await expectKnown(page, member.nickname);
@@ -52,16 +50,15 @@ test('one more scope is asked for by itself', async ({ page, lang, become }) => 
   await expect(page.getByRole('region', { name: '会員の情報' })).toContainText(member.email);
 });
 
-test('an app that is refused says so', async ({ page, say, become }) => {
-  await become(await Member.create());
+test('an app that is refused says so', async ({ page, say, signedIn }) => {
+  await signedIn();
   await askDiary(page);
   await page.getByRole('link', { name: say('oidc:consent.refuse'), exact: true }).click();
   await expect(page.getByText('アクセスを許可しないことが選ばれました。')).toBeVisible();
 });
 
-test('an app logs out here and there', async ({ page, lang, become, say }) => {
-  const member = await Member.create({ locale: lang });
-  await become(member);
+test('an app logs out here and there', async ({ page, lang, say, signedIn }) => {
+  const member = await signedIn();
   await askDiary(page);
   await allow(page, lang);
   await expectKnown(page, member.nickname);
@@ -71,9 +68,8 @@ test('an app logs out here and there', async ({ page, lang, become, say }) => {
   await expect(heading(page, say('login:title'))).toBeVisible();
 });
 
-test('a logout at the product ends the session at the app', async ({ page, lang, become, hands }) => {
-  const member = await Member.create({ locale: lang });
-  await become(member);
+test('a logout at the product ends the session at the app', async ({ page, lang, hands, signedIn }) => {
+  const member = await signedIn();
   await askDiary(page);
   await allow(page, lang);
   await expectKnown(page, member.nickname);
@@ -87,9 +83,8 @@ test('a logout at the product ends the session at the app', async ({ page, lang,
   await expect(inDiary(page, /^会員サービスでログインする/)).toBeVisible();
 });
 
-test('an app whose access is revoked while it is open knows nothing more', async ({ page, lang, become, hands }) => {
-  const member = await Member.create({ locale: lang });
-  await become(member);
+test('an app whose access is revoked while it is open knows nothing more', async ({ page, lang, hands, signedIn }) => {
+  const member = await signedIn();
   await askDiary(page);
   await allow(page, lang);
   await inDiary(page, /^観られる作品・プラン/).click();
@@ -176,10 +171,10 @@ test('a television shows a code, and asks no more often than it may', async ({ p
 
 test('a television is let in by its code, and knows nothing more once it is disconnected', async ({
   page,
-  become,
   hands,
+  signedIn,
 }) => {
-  await become(await Member.create());
+  await signedIn();
   await page.goto(`${apps}/tv`);
   await page.getByRole('button', { name: /^コードを表示する/ }).click();
   const television = await page.context().newPage();

@@ -1,11 +1,9 @@
 import { orderButton, placeOrder, toConfirm } from './support/checkout.ts';
-import { Member } from './support/member.ts';
 import { expect, heading, test } from './support/test.ts';
 
 test.describe('campaigns', () => {
-  test('F-153 F-199 L-054: a code that pays for all of it needs no card', async ({ page, lang, say, become }) => {
-    const member = await Member.create();
-    await become(member);
+  test('F-153 F-199 L-054: a code that pays for all of it needs no card', async ({ page, lang, say, signedIn }) => {
+    const member = await signedIn();
     await page.goto('/plans/rental-night-train');
     await page.getByRole('radio', { name: say('purchase:form.codeOnly') }).check();
     await page.locator('[name="campaignCode"]').fill('WRONG2026');
@@ -23,11 +21,10 @@ test.describe('campaigns', () => {
     page,
     lang,
     say,
-    become,
+    signedIn,
   }) => {
-    const member = await Member.create();
+    const member = await signedIn();
     await member.registerCard();
-    await become(member);
     await page.goto('/plans/annual');
     await page.locator('[name="campaignCode"]').fill('HAJIMETE30');
     await page.getByRole('button', { name: say('purchase:form.applyCode') }).click();

@@ -3,78 +3,70 @@ import { expectAccessible, expectFits320 } from './support/axe.ts';
 import { allow, askDiary, expectKnown } from './support/diary.ts';
 import { Member } from './support/member.ts';
 import { allowAll, userInfo } from './support/oidc.ts';
+import { walked } from './support/pairs.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
 
 // The apps that a member allows something, and how to take it back.
 
-for (const [locale, lang, name] of [
-  ['ja-JP', 'ja', 'トダイザTV'],
-  ['en-US', 'en', 'Todaiza TV'],
-] as const) {
-  test.describe(locale, () => {
-    test.use({ locale });
-    test('X-027 S-112 R-101 R-102 C-099 L-119 L-121 L-122 L-123 L-125 L-127 L-128 L-129 L-130 L-131 S-108 S-111 @phone: an app is looked at and disconnected, and its token is dead', async ({
-      page,
-      say,
-      become,
-    }) => {
-      const member = await Member.create({ locale: lang });
-      const { access } = await allowAll(member.visitor, 'openid profile entitlements');
-      expect((await userInfo(access)).status).toBe(200);
-      await become(member);
-      await page.goto('/mypage');
-      await page.getByRole('link', { name: say('mypage:menu.connections') }).click();
-      await expect(heading(page, say('connections:title'))).toBeVisible();
-      const app = page.getByRole('main').getByRole('listitem').getByRole('link');
-      await expect(app).toHaveCount(1);
-      await expect(app).toContainText(name);
-      await expect(app).toContainText(/\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}/);
-      await hydrated(page);
-      await expectAccessible(page);
-      await expectFits320(page);
-      await app.click();
+/** What the demo store calls its own app. */
+const own = { ja: 'トダイザTV', en: 'Todaiza TV' };
 
-      await expect(page).toHaveURL('/mypage/connections/client/todaiza-tv');
-      await expect(heading(page, name)).toBeVisible();
-      const scopes = page.getByRole('region', { name: say('connections:scopes') }).getByRole('listitem');
-      await expect(scopes).toHaveCount(3);
-      await expect(scopes.nth(1)).toContainText(lang === 'ja' ? 'プロフィール' : 'Profile');
-      await expect(page.getByRole('main')).toContainText(lang === 'ja' ? 'テレビで映画を観る' : 'on your television');
-      await hydrated(page);
-      await expectAccessible(page);
-      await expectFits320(page);
+walked('look at an app', ({ lang }) => {
+  test('X-027 S-112 R-101 R-102 C-099 L-119 L-121 L-122 L-123 L-125 L-127 L-128 L-129 L-130 L-131 S-108 S-111: an app is looked at and disconnected, and its token is dead', async ({
+    page,
+    hands,
+    say,
+    signedIn,
+  }) => {
+    const name = own[lang];
+    const member = await signedIn();
+    const { access } = await allowAll(member.visitor, 'openid profile entitlements');
+    expect((await userInfo(access)).status).toBe(200);
+    await page.goto('/mypage');
+    await hands.arrived('mypage:title');
+    await hands.on(page.getByRole('main').getByRole('link', { name: say('mypage:menu.connections') }));
+    await hands.arrived('connections:title');
+    const app = page.getByRole('main').getByRole('listitem').getByRole('link');
+    await expect(app).toHaveCount(1);
+    await expect(app).toContainText(name);
+    await expect(app).toContainText(/\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}/);
+    await hands.on(app);
 
-      const back = page.getByRole('main').getByRole('link', { name: say('connections:title'), exact: true });
-      await expect(back).toHaveAttribute('href', '/mypage/connections');
+    await expect(page).toHaveURL('/mypage/connections/client/todaiza-tv');
+    await expect(heading(page, name)).toBeVisible();
+    await hands.ready();
+    const scopes = page.getByRole('region', { name: say('connections:scopes') }).getByRole('listitem');
+    await expect(scopes).toHaveCount(3);
+    await expect(scopes.nth(1)).toContainText(lang === 'ja' ? 'プロフィール' : 'Profile');
+    await expect(page.getByRole('main')).toContainText(lang === 'ja' ? 'テレビで映画を観る' : 'on your television');
+    const back = page.getByRole('main').getByRole('link', { name: say('connections:title'), exact: true });
+    await expect(back).toHaveAttribute('href', '/mypage/connections');
 
-      const open = page.getByRole('button', { name: say('connections:disconnect'), exact: true });
-      const dialog = page.getByRole('dialog');
-      await open.click();
-      await expect(dialog).toContainText(say('connections:ask', { name }));
-      await expectAccessible(page);
-      await dialog.getByRole('button', { name: say('common:close'), exact: true }).click();
-      await expect(dialog).toHaveCount(0);
-      expect((await userInfo(access)).status, 'closed, the dialog does nothing').toBe(200);
+    const dialog = page.getByRole('dialog');
+    await hands.press('connections:disconnect');
+    await expect(dialog).toContainText(say('connections:ask', { name }));
+    await expectAccessible(page);
+    await hands.decide('common:close');
+    await expect(dialog).toHaveCount(0);
+    expect((await userInfo(access)).status, 'closed, the dialog does nothing').toBe(200);
 
-      await open.click();
-      await dialog.getByRole('button', { name: say('connections:release'), exact: true }).click();
-      await expect(page).toHaveURL('/mypage/connections');
-      await expect(page.getByText(say('connections:empty'))).toBeVisible();
-      await expectAccessible(page);
-      expect((await userInfo(access)).status, 'the token').toBe(401);
-    });
+    await hands.press('connections:disconnect');
+    await hands.decide('connections:release');
+    await expect(page).toHaveURL('/mypage/connections');
+    await expect(page.getByText(say('connections:empty'))).toBeVisible();
+    await expectAccessible(page);
+    expect((await userInfo(access)).status, 'the token').toBe(401);
   });
-}
+});
 
 test('S-109 S-110: while it is disconnected the button works, and takes no second press', async ({
   page,
   say,
-  become,
   watch,
+  signedIn,
 }) => {
-  const member = await Member.create();
+  const member = await signedIn();
   await allowAll(member.visitor, 'openid');
-  await become(member);
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -98,17 +90,16 @@ test('S-109 S-110: while it is disconnected the button works, and takes no secon
 test('E-088 E-089 E-090 E-091: one that fails closes the dialog and says nothing; it can be tried again', async ({
   page,
   say,
-  become,
   watch,
+  signedIn,
 }) => {
   watch.allow(/the app could not be disconnected/);
   const logged: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') logged.push(message.text());
   });
-  const member = await Member.create();
+  const member = await signedIn();
   const { access } = await allowAll(member.visitor, 'openid');
-  await become(member);
   await page.goto('/mypage/connections/client/todaiza-tv');
   await hydrated(page);
   const before = await page.getByRole('main').textContent();
@@ -134,55 +125,53 @@ test('E-088 E-089 E-090 E-091: one that fails closes the dialog and says nothing
 const drawn = (image: Locator) =>
   image.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth > 0 && one.clientWidth > 0));
 
-for (const [locale, diary, provider, own] of [
-  ['ja-JP', 'シネマ手帖', '提供：株式会社シネマ手帖', 'トダイザTV'],
-  ['en-US', 'Cinema Diary', 'By Cinema Diary, Inc.', 'Todaiza TV'],
-] as const) {
-  test.describe(locale, () => {
-    test.use({ locale });
-    test('L-120 L-124 L-126 @phone: an app shows its logo and whose it is; one without a logo has no gap for it', async ({
-      page,
-      lang,
-      become,
-    }) => {
-      const member = await Member.create({ locale: lang });
-      await allowAll(member.visitor, 'openid');
-      await become(member);
-      await askDiary(page);
-      await allow(page, lang);
-      await expectKnown(page, member.nickname);
+const diaries = {
+  ja: { name: 'シネマ手帖', provider: '提供：株式会社シネマ手帖' },
+  en: { name: 'Cinema Diary', provider: 'By Cinema Diary, Inc.' },
+};
 
-      await page.goto('/mypage/connections');
-      const apps = page.getByRole('main').getByRole('listitem');
-      await expect(apps).toHaveCount(2);
-      const [withLogo, without] = [apps.filter({ hasText: diary }), apps.filter({ hasText: own })];
-      expect(await drawn(withLogo.locator('img'))).toBe(true);
-      await expect(without.locator('img')).toHaveCount(0);
-      await hydrated(page);
-      await expectAccessible(page);
-      await expectFits320(page);
+walked('know an app', ({ lang }) => {
+  test('L-120 L-124 L-126: an app shows its logo and whose it is; one without a logo has no gap for it', async ({
+    page,
+    hands,
+    signedIn,
+  }) => {
+    const diary = diaries[lang];
+    const member = await signedIn();
+    await allowAll(member.visitor, 'openid');
+    await askDiary(page);
+    await allow(page, lang);
+    await expectKnown(page, member.nickname);
 
-      await withLogo.getByRole('link').click();
-      await expect(heading(page, diary)).toBeVisible();
-      const main = page.getByRole('main');
-      expect(await drawn(main.locator('img'))).toBe(true);
-      await expect(main.getByText(provider, { exact: true })).toBeVisible();
-      await hydrated(page);
-      await expectAccessible(page);
-      await expectFits320(page);
+    await page.goto('/mypage/connections');
+    const apps = page.getByRole('main').getByRole('listitem');
+    await expect(apps).toHaveCount(2);
+    const [withLogo, without] = [apps.filter({ hasText: diary.name }), apps.filter({ hasText: own[lang] })];
+    expect(await drawn(withLogo.locator('img'))).toBe(true);
+    await expect(without.locator('img')).toHaveCount(0);
+    await hydrated(page);
+    await expectAccessible(page);
+    await expectFits320(page);
 
-      await page.goto('/mypage/connections/client/todaiza-tv');
-      await expect(heading(page, own)).toBeVisible();
-      await expect(main.locator('img')).toHaveCount(0);
-    });
+    await hands.on(withLogo.getByRole('link'));
+    await expect(heading(page, diary.name)).toBeVisible();
+    const main = page.getByRole('main');
+    expect(await drawn(main.locator('img'))).toBe(true);
+    await expect(main.getByText(diary.provider, { exact: true })).toBeVisible();
+    await hydrated(page);
+    await expectAccessible(page);
+    await expectFits320(page);
+
+    await page.goto('/mypage/connections/client/todaiza-tv');
+    await expect(heading(page, own[lang])).toBeVisible();
+    await expect(main.locator('img')).toHaveCount(0);
   });
-}
+});
 
-test("another's app, and one that has nothing, are not there", async ({ page, say, become }) => {
-  const other = await Member.create();
-  await allowAll(other.visitor, 'openid');
-  await become(await Member.create());
-  const answer = await page.goto('/mypage/connections/client/todaiza-tv');
-  expect(answer?.status()).toBe(404);
-  await expect(heading(page, say('errors:pages.404.header'))).toBeVisible();
+test("another's app, and one that has nothing, are not there", async ({ say }) => {
+  await allowAll((await Member.create()).visitor, 'openid');
+  const { visitor } = await Member.create();
+  const { status, text } = await visitor.get('/mypage/connections/client/todaiza-tv');
+  expect(status).toBe(404);
+  expect(text).toContain(say('errors:pages.404.header'));
 });

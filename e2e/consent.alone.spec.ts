@@ -1,5 +1,4 @@
 import { expectAccessible } from './support/axe.ts';
-import { Member } from './support/member.ts';
 import { App, allowAll } from './support/oidc.ts';
 import { changeStore } from './support/staff.ts';
 import { expect, hydrated, test } from './support/test.ts';
@@ -15,11 +14,10 @@ const revised = `${scopes}    - scopeKey: profile
 test('F-124 S-036: a scope that has changed since the member allowed it is asked for again, with a badge, and then no more', async ({
   page,
   say,
-  become,
+  signedIn,
 }) => {
-  const member = await Member.create();
+  const member = await signedIn();
   await allowAll(member.visitor, 'openid profile entitlements');
-  await become(member);
   const changeBack = changeStore(scopes, revised);
   try {
     const app = new App('openid profile entitlements');

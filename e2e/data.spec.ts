@@ -13,11 +13,10 @@ walked('get the own data', () => {
     hands,
     lang,
     say,
-    become,
+    signedIn,
   }) => {
     const other = await Member.create({ locale: lang });
-    const member = await Member.create({ locale: lang });
-    await become(member);
+    const member = await signedIn();
     await page.goto('/mypage');
     await hands.arrived('mypage:title');
     await hands.on(page.getByRole('main').getByRole('link', { name: say('mypage:menu.data') }));
@@ -25,7 +24,6 @@ walked('get the own data', () => {
     await expect(page).toHaveURL('/mypage/data');
     await hydrated(page);
     await expect(page.getByRole('heading', { name: say('data:kind.payments.title') })).toBeVisible();
-    await expectFits320(page);
     expect((await page.request.get(`${site}/mypage/data/file`)).status()).toBe(404);
 
     await hands.press('data:request');

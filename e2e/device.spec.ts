@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test';
 import { site } from './harness/addresses.ts';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
 import { Keyboard } from './support/keyboard.ts';
-import { Member, password } from './support/member.ts';
+import { Member } from './support/member.ts';
 import { tv, userInfo } from './support/oidc.ts';
+import { walked } from './support/pairs.ts';
+import { logIn } from './support/signup.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
 
 // A television that asks its member to allow it on another device (RFC 8628).
@@ -44,55 +46,47 @@ const field = (page: Page, say: Say) =>
   page.getByLabel(say('oidc:device.code'), { exact: true }).and(page.locator('input'));
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-async function login(page: Page, say: Say, member: Member): Promise<void> {
-  await page.getByLabel(say('login:identifier'), { exact: true }).fill(member.email);
-  await page.getByLabel(say('login:password'), { exact: true }).fill(password);
-  await button(page, say('login:submit')).click();
-}
+/** What the demo store calls its own app. */
+const names = { ja: 'トダイザTV', en: 'Todaiza TV' };
 
-for (const [locale, lang, app] of [
-  ['ja-JP', 'ja', 'トダイザTV'],
-  ['en-US', 'en', 'Todaiza TV'],
-] as const) {
-  test.describe(locale, () => {
-    test.use({ locale });
-    test('X-055 @phone: a QR code leads through the login to what the television asks for; the member compares the code, and allows it', async ({
-      page,
-      say,
-    }) => {
-      const member = await Member.create({ locale: lang });
-      const television = await Television.start();
-      expect((await television.poll()).error).toBe('authorization_pending');
-      await page.goto(television.address);
-      await expect(page).toHaveURL(/\/oidc\/login\?returnTo=%2Fdevice%3Fuser_code%3D/);
-      await login(page, say, member);
-      await expect(heading(page, say('oidc:device.consentTitle', { name: app }))).toBeVisible();
-      await expect(page.getByText(television.userCode, { exact: true })).toBeVisible();
-      await expect(page.getByText(say('oidc:device.compare'))).toBeVisible();
-      await expect(page.getByText(say('oidc:device.warning'))).toBeVisible();
-      await hydrated(page);
-      await expectAccessible(page);
-      await expectFits320(page);
-      expect((await television.poll()).access_token, 'nothing is allowed by opening the address').toBeUndefined();
-      await button(page, say('oidc:device.allow')).click();
-      await expect(heading(page, say('oidc:device.allowed'))).toBeVisible();
-      await expect(page.getByText(say('oidc:device.allowedLead'))).toBeVisible();
-      await expectAccessible(page);
-      const { access_token: access = '', scope = '' } = await television.poll();
-      expect(scope.split(' ').sort()).toEqual(['entitlements', 'openid', 'profile']);
-      expect((await userInfo(access)).about).toMatchObject({ sub: member.accountId, entitlements: [] });
-      await page.goto(television.address);
-      await expect(page.getByText(say('oidc:device.unknown')), 'the code is good once').toBeVisible();
-    });
+walked('allow a television', ({ lang }) => {
+  test('X-055: a QR code leads through the login to what the television asks for; the member compares the code, and allows it', async ({
+    page,
+    hands,
+    say,
+  }) => {
+    const member = await Member.create({ locale: lang });
+    const television = await Television.start();
+    expect((await television.poll()).error).toBe('authorization_pending');
+    await page.goto(television.address);
+    await expect(page).toHaveURL(/\/oidc\/login\?returnTo=%2Fdevice%3Fuser_code%3D/);
+    await logIn(page, lang, member.email);
+    await hands.arrived('oidc:device.consentTitle', { name: names[lang] });
+    await expect(page.getByText(television.userCode, { exact: true })).toBeVisible();
+    await expect(page.getByText(say('oidc:device.compare'))).toBeVisible();
+    await expect(page.getByText(say('oidc:device.warning'))).toBeVisible();
+    await hydrated(page);
+    await expectAccessible(page);
+    await expectFits320(page);
+    expect((await television.poll()).access_token, 'nothing is allowed by opening the address').toBeUndefined();
+    await hands.press('oidc:device.allow');
+    await hands.arrived('oidc:device.allowed');
+    await expect(page.getByText(say('oidc:device.allowedLead'))).toBeVisible();
+    await expectAccessible(page);
+    const { access_token: access = '', scope = '' } = await television.poll();
+    expect(scope.split(' ').sort()).toEqual(['entitlements', 'openid', 'profile']);
+    expect((await userInfo(access)).about).toMatchObject({ sub: member.accountId, entitlements: [] });
+    await page.goto(television.address);
+    await expect(page.getByText(say('oidc:device.unknown')), 'the code is good once').toBeVisible();
   });
-}
+});
 
-test('X-055 @phone: a code is typed as it comes, a wrong one is said to be wrong, and what is switched off is not handed over', async ({
+test('X-055: a code is typed as it comes, a wrong one is said to be wrong, and what is switched off is not handed over', async ({
   page,
   say,
-  become,
+  signedIn,
 }) => {
-  await become(await Member.create());
+  await signedIn();
   const television = await Television.start();
   await page.goto('/device');
   await expect(heading(page, say('oidc:device.title'))).toBeVisible();
@@ -114,8 +108,8 @@ test('X-055 @phone: a code is typed as it comes, a wrong one is said to be wrong
   expect((await television.poll()).scope?.split(' ').sort()).toEqual(['entitlements', 'openid']);
 });
 
-test('X-055: a member refuses, and guesses too many codes', async ({ page, say, become }) => {
-  await become(await Member.create());
+test('X-055: a member refuses, and guesses too many codes', async ({ page, say, signedIn }) => {
+  await signedIn();
   const television = await Television.start();
   await page.goto(television.address);
   await button(page, say('oidc:device.refuse')).click();
@@ -132,8 +126,8 @@ test('X-055: a member refuses, and guesses too many codes', async ({ page, say, 
   await expect(button(page, say('oidc:device.allow'))).toHaveCount(0);
 });
 
-test('X-055: by keyboard alone', async ({ page, say, become }) => {
-  await become(await Member.create());
+test('X-055: by keyboard alone', async ({ page, say, signedIn }) => {
+  await signedIn();
   const television = await Television.start();
   await page.goto('/device');
   await hydrated(page);
@@ -151,8 +145,8 @@ test('X-055: by keyboard alone', async ({ page, say, become }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('X-055: a code is typed and allowed, and another one refused', async ({ page, say, become }) => {
-    await become(await Member.create());
+  test('X-055: a code is typed and allowed, and another one refused', async ({ page, say, signedIn }) => {
+    await signedIn();
     for (const [answer, said] of [
       ['allow', 'allowed'],
       ['refuse', 'refused'],
@@ -168,9 +162,8 @@ test.describe('without scripts', () => {
   });
 });
 
-test('X-055: no page of another site answers a television', async ({ page, become }) => {
-  const member = await Member.create();
-  await become(member);
+test('X-055: no page of another site answers a television', async ({ page, signedIn }) => {
+  const member = await signedIn();
   const television = await Television.start();
   const form = {
     user_code: television.userCode,

@@ -1,5 +1,5 @@
 import { fillCard, fillHolder, orderButton, placeOrder } from './support/checkout.ts';
-import { cards, freshEmail, Member, password, paymentMethodsIn } from './support/member.ts';
+import { cards, freshEmail, paymentMethodsIn } from './support/member.ts';
 import { inbox, mailedCode, mailTo, settled } from './support/sandbox.ts';
 import { fillForm, readPolicies } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
@@ -48,36 +48,16 @@ test('every submit of sign-up and purchase, pressed twice, acts once', async ({ 
   expect(subjects, 'one code, one welcome, one receipt').toHaveLength(3);
 });
 
-test('the login, pressed twice, begins one session', async ({ page, say, watch }) => {
-  const { email } = await Member.create();
-  await page.goto('/login');
-  await page.getByLabel(say('login:identifier'), { exact: true }).fill(email);
-  await page.getByLabel(say('login:password'), { exact: true }).fill(password);
-  await page.getByRole('button', { name: say('login:submit'), exact: true }).dblclick();
-  await expect(heading(page, say('mypage:title'))).toBeVisible();
-  expect(watch.times('Login')).toBe(1);
-});
-
-test('the logout, pressed twice, logs out once', async ({ page, say, watch, become }) => {
-  await become(await Member.create());
-  await page.goto('/logout');
-  await page.getByRole('button', { name: say('login:logout.submit'), exact: true }).dblclick();
-  await expect(heading(page, say('login:logout.doneTitle'))).toBeVisible();
-  expect(watch.times('Logout')).toBe(1);
-});
-
 test('one order sent from two tabs at once is one charge, and both tabs say so', async ({
   page,
   context,
   say,
-  become,
+  ordered,
 }) => {
-  const member = await Member.create();
-  await member.order('standard', await member.registerCard());
-  await become(member);
+  const member = await ordered('standard');
   const other = await context.newPage();
+  await other.goto('/plans/standard/confirm');
   const tabs = [page, other];
-  for (const tab of tabs) await tab.goto('/plans/standard/confirm');
   await Promise.all(tabs.map((tab) => placeOrder(tab)));
   for (const tab of tabs) await expect(heading(tab, say('purchase:complete.title'))).toBeVisible();
   expect(await member.charged()).toEqual([1100]);

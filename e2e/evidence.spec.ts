@@ -1,19 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { orderButton, placeOrder, toConfirm } from './support/checkout.ts';
-import { Member } from './support/member.ts';
+import { orderButton, placeOrder } from './support/checkout.ts';
 import { expect, heading, test } from './support/test.ts';
 
-test('what was shown with an order is found after it, as it was, and can be kept', { tag: '@phone' }, async ({
+test('what was shown with an order is found after it, as it was, and can be kept', async ({
   page,
   lang,
   say,
-  become,
+  ordered,
 }) => {
-  const member = await Member.create();
-  await member.registerCard();
-  await become(member);
-  await page.goto('/plans/standard');
-  await toConfirm(page, lang);
+  await ordered('standard');
   const button = (await orderButton(page).textContent()) ?? '';
   const conditions = await page.locator('dl').filter({ hasText: '提供の時期' }).locator('dd').allTextContents();
   expect(conditions.length).toBeGreaterThan(7);

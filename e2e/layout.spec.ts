@@ -1,5 +1,4 @@
 import { household } from './support/household.ts';
-import { Member } from './support/member.ts';
 import { expect, hydrated, test } from './support/test.ts';
 
 test.describe('menus', () => {
@@ -14,24 +13,7 @@ test.describe('menus', () => {
     }
   });
 
-  test('L-146 L-147 L-148: the footer has links for members, for visitors and for both', async ({
-    page,
-    say,
-    become,
-  }) => {
-    const links = page.getByRole('navigation', { name: say('common:footer.links') }).getByRole('link');
-    await page.goto('/');
-    await expect(links.filter({ hasText: 'ログイン' })).toHaveCount(1);
-    await expect(links.filter({ hasText: 'マイページ' })).toHaveCount(0);
-    await expect(links.filter({ hasText: 'プラン一覧' })).toHaveCount(1);
-    await become((await household('ja')).member);
-    await page.goto('/');
-    await expect(links.filter({ hasText: 'ログイン' })).toHaveCount(0);
-    await expect(links.filter({ hasText: 'マイページ' })).toHaveCount(1);
-    await expect(links.filter({ hasText: 'プラン一覧' })).toHaveCount(1);
-  });
-
-  test('L-159 L-160 L-161 L-162 L-163 L-164: the account menu stands at the side of wide screens', async ({
+  test('L-159 L-160 L-161 L-162 L-163 L-164 X-036: the account menu stands at the side of wide screens, and My Page leads everywhere in an ordinary browser', async ({
     page,
     say,
     become,
@@ -51,6 +33,9 @@ test.describe('menus', () => {
       page.getByRole('heading', { level: 1 }).boundingBox(),
     ]);
     expect((side?.x ?? 0) + (side?.width ?? 0)).toBeLessThanOrEqual(content?.x ?? 0);
+    for (const item of ['profileImage', 'plans', 'withdraw']) {
+      await expect(page.getByRole('main').getByRole('link', { name: say(`mypage:menu.${item}`) })).toBeVisible();
+    }
   });
 
   test('L-165 K-042: and scrolls as tabs on narrow ones, 160 px at a time', async ({ page, say, become }) => {
@@ -95,9 +80,9 @@ test.describe("in the store's own app", () => {
   test('X-035 L-142 L-173 L-174 L-175: menus, the profile image, the plan list and the withdrawal are out of sight', async ({
     page,
     say,
-    become,
+    signedIn,
   }) => {
-    await become(await Member.create());
+    await signedIn();
     await page.goto('/mypage');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('mypage:title'));
     await expect(page.getByRole('navigation', { name: say('common:nav.account') })).toHaveCount(0);
@@ -108,14 +93,6 @@ test.describe("in the store's own app", () => {
     await expect(page.getByRole('heading', { name: say('social:block.title') })).toHaveCount(0);
     await expect(page.getByRole('link', { name: say('mypage:menu.email') })).toBeVisible();
   });
-});
-
-test('X-036: an ordinary browser sees them', async ({ page, say, become }) => {
-  await become(await Member.create());
-  await page.goto('/mypage');
-  for (const item of ['profileImage', 'plans', 'withdraw']) {
-    await expect(page.getByRole('main').getByRole('link', { name: say(`mypage:menu.${item}`) })).toBeVisible();
-  }
 });
 
 test.describe('language', () => {

@@ -28,91 +28,13 @@ walked('log in', () => {
   });
 });
 
-test.describe('login', { tag: '@phone' }, () => {
-  test('an address of another site as returnTo leads to My Page', async ({ page, lang, say }) => {
-    const member = await Member.create();
-    await page.goto('/login?returnTo=%2F%2Fevil.example%2F');
-    await logIn(page, lang, member.email);
-    await expect(heading(page, say('mypage:title'))).toBeVisible();
-    await expect(page).toHaveURL('/mypage');
-  });
-});
-
-const refusals = [
-  {
-    locale: 'ja-JP',
-    wrongEmail: 'メールアドレスまたはパスワードが正しくありません。',
-    wrongUserId: 'ユーザIDまたはパスワードが正しくありません。',
-    tooOften: '操作の回数が多すぎます。しばらく時間をおいてからもう一度お試しください。',
-    wait: /あと約\d+秒で、もう一度お試しいただけます。/,
-  },
-  {
-    locale: 'en-US',
-    wrongEmail: 'The email address or the password is incorrect.',
-    wrongUserId: 'The user ID or the password is incorrect.',
-    tooOften: 'Too many attempts. Please wait a while and try again.',
-    wait: /Time until you can try again, in seconds: about \d+\./,
-  },
-];
-
-test.describe('what the login refuses', () => {
-  test('V-021 V-022: empty fields are named, in the words the specification fixes', async ({ page, say }) => {
-    await page.goto('/login');
-    await page.getByRole('button', { name: say('login:submit'), exact: true }).click();
-    await expect(page.getByText('メールアドレスまたはユーザIDを入力してください。')).toBeVisible();
-    await expect(page.getByText('パスワードを入力してください。')).toBeVisible();
-    await expect(page.getByLabel(say('login:identifier'), { exact: true })).toBeFocused();
-  });
-
-  for (const { locale, wrongEmail, wrongUserId, tooOften, wait } of refusals) {
-    test.describe(locale, () => {
-      test.use({ locale });
-
-      test('E-013 E-014: a wrong password is told the same whether the account exists or not', async ({
-        page,
-        lang,
-        say,
-      }) => {
-        const member = await Member.create({ locale: lang });
-        const told = page.getByRole('alert').filter({ hasText: /\S/ });
-        await page.goto('/login');
-        for (const [who, words] of [
-          [member.email, wrongEmail],
-          ['nobody@example.jp', wrongEmail],
-          ['nobody99', wrongUserId],
-        ] as const) {
-          await logIn(page, lang, who, 'not-the-1-password');
-          await expect(told).toHaveText(words);
-        }
-        await expect(page).toHaveURL('/login');
-        await logIn(page, lang, member.email);
-        await expect(heading(page, say('mypage:title'))).toBeVisible();
-      });
-
-      test('E-015: who guesses too often is told to try again later, and when', async ({ page, lang }) => {
-        const { email } = await Member.create({ locale: lang });
-        const stranger = new Visitor(lang); // guesses from a browser the account knows are counted for themselves
-        for (let n = 0; n < 10; n++) {
-          const guess = { emailUserId: email, password: `wrong-guess-${n}`, loginMethod: 'Password' };
-          expect((await stranger.post('/login', guess)).status).toBe(401);
-        }
-        await page.goto('/login');
-        await logIn(page, lang, email);
-        await expect(page.getByText(tooOften)).toBeVisible();
-        await expect(page.getByText(wait)).toBeVisible();
-        await expect(page).toHaveURL('/login');
-      });
-    });
-  }
-});
-
 test.describe('logout', () => {
   test('R-007 L-007 L-008 L-009 L-167: the page asks; cancel keeps the member, logout ends the session', async ({
     page,
     say,
-    become,
+    signedIn,
   }) => {
-    await become(await Member.create());
+    await signedIn();
     await page.goto('/mypage');
     await page.getByLabel(say('common:nav.profile')).first().click();
     await page
@@ -133,23 +55,11 @@ test.describe('logout', () => {
     await page.goto('/mypage');
     await expect(page).toHaveURL('/login?returnTo=%2Fmypage');
   });
-
-  test('K-006: ten seconds after the logout the top page comes by itself', async ({ page, say }) => {
-    await page.clock.install();
-    await page.goto('/logout');
-    await expect(heading(page, say('login:logout.doneTitle'))).toBeVisible();
-    await expect(page.getByText(say('common:redirectIn', { seconds: 10 }))).toBeVisible();
-    await page.clock.runFor(8_000);
-    await expect(page).toHaveURL('/logout');
-    await page.clock.runFor(3_000);
-    await expect(page).toHaveURL('/');
-  });
 });
 
 test.describe('back and forward with another account', () => {
-  test('X-033: after a logout, going back shows nothing of the member', async ({ page, say, become }) => {
-    const member = await Member.create();
-    await become(member);
+  test('X-033: after a logout, going back shows nothing of the member', async ({ page, say, signedIn }) => {
+    const member = await signedIn();
     await page.goto('/mypage');
     await expect(page.getByRole('main')).toContainText(member.email);
     await page.goto('/logout');
@@ -229,9 +139,8 @@ test.describe('back and forward with another account', () => {
     expect(watch.infos).toEqual([reloading]);
   });
 
-  test('X-032: for the same account nothing is loaded again and nothing is said', async ({ page, become, watch }) => {
-    const member = await Member.create();
-    await become(member);
+  test('X-032: for the same account nothing is loaded again and nothing is said', async ({ page, watch, signedIn }) => {
+    const member = await signedIn();
     await page.goto('/mypage');
     await page.goto('/plans');
     await page.goBack({ waitUntil: 'commit' });
@@ -244,13 +153,6 @@ test.describe('back and forward with another account', () => {
     await expect(page).toHaveURL('/plans');
     expect(watch.infos).toEqual([]);
   });
-});
-
-test('a password is never put into an address', async ({ page, say }) => {
-  await page.goto('/login');
-  await expect(page.locator('form')).toHaveAttribute('method', 'post');
-  await page.getByLabel(say('login:password'), { exact: true }).fill(password);
-  expect(page.url()).not.toContain(password);
 });
 
 test('F-296: the table of countries that the product ships knows where logins come from', async () => {

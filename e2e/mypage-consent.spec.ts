@@ -1,7 +1,7 @@
-import { expectAccessible, expectFits320 } from './support/axe.ts';
+import { expectAccessible } from './support/axe.ts';
 import { Member } from './support/member.ts';
 import { walked } from './support/pairs.ts';
-import { expect, heading, hydrated, test } from './support/test.ts';
+import { expect, hydrated, test } from './support/test.ts';
 
 // Newsletters and privacy in My Page: what a member agrees to, and refuses again.
 
@@ -16,17 +16,15 @@ walked('answer consents', () => {
     hands,
     lang,
     say,
-    become,
+    signedIn,
   }) => {
-    await become(await Member.create({ locale: lang }));
+    await signedIn();
     await page.goto('/mypage');
     await hands.arrived('mypage:title');
     await hands.on(page.getByRole('main').getByRole('link', { name: say('mypage:menu.newsletter') }));
     await hands.arrived('consent:newsletter.title');
     await expect(page).toHaveURL('/mypage/consent?type=newsletter');
     await hydrated(page);
-    await expectAccessible(page);
-    await expectFits320(page);
 
     const names = titles[lang].newsletter;
     const first = page.getByRole('switch', { name: names[0], exact: true });
@@ -55,8 +53,6 @@ walked('answer consents', () => {
     await hands.arrived('consent:privacy.title');
     await expect(page).toHaveURL('/mypage/consent?type=privacy');
     await expect(page.getByRole('heading', { name: say('consent:privacy.notes') })).toBeVisible();
-    await expectAccessible(page);
-    await expectFits320(page);
     const use = page.getByRole('switch', { name: titles[lang].privacy, exact: true });
     await hands.flip(use);
     await expect(use).toBeChecked();
@@ -65,14 +61,14 @@ walked('answer consents', () => {
   });
 });
 
-test('E-085 E-086 S-094 S-097 @phone: a switch waits for its answer; one that fails or is lost is told, and the second try works', async ({
+test('E-085 E-086 S-094 S-097: a switch waits for its answer; one that fails or is lost is told, and the second try works', async ({
   page,
   say,
-  become,
   watch,
+  signedIn,
 }) => {
   watch.allow(/the consent could not be changed/);
-  await become(await Member.create());
+  await signedIn();
   await page.goto('/mypage/consent?type=newsletter');
   await hydrated(page);
   const one = page.getByRole('switch').first();
@@ -105,9 +101,9 @@ test('E-085 E-086 S-094 S-097 @phone: a switch waits for its answer; one that fa
 test('two tabs: each shows the answer that it got last, and a reload what counts', async ({
   page,
   context,
-  become,
+  signedIn,
 }) => {
-  await become(await Member.create());
+  await signedIn();
   const other = await context.newPage();
   for (const tab of [page, other]) {
     await tab.goto('/mypage/consent?type=newsletter');
@@ -124,8 +120,8 @@ test('two tabs: each shows the answer that it got last, and a reload what counts
   await expect(here).not.toBeChecked();
 });
 
-test('toggled fifty times, the page shows what the server has kept', async ({ page, become, say }) => {
-  await become(await Member.create());
+test('toggled fifty times, the page shows what the server has kept', async ({ page, say, signedIn }) => {
+  await signedIn();
   await page.goto('/mypage/consent?type=newsletter');
   await hydrated(page);
   const one = page.getByRole('switch').first();
@@ -137,13 +133,9 @@ test('toggled fifty times, the page shows what the server has kept', async ({ pa
   expect(await one.isChecked()).toBe(shown);
 });
 
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false });
-  test('L-106 L-107: the page can be read, and says what it needs', async ({ page, say, become }) => {
-    await become(await Member.create());
-    await page.goto('/mypage/consent?type=privacy');
-    await expect(heading(page, say('consent:privacy.title'))).toBeVisible();
-    await expect(page.getByText(titles.ja.privacy)).toBeVisible();
-    expect(await page.getByRole('main').locator('noscript').innerHTML()).toContain(say('common:needsScript'));
-  });
+test('L-106 L-107: without script the page can be read, and says what it needs', async ({ say }) => {
+  const { visitor } = await Member.create();
+  const { text } = await visitor.get('/mypage/consent?type=privacy');
+  for (const words of [say('consent:privacy.title'), titles.ja.privacy]) expect(text).toContain(words);
+  expect(/<noscript>[\s\S]*?<\/noscript>/.exec(text)?.[0]).toContain(say('common:needsScript'));
 });

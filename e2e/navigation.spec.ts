@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { Member } from './support/member.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
 
 /** Marks what stands there now; a node made anew has no mark. */
@@ -11,8 +10,8 @@ const marked = (page: Page, selector: string) =>
 const menu = 'nav:has(a[href="/mypage/plans"]):not(details nav)';
 
 // B-03
-test('the header and the account menu stay while the page changes @phone', async ({ page, become, say }) => {
-  await become(await Member.create());
+test('the header and the account menu stay while the page changes @phone', async ({ page, say, signedIn }) => {
+  await signedIn();
   await page.goto('/mypage');
   await hydrated(page);
   for (const part of ['header', menu, 'main', 'footer']) await mark(page, part);
@@ -32,8 +31,8 @@ test('the header and the account menu stay while the page changes @phone', async
   expect(await marked(page, 'header'), 'after going back').toBe(true);
 });
 
-test('an open profile menu folds when the page changes', async ({ page, become, say }) => {
-  await become(await Member.create());
+test('an open profile menu folds when the page changes', async ({ page, say, signedIn }) => {
+  await signedIn();
   await page.goto('/mypage/plans');
   await hydrated(page);
   const profile = page.locator('header details');
@@ -47,8 +46,8 @@ test.describe('375 px wide', () => {
   test.use({ viewport: { width: 375, height: 812 } });
 
   // B-03
-  test('the row of tabs stays where the member has scrolled it', async ({ page, become, say }) => {
-    await become(await Member.create());
+  test('the row of tabs stays where the member has scrolled it', async ({ page, say, signedIn }) => {
+    await signedIn();
     await page.goto('/mypage');
     await hydrated(page);
     const row = page.locator(menu).locator('ul');
@@ -86,9 +85,8 @@ const accountPages = [
 ];
 
 // B-04
-test('the member’s name stands in the header of every account page', async ({ become, context }) => {
-  const member = await Member.create();
-  await become(member);
+test('the member’s name stands in the header of every account page', async ({ context, signedIn }) => {
+  await signedIn();
   const { displayName } = await (await context.request.get('/zapi/internal/account-header/screen-data')).json();
   expect(displayName).toBeTruthy();
   for (const path of accountPages) {

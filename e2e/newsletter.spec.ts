@@ -61,7 +61,7 @@ walked('stop a newsletter', () => {
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
-  test('@phone: looking stops nothing, the button does, and a broken link says so', async ({ page, say, become }) => {
+  test('looking stops nothing, the button does, and a broken link says so', async ({ page, say, become }) => {
     const { member, link } = await subscriber('ja');
     await page.goto(link);
     await page.reload();

@@ -1,5 +1,5 @@
 import { freshSubject, signInAtProvider } from './support/identity.ts';
-import { freshEmail, guarded, Member, password } from './support/member.ts';
+import { freshEmail, guarded, Member, password, signUpTo } from './support/member.ts';
 import { App, allowAll, userInfo } from './support/oidc.ts';
 import { mailedCode, mailedCodes } from './support/sandbox.ts';
 import { goOnSigningUp } from './support/signup.ts';
@@ -10,7 +10,7 @@ import { Visitor } from './support/visitor.ts';
 
 const scope = 'openid profile';
 
-test('R-055 R-056 R-057 X-058 C-063 @phone: a member chooses the account, or logs in with another one', async ({
+test('R-055 R-056 R-057 X-058 C-063: a member chooses the account, or logs in with another one', async ({
   page,
   say,
   become,
@@ -37,30 +37,32 @@ test('R-055 R-056 R-057 X-058 C-063 @phone: a member chooses the account, or log
   expect((await userInfo(second.access)).about).toMatchObject({ nickname: '次郎' });
 });
 
-for (const [way, more] of [
-  ['P-001 X-005 R-053: from the login', {}],
-  ['R-053: as the app asks', { prompt: 'create' }],
-] as const) {
-  test(`${way}, a visitor signs up in the middle of a request and ends back at the app`, async ({
-    page,
-    lang,
-    say,
-  }) => {
-    const app = new App(scope, more);
-    await app.open(page);
-    if (!('prompt' in more)) {
-      await expect(page).toHaveURL(/\/oidc\/login\?/);
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: say('login:signup'), exact: true })
-        .click();
-    }
-    await goOnSigningUp(page, lang, freshEmail('oidc'), async () => {});
-    await page.getByRole('link', { name: say('signup:complete.onward') }).click();
-    await page.getByRole('button', { name: say('oidc:consent.allow') }).click();
-    expect((await app.tokens(await app.answer(page))).scope).toBe(scope);
-  });
-}
+test('P-001 X-005 R-053: a visitor signs up in the middle of a request and ends back at the app', async ({
+  page,
+  lang,
+  say,
+}) => {
+  const app = new App(scope);
+  await app.open(page);
+  await expect(page).toHaveURL(/\/oidc\/login\?/);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('login:signup'), exact: true })
+    .click();
+  await goOnSigningUp(page, lang, freshEmail('oidc'), async () => {});
+  await page.getByRole('link', { name: say('signup:complete.onward') }).click();
+  await page.getByRole('button', { name: say('oidc:consent.allow') }).click();
+  expect((await app.tokens(await app.answer(page))).scope).toBe(scope);
+});
+
+test('R-053: an app may ask for a sign-up, which leads on to what the app asks', async () => {
+  const visitor = new Visitor();
+  const entry = new URL(await visitor.follow(new App(scope, { prompt: 'create' }).address));
+  expect(entry.pathname).toBe('/signup/policy');
+  await signUpTo('complete', visitor, { returnTo: entry.searchParams.get('returnTo') });
+  const { nextPath } = await visitor.must('GET', '/signup/complete/screen-data');
+  expect(new URL(await visitor.follow(String(nextPath))).pathname).toBe('/oidc/consent');
+});
 
 test('a second factor is asked for in the middle of a request, which then goes on', async ({ page, say }) => {
   const member = await guarded();
@@ -134,25 +136,12 @@ test('an external account logs in in the middle of a request, or signs up, and t
   expect((await userInfo(access)).about).toMatchObject({ name: '灯台 花子' });
 });
 
-test('the app says in which language it is: the pages of its request are in it', async ({ page, say, become }) => {
-  await become(await Member.create());
+test('the app says in which language it is: the pages of its request are in it', async ({ page, say, signedIn }) => {
+  await signedIn();
   const app = new App(scope, { ui_locales: 'en-GB ja' });
   await app.open(page);
   await expect(page.getByRole('button', { name: 'Allow', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: say('oidc:consent.allow') })).toHaveCount(0);
-});
-
-test('prompt=none asks nothing: a visitor, and a member who has not allowed it, go straight back', async ({
-  page,
-  become,
-}) => {
-  const visitor = new App(scope, { prompt: 'none' });
-  await visitor.open(page);
-  expect((await visitor.answer(page)).get('error')).toBe('login_required');
-  await become(await Member.create());
-  const member = new App(scope, { prompt: 'none' });
-  await member.open(page);
-  expect((await member.answer(page)).get('error')).toBe('consent_required');
 });
 
 test('C-042 C-059 C-060: the calls of a sign-up in the middle of a request', async () => {

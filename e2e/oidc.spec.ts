@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
 import { apps } from './support/diary.ts';
 import { Keyboard } from './support/keyboard.ts';
-import { Member } from './support/member.ts';
 import { App, allowAll, userInfo } from './support/oidc.ts';
+import { walked } from './support/pairs.ts';
 import { holdScripts } from './support/slowly.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
+import { Visitor } from './support/visitor.ts';
 
 // What an app asks a member for, and what it gets.
 
@@ -34,51 +35,44 @@ const texts: Record<'ja' | 'en', Texts> = {
 const scopeSwitch = (page: Page, name: string) => page.getByRole('switch', { name });
 const everything = 'openid profile entitlements';
 
-for (const [locale, lang] of [
-  ['ja-JP', 'ja'],
-  ['en-US', 'en'],
-] as const) {
-  test.describe(locale, () => {
-    test.use({ locale });
-    test('R-051 R-058 R-059 X-055 X-056 X-057 L-034 L-035 L-040 S-035 S-038 @phone: a member allows an app what it asks for', async ({
-      page,
-      say,
-      become,
-    }) => {
-      const { app: name, scopes } = texts[lang];
-      const member = await Member.create({ locale: lang, nickname: '映子' });
-      await become(member);
-      const app = new App(everything);
-      await app.open(page);
-      await expect(page).toHaveURL(/\/oidc\/consent\?request=/);
-      await expect(heading(page, say('oidc:consent.title', { name }))).toBeVisible();
-      await expect(page.getByRole('region', { name })).toContainText(
-        lang === 'ja' ? 'テレビで映画を観る' : 'on your television',
-      );
-      await expect(scopeSwitch(page, scopes.openid)).toBeDisabled();
-      await expect(scopeSwitch(page, scopes.openid)).toBeChecked();
-      await expect(scopeSwitch(page, scopes.profile)).toBeChecked();
-      const main = page.getByRole('main');
-      for (const own of ['会員 太郎', '映子', '1990-01-02']) await expect(main).toContainText(own);
-      await expect(main).not.toContainText(member.email);
-      await hydrated(page);
-      await expectAccessible(page);
-      await expectFits320(page);
-      await page.getByRole('button', { name: say('oidc:consent.allow') }).click();
-      const answer = await app.answer(page);
-      const { scope, access } = await app.tokens(answer);
-      expect(scope).toBe('entitlements openid profile');
-      const { about } = await userInfo(access);
-      expect(about).toMatchObject({ name: '会員 太郎', nickname: '映子', birthdate: '1990-01-02', entitlements: [] });
+walked('allow an app', ({ lang }) => {
+  test('R-051 R-058 R-059 X-055 X-056 X-057 L-034 L-035 L-040 S-035 S-038: a member allows an app what it asks for', async ({
+    page,
+    hands,
+    signedIn,
+  }) => {
+    const { app: name, scopes } = texts[lang];
+    const member = await signedIn({ nickname: '映子' });
+    const app = new App(everything);
+    await app.open(page);
+    await expect(page).toHaveURL(/\/oidc\/consent\?request=/);
+    await hands.arrived('oidc:consent.title', { name });
+    await expect(page.getByRole('region', { name })).toContainText(
+      lang === 'ja' ? 'テレビで映画を観る' : 'on your television',
+    );
+    await expect(scopeSwitch(page, scopes.openid)).toBeDisabled();
+    await expect(scopeSwitch(page, scopes.openid)).toBeChecked();
+    await expect(scopeSwitch(page, scopes.profile)).toBeChecked();
+    const main = page.getByRole('main');
+    for (const own of ['会員 太郎', '映子', '1990-01-02']) await expect(main).toContainText(own);
+    await expect(main).not.toContainText(member.email);
+    await hydrated(page);
+    await expectAccessible(page);
+    await expectFits320(page);
+    await hands.press('oidc:consent.allow');
+    const answer = await app.answer(page);
+    const { scope, access } = await app.tokens(answer);
+    expect(scope).toBe('entitlements openid profile');
+    const { about } = await userInfo(access);
+    expect(about).toMatchObject({ name: '会員 太郎', nickname: '映子', birthdate: '1990-01-02', entitlements: [] });
 
-      const again = new App('openid profile');
-      await again.open(page);
-      expect((await again.tokens(await again.answer(page))).scope, 'A-095: nothing is asked twice').toBe(
-        'openid profile',
-      );
-    });
+    const again = new App('openid profile');
+    await again.open(page);
+    expect((await again.tokens(await again.answer(page))).scope, 'A-095: nothing is asked twice').toBe(
+      'openid profile',
+    );
   });
-}
+});
 
 /** The request of the demo store's app that is another company's; it has a server of its own, which nothing here goes back to. */
 const diary = `/oidc/authorize?${new URLSearchParams({
@@ -92,10 +86,9 @@ const diary = `/oidc/authorize?${new URLSearchParams({
 
 test('L-033 L-034 L-035 L-036 L-037 L-038 L-039 F-131 F-132: whose the app is, its documents and what to know first', async ({
   page,
-  become,
+  signedIn,
 }) => {
-  const member = await Member.create();
-  await become(member);
+  const member = await signedIn();
   await page.goto(diary);
   const app = page.getByRole('region', { name: 'シネマ手帖', exact: true });
   const logo = app.locator('img');
@@ -115,22 +108,22 @@ test('L-033 L-034 L-035 L-036 L-037 L-038 L-039 F-131 F-132: whose the app is, i
   await expect(main).not.toContainText('会員 太郎');
 });
 
-test('a picture of an app that does not load takes no room', async ({ page, become, watch }) => {
+test('a picture of an app that does not load takes no room', async ({ page, watch, signedIn }) => {
   watch.allow(/cinema-diary\.svg/);
   await page.route('**/cinema-diary.svg', (route) => route.fulfill({ status: 404, body: '' }));
-  await become(await Member.create());
+  await signedIn();
   await page.goto(diary);
   await hydrated(page);
   await expect(page.getByRole('region', { name: 'シネマ手帖', exact: true }).locator('img')).toHaveCount(0);
 });
 
-test('S-039 C-062 @phone: what is switched off, before the scripts come or after, is sent as refused, and not handed over', async ({
+test('S-039 C-062: what is switched off, before the scripts come or after, is sent as refused, and not handed over', async ({
   page,
   say,
-  become,
+  signedIn,
 }) => {
   const { scopes } = texts.ja;
-  await become(await Member.create());
+  await signedIn();
   const app = new App('openid profile offline_access entitlements');
   const letGo = await holdScripts(page);
   await page.goto(app.address, { waitUntil: 'commit' });
@@ -156,12 +149,11 @@ test('S-039 C-062 @phone: what is switched off, before the scripts come or after
 test('S-036 S-037 F-124 F-125: of what is asked later only the new is asked, what is allowed already stands apart and fixed', async ({
   page,
   say,
-  become,
+  signedIn,
 }) => {
   const { app: name, scopes } = texts.ja;
-  const member = await Member.create();
+  const member = await signedIn();
   await allowAll(member.visitor, 'openid profile');
-  await become(member);
   const app = new App(everything);
   await app.open(page);
   await expect(heading(page, say('oidc:consent.title', { name }))).toBeVisible();
@@ -180,9 +172,9 @@ test('S-036 S-037 F-124 F-125: of what is asked later only the new is asked, wha
 test('R-060: a member who refuses goes back with access_denied, and the request is over', async ({
   page,
   say,
-  become,
+  signedIn,
 }) => {
-  await become(await Member.create());
+  await signedIn();
   const app = new App(everything);
   await app.open(page);
   const consent = page.url();
@@ -198,8 +190,8 @@ test('R-060: a member who refuses goes back with access_denied, and the request 
   await expectAccessible(page);
 });
 
-test('two requests in two tabs do not disturb each other', async ({ page, context, say, become }) => {
-  await become(await Member.create());
+test('two requests in two tabs do not disturb each other', async ({ page, context, say, signedIn }) => {
+  await signedIn();
   const [first, second] = [new App('openid profile'), new App('openid entitlements')];
   const other = await context.newPage();
   await first.open(page);
@@ -214,12 +206,12 @@ test('two requests in two tabs do not disturb each other', async ({ page, contex
 test('another member logs in in another tab: the consent is shown anew, and nothing of the former is handed over', async ({
   page,
   say,
-  become,
+  signedIn,
 }) => {
-  await become(await Member.create({ nickname: '一郎' }));
+  await signedIn({ nickname: '一郎' });
   const app = new App('openid profile');
   await app.open(page);
-  await become(await Member.create({ nickname: '次郎' }));
+  await signedIn({ nickname: '次郎' });
   await page.getByRole('button', { name: say('oidc:consent.allow') }).click();
   await expect(page.getByText(say('oidc:consent.as', { name: '次郎' }))).toBeVisible();
   await page.getByRole('button', { name: say('oidc:consent.allow') }).click();
@@ -227,9 +219,9 @@ test('another member logs in in another tab: the consent is shown anew, and noth
   expect((await userInfo(access)).about).toMatchObject({ nickname: '次郎' });
 });
 
-test('S-035: Tab, Enter and Space alone lead through the consent', async ({ page, say, become }) => {
+test('S-035: Tab, Enter and Space alone lead through the consent', async ({ page, say, signedIn }) => {
   const { scopes } = texts.ja;
-  await become(await Member.create());
+  await signedIn();
   const app = new App(everything);
   await app.open(page);
   await hydrated(page);
@@ -242,9 +234,13 @@ test('S-035: Tab, Enter and Space alone lead through the consent', async ({ page
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('R-059 S-038 S-039: the consent works, and a box without its tick is refused', async ({ page, say, become }) => {
+  test('R-059 S-038 S-039: the consent works, and a box without its tick is refused', async ({
+    page,
+    say,
+    signedIn,
+  }) => {
     const { scopes } = texts.ja;
-    await become(await Member.create());
+    await signedIn();
     const app = new App(everything);
     await app.open(page);
     await scopeSwitch(page, scopes.profile).uncheck();
@@ -252,10 +248,9 @@ test.describe('without scripts', () => {
     expect((await app.tokens(await app.answer(page))).scope).toBe('entitlements openid');
   });
 
-  test('R-055 R-056: and so does the choice of the account', async ({ page, say, become }) => {
-    const member = await Member.create({ nickname: '三郎' });
+  test('R-055 R-056: and so does the choice of the account', async ({ page, say, signedIn }) => {
+    const member = await signedIn({ nickname: '三郎' });
     await allowAll(member.visitor, 'openid profile');
-    await become(member);
     const app = new App('openid profile', { prompt: 'select_account' });
     await app.open(page);
     await page.getByRole('button', { name: say('oidc:account.continue', { name: '三郎' }) }).click();
@@ -279,6 +274,7 @@ test('R-052 E-034 E-035 E-036 L-027 L-028 L-029 L-030 L-031 L-032: an error that
   await hydrated(page);
   await expectAccessible(page);
 
+  const visitor = new Visitor();
   for (const [query, status] of [
     ['', 500],
     ['?status=500', 500],
@@ -286,9 +282,9 @@ test('R-052 E-034 E-035 E-036 L-027 L-028 L-029 L-030 L-031 L-032: an error that
     ['?status=99999999999999999999', 500],
     ['?status=403&error=x', 403],
   ] as const) {
-    const answer = await page.goto(`/oidc/error${query}`);
-    expect(answer?.status(), query).toBe(status);
-    await expect(page.getByRole('main')).toContainText(status === 500 ? 'SERVER_ERROR' : 'Forbidden');
+    const answer = await visitor.get(`/oidc/error${query}`);
+    expect(answer.status, query).toBe(status);
+    expect(answer.text).toContain(status === 500 ? 'SERVER_ERROR' : 'Forbidden');
   }
 
   const markup = '<img src=x onerror=alert(1)>';

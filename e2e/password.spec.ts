@@ -1,3 +1,4 @@
+import { site } from './harness/addresses.ts';
 import { resetLink } from './support/identity.ts';
 import { Member, password, visitorAt } from './support/member.ts';
 import { walked } from './support/pairs.ts';
@@ -104,72 +105,72 @@ walked('change the password', () => {
   });
 });
 
-test('R-038 R-041: the old addresses lead to the new ones, with their query', async ({ page }) => {
-  await page.goto('/forgetpassword?from=mail');
-  await expect(page).toHaveURL('/password/forgot?from=mail');
-  await page.goto('/newpassword?token=x');
-  await expect(page).toHaveURL('/password/reset?token=x');
+test('R-038 R-041: the old addresses lead to the new ones, with their query', async () => {
+  const visitor = new Visitor();
+  expect(await visitor.follow('/forgetpassword?from=mail')).toBe(`${site}/password/forgot?from=mail`);
+  expect(await visitor.follow('/newpassword?token=x')).toBe(`${site}/password/reset?token=x`);
+});
+
+test('security 8: the change takes a password by paste and from a manager, and shows it by a real button', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn();
+  await page.goto('/mypage/password/edit');
+  await hydrated(page);
+  const inputs = page.locator('input[type=password]');
+  await expect(inputs).toHaveCount(3);
+  for (const input of await inputs.elementHandles()) {
+    const pasted = await input.evaluate((element) =>
+      element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
+    );
+    expect(pasted, 'nothing stops a paste').toBe(true);
+  }
+  for (const [i, purpose] of ['current-password', 'new-password', 'new-password'].entries()) {
+    const input = inputs.nth(i);
+    await expect(input).toHaveAttribute('autocomplete', purpose);
+    const reveal = input.locator('xpath=following-sibling::button');
+    await expect(reveal).toHaveAttribute('type', 'button');
+    await expect(reveal).toHaveAccessibleName(/\S/);
+    await input.fill('Pasted 1 secret');
+    const id = await input.getAttribute('id');
+    await reveal.press('Enter');
+    await expect(page.locator(`[id="${id}"]`)).toHaveAttribute('type', 'text');
+    await page.locator(`[id="${id}"]`).locator('xpath=following-sibling::button').press('Space');
+    await expect(page.locator(`[id="${id}"]`)).toHaveAttribute('type', 'password');
+    await expect(page.locator(`[id="${id}"]`)).toHaveValue('Pasted 1 secret');
+  }
 });
 
 const entries = [
-  { at: 'the login', open: async () => ({ path: '/login', cookies: [] }), fields: ['current-password'] },
-  { at: 'the sign-up', open: formOfSignup, fields: ['new-password', 'new-password'] },
+  { at: 'the login', open: async () => ({ visitor: new Visitor(), path: '/login' }), fields: ['current-password'] },
   {
-    at: 'the change',
-    open: member('/mypage/password/edit'),
-    fields: ['current-password', 'new-password', 'new-password'],
+    at: 'the sign-up',
+    open: async () => ({ ...(await visitorAt('form')), path: '/signup/form' }),
+    fields: ['new-password', 'new-password'],
   },
-  { at: 'the change of the user ID', open: member('/mypage/user-id/edit'), fields: ['current-password'] },
+  {
+    at: 'the change of the user ID',
+    open: async () => ({ visitor: (await Member.create()).visitor, path: '/mypage/user-id/edit' }),
+    fields: ['current-password'],
+  },
   { at: 'the reset', open: reset, fields: ['new-password', 'new-password'] },
 ];
 
-async function formOfSignup() {
-  const { visitor } = await visitorAt('form');
-  return { path: '/signup/form', cookies: visitor.cookies() };
-}
-
-function member(path: string) {
-  return async () => ({ path, cookies: (await Member.create()).cookies() });
-}
-
 async function reset() {
   const { email } = await Member.create();
-  await new Visitor('ja').must('POST', '/zapi/auth/password/forgot', { email });
-  return { path: await resetLink(email, 'ja'), cookies: [] };
+  const visitor = new Visitor('ja');
+  await visitor.must('POST', '/zapi/auth/password/forgot', { email });
+  return { visitor, path: await resetLink(email, 'ja') };
 }
 
 for (const { at, open, fields } of entries) {
-  test(`security 8: ${at} takes a password by paste and from a manager, and shows it by a real button`, async ({
-    page,
-    become,
-  }) => {
-    const { path, cookies } = await open();
-    await become({ cookies: () => cookies });
-    await page.goto(path);
-    await hydrated(page);
-    const inputs = page.locator('input[type=password]');
-    await expect(inputs).toHaveCount(fields.length);
-    for (const input of await page.locator('input[type=password]').elementHandles()) {
-      const pasted = await input.evaluate((element) =>
-        element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
-      );
-      expect(pasted, 'nothing stops a paste').toBe(true);
-    }
-    for (const [i, purpose] of fields.entries()) {
-      const input = inputs.nth(i);
-      await expect(input).toHaveAttribute('autocomplete', purpose);
-      const reveal = input.locator('xpath=following-sibling::button');
-      await expect(reveal).toHaveAttribute('type', 'button');
-      await expect(reveal).toHaveAccessibleName(/\S/);
-      await input.fill('Pasted 1 secret');
-      const id = await input.getAttribute('id');
-      await reveal.press('Enter');
-      await expect(page.locator(`[id="${id}"]`)).toHaveAttribute('type', 'text');
-      await page.locator(`[id="${id}"]`).locator('xpath=following-sibling::button').press('Space');
-      await expect(page.locator(`[id="${id}"]`)).toHaveAttribute('type', 'password');
-      await expect(page.locator(`[id="${id}"]`)).toHaveValue('Pasted 1 secret');
-    }
-    const username = page.locator('input[autocomplete=username]');
-    if (path === '/login') await expect(username).toHaveCount(1);
+  test(`security 8: ${at} has the same fields for a password, with their purposes`, async () => {
+    const { visitor, path } = await open();
+    const { text } = await visitor.get(path);
+    const found = [...text.matchAll(/(<input[^>]*type="password"[^>]*>)(<button type="button"[^>]*>)/g)];
+    expect(found.map(([field]) => /autocomplete="([^"]*)"/i.exec(field)?.[1])).toEqual(fields);
+    for (const [, , button] of found) expect(button).toMatch(/aria-label="[^"]+"/);
+    if (path === '/login') expect(text.match(/<input[^>]*autocomplete="username"/gi)).toHaveLength(1);
   });
 }

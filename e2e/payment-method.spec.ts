@@ -1,7 +1,7 @@
 import { sandbox } from './harness/addresses.ts';
 import { expectAccessible } from './support/axe.ts';
 import { fillCard } from './support/checkout.ts';
-import { cards, Member } from './support/member.ts';
+import { cards } from './support/member.ts';
 import { walked } from './support/pairs.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
 
@@ -9,13 +9,11 @@ walked('change the wallet', () => {
   test('X-053 R-075 R-076 R-077 L-069 L-070 L-071 X-017: a card is added by way of the bank, becomes the default, and the other one goes', async ({
     page,
     hands,
-    lang,
     say,
-    become,
+    signedIn,
   }) => {
-    const member = await Member.create({ locale: lang });
+    const member = await signedIn();
     const old = await member.registerCard();
-    await become(member);
     await page.goto('/mypage/payment-method');
     await hands.arrived('payment:wallet.title');
     const named = (suffix: string) => ({ method: say('payment:named', { name: 'Visa', suffix }) });
@@ -57,10 +55,13 @@ walked('change the wallet', () => {
   });
 });
 
-test('P-013 E-070: the card of a contract stays, and a refused bank page adds none', async ({ page, say, become }) => {
-  const member = await Member.create();
+test('P-013 E-070: the card of a contract stays, and a refused bank page adds none', async ({
+  page,
+  say,
+  signedIn,
+}) => {
+  const member = await signedIn();
   await member.buy('standard', await member.registerCard());
-  await become(member);
   await page.goto('/mypage/payment-method');
   await expect(page.getByText(say('payment:wallet.used'), { exact: true })).toBeVisible();
   await expect(page.getByText(say('payment:wallet.usedHint'), { exact: true })).toBeVisible();
@@ -78,8 +79,12 @@ for (const [name, from, to, title] of [
   ['the wallet', '/mypage', '/mypage/payment-method', 'payment:wallet.title'],
   ['the purchase form', '/plans', '/plans/standard', 'purchase:form.title'],
 ] as const) {
-  test(`${name} asks for no more with ten kinds than with one, until one is chosen`, async ({ page, say, become }) => {
-    await become(await Member.create());
+  test(`${name} asks for no more with ten kinds than with one, until one is chosen`, async ({
+    page,
+    say,
+    signedIn,
+  }) => {
+    await signedIn();
     const isForm = title === 'purchase:form.title';
     const docomo = say('payment:types.SbpsDocomo');
     const kinds = isForm

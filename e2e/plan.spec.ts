@@ -1,12 +1,12 @@
 import { Hands } from './support/hands.ts';
 import { freshSubject, signInAtProvider } from './support/identity.ts';
-import { freshEmail, Member } from './support/member.ts';
-import { beginSigningUp, endSigningUp, goOnSigningUp } from './support/signup.ts';
+import { freshEmail } from './support/member.ts';
+import { beginSigningUp, endSigningUp } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
 
 const standard = { ja: '見放題スタンダード', en: 'Unlimited Standard' };
 
-test('P-02 R-063: a visitor reads a plan, signs up for it, and comes out at its form', async ({
+test('P-02 R-063: a visitor reads a plan, signs up for it, goes on in another tab, and comes out at its form', async ({
   page,
   context,
   lang,
@@ -20,38 +20,20 @@ test('P-02 R-063: a visitor reads a plan, signs up for it, and comes out at its 
   await expect(page).toHaveURL('/signup/policy?returnTo=%2Fplans%2Fstandard');
 
   const wanted = say('common:wantedPlan.signup', { plan });
-  const other = await context.newPage();
-  await goOnSigningUp(page, lang, freshEmail('plan'), async () => {
-    await expect(page.getByText(wanted)).toBeVisible();
-    if (!page.url().endsWith('/signup/form')) return;
-    await other.goto('/signup/form');
-    await expect(other.getByText(wanted)).toBeVisible();
-  });
-  await expect(page.getByText(say('signup:complete.wanted', { plan }))).toBeVisible();
-  await page.getByRole('link', { name: say('signup:complete.toWanted'), exact: true }).click();
-  await expect(heading(page, say('purchase:form.title'))).toBeVisible();
-  await expect(page).toHaveURL('/plans/standard');
-  await other.goto('/signup?returnTo=%2Fplans%2Flight'); // a tab with another plan, left from before
-  await expect(other).toHaveURL('/plans/light');
-  await expect(heading(other, say('purchase:form.title'))).toBeVisible();
-});
-
-test('P-02: a sign-up that is begun in one tab and ended in another leads to the plan', async ({
-  page,
-  context,
-  lang,
-  say,
-}) => {
-  await page.goto('/plans/standard');
-  await page.getByRole('complementary', { name: standard[lang] }).getByRole('link').first().click();
-  await beginSigningUp(page, lang, freshEmail('tabs'), async () => {});
+  const shown = () => expect(page.getByText(wanted)).toBeVisible();
+  await beginSigningUp(page, lang, freshEmail('plan'), shown);
+  await shown();
   const other = await context.newPage();
   await page.close();
   await other.goto('/signup/form');
-  await endSigningUp(other, lang, async () => {});
+  await endSigningUp(other, lang, () => expect(other.getByText(wanted)).toBeVisible());
+  await expect(other.getByText(say('signup:complete.wanted', { plan }))).toBeVisible();
   await other.getByRole('link', { name: say('signup:complete.toWanted'), exact: true }).click();
   await expect(heading(other, say('purchase:form.title'))).toBeVisible();
   await expect(other).toHaveURL('/plans/standard');
+  await other.goto('/signup?returnTo=%2Fplans%2Flight'); // another plan, wanted before
+  await expect(other).toHaveURL('/plans/light');
+  await expect(heading(other, say('purchase:form.title'))).toBeVisible();
 });
 
 test('P-02: two tabs for two plans; a login with an external account in one leads both to their forms', async ({
@@ -61,10 +43,10 @@ test('P-02: two tabs for two plans; a login with an external account in one lead
   hands,
   lang,
   say,
-  become,
+  signedIn,
 }) => {
   const who = { subject: freshSubject() };
-  await become(await Member.create({ locale: lang }));
+  await signedIn();
   await page.goto('/mypage');
   await hands.arrived('mypage:title');
   await hands.follow(say('social:block.linkTo', { name: 'LINE' }));

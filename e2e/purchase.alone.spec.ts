@@ -1,6 +1,6 @@
 import { sandbox } from './harness/addresses.ts';
-import { atConfirm, fillCard, placeOrder, registerCard, toConfirm } from './support/checkout.ts';
-import { cards, Member } from './support/member.ts';
+import { atConfirm, fillCard, placeOrder, registerCard } from './support/checkout.ts';
+import { cards, type Member } from './support/member.ts';
 import { advance, forgetNext, mailTo, next } from './support/sandbox.ts';
 import { expect, heading, test } from './support/test.ts';
 
@@ -8,15 +8,10 @@ test.afterEach(forgetNext);
 
 test('an unknown outcome: the member reads that nothing is charged twice, and later it is settled, once', async ({
   page,
-  lang,
   say,
-  become,
+  ordered,
 }) => {
-  const member = await Member.create();
-  await member.registerCard();
-  await become(member);
-  await page.goto('/plans/standard');
-  await toConfirm(page, lang);
+  const member = await ordered('standard');
   await next({ outcome: 'timeout_after', function: 'ST02-00101-101' });
   await next({ outcome: 'http_500', function: 'MG01-00101-101', times: 20 });
   await placeOrder(page);
@@ -34,12 +29,8 @@ test('an unknown outcome: the member reads that nothing is charged twice, and la
 test.describe('M-08: 3-D Secure with an order, though the card was added just now', () => {
   let member: Member;
 
-  test.beforeEach(async ({ page, lang, become }) => {
-    member = await Member.create();
-    await member.registerCard(cards.good);
-    await become(member);
-    await page.goto('/plans/standard');
-    await toConfirm(page, lang);
+  test.beforeEach(async ({ page, ordered }) => {
+    member = await ordered('standard');
     await next({ outcome: 'challenge_ok' });
     await placeOrder(page);
     await page.waitForURL(`${sandbox}/tds/*`);
@@ -70,10 +61,10 @@ test.describe('M-08: 3-D Secure with an order, though the card was added just no
 test('the bank sends the member back by POST from another site: the session is there again afterwards', async ({
   page,
   lang,
-  become,
+  signedIn,
 }) => {
   await next({ outcome: 'return_post' });
-  await become(await Member.create());
+  await signedIn();
   await page.goto('/plans/standard');
   await fillCard(page, cards.challenged);
   await registerCard(page, lang);

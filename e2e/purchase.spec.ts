@@ -9,43 +9,44 @@ import {
   toConfirmWithNewCard,
 } from './support/checkout.ts';
 import { cards, Member } from './support/member.ts';
+import { browserFor } from './support/pairs.ts';
 import { expect, heading, test } from './support/test.ts';
 
 const noMoney = 'お支払いは行われていません';
 
-test.describe('paying by card', { tag: '@phone' }, () => {
-  test('a declined card: no money moves, the page says so, and another card buys', async ({
-    page,
-    lang,
-    say,
-    become,
-  }) => {
-    const member = await Member.create();
-    await become(member);
-    await toConfirmWithNewCard(page, lang, 'standard', cards.declined);
-    await placeOrder(page);
-    await expect(page.getByText(/カード会社でお支払いが承認されませんでした。/)).toContainText(noMoney);
-    expect(await member.charged()).toEqual([]);
+test('a declined card: no money moves, the page says so, and another card buys', async ({
+  page,
+  lang,
+  say,
+  signedIn,
+}) => {
+  const member = await signedIn();
+  await toConfirmWithNewCard(page, lang, 'standard', cards.declined);
+  await placeOrder(page);
+  await expect(page.getByText(/カード会社でお支払いが承認されませんでした。/)).toContainText(noMoney);
+  expect(await member.charged()).toEqual([]);
 
-    await page.goto('/plans/standard');
-    await page.getByRole('radio', { name: say('purchase:form.newCard') }).check();
-    await fillCard(page, cards.good);
-    await registerCard(page, lang);
-    await atConfirm(page, lang);
-    await placeOrder(page);
-    await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
-    expect(await member.charged()).toEqual([1100]);
-  });
+  await page.goto('/plans/standard');
+  await page.getByRole('radio', { name: say('purchase:form.newCard') }).check();
+  await fillCard(page, cards.good);
+  await registerCard(page, lang);
+  await atConfirm(page, lang);
+  await placeOrder(page);
+  await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
+  expect(await member.charged()).toEqual([1100]);
+});
+
+test.describe('on a phone', () => {
+  test.use(browserFor({ lang: 'ja', width: 375, by: 'pointer' }));
 
   test('L-052 L-053 F-151: a registered card stands chosen, beside a new one, and pays without another page where the bank asks nothing', async ({
     page,
     lang,
     say,
-    become,
+    signedIn,
   }) => {
-    const member = await Member.create();
+    const member = await signedIn();
     await member.registerCard();
-    await become(member);
     await page.goto('/plans/standard');
     await expect(page.getByRole('radio', { name: /Visa.*1111/ })).toBeChecked();
     await expect(page.getByRole('radio', { name: say('purchase:form.newCard') })).not.toBeChecked();
@@ -59,111 +60,79 @@ test.describe('paying by card', { tag: '@phone' }, () => {
   });
 });
 
-test.describe('3-D Secure when a card is added', () => {
-  test.beforeEach(async ({ page, become, lang }) => {
-    await become(await Member.create());
-    await page.goto('/plans/standard');
+test('a passed challenge of 3-D Secure leads on to the confirm page, and back from there the card stands chosen', async ({
+  page,
+  lang,
+  say,
+  signedIn,
+}) => {
+  await signedIn();
+  await page.goto('/plans/standard');
+  await fillCard(page, cards.challenged);
+  await registerCard(page, lang);
+  await page.waitForURL(`${sandbox}/tds/*`);
+  await page.getByTestId('tds-success').click();
+  await atConfirm(page, lang);
+  await expect(page.getByRole('main')).toContainText('3220');
+  await page.goBack();
+  await expect(page.getByRole('radio', { name: /Visa.*3220/ })).toBeChecked();
+  await expect(page.getByText(say('purchase:form.cardAdded'))).toBeVisible();
+  await toConfirm(page, lang);
+});
+
+test('a challenge that is failed or abandoned registers no card, nor does a card that is refused outright; the form says so', async ({
+  page,
+  lang,
+  say,
+  signedIn,
+}) => {
+  const member = await signedIn();
+  await page.goto('/plans/standard');
+  for (const button of ['tds-fail', 'tds-abandon']) {
     await fillCard(page, cards.challenged);
     await registerCard(page, lang);
     await page.waitForURL(`${sandbox}/tds/*`);
-  });
-
-  test('a passed challenge leads on to the confirm page, and back from there the card stands chosen', async ({
-    page,
-    lang,
-    say,
-  }) => {
-    await page.getByTestId('tds-success').click();
-    await atConfirm(page, lang);
-    await expect(page.getByRole('main')).toContainText('3220');
-    await page.goBack();
-    await expect(page.getByRole('radio', { name: /Visa.*3220/ })).toBeChecked();
-    await expect(page.getByText(say('purchase:form.cardAdded'))).toBeVisible();
-    await toConfirm(page, lang);
-  });
-
-  for (const [how, button] of [
-    ['failed', 'tds-fail'],
-    ['abandoned', 'tds-abandon'],
-  ] as const) {
-    test(`a challenge that is ${how} registers no card, and the form says so`, async ({ page, say }) => {
-      await page.getByTestId(button).click();
-      await expect(
-        page.getByText(/カードの本人認証（3Dセキュア）が完了しなかったため、カードは登録されていません。/),
-      ).toBeVisible();
-      await expect(heading(page, say('purchase:form.title'))).toBeVisible();
-      await expect(page.getByRole('radio', { name: /3220/ })).toHaveCount(0);
-    });
+    await page.getByTestId(button).click();
+    await expect(
+      page.getByText(/カードの本人認証（3Dセキュア）が完了しなかったため、カードは登録されていません。/),
+    ).toBeVisible();
+    await expect(heading(page, say('purchase:form.title'))).toBeVisible();
   }
-});
-
-test('a card that 3-D Secure refuses outright is not registered', async ({ page, lang, become }) => {
-  await become(await Member.create());
   await page.goto('/plans/standard');
   await fillCard(page, cards.refused);
   await registerCard(page, lang);
   await expect(page.getByText(/カードは登録されていません。/)).toBeVisible();
-  await expect(page.getByRole('radio', { name: /3063/ })).toHaveCount(0);
+  await expect(page.getByRole('radio', { name: /3220|3063/ })).toHaveCount(0);
+  expect(await member.paymentMethods()).toEqual([]);
 });
 
-test.describe('what the card script refuses', () => {
-  test.beforeEach(async ({ page, become }) => {
-    await become(await Member.create());
-    await page.goto('/plans/standard');
-  });
-
-  test('V-045 V-046: a number with a wrong check digit is told at its field before anything is sent', async ({
-    page,
-    lang,
-    watch,
-  }) => {
-    await fillCard(page, '4111111111111112');
-    await registerCard(page, lang);
-    await expect(page.locator('[autocomplete="cc-number"]')).toHaveAccessibleDescription(
-      /クレジットカード番号が正しくありません。/,
-    );
-    expect(watch.times('RegisterCard')).toBe(0);
-  });
-
-  for (const [rows, code, purpose, words] of [
-    ['E-058 E-064', '04003', 'number', /カード番号が正しくありません。/],
-    ['E-060 E-066', '05005', 'csc', /セキュリティコードの桁数が正しくありません。/],
-  ] as const) {
-    test(`E-056 ${rows}: its error ${code} is told in words at the field it means`, async ({ page, lang, watch }) => {
-      await page.route(`${sandbox}/sbps/tokens`, (route) => route.fulfill({ json: { errorCode: code } }));
-      await fillCard(page, cards.good);
-      await registerCard(page, lang);
-      await expect(page.locator(`[autocomplete="cc-${purpose}"]`)).toHaveAccessibleDescription(words);
-      expect(watch.times('RegisterCard')).toBe(0);
-    });
-  }
-
-  test('when it is out of reach, the form says that no money has moved and may be sent again', async ({
-    page,
-    lang,
-    watch,
-  }) => {
-    const script = /com_sbps_system_token\.js/;
-    await page.route(script, (route) => route.abort());
-    await fillCard(page, cards.good);
-    await registerCard(page, lang);
-    await expect(page.getByText(/カード情報を確認できませんでした。/)).toContainText(noMoney);
-    expect(watch.times('RegisterCard')).toBe(0);
-    await page.unroute(script);
-    await registerCard(page, lang);
-    await atConfirm(page, lang);
-  });
+test('when the card script is out of reach, the form says that no money has moved and may be sent again', async ({
+  page,
+  lang,
+  watch,
+  signedIn,
+}) => {
+  await signedIn();
+  await page.goto('/plans/standard');
+  const script = /com_sbps_system_token\.js/;
+  await page.route(script, (route) => route.abort());
+  await fillCard(page, cards.good);
+  await registerCard(page, lang);
+  await expect(page.getByText(/カード情報を確認できませんでした。/)).toContainText(noMoney);
+  expect(watch.times('RegisterCard')).toBe(0);
+  await page.unroute(script);
+  await registerCard(page, lang);
+  await atConfirm(page, lang);
 });
 
 test('K-019 S-045: a free trial costs nothing today, and the day and amount of the first charge stand there', async ({
   page,
   lang,
   say,
-  become,
+  signedIn,
 }) => {
-  const member = await Member.create();
+  const member = await signedIn();
   await member.registerCard();
-  await become(member);
   await page.goto('/plans');
   await expect(page.getByRole('article', { name: '見放題ライト' }).getByRole('link')).toContainText('14日間無料');
   await page.goto('/plans/light');
@@ -180,25 +149,16 @@ test('K-019 S-045: a free trial costs nothing today, and the day and amount of t
   await expect(page.getByRole('article', { name: '見放題ライト' }).first()).toContainText(say('plans:status.trial'));
 });
 
-for (const [rows, kind, plan, price, button] of [
-  ['X-001 X-060', 'film to keep', 'film-foghorn', 2500, '購入する（2,500円）'],
-  ['X-061', 'rental', 'rental-night-train', 500, 'レンタルする（500円）'],
-] as const) {
-  test(`${rows}: a member buys a ${kind}`, async ({ page, lang, say, become }) => {
-    const member = await Member.create();
-    await member.registerCard();
-    await become(member);
-    await page.goto(`/plans/${plan}`);
-    await toConfirm(page, lang);
-    await expect(orderButton(page)).toHaveText(button);
-    await placeOrder(page);
-    await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
-    expect(await member.charged()).toEqual([price]);
-  });
-}
+test('X-001 X-060: a member buys a film to keep', async ({ page, say, ordered }) => {
+  const member = await ordered('film-foghorn');
+  await expect(orderButton(page)).toHaveText('購入する（2,500円）');
+  await placeOrder(page);
+  await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
+  expect(await member.charged()).toEqual([2500]);
+});
 
-test('S-042: a plan whose sale is over is shown as such and cannot be ordered', async ({ page, say, become }) => {
-  await become(await Member.create());
+test('S-042: a plan whose sale is over is shown as such and cannot be ordered', async ({ page, say, signedIn }) => {
+  await signedIn();
   await page.goto('/plans');
   const card = page.getByRole('article', { name: '開館記念プラン' });
   await expect(card.getByRole('button')).toBeDisabled();
@@ -229,8 +189,8 @@ test('S-041 S-054 E-047: the contract limit closes plans, also for an order alre
   await expect(offer).toContainText(say('plans:button.disabled'));
 });
 
-test('L-001 L-002 L-003: a confirm page without an order offers to begin again', async ({ page, say, become }) => {
-  await become(await Member.create());
+test('L-001 L-002 L-003: a confirm page without an order offers to begin again', async ({ page, say, signedIn }) => {
+  await signedIn();
   await page.goto('/plans/standard/confirm');
   const dialog = page.getByRole('dialog', { name: 'Error' });
   await expect(dialog).toBeVisible();
@@ -241,11 +201,8 @@ test('L-001 L-002 L-003: a confirm page without an order offers to begin again',
   await expect(dialog).toHaveCount(0);
 });
 
-test('going back from the result of an order never orders again', async ({ page, say, become }) => {
-  const member = await Member.create();
-  await member.order('standard', await member.registerCard());
-  await become(member);
-  await page.goto('/plans/standard/confirm');
+test('going back from the result of an order never orders again', async ({ page, say, ordered }) => {
+  const member = await ordered('standard');
   await placeOrder(page);
   await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
   await page.goBack({ waitUntil: 'commit' });

@@ -19,12 +19,10 @@ walked('agree again', () => {
   test('A-192 X-018 R-103 S-113 V-122 C-100 E-092 E-093: a member agrees to what has changed, before anything else in My Page', async ({
     page,
     hands,
-    lang,
     say,
-    become,
+    signedIn,
   }) => {
-    const member = await Member.create({ locale: lang });
-    await become(member);
+    await signedIn();
     const changeBack = publish(2);
     try {
       await page.goto('/mypage/edit');

@@ -1,5 +1,4 @@
-import { orderButton, placeOrder, toConfirm } from './support/checkout.ts';
-import { Member } from './support/member.ts';
+import { orderButton, placeOrder } from './support/checkout.ts';
 import { advance, mailTo } from './support/sandbox.ts';
 import { logIn } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
@@ -8,17 +7,14 @@ test('X-061: a rental is there until its last day, then apart, and can be rented
   page,
   lang,
   say,
-  become,
+  ordered,
 }) => {
-  const member = await Member.create();
-  await member.registerCard();
-  await become(member);
+  const member = await ordered('rental-night-train');
   const rental = page.getByRole('article', { name: '夜行列車の窓から' });
-  await page.goto('/plans/rental-night-train');
-  await toConfirm(page, lang);
   await expect(orderButton(page)).toHaveText('レンタルする（500円）');
   await placeOrder(page);
   await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
+  expect(await member.charged()).toEqual([500]);
   await mailTo(member.email, /お申し込み/);
   await page.getByRole('link', { name: say('purchase:complete.toBought') }).click();
   await expect(heading(page, say('bought:title'))).toBeVisible();

@@ -1,6 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
 import { toConfirm } from './support/checkout.ts';
-import { Member } from './support/member.ts';
 import { nextVideo } from './support/sandbox.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,12 +7,11 @@ test('L-057 C-069 F-020 F-029: the sample plays with captions and speeds; what f
   page,
   lang,
   say,
-  become,
   watch,
+  signedIn,
 }) => {
-  const member = await Member.create();
+  const member = await signedIn();
   await member.registerCard();
-  await become(member);
   const sample = page.getByRole('region', { name: say('player:title') });
   const video = sample.locator('video');
   const read = (name: 'currentTime' | 'videoWidth' | 'playbackRate') =>

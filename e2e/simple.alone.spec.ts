@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { sandbox } from './harness/addresses.ts';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
 import { atConfirm, orderButton } from './support/checkout.ts';
-import { Member } from './support/member.ts';
+import type { Member } from './support/member.ts';
 import { browserFor } from './support/pairs.ts';
 import { advance, agreements, mailTo, next, now } from './support/sandbox.ts';
 import { logIn } from './support/signup.ts';
@@ -93,11 +93,10 @@ test.describe('au simple on a phone', () => {
     page,
     lang,
     say,
-    become,
+    signedIn,
   }) => {
     test.setTimeout(240_000);
-    const member = await Member.create({ locale: lang });
-    await become(member);
+    const member = await signedIn();
     const { contract, ordered } = await join(page, lang);
     await paid(page, lang, member, 1);
 
@@ -131,12 +130,11 @@ test.describe('au simple on a desktop', () => {
     page,
     lang,
     say,
-    become,
+    signedIn,
   }) => {
     test.setTimeout(240_000);
     const open = await agreements();
-    const member = await Member.create({ locale: lang });
-    await become(member);
+    const member = await signedIn();
     const { contract, ordered } = await join(page, lang);
     const going = await agreements();
     const own = going.filter((agreement) => !open.includes(agreement));

@@ -4,19 +4,20 @@ import { walked } from './support/pairs.ts';
 import { readPolicies } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
 
-for (const provider of ['LINE', 'Google', 'Yahoo! JAPAN', 'Facebook'] as const) {
-  walked(`link ${provider}`, () => {
+const providers = { pointer: ['LINE', 'Google'], keyboard: ['Yahoo! JAPAN', 'Facebook'] } as const;
+
+walked('link an external account', ({ by }) => {
+  for (const provider of providers[by]) {
     test(`X-019 X-020 X-053 S-033 S-034 R-049 R-050 L-024 C-053 C-054 C-055 C-057 R-045 R-046 R-047: ${provider} is linked, used to log in, and unlinked`, async ({
       page,
       hands,
-      lang,
       say,
       become,
       context,
+      signedIn,
     }) => {
-      const member = await Member.create({ locale: lang });
+      const member = await signedIn();
       const who = { subject: freshSubject() };
-      await become(member);
       await page.goto('/mypage');
       await hands.arrived('mypage:title');
       await hands.follow(say('social:block.linkTo', { name: provider }));
@@ -42,8 +43,8 @@ for (const provider of ['LINE', 'Google', 'Yahoo! JAPAN', 'Facebook'] as const) 
       await hands.arrived('social:disabled.title');
       await expect(page).toHaveURL('/mypage/social/disable/complete');
     });
-  });
-}
+  }
+});
 
 /** The member in a browser of their own, logged in by password. */
 async function fresh(member: Member) {

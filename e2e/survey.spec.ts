@@ -1,15 +1,14 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible, expectFits320 } from './support/axe.ts';
 import { Keyboard } from './support/keyboard.ts';
-import { Member } from './support/member.ts';
 import { walked } from './support/pairs.ts';
 import { expect, test } from './support/test.ts';
 
-walked('answer a survey', ({ lang, by }) => {
+walked('answer a survey', ({ by }) => {
   test('X-053 F-057 V-018 V-042: a plan asks questions of all seven kinds; the answers go along, and stand there on the way back', async ({
     page,
     hands,
-    become,
+    signedIn,
   }) => {
     const keys = by === 'keyboard' ? new Keyboard(page) : null;
     const answer = (n: number, value?: string) =>
@@ -20,9 +19,8 @@ walked('answer a survey', ({ lang, by }) => {
       await keys.to(field);
       for (const key of ['ArrowUp', 'ArrowRight', 'ArrowUp', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
     };
-    const member = await Member.create({ locale: lang });
+    const member = await signedIn();
     await member.registerCard();
-    await become(member);
     await page.goto('/plans/supporter');
     await hands.arrived('purchase:form.title');
     await hands.press('purchase:form.toConfirm');

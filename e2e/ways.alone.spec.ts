@@ -1,7 +1,6 @@
 import { sandbox } from './harness/addresses.ts';
 import { expectAccessible } from './support/axe.ts';
 import { atConfirm, orderButton } from './support/checkout.ts';
-import { Member } from './support/member.ts';
 import { browserFor } from './support/pairs.ts';
 import { advance, endAtCarrier, endAtPaypal, forgetNext, mailTo, next, settled } from './support/sandbox.ts';
 import { logIn } from './support/signup.ts';
@@ -22,14 +21,13 @@ test.describe('a carrier', () => {
     page,
     lang,
     say,
-    become,
+    signedIn,
   }) => {
     test.setTimeout(150_000);
     const button = (key: string, values = {}) => page.getByRole('button', { name: say(key, values), exact: true });
     const link = (key: string) => page.getByRole('link', { name: say(key), exact: true });
     const atCarrier = () => page.waitForURL(`${sandbox}/sbps/link/*`);
-    const member = await Member.create({ locale: lang });
-    await become(member);
+    const member = await signedIn();
     await member.registerCard();
     const [softbank = '', docomo = ''] = ['SbpsSoftbank', 'SbpsDocomo'].map((type) => say(`payment:types.${type}`));
 
@@ -43,7 +41,6 @@ test.describe('a carrier', () => {
     await expectAccessible(page);
     await orderButton(page).click();
     await expect(heading(page, say('purchase:complete.title'))).toBeVisible();
-    await expectAccessible(page);
     const [first = ''] = await member.paymentMethods();
     await advance(month);
     await mailTo(member.email, /ご契約更新のお知らせ/);
@@ -71,7 +68,6 @@ test.describe('a carrier', () => {
     await expectAccessible(page);
     await button('subscription:method.pay').click();
     await expect(heading(page, say('subscription:method.changed'))).toBeVisible();
-    await expectAccessible(page);
     const wallet = (await (await page.request.get('/mypage/payment-method/screen-data')).json()) as Wallet;
     const second = wallet.paymentMethods.find((method) => method.paymentMethodType === 'SbpsDocomo');
     expect(await settled([second?.accountPaymentMethodId ?? ''])).toEqual([1100]);
@@ -103,11 +99,10 @@ test.describe('PayPal', () => {
     page,
     lang,
     say,
-    become,
+    signedIn,
   }) => {
     test.setTimeout(150_000);
-    const member = await Member.create({ locale: lang });
-    await become(member);
+    const member = await signedIn();
     const card = await member.registerCard();
     const name = say('payment:types.PaypalRest');
     await page.goto('/plans/standard');

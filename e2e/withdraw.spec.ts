@@ -1,4 +1,4 @@
-import { codeField, codeIn, press } from './support/identity.ts';
+import { codeField, codeIn } from './support/identity.ts';
 import { Member, visitorAt } from './support/member.ts';
 import { walked } from './support/pairs.ts';
 import { mailTo } from './support/sandbox.ts';
@@ -40,12 +40,4 @@ walked('leave', () => {
     ).toBeVisible();
     await visitorAt('complete', lang, '', member.email);
   });
-});
-
-test('V-123: without consent the form says so', async ({ page, lang, become }) => {
-  await become(await Member.create());
-  await page.goto('/withdraw');
-  await press(page, lang, 'withdraw:submit');
-  await expect(page.getByText('同意は必須です')).toBeVisible();
-  await expect(page).toHaveURL('/withdraw');
 });

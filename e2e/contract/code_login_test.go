@@ -84,4 +84,10 @@ func TestCodeLoginRefusals(t *testing.T) {
 		refused(t, "S-008", said(t, without.Browser(t), locale, "POST", "/login", byCode("a@b.example", "000000")), locale, 400, "LOGIN_FAILED", "", nil)
 		refused(t, "E-012", said(t, s.Browser(t), locale, "POST", "/login", byCode("hanako@example.com", "123456")), locale, 401, "LOGIN_FAILED_CODE", "", nil)
 	}
+	if err := s.Quiet(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(s.Inbox(t, "nobody@example.com")); n != 0 {
+		t.Errorf("%d mails to an address without an account", n)
+	}
 }

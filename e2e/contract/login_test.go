@@ -57,6 +57,11 @@ func TestLoginAndLogout(t *testing.T) {
 	has(t, get(t, b, "/root"), []member{{"C-022", "authId", nil}})
 }
 
+var tooOften = map[string]string{
+	"ja": "操作の回数が多すぎます。しばらく時間をおいてからもう一度お試しください。",
+	"en": "Too many attempts. Please wait a while and try again.",
+}
+
 func TestLoginRefusals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -96,6 +101,7 @@ func TestLoginRefusals(t *testing.T) {
 	for _, locale := range []string{"ja", "en"} {
 		late := said(t, s.Browser(t), locale, "POST", "/login", password("hanako@example.com", accounttest.Password))
 		refused(t, "E-015", late, locale, 429, "TOO_MANY_REQUESTS", "", nil)
+		has(t, late.JSON(t), []member{{"E-015", "message", tooOften[locale]}})
 		if wait := late.Header.Get("Retry-After"); wait == "" || strings.HasPrefix(wait, "0") {
 			t.Errorf("E-015: Retry-After %q", wait)
 		}

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
-import { heading } from './arrival.ts';
+import type { Page } from '@playwright/test';
 import type { Hands } from './hands.ts';
-import { mailTo, now } from './sandbox.ts';
-import { totp } from './totp.ts';
+import { mailTo } from './sandbox.ts';
 import { type Locale, say as sayIn } from './words.ts';
 
 /** What the demo store calls its codes, and the head of their fields. */
@@ -40,28 +38,9 @@ export async function enterCode(page: Page, lang: Locale, kind: Code, address: s
   await page.getByLabel(codeField(kind, lang), { exact: true }).fill(await codeIn(kind, lang, address));
 }
 
-/** Asks for a login code and stands on the page that takes it. */
-export async function askForCode(page: Page, lang: Locale, identifier: string): Promise<void> {
-  await page.goto('/login?loginType=authCode');
-  await page.getByLabel(sayIn(lang, 'login:identifier'), { exact: true }).fill(identifier);
-  await press(page, lang, 'login:code.send');
-  await expect(heading(page, sayIn(lang, 'login:code.title', { code: codeNamed('login', lang) }))).toBeVisible();
-}
-
 /** The secret for an authenticator app, as the page shows it to be typed. */
 export async function shownSecret(page: Page): Promise<string> {
   return ((await page.locator('main code').first().textContent()) ?? '').replace(/\s/g, '');
-}
-
-/**
- * Two one-time passwords of an authenticator app that are both good now: each works once, so one turns the app on and the other
- * logs in. The former of them goes out of date with the present step of 30 seconds, hence it must not be about to end.
- */
-export async function twoSteps(secret: string): Promise<[string, string]> {
-  const left = 30_000 - ((await now()).getTime() % 30_000);
-  if (left < 8_000) await new Promise((resolve) => setTimeout(resolve, left + 100));
-  const present = await now();
-  return [totp(secret, new Date(present.getTime() - 30_000)), totp(secret, present)];
 }
 
 /** The address of a link in a mail, as a path of the site. */

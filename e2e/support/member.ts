@@ -23,6 +23,9 @@ export const freshPhone = () => `090${String(randomInt(1e8)).padStart(8, '0')}`;
 
 export type SurveyAnswer = { questionId: string; values: string[] };
 
+/** What an order says beside its plan: whether it belongs to a sign-up, the answers to the plan's questions, a campaign's code. */
+export type OrderOptions = { signup?: boolean; answers?: SurveyAnswer[]; campaignCode?: string };
+
 type Policy = { policyId: string; revision: number; key: string };
 
 /** The steps of the sign-up, in order; a visitor at one of them has done all before it. */
@@ -34,18 +37,27 @@ export const person = { familyName: '会員', givenName: '太郎', birthday: '19
 /** Somebody in the middle of the sign-up, by the calls the pages make. */
 export async function visitorAt(step: Step, locale: Locale = 'ja', nickname = '', email = freshEmail()) {
   const visitor = new Visitor(locale);
-  const done = { visitor, email };
+  await signUpTo(step, visitor, { nickname, email });
+  return { visitor, email };
+}
+
+/** Leads a visitor to the step of the sign-up by the calls the pages make; `returnTo` is where they want to go in the end. */
+export async function signUpTo(
+  step: Step,
+  visitor: Visitor,
+  { nickname = '', email = freshEmail(), returnTo = null as string | null } = {},
+): Promise<void> {
   const reached = steps.indexOf(step);
   const { policies } = (await visitor.must('GET', '/signup/policy/screen-data')) as { policies: Policy[] };
   const policyConsentData = policies.map(({ policyId, revision, key }) => ({ policyId, revision, key }));
-  if (reached < 1) return done;
-  await visitor.must('POST', '/zapi/signup/policy', { policyConsentData });
-  if (reached < 2) return done;
+  if (reached < 1) return;
+  await visitor.must('POST', '/zapi/signup/policy', { policyConsentData, ...(returnTo && { returnTo }) });
+  if (reached < 2) return;
   const before = (await mailedCodes(email)).length;
   await visitor.must('POST', '/zapi/signup/email', { type: 'signUp', email });
-  if (reached < 3) return done;
+  if (reached < 3) return;
   await visitor.must('POST', '/zapi/signup/pin-code', { pinCode: await mailedCode(email, before) });
-  if (reached < 4) return done;
+  if (reached < 4) return;
   const formData = { ...person, email, password, passwordConfirm: password, ...(nickname && { nickname }) };
   const screen = await visitor.must('GET', '/signup/form/screen-data');
   await visitor.must('POST', '/zapi/signup/confirm', {
@@ -57,10 +69,9 @@ export async function visitorAt(step: Step, locale: Locale = 'ja', nickname = ''
       accountRegistrationSetting: screen.setting,
     },
   });
-  if (reached < 5) return done;
+  if (reached < 5) return;
   const { password: _, passwordConfirm: __, ...shown } = formData;
   await visitor.must('POST', '/zapi/signup', { ...shown, customAssociatedInfo: [] });
-  return done;
 }
 
 /** A member with a session, able to register cards and buy without a window. */
@@ -121,12 +132,12 @@ export class Member {
   async order(
     planId: string,
     paymentMethodId: string,
-    { signup = false, answers = [] as SurveyAnswer[] } = {},
+    { signup = false, answers = [], campaignCode }: OrderOptions = {},
   ): Promise<string> {
     const { purchaseToken } = await this.visitor.must('POST', `/zapi/purchase/form/${planId}`, {
       planId,
       paymentMethodId,
-      campaignCode: null,
+      campaignCode: campaignCode ?? null,
       answers,
       signup,
     });
@@ -134,7 +145,7 @@ export class Member {
   }
 
   /** Buys a plan with a registered card, by way of 3-D Secure, and answers what the button answers from then on. */
-  async buy(planId: string, paymentMethodId: string, options: { signup?: boolean; answers?: SurveyAnswer[] } = {}) {
+  async buy(planId: string, paymentMethodId: string, options: OrderOptions = {}) {
     const purchaseToken = await this.order(planId, paymentMethodId, options);
     const press = (holder: object) =>
       this.visitor.must('POST', `/zapi/purchase/${planId}`, { purchaseToken, ...holder });
@@ -173,17 +184,27 @@ export async function saveBackupCodes(visitor: Visitor): Promise<string[]> {
   return backupCodeList;
 }
 
+/**
+ * Turns an authenticator app on with the password of the step before the present one, so that the present one, which is good once
+ * as well, still logs in. Answers the app's secret.
+ */
+async function enableApp(visitor: Visitor): Promise<string> {
+  const { secret } = (await visitor.must('GET', '/mypage/multi-factor/otp/screen-data')) as { secret: string };
+  const enable = async () => {
+    const token = totp(secret, new Date((await now()).getTime() - 30_000));
+    return visitor.post('/zapi/account/enable-multi-factor', { multiFactorType: 'OTP', secret, token });
+  };
+  let answer = await enable();
+  if (answer.status !== 200) answer = await enable(); // the step ended in between, and a new one has just begun
+  if (answer.status !== 200) throw new Error(`The authenticator app was not turned on: ${answer.text}`);
+  return secret;
+}
+
 /** A member who has turned on codes by mail and an authenticator app as second factors, and saved backup codes. */
 export async function guarded(locale: Locale = 'ja') {
   const member = await Member.create({ locale });
   const { visitor } = member;
   await visitor.must('POST', '/zapi/account/enable-multi-factor', { multiFactorType: 'Email' });
   const backupCodes = await saveBackupCodes(visitor);
-  const { secret } = (await visitor.must('GET', '/mypage/multi-factor/otp/screen-data')) as { secret: string };
-  await visitor.must('POST', '/zapi/account/enable-multi-factor', {
-    multiFactorType: 'OTP',
-    secret,
-    token: totp(secret, await now()),
-  });
-  return Object.assign(member, { backupCodes, secret });
+  return Object.assign(member, { backupCodes, secret: await enableApp(visitor) });
 }

@@ -14,13 +14,13 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-/** Asks until there is an answer; the asking, not a fixed wait, sets the pace. */
+/** Asks until there is an answer: at once, and then as often as jobs are looked for, which is what is mostly waited for. */
 async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + 20_000;
   while (Date.now() < deadline) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error(`Waited in vain for ${what}.`);
 }

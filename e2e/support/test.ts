@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { Contexts } from '../harness/contexts.ts';
 import { Hands } from './hands.ts';
-import type { Member } from './member.ts';
+import { Member, type OrderOptions } from './member.ts';
 import { Watch } from './watch.ts';
 import { type Locale, say as sayIn } from './words.ts';
 
@@ -18,6 +18,10 @@ type Fixtures = {
   watch: Watch;
   /** Makes the browser the member's: their session, their language. */
   become: (member: Pick<Member, 'cookies'>) => Promise<void>;
+  /** Makes a new member who reads the language of the browser, and the browser theirs. */
+  signedIn: (about?: { nickname?: string }) => Promise<Member>;
+  /** Makes a new member with a card, whose browser stands on the page that confirms an order of the plan. */
+  ordered: (planId: string, options?: OrderOptions) => Promise<Member>;
 };
 
 type WorkerFixtures = {
@@ -76,6 +80,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
   become: async ({ context }, use) => use((member) => context.addCookies(member.cookies())),
+  signedIn: async ({ lang, become }, use) =>
+    use(async (about) => {
+      const member = await Member.create({ locale: lang, ...about });
+      await become(member);
+      return member;
+    }),
+  ordered: async ({ page, signedIn }, use) =>
+    use(async (planId, options) => {
+      const member = await signedIn();
+      await member.order(planId, await member.registerCard(), options);
+      await page.goto(`/plans/${planId}/confirm`);
+      return member;
+    }),
 });
 
 export { heading, hydrated } from './arrival.ts';

@@ -94,6 +94,15 @@ describe('login', () => {
     ]);
   });
 
+  it('pressed twice, it is sent once', async () => {
+    answer('Login', { result: { redirectTo: '/mypage', flowError: null, userErrors: [] } });
+    show();
+    await fill('taro@example.jp', 'abcdef12');
+    await userEvent.dblClick(screen.getByRole('button', { name: 'ログインする' }));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage'));
+    expect(asked('Login')).toHaveLength(1);
+  });
+
   it.each([
     ['LOGIN_FAILED_EMAIL', 'メールアドレスまたはパスワードが正しくありません。'],
     ['LOGIN_PROHIBITED', 'このアカウントではログインできません。'],
@@ -123,10 +132,19 @@ describe('login', () => {
     },
   );
 
+  it('E-015: in English, who has tried too often reads how long to wait', async () => {
+    answerError('Login', 'TOO_MANY_REQUESTS', 'Too many attempts.', { retryAfter: 45 });
+    show({}, 'en');
+    await userEvent.type(screen.getByRole('textbox'), 'taro@example.jp');
+    await userEvent.type(screen.getByLabelText('Password'), 'abcdef12{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many attempts.');
+    expect(screen.getByText('Time until you can try again, in seconds: about 45.')).toBeTruthy();
+  });
+
   it.each([
     [45, 'あと約45秒で、もう一度お試しいただけます。'],
     [840, 'あと約14分で、もう一度お試しいただけます。'],
-  ])('who has tried too often reads how long to wait (%i seconds)', async (retryAfter, wait) => {
+  ])('E-015: who has tried too often reads how long to wait (%i seconds)', async (retryAfter, wait) => {
     answerError('Login', 'TOO_MANY_REQUESTS', 'しばらく時間をおいてからもう一度お試しください。', { retryAfter });
     show();
     await fill('taro@example.jp', 'abcdef12');

@@ -146,11 +146,12 @@ describe('codes by short message', () => {
 describe('an authenticator app', () => {
   const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
-  const otp = (changes: Partial<typeof empty> = {}) =>
+  const otp = (changes: Partial<typeof empty> = {}, locale: 'ja' | 'en' = 'ja') =>
     renderView(<OtpFactorView />, {
       document: MultiFactorTypeScreenDocument,
       data: { screen: { ...empty, type: 'OTP', secret, otpauthUrl: 'otpauth://totp/x', qrCode: svg, ...changes } },
       variables: { type: 'OTP' },
+      locale,
       address: '/mypage/multi-factor/otp',
     });
 
@@ -176,6 +177,12 @@ describe('an authenticator app', () => {
       expect(await screen.findByText('6桁のワンタイムパスワードを入力してください。')).toBeTruthy();
     }
     expect(asked('EnableMultiFactor')).toEqual([]);
+  });
+
+  it('V-028: in English', async () => {
+    otp({}, 'en');
+    await userEvent.type(screen.getByLabelText('One-time password'), '123{Enter}');
+    expect(await screen.findByText(/6-digit one-time password/)).toBeTruthy();
   });
 
   it('S-015: the first password enables it', async () => {
