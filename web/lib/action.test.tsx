@@ -37,14 +37,17 @@ async function send(code: string) {
 }
 
 describe('an action of a form', () => {
-  it('sends hash and variables, never the document, and follows redirectTo (X-049)', async () => {
+  it('X-038 X-049: sends hash and variables as JSON, never the document, and follows redirectTo', async () => {
     answer('SignupPinCode', { result: { ...fine, redirectTo: '/signup/form' } });
     const fetched = vi.spyOn(globalThis, 'fetch');
     renderView(<Code />);
     await send('123456');
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/signup/form'));
     expect(asked('SignupPinCode')).toEqual([{ pinCode: '123456' }]);
-    const body = JSON.parse(String(fetched.mock.calls[0]?.[1]?.body));
+    const [, init] = fetched.mock.calls[0] ?? [];
+    expect(init?.method).toBe('POST');
+    expect(new Headers(init?.headers).get('content-type')).toBe('application/json');
+    const body = JSON.parse(String(init?.body));
     expect(body.query).toBeUndefined();
     expect(body.extensions.persistedQuery.sha256Hash).toBe(SignupPinCodeDocument.hash);
   });

@@ -121,6 +121,16 @@ describe('the own data', () => {
       await waitFor(() => expect(screen.getByText(/^x{2000}（続きはファイルに含まれています）$/)).toBeTruthy());
     });
 
+    it('X-048: is shown only after a login, to which the server leads', async () => {
+      const page = new Response('<html></html>');
+      Object.defineProperties(page, { redirected: { value: true }, url: { value: 'http://localhost:8080/login' } });
+      vi.spyOn(globalThis, 'fetch').mockResolvedValue(page);
+      const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+      show(ready);
+      await press();
+      await waitFor(() => expect(assign).toHaveBeenCalledWith('http://localhost:8080/login'));
+    });
+
     it.each([
       ['the file is gone', 404],
       ['the server is out', 503],
