@@ -6,13 +6,14 @@ import { chosenPorts } from './ports.ts';
 
 /**
  * Before the first journey: the whole of Kaiin as `make run` starts it, on free ports, with a new
- * database and a sandbox that keeps nothing. Its output goes to .run/journeys.log. Playwright calls
- * what is returned after the last journey.
+ * database and a sandbox that keeps nothing. Two runs beside each other have different names, in KAIIN_JOURNEYS;
+ * the output of a stack goes to .run/NAME.log. Playwright calls what is returned after the last journey.
  */
 export default async function start() {
+  const name = process.env.KAIIN_JOURNEYS || 'journeys';
   mkdirSync(inRun(), { recursive: true });
-  const log = createWriteStream(inRun('journeys.log'));
-  const processes = new Processes('test', (line: string) => log.write(`${line}\n`));
+  const log = createWriteStream(inRun(`${name}.log`));
+  const processes = new Processes(name, (line: string) => log.write(`${line}\n`));
   await processes.claim();
   // Playwright itself answers Ctrl-C by ending the journeys properly; told to terminate, it would just be gone.
   process.once('SIGTERM', () => process.exit(143));
@@ -20,7 +21,7 @@ export default async function start() {
   process.env.KAIIN_TRUSTED_PROXIES ??= '127.0.0.1/32,::1/128'; // so that a visitor may come from anywhere
   const stack = await startStack(processes, { name: 'test', ports: chosenPorts() }).catch(async (error: Error) => {
     await processes.stopAll();
-    throw new Error(`The site for the journeys did not start: ${error.message} (see .run/journeys.log)`);
+    throw new Error(`The site for the journeys did not start: ${error.message} (see .run/${name}.log)`);
   });
   process.env.KAIIN_JOURNEY_DATABASE = stack.databaseUrl; // what is set here reaches the workers
   return async () => {

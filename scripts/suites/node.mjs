@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, relative } from 'node:path';
 import { chromiumVersion, ensureChromium } from '../stack/browser.mjs';
+import { buildServer, buildWeb } from '../stack/build.mjs';
 import { inCheckout, inRun } from '../stack/checkout.mjs';
 import { filesUnder } from '../stack/fingerprint.mjs';
 import { failure } from './schedule.mjs';
@@ -53,28 +54,56 @@ export async function webSuite(processes) {
   return honest({ passed: found.numPassedTests, failed: found.numFailedTests, tests, troubles }, code);
 }
 
-/** The journeys in a real browser against the whole stack, by Playwright. */
+/**
+ * The journeys in a real browser against the whole stack, by Playwright. Those that need a stack to themselves have one, beside
+ * the others.
+ */
 export async function journeysSuite(processes, databaseUrl) {
   const chromium = await ensureChromium(processes);
   processes.say(`Journeys run in ${chromiumVersion(chromium)}.`);
-  const report = inRun('journeys.json');
+  await buildServer(processes);
+  await buildWeb(processes);
+  const env = { ...process.env, KAIIN_TEST_DATABASE_URL: databaseUrl, KAIIN_CHROMIUM: chromium };
+  const both = await Promise.all([
+    playwright(processes, 'journeys', ['--project', 'desktop', '--project', 'phone'], env),
+    playwright(processes, 'alone', ['--project', 'alone', '--no-deps'], env),
+  ]);
+  return together(both);
+}
+
+/** Runs some of the journeys on a stack of their own, which has this name: what Playwright reports, and its exit code. */
+async function playwright(processes, name, args, env) {
+  const report = inRun(`${name}.json`);
   rmSync(report, { force: true });
-  const env = {
-    ...process.env,
-    KAIIN_TEST_DATABASE_URL: databaseUrl,
-    KAIIN_CHROMIUM: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  };
-  const playwright = createRequire(inCheckout('e2e/package.json')).resolve('@playwright/test/cli');
-  const { code } = await processes.finish('journeys', process.execPath, [playwright, 'test', '--reporter=list,json'], {
-    env,
-    cwd: inCheckout('e2e'),
-    signal: 'SIGINT',
-    patience: 60_000,
+  const cli = createRequire(inCheckout('e2e/package.json')).resolve('@playwright/test/cli');
+  const { code } = await processes.finish(
+    name,
+    process.execPath,
+    [cli, 'test', ...args, '--reporter=list,json', '--output', `test-results/${name}`],
+    {
+      env: { ...env, KAIIN_JOURNEYS: name, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      cwd: inCheckout('e2e'),
+      signal: 'SIGINT',
+      patience: 60_000,
+    },
+  );
+  return { code, ...read(report, { suites: [], stats: { expected: 0, unexpected: 0, flaky: 0 } }) };
+}
+
+/**
+ * What the runs of journeys come to. Each of them has to have run some. Where CI allows a second try, one journey may need it, and is
+ * named as a defect to explain; with more the journeys have failed.
+ */
+export function together(runs) {
+  const flaky = runs.reduce((sum, { stats }) => sum + stats.flaky, 0);
+  const tallies = runs.map(({ code, suites, stats: { expected, unexpected, flaky: retried } }) => {
+    const failed = unexpected + (flaky > 1 ? retried : 0);
+    const tally = { passed: expected + retried - (failed - unexpected), failed, tests: times(suites) };
+    return honest({ ...tally, troubles: troubles(suites) }, code);
   });
-  const { suites, stats } = read(report, { suites: [], stats: { expected: 0, unexpected: 0, flaky: 0 } });
-  const tally = { passed: stats.expected + stats.flaky, failed: stats.unexpected, tests: times(suites) };
-  return honest({ ...tally, troubles: troubles(suites) }, code);
+  const sum = (key) => tallies.reduce((total, tally) => total + tally[key], 0);
+  const all = (key) => tallies.flatMap((tally) => tally[key]);
+  return { passed: sum('passed'), failed: sum('failed'), tests: all('tests'), troubles: all('troubles') };
 }
 
 const read = (path, otherwise) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : otherwise);
@@ -108,7 +137,7 @@ export function troubles(suites, path = []) {
     ...troubles(inner, [...path, title]),
     ...specs.flatMap((spec) =>
       spec.tests.flatMap(({ projectName, status, results }) => {
-        const verdict = status === 'flaky' ? 'passed when tried again' : 'failed';
+        const verdict = status === 'flaky' ? 'passed when tried again, a defect to explain' : 'failed';
         const journey = `[${projectName}] ${[...path, title, spec.title].join(' › ')}`;
         const attempts = results
           .map(({ errors }) => errors.map(({ message = '' }) => message).join(' | '))
