@@ -12,7 +12,7 @@ const raced = ['store', 'login', 'payment', 'purchase', 'subscription', 'withdra
   (name) => `kaiin/server/${name}`,
 );
 
-// Generated code is not watched, which would make the build twice as dear: what it shares is shared through what is watched.
+// Generated code is compiled without watching it: it is the largest part of the build, and what it shares it shares through code that is watched.
 const unwatched = ['kaiin/ent/...', 'kaiin/server/graph/generated'].map((name) => `-gcflags=${name}=-race=false`);
 
 // Tests of the program from outside, which mostly wait for its processes.
