@@ -25,6 +25,8 @@ const rootHome = '/var/lib/kaiin-dev';
 const asRoot = process.getuid?.() === 0;
 
 const fast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_wal_size=4GB'];
+// The password is long and random, so there is nothing to gain from making a guess at it slow; tests connect some ten thousand times.
+const quickLogin = ['--set', 'scram_iterations=1'];
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -46,7 +48,7 @@ export async function startPostgres(processes, { name, port, fast: careless = fa
   if (running) return { url: running.url, child: null };
   const { bin, major, identity } = prepare(name);
   const data = dataFolder(name);
-  if (!existsSync(data)) await initialise(processes, name, bin, identity);
+  if (!existsSync(data)) await initialise(processes, name, bin, identity, careless ? quickLogin : []);
   checkVersion(data, major);
   const options = [...settings, ...(careless ? fast : [])].flatMap((setting) => ['-c', setting]);
   rmSync(join(data, 'postmaster.pid'), { force: true });
@@ -207,7 +209,7 @@ function unprivileged() {
 }
 
 // Into a folder beside, renamed when complete: an interrupted start leaves no half-made data.
-async function initialise(processes, name, bin, identity) {
+async function initialise(processes, name, bin, identity, more) {
   const data = dataFolder(name);
   const half = `${data}.new`;
   const secret = `${data}.secret`;
@@ -219,7 +221,7 @@ async function initialise(processes, name, bin, identity) {
   const login = ['-U', 'kaiin', '--pwfile', secret, '--auth=scram-sha-256'];
   const text = ['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   try {
-    await processes.run('initdb', join(bin, 'initdb'), ['-D', half, ...login, ...text, '--no-sync'], {
+    await processes.run('initdb', join(bin, 'initdb'), ['-D', half, ...login, ...text, ...more, '--no-sync'], {
       ...identity,
       cwd: dirname(data),
       env: { PATH: process.env.PATH, TZ: 'UTC' },

@@ -12,10 +12,7 @@ const raced = ['store', 'login', 'payment', 'purchase', 'subscription', 'withdra
   (name) => `kaiin/server/${name}`,
 );
 
-// Takes as long as all others together, so it is the first: the others run beside it.
-const longest = 'kaiin/server/modeltest';
-
-// Generated code is not watched, which would make the build twice as dear: what it shares is shared through what is watched.
+// Generated code is compiled without watching it: it is the largest part of the build, and what it shares it shares through code that is watched.
 const unwatched = ['kaiin/ent/...', 'kaiin/server/graph/generated'].map((name) => `-gcflags=${name}=-race=false`);
 
 // Tests of the program from outside, which mostly wait for its processes.
@@ -30,15 +27,15 @@ export function blackboxSuite(processes, databaseUrl) {
 /** Runs every other Go test against the PostgreSQL of `databaseUrl`. */
 export async function goSuite(processes, databaseUrl) {
   const packages = testedPackages();
-  const missing = [...raced, longest].filter((name) => !packages.all.includes(name));
+  const missing = raced.filter((name) => !packages.all.includes(name));
   if (missing.length > 0)
     throw new Problem(`Packages that are named here no longer exist: ${missing.join(', ')} (scripts/suites/go.mjs).`);
-  const plain = packages.withTests.filter((name) => name !== longest && !raced.includes(name) && !blackbox(name));
+  const plain = packages.withTests.filter((name) => !raced.includes(name) && !blackbox(name));
   const racing = racingTests(raced);
   const these = `=^(${racing.join('|')})$`;
   await ensureCompiler(processes);
   return runAll(processes, 'go', databaseUrl, [
-    { packages: [longest, ...plain], flags: [], env: {} },
+    { packages: plain, flags: [], env: {} },
     { packages: raced, flags: [`-skip${these}`], env: {} },
     { packages: raced, flags: ['-race', ...unwatched, `-run${these}`], env: { CGO_ENABLED: '1' } },
   ]);

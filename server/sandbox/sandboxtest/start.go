@@ -53,6 +53,7 @@ func Start(t testing.TB, setup Setup) *World {
 
 func environment(at sandbox.Addresses, secret []byte, setup Setup) sandbox.Variables {
 	variables := sandbox.Environment(at, secret)
+	variables["KAIIN_PASSWORD_COST"] = "m=64,t=1" // a test about the cost of a password says so
 	for name, value := range setup.Change {
 		variables[name] = value
 	}
