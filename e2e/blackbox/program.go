@@ -53,7 +53,7 @@ func run(m *testing.M) (code int, err error) {
 // Program is the path of the program that is tested.
 func Program() string { return kaiin }
 
-// Build builds the program in another way and returns its path. What only a debugger needs is left out: that halves the linker's work.
+// Build builds the program in another way and returns its path. What only a debugger needs is left out, which spares the linker work.
 func Build(name string, flags ...string) (string, error) {
 	path := filepath.Join(programs, name)
 	args := append([]string{"build", "-ldflags=-s -w", "-o", path}, flags...)

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildServer, kaiin } from '../stack/build.mjs';
 import { checkout } from '../stack/checkout.mjs';
 import { Problem } from '../stack/problem.mjs';
 import { failure } from './schedule.mjs';
@@ -17,9 +18,10 @@ const longest = 'kaiin/server/modeltest';
 // Tests of the program from outside, which mostly wait for its processes.
 const blackbox = (name) => name.startsWith('kaiin/e2e/');
 
-/** Runs the black-box tests against the PostgreSQL of `databaseUrl`. */
-export function blackboxSuite(processes, databaseUrl) {
-  const env = { ...process.env, KAIIN_TEST_DATABASE_URL: databaseUrl };
+/** Runs the black-box tests of the built program against the PostgreSQL of `databaseUrl`. */
+export async function blackboxSuite(processes, databaseUrl) {
+  await buildServer(processes);
+  const env = { ...process.env, KAIIN_TEST_DATABASE_URL: databaseUrl, KAIIN_TEST_PROGRAM: kaiin() };
   return goTest(processes, env, testedPackages().withTests.filter(blackbox), [], 'blackbox');
 }
 
