@@ -60,9 +60,6 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			for _, problem := range d.wrong() {
 				t.Error(problem)
 			}
-			if t.Failed() {
-				t.Logf("SEED=%d KILLS=%d", seed, kills)
-			}
 			t.Logf("%d deaths, at failpoints: %v", d.nodes.killed(), d.nodes.at)
 			t.Log(d.stack.Rows(`SELECT 'charges ' || state || ' ' || count(*) FROM charges GROUP BY state UNION ALL
 				SELECT 'contracts ' || status || ' ' || count(*) FROM subscriptions GROUP BY status UNION ALL
