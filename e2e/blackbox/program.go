@@ -39,7 +39,8 @@ func run(m *testing.M) (code int, err error) {
 	}
 	defer func() { _ = os.RemoveAll(programs) }()
 	if kaiin = os.Getenv(programVariable); kaiin == "" {
-		if kaiin, err = Build("kaiin"); err != nil {
+		kaiin = filepath.Join(programs, "kaiin")
+		if err = build(kaiin); err != nil {
 			return 1, err
 		}
 	}
@@ -53,13 +54,12 @@ func run(m *testing.M) (code int, err error) {
 // Program is the path of the program that is tested.
 func Program() string { return kaiin }
 
-// Build builds the program in another way and returns its path. What only a debugger needs is left out: that halves the linker's work.
-func Build(name string, flags ...string) (string, error) {
-	path := filepath.Join(programs, name)
+// build builds the program at the path. What only a debugger needs is left out, which spares the linker work.
+func build(path string, flags ...string) error {
 	args := append([]string{"build", "-ldflags=-s -w", "-o", path}, flags...)
 	out, err := exec.Command("go", append(args, "kaiin/server/cmd/kaiin")...).CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("build %s: %w\n%s", name, err, out)
+		return fmt.Errorf("build %s: %w\n%s", path, err, out)
 	}
-	return path, nil
+	return nil
 }

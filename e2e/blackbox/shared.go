@@ -14,14 +14,18 @@ func Shared(t testing.TB, store string, variables ...string) *Stack {
 	return sharedOf("side by side", store, variables).start().Lend(t)
 }
 
-// InTurn is a shared stack that the test has for itself until it ends, so that it may move the clock. It begins where the tests before
-// it have left the stack: their members are still there, and the clock stands where they set it.
+// InTurn is a shared stack that the test has for itself until it ends, so that it may move the clock and script outcomes. It begins where
+// the tests before it have left the stack: their members are still there, and the clock stands where they set it. Of the log and of the
+// sandbox's ledger it sees what is new.
 func InTurn(t testing.TB, store string, variables ...string) *Stack {
 	t.Helper()
 	s := sharedOf("in turn", store, variables)
 	s.turn.Lock()
 	t.Cleanup(s.turn.Unlock)
-	return s.start().Lend(t)
+	lent := s.start().Lend(t)
+	lent.Log = lent.Log.rest()
+	lent.Outside.before = len(lent.Outside.Ledger(t))
+	return lent
 }
 
 type shared struct {

@@ -34,7 +34,12 @@ type Stack struct {
 type Journal struct {
 	mu   sync.Mutex
 	text strings.Builder
+	of   *Journal // not nil: this is what was written there from a place on
+	from int
 }
+
+// rest is what is written from now on.
+func (j *Journal) rest() *Journal { return &Journal{of: j, from: len(j.String())} }
 
 func (j *Journal) Write(p []byte) (int, error) {
 	j.mu.Lock()
@@ -43,6 +48,9 @@ func (j *Journal) Write(p []byte) (int, error) {
 }
 
 func (j *Journal) String() string {
+	if j.of != nil {
+		return j.of.String()[j.from:]
+	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.text.String()

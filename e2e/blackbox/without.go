@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // Edit is a place of the program that is built in another way: Text stands in the file, a path from the top of the checkout, exactly once.
@@ -45,31 +46,84 @@ func Edited(edits ...Edit) (map[string]string, error) {
 	return files, nil
 }
 
-// BuildEdited builds the program with the edits and returns its path. The checkout stays as it is.
+// BuildEdited builds the program with the edits and returns its path. The checkout stays as it is. Packages of one run share what they
+// build: it lies beside the program that the run has built.
 func BuildEdited(name string, edits ...Edit) (string, error) {
-	files, err := Edited(edits...)
+	given := os.Getenv(programVariable)
+	if given == "" {
+		path := filepath.Join(programs, name)
+		return path, buildEdited(path, edits)
+	}
+	program, err := programHash()
 	if err != nil {
 		return "", err
 	}
-	folder := filepath.Join(programs, name+"-source")
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+	all := given + "-edited"
+	if err := os.MkdirAll(all, 0o700); err != nil {
 		return "", err
 	}
-	replaced := map[string]string{}
-	for path, text := range files {
-		instead := filepath.Join(folder, fmt.Sprintf("%d-%s", len(replaced), filepath.Base(path)))
-		if err := os.WriteFile(instead, []byte(text), 0o600); err != nil {
-			return "", err
+	lock, err := os.OpenFile(filepath.Join(all, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = lock.Close() }() // which unlocks it
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return "", err
+	}
+	path := filepath.Join(all, program+"-"+digest(fmt.Append(nil, edits)))
+	if _, err := os.Stat(path); err == nil {
+		return path, nil
+	}
+	if err := removeOthers(all, program); err != nil {
+		return "", err
+	}
+	if err := buildEdited(path+".new", edits); err != nil {
+		return "", err
+	}
+	return path, os.Rename(path+".new", path)
+}
+
+// removeOthers removes what was built of another program.
+func removeOthers(folder, program string) error {
+	files, err := filepath.Glob(filepath.Join(folder, "*-*"))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if !strings.HasPrefix(filepath.Base(file), program) {
+			if err := os.Remove(file); err != nil {
+				return err
+			}
 		}
-		replaced[path] = instead
+	}
+	return nil
+}
+
+// buildEdited builds the program with the edits at the path.
+func buildEdited(path string, edits []Edit) error {
+	files, err := Edited(edits...)
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp(programs, "source-")
+	if err != nil {
+		return err
+	}
+	replaced := map[string]string{}
+	for file, text := range files {
+		instead := filepath.Join(folder, fmt.Sprintf("%d-%s", len(replaced), filepath.Base(file)))
+		if err := os.WriteFile(instead, []byte(text), 0o600); err != nil {
+			return err
+		}
+		replaced[file] = instead
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": replaced})
 	if err != nil {
-		return "", err
+		return err
 	}
 	list := filepath.Join(folder, "overlay.json")
 	if err := os.WriteFile(list, overlay, 0o600); err != nil {
-		return "", err
+		return err
 	}
-	return Build(name, "-overlay", list)
+	return build(path, "-overlay", list)
 }

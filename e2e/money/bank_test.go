@@ -47,7 +47,7 @@ func TestTooLateFromTheBank(t *testing.T) { // M-01
 // is asked for what its first term costs.
 func TestEveryOrderIsAuthenticated(t *testing.T) { // M-08
 	t.Parallel()
-	s := running(t)
+	s := inTurn(t)
 	m := s.member(goodCard) // who has just authenticated their card
 	for _, plan := range []string{"monthly", "trial", "film"} {
 		token, err := m.Order(plan)
@@ -66,7 +66,8 @@ func TestEveryOrderIsAuthenticated(t *testing.T) { // M-08
 	if got := s.Outside.Settled(t); !slices.Equal(got, []int{1100, 2500}) {
 		t.Errorf("settled %v", got)
 	}
-	asked := s.Rows("SELECT amount::text FROM card_authentications WHERE purpose = 'purchase' AND state = 'succeeded' ORDER BY created_at")
+	asked := s.Rows(`SELECT c.amount::text FROM card_authentications c JOIN accounts a ON a.id = c.account_id
+		WHERE a.email = $1 AND c.purpose = 'purchase' AND c.state = 'succeeded' ORDER BY c.created_at`, m.Email)
 	if !slices.Equal(asked, []string{"1100", "980", "2500"}) {
 		t.Errorf("the bank was asked for %v yen", asked)
 	}
@@ -75,7 +76,7 @@ func TestEveryOrderIsAuthenticated(t *testing.T) { // M-08
 // A tab left at the bank buys nothing once the plan was bought in another.
 func TestTabLeftAtTheBank(t *testing.T) {
 	t.Parallel()
-	s := running(t)
+	s := inTurn(t)
 	m := s.member(goodCard)
 	token, back := m.atTheBank(t, "monthly")
 	_, err := m.Buy("monthly")
@@ -124,7 +125,7 @@ func TestSoldOutAtTheBank(t *testing.T) { // security 48
 // A member who logs out while at the bank has still bought, once, what they confirmed.
 func TestLoggedOutAtTheBank(t *testing.T) {
 	t.Parallel()
-	s := running(t)
+	s := inTurn(t)
 	m := s.member(goodCard)
 	_, back := m.atTheBank(t, "monthly")
 	_, err := want(m.Post("/logout", map[string]any{}))

@@ -5,7 +5,7 @@
 //	crash      the process is killed at every failpoint and started again; a build without the guard must fail here
 //	outcome    the provider breaks off, answers twice, or fails
 //	renewal    months go by
-//	isolation  hundreds of members at once, none sees another
+//	isolation  a hundred members at once, none sees another
 //	refusal    what no page of ours would send
 package money
 
@@ -54,6 +54,16 @@ func running(t testing.TB) *stack {
 	s := newStack(t)
 	s.Start(blackbox.Program())
 	s.noon()
+	return s
+}
+
+// inTurn is a stack that tests which move the clock by less than a day have one after the other. What they sell there is without limit.
+func inTurn(t testing.TB) *stack {
+	t.Helper()
+	s := &stack{blackbox.InTurn(t, storeText(t))}
+	if hour := s.Now(t).In(clock.Tokyo).Hour(); hour < 6 || hour >= 18 {
+		s.noon()
+	}
 	return s
 }
 

@@ -37,7 +37,7 @@ func TestUnclearPurchase(t *testing.T) {
 	for _, c := range unclear {
 		t.Run(c.outcome+" "+c.function, func(t *testing.T) {
 			t.Parallel()
-			s := running(t)
+			s := inTurn(t)
 			m := s.member(goodCard)
 			token, err := m.Order("monthly")
 			must(t, err)

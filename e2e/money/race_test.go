@@ -37,7 +37,7 @@ func once(t testing.TB, m *member, amount int, plan string) {
 
 func TestManyConfirmOneOrder(t *testing.T) { // security 49, C-066, S-057
 	t.Parallel()
-	s := running(t)
+	s := inTurn(t)
 	m := s.member(goodCard)
 	token, _ := m.atTheBank(t, "monthly") // which agrees, and the way back is lost
 	answers := make([]answer, crowd)
@@ -58,7 +58,7 @@ func TestManyConfirmOneOrder(t *testing.T) { // security 49, C-066, S-057
 
 func TestManyConfirmOneOrderAtTheBank(t *testing.T) { // security 49, C-067
 	t.Parallel()
-	s := running(t)
+	s := inTurn(t)
 	m := s.member(goodCard)
 	token, err := m.Order("monthly")
 	must(t, err)
@@ -154,7 +154,7 @@ func TestLastUnitIsSoldOnce(t *testing.T) { // security 48
 // Two devices of one member hold an order each.
 func TestTwoDevicesBuyOnce(t *testing.T) {
 	t.Parallel()
-	s := running(t)
+	s := inTurn(t)
 	first := s.member(goodCard)
 	devices := []*member{first, s.visitor("en"), s.visitor("ja"), s.visitor("en")}
 	tokens, answers := make([]string, len(devices)), make([]answer, len(devices))
@@ -185,7 +185,7 @@ func TestTwoDevicesBuyOnce(t *testing.T) {
 // A plan under contract is not sold to the same member again, however long they wait.
 func TestContractedPlanIsNotSoldAgain(t *testing.T) {
 	t.Parallel()
-	s := running(t)
+	s := inTurn(t)
 	m := s.member(goodCard)
 	token, err := m.Order("monthly")
 	must(t, err)

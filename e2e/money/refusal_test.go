@@ -87,7 +87,7 @@ func wrong(body map[string]any) (all []map[string]any) {
 // security 45: what the schema does not let a member say is refused, not ignored.
 func TestBadInput(t *testing.T) { // F-050
 	t.Parallel()
-	s := running(t)
+	s := inTurn(t)
 	m := s.member(goodCard)
 	before := s.Everything()
 	for _, c := range calls {
@@ -164,7 +164,7 @@ func (m *member) misuse(t *testing.T, c call) {
 
 func TestBadGraphQL(t *testing.T) { // security 18
 	t.Parallel()
-	s := running(t)
+	s := inTurn(t)
 	m := s.member(goodCard)
 	before := s.Everything()
 	for _, b := range broken {
@@ -226,7 +226,7 @@ func TestBadGraphQL(t *testing.T) { // security 18
 // (security 41), and a session that was logged out is dead (security 37).
 func TestWithoutASession(t *testing.T) {
 	t.Parallel()
-	s := running(t)
+	s := inTurn(t)
 	m := s.member(goodCard)
 	left := s.visitor("ja")
 	left.Email = m.Email

@@ -7,7 +7,7 @@ import (
 
 func TestFormsSentTwiceBuyOnce(t *testing.T) {
 	t.Parallel()
-	s := running(t)
+	s := inTurn(t)
 	m := s.member(goodCard)
 	form := map[string]any{"planId": "monthly", "paymentMethodId": m.Card}
 	tokens := make([]string, 10)
@@ -32,12 +32,12 @@ func TestFormsSentTwiceBuyOnce(t *testing.T) {
 
 func TestSignupSentTwiceMakesOneMember(t *testing.T) {
 	t.Parallel()
-	s := running(t)
+	s := inTurn(t)
 	m := s.visitor("ja")
 	must(t, m.ProveEmail())
 	form := m.Form()
 	each(t, 10, 10, func(int) error { _, err := m.Post("/zapi/signup", form); return err })
-	if got := s.Rows("SELECT count(*) FROM accounts"); got[0] != "1" {
+	if got := s.Rows("SELECT count(*) FROM accounts WHERE email = $1", m.Email); got[0] != "1" {
 		t.Errorf("%s accounts", got[0])
 	}
 	must(t, m.LogIn())
@@ -45,7 +45,7 @@ func TestSignupSentTwiceMakesOneMember(t *testing.T) {
 
 func TestCardSentTwiceIsKeptOnce(t *testing.T) {
 	t.Parallel()
-	s := running(t)
+	s := inTurn(t)
 	m := s.visitor("ja")
 	must(t, m.SignUp())
 	tokens, err := s.Outside.CardTokens(goodCard)
@@ -63,7 +63,7 @@ func TestCardSentTwiceIsKeptOnce(t *testing.T) {
 			t.Errorf("answered %s", a)
 		}
 	}
-	if got := s.Rows("SELECT count(*) FROM payment_methods WHERE state = 'active'"); got[0] != "1" {
+	if got := s.Rows("SELECT count(*) FROM payment_methods p JOIN accounts a ON a.id = p.account_id WHERE a.email = $1 AND p.state = 'active'", m.Email); got[0] != "1" {
 		t.Errorf("%s cards are kept", got[0])
 	}
 }

@@ -11,8 +11,17 @@ export function serverSources() {
   return filesUnder(['go.mod', 'go.sum', 'ent', 'schema', 'server', 'demo'], (path) => !path.endsWith('_test.go'));
 }
 
-/** Builds the Go program unless its sources are those of the last build. */
-export async function buildServer(processes) {
+let building = null;
+
+/** Builds the Go program unless its sources are those of the last build. A caller who comes while it is built waits for that build. */
+export function buildServer(processes) {
+  building ??= build(processes).finally(() => {
+    building = null;
+  });
+  return building;
+}
+
+async function build(processes) {
   const version = spawnSync('go', ['version'], { encoding: 'utf8' }).stdout;
   const print = fingerprint(serverSources(), version);
   if (existsSync(kaiin()) && isStamped('server', print)) return;

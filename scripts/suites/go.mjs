@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildServer, kaiin } from '../stack/build.mjs';
 import { checkout } from '../stack/checkout.mjs';
 import { Problem } from '../stack/problem.mjs';
 import { racingTests } from './racing.mjs';
@@ -18,9 +19,11 @@ const unwatched = ['kaiin/ent/...', 'kaiin/server/graph/generated'].map((name) =
 // Tests of the program from outside, which mostly wait for its processes.
 const blackbox = (name) => name.startsWith('kaiin/e2e/');
 
-/** Runs the black-box tests against the PostgreSQL of `databaseUrl`. */
-export function blackboxSuite(processes, databaseUrl) {
-  const runs = [{ packages: testedPackages().withTests.filter(blackbox), flags: [], env: {} }];
+/** Runs the black-box tests of the built program against the PostgreSQL of `databaseUrl`. */
+export async function blackboxSuite(processes, databaseUrl) {
+  await buildServer(processes);
+  const env = { KAIIN_TEST_PROGRAM: kaiin() };
+  const runs = [{ packages: testedPackages().withTests.filter(blackbox), flags: [], env }];
   return runAll(processes, 'blackbox', databaseUrl, runs);
 }
 
