@@ -240,6 +240,12 @@ export const access = [
     ],
   },
   {
+    file: 'server/store/abandoned.go',
+    first: 'store:Cancel',
+    tests: 'store',
+    mutants: [['a call outlives its caller when PostgreSQL misses the cancel', '_ = c.wire.Close()', '_ = c.wire']],
+  },
+  {
     file: 'server/store/errors.go',
     first: 'store:FailureOf',
     tests: 'store edge graph',
