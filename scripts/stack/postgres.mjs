@@ -28,7 +28,7 @@ const fast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'ma
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
-  'max_connections=400',
+  'max_connections=1000', // a server of the product opens up to 40, and tests run a dozen of them and more at a time
   'shared_buffers=256MB',
   'jit=off',
 ];
