@@ -22,7 +22,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 1, // `make test` names whatever needed it and says what went wrong the first time
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     baseURL: site,
