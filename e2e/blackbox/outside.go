@@ -22,7 +22,7 @@ type Outside struct {
 
 func newClient() *http.Client {
 	return &http.Client{
-		Timeout:       2 * time.Minute,
+		Timeout:       6 * time.Minute, // the sandbox waits for the product for five
 		Transport:     &http.Transport{MaxIdleConnsPerHost: 64},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
@@ -129,7 +129,7 @@ var pinDigits = regexp.MustCompile(`\b\d{6}\b`)
 
 // PIN waits for the mail with a PIN code.
 func (o Outside) PIN(to string) (string, error) {
-	for deadline := time.Now().Add(60 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		mails, err := o.Mails(to)
 		if err != nil {
 			return "", err

@@ -36,7 +36,7 @@ func (s *Stack) Launch(program string, variables ...string) {
 // AwaitAnswerOrDeath waits until the server answers or has ended, and says whether it lives.
 func (s *Stack) AwaitAnswerOrDeath() bool {
 	s.T.Helper()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		if answer, err := http.Get(s.Origin + "/healthz"); err == nil {
 			_ = answer.Body.Close()
 			return true
@@ -57,7 +57,7 @@ func (s *Stack) MustHaveKilledItself() {
 	s.T.Helper()
 	select {
 	case <-s.server.done:
-	case <-time.After(30 * time.Second):
+	case <-time.After(2 * time.Minute):
 		s.T.Fatal("the failpoint was never reached: the server lives")
 	}
 	status, ok := s.server.cmd.ProcessState.Sys().(syscall.WaitStatus)
@@ -82,7 +82,7 @@ func (s *Stack) Stop() {
 	_ = s.server.cmd.Process.Signal(syscall.SIGTERM)
 	select {
 	case <-s.server.done:
-	case <-time.After(25 * time.Second):
+	case <-time.After(2 * time.Minute):
 		s.T.Error("the server does not stop")
 		_ = s.server.cmd.Process.Kill()
 		<-s.server.done
@@ -93,7 +93,7 @@ func (s *Stack) Stop() {
 // Logs waits until the server's log has the text.
 func (s *Stack) Logs(text string) {
 	s.T.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !strings.Contains(s.Log.String(), text); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); !strings.Contains(s.Log.String(), text); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			s.T.Fatalf("the log never says %s", text)
 		}

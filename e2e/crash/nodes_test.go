@@ -139,7 +139,7 @@ func (all *nodes) killed() int {
 // awaitAnswers waits until every process answers.
 func (all *nodes) awaitAnswers() {
 	for _, n := range all.all {
-		for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 			if answer, err := all.client.Get("http://" + n.address + "/healthz"); err == nil {
 				_ = answer.Body.Close()
 				break
@@ -161,7 +161,7 @@ func (all *nodes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var answer *http.Response
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		answer, err = all.all[all.turn.Add(1)%int64(len(all.all))].send(r, body)
 		if !nobodyThere(err) || r.Context().Err() != nil || time.Now().After(deadline) {
 			break
@@ -185,7 +185,7 @@ func (all *nodes) tellAll(r *http.Request, body []byte) {
 	var told sync.WaitGroup
 	for _, n := range all.all {
 		told.Go(func() {
-			for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+			for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 				if answer, err := n.send(r, body); err == nil {
 					_ = answer.Body.Close()
 					if answer.StatusCode < http.StatusInternalServerError {

@@ -96,7 +96,7 @@ func (m *member) waits(t *testing.T, token string) {
 // bought waits until the purchase has ended well, and tells the contract's id. Nothing but the jobs' own next tries is needed.
 func (m *member) bought(t *testing.T) string {
 	t.Helper()
-	for deadline := time.Now().Add(40 * time.Second); ; time.Sleep(200 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(200 * time.Millisecond) {
 		contracts, err := m.contracts()
 		must(t, err)
 		if len(contracts) == 1 {

@@ -61,7 +61,7 @@ func (s *told) next(t testing.TB) string {
 	t.Helper()
 	select {
 	case <-s.came:
-	case <-time.After(30 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("the app is told nothing")
 	}
 	s.mu.Lock()

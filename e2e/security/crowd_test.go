@@ -52,7 +52,7 @@ func pages(t *testing.T, s *blackbox.Stack, byNobody *atomic.Int64) string {
 }
 
 // S-07: while a crowd is on the home page, visitors share one page a second that is nobody's, each with a nonce of their own;
-// members get theirs, and a change of the store shows after two seconds.
+// members get theirs, and a change of the store shows.
 func TestACrowdSharesNothingOfAMember(t *testing.T) {
 	t.Parallel()
 	s := &stack{blackbox.New(t, storeText(t))}
@@ -98,15 +98,15 @@ func TestACrowdSharesNothingOfAMember(t *testing.T) {
 	}
 
 	s.Seed(strings.ReplaceAll(storeText(t), "The Padlock", "The Latch"))
-	changed := time.Now()
-	for time.Since(changed) < 2100*time.Millisecond { // a crowd keeps coming meanwhile
-		_, err := want(s.visitor().Get("/"))
+	// A crowd keeps coming until the change shows. That two seconds are enough is tested in package edge, where no other process is waited for.
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		a, err := want(s.visitor().Get("/"))
 		must(t, err)
-		time.Sleep(10 * time.Millisecond)
-	}
-	a, err := want(s.visitor().Get("/"))
-	must(t, err)
-	if !strings.Contains(string(a.Raw), "The Latch") || strings.Contains(string(a.Raw), "The Padlock") {
-		t.Errorf("two seconds after the store was changed: %s", a)
+		if strings.Contains(string(a.Raw), "The Latch") && !strings.Contains(string(a.Raw), "The Padlock") {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the change of the store never shows: %s", a)
+		}
 	}
 }

@@ -48,7 +48,7 @@ func TestACallerWhoLeavesIsNoError(t *testing.T) { // D-17
 // waitUntilBlocked waits for a statement that waits for a lock.
 func waitUntilBlocked(t *testing.T, s *stack) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		if n := s.Rows("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"); n[0] != "0" {
 			return
 		}

@@ -34,7 +34,7 @@ func (p *person) newsletters() (all []struct{ Subject, Text, Head string }) {
 
 func (p *person) awaitNewsletter() (head string) {
 	p.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		if got := p.newsletters(); len(got) > 0 {
 			return got[0].Head
 		}

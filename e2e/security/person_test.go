@@ -109,7 +109,7 @@ func (p *person) letter(pattern *regexp.Regexp, do func()) string {
 	p.t.Helper()
 	before := len(p.letters())
 	do()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
 		letters := p.letters()
 		for _, mail := range letters[:len(letters)-before] {
 			if found := pattern.FindStringSubmatch(mail.Subject + "\n" + mail.Text); found != nil {

@@ -46,7 +46,7 @@ func (tw *twilio) code(t *testing.T, number string, do func()) string {
 	t.Helper()
 	before := len(tw.texts(number))
 	do()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
 		if texts := tw.texts(number); len(texts) > before {
 			return regexp.MustCompile(`\b\d{6}\b`).FindString(texts[len(texts)-1])
 		}

@@ -51,7 +51,7 @@ func refusesToStart(t *testing.T, s *stack, change []string) (output string, end
 	select {
 	case err := <-done:
 		return said.String(), err != nil
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		_ = cmd.Process.Kill()
 		<-done
 		return said.String(), false

@@ -30,7 +30,7 @@ const quickLogin = ['--set', 'scram_iterations=1'];
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
-  'max_connections=400',
+  'max_connections=1000', // a server of the product opens up to 40, and tests run a dozen of them and more at a time
   'shared_buffers=256MB',
   'jit=off',
 ];

@@ -76,7 +76,7 @@ func codesTo(t *testing.T, s *apptest.Stack, address string) []string {
 // mailedAfter is the code that comes after so many.
 func mailedAfter(t *testing.T, s *apptest.Stack, address string, before int) string {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if codes := codesTo(t, s, address); len(codes) > before {
 			return codes[0]
 		}

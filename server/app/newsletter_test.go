@@ -46,7 +46,7 @@ func TestANewsletterOnTheWire(t *testing.T) {
 		t.Fatalf("%+v, %v", sent, err)
 	}
 	var mails []apptest.Mail
-	for deadline := time.Now().Add(30 * time.Second); len(mails) == 0; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); len(mails) == 0; time.Sleep(50 * time.Millisecond) {
 		if mails = s.Inbox(t, "taro@example.jp"); time.Now().After(deadline) {
 			t.Fatal("no mail has arrived")
 		}

@@ -37,7 +37,7 @@ var oneMore = map[string]int{
 // statements is how many the access log says a request took.
 func statements(t *testing.T, s *apptest.Stack, id string) int {
 	t.Helper()
-	for deadline := time.Now().Add(2 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		for line := range strings.Lines(s.Logged.String()) {
 			var entry struct {
 				Msg, RequestID string

@@ -136,7 +136,7 @@ func TestStreamsAndUpgradesPass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = connection.SetDeadline(time.Now().Add(5 * time.Second))
+		_ = connection.SetDeadline(time.Now().Add(time.Minute))
 		_, _ = io.WriteString(connection, "GET /_next/webpack-hmr HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n"+headers+"\r\n")
 		lines := bufio.NewReader(connection)
 		for got := ""; got != want; {

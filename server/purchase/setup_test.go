@@ -2,6 +2,7 @@ package purchase
 
 import (
 	"testing"
+	"time"
 
 	"kaiin/ent"
 	"kaiin/ent/order"
@@ -31,7 +32,8 @@ func setup(t *testing.T, change func(*catalog.Settings)) *shop {
 	s := &Service{
 		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Throttle: env.Throttle, Account: env.Account,
 		Payment: env.Payment, Billing: env.Billing, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
-		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
+		Evidence:     &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
+		LockPatience: time.Minute, // of fifty who come at once on a busy machine
 	}
 	env.Billing.Orders, env.Billing.Contracts = s, contracts
 	return &shop{env, s}

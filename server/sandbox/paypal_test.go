@@ -155,7 +155,7 @@ func TestNoticesOfPayPalAreSent(t *testing.T) {
 	d := setup(t, withPayPal(func(c *Config) { c.NoticeURL = shop.URL }))
 	next := func(want string) {
 		t.Helper()
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 		defer cancel()
 		select {
 		case kind := <-got:

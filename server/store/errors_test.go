@@ -71,7 +71,6 @@ func TestFailureOf(t *testing.T) { // D-17
 func TestFailureOfStatementsThatWait(t *testing.T) { // D-17
 	st := storetest.Open(t)
 	st.DB.SetMaxOpenConns(2)
-	st.LimitStatements(3 * time.Second) // PostgreSQL does not always hear in time that nobody waits
 	for name, end := range map[string]func() (context.Context, context.CancelFunc, store.Failure){
 		"left": func() (context.Context, context.CancelFunc, store.Failure) {
 			ctx, cancel := context.WithCancel(t.Context())

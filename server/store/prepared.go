@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"net"
 	"sync/atomic"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
@@ -23,7 +24,8 @@ type preparing struct {
 }
 
 func (c preparing) Connect(ctx context.Context) (driver.Conn, error) {
-	inner, err := c.Connector.Connect(ctx)
+	var wire net.Conn
+	inner, err := c.Connector.Connect(context.WithValue(ctx, wireKey{}, &wire))
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +41,7 @@ func (c preparing) Connect(ctx context.Context) (driver.Conn, error) {
 		}
 	}
 	cache, err := simplelru.NewLRU(statements, func(_ string, s driver.Stmt) { _ = s.Close() })
-	return &conn{pqConn: full, cache: cache}, err
+	return &conn{pqConn: full, wire: wire, cache: cache}, err
 }
 
 // pqConn is what a connection of lib/pq offers to database/sql.
@@ -57,13 +59,20 @@ type pqConn interface {
 
 type conn struct {
 	pqConn
+	wire  net.Conn // under pqConn
 	cache *simplelru.LRU[string, driver.Stmt]
 	stale bool // what a table was changed to no longer fits a statement: the pool makes another connection
 }
 
 func (c *conn) IsValid() bool { return !c.stale && c.pqConn.IsValid() }
 
+func (c *conn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, error) {
+	defer c.abandonable(ctx)()
+	return c.pqConn.BeginTx(ctx, opts)
+}
+
 func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	defer c.abandonable(ctx)()
 	if len(args) == 0 {
 		return c.pqConn.QueryContext(ctx, query, args)
 	}
@@ -76,6 +85,7 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 }
 
 func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	defer c.abandonable(ctx)()
 	if len(args) == 0 {
 		return c.pqConn.ExecContext(ctx, query, args)
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net"
 	"sync/atomic"
 	"time"
 
@@ -34,6 +35,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database url: %w", err)
 	}
+	connector.Dialer(dialer{&net.Dialer{}})
 	limit := new(atomic.Int64)
 	db := sql.OpenDB(preparing{connector, limit})
 	db.SetMaxOpenConns(connections)
@@ -53,8 +55,8 @@ func Open(ctx context.Context, url string) (*Store, error) {
 }
 
 // LimitStatements has PostgreSQL end every statement that takes longer (57014), on connections that are made from now on; those that nobody
-// uses are closed. A caller who gives up does not end a statement for sure: lib/pq asks for that once, and PostgreSQL may hear of it
-// before it has begun. Without this, such a statement keeps its connection until it is done. Nothing limits what waits for the end of a long
+// uses are closed. A caller who gives up does not wait (abandonAfter), but the statement goes on where PostgreSQL has not heard of
+// that. Without this, it keeps its locks until it is done. Nothing limits what waits for the end of a long
 // one by itself, such as a migration.
 func (s *Store) LimitStatements(most time.Duration) {
 	s.limit.Store(most.Milliseconds())

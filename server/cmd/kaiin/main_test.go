@@ -197,7 +197,7 @@ func TestServeStartsAndStops(t *testing.T) {
 		go func() { ended <- p.main(ctx, []string{command}) }()
 	}
 	alive := false
-	for deadline := time.Now().Add(20 * time.Second); !alive && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); !alive && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		status, _, _ := run(t, env, "health")
 		alive = status == 0
 	}

@@ -225,8 +225,8 @@ func TestSlowAnswerIsNoAnswer(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
 	in := w.request(t, "ok", "order-1")
-	hasty := w.with(t, func(*config.PayPal) {}, paypal.WithTimeouts(time.Second, 500*time.Millisecond))
-	w.Next(t, "slow", "authorize", "3s")
+	hasty := w.with(t, func(*config.PayPal) {}, paypal.WithTimeouts(time.Minute, 2*time.Second)) // long enough to be sent, on a busy machine too
+	w.Next(t, "slow", "authorize", "1m")
 	id, err := hasty.Charge(t.Context(), in)
 	if !errors.Is(err, payment.ErrUnknownOutcome) {
 		t.Fatalf("got %v", err)

@@ -32,7 +32,7 @@ func carriersAt(t testing.TB, address string) map[string]*Carrier {
 	}
 	cfg := config.SBPS{APIURL: u, MerchantID: "12345", ServiceID: "678", HashKey: "hash-key", BasicUser: "basic-user", BasicPassword: "basic-password"}
 	withCarriers(&cfg)
-	client, err := New(cfg, clock.At(time.Date(2027, 1, 1, 3, 34, 56, 0, time.UTC)), WithTimeouts(time.Second, 2*time.Second))
+	client, err := New(cfg, clock.At(time.Date(2027, 1, 1, 3, 34, 56, 0, time.UTC)), WithTimeouts(time.Minute, time.Minute))
 	if err != nil {
 		t.Fatal(err)
 	}

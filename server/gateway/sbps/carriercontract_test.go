@@ -77,7 +77,7 @@ func TestNoticesOfForms(t *testing.T) {
 			if !strings.Contains(page, `action="`+c.back+`"`) {
 				t.Errorf("the browser is sent elsewhere: %s", page)
 			}
-			for range 200 { // up to ten seconds
+			for range 1200 { // up to a minute
 				if len(p.since(0)) >= c.read+c.forged {
 					break
 				}

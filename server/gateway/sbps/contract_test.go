@@ -177,8 +177,8 @@ func TestSlowAnswerIsNoAnswer(t *testing.T) {
 	if _, err := w.client.SaveCard(t.Context(), "member-1", w.cardToken(t, "1111")); err != nil {
 		t.Fatal(err)
 	}
-	w.next(t, "", "slow", "2s")
-	hasty := w.with(t, sbps.WithTimeouts(time.Second, 300*time.Millisecond))
+	w.next(t, "", "slow", "1m")
+	hasty := w.with(t, sbps.WithTimeouts(time.Minute, 2*time.Second)) // long enough to be sent, on a busy machine too
 	_, err := hasty.Charge(t.Context(), payment.ChargeRequest{OrderID: "order-1", Kept: payment.Kept{CustomerCode: "member-1"}, ItemID: "plan", Amount: 1100})
 	if !isUnknown(err) {
 		t.Fatalf("got %v", err)

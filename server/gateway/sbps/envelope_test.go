@@ -33,7 +33,7 @@ func merchant(t *testing.T, address string, change ...func(*config.SBPS)) *Clien
 	for _, c := range change {
 		c(&cfg)
 	}
-	client, err := New(cfg, clock.At(time.Date(2027, 1, 1, 3, 34, 56, 500e6, time.UTC)), WithTimeouts(time.Second, 2*time.Second))
+	client, err := New(cfg, clock.At(time.Date(2027, 1, 1, 3, 34, 56, 500e6, time.UTC)), WithTimeouts(time.Minute, time.Minute))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func ReadsOf(t testing.TB, address string, generic bool, f func(*store.Store)) m
 // untilAlone waits for the end of the other connections to the database.
 func untilAlone(t testing.TB, watch *store.Store) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for others := 1; others > 0; time.Sleep(5 * time.Millisecond) {
 		err := watch.DB.QueryRowContext(ctx, `SELECT count(*) FROM pg_stat_activity
