@@ -6,7 +6,8 @@ export type Setting = { lang: Locale; width: 1280 | 375; by: 'pointer' | 'keyboa
 
 /**
  * What members do that must work in every setting, as a journey walks it. Each is walked twice and not in all eight settings: a
- * defect comes from a flow and one trait of the setting, or from two traits that meet, hardly ever from three.
+ * defect comes from a flow and one trait of the setting, or from two traits that meet, hardly ever from three. What comes in
+ * several kinds, such as the providers of external accounts, is one flow whose two settings share the kinds.
  */
 export const flows = [
   'log in',

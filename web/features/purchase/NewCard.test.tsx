@@ -165,7 +165,7 @@ describe('a new card', () => {
     await fillCard();
     await submit(addCard);
     expect((await screen.findByRole('alert')).textContent).toMatch(words);
-    expect(document.activeElement).toBe(screen.getByRole('alert'));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
   });
 
   it('E-067: the default message in English', async () => {
