@@ -21,7 +21,7 @@ reset: ## throw away the data of `make run`
 test: ## every test: Go against PostgreSQL, scripts, web, journeys in Chromium (SUITES="go web" for some)
 	$(node) scripts/test.mjs $(SUITES)
 
-mutants: ## break the server's rules one by one: which would no test notice? (MUTANTS="purchase" for some)
+mutants: ## break rules of the server and the pages one by one: which would no test notice? (MUTANTS="purchase" for some)
 	$(node) scripts/mutants.mjs $(MUTANTS)
 
 crash: ## kill servers while members buy and are renewed, and check the book of money (KILLS=2000 SEED=1), or see that it finds what a missing guard does (CONTROL=all)

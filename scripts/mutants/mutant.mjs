@@ -3,14 +3,14 @@ import { inCheckout } from '../stack/checkout.mjs';
 
 /**
  * The mutants of the groups whose file, tests or description holds one of the words; all where there are none. A group is a
- * file of the server; the packages whose tests should notice, and of them those tests, by a pattern, that are tried first; and
- * for each mutant: what goes wrong, a text that stands in the file once, and what stands there instead.
+ * file; what should notice: of the server the packages, and of these those tests, by a pattern, that are tried first, of the pages the
+ * files of tests; and for each mutant: what goes wrong, a text that stands in the file once, and what stands there instead.
  */
 export function chosen(groups, words) {
   const all = groups.flatMap(({ file, first, tests, mutants }) =>
     mutants.map(([what, text, instead]) => ({
       file,
-      first: first.split(':'),
+      first: first?.split(':'),
       tests: tests.split(' '),
       what,
       text,
@@ -29,11 +29,12 @@ export function unfit({ file, what, text }, source = readFileSync(inCheckout(fil
   return `${file}: the text of the mutant "${what}" ${how} the file:\n  ${text}`;
 }
 
-/** How the tests ended: the mutant survived, or was killed by the named test. */
+/** How the tests of a package ended: the mutant survived, or was killed by the named test. */
 export function judged({ code, output }) {
   if (code === 0) return { survived: true };
   const test = /^\s*--- FAIL: (\S+)/m.exec(output)?.[1];
   return {
+    test,
     killedBy: test ?? (/panic: test timed out/.test(output) ? 'a test that never ended' : 'a test that panicked'),
   };
 }

@@ -38,10 +38,15 @@ test('every mutant has a text that stands once in its file', () => {
 test('a test that failed kills, and so does one that panicked or never ended', () => {
   assert.deepEqual(judged({ code: 0, output: 'PASS' }), { survived: true });
   assert.deepEqual(judged({ code: 1, output: '--- FAIL: TestRule (0.1s)\n    a_test.go:1: n\nFAIL' }), {
+    test: 'TestRule',
     killedBy: 'TestRule',
   });
   assert.deepEqual(judged({ code: 1, output: 'panic: test timed out after 5m' }), {
+    test: undefined,
     killedBy: 'a test that never ended',
   });
-  assert.deepEqual(judged({ code: 2, output: 'panic: nil map' }), { killedBy: 'a test that panicked' });
+  assert.deepEqual(judged({ code: 2, output: 'panic: nil map' }), {
+    test: undefined,
+    killedBy: 'a test that panicked',
+  });
 });

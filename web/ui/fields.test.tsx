@@ -50,7 +50,8 @@ describe('a field', () => {
         <TextField name="b" label="愛称" required={false} autoComplete="nickname" />
       </Sheet>,
     );
-    expect([screen.getByText('必須'), screen.getByText('任意')].length).toBe(2);
+    const tagOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+    expect([tagOf('名前'), tagOf('愛称')]).toEqual(['必須', '任意']);
     expect(box('名前').getAttribute('aria-required')).toBe('true');
     expect(box('愛称').getAttribute('aria-required')).toBeNull();
   });

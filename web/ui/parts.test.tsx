@@ -155,7 +155,9 @@ describe('small parts', () => {
     renderView(
       <ConfirmDialog open title="解約しますか" confirmLabel="解約する" danger onConfirm={() => {}} onClose={onClose} />,
     );
-    fireEvent.click(screen.getByRole('button', { name: 'キャンセル' }));
+    const safe = screen.getByRole('button', { name: 'キャンセル' });
+    expect(document.activeElement).toBe(safe);
+    fireEvent.click(safe);
     expect(onClose).toHaveBeenCalled();
   });
 });

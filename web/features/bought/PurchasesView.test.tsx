@@ -52,6 +52,7 @@ describe('what the member can watch', () => {
         .getAttribute('href'),
     ).toBe('/mypage/evidence/o-1');
     expect(card().queryByRole('link', { name: /もう一度/ })).toBeNull();
+    expect(card().queryByText('返金済み')).toBeNull();
   });
 
   it('says when today is the last day', () => {

@@ -189,6 +189,25 @@ describe('login by code', () => {
     expect(screen.getByLabelText('パスワード')).toBeTruthy();
   });
 
+  it.each([
+    ['by password', login, true, ['/password/forgot?returnTo=%2Fplans']],
+    ['by code', code, true, []],
+    ['of a store without passwords', login, false, []],
+  ] as const)(
+    'leads to the forgotten password only where one is typed: %s',
+    (_name, mode, isEnabledPassword, hrefs) => {
+      renderView(<LoginView />, {
+        document: LoginScreenDocument,
+        data: { screen: { ...login, ...mode, returnTo: '/plans' } },
+        variables: { loginType: null, returnTo: null },
+        storeSettingData: { isEnabledPassword },
+        address: '/login',
+      });
+      const links = screen.queryAllByRole('link', { name: 'パスワードをお忘れの方' });
+      expect(links.map((link) => link.getAttribute('href'))).toEqual(hrefs);
+    },
+  );
+
   it('A-038: a store with one mode has no toggle', () => {
     show();
     expect(screen.queryByRole('link', { name: 'メールで届くコードでログインする' })).toBeNull();
