@@ -1,10 +1,14 @@
+import { test as requests } from '@playwright/test';
 import { site } from './harness/addresses.ts';
-import { sitePages } from './support/pages.ts';
+import { type Part, readMarkup } from './support/markup.ts';
+import { headingOf, pageOfLayout, sitePages } from './support/pages.ts';
 import { expect, hydrated, test } from './support/test.ts';
+import { say } from './support/words.ts';
 
 // The store's own app shows every page in its browser, and brings menus of its own.
 
-test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile PVS/1/2' });
+const userAgent = 'Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile PVS/1/2';
+const lang = 'ja';
 
 /** Areas that it does not link to, and the part of the address of an external account's linking (G§6, M§2). */
 const areas = ['/withdraw', '/mypage/profile/edit', '/mypage/connections'];
@@ -17,23 +21,41 @@ function hidden(href: string, at: string): boolean {
   return areas.some((area) => within(area, pathname) && !within(area, at));
 }
 
-for (const { name, status, title, words, heading, open } of sitePages) {
-  test(`${name}, in the app: L-142 L-171 L-172 L-173 L-174 L-175 A-195`, async ({ page, context, lang, say }) => {
-    const { visitor, path } = await open(lang);
-    await context.addCookies(visitor.cookies());
-    const answer = await page.goto(path);
-    expect(answer?.status(), 'only links are hidden: the page is there').toBe(status);
-    await hydrated(page);
-    const h1 = heading?.(lang) ?? (title === null ? '' : say(title, words?.(lang)));
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(h1);
-    for (const menu of ['nav.main', 'nav.account', 'footer.links', 'footer.social'])
-      await expect(page.getByRole('navigation', { name: say(`common:${menu}`) })).toHaveCount(0);
-    await expect(page.getByLabel(say('common:nav.profile'))).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: say('social:block.title') })).toHaveCount(0);
-    const { pathname } = new URL(page.url());
-    const links = await page
-      .locator('a[href]')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-    expect(links.filter((href) => hidden(href, pathname))).toEqual([]);
+/** The page has its heading, none of the menus and none of the links. */
+function expectOfApp(parts: Part[], heading: string, at: string): void {
+  const menus = ['nav.main', 'nav.account', 'nav.profile', 'footer.links', 'footer.social'];
+  const labels = parts.map(({ attributes }) => attributes['aria-label'] ?? '');
+  const texts = (names: RegExp) => parts.filter(({ name }) => names.test(name)).map(({ text }) => text);
+  expect(texts(/^h1$/)).toEqual([expect.stringContaining(heading)]);
+  for (const menu of menus) expect(labels.filter((label) => label.includes(say(lang, `common:${menu}`)))).toEqual([]);
+  const social = say(lang, 'social:block.title');
+  expect(texts(/^h[1-6]$/).filter((text) => text.includes(social))).toEqual([]);
+  const links = parts.flatMap(({ name, attributes }) => (name === 'a' ? (attributes.href ?? []) : []));
+  expect(links.length, 'links to look at').toBeGreaterThan(0);
+  expect(links.filter((href) => hidden(href, new URL(at).pathname))).toEqual([]);
+}
+
+for (const page of sitePages) {
+  requests(`${page.name}, in the app: L-142 L-171 L-172 L-173 L-174 L-175 A-195`, async () => {
+    const { visitor, path } = await page.open(lang);
+    const { status, text, at } = await visitor.with(userAgent).arrive(path);
+    expect(status, 'only links are hidden: the page is there').toBe(page.status);
+    expectOfApp(readMarkup(text), headingOf(page, lang), at);
   });
 }
+
+test.describe('in its browser', () => {
+  test.use({ userAgent });
+
+  test('no script brings them back: L-142 L-171 L-172 L-173 L-174 L-175 A-195', async ({ page, context }) => {
+    for (const one of Object.values(pageOfLayout)) {
+      await test.step(one.name, async () => {
+        const { visitor, path } = await one.open(lang);
+        await context.addCookies(visitor.cookies());
+        await page.goto(path);
+        await hydrated(page);
+        expectOfApp(readMarkup(await page.content()), headingOf(one, lang), page.url());
+      });
+    }
+  });
+});

@@ -1,3 +1,4 @@
+import { fresh as minutes, newcomer, shared } from './household.ts';
 import { resetLink } from './identity.ts';
 import { freshEmail, freshPhone, guarded, Member, password, person, saveBackupCodes } from './member.ts';
 import type { SitePage } from './pages.ts';
@@ -10,13 +11,12 @@ import type { Locale } from './words.ts';
 const guest = (path: string) => async (locale: Locale) => ({ visitor: new Visitor(locale), path });
 
 /** A member who has just logged in: what needs a fresh proof opens at once. */
-const fresh = (path: string) => async (locale: Locale) => ({
-  visitor: (await Member.create({ locale })).visitor,
-  path,
-});
+const fresh = (path: string) => async (locale: Locale) => ({ visitor: (await newcomer(locale)).visitor, path });
+
+const guard = shared(minutes, guarded);
 
 /** A member with a second factor, who has just turned it on. */
-const guardedAt = (path: string) => async (locale: Locale) => ({ visitor: (await guarded(locale)).visitor, path });
+const guardedAt = (path: string) => async (locale: Locale) => ({ visitor: (await guard(locale)).visitor, path });
 
 /** A visitor who has asked for a login code. */
 const asked = (path: string) => async (locale: Locale) => {

@@ -1,55 +1,77 @@
 import { expect, type Page } from '@playwright/test';
 
-const widths = [375, 1280];
-
 /**
- * No paragraph on the page ends in a line of one or two characters, on a phone and on a wide screen. A paragraph is whatever
- * stands between two breaks that the page asks for: text of one block, between two `<br>`. What members typed themselves
- * (`data-typed`) breaks as it likes.
+ * No paragraph on the page ends in a line of one or two characters, as wide as the page is now. A paragraph is whatever stands
+ * between two breaks that the page asks for: text of one block, between two `<br>`. What members typed themselves (`data-typed`)
+ * breaks as it likes.
  */
 export async function expectWholeLines(page: Page): Promise<void> {
-  const before = page.viewportSize();
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate(shortEnds), `last lines at ${width} px on ${page.url()}`).toEqual([]);
-  }
-  if (before) await page.setViewportSize(before);
+  const width = page.viewportSize()?.width;
+  expect(await page.evaluate(shortEnds), `last lines at ${width} px on ${page.url()}`).toEqual([]);
 }
 
-/** Runs in the page: each paragraph with a last line that is too short, its lines parted by bars. */
+/**
+ * Runs in the page: each paragraph with a last line that is too short. Where lines begin is read from the boxes that text
+ * nodes are laid out in; single characters are measured only from the end of a paragraph of several lines, until the last line is long enough.
+ */
 function shortEnds(): string[] {
   const skipped = 'script, style, noscript, select, textarea, dialog:not([open]), .visually-hidden, [data-typed]';
   const found: string[] = [];
+  const range = document.createRange();
   let block: Element | null = null;
-  let lines: string[] = [];
+  let texts: Text[] = [];
+  let lines = 0;
   let bottom = 0;
-  const end = () => {
-    const last = (lines.at(-1) ?? '').replace(/\s/g, '');
-    if (lines.length > 1 && [...last].length <= 2) found.push(lines.join(' | '));
-    lines = [];
+  let above = 0; // the bottom of the last line but one
+
+  /** How many characters of the paragraph are below the last line but one; 3 stands for more. */
+  const onLastLine = (): number => {
+    let count = 0;
+    for (const text of texts.toReversed()) {
+      let at = text.data.length;
+      for (const character of [...text.data].reverse()) {
+        range.setEnd(text, at);
+        at -= character.length;
+        range.setStart(text, at);
+        const rect = range.getClientRects()[0];
+        if (!rect?.width || !character.trim()) continue;
+        if (rect.top + rect.height / 2 <= above) return count;
+        if (++count === 3) return count;
+      }
+    }
+    return count;
   };
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  const end = () => {
+    if (lines > 1 && onLastLine() < 3) found.push(texts.map(({ data }) => data).join(''));
+    lines = 0;
+    texts = [];
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
+    node instanceof Element && node.matches(skipped) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
+  const owners = new Map<Element, Element>();
+  const ownerOf = (part: Element): Element => {
+    const known = owners.get(part);
+    if (known) return known;
+    const parent = part.parentElement;
+    const owner = parent && getComputedStyle(part).display === 'inline' ? ownerOf(parent) : part;
+    owners.set(part, owner);
+    return owner;
+  };
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node.nodeName === 'BR') end();
-    if (!(node instanceof Text) || node.parentElement?.closest(skipped)) continue;
-    let owner = node.parentElement;
-    while (owner && getComputedStyle(owner).display === 'inline') owner = owner.parentElement;
+    if (!(node instanceof Text) || !node.parentElement || !node.data.trim()) continue;
+    const owner = ownerOf(node.parentElement);
     if (owner !== block) end();
     block = owner;
-    const range = document.createRange();
-    let at = 0;
-    for (const character of node.data) {
-      range.setStart(node, at);
-      at += character.length;
-      range.setEnd(node, at);
-      const rect = range.getClientRects()[0];
-      if (!rect?.width || !character.trim()) continue;
-      if (lines.length === 0 || rect.top + rect.height / 2 > bottom) {
-        lines.push('');
-        bottom = rect.bottom;
-      }
-      lines.push((lines.pop() ?? '') + character);
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      if (!rect.width || (lines > 0 && rect.top + rect.height / 2 <= bottom)) continue;
+      lines++;
+      above = bottom;
+      bottom = rect.bottom;
     }
+    texts.push(node);
   }
   end();
   return found;

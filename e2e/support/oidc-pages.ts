@@ -1,3 +1,4 @@
+import { newcomer, shared } from './household.ts';
 import { Member, visitorAt } from './member.ts';
 import { App, allowAll, keyOf } from './oidc.ts';
 import type { SitePage } from './pages.ts';
@@ -9,21 +10,22 @@ import { codeName, type Locale } from './words.ts';
 const name = { ja: 'トダイザTV', en: 'Todaiza TV' };
 const app = (locale: Locale) => ({ name: name[locale] });
 
-/** A member who allows an app something already, and of whom it asks more. */
+/** A member who allows an app something. */
+const allowing = shared(60, async (locale) => {
+  const { visitor } = await Member.create({ locale });
+  await allowAll(visitor, 'openid profile');
+  return visitor;
+});
+
+/** The same, when the app asks for more. */
 const asked =
   (path: string, more: Record<string, string> = {}) =>
   async (locale: Locale) => {
-    const { visitor } = await Member.create({ locale });
-    await allowAll(visitor, 'openid profile');
+    const visitor = await allowing(locale);
     return { visitor, path: `${path}?request=${await keyOf(visitor, new App('openid profile entitlements', more))}` };
   };
 
-/** A member who allows an app something. */
-const connected = (path: string) => async (locale: Locale) => {
-  const { visitor } = await Member.create({ locale });
-  await allowAll(visitor, 'openid profile');
-  return { visitor, path };
-};
+const connected = (path: string) => async (locale: Locale) => ({ visitor: await allowing(locale), path });
 
 const page = (name: string, rows: string, title: string, open: SitePage['open'], more: Partial<SitePage> = {}) => ({
   name,
@@ -52,7 +54,7 @@ export const oidcPages: readonly SitePage[] = [
     '',
     'oidc:error.expired',
     async (locale) => ({
-      visitor: (await Member.create({ locale })).visitor,
+      visitor: (await newcomer(locale)).visitor,
       path: '/oidc/consent?request=none',
     }),
     { status: 400 },

@@ -21,6 +21,13 @@ export type SitePage = {
   open: (locale: Locale) => Promise<{ visitor: Visitor; path: string }>;
 };
 
+/** What the demo store is called. */
+export const storeName: Record<Locale, string> = { ja: '灯台座', en: 'Todaiza' };
+
+/** What the heading of the page says, or begins with. */
+export const headingOf = ({ title, words, heading }: SitePage, locale: Locale) =>
+  heading?.(locale) ?? (title === null ? storeName[locale] : say(locale, title, words?.(locale)));
+
 const guest = (path: string) => async (locale: Locale) => ({ visitor: new Visitor(locale), path });
 const at = (step: Step) => async (locale: Locale) => ({
   visitor: (await visitorAt(step, locale)).visitor,
@@ -371,3 +378,18 @@ export const sitePages: readonly SitePage[] = [
   ...oidcPages,
   ...errors,
 ];
+
+const named = (name: string): SitePage => {
+  const found = sitePages.find((page) => page.name === name);
+  if (!found) throw new Error(`There is no page ${name}.`);
+  return found;
+};
+
+/** A page of each layout that the routes of `web/pages` name. */
+export const pageOfLayout: Readonly<Record<string, SitePage>> = {
+  Account: named('mypage'),
+  Guest: named('plans'),
+  Login: named('signup, form'),
+  Oidc: named('oidc, consent'),
+  Purchase: named('plan, form'),
+};

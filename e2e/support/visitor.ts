@@ -3,6 +3,9 @@ import type { Locale } from './words.ts';
 
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 
+/** The same with the address that answered. */
+export type Arrival = Answer & { at: string };
+
 /** A browser without a window: it keeps cookies and talks to the site's JSON interface and pages. */
 export class Visitor {
   readonly #cookies = new Map<string, string>();
@@ -50,13 +53,25 @@ export class Visitor {
     return answer.body;
   }
 
-  /** Goes where a redirect leads, also by way of another site, until something else answers: that answer's address. */
+  /** The same visitor in another browser, which has these cookies and keeps its own from now on. */
+  with(userAgent: string): Visitor {
+    const other = new Visitor(this.locale, userAgent, this.address);
+    for (const [name, value] of this.#cookies) other.#cookies.set(name, value);
+    return other;
+  }
+
+  /** Goes where a redirect leads, also by way of another site: the address that answers with something else. */
   async follow(address: string): Promise<string> {
+    return (await this.arrive(address)).at;
+  }
+
+  /** The same with the answer itself. */
+  async arrive(address: string): Promise<Arrival> {
     let at = new URL(address, site).href;
     for (let hop = 0; hop < 8; hop++) {
       const answer = await this.#send('GET', at);
       const location = answer.headers.get('location');
-      if (!location) return at;
+      if (!location) return { ...answer, at };
       at = new URL(location, at).href;
     }
     throw new Error(`${address} redirects without end.`);

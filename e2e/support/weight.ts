@@ -9,11 +9,16 @@ const later = { Apollo: 'ROOT_QUERY', zod: '_zod' };
 type Script = { size: number; text: string };
 const known = new Map<string, Promise<Script>>();
 
-/**
- * Weighs the scripts that the page loads from now on. The answer says whether they are little enough, with nothing among them that
- * no untouched page needs (S-09), and again after it has touched the first field, which brings what checks and sends the form (B-06).
- */
-export function weighScripts(page: Page): () => Promise<void> {
+/** What `weighScripts` answers. */
+export type Weighing = {
+  /** The scripts that have come are little enough, with nothing among them that no untouched page needs (S-09). */
+  untouched: () => Promise<void>;
+  /** So they are after the first field was touched, which brings what checks and sends the form (B-06). */
+  touched: () => Promise<void>;
+};
+
+/** Weighs the scripts that the page loads from now on. */
+export function weighScripts(page: Page): Weighing {
   const scripts = new Map<string, Promise<Script>>();
   let underWay = 0;
   const ended = (request: Request) => {
@@ -39,22 +44,28 @@ export function weighScripts(page: Page): () => Promise<void> {
   const light = (total: number, bound: number) =>
     expect(total, `${Math.round(total / 1024)} KB of JavaScript, packed, on ${page.url()}`).toBeLessThanOrEqual(bound);
 
-  return async () => {
-    expect(scripts.size, `scripts of ${page.url()}`).toBeGreaterThan(0);
-    const before = await brought();
-    const focused = await page.evaluate(() => document.activeElement !== document.body);
-    if (!focused) {
-      expect(before.late, `scripts that came untouched on ${page.url()}`).toEqual([]);
-      light(before.total, most.untouched);
-    }
-    const field = page.locator('main form:not([action])').locator('input, select, textarea').first(); // one with an address is sent by the browser
-    if ((await field.count()) > 0) {
-      await field.focus();
-      await page.evaluate(() => new Promise(requestAnimationFrame));
+  return {
+    untouched: async () => {
+      expect(scripts.size, `scripts of ${page.url()}`).toBeGreaterThan(0);
+      const { total, late } = await brought();
+      if (await page.evaluate(() => document.activeElement !== document.body)) return light(total, most.touched);
+      expect(late, `scripts that came untouched on ${page.url()}`).toEqual([]);
+      light(total, most.untouched);
+    },
+    touched: async () => {
+      // A form with an address is sent by the browser.
+      const touched = await page.evaluate(async () => {
+        const field = document.querySelector<HTMLElement>('main form:not([action]) :is(input, select, textarea)');
+        field?.focus();
+        await new Promise(requestAnimationFrame);
+        return field !== null;
+      });
+      if (!touched) return;
       await expect.poll(() => underWay, 'scripts that are still loading').toBe(0);
-      expect((await brought()).late, `what the form of ${page.url()} needs`).toContain('Apollo');
-    }
-    light((await brought()).total, most.touched);
+      const { total, late } = await brought();
+      expect(late, `what the form of ${page.url()} needs`).toContain('Apollo');
+      light(total, most.touched);
+    },
   };
 }
 

@@ -34,7 +34,8 @@ function Facts({ evidence }: { evidence: Evidence }) {
   return (
     <DefinitionList
       facts={[
-        { term: t('order'), detail: <span className="break-all">{orderId}</span> },
+        // Each of its characters is as wide as the next, so that where it breaks does not depend on the order.
+        { term: t('order'), detail: <code className="font-mono text-sm break-all">{orderId}</code> },
         { term: t('shownAt'), detail: formatSecond(shownAt) },
         { term: t('language'), detail: language === 'en' ? t('languages.en') : t('languages.ja') },
         planVersion !== null && { term: t('planVersion'), detail: version(planVersion) },
