@@ -1,5 +1,6 @@
 // make test: every suite, or those named on the command line; where the time went; the last line is the sum of all.
 import { writeFileSync } from 'node:fs';
+import { buildServer } from './stack/build.mjs';
 import { inRun } from './stack/checkout.mjs';
 import { untilInterrupted } from './stack/interrupt.mjs';
 import { ensurePackages } from './stack/packages.mjs';
@@ -21,6 +22,7 @@ const suites = {
   scripts: scriptsSuite,
 };
 const lanes = 2;
+const builtFirst = ['journeys', 'blackbox']; // they test the built program
 
 await main(async () => {
   const asked = process.argv.slice(2);
@@ -40,6 +42,7 @@ async function runSuites(processes, names) {
   const results = [];
   const costs = new Costs({ extra: [runningServer('test')?.pid].filter(Boolean) });
   costs.start();
+  if (names.some((name) => builtFirst.includes(name))) await buildServer(processes); // once, not by both at the same time
   await withTestServer(processes, (databaseUrl) =>
     inLanes(names, lanes, async (name) => {
       processes.say(`\n== ${name}`);
