@@ -37,6 +37,8 @@ type driver struct {
 	dice    *rand.Rand
 	members []*blackbox.Member
 	acts    []act // what members and the staff do
+	// pointsOnly: processes die at failpoints and are not killed at any other moment.
+	pointsOnly bool
 	// provider is the merchant's access to the provider without this program; sold counts what is taken through it.
 	provider *sbps.Client
 	clock    *clock.Clock
@@ -116,6 +118,14 @@ func (d *driver) until(kills int) {
 	}
 }
 
+// untilAtPoints lets all of it happen until so many processes have died at failpoints, for so many steps at most.
+func (d *driver) untilAtPoints(deaths, steps int) {
+	d.setCalm(false)
+	for step := 0; d.nodes.diedAtPoints() < deaths && step < steps && !d.t.Failed(); step++ {
+		d.step(step)
+	}
+}
+
 func (d *driver) step(step int) {
 	if d.dice.IntN(3) == 0 {
 		next := outcomes[d.dice.IntN(len(outcomes))]
@@ -132,7 +142,7 @@ func (d *driver) step(step int) {
 			does(d, m, dice)
 		})
 	}
-	if d.dice.IntN(5) < 2 { // the others live on until they come to their points
+	if !d.pointsOnly && d.dice.IntN(5) < 2 { // the others live on until they come to their points
 		victim, wait := d.nodes.all[d.dice.IntN(2)], time.Duration(20+d.dice.IntN(800))*time.Millisecond
 		busy.Go(func() {
 			time.Sleep(wait)

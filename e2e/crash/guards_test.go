@@ -91,13 +91,11 @@ func TestWithoutAGuardTheBookIsWrong(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			program, err := blackbox.BuildEdited("kaiin-without-"+strings.ReplaceAll(g.name, " ", "-"), g.edits...)
 			blackbox.Must(t, err)
-			// Few deaths are enough in most rounds; where they are not, another round begins.
-			for round := range uint64(number(t, "ROUNDS", 9)) {
+			// Few deaths are enough in most rounds; where nothing is wrong after them, another round begins.
+			for round := range uint64(number(t, "ROUNDS", 6)) {
 				d := newDriver(t, program, uint64(i)+round*100, g.points)
-				d.acts = g.acts
-				for d.until(4); d.nodes.diedAtPoints() < 2 && d.nodes.killed() < 100; {
-					d.until(d.nodes.killed() + 2)
-				}
+				d.acts, d.pointsOnly = g.acts, true
+				d.untilAtPoints(3, 60)
 				d.rest()
 				if wrong := d.wrong(); len(wrong) > 0 {
 					t.Logf("after %d deaths: %s", d.nodes.killed(), strings.SplitN(wrong[0], "\n{", 2)[0])
