@@ -16,7 +16,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 
 /** Asks until there is an answer; the asking, not a fixed wait, sets the pace. */
 async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     const answer = await ask();
     if (answer !== undefined) return answer;
