@@ -7,6 +7,7 @@ import { Processes } from './stack/processes.mjs';
 import { checkTools } from './stack/tools.mjs';
 import { blackboxSuite, goSuite } from './suites/go.mjs';
 import { journeysSuite, scriptsSuite, webSuite } from './suites/node.mjs';
+import { roundsSuite } from './suites/rounds.mjs';
 import { inLanes, Meter, report } from './suites/schedule.mjs';
 
 /** The longest first. The journeys and the black-box tests wait for what they have started, the others compute. */
@@ -15,6 +16,7 @@ const suites = {
   blackbox: blackboxSuite,
   go: goSuite,
   web: webSuite,
+  rounds: roundsSuite,
   scripts: scriptsSuite,
 };
 const lanes = 2;
