@@ -1,4 +1,5 @@
-// make bench: the speed claims, as ratios measured side by side in one run; printed, and written to .run/bench.json.
+// make bench: the speed claims, as ratios measured side by side in one run; printed, and written to .run/bench.json. With `small` in
+// place of the number of rounds it only shows that each part works, as `make test` does, and knows no bounds.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +10,7 @@ import { memoryOf } from './bench/load.mjs';
 import { loginSpeed } from './bench/logins.mjs';
 import { contract, crowd, logIn, signUp } from './bench/member.mjs';
 import { pageCosts, shimSpeed } from './bench/pages.mjs';
+import { measure } from './bench/parts.mjs';
 import { provider } from './bench/provider.mjs';
 import { purchase } from './bench/purchase.mjs';
 import { renewals } from './bench/renewals.mjs';
@@ -17,13 +19,17 @@ import { buildServer, buildWeb } from './stack/build.mjs';
 import { inCheckout, inRun } from './stack/checkout.mjs';
 import { untilInterrupted } from './stack/interrupt.mjs';
 import { ensurePackages } from './stack/packages.mjs';
+import { withTestServer } from './stack/postgres.mjs';
 import { main } from './stack/problem.mjs';
 import { Processes } from './stack/processes.mjs';
 import { startStack } from './stack/stack.mjs';
 import { checkTools } from './stack/tools.mjs';
 
-const burst = 300; // logins, before the memory is read
-const rounds = Number(process.argv[2] || 7);
+const small = process.argv[2] === 'small';
+const rounds = small ? 1 : Number(process.argv[2] || 7);
+const share = small ? 0.02 : 1; // of the requests for pages
+const burst = small ? 4 : 300; // logins, before the memory is read
+const rest = small ? 0 : 10_000; // ms, longer than the server waits for another password
 
 process.env.KAIIN_LOG_LEVEL ??= 'warn'; // a line a request is not what is measured
 
@@ -36,10 +42,53 @@ await main(async () => {
 
 async function bench(processes) {
   await ensurePackages(processes);
+  const say = (line) => processes.say(line);
+  const { results, broken } = await withTestServer(processes, (url) =>
+    measure({ ...ofTheSite(processes), ...ofPackages(processes, url) }, say),
+  );
+  writeFileSync(inRun('bench.json'), `${JSON.stringify({ ...results, broken }, null, 2)}\n`);
+  const missed = report(results, say);
+  if (!small) for (const line of missed) say(`MISSED  ${line}`);
+  for (const [name, why] of Object.entries(broken)) say(`BROKEN  ${name}: ${why}`);
+  for (const name of Object.keys(results)) if (!(name in broken)) say(`ok      ${name}`);
+  return Object.keys(broken).length > 0 || (!small && missed.length > 0) ? 1 : 0;
+}
+
+/** What is measured with everything running. The first part that needs it starts it; where that fails, each says so. */
+function ofTheSite(processes) {
+  let started;
+  const site = () => {
+    started ??= start(processes);
+    return started;
+  };
+  return {
+    readySeconds: async () => (await site()).readySeconds,
+    pages: async () => {
+      const { stack, bare, member, signer } = await site();
+      return pageCosts(rounds, stack, bare, { member: member.cookie, signer: signer.cookie }, share);
+    },
+    screenData: async () => {
+      const { stack, bare, member } = await site();
+      return shimSpeed(rounds, stack, bare, member.cookie, share);
+    },
+    visitors: async () => crowdSpeed(rounds, (await site()).stack, { share }),
+    memory: async () => {
+      const { stack, member } = await site();
+      const emails = await crowd(stack.databaseUrl, member.email, burst);
+      const memory = () => memoryOf(stack.pids().server);
+      const before = memory();
+      await logIn(stack.site, emails);
+      const after = memory();
+      await sleep(rest);
+      return { before, after, later: memory(), logins: burst };
+    },
+  };
+}
+
+async function start(processes) {
   await buildServer(processes);
   await buildWeb(processes);
   const bare = await startBare(processes);
-
   const ports = JSON.parse(
     execFileSync(process.execPath, [inCheckout('scripts/free-ports.mjs')], { encoding: 'utf8' }),
   );
@@ -49,35 +98,16 @@ async function bench(processes) {
   const member = await signUp(stack.site, stack.sandbox);
   const signer = await signUp(stack.site, stack.sandbox, { until: 'form' });
   await contract(stack.databaseUrl, 'standard');
-  const emails = await crowd(stack.databaseUrl, member.email, burst);
+  return { stack, bare, readySeconds, member, signer };
+}
 
-  processes.say('Weighing pages…');
-  const pages = await pageCosts(rounds, stack, bare, { member: member.cookie, signer: signer.cookie });
-  const screenData = await shimSpeed(rounds, stack, bare, member.cookie);
-  const visitors = await crowdSpeed(rounds, stack);
-  processes.say('Logging members in…');
-  const before = memoryOf(stack.pids().server);
-  await logIn(stack.site, emails);
-  const memory = { before, after: memoryOf(stack.pids().server), logins: burst };
-  await sleep(10_000); // longer than the server waits for another password
-  memory.later = memoryOf(stack.pids().server);
-  const logins = await loginSpeed(rounds, processes);
-  processes.say('Renewing contracts…');
-  const renewed = await renewals(processes);
-  const bought = await purchase(processes);
-  processes.say('Filling a database with 100,000 members…');
-  const results = {
-    pages,
-    screenData,
-    visitors,
-    readySeconds,
-    memory,
-    logins,
-    renewed,
-    bought,
-    provider: await provider(processes),
-    growth: await growth(processes),
+/** What benchmarks of Go measure, against the PostgreSQL server at the URL. */
+function ofPackages(processes, url) {
+  return {
+    logins: () => loginSpeed(processes, url, rounds, small),
+    renewed: () => renewals(processes, url, small),
+    bought: () => purchase(processes, url, small),
+    provider: () => provider(processes, url, small),
+    growth: () => growth(processes, url, small),
   };
-  writeFileSync(inRun('bench.json'), `${JSON.stringify(results, null, 2)}\n`);
-  return report(results, (line) => processes.say(line)) ? 0 : 1;
 }

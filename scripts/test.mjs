@@ -11,6 +11,7 @@ import { checkTools } from './stack/tools.mjs';
 import { Costs } from './suites/costs.mjs';
 import { blackboxSuite, goSuite } from './suites/go.mjs';
 import { journeysSuite, scriptsSuite, webSuite } from './suites/node.mjs';
+import { roundsSuite } from './suites/rounds.mjs';
 import { inLanes, Meter, report, table } from './suites/schedule.mjs';
 
 /** The longest first. The journeys and the black-box tests wait for what they have started, the others compute. */
@@ -19,6 +20,7 @@ const suites = {
   blackbox: blackboxSuite,
   go: goSuite,
   web: webSuite,
+  rounds: roundsSuite,
   scripts: scriptsSuite,
 };
 const lanes = 2;

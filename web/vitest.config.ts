@@ -6,7 +6,10 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://localhost:8080/' } },
-    setupFiles: ['./testing/setup.ts'],
+    // A process and a window for all files, since making them costs more than most tests. `testing` leaves both as they were.
+    isolate: false,
+    setupFiles: ['./testing/fresh.ts', './testing/setup.ts'],
+    sequence: { setupFiles: 'list' },
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['node_modules', '.next'],
     restoreMocks: true,

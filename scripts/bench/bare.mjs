@@ -1,13 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { inCheckout } from '../stack/checkout.mjs';
+import { filesUnder, fingerprint, isStamped, stamp } from '../stack/fingerprint.mjs';
 import { answersAt } from '../stack/ready.mjs';
 
-/** The page that does nothing, in a Next of its own. */
+/** The page that does nothing, in a Next of its own, built unless its sources are those of the last build. */
 export async function startBare(processes) {
   const folder = 'scripts/bench/bare';
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
-  await processes.run('bare', 'npx', ['next', 'build', folder], { env, quiet: true });
+  const print = fingerprint(filesUnder([folder, 'package-lock.json']), process.version);
+  if (!isStamped('bare', print)) {
+    await processes.run('bare', 'npx', ['next', 'build', folder], { env, quiet: true });
+    stamp('bare', print);
+  }
   const built = inCheckout(folder, '.next/standalone', folder);
   cpSync(inCheckout(folder, '.next/static'), `${built}/.next/static`, { recursive: true });
   const [port] = Object.values(

@@ -7,10 +7,14 @@ export const byItself = { cookie: 'sid=bench' };
 
 /**
  * How many pages a second a crowd of visitors gets of an address, with gzip as every browser asks for: from the page they share, and
- * each from Next, in turns so that both meet the same noise; and the memory of the API after it.
+ * each from Next, in turns so that both meet the same noise; and the memory of the API after it. `share` is how many of all requests
+ * are sent, at most 1.
  */
-export async function crowdSpeed(rounds, { site, pids }, path = '/') {
-  const pagesASecond = async (headers, count) => count / (await load(site + path, { count, headers }));
+export async function crowdSpeed(rounds, { site, pids }, { path = '/', share = 1 } = {}) {
+  const pagesASecond = async (headers, all) => {
+    const count = Math.ceil(all * share);
+    return count / (await load(site + path, { count, headers }));
+  };
   const alone = { ...gzip, ...byItself };
   await pagesASecond(alone, 200);
   await pagesASecond(gzip, 1000);

@@ -21,9 +21,10 @@ export const pages = [
 
 /**
  * Processor time of each page against that of the bare page, in turns so that both meet the same noise, with gzip as every browser
- * asks for: of Next alone, and of Next, the API and PostgreSQL together. `cookies` are those of the signer and the member.
+ * asks for: of Next alone, and of Next, the API and PostgreSQL together. `cookies` are those of the signer and the member,
+ * and `share` is how many of all requests are sent, at most 1.
  */
-export async function pageCosts(rounds, stack, bare, cookies) {
+export async function pageCosts(rounds, stack, bare, cookies, share = 1) {
   const gzip = { 'accept-encoding': 'gzip' };
   const kinds = pages.map(({ path, as = path, who }) => {
     const headers = { ...gzip, ...(cookies[who] ? { cookie: cookies[who] } : byItself) };
@@ -31,7 +32,8 @@ export async function pageCosts(rounds, stack, bare, cookies) {
   });
   const { next, server, postgres } = stack.pids();
   const time = new ProcessorTime();
-  const cost = async (pids, { address, headers }, count) => {
+  const cost = async (pids, { address, headers }, all) => {
+    const count = Math.ceil(all * share);
     const spent = () => {
       time.look();
       return pids.map((pid) => time.of(pid) * 1000);
@@ -58,13 +60,14 @@ export async function pageCosts(rounds, stack, bare, cookies) {
   });
 }
 
-/** How many times as many requests a second the data of a page takes as the bare page. */
-export async function shimSpeed(rounds, { site }, bare, cookie) {
+/** How many times as many requests a second the data of a page takes as the bare page. `share` is as for `pageCosts`. */
+export async function shimSpeed(rounds, { site }, bare, cookie, share = 1) {
   const headers = { cookie };
+  const [pages, answers] = [1000, 4000].map((all) => Math.ceil(all * share));
   const ratios = [];
   for (let round = 0; round < rounds; round++) {
-    const page = 1000 / (await load(bare.address, { count: 1000 }));
-    const data = 4000 / (await load(`${site}/mypage/screen-data`, { count: 4000, headers }));
+    const page = pages / (await load(bare.address, { count: pages }));
+    const data = answers / (await load(`${site}/mypage/screen-data`, { count: answers, headers }));
     ratios.push(data / page);
   }
   return median(ratios);

@@ -18,13 +18,16 @@ import (
 // What `make bench` asks for: how many times as much of PostgreSQL what is done all day takes with 100,000 members as with 1,000.
 // The members who do it have as many rows of their own in both.
 
-const (
+var (
 	fewMembers, manyMembers = 1_000, 100_000
 
-	acting     = 100 // members who do something, spread over all of them
 	growRounds = 15
-	growTurn   = 20                // times in a row: short, so that both databases meet the same noise
-	warming    = acting / growTurn // rounds that do not count: statements are prepared, and what the members have is in memory
+)
+
+const (
+	acting   = 100               // members who do something, spread over all of them
+	growTurn = 20                // times in a row: short, so that both databases meet the same noise
+	warming  = acting / growTurn // rounds that do not count: statements are prepared, and what the members have is in memory
 )
 
 type growingAct struct {
@@ -87,6 +90,9 @@ var growing = []growingAct{
 // BenchmarkGrowth tells of each the processor time of PostgreSQL with few members, in µs, and how many times as much it is with many;
 // the same of the rows that are read; and the pages of tables and indexes.
 func BenchmarkGrowth(b *testing.B) {
+	if testing.Short() { // only to see that it works
+		fewMembers, manyMembers, growRounds = acting, 2*acting, 1
+	}
 	databases := [2]*grown{grow(b, fewMembers), grow(b, manyMembers)}
 	var reads [2]map[string]storetest.Reads
 	for i, g := range databases {

@@ -13,9 +13,9 @@ import (
 )
 
 // What `make bench` asks for about renewals, with a provider that answers each of the two calls of one in answersIn.
-const (
-	answersIn = 200 * time.Millisecond
+const answersIn = 200 * time.Millisecond
 
+var (
 	manyRenewed  = 2000 // in one run, by a process with as many workers as it has unless told otherwise
 	sharedAmong  = 400  // in a run by one process, and in one by two, with so few workers that all wait for the provider
 	fewWorkers   = 10
@@ -28,6 +28,9 @@ const (
 // code takes meanwhile at most, in seconds; how many times as many two processes make; and how many times as much of PostgreSQL one
 // takes with a long history. It knows no bounds.
 func BenchmarkRenewals(b *testing.B) {
+	if testing.Short() { // only to see that it works
+		manyRenewed, sharedAmong, longHistory, renewedAlone, renewRounds = 20, 20, 100, 2, 1
+	}
 	b.Run("process", benchmarkProcess)
 	b.Run("two", benchmarkTwo)
 	b.Run("history", benchmarkHistory)
@@ -51,8 +54,8 @@ func benchmarkProcess(b *testing.B) {
 	if ids := w.provider.twice(); len(ids) > 0 {
 		b.Errorf("charged or settled more than once: %v", ids)
 	}
-	b.ReportMetric(manyRenewed/took.Seconds(), "renewals/s")
-	b.ReportMetric(100_000/(manyRenewed/took.Seconds())/60, "minutes-of-100000")
+	b.ReportMetric(float64(manyRenewed)/took.Seconds(), "renewals/s")
+	b.ReportMetric(100_000/(float64(manyRenewed)/took.Seconds())/60, "minutes-of-100000")
 	b.ReportMetric(delayed.Seconds(), "s-of-a-code")
 	b.ReportMetric(inUse()-before, "MB-more")
 }
@@ -81,7 +84,7 @@ func benchmarkTwo(b *testing.B) {
 }
 
 func benchmarkHistory(b *testing.B) {
-	const due = renewedAlone * (renewRounds + 1) // the first round does not count
+	due := renewedAlone * (renewRounds + 1) // the first round does not count
 	databases := [2]*renewals{manyDue(b, due, 0), manyDue(b, due, longHistory)}
 	var apps [2]*App
 	for i, w := range databases {
@@ -106,7 +109,7 @@ func benchmarkHistory(b *testing.B) {
 		}
 		if round > 0 {
 			ratios = append(ratios, each[1].Seconds()/each[0].Seconds())
-			times = append(times, each[0].Seconds()*1e6/renewedAlone)
+			times = append(times, each[0].Seconds()*1e6/float64(renewedAlone))
 		}
 	}
 	b.ReportMetric(middle(times), "µs")

@@ -134,12 +134,12 @@ describe('account menu', () => {
   });
 
   it('K-042: the tabs scroll in steps of 160 px', async () => {
-    const scrollBy = vi.fn();
-    HTMLElement.prototype.scrollBy = scrollBy;
+    const steps: unknown[] = [];
+    vi.spyOn(Element.prototype, 'scrollBy').mockImplementation((options) => void steps.push(options));
     show(all);
     await userEvent.click(screen.getByRole('button', { name: '右へスクロール' }));
     await userEvent.click(screen.getByRole('button', { name: '左へスクロール' }));
-    expect(scrollBy.mock.calls.map(([options]) => options.left)).toEqual([160, -160]);
+    expect(steps).toMatchObject([{ left: 160 }, { left: -160 }]);
   });
 
   it.each([

@@ -30,17 +30,13 @@ export function playScripts({ card = token, holder = tds }: { card?: typeof toke
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
     for (const node of nodes) (node as HTMLScriptElement).onload?.(new Event('load'));
   });
-  window.com_sbps_system = {
-    generateToken: (input, callback) => {
-      given.card.push(input);
-      callback(card);
+  const script = <T>(inputs: Record<string, string>[], outcome: T) => ({
+    generateToken: (input: Record<string, string>, callback: (outcome: T) => void) => {
+      inputs.push(input);
+      callback(outcome);
     },
-  };
-  window.com_sbps_system_tds2 = {
-    generateToken: (input, callback) => {
-      given.holder.push(input);
-      callback(holder);
-    },
-  };
+  });
+  vi.stubGlobal('com_sbps_system', script(given.card, card));
+  vi.stubGlobal('com_sbps_system_tds2', script(given.holder, holder));
   return given;
 }

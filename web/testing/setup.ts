@@ -1,7 +1,8 @@
-import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { configure } from '@testing-library/react';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { resetApi } from './api';
 import { resetRouter } from './router';
+import { keepWindowClean } from './window';
 import '@/lib/server/texts';
 
 // An answer or a page's data that lacks a field is nothing the server sends. Apollo tells of it on the console.
@@ -12,6 +13,9 @@ console.error = (...words: unknown[]) => {
   consoleError(...words);
 };
 afterEach(() => expect(missing.splice(0), 'fields the answers of this test lack').toEqual([]));
+afterAll(() => {
+  console.error = consoleError;
+});
 
 // Tests of server code say `@vitest-environment node` and have no window.
 if (typeof window !== 'undefined') {
@@ -30,10 +34,7 @@ if (typeof window !== 'undefined') {
       },
     });
   }
+  keepWindowClean();
   beforeEach(resetApi);
   beforeEach(resetRouter);
-  afterEach(() => {
-    cleanup();
-    sessionStorage.clear();
-  });
 }

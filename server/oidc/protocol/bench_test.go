@@ -15,7 +15,7 @@ import (
 	"kaiin/server/store"
 )
 
-const (
+var (
 	benchRounds = 15
 	benchActs   = 40 // in a row, in turns with as many of a bare handler
 )
@@ -31,6 +31,9 @@ type costly struct {
 // BenchmarkProvider tells of each operation the processor time of this process, in ms, and how many times that of a bare handler of Go
 // with the same number of statements it is. It knows no bounds.
 func BenchmarkProvider(b *testing.B) {
+	if testing.Short() { // only to see that it works
+		benchRounds, benchActs = 2, 2
+	}
 	w := setup(b, nil)
 	w.member = w.Member(b)
 	for _, c := range w.costly(b) {
@@ -74,7 +77,7 @@ func repeat(act func()) {
 func spentBy(act func()) float64 {
 	before := processor()
 	act()
-	return (processor() - before).Seconds() * 1000 / benchActs
+	return (processor() - before).Seconds() * 1000 / float64(benchActs)
 }
 
 func processor() time.Duration {

@@ -244,7 +244,10 @@ describe('the bot check', () => {
     const append = vi.spyOn(document.head, 'append').mockImplementation((script) => {
       const element = script as HTMLScriptElement;
       expect(element.src).toBe(botCheck.scriptUrl);
-      window.grecaptcha = { ready: (run) => run(), execute: async (key) => `token of ${key}` };
+      vi.stubGlobal('grecaptcha', {
+        ready: (run: () => void) => run(),
+        execute: async (key: string) => `token of ${key}`,
+      });
       element.onload?.(new Event('load'));
     });
     show({ botCheck });

@@ -70,7 +70,7 @@ describe('what goes wrong', () => {
   it('so is one that never answers', async () => {
     vi.useFakeTimers();
     playScripts();
-    window.com_sbps_system = { generateToken: () => {} };
+    vi.stubGlobal('com_sbps_system', { generateToken: () => {} });
     const asking = failure(cardToken(cardScripts, card));
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await asking).toMatchObject({ cause: 'system' });

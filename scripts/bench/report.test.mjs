@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { report } from './report.mjs';
+
+const page = { layout: 'Guest', path: '/', nextMs: 2, apiMs: 0.2, postgresMs: 0.1, bareMs: 1, next: 2, whole: 2.3 };
+const act = { name: 'login', microseconds: 1, time: 1, rowsOfFew: 1, rows: 1, pagesOfFew: 1, pagesOfMany: 2 };
+
+const all = {
+  pages: [page],
+  screenData: 5,
+  visitors: { path: '/', ratio: 9, shared: 900, single: 100, memoryMB: 60 },
+  readySeconds: 4,
+  memory: { before: 50, after: 90, later: 70, logins: 300 },
+  logins: { passwordsASecond: 20, passwordsToBareHashes: 1, codesASecond: 100, sessionsASecond: 5000 },
+  renewed: { aSecond: 300, minutes: 6, codeSeconds: 0.1, moreMB: 1, two: 1.9, history: 1 },
+  bought: { ms: 30, least: 30 },
+  growth: [act],
+  provider: { refresh: { ms: 1, bare: 2 } },
+};
+
+test('what is within its bounds is printed, and nothing is missed', () => {
+  const lines = [];
+  assert.deepEqual(
+    report(all, (line) => lines.push(line)),
+    [],
+  );
+  const text = lines.join('\n');
+  assert.equal(text.match(/holds/g).length, 16);
+  assert.doesNotMatch(text, /MISSED|undefined|NaN/);
+});
+
+test('each figure that misses its bound is told again, with the bound', () => {
+  const slow = {
+    ...all,
+    pages: [{ ...page, whole: 6 }],
+    growth: [act, { ...act, name: 'purge', rows: 2 }],
+    screenData: 1,
+  };
+  const missed = report(slow, () => {});
+  assert.equal(missed.length, 3);
+  assert.match(missed[0], /^\/ .*MISSED \(at most 4 and 5\.5\)$/);
+  assert.match(missed[1], /^purge .*MISSED \(at most 1\.3\)$/);
+  assert.match(missed[2], /^data of a page .*MISSED \(at least 2\)$/);
+});
+
+test('parts without a figure are left out, and the others are printed', () => {
+  for (const name of Object.keys(all)) {
+    const { [name]: _, ...others } = all;
+    const lines = [];
+    assert.deepEqual(
+      report(others, (line) => lines.push(line)),
+      [],
+    );
+    assert.doesNotMatch(lines.join('\n'), /undefined|NaN/);
+  }
+  assert.deepEqual(
+    report({}, () => {}),
+    [],
+  );
+});
