@@ -1,6 +1,9 @@
 package golden
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // history is a member with a paid bill, of which a part was given back, a period that was waived and a free order.
 func history(p *person) {
@@ -32,25 +35,36 @@ func history(p *person) {
 	run(`INSERT INTO refunds (id, created_at, updated_at, done_at, account_id, charge_id, kind, amount, tracking_id, request_key, state, reason, asked_by)
 		VALUES ($1, $2, $2, $2, $3, $4, 'refund', 330, '', 'golden', 'done', 'asked', 'staff')`, refund, today, account, charge)
 
+	const entitled = `INSERT INTO entitlements (id, created_at, starts_at, account_id, plan_id, source, source_id, expires_at)
+		SELECT $1::uuid, $2::timestamptz, $2, $3::uuid, $4, 'order', $1, $5::timestamptz + $6::interval`
 	for i, e := range []struct {
-		id, expires string
-	}{{"01a1f1c2-0000-7c11-8f11-000000000006", "3 days"}, {"01a1f1c2-0000-7c11-8f11-000000000007", "-3 days"}} {
-		run(`INSERT INTO entitlements (id, created_at, starts_at, account_id, plan_id, source, source_id, expires_at)
-			VALUES ($1, $2, $2, $3, 'rental', 'order', $1, $4::timestamptz + $5::interval)`,
-			e.id, today.Add(time.Duration(-i)*time.Second), account, today, e.expires)
+		id, plan, expires string
+	}{
+		{"01a1f1c2-0000-7c11-8f11-000000000006", "rental", "3 days"}, {"01a1f1c2-0000-7c11-8f11-000000000007", "rental", "-3 days"},
+		{"01a1f1c2-0000-7c11-8f11-000000000008", "film", "-3 days"},
+	} {
+		run(entitled, e.id, today.Add(time.Duration(-i)*time.Second), account, e.plan, today, e.expires)
 	}
 	p.see("a rental", "/mypage/purchases")
-	p.see("a rental that is over", "/mypage/purchases/ended")
+	p.see("a rental that is held again and a film that can be bought again", "/mypage/purchases/ended")
+	collector := p.another("collector").joined()
+	must(p.t, p.s.DB.QueryRow("SELECT id FROM accounts WHERE email_key = $1", collector.Email).Scan(&account))
+	for i := range 21 {
+		run(entitled, fmt.Sprintf("01a1f1c2-0000-7c11-8f11-0000000001%02d", i), today.Add(time.Duration(-i)*time.Second), account, "film", today, "3 days")
+	}
+	first, _ := collector.seeOnce("more than a page", "/mypage/purchases").Body["pageInfo"].(object)
+	collector.seeOnce("the next page", "/mypage/purchases?after="+fmt.Sprint(first["endCursor"]))
 
 	p.see("payments", "/mypage/payment-history")
-	for _, page := range []string{"1", "2", "0", "x"} {
-		p.ask("payments", "GET", "/zapi/account/payment-history/"+page, nil, true)
+	for _, page := range []string{"1", "2", "0"} {
+		p.ask(fine, "payments", "GET", "/zapi/account/payment-history/"+page, nil, true)
 	}
+	p.ask(400, "payments", "GET", "/zapi/account/payment-history/x", nil, true)
 	p.see("paid", "/mypage/invoice/"+paid)
-	p.see("over 0 yen", "/mypage/invoice/"+free)
-	p.see("waived", "/mypage/invoice/"+waived)
+	p.sees(404, "over 0 yen", "/mypage/invoice/"+free)
+	p.sees(404, "waived", "/mypage/invoice/"+waived)
 	p.see("a refund", "/mypage/return-invoice/"+refund)
 	stranger := p.another("stranger").joined()
-	stranger.see("somebody else's", "/mypage/invoice/"+paid)
-	stranger.see("somebody else's", "/mypage/return-invoice/"+refund)
+	stranger.sees(404, "somebody else's", "/mypage/invoice/"+paid)
+	stranger.sees(404, "somebody else's", "/mypage/return-invoice/"+refund)
 }

@@ -16,7 +16,7 @@ func everyScreen(p *person, what string) {
 		if !isPage {
 			continue
 		}
-		public := p.see(what, path)
+		public := p.sees(answered, what, path)
 		internal := p.send("ja", "GET", "/zapi/internal"+path+"/screen-data", nil)
 		if a, b := p.text.answer(p.t, public), p.text.answer(p.t, internal); a != b {
 			p.t.Errorf("%s, %s: the internal path answers otherwise:\n%s\nnot\n%s", p.story, path, b, a)
@@ -27,41 +27,44 @@ func everyScreen(p *person, what string) {
 func visitor(p *person) {
 	everyScreen(p, "signed out")
 	p.see("with a way in and back", "/login?loginType=authCode&returnTo=%2Fplans%3Fa%3Db&utm_source=x")
-	p.see("with a query", "/mypage/plans?a=b&c=%26")
+	p.sees(away, "with a query", "/mypage/plans?a=b&c=%26")
 	p.see("account exists", "/social/relate/error?code=ACCOUNT_ALREADY_EXISTS")
-	p.see("a made-up link", "/password/reset?token=made-up")
-	p.see("a made-up link", "/email/undo?token=made-up")
-	p.see("a made-up link", "/leave?token=made-up")
+	p.sees(broken, "a made-up link", "/password/reset?token=made-up")
+	p.sees(broken, "a made-up link", "/email/undo?token=made-up")
+	p.sees(broken, "a made-up link", "/leave?token=made-up")
 	p.see("a made-up link", "/newsletter/stop?token=made-up")
-	p.form("no link", "newsletter-stop", "/newsletter/stop", map[string][]string{"List-Unsubscribe": {"One-Click"}})
-	p.form("a made-up link", "newsletter-stop", "/newsletter/stop?token=made-up", map[string][]string{"List-Unsubscribe": {"One-Click"}})
-	p.form("a made-up link, by the button", "newsletter-stop", "/newsletter/stop?token=made-up", map[string][]string{"stop": {"button"}})
-	p.form("nothing said", "newsletter-stop", "/newsletter/stop?token=made-up", map[string][]string{"a": {"b"}})
-	for _, code := range []string{"1000001", "4980000", "9999999", "123", "12a4567"} {
-		p.ask("by a visitor", "GET", "/zapi/postal-code/"+code, nil, true)
+	p.form(404, "no link", "newsletter-stop", "/newsletter/stop", map[string][]string{"List-Unsubscribe": {"One-Click"}})
+	p.form(404, "a made-up link", "newsletter-stop", "/newsletter/stop?token=made-up", map[string][]string{"List-Unsubscribe": {"One-Click"}})
+	p.form(303, "a made-up link, by the button", "newsletter-stop", "/newsletter/stop?token=made-up", map[string][]string{"stop": {"button"}})
+	p.form(400, "nothing said", "newsletter-stop", "/newsletter/stop?token=made-up", map[string][]string{"a": {"b"}})
+	for _, code := range []string{"1000001", "4980000"} {
+		p.ask(fine, "by a visitor", "GET", "/zapi/postal-code/"+code, nil, true)
 	}
-	p.open("moved", "moved", "/forgetpassword")
-	p.open("moved", "moved", "/newpassword?token=x")
-	p.open("no page", "auth", "/auth")
-	p.open("nothing asked", "auth-authorize", "/auth/authorize")
-	p.open("nobody's", "auth-callback", "/auth/callback?code=x&state=y")
-	p.form("nobody's", "auth-callback", "/auth/callback/form", map[string][]string{"code": {"x"}, "state": {"y"}})
-	p.open("made up", "payment-tds", "/payment/tds/made-up-key-that-is-long-enough/ok")
-	p.open("too short", "payment-tds", "/payment/tds/x/ok")
-	p.open("nothing there", "not-found", "/zapi/nothing")
-	p.open("nothing there", "not-found", "/nothing/screen-data")
+	for _, code := range []string{"9999999", "123", "12a4567"} {
+		p.ask(400, "by a visitor", "GET", "/zapi/postal-code/"+code, nil, true)
+	}
+	p.open(308, "moved", "moved", "/forgetpassword")
+	p.open(308, "moved", "moved", "/newpassword?token=x")
+	p.open(302, "no page", "auth", "/auth")
+	p.open(404, "nothing asked", "auth-authorize", "/auth/authorize")
+	p.open(303, "nobody's", "auth-callback", "/auth/callback?code=x&state=y")
+	p.form(303, "nobody's", "auth-callback", "/auth/callback/form", map[string][]string{"code": {"x"}, "state": {"y"}})
+	p.open(404, "made up", "payment-tds", "/payment/tds/made-up-key-that-is-long-enough/ok")
+	p.open(404, "too short", "payment-tds", "/payment/tds/x/ok")
+	p.open(404, "nothing there", "not-found", "/zapi/nothing")
+	p.open(404, "nothing there", "not-found", "/nothing/screen-data")
 	for _, c := range [][2]string{{"GET", "/zapi/signup"}, {"PUT", "/login"}, {"POST", "/mypage/screen-data"}, {"POST", "/mypage"}, {"DELETE", "/zapi/account/withdraw"}} {
 		a := p.send("ja", c[0], c[1], nil)
-		p.note("edge/methods.txt", "another method", p.text.request(c[0], c[1], ""), a, nil)
+		p.note(405, "edge/methods.txt", "another method", p.text.request(c[0], c[1], ""), a, nil)
 	}
 }
 
 func member(p *person) {
 	everyScreen(p.joined(), "signed in") // X-006: all areas of My Page are among them
 	p.see("signed in", "/social/relate/error?code=SOCIAL_EMAIL_ALREADY_EXISTS")
-	p.see("no such plan", "/plans/nothing")
-	p.see("no id", "/mypage/subscription/nothing")
-	p.see("no such factor", "/login/multi-factor/email")
+	p.sees(404, "no such plan", "/plans/nothing")
+	p.sees(404, "no id", "/mypage/subscription/nothing")
+	p.sees(404, "no such factor", "/login/multi-factor/email")
 	for _, plan := range []string{"trial", "ended", "film", "rental", "club"} {
 		p.see("signed in", "/plans/"+plan)
 	}
@@ -154,16 +157,16 @@ func bodies(p *person) {
 		for name := range shape {
 			null[name], list[name] = nil, []any{object{}}
 		}
-		p.ask("signed out", r.method, path, p.json(shape), true)
-		m.ask("signed in", r.method, path, p.json(shape), true)
-		m.ask("an unknown member", r.method, path, p.json(more), false)
+		p.ask(answered, "signed out", r.method, path, p.json(shape), true)
+		m.ask(answered, "signed in", r.method, path, p.json(shape), true)
+		m.ask(answered, "an unknown member", r.method, path, p.json(more), false)
 		if shape == nil {
 			continue
 		}
-		m.ask("nothing", r.method, path, []byte(`{}`), true)
+		m.ask(answered, "nothing", r.method, path, []byte(`{}`), true)
 		if len(shape) > 0 {
-			m.ask("nulls", r.method, path, p.json(null), false)
-			m.ask("lists", r.method, path, p.json(list), true)
+			m.ask(answered, "nulls", r.method, path, p.json(null), false)
+			m.ask(400, "lists", r.method, path, p.json(list), true)
 		}
 	}
 }
@@ -171,21 +174,29 @@ func bodies(p *person) {
 // refused are the calls that are turned away before they are looked at.
 func refused(p *person) {
 	p.joined()
-	for _, c := range [][2]string{
-		{"no JSON", `{"a":`}, {"no object", `[]`}, {"null", `null`}, {"empty", ` `}, {"large", `{"a":"` + strings.Repeat("x", 70_000) + `"}`},
+	for _, c := range []struct {
+		want       want
+		what, body string
+	}{
+		{400, "no JSON", `{"a":`}, {400, "no object", `[]`}, {400, "null", `null`}, {400, "empty", ` `}, {413, "large", `{"a":"` + strings.Repeat("x", 70_000) + `"}`},
 	} {
-		what, body := c[0], c[1]
-		file := "edge/bodies.txt"
-		ja, en := p.send("ja", "POST", "/login", []byte(body)), p.send("en", "POST", "/login", []byte(body))
-		p.note(file, what, "POST /login", ja, &en)
+		ja, en := p.send("ja", "POST", "/login", []byte(c.body)), p.send("en", "POST", "/login", []byte(c.body))
+		p.note(c.want, "edge/bodies.txt", c.what, "POST /login", ja, &en)
 	}
-	for _, c := range [][3]string{
-		{"another site", "Origin", "https://elsewhere.example"}, {"another site", "Sec-Fetch-Site", "cross-site"}, {"a form", "Content-Type", "application/x-www-form-urlencoded"},
+	for _, c := range []struct {
+		what, header, value string
+		post, remove        want // nothing is read of the body of the second, so it may be of any kind
+	}{
+		{"another site", "Origin", "https://elsewhere.example", 403, 403}, {"another site", "Sec-Fetch-Site", "cross-site", 403, 403},
+		{"a form", "Content-Type", "application/x-www-form-urlencoded", 415, done},
 	} {
-		for _, call := range [][2]string{{"POST", "/zapi/account/withdraw/confirm"}, {"DELETE", "/zapi/account/session"}} {
-			a, err := p.Send(call[0], call[1], []byte(`{}`), func(r *http.Request) { r.Header.Set(c[1], c[2]) })
+		for _, call := range []struct {
+			method, path string
+			want         want
+		}{{"POST", "/zapi/account/withdraw/confirm", c.post}, {"DELETE", "/zapi/account/session", c.remove}} {
+			a, err := p.Send(call.method, call.path, []byte(`{}`), func(r *http.Request) { r.Header.Set(c.header, c.value) })
 			must(p.t, err)
-			p.note("edge/bodies.txt", c[0], call[0]+" "+call[1]+"\n"+c[1]+": "+c[2], a, nil)
+			p.note(call.want, "edge/bodies.txt", c.what, call.method+" "+call.path+"\n"+c.header+": "+c.value, a, nil)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func secondFactors(p *person) {
 	secret := secretOf(p.seeOnce("none", factors+"/otp"))
 	p.call("an app", enable, object{"multiFactorType": "OTP", "secret": secret, "token": p.otp(secret)})
 	p.see("waits for the backup codes", factors)
-	p.see("waits for the backup codes", factors+"/backup-code")
+	p.sees(away, "waits for the backup codes", factors+"/backup-code")
 	backup := codesOf(p.seeOnce("first", factors+"/backup-code/generate"))
 	p.call("keeps the backup codes", enable+"/with-backup-code", object{"backupCodeList": backup})
 	p.see("an app", factors)
@@ -53,31 +53,31 @@ func secondFactors(p *person) {
 		p.call("takes away "+kind, disable, object{"multiFactorType": kind})
 	}
 	p.see("none any more", factors)
-	p.see("none any more", factors+"/backup-code")
+	p.sees(away, "none any more", factors+"/backup-code")
 }
 
 func factorRefused(p *person) {
 	p.joined()
 	for _, number := range []string{"", "0312345678", "090-1234-5678"} {
-		p.fails("no number of a phone", enable, object{"multiFactorType": "SMS", "phoneNumber": number})
+		p.fails(400, "no number of a phone", enable, object{"multiFactorType": "SMS", "phoneNumber": number})
 	}
 	sms := object{"multiFactorType": "SMS", "phoneNumber": "09087654321"}
 	p.ok(enable, sms)
-	p.fails("at once again", enable, sms)
+	p.fails(429, "at once again", enable, sms)
 	sms["pinCode"] = wrong(p.mailed("09087654321", codeInMail))
-	p.fails("a wrong code", enable, sms)
+	p.fails(400, "a wrong code", enable, sms)
 	secret := secretOf(p.visit(factors + "/otp"))
-	p.fails("too short", enable, object{"multiFactorType": "OTP", "secret": secret, "token": "12345"})
-	p.fails("a wrong one", enable, object{"multiFactorType": "OTP", "secret": secret, "token": wrong(p.otp(secret))})
-	p.fails("a secret of one's own", enable, object{"multiFactorType": "OTP", "secret": "JBSWY3DPEHPK3PXP", "token": "123456"})
-	p.fails("no such factor", enable, object{"multiFactorType": "Face"})
-	p.fails("no codes were shown", enable+"/with-backup-code", object{"backupCodeList": []string{"mine"}})
-	p.fails("no codes were shown", renew, object{"backupCodeList": []string{"mine"}})
-	p.fails("not enabled", disable, object{"multiFactorType": "SMS"})
+	p.fails(400, "too short", enable, object{"multiFactorType": "OTP", "secret": secret, "token": "12345"})
+	p.fails(400, "a wrong one", enable, object{"multiFactorType": "OTP", "secret": secret, "token": wrong(p.otp(secret))})
+	p.fails(broken, "a secret of one's own", enable, object{"multiFactorType": "OTP", "secret": "JBSWY3DPEHPK3PXP", "token": "123456"})
+	p.fails(404, "no such factor", enable, object{"multiFactorType": "Face"})
+	p.fails(broken, "no codes were shown", enable+"/with-backup-code", object{"backupCodeList": []string{"mine"}})
+	p.fails(broken, "no codes were shown", renew, object{"backupCodeList": []string{"mine"}})
+	p.fails(404, "not enabled", disable, object{"multiFactorType": "SMS"})
 	_, backup := p.app()
-	p.fails("enabled already", enable, object{"multiFactorType": "OTP", "secret": secret, "token": "123456"})
+	p.fails(409, "enabled already", enable, object{"multiFactorType": "OTP", "secret": secret, "token": "123456"})
 	p.visit(factors + "/backup-code/generate")
-	p.fails("former ones", renew, object{"backupCodeList": backup})
+	p.fails(broken, "former ones", renew, object{"backupCodeList": backup})
 }
 
 // half is a login that waits for its second factor.
@@ -114,40 +114,41 @@ func factorLogin(p *person) {
 				right, backup = backup[0].(string), backup[1:]
 			}
 			call := "/zapi" + base + "/multi-factor/" + kind
-			b.fails("nothing", call, object{"value": " "})
-			b.fails("a wrong one", call, object{"value": "no"})
+			b.fails(400, "nothing", call, object{"value": " "})
+			b.fails(400, "a wrong one", call, object{"value": "no"})
 			b.call("the right one", call, object{"value": right, "isPreferred": false, "rememberDevice": false})
-			b.fails("the login is over", call, object{"value": right})
+			b.fails(broken, "the login is over", call, object{"value": right})
 		}
 	}
 	b := p.half("is asked for a second factor", "/login")
-	b.fails("not sent", "/zapi/login/multi-factor/OTP/send", object{})
+	b.fails(broken, "not sent", "/zapi/login/multi-factor/OTP/send", object{})
 	b.visit("/login/multi-factor/Email")
-	b.fails("at once again", "/zapi/login/multi-factor/Email/send", object{})
+	b.fails(429, "at once again", "/zapi/login/multi-factor/Email/send", object{})
 	p.wait(31 * time.Second)
 	b.call("once more", "/zapi/login/multi-factor/Email/send", object{})
 	b.call("remembers it", "/zapi/login/multi-factor/OTP", object{"value": b.otp(secret), "isPreferred": true, "rememberDevice": true})
 	b.see("one", factors+"/trusted-device")
 	b.see("one trusted device", factors)
+	p.see("one, another device", factors+"/trusted-device")
 	p.elsewhere().call("is asked for the one preferred", "/login", p.byPassword(password))
 	b.ok("/logout", object{})
 	b.call("in a trusted device", "/login", p.byPassword(password))
 	devices := b.visit(factors + "/trusted-device").Body["trustedDevices"].([]any)
 	device := devices[0].(object)["deviceToken"].(string)
-	b.remove("trusted", "/zapi/account/trusted-device", object{"deviceToken": device}, false)
-	b.remove("no longer trusted", "/zapi/account/trusted-device", object{"deviceToken": device}, true)
-	b.remove("none left", "/zapi/account/trusted-device/all", nil, false)
+	b.remove(done, "trusted", "/zapi/account/trusted-device", object{"deviceToken": device})
+	b.remove(404, "no longer trusted", "/zapi/account/trusted-device", object{"deviceToken": device})
+	b.remove(done, "none left", "/zapi/account/trusted-device/all", nil)
 	b.see("none", factors+"/trusted-device")
 
 	late := p.half("is asked for a second factor", "/login")
 	p.wait(11 * time.Minute)
-	late.fails("too late", "/zapi/login/multi-factor/OTP", object{"value": "000000"})
-	late.see("too late", "/login/multi-factor")
+	late.fails(broken, "too late", "/zapi/login/multi-factor/OTP", object{"value": "000000"})
+	late.sees(away, "too late", "/login/multi-factor")
 	guesser := p.half("is asked for a second factor", "/login")
 	for range 5 {
 		guesser.send("ja", "POST", "/zapi/login/multi-factor/OTP", p.json(object{"value": "no"}))
 	}
-	guesser.fails("too many wrong ones", "/zapi/login/multi-factor/OTP", object{"value": "no"})
+	guesser.fails(429, "too many wrong ones", "/zapi/login/multi-factor/OTP", object{"value": "no"})
 	p.see("with second factors", "/mypage/login-history")
 	p.wait(16 * time.Minute)
 	p.call("a second factor follows", "/zapi/login/confirm", object{"password": password, "returnTo": factors})

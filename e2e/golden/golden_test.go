@@ -47,9 +47,9 @@ var stories = []struct {
 	{"sessions", sessions}, {"email", emailChange}, {"email refused", emailRefused}, {"unverified", unverified},
 	{"password", passwordChange}, {"reset", passwordReset}, {"user id", userID}, {"registration info", registrationInfo}, {"pin", pinCode}, {"picture", profilePicture}, {"own data", ownData}, {"consent", consents}, {"re-consent", reConsent},
 	{"linked", linked}, {"connected", connected}, {"google", byGoogle}, {"line", byLINE},
-	{"card", card}, {"purchase", purchase}, {"purchase refused", purchaseRefused}, {"bank", bank}, {"trial", trial}, {"history", history},
+	{"card", card}, {"purchase", purchase}, {"purchase refused", purchaseRefused}, {"bank", bank}, {"trial", trial}, {"campaign", campaign}, {"history", history},
 	{"withdraw", withdraw}, {"contract", withdrawWithContract}, {"cancel", cancel}, {"manage", manage},
-	{"stale", stale}, {"bare store", bareStore}, {"code store", codeStore}, {"late", late}, {"wallet", wallet},
+	{"stale", stale}, {"bare store", bareStore}, {"code store", codeStore}, {"off store", offStore}, {"late", late}, {"wallet", wallet},
 }
 
 func TestGolden(t *testing.T) {
@@ -62,9 +62,10 @@ func TestGolden(t *testing.T) {
 	s.Command("postal", "import", "--file", "testdata/ken_all.csv")
 	s.Start(blackbox.Program())
 	s.Outside.Set(t, today)
-	all := newRecords()
+	all := newRecords(t)
 	for i, story := range stories {
 		story.tell(newPerson(t, s, all, story.name, i))
 	}
 	all.compare(t)
+	all.booleans.compare(t)
 }

@@ -8,12 +8,12 @@ func login(p *person) {
 	body := p.byPassword(password)
 	body["returnTo"] = "/plans?a=b"
 	home.call("the right password", "/login", body)
-	home.see("signed in", "/login")
+	home.sees(away, "signed in", "/login")
 	home.see("signed in", "/root")
 	home.see("signed in", "/logout")
 	home.call("signed in", "/logout", object{})
 	home.see("has logged out", "/logout")
-	home.see("has logged out", "/mypage")
+	home.sees(away, "has logged out", "/mypage")
 	home.call("signed out", "/logout", object{})
 	home.call("in a browser that is known", "/login", p.byPassword(password))
 	body["returnTo"] = "https://elsewhere.example/"
@@ -26,18 +26,18 @@ func loginRefused(p *person) {
 	p.joined()
 	b := p.elsewhere()
 	for _, path := range []string{"/login", "/oidc/login"} {
-		b.fails("no such method", path, object{"emailUserId": p.Email, "password": password, "loginMethod": "Token"})
-		b.fails("no identifier", path, object{"emailUserId": " ", "password": "x", "loginMethod": "Password"})
-		b.fails("no password", path, p.byPassword(""))
-		b.fails("a wrong password", path, p.byPassword("wrong1password"))
-		b.fails("a wrong password of nobody", path, object{"emailUserId": "nobody@example.jp", "password": "wrong1password", "loginMethod": "Password"})
-		b.fails("a user ID of nobody", path, object{"emailUserId": "nobody01", "password": "wrong1password", "loginMethod": "Password"})
-		b.fails("a code that was not asked for", path, object{"emailUserId": p.Email, "authCode": "123456", "loginMethod": "AuthCode"})
+		b.fails(400, "no such method", path, object{"emailUserId": p.Email, "password": password, "loginMethod": "Token"})
+		b.fails(400, "no identifier", path, object{"emailUserId": " ", "password": "x", "loginMethod": "Password"})
+		b.fails(400, "no password", path, p.byPassword(""))
+		b.fails(401, "a wrong password", path, p.byPassword("wrong1password"))
+		b.fails(401, "a wrong password of nobody", path, object{"emailUserId": "nobody@example.jp", "password": "wrong1password", "loginMethod": "Password"})
+		b.fails(401, "a user ID of nobody", path, object{"emailUserId": "nobody01", "password": "wrong1password", "loginMethod": "Password"})
+		b.fails(401, "a code that was not asked for", path, object{"emailUserId": p.Email, "authCode": "123456", "loginMethod": "AuthCode"})
 	}
 	for range 8 {
 		b.send("ja", "POST", "/login", p.json(p.byPassword("wrong1password")))
 	}
-	b.fails("too many wrong passwords", "/login", p.byPassword(password))
+	b.fails(429, "too many wrong passwords", "/login", p.byPassword(password))
 	p.see("with wrong ones", "/mypage/login-history")
 }
 
@@ -46,8 +46,8 @@ func suspended(p *person) {
 	p.joined()
 	_, err := p.s.DB.Exec("UPDATE accounts SET status = 'suspended' WHERE email_key = $1", p.Email)
 	must(p.t, err)
-	p.see("suspended", "/mypage")
-	p.elsewhere().fails("suspended", "/login", p.byPassword(password))
+	p.sees(away, "suspended", "/mypage")
+	p.elsewhere().fails(403, "suspended", "/login", p.byPassword(password))
 }
 
 func loginByCode(p *person) {
@@ -60,18 +60,18 @@ func loginByCode(p *person) {
 		give := func(code string) object {
 			return object{"emailUserId": p.Email, "authCode": code, "loginMethod": "AuthCode"}
 		}
-		b.fails("no code", base, give(""))
-		b.fails("full width", base, give("１２３４５６"))
-		b.fails("a wrong code", base, give(wrong(code)))
-		b.fails("at once again", "/login/code", object{"emailUserId": p.Email, "isAmaltheaLogin": base != "/login"})
+		b.fails(400, "no code", base, give(""))
+		b.fails(400, "full width", base, give("１２３４５６"))
+		b.fails(400, "a wrong code", base, give(wrong(code)))
+		b.fails(429, "at once again", "/login/code", object{"emailUserId": p.Email, "isAmaltheaLogin": base != "/login"})
 		b.call("the right code", base, give(code))
-		p.elsewhere().fails("the code in another browser", base, give(code))
+		p.elsewhere().fails(401, "the code in another browser", base, give(code))
 	}
 	b := p.elsewhere()
-	b.fails("no identifier", "/login/code", object{"emailUserId": " "})
+	b.fails(400, "no identifier", "/login/code", object{"emailUserId": " "})
 	b.call("of nobody", "/login/code", object{"emailUserId": "nobody@example.jp"})
 	b.see("of nobody", "/login/code")
-	b.fails("of nobody", "/login", object{"emailUserId": "nobody@example.jp", "authCode": "no", "loginMethod": "AuthCode"})
+	b.fails(400, "of nobody", "/login", object{"emailUserId": "nobody@example.jp", "authCode": "no", "loginMethod": "AuthCode"})
 }
 
 // confirm is a member who proves once more who they are.
@@ -80,18 +80,18 @@ func confirm(p *person) {
 	p.wait(16 * time.Minute)
 	const page, call = "/login/confirm?returnTo=%2Fmypage%2Fmulti-factor", "/zapi/login/confirm"
 	p.see("the proof is old", page)
-	p.see("the proof is old", "/mypage/multi-factor")
-	p.fails("nothing", call, object{})
-	p.fails("a wrong password", call, object{"password": "wrong1password"})
-	p.fails("no code was sent", call, object{"authCode": "123456"})
+	p.sees(away, "the proof is old", "/mypage/multi-factor")
+	p.fails(400, "nothing", call, object{})
+	p.fails(401, "a wrong password", call, object{"password": "wrong1password"})
+	p.fails(400, "no code was sent", call, object{"authCode": "123456"})
 	p.call("the right password", call, object{"password": password, "returnTo": "/mypage/multi-factor"})
-	p.see("the proof is new", page)
+	p.sees(away, "the proof is new", page)
 	p.wait(16 * time.Minute)
 	p.call("by mail", call+"/send", object{})
 	p.see("a code was sent", page)
-	p.fails("at once again", call+"/send", object{})
+	p.fails(429, "at once again", call+"/send", object{})
 	code := p.code()
-	p.fails("a wrong code", call, object{"authCode": wrong(code)})
+	p.fails(400, "a wrong code", call, object{"authCode": wrong(code)})
 	p.call("the right code", call, object{"authCode": code, "returnTo": "https://elsewhere.example/"})
 }
 
@@ -107,13 +107,13 @@ func sessions(p *person) {
 	page := p.seeOnce("three", "/mypage/sessions")
 	for _, one := range page.Body["sessions"].([]any) {
 		if session := one.(object); session["deviceInfo"] != page.Body["sessions"].([]any)[0].(object)["deviceInfo"] {
-			p.remove("the phone's", "/zapi/account/session/"+session["sessionId"].(string), nil, false)
+			p.remove(done, "the phone's", "/zapi/account/session/"+session["sessionId"].(string), nil)
 		}
 	}
-	phone.see("was ended", "/mypage/sessions")
-	p.remove("not there", "/zapi/account/session/"+nobody, nil, true)
-	p.remove("all others", "/zapi/account/session", nil, false)
-	p.remove("no others", "/zapi/account/session", object{}, false)
+	phone.sees(away, "was ended", "/mypage/sessions")
+	p.remove(404, "not there", "/zapi/account/session/"+nobody, nil)
+	p.remove(done, "all others", "/zapi/account/session", nil)
+	p.remove(done, "no others", "/zapi/account/session", object{})
 	p.seeOnce("one", "/mypage/sessions")
 	p.see("each login", "/mypage/login-history")
 }
@@ -122,16 +122,19 @@ func sessions(p *person) {
 func stale(p *person) {
 	p.joined()
 	p.wait(16 * time.Minute)
-	for _, page := range []string{"", "/email", "/sms", "/otp", "/backup-code", "/backup-code/generate", "/trusted-device"} {
-		p.see("the proof is old", "/mypage/multi-factor"+page)
+	for _, page := range []string{"", "/email", "/sms", "/otp", "/backup-code", "/backup-code/generate"} {
+		p.sees(away, "the proof is old", "/mypage/multi-factor"+page)
 	}
-	p.see("the proof is old", "/mypage/email/edit")
+	p.see("the proof is old", "/mypage/multi-factor/trusted-device")
+	p.sees(away, "the proof is old", "/mypage/email/edit")
 	for _, path := range []string{
 		"/zapi/account/enable-multi-factor", "/zapi/account/disable-multi-factor", "/zapi/account/enable-multi-factor/with-backup-code",
 		"/zapi/account/backup-code-regenerate", "/zapi/account/email/edit/send-pin-code", "/zapi/account/email/edit", "/zapi/auth/social/disable",
-		"/zapi/account/withdraw/confirm", "/zapi/account/withdraw",
 	} {
-		p.ask("the proof is old", "POST", path, p.json(shapes[path]), true)
+		p.fails(403, "the proof is old", path, shapes[path])
 	}
-	p.open("the proof is old", "auth-authorize", "/auth/authorize?userIdentifierType=LINE&socialActionType=enableExternalAuth")
+	// A code that is mailed proves who leaves.
+	p.fails(400, "the proof is old", leaving, shapes[leaving])
+	p.fails(broken, "the proof is old", leave, shapes[leave])
+	p.open(302, "the proof is old", "auth-authorize", "/auth/authorize?userIdentifierType=LINE&socialActionType=enableExternalAuth")
 }

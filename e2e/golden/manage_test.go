@@ -9,14 +9,14 @@ func manage(p *person) {
 
 	stranger := p.another("stranger").joined()
 	for _, path := range []string{page, page + "/payment-method", page + "/payment-method/complete"} {
-		stranger.seeOnce("another's", path)
+		stranger.sees(404, "another's", path)
 		p.see("under contract", path)
 	}
-	stranger.fails("another's", call+"/re-settlement", object{})
-	stranger.fails("another's", call+"/change-payment-method", object{"paymentMethodId": method})
+	stranger.fails(404, "another's", call+"/re-settlement", object{})
+	stranger.fails(404, "another's", call+"/change-payment-method", object{"paymentMethodId": method})
 
-	p.fails("none is chosen", call+"/change-payment-method", object{})
-	p.fails("another's method", call+"/change-payment-method", object{"paymentMethodId": nobody})
+	p.fails(400, "none is chosen", call+"/change-payment-method", object{})
+	p.fails(404, "another's method", call+"/change-payment-method", object{"paymentMethodId": nobody})
 	p.call("under contract", call+"/change-payment-method", object{"paymentMethodId": method}) // C-071
 	p.call("nothing to pay", call+"/re-settlement", object{})
 }

@@ -94,9 +94,48 @@ func (p *person) send(language, method, path string, body []byte) answer {
 	return a
 }
 
-// note writes a case into its file: the answer in Japanese, and if it was asked for in English too, what is different.
-func (p *person) note(file, what, request string, ja answer, en *answer) {
+// want is what a step expects: a status of 400 or above, a redirect, or what an answer of 200 says.
+type want int
+
+const (
+	fine     want = http.StatusOK // the page opens, or the call answers and leads nowhere
+	away     want = -1            // 200: it leads elsewhere, by redirectTo
+	broken   want = -2            // 200: a step is missing, by flowError
+	done     want = -3            // 200: the call was done, wherever it leads
+	answered want = -4            // of a sweep over all rows: anything but a failure of the server
+)
+
+// found tells how an answer of 200 ended, and of others the status.
+func found(a answer) want {
+	switch {
+	case a.Status != http.StatusOK:
+		return want(a.Status)
+	case a.Body["flowError"] != nil:
+		return broken
+	case a.Text("redirectTo") != "":
+		return away
+	}
+	return fine
+}
+
+func (w want) holds(a answer) bool {
+	switch got := found(a); w {
+	case done:
+		return got == fine || got == away
+	case answered:
+		return got < http.StatusInternalServerError
+	default:
+		return got == w
+	}
+}
+
+// note writes a case into its file: the answer in Japanese, and if it was asked for in English too, what is different. An answer that is not
+// what the step wants fails, so that no file keeps a failure as a success.
+func (p *person) note(want want, file, what, request string, ja answer, en *answer) {
 	p.t.Helper()
+	if !want.holds(ja) || en != nil && !want.holds(*en) {
+		p.t.Errorf("%s: %s: %s: wanted %d: %s", p.story, what, strings.ReplaceAll(request, "\n", " "), want, ja)
+	}
 	told := p.text.answer(p.t, ja) + "\n"
 	if en != nil {
 		told += inEnglish(told, p.text.answer(p.t, *en)+"\n")
@@ -105,19 +144,20 @@ func (p *person) note(file, what, request string, ja answer, en *answer) {
 }
 
 // ask notes what the row that answers says.
-func (p *person) ask(what, method, path string, body []byte, bothLanguages bool) answer {
+func (p *person) ask(want want, what, method, path string, body []byte, bothLanguages bool) answer {
 	p.t.Helper()
-	file := p.all.fileFor(method, path)
-	if file == "" {
+	r := p.all.rowFor(method, path)
+	if r == nil {
 		p.t.Fatalf("%s: no row answers %s %s", p.story, method, path)
 	}
 	ja := p.send("ja", method, path, body)
+	p.all.booleans.see(r.document, ja.Body)
 	var en *answer
 	if bothLanguages {
 		a := p.send("en", method, path, body)
 		en = &a
 	}
-	p.note(file, what, p.text.request(method, path, string(body)), ja, en)
+	p.note(want, r.file, what, p.text.request(method, path, string(body)), ja, en)
 	return ja
 }
 
@@ -131,35 +171,38 @@ func dataOf(page string) string {
 	return path
 }
 
-// see looks at a page in both languages; seeOnce, at a page that does something when it is seen, in one.
+// see looks at a page that opens, in both languages; seeOnce, at one that does something when it is seen, in one; sees, at a page that
+// answers as the step wants.
 func (p *person) see(what, page string) answer {
 	p.t.Helper()
-	return p.ask(what, "GET", dataOf(page), nil, true)
+	return p.sees(fine, what, page)
 }
 
 func (p *person) seeOnce(what, page string) answer {
 	p.t.Helper()
-	return p.ask(what, "GET", dataOf(page), nil, false)
+	return p.ask(fine, what, "GET", dataOf(page), nil, false)
 }
 
-// call does something once; fails does it in both languages, as it has no effect.
+func (p *person) sees(want want, what, page string) answer {
+	p.t.Helper()
+	return p.ask(want, what, "GET", dataOf(page), nil, true)
+}
+
+// call does something once, and it is done; fails tries it in both languages, as it has no effect.
 func (p *person) call(what, path string, body any) answer {
 	p.t.Helper()
-	return p.ask(what, "POST", path, p.json(body), false)
+	return p.ask(done, what, "POST", path, p.json(body), false)
 }
 
-func (p *person) fails(what, path string, body any) answer {
+func (p *person) fails(want want, what, path string, body any) answer {
 	p.t.Helper()
-	a := p.ask(what, "POST", path, p.json(body), true)
-	if a.Status == http.StatusOK && a.Body["flowError"] == nil && a.Body["verification"] == nil {
-		p.t.Errorf("%s: %s: %s succeeds: %s", p.story, what, path, a)
-	}
-	return a
+	return p.ask(want, what, "POST", path, p.json(body), true)
 }
 
-func (p *person) remove(what, path string, body any, bothLanguages bool) answer {
+// remove takes something away; what fails is tried in both languages.
+func (p *person) remove(want want, what, path string, body any) answer {
 	p.t.Helper()
-	return p.ask(what, "DELETE", path, p.json(body), bothLanguages)
+	return p.ask(want, what, "DELETE", path, p.json(body), want != done)
 }
 
 // ok is a call that must succeed and is not noted.
@@ -189,15 +232,15 @@ func (p *person) json(body any) []byte {
 }
 
 // open opens an address of the edge and notes where it leads.
-func (p *person) open(what, file, path string) answer {
+func (p *person) open(want want, what, file, path string) answer {
 	p.t.Helper()
 	a := p.send("ja", "GET", path, nil)
-	p.note("edge/"+file+".txt", what, p.text.request("GET", path, ""), a, nil)
+	p.note(want, "edge/"+file+".txt", what, p.text.request("GET", path, ""), a, nil)
 	return a
 }
 
 // form posts a form to an address of the edge, as a page of another site does.
-func (p *person) form(what, file, path string, fields url.Values) answer {
+func (p *person) form(want want, what, file, path string, fields url.Values) answer {
 	p.t.Helper()
 	a, err := p.Send("POST", path, []byte(fields.Encode()), func(r *http.Request) {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -205,7 +248,7 @@ func (p *person) form(what, file, path string, fields url.Values) answer {
 		r.Header.Set("Sec-Fetch-Site", "cross-site")
 	})
 	must(p.t, err)
-	p.note("edge/"+file+".txt", what, p.text.request("POST", strings.TrimPrefix(path, p.s.Origin), ""), a, nil)
+	p.note(want, "edge/"+file+".txt", what, p.text.request("POST", strings.TrimPrefix(path, p.s.Origin), ""), a, nil)
 	return a
 }
 
@@ -228,8 +271,9 @@ func (p *person) mailed(to string, pattern *regexp.Regexp) string {
 }
 
 var (
-	codeInMail = regexp.MustCompile(`\b(\d{6})\b`)
-	linkInMail = regexp.MustCompile(`\?token=([A-Za-z0-9_-]{43})\b`)
+	codeInMail  = regexp.MustCompile(`\b(\d{6})\b`)
+	linkInMail  = regexp.MustCompile(`\?token=([A-Za-z0-9_-]{43})\b`)
+	leaveInMail = regexp.MustCompile(`/leave\?token=([A-Za-z0-9_-]+)`)
 )
 
 func (p *person) code() string { p.t.Helper(); return p.mailed(p.Email, codeInMail) }

@@ -62,7 +62,7 @@ func (p *person) atBank(what string, a answer, verdict string) answer {
 	if key := strings.Split(back, "/"); len(key) == 5 {
 		p.text.hide(key[3], "key")
 	}
-	return p.open(what, "payment-tds", back)
+	return p.open(303, what, "payment-tds", back)
 }
 
 // buyer is a member with a card.
@@ -99,7 +99,7 @@ func (p *person) bought(plan string) answer {
 func card(p *person) {
 	p.joined()
 	p.see("no card", "/plans/monthly")
-	p.fails("made-up tokens", register, object{"token": "made-up", "tokenKey": "made-up", "tds2infoToken": "a", "tds2infoTokenKey": "b"})
+	p.fails(409, "made-up tokens", register, object{"token": "made-up", "tokenKey": "made-up", "tds2infoToken": "a", "tds2infoTokenKey": "b"})
 	sent := p.call("a card", register, p.tokensOf(blackbox.GoodCard))
 	p.atBank("a card", sent, "")
 	p.atBank("a card, once more", sent, "")
@@ -112,7 +112,7 @@ func card(p *person) {
 	p.atBank("the owner fails", p.call("the owner fails", register, p.tokensOf(blackbox.GoodCard)), "fail")
 	p.see("the owner failed", "/plans/film")
 	p.see("the owner failed", methods)
-	p.ask("PayPal", "GET", "/zapi/account/payment-method/paypal", nil, false)
+	p.ask(away, "PayPal", "GET", "/zapi/account/payment-method/paypal", nil, false)
 }
 
 func wallet(p *person) {
@@ -121,14 +121,19 @@ func wallet(p *person) {
 	p.see("a card", methods)
 	must(p.t, p.AddCard(blackbox.GoodCard))
 	p.see("two cards", methods)
+	_, err := p.s.DB.Exec("UPDATE payment_methods SET card_expire = '203102' WHERE id::text = $1", first)
+	must(p.t, err)
+	p.see("two cards, of which one is over", methods)
+	_, err = p.s.DB.Exec("UPDATE payment_methods SET card_expire = '203812' WHERE id::text = $1", first)
+	must(p.t, err)
 	p.call("the older card", method(first)+"/default", nil)
 	p.see("the older card is the default", methods)
 	p.see("the default is preselected", "/plans/monthly")
 	stranger := p.another("stranger").joined()
-	stranger.fails("somebody else's", method(first)+"/default", nil)
-	stranger.remove("somebody else's", method(first), nil, true)
-	p.remove("the default", method(first), nil, false)
-	p.remove("once more", method(first), nil, true)
+	stranger.fails(404, "somebody else's", method(first)+"/default", nil)
+	stranger.remove(404, "somebody else's", method(first), nil)
+	p.remove(done, "the default", method(first), nil)
+	p.remove(404, "once more", method(first), nil)
 	p.see("deleted", methods+"/delete/complete")
 	p.see("the other card is the default", methods)
 }
@@ -136,10 +141,11 @@ func wallet(p *person) {
 func purchase(p *person) {
 	p.buyer()
 	p.see("a card is preselected", "/plans/monthly?paymentMethodId="+p.Card)
-	p.ask("a card", "POST", "/zapi/purchase/verify/monthly", p.json(object{"paymentMethodId": p.Card, "campaignCode": nil}), true)
-	p.see("nothing was kept", "/plans/monthly/confirm")
+	p.ask(fine, "a card", "POST", "/zapi/purchase/verify/monthly", p.json(object{"paymentMethodId": p.Card, "campaignCode": nil}), true)
+	p.sees(broken, "nothing was kept", "/plans/monthly/confirm")
 	p.call("a card", "/zapi/purchase/form/monthly", object{"planId": "monthly", "paymentMethodId": p.Card, "campaignCode": nil, "signup": true})
 	p.see("in the sign-up", "/signup/plans/monthly/confirm")
+	p.see("in the sign-up", "/plans/monthly")
 	form := p.call("a card, not in the sign-up", "/zapi/purchase/form/monthly", object{"planId": "monthly", "paymentMethodId": p.Card, "campaignCode": nil})
 	p.see("an order", "/plans/monthly/confirm")
 	p.text.hide(form.Text("purchaseToken"), "purchaseToken")
@@ -147,20 +153,21 @@ func purchase(p *person) {
 	p.atBank("a subscription", p.call("a subscription", "/zapi/purchase/monthly", body), "")
 	bought := p.call("once more", "/zapi/purchase/monthly", body)
 	p.see("bought", "/plans/monthly/complete")
-	p.see("bought", "/plans/monthly/confirm")
+	p.sees(away, "bought", "/plans/monthly/confirm")
 	p.see("bought", "/signup/plans/monthly/complete")
+	p.seeLeave()
 	for _, page := range []string{"/mypage/plans", "/mypage/subscription/" + bought.Text("subscriptionId"), "/plans", "/plans/monthly", "/plans/trial", "/withdraw", "/"} {
 		p.see("a contract", page)
 	}
 	p.see("a contract", methods)
-	p.remove("a contract", method(p.Card), nil, true)
-	p.fails("a contract of it", "/zapi/purchase/verify/monthly", object{})
-	p.fails("the limit of contracts", "/zapi/purchase/verify/trial", object{})
+	p.remove(409, "a contract", method(p.Card), nil)
+	p.fails(409, "a contract of it", "/zapi/purchase/verify/monthly", object{})
+	p.fails(409, "the limit of contracts", "/zapi/purchase/verify/trial", object{})
 	stranger := p.another("stranger").joined()
-	stranger.see("somebody else's", "/mypage/subscription/"+bought.Text("subscriptionId"))
+	stranger.sees(404, "somebody else's", "/mypage/subscription/"+bought.Text("subscriptionId"))
 	shown := p.evidence("bought", "/plans/monthly/complete")
-	stranger.see("somebody else's", shown)
-	p.see("no id", "/mypage/evidence/nothing")
+	stranger.sees(404, "somebody else's", shown)
+	p.sees(404, "no id", "/mypage/evidence/nothing")
 }
 
 // evidence notes what was shown with the order that the page tells of, and answers where.
@@ -186,40 +193,40 @@ func purchaseRefused(p *person) {
 	with := func(method any, plan string, answers []object) object {
 		return object{"planId": plan, "paymentMethodId": method, "campaignCode": nil, "answers": answers}
 	}
-	p.fails("no method", form, with(nil, "club", answers))
-	p.fails("a card to come", form, with("new", "club", answers))
-	p.fails("somebody else's card", form, with(stranger.Card, "club", answers))
-	p.fails("another plan", form, with(p.Card, "film", answers))
-	p.fails("no answers", form, with(p.Card, "club", nil))
-	p.fails("wrong answers", form, with(p.Card, "club", []object{
+	p.fails(400, "no method", form, with(nil, "club", answers))
+	p.fails(400, "a card to come", form, with("new", "club", answers))
+	p.fails(400, "somebody else's card", form, with(stranger.Card, "club", answers))
+	p.fails(400, "another plan", form, with(p.Card, "film", answers))
+	p.fails(400, "no answers", form, with(p.Card, "club", nil))
+	p.fails(400, "wrong answers", form, with(p.Card, "club", []object{
 		{"questionId": "q-text", "values": []string{"NO"}}, {"questionId": "q-checkbox", "values": []string{"1", "2"}}, {"questionId": "q-radio", "values": []string{"4"}},
 		{"questionId": "q-date", "values": []string{"2026-02-30"}}, {"questionId": "q-time", "values": []string{"25:00"}},
 	}))
 	p.call("with answers", form, with(p.Card, "club", answers))
 	p.see("with answers", "/plans/club/confirm")
-	p.fails("no longer sold", "/zapi/purchase/verify/ended", object{})
-	p.fails("no longer sold", "/zapi/purchase/form/ended", with(p.Card, "ended", nil))
-	p.fails("no such plan", "/zapi/purchase/verify/nothing", object{})
-	p.fails("no such campaign", "/zapi/purchase/verify/monthly", object{"paymentMethodId": p.Card, "campaignCode": "SPRING"})
-	p.fails("no order", "/zapi/purchase/monthly", object{"purchaseToken": "made-up"})
+	p.fails(409, "no longer sold", "/zapi/purchase/verify/ended", object{})
+	p.fails(409, "no longer sold", "/zapi/purchase/form/ended", with(p.Card, "ended", nil))
+	p.fails(404, "no such plan", "/zapi/purchase/verify/nothing", object{})
+	p.fails(400, "no such campaign", "/zapi/purchase/verify/monthly", object{"paymentMethodId": p.Card, "campaignCode": "SPRING"})
+	p.fails(broken, "no order", "/zapi/purchase/monthly", object{"purchaseToken": "made-up"})
 	declined := p.confirming(p.order("rental"))
 	p.s.Outside.Script(p.t, "decline", authorise, 1)
 	p.atBank("the card is declined", p.ok("/zapi/purchase/rental", declined), "")
-	p.fails("the card is declined", "/zapi/purchase/rental", declined)
+	p.fails(409, "the card is declined", "/zapi/purchase/rental", declined)
 	p.see("the card was declined", "/plans/rental")
 	p.bought("rental")
 	p.see("a rental", "/plans/rental/complete")
 	p.see("a rental that runs", "/plans/rental")
 	_, err := p.s.DB.Exec("UPDATE entitlements SET revoked_at = now() WHERE account_id = (SELECT id FROM accounts WHERE email_key = $1)", p.Email) // as a refund does
 	must(p.t, err)
-	p.fails("too soon", "/zapi/purchase/rental", object{"purchaseToken": p.order("rental")})
-	p.see("no order", "/plans/film/complete")
-	p.fails("the owner has to authenticate", "/zapi/purchase/film", object{"purchaseToken": p.order("film")})
+	p.fails(429, "too soon", "/zapi/purchase/rental", object{"purchaseToken": p.order("rental")})
+	p.sees(broken, "no order", "/plans/film/complete")
+	p.fails(409, "the owner has to authenticate", "/zapi/purchase/film", object{"purchaseToken": p.order("film")})
 	p.see("the owner has to authenticate", "/plans/film/confirm")
 	late := p.confirming(p.order("film"))
 	bank := p.ok("/zapi/purchase/film", late)
 	p.wait(31 * time.Minute)
-	p.fails("too late", "/zapi/purchase/film", late)
+	p.fails(409, "too late", "/zapi/purchase/film", late)
 	p.atBank("too late", bank, "")
 	p.see("too late", "/plans/film")
 }
@@ -241,16 +248,37 @@ func bank(p *person) {
 	p.call("the outcome is not known", "/zapi/purchase/film", body)
 }
 
+// campaign is a member with codes of campaigns: what they give is told before it is ordered (F-159 to F-167).
+func campaign(p *person) {
+	p.buyer()
+	for _, code := range []string{"HALF2031", "FREE2031"} {
+		body := object{"planId": "monthly", "paymentMethodId": p.Card, "campaignCode": code}
+		p.ask(fine, code, "POST", "/zapi/purchase/verify/monthly", p.json(object{"paymentMethodId": p.Card, "campaignCode": code}), true)
+		p.ok("/zapi/purchase/form/monthly", body)
+		p.see(code, "/plans/monthly/confirm")
+	}
+	p.fails(400, "not for this plan", "/zapi/purchase/verify/film", object{"paymentMethodId": p.Card, "campaignCode": "HALF2031"})
+}
+
+// seeLeave looks at the page of the link that a letter about a contract ends with.
+func (p *person) seeLeave() {
+	p.t.Helper()
+	token := p.mailed(p.Email, leaveInMail)
+	p.text.hide(token, "token")
+	p.see("the link of the mail", "/leave?token="+token)
+}
+
 // trial is a subscription whose first days are free.
 func trial(p *person) {
 	p.buyer()
-	p.ask("a trial", "POST", "/zapi/purchase/verify/trial", p.json(object{"paymentMethodId": p.Card}), true)
-	token := p.order("trial")
+	p.ask(fine, "a trial", "POST", "/zapi/purchase/verify/trial", p.json(object{"paymentMethodId": p.Card}), true)
+	order := p.order("trial")
 	p.see("a trial", "/plans/trial/confirm")
-	body := p.confirming(token)
+	body := p.confirming(order)
 	p.atBank("a trial", p.ok("/zapi/purchase/trial", body), "")
 	bought := p.call("a trial", "/zapi/purchase/trial", body)
 	p.see("a trial", "/plans/trial/complete")
+	p.seeLeave()
 	p.see("a trial", "/mypage/subscription/"+bought.Text("subscriptionId"))
 	p.see("a trial", "/mypage/plans")
 }

@@ -14,9 +14,10 @@ import (
 
 // records are the cases of all files, by the file's path below testdata.
 type records struct {
-	rows  []row
-	files map[string]*strings.Builder
-	told  map[string]string // the first case of a file with an answer, by both
+	rows     []row
+	files    map[string]*strings.Builder
+	told     map[string]string // the first case of a file with an answer, by both
+	booleans *booleans
 }
 
 // row is one of the shim's table.
@@ -24,14 +25,21 @@ type row struct {
 	method   string
 	segments []string
 	file     string
+	document string
 }
 
-func newRecords() *records {
+func newRecords(t testing.TB) *records {
+	t.Helper()
 	all := &records{files: map[string]*strings.Builder{}, told: map[string]string{}}
 	for _, pattern := range zapi.Patterns() {
 		method, path, _ := strings.Cut(pattern, " ")
-		all.rows = append(all.rows, row{method, strings.Split(path, "/"), fileOf(path)})
+		all.rows = append(all.rows, row{method, strings.Split(path, "/"), fileOf(path), zapi.Document(pattern)})
 	}
+	var documents []string
+	for _, r := range all.rows {
+		documents = append(documents, r.document)
+	}
+	all.booleans = newBooleans(t, documents)
 	return all
 }
 
@@ -47,18 +55,18 @@ func fileOf(path string) string {
 	return "calls/" + name.Replace(strings.TrimPrefix(strings.TrimPrefix(path, "/zapi"), "/")) + ".txt"
 }
 
-// fileFor is the file of the row that answers, "" when there is none.
-func (all *records) fileFor(method, path string) string {
+// rowFor is the row that answers, nil when there is none.
+func (all *records) rowFor(method, path string) *row {
 	path, _, _ = strings.Cut(path, "?")
 	segments := strings.Split(path, "/")
 	for _, r := range all.rows {
 		if r.method == method && slices.EqualFunc(r.segments, segments, func(pattern, s string) bool {
 			return pattern == s || strings.HasPrefix(pattern, "{") && s != ""
 		}) {
-			return r.file
+			return &r
 		}
 	}
-	return ""
+	return nil
 }
 
 // add writes a case. A long answer that another case of the file had already is not written twice.

@@ -5,7 +5,7 @@ const root = inCheckout('web');
 
 /**
  * Runs the tests against each mutant of the pages, in one Vitest that is kept running: what it hands out of a file is changed, not the file.
- * Without a mutant all those tests have to pass. `tell` gets each result: `{ mutant, survived, killedBy }`.
+ * What killed one has to pass without it. `tell` gets each result: `{ mutant, survived, killedBy }`.
  */
 export async function tryWeb(processes, mutants, tell) {
   let on = null;
@@ -36,22 +36,30 @@ export async function tryWeb(processes, mutants, tell) {
     const run = async (files) => {
       const specifications = await vitest.globTestSpecifications(files);
       if (specifications.length === 0) throw new Problem(`There are no tests ${files.join(', ')} in web/.`);
+      vitest.state.clearErrors();
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-      return verdict(testModules, unhandledErrors);
+      // It answers with the modules of all runs so far.
+      const ran = new Set(specifications.map(({ moduleId }) => moduleId));
+      return verdict(
+        testModules.filter(({ moduleId }) => ran.has(moduleId)),
+        unhandledErrors,
+      );
     };
 
-    const files = [...new Set(mutants.flatMap(({ tests }) => tests))];
-    processes.say(`Without a mutant ${files.length} files of tests of the pages have to pass.`);
-    const usual = await run(files);
-    if (!usual.survived) throw new Problem(`They do not, so nothing can be told of mutants: ${usual.killedBy}`);
-
+    const killers = new Set(); // files of tests
     for (const mutant of mutants) {
       on = { ...mutant, path: inCheckout(mutant.file) };
       vitest.invalidateFile(on.path);
-      tell({ mutant, ...(await run(mutant.tests)) });
+      const { file, ...result } = await run(mutant.tests);
       vitest.invalidateFile(on.path);
       on = null;
+      if (file) killers.add(file);
+      tell({ mutant, ...result });
     }
+
+    processes.say('What noticed a mutant of the pages has to pass without one.');
+    const usual = killers.size > 0 ? await run([...killers]) : { survived: true };
+    if (!usual.survived) throw new Problem(`It does not, so nothing can be told of mutants: ${usual.killedBy}`);
   } finally {
     await vitest.close();
   }
@@ -66,7 +74,10 @@ function verdict(modules, unhandled) {
     if (error) throw new Problem(`${module.relativeModuleId} does not load: ${error.message}`);
   }
   const failed = modules.flatMap((module) => [...module.children.allTests('failed')]);
-  if (failed.length > 0) return { killedBy: `${failed[0].module.relativeModuleId}: ${failed[0].name}` };
+  if (failed.length > 0) {
+    const file = failed[0].module.relativeModuleId;
+    return { file, killedBy: `${file}: ${failed[0].name}` };
+  }
   if (unhandled.length > 0) return { killedBy: 'an error that nothing caught' };
   return { survived: true };
 }

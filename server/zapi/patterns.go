@@ -9,3 +9,13 @@ func Patterns() []string {
 	}
 	return all
 }
+
+// Document names the document that answers a pattern of Patterns.
+func Document(pattern string) string {
+	for _, r := range table {
+		if r.method()+" "+r.path == pattern {
+			return r.document
+		}
+	}
+	return ""
+}
