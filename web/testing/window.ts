@@ -7,6 +7,8 @@ const allowed = [
   'CSS', // another object each time happy-dom is asked
   'IS_REACT_ACT_ENVIRONMENT', // React's test kit
   '__APOLLO_CLIENT__', // Apollo, for its developer tools
+  '__zod_globalConfig', // zod, once it is loaded
+  '__zod_globalRegistry',
   'HTMLElement.focus', // user-event follows where the focus is
   'HTMLElement.blur',
   'navigator.clipboard', // user-event has a clipboard of its own
