@@ -25,8 +25,9 @@ const rootHome = '/var/lib/kaiin-dev';
 const asRoot = process.getuid?.() === 0;
 
 const fast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_wal_size=4GB'];
-// The password is long and random, so there is nothing to gain from making a guess at it slow; tests connect some ten thousand times.
-const quickLogin = ['--set', 'scram_iterations=1'];
+// The password is long and random, so there is nothing to gain from making a guess at it slow; tests connect some ten thousand times. lib/pq
+// wants a number of four digits.
+const quickLogin = ['--set', 'scram_iterations=1000'];
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
