@@ -24,7 +24,7 @@ const poolLock = 7002
 //go:embed clean.sql
 var cleanSQL string
 
-// pool is the databases of all test processes on one server. They outlive the process: whoever holds the lock of a name may use the
+// pool is the databases of all test processes on one server. They outlive the process: the process that holds the lock of a name may use the
 // database, and empties it first, for nobody knows how the one before has ended.
 type pool struct {
 	admin    *sql.DB
