@@ -51,11 +51,8 @@ export class Costs {
     const seen = this.#looks();
     const window = { from: this.#last, to: now };
     this.#last = now;
-    const ended = new Map(); // the time already counted of children that have ended, by parent
     const before = this.#known;
-    for (const [pid, { parent, own, waited }] of before) {
-      if (!seen.has(pid)) ended.set(parent, (ended.get(parent) ?? 0) + own + waited);
-    }
+    const ended = endedTimes([...before.values()].filter(({ pid }) => !seen.has(pid)));
     this.#known = new Map();
     for (const [pid, found] of seen) this.#known.set(pid, renewed(before.get(pid), pid, found));
     for (const [pid, entry] of this.#known) {
@@ -63,7 +60,7 @@ export class Costs {
       entry.from ??= this.#known.get(entry.parent) ?? before.get(entry.parent);
       const { own, waited } = entry.before;
       // A descendant that nobody has seen alive shows in the time its parent waited for.
-      const unseen = Math.max(0, entry.waited - waited - (ended.get(pid) ?? 0));
+      const unseen = Math.max(0, entry.waited - waited - ended(pid));
       const gained = entry.own - own + unseen;
       if (gained > 0) this.#note(entry, window, gained / ticks);
     }
@@ -118,6 +115,15 @@ export class Costs {
     }
     return ours ? { suite, unit: kind === 'compilers' ? null : unit, kind } : undefined;
   }
+}
+
+// What was counted already of the children of a process that have ended since the last look, and of theirs that ended together with them.
+function endedTimes(processes) {
+  const children = new Map();
+  for (const process of processes) children.set(process.parent, [...(children.get(process.parent) ?? []), process]);
+  const of = (pid) =>
+    (children.get(pid) ?? []).reduce((sum, child) => sum + child.own + child.waited + of(child.pid), 0);
+  return of;
 }
 
 // The entry of a process as it is now, with the times of the last look in `before`.

@@ -45,6 +45,17 @@ test('what ended between two looks counts once, by what its parent waited for', 
   assert.equal(whole(costs.of('go')).toFixed(2), '0.80');
 });
 
+test('those who end at the same time as their parent count once', () => {
+  const costs = costsOf(
+    { 100: row(me, 0), 101: row(100, 10), 102: row(101, 500) },
+    { 100: row(me, 0, { waited: 520 }) },
+  );
+  costs.follow(100, 'go');
+  costs.look();
+  costs.look();
+  assert.equal(whole(costs.of('go')).toFixed(2), '5.20');
+});
+
 test('a process whose parent has ended stays with those it came from', () => {
   const costs = costsOf({ 100: row(me, 1), 101: row(100, 1), 102: row(101, 1) }, { 100: row(me, 1), 102: row(1, 100) });
   costs.follow(100, 'web');
