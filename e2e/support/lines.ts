@@ -46,9 +46,17 @@ function shortEnds(): string[] {
     lines = 0;
     texts = [];
   };
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
-    node instanceof Element && node.matches(skipped) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
-  );
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  // The node after this one; of an element that is skipped, what comes after all that is in it. Not by a filter of the walker: a page that
+  // may not run scripts does not call it.
+  const next = (): Node | null => {
+    let node = walker.nextNode();
+    while (node instanceof Element && node.matches(skipped)) {
+      node = walker.nextSibling();
+      while (!node && walker.parentNode()) node = walker.nextSibling();
+    }
+    return node;
+  };
   const owners = new Map<Element, Element>();
   const ownerOf = (part: Element): Element => {
     const known = owners.get(part);
@@ -58,7 +66,7 @@ function shortEnds(): string[] {
     owners.set(part, owner);
     return owner;
   };
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+  for (let node = next(); node; node = next()) {
     if (node.nodeName === 'BR') end();
     if (!(node instanceof Text) || !node.parentElement || !node.data.trim()) continue;
     const owner = ownerOf(node.parentElement);

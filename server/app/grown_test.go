@@ -245,7 +245,7 @@ const grownRows = `
 		FROM generate_series(1, %[1]d) AS g;
 	INSERT INTO consents (id, created_at, account_id, policy_id, revision, key)
 		SELECT pg_temp.id(2, p.position * %[1]d + g), pg_temp.before(700, g), pg_temp.account(g), p.id, p.revision, p.key
-		FROM store_policies AS p, generate_series(0, %[1]d - 1) AS g;
+		FROM policies AS p, generate_series(0, %[1]d - 1) AS g;
 	INSERT INTO sessions (id, created_at, token_hash, account_id, authenticated_at, login_method, last_seen_at, expires_at, ip, user_agent)
 		SELECT pg_temp.id(3, g), pg_temp.before(20, g), pg_temp.secret(3, g), pg_temp.account(g), pg_temp.before(20, g), 'Password',
 			pg_temp.before(5, g), pg_temp.before(20, g) + interval '30 days', '192.0.2.1', 'bench' FROM generate_series(1, 2 * %[1]d) AS g;

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import { renderToString } from 'react-dom/server';
@@ -39,7 +39,8 @@ describe('logout, signed in', () => {
   it('L-008: the button, pressed twice, logs out once, and the same page then says so', async () => {
     answer('Logout', { result: { redirectTo: '/', flowError: null, userErrors: [] } });
     show(true);
-    await userEvent.dblClick(screen.getByRole('button', { name: 'ログアウトする' }));
+    const button = screen.getByRole('button', { name: 'ログアウトする' });
+    for (const _ of [1, 2]) fireEvent.click(button); // the second before anything is answered
     await waitFor(() => expect(router.replace).toHaveBeenCalledWith('/logout'));
     expect(asked('Logout')).toEqual([{}]);
   });
