@@ -156,7 +156,8 @@ async function runGoTests(processes, names) {
     if (troubles.some((line) => line.startsWith('failed: ') && line.includes(key)))
       wrong[name] = `${test} in ${of} failed; its output is above.`;
     // A name that matches no test would pass unseen, so one test at least must have run.
-    else if (!tests.some((found) => found.name.startsWith(key))) wrong[name] = `There is no test ${test} in ${of}.`;
+    else if (!tests.some((found) => `${found.file} ${found.name}`.startsWith(key)))
+      wrong[name] = `There is no test ${test} in ${of}.`;
   }
   if (failed > 0 && Object.keys(wrong).length === 0) throw new Problem('go test failed; its output is above.');
   return wrong;
