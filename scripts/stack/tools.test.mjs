@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkTools } from './tools.mjs';
+import { checkTools, sharing } from './tools.mjs';
 
 const tool = (script, least = [1, 26]) => ({
   name: 'Go',
@@ -25,4 +25,10 @@ test('a tool that is missing is told with where to get it', () => {
     message:
       'Kaiin needs Go 1.26 or newer, but there is no "no-such-command-here" command: install it from https://go.dev/dl/.',
   });
+});
+
+test("Go's own flags stay when that of shared builds is added", () => {
+  assert.equal(sharing(''), '-trimpath');
+  assert.equal(sharing('-buildvcs=false\n'), '-buildvcs=false -trimpath');
+  assert.equal(sharing('-trimpath -mod=mod'), '-trimpath -mod=mod');
 });
