@@ -23,6 +23,11 @@ export async function expectAccessible(page: Page, { contrast = true } = {}): Pr
     resultTypes: ['violations'], // only what it finds is told in full, which takes long
   };
   const found = await page.evaluate(async (options) => {
+    // A colour on its way to another one, as that of a button that may be pressed again, is judged when it has come there.
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
     const results = await window.axe?.run(document, options);
     return results?.violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
