@@ -3,78 +3,85 @@ import { readdirSync, readFileSync } from 'node:fs';
 const ticks = 100; // a second: USER_HZ, which Linux tells programs whatever its clock is
 
 /**
- * Counts the processor time of processes and all they start, by looking once a second or when asked to. What ended between two looks counts only
- * if its parent waited for it. Linux only: elsewhere nothing is counted.
+ * Counts the processor time of processes, by looking at them when asked to. What ended between two looks counts for its parent, which
+ * waited for it. Linux only: elsewhere nothing is counted.
  */
 export class ProcessorTime {
   #known = new Map();
-  #timer = null;
+  #looks;
 
-  /** Begins to look, without keeping the program alive. */
-  start() {
-    this.#timer = setInterval(() => this.look(), 1000);
-    this.#timer.unref();
+  /** `looks` reads all running processes, by their ids; another one is given by tests. */
+  constructor(looks = processes) {
+    this.#looks = looks;
   }
 
-  stop() {
-    clearInterval(this.#timer);
-    this.look();
-  }
-
-  /** The seconds that the process and its descendants, running or ended, have taken by the last look. */
-  of(pid) {
-    return totalOf(pid, this.#known) / ticks;
-  }
-
-  /** Looks now. */
+  /**
+   * Looks now. Answers what was taken since the last look, in seconds: `[{ process, seconds }]`. A process is `{ pid, name, from }`, and the
+   * same object at each look; `from` is the one that it came from, if that was seen, also when that one has ended.
+   */
   look() {
-    for (const known of this.#known.values()) known.running = false;
-    for (const name of list('/proc')) {
-      const stat = /^\d+$/.test(name) && read(`/proc/${name}/stat`);
-      if (stat) see(this.#known, Number(name), parse(stat));
+    const seen = this.#looks();
+    const before = this.#known;
+    const ended = endedTimes([...before.values()].filter(({ pid }) => !seen.has(pid)));
+    this.#known = new Map([...seen].map(([pid, found]) => [pid, renewed(before.get(pid), pid, found)]));
+    // One whose parent has ended is given to another, and stays with those it came from.
+    for (const process of this.#known.values())
+      process.from ??= this.#known.get(process.parent) ?? before.get(process.parent);
+    const gains = [];
+    for (const process of this.#known.values()) {
+      // A descendant that nobody has seen alive shows in the time its parent waited for.
+      const unseen = Math.max(0, process.waited - process.last.waited - ended(process.pid));
+      const taken = process.own - process.last.own + unseen;
+      if (taken <= 0) continue;
+      gains.push({ process, seconds: taken / ticks });
+      for (let at = process; at; at = at.from) at.total += taken;
     }
+    return gains;
+  }
+
+  /** The seconds that the running process and its descendants, running or ended, have taken by the last look. */
+  of(pid) {
+    return (this.#known.get(pid)?.total ?? 0) / ticks;
   }
 }
 
-/** The parent in a line of /proc/PID/stat, the ticks of the process, and those of the children it waited for. */
+// A process as it is now, with its times at the last look in `last`.
+function renewed(process = { total: 0, own: 0, waited: 0 }, pid, found) {
+  return Object.assign(process, { last: { own: process.own, waited: process.waited } }, found, { pid });
+}
+
+// What was counted already of the children of a process that have ended since the last look, and of theirs that ended together with them.
+function endedTimes(processes) {
+  const children = new Map();
+  for (const process of processes) children.set(process.parent, [...(children.get(process.parent) ?? []), process]);
+  const of = (pid) =>
+    (children.get(pid) ?? []).reduce((sum, child) => sum + child.own + child.waited + of(child.pid), 0);
+  return of;
+}
+
+function processes() {
+  const seen = new Map();
+  for (const entry of attempt(() => readdirSync('/proc'), [])) {
+    const stat = /^\d+$/.test(entry) ? attempt(() => readFileSync(`/proc/${entry}/stat`, 'utf8'), '') : '';
+    if (stat) seen.set(Number(entry), parse(stat));
+  }
+  return seen;
+}
+
+/** What a line of /proc/PID/stat says: the name, the parent, the ticks of the process, and those of the children it waited for. */
 export function parse(stat) {
-  const words = stat.slice(stat.lastIndexOf(')') + 2).split(' '); // the name before may hold anything
+  const end = stat.lastIndexOf(')'); // the name before may hold anything
+  const words = stat.slice(end + 2).split(' ');
   const number = (at) => Number(words[at]);
-  return { parent: number(1), own: number(11) + number(12), waited: number(13) + number(14) };
+  const name = stat.slice(stat.indexOf('(') + 1, end);
+  return { name, parent: number(1), own: number(11) + number(12), waited: number(13) + number(14) };
 }
 
-/** Notes a running process. It stays its first parent's: one whose parent has ended is given to another. */
-export function see(known, pid, { parent, own, waited }) {
-  known.set(pid, { parent: known.get(pid)?.parent ?? parent, own, waited, running: true });
-}
-
-/** The ticks of a process and of all that descend from it. Of its ended children counts what it waited for, or what was seen. */
-export function totalOf(pid, known) {
-  const process = known.get(pid);
-  if (!process) return 0;
-  let running = 0;
-  let ended = 0;
-  for (const [child, { parent, running: runs }] of known) {
-    if (parent !== pid) continue;
-    if (runs) running += totalOf(child, known);
-    else ended += totalOf(child, known);
-  }
-  return process.own + running + Math.max(ended, process.waited);
-}
-
-function list(folder) {
+/** What `read` answers, or something else where it fails: a process may end between being listed and being read. */
+export function attempt(read, otherwise) {
   try {
-    return readdirSync(folder);
+    return read();
   } catch {
-    return [];
-  }
-}
-
-// A process may end between being listed and being read.
-function read(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
+    return otherwise;
   }
 }

@@ -1,31 +1,28 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { relative } from 'node:path';
 import { checkout } from '../stack/checkout.mjs';
-import { parse } from '../stack/cpu.mjs';
+import { attempt, ProcessorTime } from '../stack/cpu.mjs';
 
-const ticks = 100; // a second: USER_HZ, which Linux tells programs whatever its clock is
 const interval = 1000; // milliseconds between two looks
 
 /** What takes processor time for a test: the test and its browser, the servers, PostgreSQL, compilers and linkers. */
 export const kinds = ['client', 'server', 'database', 'compilers'];
 
-/**
- * Counts the processor time of this program and of everything it starts, by suite, kind and Go package, and when it was taken. What ended
- * between two looks counts for its parent, which waited for it. Linux only: elsewhere nothing is counted.
- */
+/** Counts the processor time of this program and of everything it starts, by suite, kind and Go package, and when it was taken. */
 export class Costs {
-  #known = new Map();
+  #time;
+  #describe;
+  #extra;
   #suites = new Map();
-  #extra = [];
   #gains = [];
   #last = Date.now();
   #timer = null;
-  #looks;
 
-  /** `looks` reads all processes; another one is given by tests. `extra` are ids of processes to count that are not ours, such as a PostgreSQL that ran before. */
-  constructor({ looks = processes, extra = [] } = {}) {
-    this.#looks = looks;
+  /** `extra` are ids of processes to count that are not ours, such as a PostgreSQL that ran before. Tests give other processes, and say what they are. */
+  constructor({ extra = [], time = new ProcessorTime(), describe = description } = {}) {
     this.#extra = extra;
+    this.#time = time;
+    this.#describe = describe;
   }
 
   /** Begins to look, without keeping the program alive. */
@@ -48,22 +45,9 @@ export class Costs {
 
   /** Looks now. `now` is the time in milliseconds. */
   look(now = Date.now()) {
-    const seen = this.#looks();
     const window = { from: this.#last, to: now };
     this.#last = now;
-    const before = this.#known;
-    const ended = endedTimes([...before.values()].filter(({ pid }) => !seen.has(pid)));
-    this.#known = new Map();
-    for (const [pid, found] of seen) this.#known.set(pid, renewed(before.get(pid), pid, found));
-    for (const [pid, entry] of this.#known) {
-      // One whose parent has ended is given to another, and stays with those it came from.
-      entry.from ??= this.#known.get(entry.parent) ?? before.get(entry.parent);
-      const { own, waited } = entry.before;
-      // A descendant that nobody has seen alive shows in the time its parent waited for.
-      const unseen = Math.max(0, entry.waited - waited - ended(pid));
-      const gained = entry.own - own + unseen;
-      if (gained > 0) this.#note(entry, window, gained / ticks);
-    }
+    for (const { process, seconds } of this.#time.look()) this.#note(process, window, seconds);
   }
 
   /** The seconds that a suite has taken, by kind; those of no suite for null, such as PostgreSQL's own upkeep and this program. */
@@ -94,8 +78,8 @@ export class Costs {
     return { tests: shared, rest };
   }
 
-  #note(entry, { from, to }, seconds) {
-    const owner = this.#ownerOf(entry);
+  #note(process, { from, to }, seconds) {
+    const owner = this.#ownerOf(process);
     if (owner === undefined) return;
     const last = this.#gains.at(-1);
     const same = last && last.to === to && ['suite', 'unit', 'kind'].every((key) => last[key] === owner[key]);
@@ -104,32 +88,18 @@ export class Costs {
   }
 
   // Whose time it is; undefined for processes that are not ours.
-  #ownerOf({ kind, database, ...entry }) {
+  #ownerOf(from) {
+    const { kind, database } = this.#describe(from);
     let unit = null;
-    let suite = database ?? null;
+    let suite = database;
     let ours = false;
-    for (let at = entry; at; at = at.from) {
-      unit ??= at.unit;
+    for (let at = from; at; at = at.from) {
+      unit ??= this.#describe(at).unit;
       suite ??= this.#suites.get(at.pid) ?? null;
       ours ||= at.pid === process.pid || this.#suites.has(at.pid) || this.#extra.includes(at.pid);
     }
     return ours ? { suite, unit: kind === 'compilers' ? null : unit, kind } : undefined;
   }
-}
-
-// What was counted already of the children of a process that have ended since the last look, and of theirs that ended together with them.
-function endedTimes(processes) {
-  const children = new Map();
-  for (const process of processes) children.set(process.parent, [...(children.get(process.parent) ?? []), process]);
-  const of = (pid) =>
-    (children.get(pid) ?? []).reduce((sum, child) => sum + child.own + child.waited + of(child.pid), 0);
-  return of;
-}
-
-// The entry of a process as it is now, with the times of the last look in `before`.
-function renewed(entry, pid, found) {
-  const before = entry ? { own: entry.own, waited: entry.waited } : { own: 0, waited: 0 };
-  return Object.assign(entry ?? { pid }, found, { before });
 }
 
 /** The sum of costs, by kind. */
@@ -161,23 +131,12 @@ export function suiteOf(title) {
   return /^(go|blackbox)_/.exec(database ?? '')?.[1] ?? null;
 }
 
-const described = new Map(); // by process id and name: looking it up again would cost more than the counting
+const described = new WeakMap(); // processes; looking it up again would cost more than the counting
 
-function processes() {
-  const seen = new Map();
-  for (const entry of attempt(() => readdirSync('/proc'), [])) {
-    const stat = /^\d+$/.test(entry) ? attempt(() => readFileSync(`/proc/${entry}/stat`, 'utf8'), '') : '';
-    if (!stat) continue;
-    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-    const pid = Number(entry);
-    seen.set(pid, { ...parse(stat), ...description(pid, name) });
-  }
-  for (const pid of described.keys()) if (!seen.has(pid)) described.delete(pid);
-  return seen;
-}
-
-function description(pid, name) {
-  const known = described.get(pid);
+// The kind of a process; the Go package whose tests it runs; the suite whose database it serves.
+function description(process) {
+  const { pid, name } = process;
+  const known = described.get(process);
   if (known?.name === name && known.settled) return known;
   const words = attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').replaceAll('\0', ' ');
   const kind = kindOf(name, words);
@@ -186,17 +145,7 @@ function description(pid, name) {
   const unit = program ? relative(checkout, program) : null;
   const database = kind === 'database' ? suiteOf(words) : null;
   // A process may become another one, and has its title only after a moment.
-  const settled = known?.name === name;
-  const found = { name, kind, unit, database, settled };
-  described.set(pid, found);
-  return found;
-}
-
-// A process may end between being listed and being read.
-function attempt(read, otherwise) {
-  try {
-    return read();
-  } catch {
-    return otherwise;
-  }
+  const found = { name, kind, unit, database, settled: known?.name === name };
+  if (words || !known) described.set(process, found); // one that has ended is what it was
+  return described.get(process);
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ProcessorTime } from '../stack/cpu.mjs';
 import { Costs, kindOf, suiteOf, whole } from './costs.mjs';
 
-/** Costs of processes that are as `look` is told, `{ pid: { parent, own, waited, … } }`, in hundredths of a second. */
+/** Costs of processes that are as `look` is told, `{ pid: { parent, own, kind, … } }`, in hundredths of a second. */
 function costsOf(...looks) {
   const rows = looks.map((look) => new Map(Object.entries(look).map(([pid, row]) => [Number(pid), row])));
-  const costs = new Costs({ looks: () => rows.shift() });
-  return costs;
+  return new Costs({ time: new ProcessorTime(() => rows.shift()), describe: (found) => found });
 }
 
 const me = process.pid;
@@ -32,37 +32,6 @@ test('each process counts for the suite it was started by, and those of stranger
   assert.deepEqual(costs.of('journeys'), { client: 1.5, server: 0.4, database: 0, compilers: 0 });
   assert.equal(whole(costs.of('go')), 0.5);
   assert.equal(whole(costs.of(null)), 0.1);
-});
-
-test('what ended between two looks counts once, by what its parent waited for', () => {
-  const costs = costsOf(
-    { 100: row(me, 10), 101: row(100, 30) },
-    { 100: row(me, 10, { waited: 70 }) }, // 30 of them were seen; the others are of the last moment and of one that was never seen
-  );
-  costs.follow(100, 'go');
-  costs.look();
-  costs.look();
-  assert.equal(whole(costs.of('go')).toFixed(2), '0.80');
-});
-
-test('those who end at the same time as their parent count once', () => {
-  const costs = costsOf(
-    { 100: row(me, 0), 101: row(100, 10), 102: row(101, 500) },
-    { 100: row(me, 0, { waited: 520 }) },
-  );
-  costs.follow(100, 'go');
-  costs.look();
-  costs.look();
-  assert.equal(whole(costs.of('go')).toFixed(2), '5.20');
-});
-
-test('a process whose parent has ended stays with those it came from', () => {
-  const costs = costsOf({ 100: row(me, 1), 101: row(100, 1), 102: row(101, 1) }, { 100: row(me, 1), 102: row(1, 100) });
-  costs.follow(100, 'web');
-  costs.look();
-  assert.equal(whole(costs.of('web')), 0.03);
-  costs.look();
-  assert.equal(whole(costs.of('web')).toFixed(2), '1.02');
 });
 
 test("PostgreSQL's work belongs to the suite whose database it serves", () => {

@@ -141,36 +141,31 @@ function timesIn(events) {
     });
 }
 
-// How many tests failed at last, or how many packages where no test did. What each failed test wrote, and whether it passed when tried again; of one
-// with subtests that failed, only theirs. `failing` is the failed tests without their subtests, and packages that failed without one.
+// How many tests failed, or how many packages where no test did; what each failed test wrote, of one with subtests that failed only theirs.
+// `failing` is the failed tests without their subtests, and packages that failed without one.
 function troublesIn(events) {
   if (!existsSync(events)) return { failed: 0, troubles: [], failing: [] };
   const wrote = new Map();
   const failed = new Set();
-  const last = new Map();
-  const whole = new Map(); // without subtests
-  const packages = new Map();
+  const roots = []; // without subtests
+  const packages = [];
   for (const line of readFileSync(events, 'utf8').split('\n')) {
     if (!/"Package":/.test(line)) continue;
     const { Package: name, Test: test, Action: action, Output: output } = JSON.parse(line);
-    const ended = action === 'fail' || action === 'pass';
-    if (!test && ended) packages.set(name, action);
+    if (!test && action === 'fail') packages.push(name);
     if (!test) continue;
     const key = `${name.replace(/^kaiin\//, '')} ${test}`;
     if (action === 'output' && !/^\s*(===|---) /.test(output)) wrote.set(key, (wrote.get(key) ?? '') + output);
-    if (action === 'fail') failed.add(key);
-    if (ended) last.set(key, action);
-    if (ended && !test.includes('/')) whole.set(`${name} ${test}`, action);
+    if (action !== 'fail') continue;
+    failed.add(key);
+    if (!test.includes('/')) roots.push({ name, test });
   }
-  const verdict = (key) => (last.get(key) === 'pass' ? 'passed when tried again' : 'failed');
   const troubles = [...failed]
     .filter((key) => ![...failed].some((other) => other.startsWith(`${key}/`)))
-    .map((key) => failure(key, wrote.get(key) ?? 'wrote nothing', verdict(key)));
-  const failedOf = (ends) => [...ends].filter(([, action]) => action === 'fail').map(([key]) => key);
-  const roots = failedOf(whole).map((key) => ({ name: key.split(' ')[0], test: key.split(' ')[1] }));
-  const alone = failedOf(packages).filter((name) => !roots.some((root) => root.name === name));
+    .map((key) => failure(key, wrote.get(key) ?? 'wrote nothing'));
+  const alone = packages.filter((name) => !roots.some((root) => root.name === name));
   return {
-    failed: failedOf(last).length || failedOf(packages).length,
+    failed: failed.size || packages.length,
     troubles,
     failing: [...roots, ...alone.map((name) => ({ name }))],
   };
@@ -178,9 +173,7 @@ function troublesIn(events) {
 
 // DONE 12 tests, 1 skipped, 2 failures, 1 error in 0.123s
 function passedIn(line) {
-  const done = /^DONE (?:\d+ runs, )?(\d+) tests?(?:, (\d+) skipped)?(?:, (\d+) failures?)?(?:, \d+ errors?)? in /.exec(
-    line,
-  );
+  const done = /^DONE (\d+) tests?(?:, (\d+) skipped)?(?:, (\d+) failures?)?(?:, \d+ errors?)? in /.exec(line);
   if (!done) return null;
   const [tests, skipped, failed] = done.slice(1).map((count) => Number(count ?? 0));
   return Math.max(0, tests - skipped - failed);

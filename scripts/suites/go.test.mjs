@@ -49,15 +49,6 @@ test('the end of a run can name each failed test with what it wrote, of subtests
   assert.deepEqual(troubles, ['failed: p TestA/row: a_test.go:7: wrong a_test.go:8: as well']);
 });
 
-test('a test that passed when it was tried again fails no run and is named', async () => {
-  const { troubles } = await tallied(
-    { Action: 'output', Package: 'kaiin/p', Test: 'TestA', Output: 'a_test.go:7: late\n' },
-    { Action: 'fail', Package: 'kaiin/p', Test: 'TestA' },
-    { Action: 'pass', Package: 'kaiin/p', Test: 'TestA' },
-  );
-  assert.deepEqual(troubles, ['passed when tried again: p TestA: a_test.go:7: late']);
-});
-
 test('a package that does not compile counts as one failure and shows why', async () => {
   const { passed, failed, lines } = await tallied(
     { ImportPath: 'p', Action: 'build-output', Output: 'p.go:1: syntax error\n' },
