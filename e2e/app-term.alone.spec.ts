@@ -2,8 +2,8 @@ import { watched } from './support/diary.ts';
 import { advance } from './support/sandbox.ts';
 import { expect, test } from './support/test.ts';
 
-test('an app hears at once that the time of what a member has rented is over', async ({ page, lang, become }) => {
-  const { member, card, heard } = await watched(page, lang, become);
+test('an app hears at once that the time of what a member has rented is over', async ({ page, lang, signedIn }) => {
+  const { member, card, heard } = await watched(page, lang, signedIn);
   await member.buy('rental-night-train', card);
   await expect(heard).toHaveCount(1);
   await expect(heard).toContainText('rental-night-train');

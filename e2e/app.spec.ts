@@ -104,8 +104,8 @@ test('an app whose access is revoked while it is open knows nothing more', async
   await expect(open).toHaveURL(/\/oidc\/consent\?/); // it has to ask anew
 });
 
-test('an app hears at once that a member has bought a plan', async ({ page, lang, become }) => {
-  const { member, card, heard, now } = await watched(page, lang, become);
+test('an app hears at once that a member has bought a plan', async ({ page, lang, signedIn }) => {
+  const { member, card, heard, now } = await watched(page, lang, signedIn);
   await member.buy('weekly', card);
   await expect(heard).toHaveCount(1);
   await expect(heard).toContainText('weekly');
@@ -115,9 +115,9 @@ test('an app hears at once that a member has bought a plan', async ({ page, lang
 test('an app hears at once that what a member has rented ends, as all of its money goes back', async ({
   page,
   lang,
-  become,
+  signedIn,
 }) => {
-  const { member, card, heard, now } = await watched(page, lang, become);
+  const { member, card, heard, now } = await watched(page, lang, signedIn);
   await member.buy('rental-night-train', card);
   await expect(heard).toHaveCount(1);
   await expect(now).toContainText('rental-night-train');
@@ -131,11 +131,11 @@ test('an app hears at once that what a member has rented ends, as all of its mon
 test('an app whose member leaves is told that it is over, and knows nothing more', async ({
   page,
   lang,
-  become,
+  signedIn,
   hands,
   say,
 }) => {
-  const { member, card, heard } = await watched(page, lang, become);
+  const { member, card, heard } = await watched(page, lang, signedIn);
   await member.buy('rental-night-train', card);
   await expect(heard).toHaveCount(1);
   await page.goto('/withdraw');

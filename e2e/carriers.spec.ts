@@ -10,12 +10,11 @@ walked('add a carrier', () => {
   test('X-062 F-205 R-076: d払い is added in the wallet, by the form that the carrier wants', async ({
     page: tab,
     hands,
-    lang,
     say,
-    become,
+    signedIn,
   }) => {
     const name = say('payment:types.SbpsDocomo');
-    await inWallet(hands, lang, become);
+    await inWallet(hands, signedIn);
     await join(hands, name, page, 'carrier-approve');
     await hands.arrived('payment:complete.title');
     await expectAccessible(tab);
@@ -29,13 +28,12 @@ walked('add a carrier', () => {
 test('a carrier that refuses adds nothing, and the back button leads to a page at work', async ({
   page: tab,
   hands,
-  lang,
   say,
-  become,
+  signedIn,
 }) => {
   const name = say('payment:types.SbpsPaypay');
   const add = tab.getByRole('button', { name: say('payment:join.button', { name }), exact: true });
-  const member = await inWallet(hands, lang, become);
+  const member = await inWallet(hands, signedIn);
   await add.click();
   await tab.waitForURL(page);
   await tab.goBack();
@@ -51,12 +49,11 @@ test('a carrier that refuses adds nothing, and the back button leads to a page a
 test('what a carrier has not told yet stands in the wallet and in the form, and cannot be chosen', async ({
   page: tab,
   hands,
-  lang,
   say,
-  become,
+  signedIn,
 }) => {
   const name = say('payment:types.SbpsDocomo');
-  await inWallet(hands, lang, become);
+  await inWallet(hands, signedIn);
   await join(hands, name, page, 'carrier-close');
   await tab.goto('/mypage/payment-method');
   await expect(tab.getByText(say('payment:wallet.awaited', { name }))).toBeVisible();
@@ -71,12 +68,11 @@ walked('end an agreement', ({ by }) => {
   test(`R-077 C-078: ${type} is deleted, the member ends the agreement on its page, and one who comes back first is led there again`, async ({
     page: tab,
     hands,
-    lang,
     say,
-    become,
+    signedIn,
   }) => {
     const name = say(`payment:types.${type}`);
-    await inWallet(hands, lang, become);
+    await inWallet(hands, signedIn);
     await join(hands, name, page, 'carrier-approve');
     await hands.arrived('payment:complete.title');
     await backToWallet(hands, say);

@@ -11,13 +11,12 @@ test.use(browserFor({ lang: 'en', width: 375, by: 'keyboard' }));
 test('X-053 F-201 R-076 R-077: by keyboard alone PayPal is refused, which adds nothing, then added, and deleted', async ({
   page,
   hands,
-  lang,
   say,
-  become,
+  signedIn,
 }) => {
   const name = say('payment:types.PaypalRest');
   const method = `${name} taro@paypal.example`;
-  const member = await inWallet(hands, lang, become);
+  const member = await inWallet(hands, signedIn);
   await join(hands, name, approval, 'paypal-refuse');
   await hands.arrived('payment:wallet.title');
   await expect(page.getByText('The payment method could not be registered.')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { sandbox } from '../harness/addresses.ts';
-import { Member } from './member.ts';
+import type { Member } from './member.ts';
 import { type Locale, say } from './words.ts';
 
 /** Where the sandbox's apps live: at another host than the site, as other companies' apps do. */
@@ -27,10 +27,9 @@ export async function expectKnown(page: Page, nickname: string): Promise<void> {
 }
 
 /** A member who has let シネマ手帖 know what they may watch, which shows what it hears. */
-export async function watched(page: Page, lang: Locale, become: (member: Member) => Promise<void>) {
-  const member = await Member.create({ locale: lang });
+export async function watched(page: Page, lang: Locale, signedIn: () => Promise<Member>) {
+  const member = await signedIn();
   const card = await member.registerCard();
-  await become(member);
   await askDiary(page);
   await allow(page, lang);
   await inDiary(page, /^観られる作品・プラン/).click();

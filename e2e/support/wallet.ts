@@ -1,11 +1,10 @@
 import type { Hands } from './hands.ts';
-import { Member } from './member.ts';
-import type { Locale, Words } from './words.ts';
+import type { Member } from './member.ts';
+import type { Words } from './words.ts';
 
 /** A new member in their empty wallet. */
-export async function inWallet(hands: Hands, lang: Locale, become: (member: Member) => Promise<void>): Promise<Member> {
-  const member = await Member.create({ locale: lang });
-  await become(member);
+export async function inWallet(hands: Hands, signedIn: () => Promise<Member>): Promise<Member> {
+  const member = await signedIn();
   await hands.page.goto('/mypage/payment-method');
   await hands.arrived('payment:wallet.title');
   return member;
