@@ -1,5 +1,5 @@
 import { Keyboard } from './support/keyboard.ts';
-import { cards, freshEmail, Member, password, paymentMethodsIn } from './support/member.ts';
+import { cards, freshEmail, password, paymentMethodsIn } from './support/member.ts';
 import { mailedCode, settled } from './support/sandbox.ts';
 import { typed } from './support/signup.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
@@ -72,11 +72,10 @@ test('X-053 S-031 S-052: Tab, Enter and Space alone lead through sign-up and pur
 test('a decision begins at its safe answer, and the focus is not lost with what was decided', async ({
   page,
   say,
-  become,
+  signedIn,
 }) => {
-  const member = await Member.create();
+  const member = await signedIn();
   await member.elsewhere();
-  await become(member);
   await page.goto('/mypage/sessions');
   await hydrated(page);
   const end = page.getByRole('button', { name: say('security:sessions.end'), exact: true });

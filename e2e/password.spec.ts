@@ -81,11 +81,10 @@ walked('change the password', () => {
     hands,
     lang,
     say,
-    become,
+    signedIn,
   }) => {
-    const member = await Member.create({ locale: lang });
+    const member = await signedIn();
     const elsewhere = await member.elsewhere();
-    await become(member);
     await page.goto('/mypage/password/edit');
     await hands.arrived('password:edit.title');
     const fill = async (old: string, fresh: string) => {

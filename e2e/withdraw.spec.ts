@@ -1,5 +1,5 @@
 import { codeField, codeIn } from './support/identity.ts';
-import { Member, visitorAt } from './support/member.ts';
+import { visitorAt } from './support/member.ts';
 import { walked } from './support/pairs.ts';
 import { mailTo } from './support/sandbox.ts';
 import { logIn } from './support/signup.ts';
@@ -11,11 +11,10 @@ walked('leave', () => {
     hands,
     lang,
     say,
-    become,
+    signedIn,
   }) => {
-    const member = await Member.create({ locale: lang });
+    const member = await signedIn();
     const elsewhere = await member.elsewhere();
-    await become(member);
     await page.goto('/withdraw');
     await hands.arrived('withdraw:title');
     await hands.choose(page.getByRole('radio').first());
