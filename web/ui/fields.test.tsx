@@ -78,6 +78,11 @@ describe('a field', () => {
     expect(await screen.findByText('入力してください。')).toBeTruthy();
     expect(screen.getByText('メールアドレスの形式が正しくありません。')).toBeTruthy();
     expect(document.activeElement).toBe(box('名前'));
+    for (const [name, words] of [
+      ['名前', '入力してください。'],
+      ['メール', 'メールアドレスの形式が正しくありません。'],
+    ] as const)
+      expect(document.getElementById(box(name).getAttribute('aria-describedby') ?? '')?.textContent).toContain(words);
   });
 
   it('keeps what was typed and says what to do when its checks do not load, as after a new release', async () => {

@@ -67,6 +67,7 @@ describe('login', () => {
 
   it('V-023 E-009: without user IDs only a valid email address will do', async () => {
     show({ acceptsUserId: false });
+    expect(screen.getByRole('textbox')).toBe(screen.getByLabelText('メールアドレス'));
     await press();
     expect(await screen.findByText('メールアドレスを入力してください。')).toBeTruthy();
     await fill('taro', 'abcdef12');

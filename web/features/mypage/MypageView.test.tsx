@@ -214,6 +214,9 @@ describe('My Page', () => {
         isApp: true,
       },
     );
-    expect(bare.map(({ key }) => key)).toEqual(['profile', 'security']);
+    expect(bare.map(({ key, items }) => [key, items.map((item) => item.key)])).toEqual([
+      ['profile', ['edit', 'email', 'userId']],
+      ['security', ['password', 'multiFactor', 'loginHistory', 'sessions', 'pinCode']],
+    ]);
   });
 });

@@ -1,7 +1,6 @@
 import type { ProfileDataFragment, RegistrationSettingFragment } from '@/generated/fragments';
 import { shownBirthday, storedBirthday } from '@/lib/birthday';
 import { numberOrNull } from '@/lib/empty';
-import { ruleOf } from '@/lib/limits';
 
 const texts = [
   'familyName',
@@ -37,13 +36,15 @@ export function profileValues(
   answers: Answers,
 ): ProfileValues {
   const given = new Map(answers.map(({ id, value }) => [id, value ?? '']));
-  const items = setting.customAssociatedInfo.filter(({ rule }) => ruleOf(rule) !== 'NOT_USE');
   const values = Object.fromEntries([...texts, ...choices].map((name) => [name, String(known?.[name] ?? '')]));
   return {
     ...(values as Record<Names, string>),
     birthday: shownBirthday(known?.birthday),
     custom: Object.fromEntries(
-      items.map(({ id, type }) => [id, type === 'CHECKBOX' ? given.get(id) === 'true' : (given.get(id) ?? '')]),
+      setting.customAssociatedInfo.map(({ id, type }) => [
+        id,
+        type === 'CHECKBOX' ? given.get(id) === 'true' : (given.get(id) ?? ''),
+      ]),
     ),
   };
 }
