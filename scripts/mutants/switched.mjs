@@ -64,8 +64,13 @@ function variable(declared, variants) {
   return `var ${name} = ${value}`;
 }
 
+// A method calls its copy by its receiver, which may have had no name.
+const withReceiver = (code) => code.replace(/^func \(([^\s)]+)\) /, 'func (receiver $1) ');
+
 // The function, which calls its copy while a mutant of it is on, and the copies.
-function functions(declared, variants) {
+function functions(original, originals) {
+  const declared = withReceiver(original);
+  const variants = originals.map(({ number, code }) => ({ number, code: withReceiver(code) }));
   const { receiver, name, parameters, results, body } = parts(declared);
   const call = (number) => `${receiver ? `${receiver}.` : ''}${name}Mutant${number}(${parameters.join(', ')})`;
   const calls = variants.map(({ number }) =>

@@ -24,6 +24,8 @@ func (b Basis) Free() bool { return b.Price == 0 }
 func drop(id string) {
 	forget(id)
 }
+
+func (Args) Kind() string { return "a" }
 `;
 
 const put = (text, instead, number = 7) => switched(source, [{ number, text, instead }]);
@@ -37,6 +39,15 @@ test('a function calls its copy while its mutant is on, and hands on what it was
 test('a function on one line, and one that answers nothing', () => {
   assert.match(put('== 0 }', '== 1 }'), /if mutantOn == 7 \{ return b\.FreeMutant7\(\) \}/);
   assert.match(put('forget(id)', '_ = id'), /if mutantOn == 7 \{ dropMutant7\(id\); return \}/);
+});
+
+test('a method whose receiver has no name calls its copy, too', () => {
+  const code = put('return "a"', 'return "b"');
+  assert.match(
+    code,
+    /func \(receiver Args\) Kind\(\) string \{\nif mutantOn == 7 \{ return receiver\.KindMutant7\(\) \}/,
+  );
+  assert.match(code, /func \(receiver Args\) KindMutant7\(\) string \{ return "b" \}/);
 });
 
 test('a constant becomes a variable, alone or out of its block', () => {
