@@ -1,5 +1,5 @@
-import type { BrowserContext } from '@playwright/test';
-import { site } from './harness/addresses.ts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { sandbox, site } from './harness/addresses.ts';
 import { expectEmpty } from './harness/contexts.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,9 +8,12 @@ import { expect, test } from './support/test.ts';
 test.describe('a context that is kept', () => {
   test.describe.configure({ mode: 'serial' }); // in one worker
   let former: BrowserContext;
+  let formerPage: Page;
+  let heard = 0;
 
   test('may be used in every way', async ({ page, context }) => {
     former = context;
+    formerPage = page;
     await context.route('**/plans', (route) => route.abort());
     await context.addCookies([{ name: 'left', value: 'over', url: site }]);
     await page.goto('/login');
@@ -20,16 +23,26 @@ test.describe('a context that is kept', () => {
       indexedDB.open('left');
       await (await caches.open('left')).put('/over', new Response('over'));
     });
+    await page.route('**/login', (route) => route.abort());
+    page.on('request', () => heard++);
     await page.setViewportSize({ width: 400, height: 400 });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await context.newPage();
   });
 
   test('comes without a trace of the test before', async ({ page, context, viewport }) => {
     expect(context, 'the same one').toBe(former);
+    expect(page, 'the same one').toBe(formerPage);
+    heard = 0;
     expect(context.pages()).toEqual([page]);
+    expect(
+      await page.evaluate(() => matchMedia('print').matches || matchMedia('(prefers-color-scheme: dark)').matches),
+    ).toBe(false);
     expect(page.viewportSize()).toEqual(viewport);
     await expectEmpty(page);
     await page.goto('/plans');
+    await page.goto('/login');
+    expect(heard).toBe(0);
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('left');
     await page.clock.install({ time: '2020-01-01' });
   });
@@ -37,11 +50,35 @@ test.describe('a context that is kept', () => {
   test('is not kept when its clock was another', async ({ page, context }) => {
     expect(context).not.toBe(former);
     expect(await page.evaluate(() => new Date().getFullYear())).toBeGreaterThan(2020);
+    former = context;
+    formerPage = page;
+    await page.goto(sandbox);
+    await page.evaluate(() => sessionStorage.setItem('left', 'over'));
+  });
+
+  test('has another page after one of another site, or one that was closed', async ({ page, context }) => {
+    expect(context, 'the same one').toBe(former);
+    expect(page).not.toBe(formerPage);
+    await page.goto(sandbox);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await page.close();
+  });
+
+  test('is not kept when its page will always do something first', async ({ page, context }) => {
+    expect(context, 'the same one').toBe(former);
+    expect(context.pages()).toEqual([page]);
+    await page.addInitScript("window.name = 'left'");
+  });
+
+  test('does nothing first', async ({ page, context }) => {
+    expect(context).not.toBe(former);
+    expect(await page.evaluate(() => window.name)).toBe('');
   });
 
   for (const [what, leave] of Object.entries({
     cookies: "document.cookie = 'left=over'",
     localStorage: "localStorage.setItem('left', 'over')",
+    sessionStorage: "sessionStorage.setItem('left', 'over')",
     databases: "new Promise((done) => { indexedDB.open('left').onsuccess = done; })",
     caches: "caches.open('left')",
   }))

@@ -1,20 +1,24 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
 
 /** How many tests use a context before a new one takes its place, so that what a browser gathers does not grow. */
 const most = 50;
 
-/** What a test can do to a context that cannot be undone: it is closed afterwards. */
+/** What a test can do to a context, or to its page, that cannot be undone: the context is closed afterwards. */
 const lasting = [
   'addInitScript',
-  'close',
   'exposeBinding',
   'exposeFunction',
-  'grantPermissions',
   'routeFromHAR',
   'routeWebSocket',
   'setDefaultNavigationTimeout',
   'setDefaultTimeout',
   'setExtraHTTPHeaders',
+] as const;
+const lastingOfContext = [
+  ...lasting,
+  'close',
+  'grantPermissions',
+  'newCDPSession',
   'setGeolocation',
   'setHTTPCredentials',
   'setOffline',
@@ -23,19 +27,35 @@ const lastingOfClock = ['fastForward', 'install', 'pauseAt', 'runFor', 'setFixed
 
 /** What a test can listen to. */
 const events = ['console', 'dialog', 'page', 'request', 'requestfailed', 'requestfinished', 'response', 'weberror'];
+const eventsOfPage = [
+  ...['console', 'dialog', 'domcontentloaded', 'download', 'filechooser', 'frameattached', 'framedetached'],
+  ...['framenavigated', 'load', 'pageerror', 'popup', 'request', 'requestfailed', 'requestfinished', 'response'],
+];
 
-type Kept = { context: BrowserContext; uses: number; altered: boolean; origins: Set<string> };
+type Kept = {
+  context: BrowserContext;
+  options: BrowserContextOptions;
+  page: Page;
+  browser: CDPSession; // of the page
+  open: () => Promise<Page>;
+  attach: (page: Page) => Promise<CDPSession>;
+  uses: number;
+  altered: boolean;
+  origins: Set<string>;
+};
 
 /**
- * The contexts of a worker's browser, one for each combination of options. A new context costs the processors more than a
- * page does, and one that is kept has the scripts of the site in its cache. So it is emptied and given to the next test, which
- * starts on a new page, without cookies, storage, routes and listeners. The HTTP cache stays, as in a browser that comes
- * back.
+ * The contexts of a worker's browser, one for each combination of options, with a page in each. A new one costs the processors more than
+ * a load of one that is kept, which has the scripts of the site in its cache, and a process that has run them. So it is emptied and given to
+ * the next test, which starts without cookies, storage, routes and listeners. The HTTP cache stays, as in a browser that comes back.
  */
 export class Contexts {
   readonly #kept = new Map<string, Kept>();
 
-  constructor(private readonly browser: Browser) {}
+  constructor(
+    private readonly browser: Browser,
+    private readonly site: string,
+  ) {}
 
   /** An empty context with these options, and with one page. Fails when something of an earlier test is left in it. */
   async take(options: BrowserContextOptions): Promise<BrowserContext> {
@@ -43,7 +63,13 @@ export class Contexts {
     const kept = this.#kept.get(key) ?? (await this.#create(options));
     this.#kept.set(key, kept);
     kept.uses++;
-    await expectEmpty(await empty(kept));
+    // What a tab keeps for an origin can be emptied only where a page of that origin is open.
+    if (kept.page.isClosed() || [...kept.origins].some((origin) => origin !== this.site)) {
+      kept.page = await kept.open();
+      kept.browser = await kept.attach(kept.page);
+    }
+    await empty(kept);
+    await expectEmpty(kept.page);
     kept.context.on('request', (request) => {
       if (request.isNavigationRequest()) kept.origins.add(new URL(request.url()).origin);
     });
@@ -61,11 +87,19 @@ export class Contexts {
 
   async #create(options: BrowserContextOptions): Promise<Kept> {
     const context = await this.browser.newContext(options);
-    const kept: Kept = { context, uses: 0, altered: false, origins: new Set() };
     const alters = () => {
       kept.altered = true;
     };
-    precede(context, lasting, alters);
+    const open = async () => {
+      const page = await context.newPage();
+      precede(page, lasting, alters);
+      return page;
+    };
+    const attach = context.newCDPSession.bind(context); // before it counts as a test's
+    const page = await open();
+    const browser = await attach(page);
+    const kept: Kept = { context, options, page, browser, open, attach, uses: 0, altered: false, origins: new Set() };
+    precede(context, lastingOfContext, alters);
     precede(context.clock, lastingOfClock, alters);
     return kept;
   }
@@ -84,24 +118,29 @@ function precede<T extends object>(target: T, names: readonly (keyof T)[], first
   }
 }
 
-/** Leaves one new page, without anything that a test has done to the context. */
-async function empty({ context, origins }: Kept): Promise<Page> {
-  const former = context.pages();
-  const page = await context.newPage();
-  await Promise.all(former.map((other) => other.close()));
+/** Leaves one page, which shows a text of the site, without anything that a test has done to it and to the context. */
+async function empty({ context, page, browser, options, origins }: Kept): Promise<void> {
+  const others = context.pages().filter((other) => other !== page);
+  await Promise.all(others.map((other) => other.close()));
   for (const event of events) context.removeAllListeners(event);
+  for (const event of eventsOfPage) page.removeAllListeners(event);
   await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto('/healthz'); // a page may write something when it is left
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    window.name = '';
+  });
   await context.clearCookies();
-  const browser = await context.newCDPSession(page);
   for (const origin of origins) await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-  await browser.detach();
   origins.clear();
-  return page;
+  if (options.viewport) await page.setViewportSize(options.viewport);
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null });
+  await page.mouse.move(0, 0);
 }
 
-/** Fails when the browser at this page, which shows a text of the site, has cookies or keeps anything for the site. */
+/** Fails when the browser at this page of the site has cookies or keeps anything for the site. */
 export async function expectEmpty(page: Page): Promise<void> {
-  await page.goto('/healthz');
   const stored = await page.evaluate(async () => ({
     localStorage: Object.keys(localStorage),
     sessionStorage: Object.keys(sessionStorage),

@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import { site } from '../harness/addresses.ts';
 import { Contexts } from '../harness/contexts.ts';
 import { Hands } from './hands.ts';
 import { Member, type OrderOptions } from './member.ts';
@@ -44,7 +45,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  contexts: [async ({ browser }, use) => use(new Contexts(browser)), { scope: 'worker' }],
+  contexts: [async ({ browser }, use) => use(new Contexts(browser, site)), { scope: 'worker' }],
   // Playwright's own is made anew for each test. What journeys set by `use` is named here, as it tells contexts apart.
   context: async (
     {

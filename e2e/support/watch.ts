@@ -12,10 +12,6 @@ export class Watch {
   readonly infos: string[] = [];
   #allowed: RegExp[] = [];
 
-  constructor(context?: BrowserContext) {
-    if (context) this.listen(context);
-  }
-
   /** Listens to one more context. */
   listen(context: BrowserContext): void {
     context.on('console', (message) => {
