@@ -13,7 +13,6 @@ import (
 	"github.com/lib/pq"
 
 	"kaiin/server/store"
-	"kaiin/server/store/storetest"
 )
 
 func TestUnreachable(t *testing.T) {
@@ -69,7 +68,7 @@ func TestFailureOf(t *testing.T) { // D-17
 
 // What PostgreSQL, lib/pq and the pool say when the context of a statement ends, whichever of them notices first.
 func TestFailureOfStatementsThatWait(t *testing.T) { // D-17
-	st := storetest.Open(t)
+	st := opened(t)
 	st.DB.SetMaxOpenConns(2)
 	for name, end := range map[string]func() (context.Context, context.CancelFunc, store.Failure){
 		"left": func() (context.Context, context.CancelFunc, store.Failure) {
@@ -113,7 +112,7 @@ func TestFailureOfStatementsThatWait(t *testing.T) { // D-17
 
 // A statement that takes longer than any may is ended by PostgreSQL, even while a caller waits for it, on connections from before the limit, too.
 func TestAStatementEndsAtTheLimit(t *testing.T) {
-	st := storetest.Open(t)
+	st := opened(t)
 	const long = "SELECT pg_sleep(0.2)"
 	if err := st.Exec(t.Context(), long); err != nil {
 		t.Fatalf("without a limit: %v", err)

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"testing"
 	"time"
-
-	"kaiin/server/store/storetest"
 )
 
 func TestATextIsPreparedOnce(t *testing.T) {
 	t.Parallel()
-	s, ctx := storetest.Open(t), t.Context()
+	s, ctx := opened(t), t.Context()
 	s.DB.SetMaxOpenConns(1)
 	prepared := func(like string) (n int) {
 		t.Helper()
@@ -45,7 +43,7 @@ func TestATextIsPreparedOnce(t *testing.T) {
 
 func TestAPreparedTextOutlivesAMigration(t *testing.T) {
 	t.Parallel()
-	s, ctx := storetest.Open(t), t.Context()
+	s, ctx := opened(t), t.Context()
 	s.DB.SetMaxOpenConns(1)
 	ask := func() (got string, err error) {
 		err = s.DB.QueryRowContext(ctx, "SELECT v FROM probes WHERE n = $1", 1).Scan(&got)
@@ -70,7 +68,7 @@ func TestAPreparedTextOutlivesAMigration(t *testing.T) {
 
 func TestACanceledQueryLeavesAUsableConnection(t *testing.T) {
 	t.Parallel()
-	s := storetest.Open(t)
+	s := opened(t)
 	s.DB.SetMaxOpenConns(1)
 	sleep := func(within time.Duration, seconds float64) error {
 		ctx, cancel := context.WithTimeout(t.Context(), within)

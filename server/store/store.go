@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"net"
@@ -31,13 +32,18 @@ const connections = 40
 
 // Open connects to PostgreSQL at the URL and checks that it answers.
 func Open(ctx context.Context, url string) (*Store, error) {
+	return OpenThrough(ctx, url, func(usual driver.Connector) driver.Connector { return usual })
+}
+
+// OpenThrough is Open with another connector around the usual one, by which tests keep connections.
+func OpenThrough(ctx context.Context, url string, through func(usual driver.Connector) driver.Connector) (*Store, error) {
 	connector, err := pq.NewConnector(url)
 	if err != nil {
 		return nil, fmt.Errorf("database url: %w", err)
 	}
 	connector.Dialer(dialer{&net.Dialer{}})
 	limit := new(atomic.Int64)
-	db := sql.OpenDB(preparing{connector, limit})
+	db := sql.OpenDB(through(preparing{connector, limit}))
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections) // a new one costs a handshake and has every statement to prepare
 	db.SetConnMaxIdleTime(5 * time.Minute)

@@ -28,6 +28,17 @@ func jobs(t *testing.T, s *store.Store) int {
 	return n
 }
 
+// opened is a store of its own, for tests of what its connections do.
+func opened(t *testing.T) *store.Store {
+	t.Helper()
+	s, err := store.Open(t.Context(), storetest.URL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
 func newThrottle(ctx context.Context, s *store.Store, id string) error {
 	return s.Client(ctx).Throttle.Create().SetID(id).SetCount(1).SetWindowStart(time.Now()).Exec(ctx)
 }

@@ -38,7 +38,7 @@ END $$`
 // A database that was emptied has what a new clone has: the same rows, the same sequences, no statistics.
 func TestACleanedDatabaseIsAsANewOne(t *testing.T) {
 	t.Parallel()
-	p := open(t)
+	p := ofServer(t)
 	fresh, used := Create(t, "TEMPLATE "+p.template), Create(t, "TEMPLATE "+p.template)
 	want := contents(t, fresh)
 	exec(t, used, fillAll)
@@ -56,7 +56,7 @@ func TestACleanedDatabaseIsAsANewOne(t *testing.T) {
 	if sequences == 0 || len(want) < 50 {
 		t.Fatalf("%d sequences of %d relations were found", sequences, len(want))
 	}
-	if !clean(t, used) {
+	if !cleaned(t, used) {
 		t.Fatal("a database with rows is not cleaned")
 	}
 	got := contents(t, used)
@@ -73,7 +73,7 @@ func TestACleanedDatabaseIsAsANewOne(t *testing.T) {
 // What emptying does not put right has a database made anew: its schema, its settings, its statistics, a connection that stays.
 func TestAChangedDatabaseIsMadeAnew(t *testing.T) {
 	t.Parallel()
-	p := open(t)
+	p := ofServer(t)
 	for _, change := range []string{
 		"CREATE TABLE more (n int)", "ALTER TABLE accounts ADD COLUMN more int", "DROP INDEX bills_order_key", "CREATE FUNCTION more() RETURNS int RETURN 1",
 		"CREATE VIEW more AS SELECT 1", "DROP TABLE bills", "CREATE TYPE more AS ENUM ()", "COMMENT ON TABLE bills IS 'more'",
@@ -85,7 +85,7 @@ func TestAChangedDatabaseIsMadeAnew(t *testing.T) {
 			t.Parallel()
 			used := Create(t, "TEMPLATE "+p.template)
 			exec(t, used, change)
-			if clean(t, used) {
+			if cleaned(t, used) {
 				t.Error("the database passes as clean")
 			}
 		})
@@ -95,11 +95,11 @@ func TestAChangedDatabaseIsMadeAnew(t *testing.T) {
 // A temporary table is no change of the schema, nor is what is begun and taken back.
 func TestWhatLeavesNothingIsNoChange(t *testing.T) {
 	t.Parallel()
-	used := Create(t, "TEMPLATE "+open(t).template)
+	used := Create(t, "TEMPLATE "+ofServer(t).template)
 	exec(t, used, "CREATE TEMP TABLE made (n int); CREATE FUNCTION pg_temp.one() RETURNS int RETURN 1; DROP TABLE made")
 	exec(t, used, "CREATE TABLE IF NOT EXISTS schema_migrations (version text)")
 	exec(t, used, "BEGIN; CREATE TABLE more (n int); ROLLBACK")
-	if !clean(t, used) {
+	if !cleaned(t, used) {
 		t.Error("the database has to be made anew")
 	}
 }
@@ -107,7 +107,7 @@ func TestWhatLeavesNothingIsNoChange(t *testing.T) {
 // One database is never two tests', and comes back empty; one whose connections stay open is dropped.
 func TestTheDatabaseOfATestIsItsOwn(t *testing.T) {
 	t.Parallel()
-	p := open(t)
+	p := ofServer(t)
 	first, second := taken(t, p), taken(t, p)
 	if first == second {
 		t.Fatal("two tests have the same database")
@@ -124,28 +124,19 @@ func TestTheDatabaseOfATestIsItsOwn(t *testing.T) {
 	if err := db.Ping(); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.give(context.Background(), first); err != nil {
+	if err := p.give(context.Background(), first, &keep{}); err != nil {
 		t.Fatal(err)
 	}
 	var there bool
 	if err := p.admin.QueryRow("SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", first).Scan(&there); err != nil || there {
 		t.Errorf("a database to which somebody is connected is kept for others: %v, %v", there, err)
 	}
-	if err := p.give(context.Background(), second); err != nil {
+	if err := p.give(context.Background(), second, &keep{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.admin.QueryRow("SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", second).Scan(&there); err != nil || !there {
 		t.Errorf("a database that can be used again is dropped: %v, %v", there, err)
 	}
-}
-
-func open(t *testing.T) *pool {
-	t.Helper()
-	p, err := theOnly()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
 func taken(t *testing.T, p *pool) string {
@@ -169,11 +160,14 @@ func exec(t *testing.T, address, statements string) {
 	}
 }
 
-func clean(t *testing.T, address string) bool {
+func cleaned(t *testing.T, address string) bool {
 	t.Helper()
-	name := address[strings.LastIndex(address, "/")+1:]
-	name, _, _ = strings.Cut(name, "?")
-	ok, err := open(t).clean(t.Context(), name)
+	db, err := sql.Open("postgres", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	ok, err := clean(t.Context(), db, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

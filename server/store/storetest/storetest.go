@@ -15,35 +15,38 @@ import (
 	"kaiin/server/store"
 )
 
-// Open returns a store on a migrated, empty database that is the test's alone until it ends.
+// Open returns a store on a migrated, empty database that is the test's alone until it ends. Its connections are those of earlier tests, so
+// a test of connections opens a store of its own at a URL.
 func Open(t testing.TB) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.Context(), URL(t))
+	p := ofServer(t)
+	name, s, kept, err := p.open(t.Context())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("test database: %v", err)
 	}
-	t.Cleanup(func() { _ = s.Close() })
+	t.Cleanup(func() {
+		_ = s.Close()
+		if err := p.give(context.Background(), name, kept.end()); err != nil {
+			t.Errorf("give the test database back: %v", err)
+		}
+	})
 	return s
 }
 
 // URL returns the address of a migrated, empty database that is the test's alone until it ends.
 func URL(t testing.TB) string {
 	t.Helper()
-	admin := server(t)
-	p, err := theOnly()
-	if err != nil {
-		t.Fatalf("test databases: %v", err)
-	}
+	p := ofServer(t)
 	name, err := p.take(t.Context())
 	if err != nil {
 		t.Fatalf("test database: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := p.give(context.Background(), name); err != nil {
+		if err := p.give(context.Background(), name, &keep{}); err != nil {
 			t.Errorf("give the test database back: %v", err)
 		}
 	})
-	address, err := at(admin, name)
+	address, err := at(p.address, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,6 +76,16 @@ func Create(t testing.TB, options string) string {
 		t.Fatal(err)
 	}
 	return address
+}
+
+func ofServer(t testing.TB) *pool {
+	t.Helper()
+	server(t)
+	p, err := theOnly()
+	if err != nil {
+		t.Fatalf("test databases: %v", err)
+	}
+	return p
 }
 
 func server(t testing.TB) string {
