@@ -6,7 +6,7 @@ import { launchOptions } from './harness/browser.ts';
  * Journeys make members of their own, so two run at a time on one stack. Those that move the clock, script what the
  * card service does next or bring a crowd are named *.alone.spec.ts: they run one after the other, in `make test` on
  * a stack of their own beside the others (`--project alone --no-deps`), otherwise when all others are done. Journeys
- * tagged @phone run on a phone too. KAIIN_SHOTS=folder runs nothing but the pictures of every page (`make shots`).
+ * tagged @phone run on a phone too. KAIIN_SHOTS=folder takes nothing but pictures, of every page (`make shots`).
  */
 const alone = '**/*.alone.spec.ts';
 const shots = '**/shots.spec.ts';
@@ -35,8 +35,8 @@ export default defineConfig({
   projects: process.env.KAIIN_SHOTS
     ? [{ name: 'shots', testMatch: shots, use: desktop }]
     : [
-        { name: 'desktop', testIgnore: [alone, shots], use: desktop },
-        { name: 'phone', testIgnore: [alone, shots], grep: /@phone/, use: phone },
+        { name: 'desktop', testIgnore: alone, use: desktop },
+        { name: 'phone', testIgnore: alone, grep: /@phone/, use: phone },
         { name: 'alone', testMatch: alone, use: desktop, workers: 1, dependencies: ['desktop', 'phone'] },
       ],
 });

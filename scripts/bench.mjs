@@ -11,6 +11,7 @@ import { loginSpeed } from './bench/logins.mjs';
 import { contract, crowd, logIn, signUp } from './bench/member.mjs';
 import { pageCosts, shimSpeed } from './bench/pages.mjs';
 import { measure } from './bench/parts.mjs';
+import { withPhone } from './bench/phone.mjs';
 import { provider } from './bench/provider.mjs';
 import { purchase } from './bench/purchase.mjs';
 import { renewals } from './bench/renewals.mjs';
@@ -71,6 +72,7 @@ function ofTheSite(processes) {
       const { stack, bare, member } = await site();
       return shimSpeed(rounds, stack, bare, member.cookie, share);
     },
+    ...(small && { lighthouse: async () => onPhone(processes, await site()) }), // `make lighthouse` measures by it
     visitors: async () => crowdSpeed(rounds, (await site()).stack, { share }),
     memory: async () => {
       const { stack, member } = await site();
@@ -83,6 +85,15 @@ function ofTheSite(processes) {
       return { before, after, later: memory(), logins: burst };
     },
   };
+}
+
+async function onPhone(processes, { stack, bare }) {
+  const pages = { bare: bare.address, start: `${stack.site}/` };
+  return withPhone(processes, async (visit) => {
+    const found = {};
+    for (const [name, address] of Object.entries(pages)) found[name] = await visit({ name, address });
+    return found;
+  });
 }
 
 async function start(processes) {

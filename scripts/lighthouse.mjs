@@ -2,11 +2,10 @@
 // run; printed, and written to .run/lighthouse.json.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { startBare } from './bench/bare.mjs';
 import { median } from './bench/load.mjs';
 import { signUp } from './bench/member.mjs';
-import { chromiumArgs, ensureChromium } from './stack/browser.mjs';
+import { categories, times, withPhone } from './bench/phone.mjs';
 import { inCheckout, inRun } from './stack/checkout.mjs';
 import { untilInterrupted } from './stack/interrupt.mjs';
 import { ensurePackages } from './stack/packages.mjs';
@@ -16,9 +15,8 @@ import { startStack } from './stack/stack.mjs';
 import { checkTools } from './stack/tools.mjs';
 
 const rounds = Number(process.argv[2] || 5);
-const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 /** Milliseconds, at most so many times the bare page's. Under a tenth of a second nobody notices a wait: less than that counts as that. */
-const times = { 'total-blocking-time': 2, 'largest-contentful-paint': 2 };
+const most = { 'total-blocking-time': 2, 'largest-contentful-paint': 2 };
 const noticed = 100;
 /** Scores, at least so much of the bare page's. */
 const score = 0.95;
@@ -34,8 +32,6 @@ await main(async () => {
 
 async function measure(processes) {
   await ensurePackages(processes);
-  const chromePath = await ensureChromium(processes, { complete: true });
-  const { lighthouse, launch } = await tools(processes);
   const bare = await startBare(processes);
   const ports = JSON.parse(
     execFileSync(process.execPath, [inCheckout('scripts/free-ports.mjs')], { encoding: 'utf8' }),
@@ -50,44 +46,15 @@ async function measure(processes) {
     { name: '/mypage', address: `${stack.site}/mypage`, cookie },
   ];
   const runs = Object.fromEntries(pages.map(({ name }) => [name, []]));
-  const chrome = await launch({ chromePath, chromeFlags: chromiumArgs });
-  try {
+  await withPhone(processes, async (visit) => {
     for (let round = 0; round < rounds; round++) {
       processes.say(`Round ${round + 1} of ${rounds}…`);
-      for (const page of pages) runs[page.name].push(await visit(lighthouse, chrome.port, page));
+      for (const page of pages) runs[page.name].push(await visit(page));
     }
-  } finally {
-    await chrome.kill();
-  }
+  });
   const results = Object.fromEntries(Object.entries(runs).map(([name, found]) => [name, mediansOf(found)]));
   writeFileSync(inRun('lighthouse.json'), `${JSON.stringify({ results, runs }, null, 2)}\n`);
   return report(processes, results);
-}
-
-/** Lighthouse in its exact version. It is larger than all else together, so it is installed where it is asked for. */
-async function tools(processes) {
-  const folder = inCheckout('scripts/bench/lighthouse');
-  await processes.run('npm', 'npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: folder,
-    quiet: true,
-  });
-  const { resolve } = createRequire(`${folder}/package.json`);
-  const [{ default: lighthouse }, { launch }] = await Promise.all([
-    import(resolve('lighthouse')),
-    import(resolve('chrome-launcher')),
-  ]);
-  return { lighthouse, launch };
-}
-
-async function visit(lighthouse, port, { name, address, cookie }) {
-  const extraHeaders = cookie && { Cookie: cookie };
-  const { lhr } = await lighthouse(address, { port, logLevel: 'error', onlyCategories: categories, extraHeaders });
-  if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.message}`);
-  if (lhr.finalDisplayedUrl !== address) throw new Error(`${address} led to ${lhr.finalDisplayedUrl}`);
-  return Object.fromEntries([
-    ...Object.keys(times).map((key) => [key, lhr.audits[key].numericValue]),
-    ...categories.map((key) => [key, lhr.categories[key].score]),
-  ]);
 }
 
 function mediansOf(found) {
@@ -102,10 +69,10 @@ function report(processes, { bare, ...pages }) {
   };
   processes.say('');
   for (const [name, found] of Object.entries(pages)) {
-    for (const [key, most] of Object.entries(times)) {
+    for (const key of times) {
       const ratio = found[key] / Math.max(bare[key], noticed);
       const value = `${ratio.toFixed(2)} × bare (${found[key].toFixed(0)} ms to ${bare[key].toFixed(0)} ms)`;
-      line(`${name} ${key}`, value, ratio <= most, `at most ${most}`);
+      line(`${name} ${key}`, value, ratio <= most[key], `at most ${most[key]}`);
     }
     for (const key of categories) {
       const value = `${found[key].toFixed(2)}, bare ${bare[key].toFixed(2)}`;

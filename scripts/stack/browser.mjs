@@ -50,28 +50,25 @@ export const chromiumArgs = [
   `--disable-features=${switchedOff.join(',')}`,
 ];
 
-/**
- * The Chromium of this machine: KAIIN_CHROMIUM, an installed one, or Playwright's own; null when there is none. The light one
- * comes first, unless what is to be done needs a `complete` one.
- */
-export function findChromium({ complete = false } = {}) {
+/** The Chromium of this machine: KAIIN_CHROMIUM, an installed one, the light one first, or Playwright's own; null when there is none. */
+export function findChromium() {
   if (process.env.KAIIN_CHROMIUM) {
     if (existsSync(process.env.KAIIN_CHROMIUM)) return process.env.KAIIN_CHROMIUM;
     throw new Problem(`KAIIN_CHROMIUM names ${process.env.KAIIN_CHROMIUM}, which does not exist.`);
   }
   const require = createRequire(inCheckout('e2e/package.json'));
   const playwrights = require('@playwright/test').chromium.executablePath();
-  return [...(complete ? [] : light), ...whole, playwrights].find(existsSync) ?? null;
+  return [...light, ...whole, playwrights].find(existsSync) ?? null;
 }
 
 /** Finds Chromium and, where there is none, installs it: Debian's package as root, otherwise Playwright's build. */
-export async function ensureChromium(processes, { complete = false } = {}) {
-  const found = findChromium({ complete });
+export async function ensureChromium(processes) {
+  const found = findChromium();
   if (found) return found;
   processes.say('Installing Chromium…');
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const packages = [complete ? 'chromium' : 'chromium-headless-shell', 'fonts-noto-cjk'];
+    const packages = ['chromium-headless-shell', 'fonts-noto-cjk'];
     await processes.run('apt', 'apt-get', ['update', '-qq'], { env });
     await processes.run('apt', 'apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
       env,
@@ -80,7 +77,7 @@ export async function ensureChromium(processes, { complete = false } = {}) {
   } else {
     await processes.run('browser', 'npx', ['-w', 'e2e', 'playwright', 'install', 'chromium']);
   }
-  const installed = findChromium({ complete });
+  const installed = findChromium();
   if (!installed)
     throw new Problem('No Chromium could be installed: install one by hand, or name it in KAIIN_CHROMIUM.');
   return installed;

@@ -25,7 +25,13 @@ const rootHome = '/var/lib/kaiin-dev';
 const asRoot = process.getuid?.() === 0;
 
 // Tests have a hundred databases, and autovacuum begins a process for each of them every naptime.
-const fast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_wal_size=4GB', 'autovacuum_naptime=600'];
+const fast = [
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'max_wal_size=4GB',
+  'autovacuum_naptime=600',
+];
 // The password is long and random, so there is nothing to gain from making a guess at it slow; tests connect some ten thousand times. lib/pq
 // wants a number of four digits.
 const quickLogin = ['--set', 'scram_iterations=1000'];
