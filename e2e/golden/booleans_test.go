@@ -20,7 +20,7 @@ type booleans struct {
 
 // oneSided are the fields of which the stories see one value, and what shows the other one.
 var oneSided = map[string]string{
-	"BoughtItem.isRefunded":                 "no story gives all of an order back; what the page makes of it: bought/PurchasesView.test.tsx",
+	"BoughtItem.isRefunded":                 "no story gives all of an order back: e2e/money, TestADatabaseOfYesterday",
 	"LeaveScreen.isUndoable":                "null before leaving by the link, which no story does: server/subscription, leave_test.go",
 	"MethodChangedScreen.isReleased":        "no story has a contract on hold; what the page makes of it: subscription/Manage.test.tsx",
 	"MultiFactorScreen.isMailWithheld":      "after a password set by a mailed link: server/login, factor_kinds_test.go",

@@ -2,6 +2,7 @@ package money
 
 import (
 	"encoding/json"
+	"fmt"
 	"os/exec"
 	"slices"
 	"strings"
@@ -95,6 +96,13 @@ func TestADatabaseOfYesterday(t *testing.T) {
 	s.Outside.Set(t, due.Start().Add(time.Hour))
 	if got := s.kept(t); !slices.Equal(got, []int{0, 1100, 1100, 1100, 1100, 2000, 2500}) {
 		t.Fatalf("before the loss the provider keeps %v", got)
+	}
+	for m, page := range map[*member]string{refunded: "/mypage/purchases/ended", inPart: "/mypage/purchases"} {
+		a, err := want(m.Get(page + "/screen-data"))
+		must(t, err)
+		if bought, whole := string(a.Raw), m == refunded; !strings.Contains(bought, fmt.Sprintf(`"isRefunded":%t`, whole)) {
+			t.Errorf("all of it given back: %t; the member sees %s", whole, bought)
+		}
 	}
 
 	s.Restore(backup)
