@@ -80,8 +80,8 @@ func (w *world) holdings(row *ent.Account, a actor.Actor) {
 		SetExpiresAt(now.Add(time.Hour)).SetCreatedAt(now).ExecX(ctx)
 	client.AuthCode.Create().SetAccountID(row.ID).SetSessionID(a.SessionID).SetPurpose(authcode.PurposeMailEdit).SetEmailKey("new@example.com").
 		SetCodeHash([]byte("c")).SetExpiresAt(now.Add(time.Hour)).SetCreatedAt(now).ExecX(ctx)
-	client.AuthCode.Create().SetSessionID(a.SessionID).SetPurpose(authcode.PurposeSignUp).SetEmailKey(*row.EmailKey). // before there was an account
-		SetCodeHash([]byte("d")).SetExpiresAt(now.Add(time.Hour)).SetCreatedAt(now).ExecX(ctx)
+	beforeTheAccount := client.AuthCode.Create().SetSessionID(a.SessionID).SetPurpose(authcode.PurposeSignUp).SetEmailKey(*row.EmailKey)
+	beforeTheAccount.SetCodeHash([]byte("d")).SetExpiresAt(now.Add(time.Hour)).SetCreatedAt(now).ExecX(ctx)
 	client.FormerPassword.Create().SetAccountID(row.ID).SetPasswordHash("p").SetCreatedAt(now).ExecX(ctx)
 	if err := w.Flow.Save(ctx, a.SessionID, "mailEdit", map[string]string{"email": "new@example.com"}, now.Add(time.Hour)); err != nil {
 		w.t.Fatal(err)
