@@ -14,6 +14,7 @@ import (
 	"kaiin/server/app/apptest"
 	"kaiin/server/credential"
 	"kaiin/server/login/logintest"
+	"kaiin/server/store"
 )
 
 // What a login may cost the database, the session it comes with included. The store's settings are in their one-second cache; the
@@ -85,12 +86,21 @@ func mailedAfter(t *testing.T, s *apptest.Stack, address string, before int) str
 	return ""
 }
 
-// warm has the store's settings read, so that they are in their cache.
-func warm(t *testing.T, s *apptest.Stack) {
+// warm has the store's settings read anew, and returns since when they are in their cache.
+func warm(t *testing.T, s *apptest.Stack) time.Time {
 	t.Helper()
+	settings, err := s.Catalog.Settings(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Catalog.SaveSettings(t.Context(), settings); err != nil { // what is in the cache may be nearly too old
+		t.Fatal(err)
+	}
+	since := time.Now()
 	if _, err := s.Catalog.Settings(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	return since
 }
 
 // A login with a second factor reads each thing once, whatever the browser brings and whichever factor is given.
@@ -98,8 +108,11 @@ func TestStatementsOfALogin(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)
 	row, secret, codes := protected(t, s)
-	counted := func(what string, limit int, answer apptest.Answer) {
+	counted := func(what string, limit int, warmed time.Time, answer apptest.Answer) {
 		t.Helper()
+		if time.Since(warmed) >= store.CacheFor { // on a busy machine the settings were read once more
+			limit++
+		}
 		if answer.StatusCode != http.StatusOK && answer.StatusCode != http.StatusSeeOther || answer.JSON(t)["redirectTo"] == nil {
 			t.Fatalf("%s: %d %s", what, answer.StatusCode, answer.Text)
 		}
@@ -135,8 +148,8 @@ func TestStatementsOfALogin(t *testing.T) {
 			_, token := logintest.Visitor(t, s.App.Login)
 			b.SetCookie("sid", token)
 		}
-		warm(t, s)
-		counted(name+": POST /login", maxLoginStatements, b.Post("/login", map[string]any{
+		warmed := warm(t, s)
+		counted(name+": POST /login", maxLoginStatements, warmed, b.Post("/login", map[string]any{
 			"emailUserId": *row.Email, "password": accounttest.Password, "loginMethod": "Password",
 		}))
 		var value string
@@ -152,8 +165,8 @@ func TestStatementsOfALogin(t *testing.T) {
 		default:
 			value = codes[0]
 		}
-		warm(t, s)
-		counted(name+": the factor", maxFactorStatements, b.Post("/zapi/login/multi-factor/"+string(c.kind), map[string]any{
+		warmed = warm(t, s)
+		counted(name+": the factor", maxFactorStatements, warmed, b.Post("/zapi/login/multi-factor/"+string(c.kind), map[string]any{
 			"value": value, "rememberDevice": c.remember,
 		}))
 	}
