@@ -29,7 +29,7 @@ func (c preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	full, ok := inner.(pqConn)
+	full, ok := inner.(Conn)
 	if !ok {
 		_ = inner.Close()
 		return nil, errors.New("the driver lacks what a connection needs")
@@ -41,11 +41,11 @@ func (c preparing) Connect(ctx context.Context) (driver.Conn, error) {
 		}
 	}
 	cache, err := simplelru.NewLRU(statements, func(_ string, s driver.Stmt) { _ = s.Close() })
-	return &conn{pqConn: full, wire: wire, cache: cache}, err
+	return &conn{Conn: full, wire: wire, cache: cache}, err
 }
 
-// pqConn is what a connection of lib/pq offers to database/sql.
-type pqConn interface {
+// Conn is what a connection of lib/pq offers to database/sql, and one of a store, too.
+type Conn interface {
 	driver.Conn
 	driver.ConnBeginTx
 	driver.ConnPrepareContext
@@ -58,23 +58,23 @@ type pqConn interface {
 }
 
 type conn struct {
-	pqConn
-	wire  net.Conn // under pqConn
+	Conn
+	wire  net.Conn // under Conn
 	cache *simplelru.LRU[string, driver.Stmt]
 	stale bool // what a table was changed to no longer fits a statement: the pool makes another connection
 }
 
-func (c *conn) IsValid() bool { return !c.stale && c.pqConn.IsValid() }
+func (c *conn) IsValid() bool { return !c.stale && c.Conn.IsValid() }
 
 func (c *conn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, error) {
 	defer c.abandonable(ctx)()
-	return c.pqConn.BeginTx(ctx, opts)
+	return c.Conn.BeginTx(ctx, opts)
 }
 
 func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	defer c.abandonable(ctx)()
 	if len(args) == 0 {
-		return c.pqConn.QueryContext(ctx, query, args)
+		return c.Conn.QueryContext(ctx, query, args)
 	}
 	s, err := c.prepared(ctx, query)
 	if err != nil {
@@ -87,7 +87,7 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	defer c.abandonable(ctx)()
 	if len(args) == 0 {
-		return c.pqConn.ExecContext(ctx, query, args)
+		return c.Conn.ExecContext(ctx, query, args)
 	}
 	s, err := c.prepared(ctx, query)
 	if err != nil {

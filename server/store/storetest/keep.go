@@ -5,10 +5,12 @@ import (
 	"database/sql/driver"
 	"errors"
 	"sync"
+
+	"kaiin/server/store"
 )
 
 // keep is the connections to a database of the pool that outlive the stores of tests, with the statements that are prepared on them:
-// preparing them anew for each test costs PostgreSQL more than running them.
+// preparing them anew for each test costs PostgreSQL more than running them. A limit of statements (store.LimitStatements) is none of theirs.
 type keep struct {
 	mu   sync.Mutex
 	free []*kept
@@ -43,7 +45,7 @@ func (k *keep) end() *keep {
 // close closes the connections that nobody uses.
 func (k *keep) close() {
 	for _, c := range k.end().free {
-		_ = c.conn.Close()
+		_ = c.Conn.Close()
 	}
 }
 
@@ -58,16 +60,21 @@ func (k *keep) take() *kept {
 	return c
 }
 
-// put takes a connection back; false says that it has to be closed.
+// put takes a connection back; false says that its test has ended.
 func (k *keep) put(c *kept) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.over || !c.IsValid() {
-		k.open--
-		return false
+	if !k.over {
+		k.free = append(k.free, c)
 	}
-	k.free = append(k.free, c)
-	return true
+	return !k.over
+}
+
+// drop counts one connection less.
+func (k *keep) drop() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.open--
 }
 
 type keeping struct {
@@ -75,20 +82,16 @@ type keeping struct {
 	keep *keep
 }
 
-// Connect returns a connection that was kept, without what a test has set on it, or a new one.
+// Connect returns a connection that was kept, or a new one.
 func (c keeping) Connect(ctx context.Context) (driver.Conn, error) {
-	for known := c.keep.take(); known != nil; known = c.keep.take() {
-		if _, err := known.ExecContext(ctx, "RESET ALL", nil); err == nil {
-			return known, nil
-		}
-		c.keep.drop()
-		_ = known.conn.Close()
+	if known := c.keep.take(); known != nil {
+		return known, nil
 	}
 	made, err := c.Connector.Connect(ctx)
 	if err != nil {
 		return nil, err
 	}
-	full, ok := made.(conn)
+	full, ok := made.(store.Conn)
 	if !ok {
 		_ = made.Close()
 		return nil, errors.New("the driver lacks what a connection needs")
@@ -96,37 +99,24 @@ func (c keeping) Connect(ctx context.Context) (driver.Conn, error) {
 	c.keep.mu.Lock()
 	defer c.keep.mu.Unlock()
 	c.keep.open++
-	return &kept{conn: full, keep: c.keep}, nil
-}
-
-func (k *keep) drop() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.open--
-}
-
-// conn is what a connection of a store offers to database/sql.
-type conn interface {
-	driver.Conn
-	driver.ConnBeginTx
-	driver.ConnPrepareContext
-	driver.ExecerContext
-	driver.NamedValueChecker
-	driver.Pinger
-	driver.QueryerContext
-	driver.SessionResetter
-	driver.Validator
+	return &kept{Conn: full, keep: c.keep}, nil
 }
 
 type kept struct {
-	conn
+	store.Conn
 	keep *keep
 }
 
-// Close gives the connection back for the next test.
+// forget ends all that a session of PostgreSQL holds but its prepared statements and their plans, which DISCARD ALL would end, too.
+const forget = "CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all(); DISCARD TEMP; DISCARD SEQUENCES"
+
+// Close gives the connection back for the next test, or closes it where it cannot be used again.
 func (c *kept) Close() error {
-	if c.keep.put(c) {
-		return nil
+	if c.IsValid() {
+		if _, err := c.ExecContext(context.Background(), forget, nil); err == nil && c.keep.put(c) {
+			return nil
+		}
 	}
-	return c.conn.Close()
+	c.keep.drop()
+	return c.Conn.Close()
 }

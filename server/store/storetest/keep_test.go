@@ -14,7 +14,7 @@ func TestAConnectionOutlivesItsStore(t *testing.T) {
 	first := &keep{}
 	s := through(t, address, first)
 	pid := backend(t, s)
-	if err := s.Exec(t.Context(), "SET work_mem = '5MB'"); err != nil {
+	if err := s.Exec(t.Context(), "SET work_mem = '5MB'; CREATE TEMP TABLE left_over (n int); SELECT pg_advisory_lock(7)"); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -27,13 +27,14 @@ func TestAConnectionOutlivesItsStore(t *testing.T) {
 		t.Errorf("the process of PostgreSQL is %d, and was %d; %d connections", got, pid, next.count())
 	}
 	var memory string
-	var prepared int
-	if err := s.DB.QueryRow("SELECT current_setting('work_mem'), (SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%pg_backend_pid%')").
-		Scan(&memory, &prepared); err != nil {
+	var prepared, tables, locks int
+	if err := s.DB.QueryRow(`SELECT current_setting('work_mem'), (SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%pg_backend_pid%'),
+		(SELECT count(*) FROM pg_class WHERE relname = 'left_over'), (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid())`).
+		Scan(&memory, &prepared, &tables, &locks); err != nil {
 		t.Fatal(err)
 	}
-	if memory == "5MB" || prepared != 1 {
-		t.Errorf("work_mem is %s, %d statements are prepared", memory, prepared)
+	if memory == "5MB" || prepared != 1 || tables != 0 || locks != 0 {
+		t.Errorf("work_mem is %s, %d statements are prepared, %d tables are there, %d locks are held", memory, prepared, tables, locks)
 	}
 }
 

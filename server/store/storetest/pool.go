@@ -34,9 +34,14 @@ type pool struct {
 
 	mu    sync.Mutex
 	locks *sql.Conn // whose session holds the locks, until the process ends
-	free  []string  // that this process has locked, the one used longest ago first
+	free  []free    // that this process has locked, the one used longest ago first
 	held  map[string]bool
-	warm  map[string]*keep // the connections to those in free that are kept
+}
+
+// free is a database that nobody uses, and the connections to it that are kept.
+type free struct {
+	name string
+	kept *keep
 }
 
 // theOnly is this process's view of the pool.
@@ -58,7 +63,7 @@ var theOnly = sync.OnceValues(func() (*pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pool{address: os.Getenv("KAIIN_TEST_DATABASE_URL"), template: template, prefix: suite() + "_" + version + "_", held: map[string]bool{}, warm: map[string]*keep{}}
+	p := &pool{address: os.Getenv("KAIIN_TEST_DATABASE_URL"), template: template, prefix: suite() + "_" + version + "_", held: map[string]bool{}}
 	if p.admin, err = sql.Open("postgres", p.address); err != nil {
 		return nil, err
 	}
@@ -152,8 +157,7 @@ func (p *pool) give(ctx context.Context, name string, k *keep) error {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.free = append(p.free, name)
-	p.warm[name] = k
+	p.free = append(p.free, free{name, k})
 	return nil
 }
 
@@ -164,9 +168,9 @@ func (p *pool) locked() (string, *keep, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.free) > 0 {
-		name := p.free[0]
+		next := p.free[0]
 		p.free = p.free[1:]
-		return name, p.warm[name], nil
+		return next.name, next.kept, nil
 	}
 	var names []string
 	err := p.locks.QueryRowContext(ctx, "SELECT coalesce(array_agg(datname::text), '{}') FROM pg_database WHERE starts_with(datname, $1)", p.prefix).
