@@ -3,7 +3,7 @@ import { chromiumArgs, ensureChromium } from '../stack/browser.mjs';
 import { inCheckout } from '../stack/checkout.mjs';
 
 /** What a visit is told by: milliseconds, and scores from 0 to 1. */
-export const times = ['total-blocking-time', 'largest-contentful-paint'];
+const times = ['total-blocking-time', 'largest-contentful-paint'];
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /**
