@@ -39,6 +39,17 @@ describe('taking a change back', () => {
     expect(screen.getByRole('link', { name: 'パスワードを再設定する' }).getAttribute('href')).toBe('/password/forgot');
   });
 
+  it('a link that does not work shows no form, and the one h1 of the dialog', () => {
+    const flowError = { redirectTo: '/login', message: '最初からやり直してください。' };
+    renderView(<EmailUndoView />, {
+      document: EmailUndoScreenDocument,
+      data: { screen: { redirectTo: null, flowError, email: null, isPasswordRequired: false } },
+      flowError,
+    });
+    expect(screen.queryByRole('button', { name: undo })).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Error');
+  });
+
   it('D-10: a wrong password is an error of its field', async () => {
     const message = 'パスワードが正しくありません。';
     answer('UndoEmailChange', refused({ code: 'REQUEST_UNAUTHORIZED', field: 'password', message }));

@@ -12,13 +12,15 @@ import { paths } from '@/lib/paths';
 import { Form, SubmitButton } from '@/ui/Form';
 import { PasswordField } from '@/ui/PasswordField';
 
-/** Takes a change of the address back, once the form is sent: mail programs open links by themselves. */
+/**
+ * Takes a change of the address back, once the form is sent: mail programs open links by themselves. Over a page without a good link lies
+ * the dialog that starts again, with the page's one h1.
+ */
 export function EmailUndoView() {
-  const { t } = useTranslation('email');
   const { screen } = usePageQuery(EmailUndoScreenDocument);
   const [undone, setUndone] = useState(false);
   if (undone) return <Undone isProved={!!screen?.isPasswordRequired} />;
-  if (!screen?.email) return <PageHeading title={t('undo.title')} />;
+  if (!screen?.email) return null;
   return <Ask screen={screen} onUndone={() => setUndone(true)} />;
 }
 

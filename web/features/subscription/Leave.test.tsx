@@ -89,9 +89,15 @@ describe('cancelling by the link of a mail', () => {
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  it('a link that does not work shows nothing to press', () => {
-    show({ planName: null });
+  it('a link that does not work shows nothing to press, and the one h1 of the dialog', () => {
+    const flowError = { redirectTo: '/mypage', message: '最初からやり直してください。' };
+    renderView(<LeaveView />, {
+      document: LeaveScreenDocument,
+      data: { screen: { ...page, flowError, planName: null } },
+      flowError,
+    });
     expect(screen.queryByRole('button', { name: '解約する' })).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Error');
   });
 
   it('a press that is refused says why', async () => {

@@ -34,7 +34,7 @@ type Props = { screen: Screen | null | undefined; onCancelled: () => Promise<voi
 
 function Shown({ screen, onCancelled }: Props) {
   const { t } = useTranslation('subscription');
-  if (!screen?.planName) return <PageHeading title={t('cancel.title')} />;
+  if (!screen?.planName) return null; // the dialog that starts again lies over the page, with its one h1
   if (screen.receiptNumber) return <Left screen={screen} />;
   const { planName, blockedBy } = screen;
   return (
