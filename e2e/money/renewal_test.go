@@ -49,8 +49,8 @@ func TestThreeTerms(t *testing.T) { // S-058
 	m.mailed(t, "更新", 3)
 }
 
-// After an outage of months only the term that contains the day is charged: what went by, the member could not watch. The history says
-// which terms are waived.
+// After an outage of months only the term that contains the day is charged: what went by, the member could not watch. It begins on the day of
+// payment if they could not watch its first days either (M-22). The history says which terms are waived.
 func TestMonthsBehind(t *testing.T) { // M-02
 	t.Parallel()
 	for _, c := range []struct {
@@ -59,12 +59,12 @@ func TestMonthsBehind(t *testing.T) { // M-02
 		months, day int // how long nobody worked
 		settled     []int
 		waived      []string // terms
-		next        int      // months after the first payment
+		next        int      // months after the first payment; 0: after the present day
 	}{
 		{"up to the first day of a term", "monthly", 4, 0, []int{1100, 1100}, []string{"2", "3", "4"}, 5},
-		{"into a term", "monthly", 4, 20, []int{1100, 1100}, []string{"2", "3", "4"}, 5},
+		{"into a term", "monthly", 4, 20, []int{1100, 1100}, []string{"2", "3", "4"}, 0},
 		{"one term only", "monthly", 1, 3, []int{1100, 1100}, nil, 2},
-		{"from a free trial on", "trial", 2, 20, []int{980}, []string{"1", "2"}, 3},
+		{"from a free trial on", "trial", 2, 20, []int{980}, []string{"1", "2"}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -89,9 +89,13 @@ func TestMonthsBehind(t *testing.T) { // M-02
 			if got := s.Rows("SELECT period::text FROM bills WHERE state = 'waived' ORDER BY period"); !slices.Equal(got, c.waived) {
 				t.Errorf("waived the terms %v, want %v", got, c.waived)
 			}
+			next := first.AddMonths(c.next)
+			if c.next == 0 {
+				next = first.AddMonths(c.months).AddDays(c.day).AddMonths(1)
+			}
 			contracts, err := m.contracts()
 			must(t, err)
-			if len(contracts) != 1 || contracts[0].Group != "CONTRACT" || contracts[0].Next != first.AddMonths(c.next).String() {
+			if len(contracts) != 1 || contracts[0].Group != "CONTRACT" || contracts[0].Next != next.String() {
 				t.Errorf("the member sees %+v", contracts)
 			}
 			m.mailed(t, "更新", 1)

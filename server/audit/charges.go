@@ -101,7 +101,7 @@ func (c *Checker) charge(row *ent.Charge, owed *ent.Bill, back sums, now time.Ti
 		f.add(ChargeWithoutBill, row.ID, "there is no bill %s", row.BillID)
 	case owed.Amount != row.Amount:
 		f.add(AmountDiffers, row.ID, "it is %d yen and bill %s is %d yen", row.Amount, owed.ID, owed.Amount)
-	case isLive(row) && owed.State != bill.StatePaying:
+	case isLive(row) && owed.State != bill.StatePaying && !decidedWithout(row, owed, now):
 		f.add(PayingWithoutCharge, row.ID, "it is %s and bill %s is %s", row.State, owed.ID, owed.State)
 	case row.State == charge.StateSettled && owed.State != bill.StatePaid && !waits(row):
 		f.add(ChargeUnrecorded, row.ID, "it is settled and bill %s is %s", owed.ID, owed.State)
@@ -117,6 +117,11 @@ func (c *Checker) charge(row *ent.Charge, owed *ent.Bill, back sums, now time.Ti
 	case row.State == charge.StateOrphaned && back.done+back.open < row.Amount:
 		f.add(OrphanKept, row.ID, "of %d yen %d yen are given back", row.Amount, back.done+back.open)
 	}
+}
+
+// decidedWithout reports whether the charge was given up without an answer: its bill does not wait for it any more.
+func decidedWithout(row *ent.Charge, owed *ent.Bill, now time.Time) bool {
+	return (owed.State == bill.StateWaived || owed.State == bill.StateVoid) && !now.Before(row.GiveUpAt)
 }
 
 // compare holds a charge that has come to its end against what the provider says of it under its name there. What is on its way back may

@@ -24,7 +24,7 @@ type file struct {
 	row      *ent.Subscription
 	bills    []*ent.Bill        // that count, by period
 	returned map[uuid.UUID]bool // bills whose money went back because nobody wanted it
-	moved    map[uuid.UUID]bool // bills that a held contract was released with: their period begins on the day of payment
+	moved    map[uuid.UUID]bool // bills that were paid after a hold, or too late: their period begins on the day of payment
 	prices   []*ent.SubscriptionPrice
 	watches  []*ent.Entitlement
 	waits    bool // an outcome is known and not applied yet: the contract is about to move
@@ -77,7 +77,7 @@ func (c *Checker) files(ctx context.Context, rows []*ent.Subscription) ([]file, 
 	if err != nil {
 		return nil, err
 	}
-	moves, err := client.SubscriptionEvent.Query().Where(subscriptionevent.SubscriptionIDIn(of...), subscriptionevent.Event(string(contract.Retried))).All(ctx)
+	moves, err := client.SubscriptionEvent.Query().Where(subscriptionevent.SubscriptionIDIn(of...), subscriptionevent.EventIn(string(contract.Retried), string(contract.RenewedLate))).All(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func checkStatus(one file, f *findings) {
 		return
 	case one.status().Group() == contract.GroupHold && (next == nil || next.State != bill.StateOpen && next.State != bill.StatePaying):
 		f.add(StatusMisfits, one.row.ID, "it is %s and nothing is owed for period %d", one.row.Status, one.row.Period+1)
-	case next != nil && next.State != bill.StateOpen && next.State != bill.StatePaying:
+	case next != nil && next.State != bill.StateOpen && next.State != bill.StatePaying && !one.returned[next.ID]:
 		f.add(StatusMisfits, one.row.ID, "it is %s in period %d and bill %s of the next one is %s", one.row.Status, one.row.Period, next.ID, next.State)
 	}
 	for _, b := range one.bills {

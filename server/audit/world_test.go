@@ -47,6 +47,8 @@ func worldOf(env *paymenttest.Env) *world {
 // Unknown and Settled are what becomes of the orders of these tests.
 func (w *world) Unknown(context.Context, *ent.Bill) error { return nil }
 
+func (w *world) GivenUp(context.Context, *ent.Bill) error { return nil }
+
 func (w *world) Returned(ctx context.Context, b *ent.Bill) error {
 	return w.Entitlement.Return(ctx, b.AccountID, *b.OrderID)
 }

@@ -119,16 +119,16 @@ func (s *Service) Void(ctx context.Context, b *ent.Bill) error {
 		SetState(bill.StateVoid).ClearNextAttemptAt().SetUpdatedAt(s.Clock.Now()).Exec(ctx)
 }
 
-// Paying are those of the contracts for which a charge is under way, or of unknown outcome.
-func (s *Service) Paying(ctx context.Context, subscriptionIDs ...uuid.UUID) (map[uuid.UUID]bool, error) {
-	paying := map[uuid.UUID]bool{}
+// Paying are those of the contracts for which a charge is under way, or of unknown outcome, with the day on which it was begun.
+func (s *Service) Paying(ctx context.Context, subscriptionIDs ...uuid.UUID) (map[uuid.UUID]clock.Day, error) {
+	paying := map[uuid.UUID]clock.Day{}
 	if len(subscriptionIDs) == 0 {
 		return paying, nil
 	}
 	rows, err := s.Store.Client(ctx).Bill.Query().
 		Where(bill.SubscriptionIDIn(subscriptionIDs...), store.Among(bill.FieldState, bill.StatePaying)).All(ctx)
 	for _, b := range rows {
-		paying[*b.SubscriptionID] = true
+		paying[*b.SubscriptionID] = clock.DayOf(b.UpdatedAt) // nothing but an outcome changes a bill that is being paid
 	}
 	return paying, err
 }

@@ -4,6 +4,7 @@
 //	Owe ──▶ open ──Attempt──▶ paying ──▶ paid                  money was taken, or nothing had to be
 //	         ▲                  │
 //	         └────refused───────┘     open again, until it is tried once more, waived or void
+//	paying ──▶ waived, void          its charge is given up and nobody knows whether it was made (Forgo): a contract's, an order's
 //	 open ──▶ waived                  the period went by while nobody could charge: it stays in the history
 //	 open ──▶ void                    nobody owes it any more: an order that failed, a contract that ended
 //

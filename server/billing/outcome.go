@@ -4,7 +4,9 @@ import (
 	"context"
 	"log/slog"
 
+	"kaiin/ent"
 	"kaiin/ent/bill"
+	"kaiin/server/clock"
 	"kaiin/server/payment"
 )
 
@@ -42,4 +44,21 @@ func (s *Service) applied(ctx context.Context, o payment.Outcome) (wanted bool, 
 		return false, nil
 	}
 	return s.owner(b).Settled(ctx, Outcome{Outcome: o, Bill: b})
+}
+
+// givenUp asks the owner what becomes of a bill whose charge is given up without an answer.
+func (s *Service) givenUp(ctx context.Context, c *ent.Charge) error {
+	b, err := s.Find(ctx, c.BillID)
+	if err != nil || b.State != bill.StatePaying {
+		return err
+	}
+	return s.owner(b).GivenUp(ctx, b)
+}
+
+// Forgo ends the wait for a charge without an answer: the bill becomes waived, for what went by until the last day, or void. What the
+// charge proves to have taken goes back. done is false when the outcome has come meanwhile.
+func (s *Service) Forgo(ctx context.Context, b *ent.Bill, state bill.State, last clock.Day) (done bool, err error) {
+	n, err := s.Store.Client(ctx).Bill.Update().Where(bill.ID(b.ID), bill.StateEQ(bill.StatePaying)).
+		SetState(state).SetPeriodEnd(last).SetUpdatedAt(s.Clock.Now()).Save(ctx)
+	return n == 1, err
 }

@@ -31,6 +31,9 @@ type Owner interface {
 	Unknown(ctx context.Context, bill *ent.Bill) error
 	// Settled carries out a final outcome, once. wanted is false for money that was taken and that nobody wants any more: it goes back.
 	Settled(ctx context.Context, o Outcome) (wanted bool, err error)
+	// GivenUp decides about a bill that is being paid without the outcome of its charge, whose time is over and of which the provider has told
+	// nothing (Service.Forgo). It may be called again.
+	GivenUp(ctx context.Context, bill *ent.Bill) error
 	// Returned tells that all that was paid for the bill went back.
 	Returned(ctx context.Context, bill *ent.Bill) error
 }
@@ -43,7 +46,7 @@ type Outcome struct {
 
 // Connect makes the bills follow what becomes of charges.
 func (s *Service) Connect() {
-	s.Payment.Recorded, s.Payment.Applied, s.Payment.Refunded = s.recorded, s.applied, s.refunded
+	s.Payment.Recorded, s.Payment.Applied, s.Payment.Refunded, s.Payment.GivenUp = s.recorded, s.applied, s.refunded, s.givenUp
 }
 
 func (s *Service) owner(b *ent.Bill) Owner {

@@ -24,6 +24,7 @@ type world struct {
 	fails    error
 	mu       sync.Mutex
 	unknown  int
+	givenUp  int // how often it was asked to decide without an outcome
 	returned int
 	settled  []billing.Outcome
 }

@@ -59,17 +59,22 @@ func (m *Model) End(how string) string {
 
 func (m *Model) Cancel(plan string) string {
 	c := m.running(plan)
-	overdue := c != nil && c.itself && m.today >= c.next+retryDays // the carrier told nothing of the month
 	switch {
 	case c == nil:
 		return string(fault.CodeNotFound)
 	case c.leaving():
 		return string(fault.SubscriptionAlreadyCancelled)
-	case !c.onHold() && m.today >= c.next && !overdue, m.bill(c, "paying") != nil:
+	case !c.onHold() && m.today == c.next, m.chargedToday(c):
 		return string(fault.SubscriptionRenewing)
+	}
+	if b := m.bill(c, "paying"); b != nil {
+		m.pass("cancelled while nobody knows whether it was paid")
+		b.giveUp = min(b.giveUp, m.today)
 	}
 	if c.itself && m.today >= c.next.first()-lastCall {
 		m.callOff(c)
+	}
+	if !c.onHold() {
 		c.next = max(c.next, m.today+1)
 	}
 	c.resume, c.cancelled = c.status, m.today
@@ -92,7 +97,7 @@ func (m *Model) Undo(plan string) string {
 		return string(fault.CodeNotFound)
 	case !c.leaving():
 		return ""
-	case m.today > c.last():
+	case m.today > c.last(), m.decided(c):
 		return string(fault.SubscriptionRenewingUndo)
 	case c.itself && !c.agreement:
 		return string(fault.SubscriptionAgreementEnded)
@@ -138,7 +143,7 @@ func (m *Model) Change(plan string) string {
 	if c.itself && m.today >= c.next.first() {
 		return string(fault.SubscriptionRenewingMethod)
 	}
-	if !c.onHold() && (m.bill(c, "paying") != nil || m.today >= c.next && (b == nil || b.refusedOn == 0)) {
+	if !c.onHold() && (m.bill(c, "paying") != nil || m.today == c.next && (b == nil || b.refusedOn == 0)) {
 		return string(fault.SubscriptionRenewingMethod)
 	}
 	c.itself, c.agreement = false, false
@@ -188,7 +193,7 @@ func (m *Model) pay(c *contract) string {
 // Refund gives back so much of what the plan's last bill took; 0 is all of it.
 func (m *Model) Refund(plan string, part bool) string {
 	for _, b := range slices.Backward(m.bills) {
-		if b.plan == plan && b.took && b.state != "paying" && !b.unbooked {
+		if b.plan == plan && b.took && b.state != "paying" && !b.unbooked && !b.forgone {
 			yen := b.amount - b.asked
 			if part {
 				yen = b.amount / 3
@@ -204,7 +209,7 @@ func (m *Model) Refund(plan string, part bool) string {
 }
 
 func (m *Model) Leave() string {
-	if len(m.orders) > 0 || slices.ContainsFunc(m.bills, func(b *debt) bool { return b.state == "paying" }) {
+	if len(m.orders) > 0 || slices.ContainsFunc(m.bills, func(b *debt) bool { return b.state == "paying" && b.tried == m.today }) {
 		return string(fault.WithdrawPaymentUnderWay)
 	}
 	if slices.ContainsFunc(m.contracts, func(c *contract) bool { return !c.ended() && !c.leaving() }) {

@@ -142,6 +142,13 @@ func draw(r *rand.Rand, members int) Script {
 		hour = t.Hour
 		s.Ticks = append(s.Ticks, t)
 	}
+	if i := 1 + r.IntN(ticks-2); r.IntN(3) > 0 { // an outage that is longer than charges are waited for
+		s.Ticks[i].Bank = pick(r, Deaf, Mute, Half)
+		if s.Resting {
+			s.Ticks[i].Bank = Deaf
+		}
+		s.Ticks[i].Days, s.Ticks[i+1].Bank, s.Ticks[i+1].Days = pick(r, 28, 31, 31, 32), s.Ticks[i].Bank, pick(r, 1, 4, 5, 7, 10)
+	}
 	for range members {
 		var turns []Turn
 		favourites := []string{pick(r, liked...), pick(r, liked...)}

@@ -25,15 +25,18 @@ const (
 
 type debt struct {
 	plan             string
+	of               *contract // nil: of an order
+	with             string    // the method of its charge
 	period, amount   int
 	state            string
 	refunded, asked  int
 	took             bool
 	refusedOn, again day // 0: never
 	fate             fate
-	giveUp           day
+	giveUp, tried    day
 	itself           bool // the carrier takes the money by itself
 	unbooked         bool // the workers have not booked it yet
+	forgone          bool // it was decided without the answer to its charge, which is still open
 }
 
 type contract struct {
@@ -52,6 +55,7 @@ type contract struct {
 	itself               bool           // the carrier of au simple charges it
 	agreement            bool           // and goes on with that
 	heard                map[int]string // what it has told, by month
+	late, closed         bool           // the member was told that the payment is late, that viewing has closed
 }
 
 type pending struct {
@@ -149,7 +153,7 @@ func (m *Model) running(plan string) *contract {
 
 func (m *Model) bill(c *contract, state string) *debt {
 	for _, b := range m.bills {
-		if b.plan == c.plan && b.state == state {
+		if b.of == c && b.state == state {
 			return b
 		}
 	}

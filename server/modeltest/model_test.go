@@ -32,7 +32,9 @@ var everything = []string{
 	"HOLD_RELEASED", "retry: ", "retry: CARD_DECLINED", "retry: NOT_FOUND",
 	"change: ", "change: NOT_FOUND", "change: PAYMENT_METHOD_NOT_CHANGEABLE", "change: SUBSCRIPTION_RENEWING_METHOD",
 	"buy unapplied: ",
-	"money for an order whose day was over", "money for a period that was over", "stopped by what the store decided later",
+	"mail payment-late", "mail viewing-closed", "cancelled while nobody knows whether it was paid", "a period that was waived without an answer",
+	"an order that was given up without an answer", "a period that is paid late begins on the day of payment", "money that nobody awaited any more",
+	"money for a period that was over", "stopped by what the store decided later",
 	"held at the end of a period shorter than the retries",
 	"buy: PAYMENT_DECLINED", "buy: PAYMENT_METHOD_UNAVAILABLE", "buy: PAYMENT_METHOD_NOT_FOR_PLAN", "buy: CAMPAIGN_CODE_REQUIRED",
 	"buy: CAMPAIGN_CODE_NOT_APPLICABLE", "buy: CAMPAIGN_NOT_FREE", "join: ", "end: ", "mail method-ended",
@@ -53,7 +55,7 @@ var seldom = []string{
 	"change: PAYMENT_METHOD_NOT_CHANGEABLE", "a campaign that is used up", "a campaign for first contracts", "refund: error",
 	"retry: CARD_DECLINED", "retry: PAYMENT_METHOD_UNAVAILABLE", "held at the end of a period shorter than the retries",
 	"a campaign that the member has used up", "an order that gave its campaign back", "undo: SUBSCRIPTION_AGREEMENT_ENDED",
-	"leave: WITHDRAW_PAYMENT_UNDER_WAY",
+	"leave: WITHDRAW_PAYMENT_UNDER_WAY", "cancel: SUBSCRIPTION_RENEWING", "YEN3: a cheaper period",
 }
 
 // What the services log of charges that stay open is what is meant to happen.

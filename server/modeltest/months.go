@@ -43,7 +43,7 @@ func (m *Model) back(c *contract, period int) {
 		return
 	}
 	c.heard[month] = "gone back"
-	m.bills = append(m.bills, &debt{plan: c.plan, period: period, amount: c.price, asked: c.price, state: "void", took: true, itself: true, unbooked: true})
+	m.bills = append(m.bills, &debt{plan: c.plan, of: c, period: period, amount: c.price, asked: c.price, state: "void", took: true, itself: true, unbooked: true})
 	m.pass("money of a month that nobody owed")
 }
 
@@ -59,7 +59,7 @@ func (m *Model) expect(c *contract) {
 			return
 		}
 		if b == nil && goesOn && m.today < until {
-			b = &debt{plan: c.plan, period: c.period + 1, amount: c.costs(c.period + 1), state: "open", itself: true}
+			b = &debt{plan: c.plan, of: c, period: c.period + 1, amount: c.costs(c.period + 1), state: "open", itself: true}
 			m.bills = append(m.bills, b)
 		}
 		heard := c.heard[from.month()]
@@ -90,7 +90,7 @@ func (m *Model) expect(c *contract) {
 // waive has a period go by unpaid.
 func (m *Model) waive(c *contract, b *debt) {
 	if b == nil {
-		b = &debt{plan: c.plan, period: c.period + 1, amount: c.costs(c.period + 1), itself: c.itself}
+		b = &debt{plan: c.plan, of: c, period: c.period + 1, amount: c.costs(c.period + 1), itself: c.itself}
 		m.bills = append(m.bills, b)
 	}
 	b.state = "waived"

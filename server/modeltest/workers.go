@@ -1,26 +1,45 @@
 package modeltest
 
 import (
-	"slices"
 	"strings"
 )
 
 // Rest lets the workers do all they can.
 func (m *Model) Rest() {
 	m.hear()
-	m.orders = slices.DeleteFunc(m.orders, func(o *pending) bool {
-		known := m.bank == Up || o.b.fate == settled
-		if known {
+	for _, o := range m.orders {
+		if m.bank == Up || o.b.fate == settled {
 			m.ordered(o)
+			continue
 		}
-		return known
-	})
+		o.b.state, o.b.forgone = "void", true
+		m.giveBack(o.deal)
+		m.mail("order-failed")
+		m.pass("an order that was given up without an answer")
+	}
+	m.orders = nil
 	for _, c := range m.contracts {
-		if b := m.bill(c, "paying"); b != nil && m.bank == Up && !c.ended() {
+		m.delayed(c, m.hours%24 > tellingFrom) // the workers look after the contract before they ask the provider
+		if b := m.bill(c, "paying"); b != nil && m.bank == Up {
 			m.resolve(c, b)
 		}
+		for _, b := range m.bills {
+			if b.forgone && m.bank == Up {
+				b.answered()
+			}
+		}
 		m.look(c)
+		if b := m.bill(c, "paying"); b != nil && m.bank != Up && m.today >= b.giveUp && !c.leaving() {
+			m.forgo(c, b)
+			m.look(c)
+		}
+		m.delayed(c, m.hours%24 >= tellingFrom)
 		m.tell(c)
+	}
+	for _, b := range m.bills {
+		if b.forgone && m.bank == Up {
+			b.answered()
+		}
 	}
 	m.hear()
 	for _, b := range m.bills {
@@ -68,6 +87,12 @@ func (m *Model) ordered(o *pending) {
 // resolve ends a renewal that was left open in a former tick.
 func (m *Model) resolve(c *contract, b *debt) {
 	switch {
+	case c.ended() || c.leaving():
+		b.state = map[bool]string{true: "void", false: "open"}[c.ended()]
+		if b.fate == unheard {
+			b.state, b.took, b.asked = "paid", true, b.amount
+			m.pass("money that nobody awaited any more")
+		}
 	case b.fate == unheard && m.today >= c.start(b.period+1): // too late: nobody wants it
 		b.state, b.asked = "paid", b.amount
 		c.period, c.next = b.period, c.start(b.period+1)
@@ -105,7 +130,7 @@ func (m *Model) look(c *contract) {
 		case c.itself:
 			m.expect(c)
 			return
-		case from > m.today, m.bill(c, "paying") != nil:
+		case from > m.today, m.today < c.next, m.bill(c, "paying") != nil:
 			return
 		case m.stopped(c, from):
 			m.end(c, "TERMINATED")
@@ -121,8 +146,11 @@ func (m *Model) look(c *contract) {
 			m.waive(c, b)
 			continue
 		}
+		if m.unanswered(c) {
+			return
+		}
 		if b == nil {
-			b = &debt{plan: c.plan, period: c.period + 1, amount: c.costs(c.period + 1), state: "open"}
+			b = &debt{plan: c.plan, of: c, period: c.period + 1, amount: c.costs(c.period + 1), state: "open"}
 			m.bills = append(m.bills, b)
 		}
 		switch {
@@ -143,7 +171,7 @@ func (m *Model) look(c *contract) {
 func (m *Model) outcome(c *contract, b *debt) {
 	end, fresh := c.start(b.period+1)-1, b.state == "open"
 	if b.fate = m.fateOf(m.cardOf(c.with)); fresh {
-		b.giveUp = min(m.today+retryDays, end) + 1
+		b.giveUp, b.tried, b.with = min(m.today+retryDays, end)+1, m.today, c.with
 	}
 	switch b.fate {
 	case settled:
@@ -183,6 +211,11 @@ func (m *Model) hold(c *contract) {
 }
 
 func (m *Model) paid(c *contract, b *debt) {
+	if from := c.start(b.period); !c.itself && m.today > from && (m.today > from+graceDays || m.today >= c.watch) {
+		c.anchor, c.from = m.today, b.period
+		m.pass("a period that is paid late begins on the day of payment")
+	}
+	c.late, c.closed = false, false
 	b.state, c.period, c.next = "paid", b.period, c.start(b.period+1)
 	switch {
 	case b.amount == 0:

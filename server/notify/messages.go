@@ -124,6 +124,23 @@ type Renewed struct {
 	TermEnd     clock.Day
 	NextPayment clock.Day
 	Released    bool
+	Late        bool // it was late for reasons that are not the member's, as they were told
+}
+
+// PaymentLate tells a member that a renewal cannot be charged, for reasons that are not theirs.
+type PaymentLate struct {
+	Contract
+	Amount int
+	Method string
+	Day    clock.Day // on which it was to be charged
+	Watch  clock.Day // the last day on which they watch if that goes on
+}
+
+// ViewingClosed tells a member that viewing has closed, because a renewal could not be charged until the days of grace were over.
+type ViewingClosed struct {
+	Contract
+	Amount int
+	Method string
 }
 
 // RenewalRefused tells a member that a renewal was refused and is tried again, daily and with viewing open.
@@ -179,9 +196,10 @@ type Refunded struct {
 type ContractCancelled struct {
 	PlanName   string
 	Receipt    string
-	Watch      clock.Day // the last day on which the member watches; the zero Day when a hold had stopped that
+	Watch      clock.Day // the last day on which the member watches; the zero Day when a hold or a late payment had stopped that
 	UndoUntil  clock.Day // the last day on which it can be taken back
 	ContractID string
+	Open       bool // it is not known yet whether a payment was taken: if so, it goes back, and nothing can be taken back before
 }
 
 // ContractKept tells a member that the cancellation of a contract was taken back.
@@ -241,7 +259,10 @@ type DiscountEnds struct {
 
 // Withdrawn tells a member who has left that everything has ended, but for the agreements that they alone can end, at the company behind
 // them: Agreements names their payment methods.
-type Withdrawn struct{ Agreements []string }
+type Withdrawn struct {
+	Agreements []string
+	Open       bool // it is not known yet whether a payment was taken: if so, it goes back
+}
 
 // FactorChanged tells a member that a second factor was enabled or disabled; BackupCode, that the codes were made anew.
 type FactorChanged struct {
@@ -286,7 +307,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -303,6 +324,8 @@ func (AlreadyMember) Template() string     { return "already-member" }
 func (LoginAlert) Template() string        { return "login-alert" }
 func (OrderCompleted) Template() string    { return "order-completed" }
 func (Renewed) Template() string           { return "renewed" }
+func (PaymentLate) Template() string       { return "payment-late" }
+func (ViewingClosed) Template() string     { return "viewing-closed" }
 func (RenewalRefused) Template() string    { return "renewal-refused" }
 func (RenewalFailed) Template() string     { return "renewal-failed" }
 func (MethodEnded) Template() string       { return "method-ended" }

@@ -49,6 +49,11 @@ func samples() map[string]Message {
 		"contract-kept":           ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, NextPayment: april.AddDays(14)},
 		"contract-kept-held":      ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}, Held: true},
 		"contract-kept-stops":     ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}},
+		"renewed-late":            Renewed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), Late: true},
+		"payment-late":            PaymentLate{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Day: april, Watch: april.AddDays(7)},
+		"viewing-closed":          ViewingClosed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242"},
+		"contract-cancelled-open": ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", Watch: april, UndoUntil: april, ContractID: "0198", Open: true},
+		"withdrawn-open":          Withdrawn{Open: true},
 		"renewal-refused":         RenewalRefused{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Again: april, Last: april.AddDays(2)},
 		"payment-coming-trial":    PaymentComing{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Trial: true, Amount: 1100, Tax: 100, Method: "VISA **** 4242", Day: april.AddDays(3), LeaveBy: april.AddDays(2)},
 		"payment-coming-yearly":   PaymentComing{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 9800, Tax: 890, Day: april.AddDays(14), LeaveBy: april.AddDays(13)},
@@ -241,7 +246,7 @@ func TestANewsletterSaysWhatTheLawWants(t *testing.T) {
 // Mails about a contract have one link that cancels it without a login, in both parts; others have none.
 func TestMailsAboutAContractCancelIt(t *testing.T) {
 	with := map[string]bool{
-		"order-trial": true, "renewed": true, "released": true, "renewal-refused": true, "renewal-failed": true, "contract-kept": true,
+		"order-trial": true, "renewed": true, "renewed-late": true, "payment-late": true, "viewing-closed": true, "released": true, "renewal-refused": true, "renewal-failed": true, "contract-kept": true,
 		"payment-coming-trial": true, "payment-coming-yearly": true, "card-expires": true, "renewal-stops": true, "renewal-stops-paid": true,
 		"price-changes": true, "price-changes-again": true, "price-changes-ends": true, "method-ended": true, "discount-ends": true, "renewal-failed-stopped": true,
 	}

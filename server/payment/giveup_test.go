@@ -141,3 +141,45 @@ func TestGivenUpWhileCharging(t *testing.T) { // M-03
 		})
 	}
 }
+
+// M-22: giving up counts by time alone. A look-up that fails keeps nobody waiting longer than the charge's time and what may be on its way, and
+// the charge stays open; its owner says what becomes of what it waited for.
+func TestGivingUpDoesNotWaitForAnAnswer(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		charge  paymenttest.Outcome
+		settles bool
+	}{{"nothing was taken", paymenttest.TimeoutBefore, false}, {"it was taken", paymenttest.OK, true}} {
+		w := setup(t)
+		w.unwanted = true // once it is decided without an answer
+		started := w.attempt(t, true)
+		w.Gateway.Next(paymenttest.Charge, c.charge)
+		w.Gateway.Next(paymenttest.Commit, paymenttest.TimeoutAfter)
+		w.Gateway.Next(paymenttest.Lookup, repeat(paymenttest.Trouble, 1000)...)
+		_, _ = w.Payment.Execute(t.Context(), started)
+		for began := w.Clock.Now(); w.Clock.Now().Sub(began) < giveUp+payment.InFlight-time.Minute; w.Clock.Advance(15 * time.Minute) {
+			if w.work(t); w.givenUp != 0 {
+				t.Fatalf("%s: it is given up after %s", c.name, w.Clock.Now().Sub(began))
+			}
+		}
+		for range 8 {
+			w.Clock.Advance(30 * time.Minute)
+			w.work(t)
+		}
+		if w.givenUp == 0 || w.state(t, started) != charge.StateUnknown || len(w.applied) != 0 {
+			t.Errorf("%s: asked %d times, it is %s, applied %d times", c.name, w.givenUp, w.state(t, started), len(w.applied))
+		}
+		w.Gateway.Heal(paymenttest.Lookup)
+		w.Clock.Advance(time.Hour)
+		w.work(t)
+		w.resolve(t)
+		want := charge.StateReleased
+		if c.settles {
+			want = charge.StateOrphaned
+		}
+		if _, yen := w.Gateway.Settled(); w.state(t, started) != want || yen != 0 || len(w.applied) != 1 {
+			t.Errorf("%s: in the end it is %s, %d yen are kept, applied %d times", c.name, w.state(t, started), yen, len(w.applied))
+		}
+	}
+}

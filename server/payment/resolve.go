@@ -83,6 +83,15 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 		return c, s.apply(ctx, c.ID)
 	}
 	failpoint.Reached(pointResolving)
+	row, err := s.resolve(ctx, c)
+	if isLive(row) && !s.Clock.Now().Before(c.GiveUpAt.Add(InFlight)) {
+		err = errors.Join(err, s.decideWithout(ctx, row))
+	}
+	return row, err
+}
+
+// resolve is Resolve for a charge whose outcome is open.
+func (s *Service) resolve(ctx context.Context, c *ent.Charge) (*ent.Charge, error) {
 	return s.lookup(ctx, c, func() (*ent.Charge, error) {
 		switch over := c.GiveUpAt.Add(InFlight); {
 		case !s.Clock.Now().Before(over):

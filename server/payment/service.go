@@ -39,10 +39,12 @@ type Service struct {
 
 	// What becomes of the bill. Recorded writes an outcome to it, in the transaction that records it; nothing but the database may
 	// stand in its way. Applied carries out what a final outcome means, once, and says whether money that was taken was wanted.
-	// Refunded writes to it what was given back.
+	// Refunded writes to it what was given back. GivenUp decides without the charge, whose time is over and of which the provider has told
+	// nothing: it may be called again, and the charge stays open until its outcome is known.
 	Recorded func(ctx context.Context, o Outcome) error
 	Applied  func(ctx context.Context, o Outcome) (wanted bool, err error)
 	Refunded func(ctx context.Context, c *ent.Charge, r *ent.Refund) error
+	GivenUp  func(ctx context.Context, c *ent.Charge) error
 
 	// Claims says what the contract that began with the bill of the order wants of a month that its provider charged by itself. It runs
 	// in the transaction that applies the month.

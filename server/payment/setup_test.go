@@ -23,6 +23,7 @@ type till struct {
 	recorded []payment.Outcome // as they are written to the bill
 	applied  []payment.Outcome // final ones, as they are carried out
 	refunded []int             // yen
+	givenUp  int               // how often it was asked to decide without an outcome
 	unwanted bool              // the owner wants no money any more
 }
 
@@ -44,6 +45,10 @@ func setup(t *testing.T) *till {
 	w.Payment.Applied = func(ctx context.Context, o payment.Outcome) (bool, error) {
 		told(ctx, func() { w.applied = append(w.applied, o) })
 		return !w.unwanted, nil
+	}
+	w.Payment.GivenUp = func(ctx context.Context, _ *ent.Charge) error {
+		told(ctx, func() { w.givenUp++ })
+		return nil
 	}
 	w.Payment.Refunded = func(ctx context.Context, _ *ent.Charge, r *ent.Refund) error {
 		told(ctx, func() { w.refunded = append(w.refunded, r.Amount) })

@@ -168,10 +168,15 @@ func (s *Service) own(ctx context.Context, a actor.Actor, id string) (*ent.Payme
 	return row, err
 }
 
-// UnderWay reports whether money of the account is being taken just now, it is not known yet whether it was, or what it bought has
-// not been handed over yet.
+// UnderWay reports whether money of the account is being taken today, it is not known yet whether it was, or what it bought has not been
+// handed over yet. What a former day has left open keeps nobody from leaving: what is settled of it goes back.
 func (s *Service) UnderWay(ctx context.Context, accountID uuid.UUID) (bool, error) {
-	return s.Store.Client(ctx).Charge.Query().Where(charge.AccountID(accountID), unfinished()).Exist(ctx)
+	return s.Store.Client(ctx).Charge.Query().Where(charge.AccountID(accountID), charge.CreatedAtGTE(s.Clock.Today().Start()), unfinished()).Exist(ctx)
+}
+
+// LeftOpen reports whether it is not known what became of a charge of the account.
+func (s *Service) LeftOpen(ctx context.Context, accountID uuid.UUID) (bool, error) {
+	return s.Store.Client(ctx).Charge.Query().Where(charge.AccountID(accountID), charge.StateIn(live...)).Exist(ctx)
 }
 
 // unfinished holds for charges whose outcome is open, or concluded and not applied yet: an order or a contract still waits for it.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kaiin/ent"
+	"kaiin/ent/bill"
 	"kaiin/ent/order"
 	"kaiin/server/billing"
 	"kaiin/server/entitlement"
@@ -18,6 +19,37 @@ import (
 func (s *Service) Unknown(ctx context.Context, b *ent.Bill) error {
 	return s.Store.Client(ctx).Order.Update().Where(order.ID(*b.OrderID), order.StateEQ(order.StateCharging)).
 		SetState(order.StateUnknown).Exec(ctx)
+}
+
+// GivenUp implements billing.Owner: the order has come to nothing. What its charge proves to have taken goes back.
+func (s *Service) GivenUp(ctx context.Context, b *ent.Bill) error {
+	o, err := s.lock(ctx, *b.OrderID)
+	if err != nil || o.State != order.StateCharging && o.State != order.StateUnknown {
+		return err
+	}
+	terms, err := termsOf(o)
+	if err != nil {
+		return err
+	}
+	done, err := s.Billing.Forgo(ctx, b, bill.StateVoid, b.PeriodEnd)
+	if err != nil || !done {
+		return err
+	}
+	if err := s.decline(ctx, o, fault.PaymentUnavailable); err != nil {
+		return err
+	}
+	return s.failed(ctx, o, terms, false)
+}
+
+// decline ends the order, and gives back what it had reserved.
+func (s *Service) decline(ctx context.Context, o *ent.Order, failure fault.Code) error {
+	if err := o.Update().SetState(order.StateDeclined).SetFailure(failure).Exec(ctx); err != nil {
+		return err
+	}
+	if err := s.Catalog.CountSales(ctx, o.PlanID, -1); err != nil {
+		return err
+	}
+	return s.Catalog.CountCampaign(ctx, o.CampaignID, -1)
 }
 
 // Returned implements billing.Owner: what was bought or rented ends when all of its money went back. A contract goes on.
@@ -42,19 +74,13 @@ func (s *Service) Settled(ctx context.Context, out billing.Outcome) (wanted bool
 	if out.Refused() {
 		failure = s.Payment.Declined(out.Charge)
 	}
-	if err := o.Update().SetState(order.StateDeclined).SetFailure(failure).Exec(ctx); err != nil {
+	if err := s.decline(ctx, o, failure); err != nil {
 		return false, err
 	}
 	if err := s.Billing.Void(ctx, out.Bill); err != nil {
 		return false, err
 	}
 	failpoint.Reached(pointUncompleted)
-	if err := s.Catalog.CountSales(ctx, o.PlanID, -1); err != nil {
-		return false, err
-	}
-	if err := s.Catalog.CountCampaign(ctx, o.CampaignID, -1); err != nil {
-		return false, err
-	}
 	if o.State == order.StateCharging && !out.Paid() && s.Clock.Now().Before(out.Charge.CreatedAt.Add(waitAtMost)) {
 		return false, nil // the member is waiting for the answer, which says it
 	}
@@ -64,6 +90,9 @@ func (s *Service) Settled(ctx context.Context, out billing.Outcome) (wanted bool
 // failed mails the member that the order has come to nothing after all.
 func (s *Service) failed(ctx context.Context, o *ent.Order, terms Terms, refunded bool) error {
 	member, err := s.Account.Find(ctx, o.AccountID)
+	if fault.Is(err, fault.CodeNotFound) { // who has left since
+		return nil
+	}
 	if err != nil || member.Email == nil {
 		return err
 	}

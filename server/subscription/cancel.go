@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	"kaiin/ent/bill"
 	"kaiin/ent/cancellation"
 	"kaiin/server/actor"
 	"kaiin/server/clock"
@@ -34,7 +35,7 @@ type opened struct{ ReturnTo string }
 // However often it is called, there is one cancellation and one mail.
 //
 // Faults: not found (another's, or ended by the store); SUBSCRIPTION_ALREADY_CANCELLED; SUBSCRIPTION_RENEWING on the billing day and
-// while a charge is under way; a broken flow when the page was not opened in this browser; wrong answers on answers.<question>.
+// while a charge that was begun today is under way; a broken flow when the page was not opened in this browser; wrong answers on answers.<question>.
 func (s *Service) Cancel(ctx context.Context, a actor.Actor, id string, in CancelInput) (next step.Step, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, err := s.lockOwn(ctx, a, id)
@@ -85,20 +86,26 @@ func (s *Service) cancel(ctx context.Context, row *ent.Subscription, by cancella
 			return err
 		}
 	}
-	now, resume, watch, over := s.Clock.Now(), row.Status, s.watchable(row), row.NextSettlementDay
-	if Status(row.Status).Group() == GroupHold {
-		over = s.Clock.Today().AddDays(1)
+	watch, err := s.watchable(ctx, row)
+	if err != nil {
+		return err
 	}
-	if tomorrow := s.Clock.Today().AddDays(1); over.Before(tomorrow) { // its provider told nothing of the month
-		over, watch = tomorrow, s.Clock.Today()
+	open, err := s.abandon(ctx, row)
+	if err != nil {
+		return err
+	}
+	now, resume, over := s.Clock.Now(), row.Status, row.NextSettlementDay
+	held, tomorrow := Status(row.Status).Group() == GroupHold, s.Clock.Today().AddDays(1)
+	if held || over.Before(tomorrow) { // what is not paid ends today
+		over = tomorrow
 	}
 	next, due := row.NextSettlementDay, over.Start()
 	if off := callOff(next); !ownBiller(row) && s.Clock.Today().Before(off) {
 		due = off.Start()
 	}
-	row, err := s.apply(ctx, row, CancelRequested, nil, func(u *ent.SubscriptionUpdateOne) {
+	row, err = s.apply(ctx, row, CancelRequested, nil, func(u *ent.SubscriptionUpdateOne) {
 		u.SetResumeStatus(resume).SetCancelRequestedAt(now).SetDueAt(due)
-		if over.After(next) && !ownBiller(row) {
+		if over.After(next) && !held {
 			u.SetNextSettlementDay(over)
 		}
 	})
@@ -121,26 +128,31 @@ func (s *Service) cancel(ctx context.Context, row *ent.Subscription, by cancella
 	}
 	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
 		return notify.ContractCancelled{
-			PlanName: about.PlanName, Receipt: kept.Receipt, Watch: watch, UndoUntil: lastDay(row), ContractID: about.ContractID,
+			PlanName: about.PlanName, Receipt: kept.Receipt, Watch: watch, UndoUntil: lastDay(row), ContractID: about.ContractID, Open: open,
 		}
 	})
 }
 
+// abandon makes nobody want the contract's open charge any more: what it proves to have taken goes back. open is false when there is none.
+func (s *Service) abandon(ctx context.Context, row *ent.Subscription) (open bool, err error) {
+	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
+	if err != nil || owed == nil || owed.State != bill.StatePaying {
+		return false, err
+	}
+	return true, s.Payment.Abandon(ctx, owed.ID)
+}
+
 // cancellable is nil for a contract that may be cancelled now, else the fault that says why not.
 func (s *Service) cancellable(ctx context.Context, row *ent.Subscription) error {
-	status := Status(row.Status)
-	overdue, err := s.overdue(ctx, row)
-	switch {
-	case err != nil:
-		return err
+	switch status := Status(row.Status); {
 	case status == Terminated:
 		return fault.NotFound() // it was not cancelled
 	case !status.Remains():
 		return fault.Precondition(fault.SubscriptionAlreadyCancelled)
-	case status.Group() != GroupHold && !overdue && !s.Clock.Today().Before(row.NextSettlementDay): // the billing day
+	case status.Group() != GroupHold && s.Clock.Today() == row.NextSettlementDay: // the billing day, and not a day longer
 		return fault.Precondition(fault.SubscriptionRenewing)
 	}
-	busy, err := s.busy(ctx, row)
+	busy, err := s.chargedToday(ctx, row)
 	if err != nil {
 		return err
 	}
@@ -175,11 +187,19 @@ func lastDay(row *ent.Subscription) clock.Day {
 	return row.NextSettlementDay.AddDays(-1)
 }
 
-// watchable is the last day on which the member watches when they cancel now; the zero Day when the contract is on hold, which has
-// stopped that.
-func (s *Service) watchable(row *ent.Subscription) clock.Day {
-	if Status(row.Status).Group() == GroupHold {
-		return clock.Day{}
+// watchable is the last day on which the member watches when they cancel now: the last one that is paid, or today, while a payment is late; the
+// zero Day when a hold or the end of the days of grace has stopped that.
+func (s *Service) watchable(ctx context.Context, row *ent.Subscription) (clock.Day, error) {
+	switch today := s.Clock.Today(); {
+	case Status(row.Status).Group() == GroupHold:
+		return clock.Day{}, nil
+	case today.Before(row.NextSettlementDay):
+		return row.NextSettlementDay.AddDays(-1), nil
+	default:
+		_, open, err := s.Entitlement.Open(ctx, row.ID)
+		if err != nil || !open {
+			return clock.Day{}, err
+		}
+		return today, nil
 	}
-	return row.NextSettlementDay.AddDays(-1)
 }

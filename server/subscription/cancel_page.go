@@ -34,7 +34,10 @@ func (s *Service) CancelPage(ctx context.Context, a actor.Actor, id, returnTo st
 	if err != nil {
 		return nil, err
 	}
-	page := &CancelPage{View: *view, Watch: s.watchable(view.Row), ReturnTo: step.SafeReturnTo(returnTo)}
+	page := &CancelPage{View: *view, ReturnTo: step.SafeReturnTo(returnTo)}
+	if page.Watch, err = s.watchable(ctx, view.Row); err != nil {
+		return nil, err
+	}
 	if !view.Status().Remains() {
 		page.Next = step.ContractCancelled(view.Row.ID.String(), page.ReturnTo)
 		return page, nil
@@ -97,10 +100,14 @@ func (s *Service) receipt(ctx context.Context, row *ent.Subscription) (*Cancelle
 	if err != nil {
 		return nil, err
 	}
+	busy, err := s.busy(ctx, row)
+	if err != nil {
+		return nil, err
+	}
 	p, err := s.Catalog.PlanOfContract(ctx, row.PlanID)
 	return &CancelledPage{
 		Row: row, Plan: p, Receipt: kept.Receipt, LastDay: lastDay(row), Held: held(Status(row.Status)),
-		Undoable: Status(row.Status).Contracted() && !s.Clock.Today().After(lastDay(row)),
+		Undoable: Status(row.Status).Contracted() && !busy && !s.Clock.Today().After(lastDay(row)),
 	}, err
 }
 

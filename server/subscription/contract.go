@@ -22,10 +22,10 @@ type View struct {
 	Method *ent.PaymentMethod // nil: not shown because the contract is scheduled to cancel (S-077)
 	// Campaign is the name of the campaign it was contracted with; nil: none.
 	Campaign catalog.Text
-	Basis    Basis // its schedule and prices, as they stand now
-	Next     Term  // what is charged next, if it goes on
-	Paying   bool  // it is being charged now
-	Untold   bool  // its provider has told nothing of a month for the store's days, and its member need not wait for that any longer
+	Basis    Basis     // its schedule and prices, as they stand now
+	Next     Term      // what is charged next, if it goes on
+	Paying   bool      // it is being charged now, or it is not known yet whether it was
+	Since    clock.Day // on which that charge was begun
 	Now      time.Time
 }
 
@@ -48,15 +48,15 @@ func (v View) TrialEndDay() clock.Day {
 	return v.Row.NextSettlementDay.AddDays(-1)
 }
 
-// Renewing reports whether the sub-label 'contract renewing' shows: the settlement day has begun and the contract is one
-// that renews (S-070).
+// Renewing reports whether the sub-label 'contract renewing' shows: it is the settlement day, and the contract is one that renews (S-070).
+// What is late is no longer renewing: its member need not wait for that.
 func (v View) Renewing() bool {
-	group := v.Status().Group()
-	return (group == GroupContract || group == GroupTrial) && !v.Untold && v.Now.After(v.Row.NextSettlementDay.Start())
+	group, day := v.Status().Group(), v.Row.NextSettlementDay
+	return (group == GroupContract || group == GroupTrial) && v.Now.After(day.Start()) && clock.DayOf(v.Now) == day
 }
 
-// InProgress reports whether a renewal is being charged now.
-func (v View) InProgress() bool { return v.Paying }
+// InProgress reports whether a charge that was begun today is under way.
+func (v View) InProgress() bool { return v.Paying && !v.Since.Before(clock.DayOf(v.Now)) }
 
 // Cancellable reports whether the way to cancel it shows: not once it is cancelled (S-078), and not while it renews (S-072).
 func (v View) Cancellable() bool { return v.Status().Remains() && !v.Renewing() && !v.InProgress() }
@@ -89,12 +89,11 @@ func (s *Service) find(ctx context.Context, a actor.Actor, id string) (*View, er
 		return nil, err
 	}
 	v := &View{Row: row, Plan: p, Basis: basis, Next: basis.Term(row.Period + 1), Now: s.Clock.Now()}
-	if v.Paying, err = s.busy(ctx, row); err != nil {
+	paying, err := s.Billing.Paying(ctx, row.ID)
+	if err != nil {
 		return nil, err
 	}
-	if v.Untold, err = s.overdue(ctx, row); err != nil {
-		return nil, err
-	}
+	v.Since, v.Paying = paying[row.ID]
 	names, err := s.campaigns(ctx, row)
 	v.Campaign = names[row.CampaignID]
 	return v, err
@@ -177,10 +176,8 @@ func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan
 	for _, row := range running {
 		p := byID[row.PlanID]
 		basis := basisOf(row, p, prices[row.ID])
-		v := View{Row: row, Plan: p, Basis: basis, Next: basis.Term(row.Period + 1), Paying: paying[row.ID], Now: s.Clock.Now()}
-		if v.Untold, err = s.overdue(ctx, row); err != nil {
-			return nil, err
-		}
+		v := View{Row: row, Plan: p, Basis: basis, Next: basis.Term(row.Period + 1), Now: s.Clock.Now()}
+		v.Since, v.Paying = paying[row.ID]
 		v.Campaign = campaigns[row.CampaignID]
 		switch {
 		case v.Status().Group() == GroupCancelRequested:

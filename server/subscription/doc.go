@@ -14,11 +14,13 @@
 //	  └─▶ Renew: end it, if it does not renew, was cancelled or was on hold for too long
 //	        └─▶ billing: the bill of the term that contains today; terms that went by while nobody could charge are waived
 //	              └─▶ payment: attempt committed ─▶ gateway ─▶ outcome recorded ─▶ Settled, once:
-//	                    paid     ─▶ next term, receipt, viewing until the following billing day and the days of grace are over
+//	                    paid     ─▶ next term, receipt, viewing until the following billing day and the days of grace are over;
+//	                                paid after the days of grace, or with viewing closed: the term begins on the day of payment
 //	                    refused  ─▶ tried again the next day with viewing open, for the store's days; the first time a mail
 //	                                tells the member
 //	                    for good ─▶ on hold, a mail tells the member, viewing ends
 //	                    too late ─▶ not wanted: payment gives it back
+//	                    no answer ─▶ given up by time alone: the term is waived and the contract goes on (outage.go)
 //
 // A member cancels a contract and may take that back until the day before the next charge:
 //
@@ -29,7 +31,9 @@
 //	LeavePage ─▶ CancelByLink ─▶ LeavePage with the receipt
 //
 // Cancelling keeps the status it came from, to which undoing leads back. A held contract has no paid days left and ends with the
-// day of its cancellation. Neither is possible on the billing day or while a charge is under way.
+// day of its cancellation. Cancelling is possible but on the billing day, and on a day on which a charge was begun that is under way; from the
+// day after it is always taken, ends the contract with that day if nothing is paid, and what settles later goes back. Taking it back waits for
+// a charge that is under way.
 //
 // When the agreement behind a payment method is over at the provider, its contracts stay as they are until the next term is due, and
 // then go on hold; the member is told at once (MethodEnded).

@@ -105,7 +105,10 @@ func (s *Service) LeavePage(ctx context.Context, token string) (*LeavePage, erro
 		}
 		return &LeavePage{Row: row, Plan: page.Plan, Cancelled: page}, nil
 	}
-	page := &LeavePage{Row: row, Watch: s.watchable(row)}
+	page := &LeavePage{Row: row}
+	if page.Watch, err = s.watchable(ctx, row); err != nil {
+		return nil, err
+	}
 	if page.Plan, err = s.Catalog.PlanOfContract(ctx, row.PlanID); err != nil {
 		return nil, err
 	}

@@ -127,14 +127,14 @@ func TestLinksThatDoNotWork(t *testing.T) {
 	}
 }
 
-// A link cancels when the member could: not on the billing day and not while a charge is under way.
+// A link cancels when the member could: not on the billing day and not on the day on which a charge was begun that is under way.
 func TestALinkWaitsForACharge(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
 	row, _ := w.contract(t, "standard", nil)
 	w.charging(t, row)
 	link := w.LeaveLink(row)
-	for _, day := range []string{"2026-05-16", "2026-06-15"} {
+	for _, day := range []string{"2026-05-15", "2026-06-15"} {
 		w.at(t, day)
 		page, err := w.LeavePage(t.Context(), link)
 		if err != nil || page.Blocked == nil || page.Blocked.Code != "SUBSCRIPTION_RENEWING" {

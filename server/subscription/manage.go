@@ -31,7 +31,7 @@ const retriesAnHour = 10
 //
 // Faults: not found (another's contract or method, or an ended contract); on paymentMethodId PAYMENT_METHOD_NOT_SELECTED,
 // PAYMENT_METHOD_NOT_FOR_PLAN and PAYMENT_METHOD_UNAVAILABLE; PAYMENT_METHOD_NOT_CHANGEABLE for a contract that is to end;
-// SUBSCRIPTION_RENEWING_METHOD from the billing day until it is paid or refused; and for a held contract those of Retry.
+// SUBSCRIPTION_RENEWING_METHOD on the billing day until it is paid or refused, and while a charge is under way; and for a held contract those of Retry.
 // PAYMENT_METHOD_CHANGE_FAILED when a defect kept it from being changed (E-068): nothing is changed, and nothing charged.
 func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID string) (next step.Step, err error) {
 	if methodID == "" {
@@ -57,6 +57,9 @@ func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID 
 				return err
 			}
 			update.SetBiller(subscription.BillerOurs).SetDueAt(row.NextSettlementDay.Start())
+		}
+		if row.NextSettlementDay.Before(s.Clock.Today()) { // it waits for a provider, which may be another one now
+			update.SetDueAt(s.Clock.Now())
 		}
 		row, err = update.Save(ctx)
 		if err != nil || Status(row.Status).Group() != GroupHold {
@@ -168,7 +171,7 @@ func (s *Service) changeable(ctx context.Context, row *ent.Subscription) error {
 		return err
 	case !ownBiller(row) && !s.Clock.Today().Before(ChargedOn(row.NextSettlementDay)): // the provider charges the month
 		return fault.Precondition(fault.SubscriptionRenewingMethod)
-	case owed != nil && owed.State != bill.StateOpen, !refusedBefore(owed) && !s.Clock.Today().Before(row.NextSettlementDay):
+	case owed != nil && owed.State != bill.StateOpen, !refusedBefore(owed) && s.Clock.Today() == row.NextSettlementDay:
 		return fault.Precondition(fault.SubscriptionRenewingMethod)
 	}
 	return nil

@@ -59,18 +59,6 @@ func (s *Service) callOffNow(ctx context.Context, row *ent.Subscription) error {
 	}
 }
 
-// overdue reports whether the provider of the contract has told nothing of a month for the store's days.
-func (s *Service) overdue(ctx context.Context, row *ent.Subscription) (bool, error) {
-	if ownBiller(row) {
-		return false, nil
-	}
-	settings, err := s.Catalog.Settings(ctx)
-	if err != nil {
-		return false, err
-	}
-	return !s.Clock.Today().Before(row.NextSettlementDay.AddDays(settings.Contracts.Retry())), nil
-}
-
 // ownBiller reports whether we take the money of each term.
 func ownBiller(row *ent.Subscription) bool { return row.Biller != subscription.BillerProvider }
 

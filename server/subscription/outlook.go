@@ -127,7 +127,7 @@ func (s *Service) outlook(ctx context.Context, v View) (Outlook, error) {
 		o.Amount, o.Tax = owed.Amount, owed.Tax
 	}
 	switch {
-	case v.Paying:
+	case v.Paying, ownBiller(row) && group != GroupHold && s.Clock.Today().After(row.NextSettlementDay):
 		o.Course = CourseChecking
 	case group == GroupHold:
 		end, err := s.holdEnd(ctx, row)

@@ -92,7 +92,7 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 		case waits:
 			return none, s.look(ctx, row, at)
 		case underWay:
-			return none, s.look(ctx, row, now.Add(patience))
+			return none, s.waitOn(ctx, row, next)
 		case ends:
 			return none, s.end(ctx, row, RenewalStopped)
 		case waives:
@@ -104,6 +104,10 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 				return none, err
 			}
 			continue
+		case charges:
+			if waits, err := s.unanswered(ctx, row); err != nil || waits {
+				return none, firstOf(err, s.waitOn(ctx, row, next))
+			}
 		}
 		if owed == nil {
 			if owed, err = s.Billing.Owe(ctx, billOf(row, p, next)); err != nil {
@@ -112,7 +116,7 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 		}
 		switch deed {
 		case renewsFree:
-			return none, s.renewed(ctx, row, owed, next)
+			return none, s.renewed(ctx, row, owed, basis)
 		case holds:
 			return none, s.held(ctx, row, owed)
 		default:
@@ -126,6 +130,14 @@ func billOf(row *ent.Subscription, p *ent.Plan, t Term) billing.New {
 		AccountID: row.AccountID, SubscriptionID: &row.ID, Period: t.Number, Start: t.Start, End: t.End, Plan: p,
 		List: t.Price.List, Discount: t.Price.Discount, Campaign: t.Price.Campaign, TaxRate: t.Price.TaxRate,
 	}
+}
+
+// waitOn looks after the contract again in an hour, and tells its member when that takes days.
+func (s *Service) waitOn(ctx context.Context, row *ent.Subscription, next Term) error {
+	if err := s.tellDelay(ctx, row, next); err != nil {
+		return err
+	}
+	return s.look(ctx, row, s.Clock.Now().Add(patience))
 }
 
 // look sets when somebody has to look after the contract again.

@@ -27,6 +27,8 @@ func (s *Service) Settled(ctx context.Context, o billing.Outcome) (wanted bool, 
 	group := Status(row.Status).Group()
 	awaited := row.Period+1 == o.Bill.Period && (group == GroupContract || group == GroupTrial || group == GroupHold)
 	switch {
+	case !awaited && group == GroupEnded && !o.Paid():
+		return false, s.Billing.Void(ctx, o.Bill)
 	case !awaited:
 		return false, nil
 	case o.Paid():
@@ -52,23 +54,42 @@ func (s *Service) paid(ctx context.Context, row *ent.Subscription, paid *ent.Bil
 	if Status(row.Status).Group() == GroupHold {
 		return true, s.released(ctx, row, paid, basis)
 	}
-	return true, s.renewed(ctx, row, paid, basis.Term(paid.Period))
+	return true, s.renewed(ctx, row, paid, basis)
 }
 
-// renewed moves the contract to its next term.
-func (s *Service) renewed(ctx context.Context, row *ent.Subscription, paid *ent.Bill, term Term) error {
-	event := Renewed
+// renewed moves the contract to its next term, which begins today if it is paid too late (startsLate).
+func (s *Service) renewed(ctx context.Context, row *ent.Subscription, paid *ent.Bill, basis Basis) error {
+	event, term, told := Renewed, basis.Term(paid.Period), map[Event]bool{}
 	if Status(row.Status) == NewTrialContract {
 		event = TrialConverted
 	}
-	row, err := s.forward(ctx, row, event, paid, term, func(*ent.SubscriptionUpdateOne) {})
+	late, err := s.startsLate(ctx, row, term.Start)
+	if err != nil {
+		return err
+	}
+	if late {
+		event, term = RenewedLate, basis.anew(s.Clock.Today(), paid.Period).Term(paid.Period)
+		if paid, err = s.Billing.Redate(ctx, paid, term.Start, term.End); err != nil {
+			return err
+		}
+	}
+	if s.Clock.Today().After(row.NextSettlementDay) {
+		if told, err = s.toldOf(ctx, row); err != nil {
+			return err
+		}
+	}
+	row, err = s.forward(ctx, row, event, paid, term, func(u *ent.SubscriptionUpdateOne) {
+		if late {
+			u.SetAnchorDay(term.Start).SetAnchorPeriod(paid.Period)
+		}
+	})
 	if err != nil {
 		return err
 	}
 	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, method string) notify.Message {
 		return notify.Renewed{
 			Contract: about, Amount: paid.Amount, Tax: paid.Tax, Method: method,
-			TermStart: term.Start, TermEnd: term.End, NextPayment: nextPayment(row, p),
+			TermStart: term.Start, TermEnd: term.End, NextPayment: nextPayment(row, p), Late: len(told) > 0,
 		}
 	})
 }
@@ -233,7 +254,15 @@ func (s *Service) holdOver(ctx context.Context, row *ent.Subscription) error {
 // busy reports whether the contract is being charged now, or it is not known yet whether it was.
 func (s *Service) busy(ctx context.Context, row *ent.Subscription) (bool, error) {
 	paying, err := s.Billing.Paying(ctx, row.ID)
-	return paying[row.ID], err
+	_, busy := paying[row.ID]
+	return busy, err
+}
+
+// chargedToday is busy for a charge that was begun today: an older one keeps nobody from leaving.
+func (s *Service) chargedToday(ctx context.Context, row *ent.Subscription) (bool, error) {
+	paying, err := s.Billing.Paying(ctx, row.ID)
+	since, busy := paying[row.ID]
+	return busy && !since.Before(s.Clock.Today()), err
 }
 
 // end closes the contract, what it owes and what it entitled to.

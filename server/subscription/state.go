@@ -90,6 +90,9 @@ const (
 	StartTrial            Event = "StartTrial"            // a first contract begins with free days
 	Recontract            Event = "Recontract"            // a plan the member had before is paid for again
 	Renewed               Event = "Renewed"               // the next term was paid
+	RenewedLate           Event = "RenewedLate"           // it was paid so late that it begins on the day of payment
+	PaymentLate           Event = "PaymentLate"           // nobody can charge the next term; its member is told
+	ViewingClosed         Event = "ViewingClosed"         // that goes on, and the days of grace are over; its member is told
 	RenewalRefused        Event = "RenewalRefused"        // the next term's charge was refused, and is tried again
 	RenewalFailed         Event = "RenewalFailed"         // it was refused for good
 	TrialConverted        Event = "TrialConverted"        // the first term after the trial was paid
@@ -106,7 +109,7 @@ const (
 
 // Events are all there are, in the order of the printed matrix.
 var Events = []Event{
-	Contract, StartTrial, Recontract, Renewed, RenewalRefused, RenewalFailed, TrialConverted, TrialConversionFailed, Retried, RetryFailed,
+	Contract, StartTrial, Recontract, Renewed, RenewedLate, PaymentLate, ViewingClosed, RenewalRefused, RenewalFailed, TrialConverted, TrialConversionFailed, Retried, RetryFailed,
 	HoldExpired, CancelRequested, CancelUndone, TermEnded, RenewalStopped, Terminate,
 }
 
@@ -139,6 +142,9 @@ var transitions = func() map[Event]map[Status]Status {
 		StartTrial:            {none: NewTrialContract},
 		Recontract:            {none: ReContract},
 		Renewed:               each(paid, OngoingContract),
+		RenewedLate:           with(each(paid, OngoingContract), map[Status]Status{NewTrialContract: TrialToPaid}),
+		PaymentLate:           same(append(slices.Clone(paid), NewTrialContract)),
+		ViewingClosed:         same(append(slices.Clone(paid), NewTrialContract)),
 		RenewalRefused:        same(append(slices.Clone(paid), NewTrialContract)),
 		RenewalFailed:         each(paid, Hold),
 		TrialConverted:        {NewTrialContract: TrialToPaid},

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kaiin/ent"
+	"kaiin/ent/bill"
 	"kaiin/ent/cancellation"
 	"kaiin/server/actor"
 	"kaiin/server/clock"
@@ -83,10 +84,11 @@ func (s *Service) undo(ctx context.Context, row *ent.Subscription) error {
 
 // undoable is nil for a cancelled contract whose cancellation may be taken back now, else the fault that says why not.
 func (s *Service) undoable(ctx context.Context, row *ent.Subscription) error {
-	busy, err := s.busy(ctx, row)
+	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
 	if err != nil {
 		return err
 	}
+	busy := owed != nil && owed.State != bill.StateOpen // or paid, and given back because nobody awaited it
 	if busy || s.Clock.Today().After(lastDay(row)) {
 		return fault.Precondition(fault.SubscriptionRenewingUndo)
 	}

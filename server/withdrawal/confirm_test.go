@@ -2,6 +2,7 @@ package withdrawal_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,8 @@ import (
 	"kaiin/server/account/accounttest"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/notify"
+	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/subscription"
 	domain "kaiin/server/withdrawal"
@@ -105,6 +108,39 @@ func TestNobodyLeavesWhileAPaymentIsOpen(t *testing.T) {
 	}
 	if _, err := w.Confirm(t.Context(), a, domain.Form{Consent: true}); said(err) != "WITHDRAW_PAYMENT_UNDER_WAY" {
 		t.Errorf("the form, once more: %v", err)
+	}
+}
+
+// M-22: what a former day has left open keeps nobody from leaving. The mail says that it is not known yet, and what was taken goes back.
+func TestAPaymentOfAFormerDayKeepsNobody(t *testing.T) {
+	w := setup(t, nil)
+	row, a := w.member()
+	w.env.Gateway.Next(paymenttest.Commit, paymenttest.TimeoutAfter)
+	w.env.Gateway.Next(paymenttest.Lookup, slices.Repeat([]paymenttest.Outcome{paymenttest.Trouble}, 50)...)
+	w.buy(a, "film")
+	w.wait(24 * time.Hour)
+	code := w.confirm(row, a)
+	if _, err := w.Withdraw(t.Context(), a, code); err != nil || !w.left(row) {
+		t.Fatalf("%v, left %v", err, w.left(row))
+	}
+	if left := accounttest.Mail[notify.Withdrawn](t, w.Account, *row.Email); !left.Open {
+		t.Error("the mail does not say that a payment is open")
+	}
+	open := w.client().Charge.Query().OnlyX(t.Context())
+	if _, err := w.Payment.Resolve(t.Context(), open.ID); err == nil {
+		t.Error("the provider answers")
+	}
+	w.env.Gateway.Heal(paymenttest.Lookup)
+	if _, err := w.Payment.Resolve(t.Context(), open.ID); err != nil {
+		t.Fatal(err)
+	}
+	for _, job := range paymenttest.Jobs[payment.RefundArgs](t, w.Store, payment.RefundArgs{}.Kind()) {
+		if err := w.Payment.CarryOut(t.Context(), job.RefundID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, yen := w.env.Gateway.Settled(); yen != 0 {
+		t.Errorf("%d yen are kept", yen)
 	}
 }
 

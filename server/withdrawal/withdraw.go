@@ -90,6 +90,9 @@ func (s *Service) leave(ctx context.Context, a actor.Actor, row *ent.Account) er
 	}
 	to := notify.To{AccountID: row.ID, Address: f.Address, Locale: a.Locale}
 	left := notify.Withdrawn{}
+	if left.Open, err = s.Payment.LeftOpen(ctx, row.ID); err != nil {
+		return err
+	}
 	for _, m := range agreements {
 		left.Agreements = append(left.Agreements, payment.Label(m, a.Locale))
 	}
