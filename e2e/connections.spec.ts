@@ -12,6 +12,7 @@ import { expect, heading, hydrated, test } from './support/test.ts';
 const own = { ja: 'トダイザTV', en: 'Todaiza TV' };
 
 walked('look at an app', ({ lang }) => {
+  //
   test('X-027 S-112 R-101 R-102 C-099 L-119 L-121 L-122 L-123 L-125 L-127 L-128 L-129 L-130 L-131 S-108 S-111: an app is looked at and disconnected, and its token is dead', async ({
     page,
     hands,
@@ -131,6 +132,7 @@ const diaries = {
 };
 
 walked('know an app', ({ lang }) => {
+  // A-096 A-188
   test('L-120 L-124 L-126: an app shows its logo and whose it is; one without a logo has no gap for it', async ({
     page,
     hands,

@@ -10,6 +10,7 @@ import { Visitor } from './support/visitor.ts';
 
 const scope = 'openid profile';
 
+//
 test('R-055 R-056 R-057 X-058 C-063: a member chooses the account, or logs in with another one', async ({
   page,
   say,

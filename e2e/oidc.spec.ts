@@ -36,6 +36,7 @@ const scopeSwitch = (page: Page, name: string) => page.getByRole('switch', { nam
 const everything = 'openid profile entitlements';
 
 walked('allow an app', ({ lang }) => {
+  // A-096
   test('R-051 R-058 R-059 X-055 X-056 X-057 L-034 L-035 L-040 S-035 S-038: a member allows an app what it asks for', async ({
     page,
     hands,
@@ -117,6 +118,7 @@ test('a picture of an app that does not load takes no room', async ({ page, watc
   await expect(page.getByRole('region', { name: 'シネマ手帖', exact: true }).locator('img')).toHaveCount(0);
 });
 
+// A-091
 test('S-039 C-062: what is switched off, before the scripts come or after, is sent as refused, and not handed over', async ({
   page,
   say,
@@ -169,6 +171,7 @@ test('S-036 S-037 F-124 F-125: of what is asked later only the new is asked, wha
   expect((await app.tokens(await app.answer(page))).scope).toBe('entitlements openid profile');
 });
 
+// A-093
 test('R-060: a member who refuses goes back with access_denied, and the request is over', async ({
   page,
   say,

@@ -20,7 +20,7 @@ func asked(t *testing.T, s *apptest.Stack, identifier string) *apptest.Browser {
 	return b
 }
 
-func TestCodeLogin(t *testing.T) { // C-021
+func TestCodeLogin(t *testing.T) { // C-021 A-044
 	t.Parallel()
 	s := start(t, nil)
 	row, _ := s.Member(t, accounttest.Email("hanako@example.com"), accounttest.UserID("hanako01"))
@@ -51,7 +51,7 @@ func TestCodeLogin(t *testing.T) { // C-021
 }
 
 // What is told about an address that nobody has is what is told about a member's.
-func TestCodeLoginRefusals(t *testing.T) {
+func TestCodeLoginRefusals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	mailOnly := start(t, func(f *catalog.File) { f.Settings.Flags.UserID = false })

@@ -21,7 +21,7 @@ const (
 // ownEmailPage is a store where members change their address here and not on a page of the store.
 func ownEmailPage(f *catalog.File) { f.Settings.EmailEditURL = "" }
 
-func TestEmailChange(t *testing.T) { // S-092
+func TestEmailChange(t *testing.T) { // S-092 A-168
 	t.Parallel()
 	s := start(t, ownEmailPage)
 	row, b := s.Member(t, accounttest.Email("hanako@example.com"))
@@ -117,7 +117,7 @@ func TestEmailChangeRefusals(t *testing.T) {
 	goes(t, "not fresh", get(t, late, "/mypage/email/edit"), "/login/confirm?returnTo=%2Fmypage%2Femail%2Fedit")
 }
 
-func TestEmailVerification(t *testing.T) { // S-093 X-009
+func TestEmailVerification(t *testing.T) { // S-093 X-009 A-166
 	t.Parallel()
 	s := start(t, nil)
 	for _, locale := range []string{"ja", "en"} {

@@ -71,7 +71,7 @@ func TestSecondFactorLogin(t *testing.T) {
 }
 
 // A member who chose a factor is asked for it first, and in that browser no more.
-func TestPreferredFactorAndTrustedDevice(t *testing.T) {
+func TestPreferredFactorAndTrustedDevice(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	row, owner := s.Member(t, accounttest.Email("hanako@example.com"))

@@ -86,7 +86,7 @@ func TestPasswordChange(t *testing.T) {
 	goes(t, "C-093", post(t, s.Browser(t), "/login", password(*row.Email, "another9sesame")), "/mypage")
 }
 
-func TestPasswordChangeRefusals(t *testing.T) {
+func TestPasswordChangeRefusals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	for _, locale := range []string{"ja", "en"} {

@@ -25,7 +25,7 @@ func (r refusal) check(t *testing.T, b *apptest.Browser) {
 }
 
 // What is wrong with the purchase form is told with its own text, in both languages.
-func TestPurchaseFormRefusals(t *testing.T) {
+func TestPurchaseFormRefusals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	_, b := s.Member(t)
@@ -71,7 +71,7 @@ func TestPurchaseFormRefusals(t *testing.T) {
 }
 
 // What stands in the way of a purchase, before the form and after it.
-func TestPurchaseRefusals(t *testing.T) {
+func TestPurchaseRefusals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	_, b := s.Member(t)

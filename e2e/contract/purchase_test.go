@@ -44,7 +44,7 @@ func bought(t *testing.T, s *apptest.Stack, b *apptest.Browser, plan, token stri
 	return good(t, s.Order(t, b, plan, token))
 }
 
-func TestCardRegistration(t *testing.T) {
+func TestCardRegistration(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	_, b := s.Member(t)
@@ -206,7 +206,7 @@ func TestCardWithoutAuthentication(t *testing.T) {
 }
 
 // An order begun right after sign-up goes on and ends on the pages of the sign-up.
-func TestPurchaseAfterSignup(t *testing.T) {
+func TestPurchaseAfterSignup(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	_, b := s.Member(t)

@@ -34,7 +34,7 @@ var actions = []action{
 }
 
 // Every action takes the JSON body of the specification and nothing else, and tells members from visitors.
-func TestActionBodies(t *testing.T) {
+func TestActionBodies(t *testing.T) { // X-037 A-033
 	t.Parallel()
 	s := start(t, nil)
 	row, b := s.Member(t)
@@ -82,7 +82,7 @@ func TestActionBodies(t *testing.T) { // X-037
 }
 
 // What is not there is told as the error object, and another method with the ones there are.
-func TestPathsAndMethods(t *testing.T) { // F-050
+func TestPathsAndMethods(t *testing.T) { // F-050 A-001 A-033
 	t.Parallel()
 	s := start(t, nil)
 	b := s.Browser(t)

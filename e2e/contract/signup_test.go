@@ -84,7 +84,7 @@ func goes(t *testing.T, row string, answer map[string]any, to string) { // C-047
 	has(t, answer, []member{{row, "redirectTo", to}})
 }
 
-func TestSignup(t *testing.T) {
+func TestSignup(t *testing.T) { // A-064 A-066 A-068
 	t.Parallel()
 	s := start(t, nil)
 	b := s.Browser(t)

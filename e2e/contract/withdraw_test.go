@@ -20,7 +20,7 @@ var leaving = map[string]any{"consent": true, "answers": []any{
 	map[string]any{"questionId": "q-text", "values": []any{"abc"}}, map[string]any{"questionId": "q-checkbox", "values": []any{"1", "3"}},
 }}
 
-func TestWithdrawal(t *testing.T) {
+func TestWithdrawal(t *testing.T) {
 	t.Parallel()
 	s := leavable(t)
 	row, b := s.Member(t, accounttest.Email("hanako@example.com"))
@@ -48,7 +48,7 @@ func TestWithdrawal(t *testing.T) {
 	has(t, get(t, b, "/withdraw"), []member{{"A-015", "redirectTo", "/login?returnTo=%2Fwithdraw"}})
 }
 
-func TestWithdrawalRefusals(t *testing.T) {
+func TestWithdrawalRefusals(t *testing.T) {
 	t.Parallel()
 	s := leavable(t)
 	for _, locale := range []string{"ja", "en"} {

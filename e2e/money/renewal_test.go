@@ -130,7 +130,7 @@ func TestTrialTurnsPaid(t *testing.T) { // S-059, S-063
 
 // A refused renewal is tried again on each of the three days that follow, with viewing open; then the contract goes on hold, and after
 // thirty days it ends.
-func TestDeclinedRenewalHolds(t *testing.T) { // S-068, S-069
+func TestDeclinedRenewalHolds(t *testing.T) { // S-068, S-069 A-133
 	t.Parallel()
 	for _, c := range []struct {
 		plan, trying, group, held string

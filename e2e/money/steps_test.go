@@ -187,7 +187,7 @@ func TestAnotherMembersThings(t *testing.T) {
 
 // Price and conditions are the server's: what the browser says of them is refused, and what has changed since it was shown
 // is not sold (security 47).
-func TestTampering(t *testing.T) {
+func TestTampering(t *testing.T) {
 	t.Parallel()
 	s := running(t)
 	m := s.member(goodCard)

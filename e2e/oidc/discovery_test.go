@@ -10,7 +10,7 @@ import (
 )
 
 // Every entry of the document works: a check for each, and none that is not there.
-func TestDiscovery(t *testing.T) {
+func TestDiscovery(t *testing.T) {
 	w := inTurn(t)
 	p := w.member()
 	to, err := p.allow("/oidc/authorize?" + asks("scope", "openid profile email phone address offline_access entitlements").Encode())

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestSecurity59MembersDecideWhatIsHandedOver(t *testing.T) { // P-005
+func TestSecurity59MembersDecideWhatIsHandedOver(t *testing.T) { // P-005 A-091
 	w := together(t)
 	p := w.member()
 	asked := asks("scope", "openid email phone")

@@ -21,7 +21,7 @@ func (p *person) loginCode(code string) answer {
 	return p.send("/login", map[string]any{"emailUserId": p.Email, "authCode": code, "loginMethod": "AuthCode"})
 }
 
-func TestSecurity20CodesAreRandomDigits(t *testing.T) {
+func TestSecurity20CodesAreRandomDigits(t *testing.T) {
 	s := together(t)
 	const count = 200
 	codes := make([]string, count)
@@ -95,7 +95,7 @@ func TestSecurity21ACodeWorksOnce(t *testing.T) {
 	}
 }
 
-func TestSecurity22CodesThatLetInLiveTenMinutes(t *testing.T) {
+func TestSecurity22CodesThatLetInLiveTenMinutes(t *testing.T) {
 	s := inTurn(t)
 	p := s.member()
 	there := p.elsewhere()
@@ -110,7 +110,7 @@ func TestSecurity22CodesThatLetInLiveTenMinutes(t *testing.T) {
 	}
 }
 
-func TestSecurity23FiveWrongTriesEndACode(t *testing.T) {
+func TestSecurity23FiveWrongTriesEndACode(t *testing.T) {
 	s := together(t)
 	for _, wrong := range []int{4, 5} {
 		p := s.member().elsewhere()

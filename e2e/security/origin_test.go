@@ -24,7 +24,7 @@ func changes() map[string]string {
 }
 
 // What another site sends with the member's cookies changes nothing.
-func TestSecurity42OtherSitesChangeNothing(t *testing.T) {
+func TestSecurity42OtherSitesChangeNothing(t *testing.T) {
 	s := together(t)
 	p := s.member()
 	from := func(origin, site, kind string) func(*http.Request) {
@@ -86,7 +86,7 @@ func TestSecurity42OtherSitesChangeNothing(t *testing.T) {
 }
 
 // Opening an address acts on nothing: a picture in somebody's page logs nobody out and links no account.
-func TestSecurity43AddressesDoNotActByThemselves(t *testing.T) {
+func TestSecurity43AddressesDoNotActByThemselves(t *testing.T) {
 	s := together(t)
 	p := s.member()
 	picture := func(r *http.Request) {

@@ -34,7 +34,7 @@ func (p *person) lives(sid string) bool {
 	return p.with("GET", "/mypage/screen-data", "", "sid="+sid).Body["account"] != nil
 }
 
-func TestSecurity36ASessionIsNewWithEveryLogin(t *testing.T) {
+func TestSecurity36ASessionIsNewWithEveryLogin(t *testing.T) {
 	s := together(t)
 	p := s.member()
 	signup := p.Cookie("sid")
@@ -189,7 +189,7 @@ func sessionsOf(t *testing.T, p *person) (list []map[string]any) {
 }
 
 // The cookies' names are the specification's, hence without the prefix __Host-; they have everything else it stands for.
-func TestSecurity41CookiesAreGuarded(t *testing.T) {
+func TestSecurity41CookiesAreGuarded(t *testing.T) {
 	s := running(t)
 	p := s.member()
 	s.Stop()

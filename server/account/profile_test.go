@@ -27,7 +27,7 @@ func problems(p Profile, r catalog.Registration) string {
 	return strings.Join(all, " ")
 }
 
-func TestProfileTexts(t *testing.T) {
+func TestProfileTexts(t *testing.T) { // A-155 A-157
 	set := map[string]func(*Profile, string){
 		"name": func(p *Profile, s string) { p.Name = s }, "nameKana": func(p *Profile, s string) { p.NameKana = s },
 		"familyName": func(p *Profile, s string) { p.FamilyName = s }, "givenName": func(p *Profile, s string) { p.GivenName = s },
@@ -116,7 +116,7 @@ func TestProfileChoices(t *testing.T) {
 	}
 }
 
-func TestCustomItems(t *testing.T) {
+func TestCustomItems(t *testing.T) {
 	item := func(kind string, rule catalog.Rule) catalog.Registration {
 		return catalog.Registration{Custom: []catalog.CustomItem{{ID: "x", Type: kind, Rule: rule, Options: []catalog.CustomOption{{ID: "a"}, {ID: "b"}}}}}
 	}

@@ -24,7 +24,7 @@ func refused(t *testing.T, name string, got apptest.Answer, status int, code fau
 }
 
 // A call that names no plan is told so, at both doors.
-func TestCheckoutWithoutAPlan(t *testing.T) { // E-039
+func TestCheckoutWithoutAPlan(t *testing.T) { // E-039 A-107
 	t.Parallel()
 	s := apptest.Start(t, nil)
 	_, b := s.Member(t)
@@ -47,7 +47,7 @@ func TestCheckoutWithoutAPlan(t *testing.T) { // E-039
 
 // While others keep what an order has to lock, the member is told soon that it was not taken. Nothing is charged, and the same button buys
 // once afterwards.
-func TestCheckoutWhileOthersKeepItsLocks(t *testing.T) { // E-042
+func TestCheckoutWhileOthersKeepItsLocks(t *testing.T) { // E-042 A-107
 	t.Parallel()
 	s := apptest.Start(t, nil)
 	s.Purchase.LockPatience = 100 * time.Millisecond
@@ -81,7 +81,7 @@ func TestCheckoutWhileOthersKeepItsLocks(t *testing.T) { // E-042
 }
 
 // While the database is only to be read, or has no room left, the checkout keeps nothing and says so, and goes on where it was afterwards.
-func TestCheckoutWhileNothingCanBeKept(t *testing.T) { // E-043
+func TestCheckoutWhileNothingCanBeKept(t *testing.T) { // E-043 A-107
 	t.Parallel()
 	s := apptest.Start(t, nil)
 	_, b := s.Member(t)

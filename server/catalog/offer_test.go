@@ -17,7 +17,7 @@ func shape(change func(*ent.Plan)) *ent.Plan {
 	return p
 }
 
-func TestAvailabilityIsDecidedByTheFirstCheckThatHolds(t *testing.T) {
+func TestAvailabilityIsDecidedByTheFirstCheckThatHolds(t *testing.T) {
 	earlier, later := noon.Add(-time.Microsecond), noon.Add(time.Microsecond)
 	one := 1
 	ended := func(p *ent.Plan) { p.SalesEndAt = &earlier }
@@ -66,7 +66,7 @@ func TestAvailabilityIsDecidedByTheFirstCheckThatHolds(t *testing.T) {
 	}
 }
 
-func TestSalesIndicator(t *testing.T) {
+func TestSalesIndicator(t *testing.T) { // A-101 A-103
 	limit := func(n int) *int { return &n }
 	for _, c := range []struct {
 		row   string

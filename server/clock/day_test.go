@@ -26,7 +26,7 @@ func TestAddMonthsKeepsTheDayOrTakesTheLast(t *testing.T) { // K-026
 	}
 }
 
-func TestDayIsCountedInTokyo(t *testing.T) {
+func TestDayIsCountedInTokyo(t *testing.T) {
 	for _, c := range []struct{ at, want string }{
 		{"2026-03-31T14:59:59.999999Z", "2026-03-31"},
 		{"2026-03-31T15:00:00Z", "2026-04-01"},

@@ -80,7 +80,7 @@ func TestStartEmailEdit(t *testing.T) {
 	}
 }
 
-func TestChangeEmail(t *testing.T) { // S-092 C-090
+func TestChangeEmail(t *testing.T) { // S-092 C-090 A-168
 	e := setup(t, nil)
 	ctx := t.Context()
 	taro, a := e.memberIn(accounttest.Email("taro@example.com"), accounttest.Unverified)

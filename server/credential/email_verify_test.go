@@ -9,7 +9,7 @@ import (
 	"kaiin/server/paths"
 )
 
-func TestVerifyEmail(t *testing.T) { // S-093 C-089
+func TestVerifyEmail(t *testing.T) { // S-093 C-089 A-165
 	e := setup(t, nil)
 	ctx := t.Context()
 	taro, a := e.memberIn(accounttest.Email("taro@example.com"), accounttest.Unverified)

@@ -12,7 +12,7 @@ import (
 	"kaiin/server/paths"
 )
 
-func TestFactorEmailNeedsAVerifiedAddress(t *testing.T) { // S-019
+func TestFactorEmailNeedsAVerifiedAddress(t *testing.T) { // S-019 A-048
 	e := factors(t, nil)
 	row, a := e.memberIn(accounttest.Unverified)
 	if _, err := e.EnableFactor(t.Context(), a, credential.EnableFactor{Type: credential.FactorEmail}); said(err) != "EMAIL_NOT_VERIFIED" {
@@ -24,7 +24,7 @@ func TestFactorEmailNeedsAVerifiedAddress(t *testing.T) { // S-019
 	}
 }
 
-func TestFactorOTPIsProved(t *testing.T) { // V-028
+func TestFactorOTPIsProved(t *testing.T) { // V-028 A-049
 	e := factors(t, nil)
 	ctx := t.Context()
 	row, a := e.memberIn()
@@ -94,7 +94,7 @@ func TestFactorOTPGuessesWhileSettingUp(t *testing.T) {
 	}
 }
 
-func TestFactorSMSIsProved(t *testing.T) {
+func TestFactorSMSIsProved(t *testing.T) {
 	e := factors(t, nil)
 	ctx := t.Context()
 	row, a := e.memberIn(accounttest.With(func(c *ent.AccountCreate) { c.SetPhoneNumber(phone) }))
@@ -160,7 +160,7 @@ func TestFactorSMSCodeIsLate(t *testing.T) {
 	}
 }
 
-func TestFactorBackupCodesThatComeBack(t *testing.T) {
+func TestFactorBackupCodesThatComeBack(t *testing.T) {
 	e := factors(t, nil)
 	ctx := t.Context()
 	row, a := e.memberIn()

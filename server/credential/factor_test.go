@@ -25,7 +25,7 @@ const (
 	otpMismatch  = "SECRET_MISMATCH → /mypage/multi-factor/otp"
 )
 
-func TestFactorFirstWaitsForTheBackupCodes(t *testing.T) { // S-015 S-017
+func TestFactorFirstWaitsForTheBackupCodes(t *testing.T) { // S-015 S-017 A-048 A-051
 	for _, kind := range everyType {
 		t.Run(string(kind), func(t *testing.T) {
 			e := factors(t, nil)
@@ -69,7 +69,7 @@ func TestFactorFirstWaitsForTheBackupCodes(t *testing.T) { // S-015 S-017
 	}
 }
 
-func TestFactorFurtherOnesAtOnce(t *testing.T) { // S-015
+func TestFactorFurtherOnesAtOnce(t *testing.T) { // S-015 A-051
 	for i, kind := range everyType {
 		t.Run(string(kind), func(t *testing.T) {
 			e := factors(t, nil)
@@ -94,7 +94,7 @@ func TestFactorFurtherOnesAtOnce(t *testing.T) { // S-015
 	}
 }
 
-func TestFactorsThatTheStoreOffers(t *testing.T) { // P-011
+func TestFactorsThatTheStoreOffers(t *testing.T) { // P-011 A-047
 	e := factors(t, func(s *catalog.Settings) { s.MultiFactorTypes = []string{"OTP", "SMS"} })
 	ctx := t.Context()
 	_, a := e.memberIn()
@@ -165,7 +165,7 @@ func TestFactorSettingNeedsAFreshLogin(t *testing.T) {
 	}
 }
 
-func TestFactorDisabled(t *testing.T) { // S-016 S-017
+func TestFactorDisabled(t *testing.T) { // S-016 S-017 A-052
 	e := factors(t, nil)
 	ctx := t.Context()
 	row, a := e.memberIn()

@@ -69,7 +69,7 @@ func TestChangePassword(t *testing.T) { // security 1 3 4 6
 	}
 }
 
-func TestStrengthOfTheStore(t *testing.T) {
+func TestStrengthOfTheStore(t *testing.T) {
 	for strength, want := range map[string][3]string{ // of brandnew1, Brandnew1, brandnew-1
 		"NONE": {}, "UPPER_CASE": {"newPassword:NEEDS_UPPERCASE", "", "newPassword:NEEDS_UPPERCASE"},
 		"SYMBOL":            {"newPassword:NEEDS_SYMBOL", "newPassword:NEEDS_SYMBOL", ""},

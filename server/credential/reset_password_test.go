@@ -17,7 +17,7 @@ import (
 	"kaiin/server/notify"
 )
 
-func TestResetPassword(t *testing.T) { // S-032 V-036 E-029
+func TestResetPassword(t *testing.T) { // S-032 V-036 E-029 A-077 A-080
 	e := setup(t, nil)
 	ctx := t.Context()
 	taro := e.watched(accounttest.Email("taro@example.com"), accounttest.UserID("tarosan01"))
@@ -71,7 +71,7 @@ func TestResetPassword(t *testing.T) { // S-032 V-036 E-029
 	}
 }
 
-func TestResetLinkEnds(t *testing.T) { // security 30
+func TestResetLinkEnds(t *testing.T) { // security 30, A-077
 	for _, c := range []struct {
 		name string
 		do   func(e env, taro *ent.Account)
@@ -130,7 +130,7 @@ func TestResetOfAnUnprovedAddress(t *testing.T) {
 	}
 }
 
-func TestFormerPasswordsAreRefused(t *testing.T) { // security 6
+func TestFormerPasswordsAreRefused(t *testing.T) { // security 6, A-174
 	e := setup(t, func(s *catalog.Settings) { s.Registration.PasswordMax = 64 })
 	ctx := t.Context()
 	taro := accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"))

@@ -95,7 +95,7 @@ func TestStoreWithoutPasswords(t *testing.T) {
 }
 
 // For every address the request leaves the same behind: two counts and one job, in which no address can be read.
-func TestForgotPasswordIsTheSameForEverybody(t *testing.T) { // security 16
+func TestForgotPasswordIsTheSameForEverybody(t *testing.T) { // security 16, A-079
 	e := setup(t, nil)
 	ctx := t.Context()
 	accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"))

@@ -63,7 +63,7 @@ func TestReturnFromTheBank(t *testing.T) {
 }
 
 // A member who comes back from a provider's page by POST has left the cookie behind: they come once more, by GET. Only one who gave up there gives up.
-func TestReturnFromAPageOfAgreement(t *testing.T) {
+func TestReturnFromAPageOfAgreement(t *testing.T) {
 	t.Parallel()
 	member := uuid.New()
 	w := newWorld(t, nil)

@@ -9,7 +9,7 @@ import (
 	"kaiin/server/catalog"
 )
 
-func TestOldAddressesLeadToTheNewOnes(t *testing.T) { // R-038 R-041
+func TestOldAddressesLeadToTheNewOnes(t *testing.T) { // R-038 R-041 A-076
 	t.Parallel()
 	w := newWorld(t, nil)
 	for path, want := range map[string]string{

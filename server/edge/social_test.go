@@ -15,7 +15,7 @@ import (
 	"kaiin/server/step"
 )
 
-func TestSocialRoutes(t *testing.T) { // R-044 R-045 R-046 R-047 C-057
+func TestSocialRoutes(t *testing.T) { // R-044 R-045 R-046 R-047 C-057 A-082 A-083
 	var left login.ExternalStart
 	var brought login.ExternalAnswer
 	var fail error
@@ -80,7 +80,7 @@ func TestSocialRoutes(t *testing.T) { // R-044 R-045 R-046 R-047 C-057
 }
 
 // Each visit is bound by a cookie of its own, which no other site of the domain can set; what was planted is not taken over (D-13).
-func TestAVisitIsBoundByACookieOfItsOwn(t *testing.T) {
+func TestAVisitIsBoundByACookieOfItsOwn(t *testing.T) {
 	planted := strings.Repeat("p", 43)
 	var brought []string
 	e := newWorld(t, nil).Edge

@@ -90,7 +90,7 @@ func TestLocale(t *testing.T) { // X-067
 	}
 }
 
-func TestPageCallsKeepTheMembersRequest(t *testing.T) { // C-004
+func TestPageCallsKeepTheMembersRequest(t *testing.T) { // C-004 A-010
 	t.Parallel()
 	w := newWorld(t, nil)
 	var sent http.Header

@@ -16,7 +16,7 @@ import (
 )
 
 // The constants and the catalogue are the same list: nobody is told only that an error occurred, and no text is left over.
-func TestEveryCodeHasATextInBothLanguages(t *testing.T) { // X-065 X-066
+func TestEveryCodeHasATextInBothLanguages(t *testing.T) { // X-065 X-066 A-164 A-204
 	listed := slices.Sorted(maps.Values(constants(t)))
 	if len(listed) < 100 || !slices.Contains(listed, PinCodeError) {
 		t.Fatalf("only %d constants were read: this test no longer reads codes.go right", len(listed))

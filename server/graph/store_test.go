@@ -202,7 +202,7 @@ func TestPostalCodeAnswersOnItsField(t *testing.T) {
 }
 
 // the store's inline texts of terms and privacy have pages, and the footer names only those that there are.
-func TestPoliciesHavePages(t *testing.T) {
+func TestPoliciesHavePages(t *testing.T) {
 	t.Parallel()
 	link := func(value, kind string) catalog.FooterLink {
 		return catalog.FooterLink{Name: catalog.Text{"ja": value}, Value: catalog.Text{"ja": value}, Type: kind, Enable: true, DisplayType: "other"}

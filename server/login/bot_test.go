@@ -27,7 +27,7 @@ func (people) ScriptURL(siteKey string) string {
 	return "https://bots.example/api.js?render=" + siteKey
 }
 
-func TestBotCheck(t *testing.T) { // C-018
+func TestBotCheck(t *testing.T) { // C-018 A-040
 	s := setup(t, func(st *catalog.Settings) { st.Flags.Recaptcha, st.ReCaptchaKey = true, "site" })
 	taro := accounttest.Member(t, s.Account)
 	for _, c := range []struct {

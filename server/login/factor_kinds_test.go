@@ -216,7 +216,7 @@ func TestTheMailboxAloneIsOneFactor(t *testing.T) {
 	})
 }
 
-func TestPreferredFactor(t *testing.T) {
+func TestPreferredFactor(t *testing.T) { // A-053 A-039
 	s := setup(t, nil)
 	row := protected(t, s, factor.TypeEmail, factor.TypeOTP)
 	a, _ := waits(t, s, row)

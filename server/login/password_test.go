@@ -20,7 +20,7 @@ import (
 
 func suspended(c *ent.AccountCreate) { c.SetStatus(entaccount.StatusSuspended) }
 
-func TestLogin(t *testing.T) {
+func TestLogin(t *testing.T) { // X-051 A-037 A-042
 	s := setup(t, nil)
 	taro := accounttest.Member(t, s.Account, accounttest.Email("Taro@example.com"), accounttest.UserID("Taro01"))
 	accounttest.Member(t, s.Account, accounttest.Email("away@example.com"), accounttest.With(suspended))
@@ -71,7 +71,7 @@ func TestLogin(t *testing.T) { // X-051
 	}
 }
 
-func TestIdentifierWithoutUserIDs(t *testing.T) { // V-023
+func TestIdentifierWithoutUserIDs(t *testing.T) { // V-023 A-037
 	s := setup(t, func(st *catalog.Settings) { st.Flags.UserID = false })
 	accounttest.Member(t, s.Account, accounttest.Email("taro@example.com"), accounttest.UserID("taro01"))
 	for _, c := range []struct{ name, identifier, want, ja, en string }{

@@ -13,7 +13,7 @@ import (
 	"kaiin/server/store"
 )
 
-func TestScreen(t *testing.T) {
+func TestScreen(t *testing.T) {
 	s := setup(t, func(st *catalog.Settings) { st.Flags.AuthCode = false })
 	visitor, member := at("192.0.2.1"), actor.Actor{AccountID: uuid.New()}
 	for _, c := range []struct {

@@ -53,7 +53,7 @@ func give(code string) login.FactorInput {
 	return login.FactorInput{Type: credential.FactorEmail, Value: code}
 }
 
-func TestSecondFactorAfterAPassword(t *testing.T) { // S-012
+func TestSecondFactorAfterAPassword(t *testing.T) { // S-012 A-039
 	s := setup(t, nil)
 	row := protected(t, s, factor.TypeEmail)
 	before, planted := logintest.Visitor(t, s)
@@ -136,7 +136,7 @@ func TestMailedCodeIsNotEnoughForAMailedFactor(t *testing.T) {
 	}
 }
 
-func TestSecondFactorPages(t *testing.T) { // R-008 R-009
+func TestSecondFactorPages(t *testing.T) { // R-008 R-009 A-055
 	s := setup(t, nil)
 	visitor, _ := logintest.Visitor(t, s)
 	for errand, want := range map[step.Errand]string{step.Plain: "/login", step.RelyingParty: "/oidc/login"} {

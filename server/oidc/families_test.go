@@ -157,7 +157,7 @@ func TestRefreshingEndsOneDay(t *testing.T) { // D-57
 }
 
 // Whatever ends access ends every token of it, at once.
-func TestTokensEndWithTheirCause(t *testing.T) { // D-60
+func TestTokensEndWithTheirCause(t *testing.T) { // D-60 A-187
 	for name, c := range map[string]struct {
 		end      func(*testing.T, *oidctest.World, actor.Actor) error
 		survives bool // offline access does

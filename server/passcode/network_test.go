@@ -15,7 +15,7 @@ import (
 )
 
 // B-08: one network gets at most 1,000 codes a day, whatever addresses they go to and however many browsers ask.
-func TestCodesPerNetworkAndDay(t *testing.T) { // B-08
+func TestCodesPerNetworkAndDay(t *testing.T) { // B-08 A-029
 	t.Parallel()
 	s := logintest.New(t, nil)
 	mailed := 0

@@ -138,7 +138,7 @@ func TestRegisterCardRefusals(t *testing.T) { // E-067 E-069
 	}
 }
 
-func TestRegisterCardNeedsAllTokens(t *testing.T) {
+func TestRegisterCardNeedsAllTokens(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
 	_, err := w.Payment.RegisterCard(t.Context(), w.Member(t), payment.RegisterCard{Token: payment.CardToken{Token: "t"}})
@@ -228,7 +228,7 @@ func TestAbandonedCardIsForgotten(t *testing.T) {
 	}
 }
 
-func TestExpired(t *testing.T) { // S-087
+func TestExpired(t *testing.T) { // S-087 A-144
 	for _, c := range []struct {
 		expire, now string
 		want        bool

@@ -62,7 +62,7 @@ func (e env) says(t *testing.T, a actor.Actor, digits string) string {
 	return "wrong"
 }
 
-func TestAPinIsFourDigits(t *testing.T) { // V-119 V-120 K-040 C-098
+func TestAPinIsFourDigits(t *testing.T) { // V-119 V-120 K-040 C-098 A-183
 	e := setup(t, nil)
 	a := e.member(t)
 	for _, c := range []struct{ digits, want string }{

@@ -52,7 +52,7 @@ func world(t *testing.T, env, test string) (*playback.Service, *videos) {
 	return &playback.Service{Catalog: s, Videos: v, TestStreams: streams}, v
 }
 
-func TestAStoreInProductionPlaysThePlansSample(t *testing.T) { // L-057 C-069
+func TestAStoreInProductionPlaysThePlansSample(t *testing.T) { // L-057 C-069 A-123
 	t.Parallel()
 	s, v := world(t, "production", "test-clip")
 	for plan, want := range map[string]*playback.Sample{
@@ -90,7 +90,7 @@ func TestAStoreInProductionPlaysThePlansSample(t *testing.T) { // L-057 C-069
 	}
 }
 
-func TestAStoreInDevelopmentPlaysTheTestVideo(t *testing.T) { // K-024 K-025 F-030
+func TestAStoreInDevelopmentPlaysTheTestVideo(t *testing.T) { // K-024 K-025 F-030 A-122
 	t.Parallel()
 	s, v := world(t, "development", "test-clip")
 	got, err := s.Sample(t.Context(), "standard")

@@ -86,7 +86,7 @@ func TestCampaignCodesCannotBeGuessed(t *testing.T) {
 	}
 }
 
-func TestVerifyHasNoEffect(t *testing.T) { // C-064 F-156 F-157 F-158
+func TestVerifyHasNoEffect(t *testing.T) { // C-064 F-156 F-157 F-158 A-111
 	t.Parallel()
 	s := setup(t, nil)
 	member := s.Member(t)
@@ -120,7 +120,7 @@ func TestDealDays(t *testing.T) { // F-163 F-164
 	}
 }
 
-func TestPages(t *testing.T) {
+func TestPages(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
 	member, stranger := s.Member(t), s.Member(t)

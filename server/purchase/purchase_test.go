@@ -220,7 +220,7 @@ func TestChangedTermsAreRefused(t *testing.T) {
 	}
 }
 
-func TestTokenIsBound(t *testing.T) { // E-046 C-066
+func TestTokenIsBound(t *testing.T) { // E-046 C-066 A-119
 	t.Parallel()
 	s := setup(t, nil)
 	member, other := s.Member(t), s.Member(t)

@@ -44,7 +44,7 @@ func TestOneTokenFiftyTimes(t *testing.T) {
 }
 
 // The last unit, bought by fifty members at once: one has it, the others are told so and not charged.
-func TestLastUnit(t *testing.T) {
+func TestLastUnit(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
 	s.Gateway.Slow(50 * time.Millisecond)
@@ -76,7 +76,7 @@ func TestLastUnit(t *testing.T) {
 }
 
 // One member orders different plans at once and may hold one contract: the limit holds, and nothing is charged beyond it.
-func TestContractLimitRace(t *testing.T) { // E-047 S-054
+func TestContractLimitRace(t *testing.T) { // E-047 S-054 A-118
 	t.Parallel()
 	s := setup(t, func(st *catalog.Settings) { st.SubscriptionContractLimit = 1 })
 	s.Gateway.Slow(50 * time.Millisecond)

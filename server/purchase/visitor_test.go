@@ -12,7 +12,7 @@ import (
 )
 
 // P-02 R-063: a visitor reads what an order of today would be agreed on, and nothing of anybody.
-func TestAVisitorReadsWhatAPlanIs(t *testing.T) {
+func TestAVisitorReadsWhatAPlanIs(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
 	member := s.Member(t)

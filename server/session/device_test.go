@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestDevice(t *testing.T) { // F-298 F-299 F-300 F-301 F-302
+func TestDevice(t *testing.T) { // F-298 F-299 F-300 F-301 F-302 A-180
 	const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15"
 	for _, c := range []struct{ name, agent, hint, device, browser string }{
 		{"iPhone", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1", "", "iPhone", "Safari 18"},
@@ -76,7 +76,7 @@ func FuzzDevice(f *testing.F) {
 	})
 }
 
-func TestCountries(t *testing.T) { // F-296
+func TestCountries(t *testing.T) { // F-296 A-180
 	c, err := OpenCountries("../login/logintest/countries.mmdb")
 	if err != nil {
 		t.Fatal(err)

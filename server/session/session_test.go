@@ -64,7 +64,7 @@ func TestSignInRotates(t *testing.T) {
 	}
 }
 
-func TestSessionLifetimes(t *testing.T) {
+func TestSessionLifetimes(t *testing.T) {
 	s := setup(t, nil)
 	row := accounttest.Member(t, s.Account)
 	start := s.Clock.Now()

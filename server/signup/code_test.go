@@ -80,7 +80,7 @@ func TestFiveWrongTriesEndACode(t *testing.T) {
 	}
 }
 
-func TestCodeLives60Minutes(t *testing.T) { // K-002
+func TestCodeLives60Minutes(t *testing.T) { // K-002 A-028
 	for after, want := range map[time.Duration]string{59 * time.Minute: "", 60*time.Minute + time.Second: "SIGNUP_TIMEOUT → /signup"} {
 		t.Run(after.String(), func(t *testing.T) {
 			e := setup(t, nil)
@@ -94,7 +94,7 @@ func TestCodeLives60Minutes(t *testing.T) { // K-002
 	}
 }
 
-func TestCodeLifeIsTheStores(t *testing.T) {
+func TestCodeLifeIsTheStores(t *testing.T) {
 	e := setup(t, func(s *catalog.Settings) { s.AuthCodes.SignUp.Minutes = 10 })
 	a := visitor()
 	e.start(a, "taro@example.com")
@@ -119,7 +119,7 @@ func TestCodeIsBoundToItsBrowserAndAddress(t *testing.T) {
 	}
 }
 
-func TestResend(t *testing.T) {
+func TestResend(t *testing.T) {
 	e := setup(t, nil)
 	ctx, a := t.Context(), visitor()
 	e.start(a, "taro@example.com")
@@ -145,7 +145,7 @@ func TestResend(t *testing.T) {
 	}
 }
 
-func TestCodesPerDay(t *testing.T) {
+func TestCodesPerDay(t *testing.T) {
 	e := setup(t, nil)
 	send := func(a actor.Actor, email string) string {
 		_, err := e.Start(t.Context(), a, "signUp", email, e.consents(), "")

@@ -66,7 +66,7 @@ func TestStoreWithoutUserIDsAndPasswords(t *testing.T) {
 	}
 }
 
-func TestChangedAddressOnTheForm(t *testing.T) { // V-034
+func TestChangedAddressOnTheForm(t *testing.T) { // V-034 A-071
 	e := setup(t, nil)
 	accounttest.Member(t, e.Account, accounttest.Email("taken@example.com"))
 	ctx, a := t.Context(), visitor()
@@ -102,7 +102,7 @@ func TestChangedAddressOnTheForm(t *testing.T) { // V-034
 	}
 }
 
-func TestLastStepWantsWhatWasConfirmed(t *testing.T) {
+func TestLastStepWantsWhatWasConfirmed(t *testing.T) {
 	e := setup(t, nil)
 	a := visitor()
 	e.confirm(&a, "taro@example.com", form())

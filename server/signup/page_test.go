@@ -6,7 +6,7 @@ import (
 	"kaiin/server/paths"
 )
 
-func TestStepCounter(t *testing.T) {
+func TestStepCounter(t *testing.T) {
 	for _, c := range []struct {
 		row        string
 		step       Stage

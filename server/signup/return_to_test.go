@@ -44,7 +44,7 @@ func (e env) join(a *actor.Actor) {
 }
 
 // P-02: what a visitor came for is kept from the first page to the last, whichever tab shows them.
-func TestASignupLeadsToWhatItWasFor(t *testing.T) {
+func TestASignupLeadsToWhatItWasFor(t *testing.T) {
 	e := setup(t, nil)
 	ctx, a := t.Context(), visitor()
 	if next, _ := e.at(a, signup.StageEntry, club); next != "/signup/policy?returnTo=%2Fplans%2Fstandard" {

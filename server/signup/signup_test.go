@@ -98,7 +98,7 @@ func TestSignupByEmail(t *testing.T) { // X-053 S-023 F-283
 	}
 }
 
-func TestWhatWasTypedIsSealed(t *testing.T) {
+func TestWhatWasTypedIsSealed(t *testing.T) {
 	e := setup(t, nil)
 	a := visitor()
 	e.confirm(&a, "taro@example.com", with(func(f *signup.Form) { f.UserID = "tarotaro" }))
@@ -110,7 +110,7 @@ func TestWhatWasTypedIsSealed(t *testing.T) {
 	}
 }
 
-func TestPoliciesAreAgreedTo(t *testing.T) { // V-030 V-031 S-022
+func TestPoliciesAreAgreedTo(t *testing.T) { // V-030 V-031 S-022 A-059 A-060 A-063
 	e := setup(t, nil)
 	ctx, a, all := t.Context(), visitor(), e.consents()
 	outdated := slices.Clone(all)
@@ -175,7 +175,7 @@ func TestPolicyChangesDuringSignup(t *testing.T) {
 	}
 }
 
-func TestEmailStepChecksItsInput(t *testing.T) {
+func TestEmailStepChecksItsInput(t *testing.T) {
 	e := setup(t, withoutPolicyStep)
 	for _, c := range []struct{ kind, email, want string }{
 		{"signUp", "", "email:REQUIRED"},

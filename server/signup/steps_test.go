@@ -62,7 +62,7 @@ func TestStepsOutOfOrder(t *testing.T) {
 	}
 }
 
-func TestSignupTimesOut(t *testing.T) { // E-028
+func TestSignupTimesOut(t *testing.T) { // E-028 A-069
 	e := setup(t, nil)
 	ctx, a, slow := t.Context(), visitor(), visitor()
 	e.start(slow, "slow@example.com")

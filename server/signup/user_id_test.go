@@ -13,7 +13,7 @@ import (
 	"kaiin/server/signup"
 )
 
-func TestVerifyUserID(t *testing.T) {
+func TestVerifyUserID(t *testing.T) {
 	e := setup(t, nil)
 	hanako := accounttest.Member(t, e.Account, accounttest.UserID("hanako"))
 	ctx, sent, proved := t.Context(), visitor(), visitor()
@@ -55,7 +55,7 @@ func TestVerifyUserID(t *testing.T) {
 	}
 }
 
-func TestVerifyUserIDIsLimited(t *testing.T) {
+func TestVerifyUserIDIsLimited(t *testing.T) {
 	e := setup(t, nil)
 	ctx, a := t.Context(), actor.Actor{AccountID: uuid.New(), IP: "192.0.2.1"}
 	for i := range 25 {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestSafeReturnTo(t *testing.T) {
+func TestSafeReturnTo(t *testing.T) {
 	for path, safe := range map[string]bool{
 		"/": true, "/mypage": true, "/plans/standard?from=mail&x=%2F%2Fevil.example#top": true, "/mypage/loginhistory": true,
 		"/plans?u=https://evil.example": true, "/日本語": true, "/loginx": true,

@@ -28,7 +28,7 @@ func (w *world) held(t *testing.T, change func(*Agreement)) (*ent.Subscription, 
 	return row, member
 }
 
-func TestRetrying(t *testing.T) { // S-084 X-024
+func TestRetrying(t *testing.T) { // S-084 X-024 A-132
 	t.Parallel()
 	w := setup(t, "2026-05-15")
 	row, member := w.held(t, nil)

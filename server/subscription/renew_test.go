@@ -17,7 +17,7 @@ import (
 	"kaiin/server/payment/paymenttest"
 )
 
-func TestRenewal(t *testing.T) { // S-085 S-086
+func TestRenewal(t *testing.T) { // S-085 S-086 A-133
 	t.Parallel()
 	for _, c := range []struct {
 		name, plan string

@@ -71,7 +71,7 @@ func TestAKeptContractIsCharged(t *testing.T) {
 	}
 }
 
-func TestWhenUndoIsTooLate(t *testing.T) { // S-079 S-074 E-051
+func TestWhenUndoIsTooLate(t *testing.T) { // S-079 S-074 E-051 A-130
 	t.Parallel()
 	w := setup(t, "2026-05-15")
 	row, member := w.contract(t, "standard", nil)

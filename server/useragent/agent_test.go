@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestAgent(t *testing.T) { // K-001 X-035 X-036
+func TestAgent(t *testing.T) { // K-001 X-035 X-036 A-035
 	t.Parallel()
 	const iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148"
 	const pixel = "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36"

@@ -18,7 +18,7 @@ import (
 	domain "kaiin/server/withdrawal"
 )
 
-func TestConfirmChecksTheForm(t *testing.T) { // C-101 V-123 V-124
+func TestConfirmChecksTheForm(t *testing.T) { // C-101 V-123 V-124 A-193
 	w := setup(t, func(s *catalog.Settings) { s.WithdrawSurvey = survey() })
 	_, a := w.member()
 	for _, c := range []struct {

@@ -164,7 +164,7 @@ func TestScreens(t *testing.T) { // C-002 C-003 C-005 C-007 C-010
 	}
 }
 
-func TestEveryScreenAnswersAtBothPaths(t *testing.T) { // C-002
+func TestEveryScreenAnswersAtBothPaths(t *testing.T) { // C-002 A-002
 	t.Parallel()
 	h := newHandler(t, new(fakes))
 	for _, page := range []string{"", "/login", "/logout", "/signup", "/signup/policy", "/signup/auth", "/signup/email", "/signup/pin-code", "/signup/form", "/signup/confirm",
@@ -185,7 +185,7 @@ func TestEveryScreenAnswersAtBothPaths(t *testing.T) { // C-002
 	}
 }
 
-func TestFailures(t *testing.T) { // F-049 F-050
+func TestFailures(t *testing.T) { // F-049 F-050 A-004
 	t.Parallel()
 	field := "emailUserId"
 	for _, c := range []struct {

@@ -79,7 +79,7 @@ describe('an action of a form', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('エラーが発生しました');
   });
 
-  it('S-004: the same code cannot be sent twice, another one can', async () => {
+  it('A-026 S-004: the same code cannot be sent twice, another one can', async () => {
     answerError('SignupPinCode', 'INTERNAL');
     renderView(<Code />);
     await send('123456');

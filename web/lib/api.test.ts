@@ -24,7 +24,7 @@ describe('reading JSON', () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  // what no page uses is not kept, and no page asks for another try. So there is no count, and no wait before a retry.
+  // A-006 A-007: what no page uses is not kept, and no page asks for another try. So there is no count, and no wait before a retry.
   it.each([400, 429, 500, 503])(
     'X-039 X-040 X-041 X-042 X-043 X-044: is done once, also when %i is answered',
     async (status) => {
@@ -47,7 +47,7 @@ describe('reading JSON', () => {
     expect(error).toMatchObject({ status: 502, code: null, message: '', requestId: null });
   });
 
-  it('X-046: a 404 answers its body', async () => {
+  it('A-005 X-046: a 404 answers its body', async () => {
     answering(404, { code: 'NOT_FOUND' });
     expect(await getJson('/zapi/x')).toEqual({ code: 'NOT_FOUND' });
   });
@@ -57,7 +57,7 @@ describe('reading JSON', () => {
     expect(await getJson('/zapi/x')).toBe('');
   });
 
-  it('X-048: an answer that was redirected takes the browser there', async () => {
+  it('A-008 X-048: an answer that was redirected takes the browser there', async () => {
     answering(200, {}, { redirected: true, url: 'http://localhost:8080/next' });
     await getJson('/zapi/x');
     expect(assign).toHaveBeenCalledWith('http://localhost:8080/next');

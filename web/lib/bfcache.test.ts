@@ -26,6 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => auid(null));
 
+// these two events alone; signed out on both sides is the same.
 describe('identity after back and forward', () => {
   it('X-028 X-030 X-031: a page restored from the cache with another auid reloads and says so', () => {
     auid('b');
@@ -64,7 +65,7 @@ describe('identity after back and forward', () => {
     stop();
   });
 
-  it('reloads at most once for an entry, and again when the member changes again', () => {
+  it('A-013: reloads at most once for an entry, and again when the member changes again', () => {
     auid('b');
     checkIdentity('a');
     checkIdentity('a');

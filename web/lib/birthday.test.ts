@@ -3,6 +3,7 @@ import { maskBirthday, shownBirthday, storedBirthday, todayInTokyo, withSlashes 
 
 const today = { year: 2026, month: 3, day: 15 };
 
+//
 describe('birthday mask', () => {
   it.each([
     ['V-068', '199', '199'],

@@ -17,6 +17,7 @@ import {
 // 23:30 UTC is already the next morning in Tokyo.
 const late = '2025-01-04T23:30:07Z';
 
+//
 describe('dates stand in Tokyo', () => {
   it.each([
     ['K-045', formatDate(late, 'ja'), '2025/1/5'],
@@ -44,6 +45,7 @@ describe('prices', () => {
   });
 });
 
+// A-099 A-100: there is no year among the units, and twelve months alone are shown as one.
 describe('periods (K-012)', () => {
   it.each([
     // row, span, unit, per ja, per en, every ja, every en

@@ -28,6 +28,7 @@ describe('return addresses', () => {
   });
 });
 
+//
 describe('menus', () => {
   it.each([
     ['L-142 app browser', '/mypage', true, true],
@@ -55,7 +56,7 @@ describe('menus', () => {
     expect(hiddenInApp(href, address)).toBe(hidden);
   });
 
-  it('L-168: the whole account menu is on four pages only', () => {
+  it('A-200 L-168: the whole account menu is on four pages only', () => {
     const all = ['/mypage', '/mypage/plans?x=1', '/mypage/payment-method', '/mypage/payment-history'];
     expect(all.every(hasAccountMenu)).toBe(true);
     expect(['/mypage/edit', '/mypage/subscription/1', '/plans'].some(hasAccountMenu)).toBe(false);

@@ -30,7 +30,7 @@ describe('what is sent', () => {
       null,
     ]);
   });
-  it('keeps leading zeros where digits are text', () => {
+  it('A-024: keeps leading zeros where digits are text', () => {
     expect(digitsOf('０９０-1234')).toBe('0901234');
   });
 });
@@ -70,6 +70,7 @@ describe('prefectures (K-037)', () => {
   });
 });
 
+// A-021 A-197: what has no page of its own is shown as unknown.
 describe('error pages', () => {
   it.each([
     [{ status: 404, code: 'NOT_FOUND' }, '404'],

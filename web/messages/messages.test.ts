@@ -22,6 +22,7 @@ function at(tree: Tree, key: string): string {
   return key.split('.').reduce<string | Tree>((node, part) => (node as Tree)[part] ?? '', tree) as string;
 }
 
+// A-164 A-204
 describe.each(Object.keys(ja) as Namespace[])('texts of %s (X-065 X-066)', (name) => {
   it('has the same keys in both languages', () => {
     expect(keys(en[name] as Tree).sort()).toEqual(keys(ja[name] as Tree).sort());

@@ -48,7 +48,7 @@ describe('with a clock', () => {
     expect(leave).toHaveBeenCalledWith('https://example.com/');
   });
 
-  it('K-004 K-005: toasts last 3000 ms, four at most, the oldest goes first', async () => {
+  it('A-023 K-004 K-005: toasts last 3000 ms, four at most, the oldest goes first', async () => {
     renderView(null);
     act(() => {
       for (const text of ['一', '二', '三', '四', '五']) toast.done(text);
@@ -113,7 +113,7 @@ describe('policies', () => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200);
   }
 
-  it('an inline policy is agreed to by scrolling to its end, an external one by its box', () => {
+  it('A-189 A-059: an inline policy is agreed to by scrolling to its end, an external one by its box', () => {
     sized(700);
     renderView(<Both />);
     const button = screen.getByRole('button') as HTMLButtonElement;
@@ -131,7 +131,7 @@ describe('policies', () => {
     expect(screen.getByRole('link').getAttribute('href')).toBe('https://example.com/t');
   });
 
-  it('a short one counts as read', () => {
+  it('A-191: a short one counts as read', () => {
     sized(100);
     renderView(<Both />);
     expect(screen.getByText('最後まで確認しました。')).toBeTruthy();

@@ -18,7 +18,7 @@ import (
 )
 
 // C-075, F-201
-func TestContract(t *testing.T) {
+func TestContract(t *testing.T) {
 	t.Parallel()
 	gatewaytest.RunWallets(t, func(t *testing.T) gatewaytest.Wallets {
 		w := setup(t)

@@ -14,7 +14,7 @@ import (
 )
 
 // F-200
-func TestContract(t *testing.T) {
+func TestContract(t *testing.T) { // A-146 A-148
 	t.Parallel()
 	gatewaytest.RunWallets(t, func(t *testing.T) gatewaytest.Wallets {
 		w := setup(t)

@@ -17,7 +17,7 @@ import (
 	"kaiin/server/sandbox/sandboxtest"
 )
 
-func TestContract(t *testing.T) {
+func TestContract(t *testing.T) {
 	t.Parallel()
 	t.Run("encrypted_flg 0", func(t *testing.T) {
 		t.Parallel()

@@ -174,7 +174,7 @@ func TestAScopeThatIsRefused(t *testing.T) { // A-092
 }
 
 // prompt, max_age and hints (OpenID Connect Core 3.1.2.1, 3.1.2.6).
-func TestWhatARequestWaitsFor(t *testing.T) { // D-59 D-62
+func TestWhatARequestWaitsFor(t *testing.T) { // D-59 D-62 A-089
 	w := setup(t, nil)
 	member := w.Member(t)
 	w.member = member

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestCardTokenErrors(t *testing.T) {
+func TestCardTokenErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, number, expiry, cvc, want string }{
 		{"good", "4111111111111111", "203012", "123", ""},

@@ -74,7 +74,7 @@ const sheet = () => screen.findByRole('article');
 describe('an invoice', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('L-076 S-088: is there only once it is known whom it is addressed to', async () => {
+  it('A-151 A-152 L-076 S-088: is there only once it is known whom it is addressed to', async () => {
     open();
     expect(screen.getByRole('dialog', { name: '宛名の入力' })).toBeTruthy();
     expect(screen.queryByRole('article')).toBeNull();
@@ -195,6 +195,7 @@ describe('an invoice', () => {
   });
 });
 
+//
 describe('whom it is addressed to', () => {
   it.each([
     ['none', '山田'],

@@ -171,7 +171,7 @@ const verify = (emailEditUrl: string | null = null, isCodeSent = true, locale: '
   });
 
 describe('email verification', () => {
-  it('S-093: the completion takes the place of the entry in the history', async () => {
+  it('A-166 S-093: the completion takes the place of the entry in the history', async () => {
     answer('VerifyEmail', done('/mypage/email/verify/complete'));
     verify();
     await userEvent.type(box('認証コード'), '123456');
@@ -222,7 +222,7 @@ describe('email verification', () => {
     expect(screen.getByRole('link', { name: 'メールアドレスを変更する' }).getAttribute('href')).toBe(href);
   });
 
-  it('R-089: the only link of the completion leads to My Page', () => {
+  it('A-166 R-089: the only link of the completion leads to My Page', () => {
     renderView(<EmailVerifyCompleteView />, { locale: 'en' });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your email address is confirmed');
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/mypage']);

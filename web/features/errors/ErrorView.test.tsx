@@ -21,6 +21,7 @@ const faultFor = (page: string): Fault => ({
   ...codes[page],
 });
 
+//
 describe.each([
   ['ja', ja, 'エラーコード: '],
   ['en', en, 'Error code: '],

@@ -222,7 +222,7 @@ describe('login by code', () => {
     expect(asked('SendLoginCode')).toEqual([]);
   });
 
-  it('R-004: the identity provider’s login stays on its own pages and says so', async () => {
+  it('A-044 R-004: the identity provider’s login stays on its own pages and says so', async () => {
     answer('SendLoginCode', { result: { redirectTo: '/oidc/login/code', flowError: null, userErrors: [] } });
     show(code, 'en', '/oidc/login?loginType=authCode');
     expect(screen.getByRole('link', { name: 'Log in with your password' }).getAttribute('href')).toBe(
@@ -238,7 +238,7 @@ describe('the bot check', () => {
   const botCheck = { provider: 'recaptcha', siteKey: 'site', scriptUrl: 'https://bots.example/api.js' };
   const scripts = () => [...document.head.querySelectorAll('script')].map(({ src }) => src);
 
-  it('C-018 P-12: its script is loaded once, when the member types, only where the store asks for it, and its token goes along', async () => {
+  it('A-040 C-018 P-12: its script is loaded once, when the member types, only where the store asks for it, and its token goes along', async () => {
     show();
     expect(scripts()).not.toContain(botCheck.scriptUrl);
     answer('Login', { result: { redirectTo: '/mypage', flowError: null, userErrors: [] } });

@@ -20,6 +20,7 @@ const show = (isLoggedIn: boolean, emailEditPath: string | null = null) =>
     address: '/logout',
   });
 
+// looking at the page never logs out.
 describe('logout, signed in', () => {
   it('L-007 L-009: asks first; there is a way back and a link to change the email address', () => {
     show(true, '/mypage/email/edit');

@@ -198,7 +198,7 @@ describe('trusted devices', () => {
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  it('E-017: a deletion that failed is told in a toast', async () => {
+  it('A-058 E-017: a deletion that failed is told in a toast', async () => {
     answerError('DeleteTrustedDevice', 'NOT_FOUND', 'whatever the server says');
     devices([device, other]);
     await remove(1);

@@ -80,7 +80,7 @@ describe('codes by short message', () => {
     ]);
   });
 
-  it('takes the number of a mobile phone only, in any width', async () => {
+  it('A-045: takes the number of a mobile phone only, in any width', async () => {
     answer('EnableMultiFactor', done(here));
     answer('MultiFactorTypeScreen', { screen: waiting });
     sms();

@@ -77,6 +77,7 @@ describe('request of a link', () => {
   it.each([
     ['ja', /15分たってもメールが届かない場合/],
     ['en', /not arrived after 15 minutes/],
+    //
   ] as const)('R-040 C-048 K-009: says when to look again (%s)', (locale, words) => {
     renderView(<ForgotCompleteView />, { locale, storeSettingData: { smtpDomain: 'cinema.example.jp' } });
     expect(screen.getByText(words)).toBeTruthy();

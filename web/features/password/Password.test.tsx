@@ -100,7 +100,7 @@ describe('new password by the link', () => {
     expect(document.activeElement).toBe(box('新しいパスワード'));
   });
 
-  it('V-036: without a good token there is only the way to start again', () => {
+  it('A-078 V-036: without a good token there is only the way to start again', () => {
     const flowError = { redirectTo: '/password/forgot', message: 'リンクは無効です。' };
     renderView(<ResetView />, {
       document: PasswordResetScreenDocument,

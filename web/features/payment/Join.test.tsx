@@ -51,7 +51,7 @@ describe('a way to pay that is added by a form', () => {
     renderView(<JoinMethods kinds={['SbpsDocomo', 'PaypalRest']} linked={['SbpsDocomo']} returnTo="/x" />);
   const button = (name: string) => screen.getByRole('button', { name });
 
-  it('X-062 C-077: what the server answers is posted as it is, once, and a return to the page finds it at rest', async () => {
+  it('A-145 X-062 C-077: what the server answers is posted as it is, once, and a return to the page finds it at rest', async () => {
     answer('LinkPaymentMethod', link);
     wallet();
     await userEvent.click(button('d払いを追加する'));
@@ -93,7 +93,7 @@ describe('a way to pay that is added by a form', () => {
 });
 
 describe('in the purchase form', () => {
-  it('X-062: the form goes out from the order, and leads back to the plan', async () => {
+  it('A-114 X-062: the form goes out from the order, and leads back to the plan', async () => {
     answer('LinkPaymentMethod', link);
     show({ paymentMethods: [], joinable: ['SbpsDocomo'], linked: ['SbpsDocomo'] });
     await userEvent.click(screen.getByRole('radio', { name: /d払い/ }));

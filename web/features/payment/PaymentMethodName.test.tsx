@@ -19,7 +19,7 @@ describe('a payment method in words', () => {
     expect(shown({ ...visa, sbpsCreditInfo: card })).toContain('クレジットカード •••• ');
   });
 
-  it('L-072: an expired card is pointed out only where that is wanted', () => {
+  it('A-143 L-072: an expired card is pointed out only where that is wanted', () => {
     expect(shown(expired)).not.toContain('有効期限が切れています');
     expect(shown(expired, true)).toContain('このカードは有効期限が切れています。');
   });

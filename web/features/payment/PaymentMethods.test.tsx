@@ -61,7 +61,7 @@ const refused = (code: string, message: string) => ({
 });
 
 describe('the list', () => {
-  it('R-075 L-069 L-073 L-074 L-072: all methods in the order they came, the default marked, an expired card pointed out', () => {
+  it('A-143 R-075 L-069 L-073 L-074 L-072: all methods in the order they came, the default marked, an expired card pointed out', () => {
     show();
     expect(cards().map((card) => within(card).getByRole('heading').textContent)).toEqual([
       'Mastercard •••• 下4桁 4444 有効期限 2031/01',

@@ -26,6 +26,7 @@ describe('brands', () => {
     expect(brandOf(`${prefix}00`)).toBe(brand);
   });
 
+  // A-142: what the table does not name is left to the provider.
   it.each(['', '2', '3', '31', '39', '6'])('knows nothing of %s…', (prefix) => {
     expect(brandOf(prefix)).toBeNull();
   });
@@ -68,6 +69,7 @@ describe('the number', () => {
     expect(maskNumber(typed)).toBe(shown);
   });
 
+  // A-141: the blanks between the digits count for nothing.
   it.each(Object.values(numbers))('V-043 V-044 V-045: %s is a number', (number) => {
     expect(number.length).toBeGreaterThanOrEqual(14);
     expect(number.length).toBeLessThanOrEqual(19);
@@ -92,7 +94,7 @@ describe('the number', () => {
     expect(passesLuhn('')).toBe(false);
   });
 
-  it('leaves a brand it does not know to the provider, from 14 digits on', () => {
+  it('A-141 A-142: leaves a brand it does not know to the provider, from 14 digits on', () => {
     expect(isCardNumber('6011 1111 1111 1117')).toBe(true);
     expect(isCardNumber('2223 0031 2200 3222')).toBe(true);
   });
@@ -105,7 +107,7 @@ describe('the expiry', () => {
   it('K-030: and the months 01 to 12', () => {
     expect([expiryMonths[0], expiryMonths[8], expiryMonths[11], expiryMonths.length]).toEqual(['01', '09', '12', 12]);
   });
-  it('counts months in Tokyo', () => {
+  it('A-144: counts months in Tokyo', () => {
     expect(monthInTokyo(new Date('2026-12-31T15:00:00Z'))).toBe('202701');
     expect(monthInTokyo(new Date('2026-12-31T14:59:59Z'))).toBe('202612');
   });
@@ -146,6 +148,7 @@ describe('a card as a whole', () => {
     expect(wrong({ ccNumber, securityCode }).securityCode).toBe(code);
   });
 
+  // A-140
   it.each(['12', '12345', '12a'])('a code is three or four digits, not %s', (securityCode) => {
     expect(wrong({ securityCode, ccNumber: '6011 1111 1111 1117' }).securityCode).toBe('SECURITY_CODE');
     expect(codeLengths('6011')).toEqual([3, 4]);

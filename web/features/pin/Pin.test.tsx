@@ -77,7 +77,7 @@ describe('the boxes of the PIN', () => {
     expect(digits()).toBe('99200429');
   });
 
-  it('S-101: what is no digit is ignored, in an empty box and in a full one', async () => {
+  it('A-183 S-101: what is no digit is ignored, in an empty box and in a full one', async () => {
     show();
     await type('a1-b２é');
     expect(digits()).toBe('12______');

@@ -19,6 +19,7 @@ const show = (lists: Lists, locale: 'ja' | 'en' = 'ja') =>
 
 const card = (name = plan.planName) => within(screen.getByRole('article', { name }));
 
+// A-101 A-104: plans that cannot be had are listed too, and one label serves for the contract limit and for what is sold out.
 describe('a plan on sale', () => {
   it('R-061 L-041 L-049 L-050 L-051: shows its name, its description and a contract button that leads to it', () => {
     show({ plans: [plan] });
@@ -62,6 +63,7 @@ describe('a plan on sale', () => {
     expect(card().getByRole('link', { name: /Start this plan/ })).toBeTruthy();
   });
 
+  //
   it.each<[PlanType, string]>([
     ['purchase', '購入手続きへ進む'],
     ['rental', 'レンタル手続きへ進む'],
@@ -161,7 +163,7 @@ describe('a contract', () => {
 describe('the lists', () => {
   const other = { ...plan, planId: 'annual', planName: '年間パスポート' };
 
-  it('L-042: what the member has comes first, then what is on sale', () => {
+  it('A-105 L-042: what the member has comes first, then what is on sale', () => {
     show({ plans: [other], subscriptions: [contract] });
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'ご契約中のプラン',
@@ -200,12 +202,12 @@ describe('the lists', () => {
     ]);
   });
 
-  it('visitors see only what is on sale', () => {
+  it('A-105: visitors see only what is on sale', () => {
     show({ plans: [other] });
     expect(screen.queryByText('ご契約中のプラン')).toBeNull();
   });
 
-  it('R-062: in the account area the member hears that there is no contract yet', () => {
+  it('A-105 R-062: in the account area the member hears that there is no contract yet', () => {
     renderView(<MypagePlansView />, {
       document: MypagePlansScreenDocument,
       data: data({ plans: [other] }),
@@ -215,7 +217,7 @@ describe('the lists', () => {
     expect(card(other.planName).getByRole('link')).toBeTruthy();
   });
 
-  it('right after sign-up the order goes on in that flow, or waits', () => {
+  it('A-075: right after sign-up the order goes on in that flow, or waits', () => {
     renderView(<SignupPlansView />, {
       document: SignupPlansScreenDocument,
       data: data({ plans: [other] }),

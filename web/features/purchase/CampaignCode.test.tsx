@@ -42,7 +42,7 @@ describe('the code of a campaign', () => {
     expect(screen.queryByLabelText(/^キャンペーンコード/)).toBeNull();
   });
 
-  it('S-053 C-064 L-055: is verified on demand, and the order in sight says what it then costs', async () => {
+  it('A-111 A-115 S-053 C-064 L-055: is verified on demand, and the order in sight says what it then costs', async () => {
     answer('PurchaseVerify', verified);
     show();
     await userEvent.type(code(), '\u3000SPRING ');
@@ -73,7 +73,7 @@ describe('the code of a campaign', () => {
     expect(asked('PurchaseForm')).toEqual([]);
   });
 
-  it('L-054 F-153 V-039: may pay for all of the order, and is then required', async () => {
+  it('A-115 L-054 F-153 V-039: may pay for all of the order, and is then required', async () => {
     answer('PurchaseForm', done);
     show();
     await alone();

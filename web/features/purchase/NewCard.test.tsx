@@ -32,7 +32,7 @@ describe('a new card', () => {
     expect(follows(other, field(/^カード番号/))).toBe(true);
   });
 
-  it('nothing of it has a name, so a form posted without script carries nothing of it', () => {
+  it('A-147: nothing of it has a name, so a form posted without script carries nothing of it', () => {
     showCard();
     const controls = [...document.querySelectorAll('[autocomplete^="cc-"]')];
     expect(controls.map((control) => control.getAttribute('autocomplete'))).toEqual([
@@ -115,7 +115,7 @@ describe('a new card', () => {
     vi.useRealTimers();
   });
 
-  it('is registered by tokens alone and leads to the bank; the way back is this page', async () => {
+  it('A-114 A-145 A-147: is registered by tokens alone and leads to the bank; the way back is this page', async () => {
     const given = playScripts();
     answer('RegisterCard', done('https://bank.example/3ds'));
     showCard({}, 'ja');

@@ -39,7 +39,7 @@ describe('a plan as a visitor sees it', () => {
     for (const { title, text } of conditions) expect(read.getByText(title).nextElementSibling?.textContent).toBe(text);
   });
 
-  it('P-02: has one button, to the sign-up for this plan, and a link to the login for it', () => {
+  it('A-118 P-02: has one button, to the sign-up for this plan, and a link to the login for it', () => {
     const { container } = show({ availability: 'FREE_TRIAL', freeTrialDays: 14 });
     const button = screen.getByRole('link', { name: '14日間無料で試す' });
     expect(button.getAttribute('href')).toBe('/signup?returnTo=%2Fplans%2Fstandard');

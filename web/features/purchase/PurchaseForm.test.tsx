@@ -182,7 +182,7 @@ describe('the survey', () => {
       );
   });
 
-  it('K-035: a date ends with the year 9999', () => {
+  it('A-156 K-035: a date ends with the year 9999', () => {
     show({ plan: { ...formScreen.plan, survey: surveyOf(question('date')) } });
     expect(field(/^dateの質問/).max).toBe('9999-12-31');
   });

@@ -103,7 +103,7 @@ describe('the fields of a person', () => {
     expect(customAssociatedInfoData).toEqual(custom);
   });
 
-  it('F-236 to F-251: the confirm page names each, with what was typed, in the order of the form', () => {
+  it('A-163 F-236 to F-251: the confirm page names each, with what was typed, in the order of the form', () => {
     showConfirm();
     const before = ['F-244', '性別', '男性'];
     const rows = fields.map(([row, , label, , shown]) => [row, label, shown]);

@@ -56,7 +56,7 @@ describe('the login history', () => {
     ]);
   });
 
-  it('L-099: below 1000 pixels, cards that open', async () => {
+  it('A-200 L-099: below 1000 pixels, cards that open', async () => {
     const { container } = history([entry]);
     const card = container.querySelector('details') as HTMLDetailsElement;
     expect(card.closest('ul')?.className).toContain('wide:hidden');

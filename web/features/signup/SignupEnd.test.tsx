@@ -62,7 +62,7 @@ describe('confirm page', () => {
     });
   });
 
-  it('shows nothing of what the store does not use, and no step counter', () => {
+  it('A-061: shows nothing of what the store does not use, and no step counter', () => {
     show(leanSetting);
     expect(Object.keys(facts())).toEqual(['メールアドレス', 'パスワード']);
     expect(screen.queryByText(/\d \/ \d/)).toBeNull();

@@ -385,7 +385,7 @@ describe('a changed email address', () => {
     await userEvent.type(box('メールアドレス'), email);
   };
 
-  it('F-087: asks for a code only when it differs', async () => {
+  it('A-071 F-087: asks for a code only when it differs', async () => {
     show();
     expect(screen.queryByLabelText('PINコード')).toBeNull();
     await change();

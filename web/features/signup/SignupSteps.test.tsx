@@ -36,7 +36,7 @@ describe('policy step', () => {
       address: '/signup/policy',
     });
 
-  it('R-028 S-031 V-030: opens the button when every text is read to its end', async () => {
+  it('A-060 R-028 S-031 V-030: opens the button when every text is read to its end', async () => {
     longTexts();
     answer('SignupPolicy', done('/signup/auth'));
     show();
@@ -133,7 +133,7 @@ describe('email step', () => {
     expect(asked('SignupEmail')).toEqual([]);
   });
 
-  it('V-090: takes a pasted confirmation and compares it when the field is left', async () => {
+  it('A-070 V-090: takes a pasted confirmation and compares it when the field is left', async () => {
     show();
     await userEvent.type(box('メールアドレス'), 'taro@example.jp');
     await userEvent.click(box('メールアドレス（確認用）'));
@@ -146,7 +146,7 @@ describe('email step', () => {
     await waitFor(() => expect(screen.queryByText('メールアドレスが一致しません。')).toBeNull());
   });
 
-  it('sends type, email and the consents, never the confirmation', async () => {
+  it('A-070: sends type, email and the consents, never the confirmation', async () => {
     answer('SignupEmail', done('/signup/pin-code'));
     show({ policies: [inline('terms')] });
     await userEvent.type(box('メールアドレス'), 'taro@example.jp');

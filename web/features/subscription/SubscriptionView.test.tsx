@@ -103,7 +103,7 @@ describe('a contract on its own page', () => {
     expect(screen.getByText(/契約の更新手続き中です/)).toBeTruthy();
   });
 
-  it('L-072: a card that has expired is pointed out here', () => {
+  it('A-143 L-072: a card that has expired is pointed out here', () => {
     show({ ...contract, accountPaymentMethod: expired });
     expect(screen.getByText('このカードは有効期限が切れています。')).toBeTruthy();
   });

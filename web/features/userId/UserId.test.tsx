@@ -89,7 +89,7 @@ describe('change of the user ID', () => {
     expect(document.activeElement).toBe(box(label));
   });
 
-  it('P-014: without a password there is the way to one', () => {
+  it('A-177 P-014: without a password there is the way to one', () => {
     show(false);
     expect(screen.queryByLabelText('ユーザID')).toBeNull();
     expect(screen.getByRole('link', { name: 'パスワードを設定する' }).getAttribute('href')).toBe(

@@ -88,7 +88,7 @@ async function open(
 }
 
 describe('page data', () => {
-  it('C-004: asks once, by hash, with the member’s own headers and no others', async () => {
+  it('A-010 C-004: asks once, by hash, with the member’s own headers and no others', async () => {
     json({ data: { root, screen } });
     const { props, status } = await open({
       cookie: 'sid=1; auid=a1',
@@ -158,6 +158,7 @@ describe('page data', () => {
   });
 });
 
+// unlike an action, a page fails on 404 too.
 describe('page faults', () => {
   it.each([
     ['NOT_FOUND', 404],
