@@ -46,7 +46,7 @@ func valueAt(object any, path string) any {
 
 const clientMembers = "clientId clientName clientNameJa logoUri serviceLogoUri description providerName tosUri privacyUri"
 
-func TestAppsData(t *testing.T) {
+func TestAppsData(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(f *catalog.File) { f.Settings.Flags.Oidc = true })
 	key, b := asking(t, s)
@@ -87,7 +87,7 @@ func TestAppsData(t *testing.T) {
 
 	all := get(t, b, "/mypage/connections")
 	one := get(t, b, "/mypage/connections/client/cinema")
-	has(t, all, []member{{"F-317", "oidcProviderName", something{}}})
+	has(t, all, []member{{"F-317 A-188", "oidcProviderName", "Test House"}})
 	for what, grant := range map[string]any{"the list": valueAt(all, "accountGrants.0"), "one": one["accountGrant"]} {
 		exactly(t, what, grant, "grantId clientId client issuedAt lastUsedAt authorizedScopes")
 		has(t, grant, []member{
@@ -118,7 +118,7 @@ func TestAppsDataByAddress(t *testing.T) { // A-097 C-002 L-027 L-028 L-030 L-03
 
 // A sign-up in the middle of what an app asks for passes the pages that are made for it, with a policy step and without one, and keeps the request.
 // Any other sign-up passes its own.
-func TestASignupInsideARequest(t *testing.T) { // R-053 R-054 C-042 C-059 C-060 A-062
+func TestASignupInsideARequest(t *testing.T) { // R-053 R-054 C-042 C-059 C-060 A-062 A-065
 	t.Parallel()
 	for _, policyStep := range []bool{true, false} {
 		s := start(t, func(f *catalog.File) { f.Settings.Flags.Oidc, f.Settings.SignupPolicyStep = true, policyStep })

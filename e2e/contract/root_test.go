@@ -103,7 +103,7 @@ func TestAccountHeader(t *testing.T) { // C-001
 	}
 }
 
-func TestMypageData(t *testing.T) { // P-003 P-006
+func TestMypageData(t *testing.T) { // P-003 P-006 A-017
 	t.Parallel()
 	s := start(t, nil)
 	row, b := s.Member(t, accounttest.UserID("hanako01"), accounttest.Email("Hanako@example.com"))
@@ -130,9 +130,10 @@ func TestMypageData(t *testing.T) { // P-003 P-006
 	})
 }
 
-func TestAuthCodePurposes(t *testing.T) {
+func TestAuthCodePurposes(t *testing.T) {
 	for _, c := range []struct{ row, purpose string }{
 		{"F-063", "login"}, {"F-064", "signUp"}, {"F-065", "withdraw"}, {"F-066", "passwordSetting"}, {"F-067", "mailEdit"}, {"F-068", "mailVerify"},
+		{"A-027", "multiFactorEmail"},
 	} {
 		if err := authcode.PurposeValidator(authcode.Purpose(c.purpose)); err != nil {
 			t.Errorf("%s: %v", c.row, err)

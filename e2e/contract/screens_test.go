@@ -108,7 +108,7 @@ const (
 )
 
 // Every page built here answers its data at both paths, with exactly the members of its design, to visitors and members.
-func TestScreenData(t *testing.T) { // C-002 C-007 C-008 F-048
+func TestScreenData(t *testing.T) { // C-002 C-007 C-008 F-048 A-002 A-003 A-016
 	t.Parallel()
 	s := start(t, nil)
 	visitor := s.Browser(t)
@@ -195,6 +195,14 @@ func TestPathsAndQueries(t *testing.T) {
 		c.want.row = c.row + " " + c.path
 		has(t, good(t, visitor.Get(c.path)), []member{c.want})
 	}
+	listed := map[any]any{}
+	for _, one := range good(t, visitor.Get("/plans/screen-data"))["plans"].([]any) {
+		plan := one.(map[string]any)
+		listed[plan["planId"]] = plan["availability"]
+	}
+	if listed["ended"] != "AFTER_SALE" || listed["club"] != "AVAILABLE" {
+		t.Errorf("A-104: the list of plans is %v", listed)
+	}
 	if head := visitor.Do(http.MethodHead, "/login/screen-data", ""); head.StatusCode != 200 || head.Text != "" {
 		t.Errorf("HEAD: %d %q", head.StatusCode, head.Text)
 	}
@@ -205,7 +213,7 @@ func TestPathsAndQueries(t *testing.T) {
 
 // The store's staff have no pages, calls or documents on the site, and nobody has a role (P-008): what they do, they do by the command and by
 // tokens of their own.
-func TestMembersAreNoStaff(t *testing.T) { // P-008
+func TestMembersAreNoStaff(t *testing.T) { // P-008 A-022
 	t.Parallel()
 	s := start(t, nil)
 	_, b := s.Member(t)

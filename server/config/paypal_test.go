@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestPayPal(t *testing.T) {
+func TestPayPal(t *testing.T) {
 	t.Parallel()
 	rest := map[string]string{"PAYPAL_CLIENT_ID": "c", "PAYPAL_CLIENT_SECRET": "s"}
 	nvp := map[string]string{"PAYPAL_NVP_USER": "u", "PAYPAL_NVP_PASSWORD": "p", "PAYPAL_NVP_SIGNATURE": "s"}
