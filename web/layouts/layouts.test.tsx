@@ -68,7 +68,7 @@ describe('footer', () => {
     expect(screen.getByText('訪問者向け')).toBeTruthy();
     expect(screen.getByText(/会社概要/)).toBeTruthy();
   });
-  it('leaves out what is off or no address, opens outside links in a new tab, names our own pages', () => {
+  it('A-202: leaves out what is off or no address, opens outside links in a new tab, names our own pages', () => {
     show(null);
     expect(screen.queryByText('消えた')).toBeNull();
     expect(screen.queryByText('悪い')).toBeNull();
@@ -126,6 +126,13 @@ describe('account menu', () => {
   ])('%s', (_row, settings, wanted) => {
     show(settings);
     expect(entries()).toEqual(wanted);
+  });
+
+  it('A-201: leads home to My Page, and back to the top to the front page', () => {
+    show(all);
+    const menu = within(screen.getByRole('navigation', { name: 'アカウントメニュー' }));
+    const hrefOf = (name: string) => menu.getByRole('link', { name }).getAttribute('href');
+    expect([hrefOf('マイページトップ'), hrefOf('トップページへ')]).toEqual(['/mypage', '/']);
   });
 
   it('marks the page in sight', () => {

@@ -77,7 +77,7 @@ const cells = () =>
     );
 
 describe('the payment history', () => {
-  it('R-074 L-078 K-028: what was paid, given back and waived, with net and tax', () => {
+  it('A-143 R-074 L-078 K-028: what was paid, given back and waived, with net and tax', () => {
     history([refund, paid, waived, free]);
     expect(screen.getByText('直近1年間のお支払いと返金を、新しい順に表示しています。')).toBeTruthy();
     const period = '2027/3/1〜2027/3/31';
@@ -105,6 +105,7 @@ describe('the payment history', () => {
       ],
       ['2027/3/1', '無料見放題スタンダード', 'なし', '0円', 'なし'],
     ]);
+    expect(screen.queryByText(/有効期限/), 'A-143: an old payment needs no warning').toBeNull();
   });
 
   it('in English', () => {
@@ -119,7 +120,7 @@ describe('the payment history', () => {
     expect(links[0]?.getAttribute('aria-label')).toBe('お申し込み内容の控え（見放題スタンダード、2027/3/2）');
   });
 
-  it('L-075 L-077: an invoice opens in a new tab; what cost nothing has none', () => {
+  it('A-152 L-075 L-077: an invoice opens in a new tab; what cost nothing has none', () => {
     history([refund, paid, waived, free]);
     const links = within(screen.getByRole('table')).getAllByRole('link') as HTMLAnchorElement[];
     expect(links.map((link) => [link.getAttribute('href'), link.target, link.rel])).toEqual([

@@ -115,6 +115,15 @@ describe('My Page', () => {
     expect(screen.getByText('taro@example.jp（2026/01/05 確認済み）')).toBeTruthy();
   });
 
+  it('A-167: the flag decides about the banner, the date is only shown', () => {
+    const banner = () => screen.queryByText('メールアドレスの確認が済んでいません');
+    const { unmount } = show({ account: { isEmailVerified: false } });
+    expect(banner()).toBeTruthy();
+    unmount();
+    show({ account: { isEmailVerified: true, emailVerifiedDate: null } });
+    expect(banner()).toBeNull();
+  });
+
   it('L-150: with an email identifier the password is changed', () => {
     show();
     expect(screen.getByRole('link', { name: /パスワード/ }).getAttribute('href')).toBe('/mypage/password/edit');
@@ -165,6 +174,7 @@ describe('My Page', () => {
     [false, 1, false],
     [false, 2, true],
   ])(
+    //
     'L-025 L-026: with passwords %s and %i external accounts on offer they show: %s',
     (isEnabledPassword, count, shown) => {
       show({ store: { ...everything, isEnabledPassword }, externalAccounts: count });
@@ -177,7 +187,7 @@ describe('My Page', () => {
     expect(screen.queryByRole('heading', { name: '外部アカウント連携' })).toBeNull();
   });
 
-  it('S-033: an external account that is not linked is linked by way of its provider', () => {
+  it('A-083 S-033: an external account that is not linked is linked by way of its provider', () => {
     show();
     expect(screen.getByRole('link', { name: 'Yahoo! JAPANと連携する' }).getAttribute('href')).toBe(
       '/auth/authorize?userIdentifierType=Yahoo%21+JAPAN&socialActionType=enableExternalAuth&returnTo=%2Fmypage',
