@@ -8,7 +8,7 @@ import (
 	"kaiin/server/fault"
 )
 
-func TestNewPassword(t *testing.T) {
+func TestNewPassword(t *testing.T) { // A-171 A-173
 	for _, c := range []struct{ row, strength, password, want string }{
 		{"V-105", "", "", "REQUIRED"},
 		{"V-094 seven", "", "abcde12", "TOO_SHORT"},
@@ -19,6 +19,7 @@ func TestNewPassword(t *testing.T) {
 		{"V-096", "", "abcdefzz", "NEEDS_DIGIT"},
 		{"V-097 full-width", "", "ａbcdez12", "INVALID_CHARACTERS"},
 		{"V-097 symbols", "", "abc!\"#$%&'()*+,-./:;<=>?1", ""},
+		{"V-097 the other symbols", "", "abc@[\\]^_`{|}~1", ""},
 		{"V-097 space", "", "abcdez 12", "INVALID_CHARACTERS"},
 		{"V-097 control", "", "abcdez12\x00", "INVALID_CHARACTERS"},
 		{"V-098 without", "UPPER_CASE", "abcdez12", "NEEDS_UPPERCASE"},

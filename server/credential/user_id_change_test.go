@@ -11,7 +11,7 @@ import (
 	"kaiin/server/fault"
 )
 
-func TestChangeUserID(t *testing.T) {
+func TestChangeUserID(t *testing.T) { // A-175 A-178
 	e := setup(t, nil)
 	ctx := t.Context()
 	taro, a := e.memberIn(accounttest.Email("taro@example.com"), accounttest.UserID("taro01"))
@@ -25,6 +25,7 @@ func TestChangeUserID(t *testing.T) {
 		{"none", "", password, "userId:REQUIRED", "ユーザIDを入力してください。"},
 		{"V-117", "taro02", "", "password:REQUIRED", "パスワードを入力してください。"},
 		{"V-118", "taro02", "1234567", "password:PASSWORD_TOO_SHORT", "パスワードは8文字以上です"},
+		{"A-175: no other rule for the present password", "taro02", "eightchr", "password:REQUEST_UNAUTHORIZED", "パスワードが正しくありません。"},
 		{"E-083", "taro02", "guess9work", "password:REQUEST_UNAUTHORIZED", "パスワードが正しくありません。"},
 		{"E-084", "HANAKO", password, "userId:ACCOUNT_ALREADY_EXISTS_USER_ID", "このユーザIDは既に使用されています。別のユーザIDを登録してください。"},
 		{"V-116", "taro01", password, "userId:UNCHANGED", "ユーザIDを変更してください。"},
@@ -85,7 +86,7 @@ func TestTriedUserIDsAreLimited(t *testing.T) { // security 17
 	}
 }
 
-func TestOneUserIDGoesToOneMember(t *testing.T) {
+func TestOneUserIDGoesToOneMember(t *testing.T) {
 	e := setup(t, nil)
 	const members = 10
 	var all []actor.Actor
