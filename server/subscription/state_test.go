@@ -12,7 +12,7 @@ import (
 )
 
 // The whole machine, printed: every status against every event. A dash is a refused event.
-func TestMatrix(t *testing.T) {
+func TestMatrix(t *testing.T) {
 	var b strings.Builder
 	for _, from := range append([]Status{none}, Statuses...) {
 		name := string(from)
