@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -81,7 +83,7 @@ func refund(ctx context.Context, p *program, args []string) error {
 		f.StringVar(&of.charge, "charge", "", "the charge")
 		f.StringVar(&of.order, "order", "", "or the order, as its mails number it; the number in the address of an invoice; an order id of the provider's")
 		f.StringVar(&of.receipt, "receipt", "", "or the receipt's number of a cancellation, such as K-7QXM-2PZC-HT5W: the contract's last payment")
-		f.IntVar(&in.Amount, "amount", 0, "yen; all that is left unless given")
+		f.Func("amount", "yen, above 0; all that is left unless given", aboveZero(&in.Amount))
 		f.StringVar(&in.Reason, "reason", "", "why")
 		f.StringVar(&in.AskedBy, "by", "", "who asks for it")
 		f.StringVar(&in.Key, "key", "", "what tells two wishes of the same amount apart")
@@ -92,8 +94,6 @@ func refund(ctx context.Context, p *program, args []string) error {
 		return err
 	case in.Reason == "" || in.AskedBy == "":
 		return fmt.Errorf("%w: --reason and --by are wanted", errUsage)
-	case in.Amount < 0:
-		return fmt.Errorf("%w: --amount is above 0", errUsage)
 	}
 	if err := of.check(); err != nil {
 		return err
@@ -109,6 +109,16 @@ func refund(ctx context.Context, p *program, args []string) error {
 		}
 		return p.tell(row, asJSON)
 	})
+}
+
+// aboveZero reads a whole number above 0 into n. The 0 that means "not given" cannot be given.
+func aboveZero(n *int) func(string) error {
+	return func(text string) (err error) {
+		if *n, err = strconv.Atoi(text); err != nil || *n <= 0 {
+			return errors.New("it is a whole number above 0")
+		}
+		return nil
+	}
 }
 
 // meant is the charge that somebody means, by one of its names.

@@ -29,7 +29,7 @@ func newTill(t *testing.T) *till {
 	w := &till{env: map[string]string{
 		"KAIIN_ENV": "development", "KAIIN_ORIGIN": "http://localhost:8080", "KAIIN_SECRET": "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
 		"DATABASE_URL": storetest.URL(t), "SMTP_URL": "smtp://127.0.0.1:25?tls=none", "MAIL_FROM": "a@example.jp",
-		"SBPS_API_URL": "http://127.0.0.1:1/api", "SBPS_SCRIPT_URL": "http://127.0.0.1:1", "SBPS_MERCHANT_ID": "30132", "SBPS_SERVICE_ID": "001",
+		"SBPS_API_URL": "http://127.0.0.1:1/api", "SBPS_LIST_URL": "http://127.0.0.1:1/list", "SBPS_SCRIPT_URL": "http://127.0.0.1:1", "SBPS_MERCHANT_ID": "30132", "SBPS_SERVICE_ID": "001",
 		"SBPS_HASH_KEY": "k", "SBPS_BASIC_USER": "u", "SBPS_BASIC_PASSWORD": "p",
 	}}
 	if status, _, problems := run(t, w.env, "seed", "--store", "../../../demo/store.yaml"); status != 0 {
@@ -115,6 +115,9 @@ func TestRefundCommand(t *testing.T) {
 			t.Fatal(status, out, problems)
 		}
 		return row.ID
+	}
+	if status, _, problems := ask("--amount", "0"); status != 2 || !strings.Contains(problems, "above 0") || w.store.Client(t.Context()).Refund.Query().CountX(t.Context()) != 0 {
+		t.Errorf("M-26: a refund of nothing: %d %s", status, problems)
 	}
 	part := id("--amount", "300")
 	if again := id("--amount", "300"); again != part {
@@ -251,6 +254,7 @@ func TestUsageOfTheCommandsOfMoney(t *testing.T) {
 		"refund --charge " + id + " --order x --by x --reason x":    "--order and --receipt",
 		"refund --charge x --by x --reason x":                       "is no id",
 		"refund --charge " + id + " --by x --reason x --amount -1":  "above 0",
+		"refund --charge " + id + " --by x --reason x --amount 0":   "above 0", // M-26: it gave back all that was left
 		"refund --charge " + id + " --by x --reason x --amount １００": "invalid value",
 		"refund --charge " + id + " --by x --reason x --amount 1 2": "not understood",
 	} {
