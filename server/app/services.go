@@ -139,7 +139,7 @@ func (a *App) providers() (payment.Providers, error) {
 	for i, p := range all {
 		all[i] = payment.Resting(p, a.Clock)
 	}
-	return all, nil
+	return all, all.Comparable()
 }
 
 // buildIdentity builds what says who the members are.

@@ -12,15 +12,21 @@ type Contracts struct {
 	// UnknownSaleDays is how long a sale of which only the provider knows waits for somebody to claim it before it is refunded.
 	// 7 unless said.
 	UnknownSaleDays *int `json:"unknownSaleDays"`
+	// UnknownSalesADay and UnknownSaleYenADay are how many such sales, and how many yen of them, are refunded by themselves on one day: where
+	// there are more, all wait for the staff. 0 has none refunded. 10, and 50,000 yen, unless said.
+	UnknownSalesADay   *int `json:"unknownSalesADay"`
+	UnknownSaleYenADay *int `json:"unknownSaleYenADay"`
 	// ListDays is for how long providers keep the list of a day: what was not compared by then is not asked for any more. 60 unless said.
 	ListDays *int `json:"listDays"`
 }
 
-func (c Contracts) Retry() int       { return or(c.RetryDays, 3) }
-func (c Contracts) Grace() int       { return or(c.GraceDays, 7) }
-func (c Contracts) Hold() int        { return or(c.HoldDays, 30) }
-func (c Contracts) UnknownSale() int { return or(c.UnknownSaleDays, 7) }
-func (c Contracts) Lists() int       { return or(c.ListDays, 60) }
+func (c Contracts) Retry() int          { return or(c.RetryDays, 3) }
+func (c Contracts) Grace() int          { return or(c.GraceDays, 7) }
+func (c Contracts) Hold() int           { return or(c.HoldDays, 30) }
+func (c Contracts) UnknownSale() int    { return or(c.UnknownSaleDays, 7) }
+func (c Contracts) UnknownSales() int   { return or(c.UnknownSalesADay, 10) }
+func (c Contracts) UnknownSaleYen() int { return or(c.UnknownSaleYenADay, 50_000) }
+func (c Contracts) Lists() int          { return or(c.ListDays, 60) }
 
 // Reminders is how many days ahead members are told of what comes by itself, in mails. What the store file does not say is as below.
 type Reminders struct {
@@ -56,11 +62,11 @@ func (p *problems) reminders(r Reminders) {
 	}
 }
 
-func or(days *int, otherwise int) int {
-	if days == nil {
+func or(given *int, otherwise int) int {
+	if given == nil {
 		return otherwise
 	}
-	return *days
+	return *given
 }
 
 func (p *problems) contracts(c Contracts) {
@@ -74,5 +80,12 @@ func (p *problems) contracts(c Contracts) {
 		{"contracts.listDays", c.ListDays, 90},
 	} {
 		p.check(d.days == nil || *d.days >= 0 && *d.days <= d.most, d.path, "must be 0 to %d days", d.most)
+	}
+	for _, n := range []struct {
+		path  string
+		given *int
+		most  int
+	}{{"contracts.unknownSalesADay", c.UnknownSalesADay, 10_000}, {"contracts.unknownSaleYenADay", c.UnknownSaleYenADay, 100_000_000}} {
+		p.check(n.given == nil || *n.given >= 0 && *n.given <= n.most, n.path, "must be 0 to %d", n.most)
 	}
 }

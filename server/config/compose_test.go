@@ -61,7 +61,7 @@ func TestComposeGivesAValidProductionConfiguration(t *testing.T) {
 	given := map[string]string{
 		"KAIIN_ORIGIN": "https://member.example.jp", "KAIIN_SECRET": strings.Repeat("QUJD", 12), "POSTGRES_PASSWORD": "secret",
 		"SMTP_URL": "smtp://user:secret@mail.example.jp:587?tls=starttls", "MAIL_FROM": "Cinema <no-reply@example.jp>",
-		"SBPS_API_URL": "https://api.example.jp/api/xmlapi.do", "SBPS_SCRIPT_URL": "https://token.example.jp",
+		"SBPS_API_URL": "https://api.example.jp/api/xmlapi.do", "SBPS_LIST_URL": "https://api.example.jp/list.csv", "SBPS_SCRIPT_URL": "https://token.example.jp",
 		"SBPS_MERCHANT_ID": "10001", "SBPS_SERVICE_ID": "001", "SBPS_HASH_KEY": "hash", "SBPS_BASIC_USER": "10001001", "SBPS_BASIC_PASSWORD": "secret",
 	}
 	for _, name := range ours {

@@ -59,7 +59,7 @@ func (p *PasswordCost) parse(v string) error {
 // SBPS is the merchant's access to SB Payment Service (developer.sbpayment.jp).
 type SBPS struct {
 	APIURL        *url.URL // XML API
-	ListURL       *url.URL // where the list of a day's sales and refunds is fetched; nil: there is none
+	ListURL       *url.URL // where the list of a day's sales and refunds is fetched
 	ScriptURL     *url.URL // base of the token scripts, as the browser reaches it
 	MerchantID    string
 	ServiceID     string

@@ -9,7 +9,7 @@ func environment(change map[string]string) func(string) string {
 	env := map[string]string{
 		"KAIIN_ENV": "development", "KAIIN_ORIGIN": "http://localhost:8080", "KAIIN_SECRET": "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
 		"DATABASE_URL": "postgres://kaiin:pw-hidden@127.0.0.1/kaiin", "SMTP_URL": "smtp://127.0.0.1:25?tls=none", "MAIL_FROM": "a@example.jp",
-		"SBPS_API_URL": "http://127.0.0.1:1/api", "SBPS_SCRIPT_URL": "http://127.0.0.1:1", "SBPS_MERCHANT_ID": "30132", "SBPS_SERVICE_ID": "001",
+		"SBPS_API_URL": "http://127.0.0.1:1/api", "SBPS_LIST_URL": "http://127.0.0.1:1/list", "SBPS_SCRIPT_URL": "http://127.0.0.1:1", "SBPS_MERCHANT_ID": "30132", "SBPS_SERVICE_ID": "001",
 		"SBPS_HASH_KEY": "k", "SBPS_BASIC_USER": "u", "SBPS_BASIC_PASSWORD": "p",
 	}
 	for k, v := range change {

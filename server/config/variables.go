@@ -94,7 +94,7 @@ func table() []variable {
 		{"SMTP_URL", "mail server, smtp://user:password@host:port?tls=starttls|tls|none", "", true, address(func(c *Config) **url.URL { return &c.SMTP })},
 		{"MAIL_FROM", "sender of mails, such as Cinema <no-reply@example.jp>", "", false, required(text(func(c *Config) *string { return &c.MailFrom }))},
 		{"SBPS_API_URL", "SBPS XML API", "", false, address(func(c *Config) **url.URL { return &c.SBPS.APIURL })},
-		{"SBPS_LIST_URL", "list of a day's sales and refunds (CSV); without it our books are not compared with it", "", false, optional(address(func(c *Config) **url.URL { return &c.SBPS.ListURL }))},
+		{"SBPS_LIST_URL", "list of a day's sales and refunds (CSV), which our books are compared with every morning", "", false, address(func(c *Config) **url.URL { return &c.SBPS.ListURL })},
 		{"SBPS_SCRIPT_URL", "base of the SBPS token scripts, as the browser reaches it", "", false, address(func(c *Config) **url.URL { return &c.SBPS.ScriptURL })},
 		{"SBPS_MERCHANT_ID", "5 digits", "", false, pattern(digits, text(func(c *Config) *string { return &c.SBPS.MerchantID }))},
 		{"SBPS_SERVICE_ID", "3 digits", "", false, pattern(digits, text(func(c *Config) *string { return &c.SBPS.ServiceID }))},

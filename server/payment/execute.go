@@ -123,11 +123,10 @@ func (s *Service) authorise(ctx context.Context, c *ent.Charge) (*ent.Charge, er
 	case !errors.As(err, &refusal):
 		return s.markUnknown(ctx, c, err)
 	case refusal.Reason == ReasonDuplicate:
-		return s.lookup(ctx, c, func() (*ent.Charge, error) {
-			// The id is used and nothing is known of it: the first request may still be in flight. Nothing is concluded from that
-			// before the charge is given up.
-			return s.markUnknown(ctx, c, err)
-		})
+		if kept := s.keepUsed(ctx, c); kept != nil {
+			return c, kept
+		}
+		return s.lookup(ctx, c, func() (*ent.Charge, error) { return s.markUnknown(ctx, c, err) })
 	case refusal.Reason == ReasonPending:
 		return s.markUnknown(ctx, c, err)
 	case c.Initiator == charge.InitiatorMerchant && isLeftAlone(err):
@@ -216,6 +215,16 @@ func (s *Service) keepRef(ctx context.Context, c *ent.Charge, ref string) error 
 	}
 	return err
 }
+
+// keepUsed keeps that the provider has called the order id used. Money may have moved under it, though a look-up finds nothing: the first
+// request may be on its way, or our database may have been put back to before it. So the charge is never released, nor tried again: it stays
+// open until a look-up finds it, the provider's list of the day has it, or the staff decide.
+func (s *Service) keepUsed(ctx context.Context, c *ent.Charge) error {
+	return s.Store.Client(ctx).Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...)).SetReason(string(ReasonDuplicate)).Exec(ctx)
+}
+
+// isUsed reports whether the order id of an open charge was used before.
+func isUsed(c *ent.Charge) bool { return isLive(c) && Reason(c.Reason) == ReasonDuplicate }
 
 // knownAs is by what the provider finds the charge where it does not find it by our order id.
 func knownAs(c *ent.Charge) string { return cmp.Or(c.TrackingID, c.ProviderRef) }

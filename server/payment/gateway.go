@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -65,7 +66,7 @@ type Gateway interface {
 	Refund(ctx context.Context, trackingID string, amount int) error
 	// Lookup tells what the provider knows of the order. It changes nothing and never ends with ErrUnknownOutcome. Of money that the
 	// provider holds back it is refused with ReasonPending.
-	// TransactionNone is final only InFlight after the last try to charge, also after one refused as ReasonDuplicate.
+	// TransactionNone is final only InFlight after the last try to charge, and never after one refused as ReasonDuplicate.
 	// trackingID is that of Charge, or else what ChargeRequest.Keep was told, where it is known; a provider that cannot find a transaction by our order id finds it by that alone.
 	Lookup(ctx context.Context, orderID, trackingID string) (Transaction, error)
 }
@@ -83,6 +84,16 @@ type Lists interface {
 	// a list that cannot be read as a whole is an error (ReasonTrouble) and never a part of it.
 	Settlements(ctx context.Context, day clock.Day) ([]Settlement, error)
 }
+
+// Detailed is a list whose lines do not tell all of a transaction: they have a Ref.
+type Detailed interface {
+	// Detail completes such a line with its order id and tracking id. Its error is ErrForeign, wrapped, for a transaction that was not made
+	// through this provider: others may sell through the same account. It changes nothing and never ends with ErrUnknownOutcome.
+	Detail(ctx context.Context, line Settlement) (Settlement, error)
+}
+
+// ErrForeign is what Detail ends with for a transaction that is not of this provider's making.
+var ErrForeign = errors.New("gateway: a transaction that was made elsewhere")
 
 // Cards is a provider that keeps cards. Its calls end as those of a Gateway do.
 type Cards interface {
@@ -202,6 +213,11 @@ type Settlement struct {
 	TrackingID string
 	Amount     int // yen, above 0 for both kinds
 	At         time.Time
+	Reversed   bool // a refund that the provider made against our will, as after a dispute
+
+	// Ref is the provider's name for the line, where the list tells no tracking id: Detail then completes it, the order id too where that
+	// is empty. Of is the name of the sale that went back.
+	Ref, Of string
 }
 
 // SettlementKind is which way the money of a Settlement moved.
@@ -218,7 +234,7 @@ type Reason string
 const (
 	ReasonDeclined    Reason = "declined"      // the card was refused; the same card may be approved another day
 	ReasonHardDecline Reason = "hard_declined" // the card is lost, stolen, closed or invalid: it is never tried again without the member
-	ReasonDuplicate   Reason = "duplicate"     // the order id was used before: look it up
+	ReasonDuplicate   Reason = "duplicate"     // the order id was used before: money may have moved, whatever a look-up finds
 	ReasonToken       Reason = "token"         // the token is spent, expired or unreadable
 	ReasonNoCard      Reason = "no_card"       // the customer has no saved card
 	ReasonEnded       Reason = "ended"         // the agreement is over: its owner has ended it at the provider, or it never was

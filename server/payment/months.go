@@ -272,5 +272,5 @@ func (s *Service) monthRefunded(ctx context.Context, e *ent.GatewayEvent, line P
 		return false, err
 	}
 	slog.ErrorContext(ctx, "a provider gave a month back of its own accord", "charge", c.ID, "event", e.ID, "amount", more)
-	return s.takeOver(ctx, e, min(more, line.Amount))
+	return s.takeOver(ctx, e, min(more, line.Amount), false)
 }

@@ -255,7 +255,7 @@ func (s *Service) applyReturned(ctx context.Context, e *ent.GatewayEvent, c *ent
 		}
 		what, reason := "the provider gave back more of a charge than we asked for", "noticed"
 		if reversed {
-			what, reason = "the provider took the money of a charge back", "reversed"
+			what, reason = "the provider took the money of a charge back", ReversedByProvider
 		}
 		slog.ErrorContext(ctx, what, "event", e.ID, "charge", c.ID, "amount", yen)
 		return s.wentBack(ctx, c, yen, reason+"-"+e.ID.String(), reason)

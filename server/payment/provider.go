@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"kaiin/ent"
@@ -13,6 +14,17 @@ type Providers []Provider
 
 func (ps Providers) has(name string) bool {
 	return slices.ContainsFunc(ps, func(p Provider) bool { return p.Name == name })
+}
+
+// Comparable is an error for a provider of which nobody could find out what it took: one by which we charge needs lists, one that charges by
+// itself has to answer for its months. Without them a charge that a restored database has forgotten would be made once more.
+func (ps Providers) Comparable() error {
+	for _, p := range ps {
+		if p.Bills && p.Months == nil || !p.Bills && p.Lists == nil {
+			return fmt.Errorf("%s cannot be offered: nothing tells what it has taken", p.Name)
+		}
+	}
+	return nil
 }
 
 // listing are the providers whose lists are compared with the book: what one charges by itself comes by months.go instead.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
+	"time"
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
@@ -12,6 +14,7 @@ import (
 	"kaiin/ent/refund"
 	"kaiin/server/clock"
 	"kaiin/server/failpoint"
+	"kaiin/server/store"
 )
 
 // Kinds of gateway_events.
@@ -19,6 +22,7 @@ const (
 	eventSale    = "sale"
 	eventRefund  = "refund"
 	eventMissing = "missing" // a charge of ours that stands in no list
+	eventForeign = "foreign" // a line of something that was not made through us, which is not asked for again
 	eventList    = "list"    // a day's list that was compared as a whole, or, with no day in its key, the first day to compare
 )
 
@@ -59,7 +63,7 @@ func (s *Service) reconcile(ctx context.Context, p Provider, day clock.Day) (Rec
 			break
 		}
 		var list []Settlement
-		err := s.outside(ctx, func(ctx context.Context) (err error) {
+		err := s.outsideFor(ctx, listLimit, func(ctx context.Context) (err error) {
 			list, err = p.Lists.Settlements(ctx, d)
 			return err
 		})
@@ -70,7 +74,7 @@ func (s *Service) reconcile(ctx context.Context, p Provider, day clock.Day) (Rec
 		if d != day {
 			counted = &Reconciliation{provider: p.Name}
 		}
-		if err := s.compare(ctx, d, list, counted); err != nil {
+		if err := s.compare(ctx, p, d, list, counted); err != nil {
 			return r, err
 		}
 	}
@@ -82,12 +86,14 @@ func (s *Service) reconcile(ctx context.Context, p Provider, day clock.Day) (Rec
 }
 
 // compare keeps the lines of a list and compares them, in batches.
-func (s *Service) compare(ctx context.Context, day clock.Day, list []Settlement, r *Reconciliation) error {
-	r.Lines = len(list)
+func (s *Service) compare(ctx context.Context, p Provider, day clock.Day, list []Settlement, r *Reconciliation) error {
 	keys, seen := make([]string, len(list)), map[string]int{}
 	for i, line := range list {
 		key := fmt.Sprintf("%s:%s:%s", line.Kind, line.OrderID, line.TrackingID)
-		if line.Kind == SettlementRefund { // a charge may have several
+		switch {
+		case line.Ref != "":
+			key = fmt.Sprintf("%s:%s", line.Kind, line.Ref)
+		case line.Kind == SettlementRefund: // a charge may have several
 			key = fmt.Sprintf("%s:%d:%d", key, line.Amount, line.At.Unix())
 		}
 		if seen[key]++; seen[key] > 1 {
@@ -98,10 +104,15 @@ func (s *Service) compare(ctx context.Context, day clock.Day, list []Settlement,
 	}
 	for from := 0; from < len(list); from += batch {
 		to := min(from+batch, len(list))
+		lines, keys, err := s.complete(ctx, p, day, list[from:to], keys[from:to])
+		if err != nil {
+			return err
+		}
+		r.Lines += len(lines)
 		var part Reconciliation
-		err := s.Store.Tx(ctx, func(ctx context.Context) error {
+		err = s.Store.Tx(ctx, func(ctx context.Context) error {
 			part = Reconciliation{provider: r.provider}
-			if err := s.compareBatch(ctx, day, list[from:to], keys[from:to], &part); err != nil {
+			if err := s.compareBatch(ctx, day, lines, keys, &part); err != nil {
 				return err
 			}
 			failpoint.Reached(pointComparing)
@@ -159,7 +170,7 @@ func (s *Service) compareBatch(ctx context.Context, day clock.Day, list []Settle
 				return err
 			}
 		}
-		agrees, err := s.agrees(ctx, e, c, first, r)
+		agrees, err := s.agrees(ctx, e, c, line.Reversed, first, r)
 		if err != nil {
 			return err
 		}
@@ -172,8 +183,18 @@ func (s *Service) compareBatch(ctx context.Context, day clock.Day, list []Settle
 	return nil
 }
 
+// listedAs keeps under which name of its own the provider has the sale of an open charge, where it finds it by that alone: what we know it by
+// may be another order, made for a try that was refused because the order id was used.
+func (s *Service) listedAs(ctx context.Context, c *ent.Charge, e *ent.GatewayEvent) error {
+	if c.TrackingID != "" || c.ProviderRef == "" || e.TrackingID == "" || c.ProviderRef == e.TrackingID {
+		return nil
+	}
+	return s.Store.Client(ctx).Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...), charge.TrackingID("")).
+		SetProviderRef(e.TrackingID).SetUpdatedAt(s.Clock.Now()).Exec(ctx)
+}
+
 // agrees compares a line with its charge, and does what can be done where they differ; it is false for a line that is looked at again.
-func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge, first bool, r *Reconciliation) (bool, error) {
+func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge, reversed, first bool, r *Reconciliation) (bool, error) {
 	differs := func(what string) {
 		if first {
 			slog.ErrorContext(ctx, what, "event", e.ID, "order", e.ProviderOrderID, "transaction", e.TrackingID, "amount", e.Amount, "day", e.Day.String())
@@ -193,9 +214,12 @@ func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge
 		}
 		r.Differs++
 		differs("the provider gave back more of a charge than we asked for")
-		return s.takeOver(ctx, e, more)
+		return s.takeOver(ctx, e, more, reversed)
 	case isLive(c):
 		r.open++
+		if err := s.listedAs(ctx, c, e); err != nil {
+			return false, err
+		}
 		return false, s.Store.Enqueue(ctx, ResolveArgs{ChargeID: c.ID}, nil)
 	case c.SettledAt == nil || c.TrackingID != "" && c.TrackingID != e.TrackingID:
 		known, err := s.Store.Client(ctx).Refund.Query().Where(refund.ChargeID(c.ID), refund.KindEQ(refund.KindRelease),
@@ -234,7 +258,7 @@ func (s *Service) uncovered(ctx context.Context, c *ent.Charge) (yen int, err er
 
 // takeOver writes into the book that more went back than it knew of: the staff did it at the provider, or the database was restored
 // and has forgotten it. It is false while the book cannot hold it: the charge took no money by then, or not so much.
-func (s *Service) takeOver(ctx context.Context, e *ent.GatewayEvent, yen int) (done bool, err error) {
+func (s *Service) takeOver(ctx context.Context, e *ent.GatewayEvent, yen int, reversed bool) (done bool, err error) {
 	c, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(*e.ChargeID)).ForUpdate().Only(ctx)
 	if err != nil {
 		return false, err
@@ -243,7 +267,11 @@ func (s *Service) takeOver(ctx context.Context, e *ent.GatewayEvent, yen int) (d
 	if err != nil || c.SettledAt == nil || c.TrackingID != e.TrackingID || yen > min(left, e.Amount) {
 		return false, err
 	}
-	return true, s.wentBack(ctx, c, yen, "listed-"+e.ID.String(), "listed")
+	reason := "listed"
+	if reversed {
+		reason = ReversedByProvider
+	}
+	return true, s.wentBack(ctx, c, yen, "listed-"+e.ID.String(), reason)
 }
 
 // wentBack writes that money of the charge, which the caller has locked, has gone back without our asking for it.
@@ -256,4 +284,108 @@ func (s *Service) wentBack(ctx context.Context, c *ent.Charge, yen int, key, rea
 		return err
 	}
 	return s.Refunded(ctx, c, row)
+}
+
+const (
+	detailsAtOnce = 8                // calls for details that are under way together
+	soonKept      = 10 * time.Minute // how long after a sale its charge is settled in our book, when nothing went wrong
+)
+
+// complete gives lines that have a name of the provider's alone their order ids and tracking ids. It asks the provider for those that are new
+// and are not plainly the sale of a charge that is settled, each once. Lines of what was not made through us are left out.
+func (s *Service) complete(ctx context.Context, p Provider, day clock.Day, list []Settlement, keys []string) ([]Settlement, []string, error) {
+	detailed, ok := p.Lists.(Detailed)
+	if !ok {
+		return list, keys, nil
+	}
+	known, charges, err := s.knownLines(ctx, p, list, keys)
+	if err != nil {
+		return nil, nil, err
+	}
+	sales := map[string]int{}
+	for _, line := range list {
+		if line.Kind == SettlementSale {
+			sales[line.OrderID]++
+		}
+	}
+	lines, failed := append([]Settlement{}, list...), make([]error, len(list))
+	var asking sync.WaitGroup
+	slots := make(chan struct{}, detailsAtOnce)
+	for i, line := range list {
+		e, c := known[keys[i]], charges[line.OrderID]
+		switch {
+		case line.Ref == "":
+		case e != nil && e.Kind == eventForeign, line.OrderID != "" && !IsOurs(line.OrderID):
+			failed[i] = ErrForeign
+		case e != nil:
+			lines[i].OrderID, lines[i].TrackingID = e.ProviderOrderID, e.TrackingID
+		case sales[line.OrderID] == 1 && isPlainly(c, line):
+			lines[i].TrackingID = c.TrackingID
+		default:
+			slots <- struct{}{}
+			asking.Go(func() {
+				defer func() { <-slots }()
+				failed[i] = s.outside(ctx, func(ctx context.Context) (err error) {
+					lines[i], err = detailed.Detail(ctx, line)
+					return err
+				})
+			})
+		}
+	}
+	asking.Wait()
+	var ours []Settlement
+	var ourKeys []string
+	for i, line := range lines {
+		switch {
+		case errors.Is(failed[i], ErrForeign):
+			err = errors.Join(err, s.keepForeign(ctx, p, day, list[i], keys[i], known[keys[i]]))
+		case failed[i] != nil:
+			err = errors.Join(err, failed[i])
+		default:
+			ours, ourKeys = append(ours, line), append(ourKeys, keys[i])
+		}
+	}
+	return ours, ourKeys, err
+}
+
+// knownLines are the events that are kept of lines, by key, and the charges of their order ids.
+func (s *Service) knownLines(ctx context.Context, p Provider, list []Settlement, keys []string) (map[string]*ent.GatewayEvent, map[string]*ent.Charge, error) {
+	events, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(p.Name), gatewayevent.EventKeyIn(keys...)).All(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	known := map[string]*ent.GatewayEvent{}
+	for _, e := range events {
+		known[e.EventKey] = e
+	}
+	var orders []string
+	for _, line := range list {
+		orders = append(orders, line.OrderID)
+	}
+	rows, err := s.Store.Client(ctx).Charge.Query().Where(charge.Provider(p.Name), charge.ProviderOrderIDIn(orders...)).All(ctx)
+	charges := map[string]*ent.Charge{}
+	for _, c := range rows {
+		charges[c.ProviderOrderID] = c
+	}
+	return known, charges, err
+}
+
+// isPlainly reports whether the line is the sale of the charge without being asked for: it is settled for that amount, at that time.
+func isPlainly(c *ent.Charge, line Settlement) bool {
+	return c != nil && line.Kind == SettlementSale && c.SettledAt != nil && c.TrackingID != "" && c.Amount == line.Amount &&
+		c.SettledAt.Sub(line.At).Abs() <= soonKept
+}
+
+// keepForeign notes a line that is none of ours, so that nobody asks for it again. One whose order id says so needs no note.
+func (s *Service) keepForeign(ctx context.Context, p Provider, day clock.Day, line Settlement, key string, e *ent.GatewayEvent) error {
+	if e != nil || line.OrderID != "" && !IsOurs(line.OrderID) {
+		return nil
+	}
+	now := s.Clock.Now()
+	err := s.Store.Client(ctx).GatewayEvent.Create().SetProvider(p.Name).SetEventKey(key).SetKind(eventForeign).SetAmount(line.Amount).SetDay(day).
+		SetReceivedAt(now).SetAppliedAt(now).Exec(ctx)
+	if store.Violates(err, "gateway_events_event_key") {
+		return nil
+	}
+	return err
 }

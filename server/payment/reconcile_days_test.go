@@ -52,7 +52,7 @@ func (w *till) outage(t *testing.T, days int) (today clock.Day, missing payment.
 	today = w.Clock.Today()
 	w.morning(t)
 	w.Clock.Advance(3 * 24 * time.Hour)
-	w.Gateway.Book(paymenttest.Entry{OrderID: "nobody's", Amount: 980})
+	w.Gateway.Book(paymenttest.Entry{OrderID: nobodys, Amount: 980})
 	missing = w.settled(t)
 	order := w.row(t, missing).ProviderOrderID
 	w.Gateway.Misreport(func(list []payment.Settlement) []payment.Settlement {
@@ -71,7 +71,7 @@ func TestReconcileAfterThreeWeeks(t *testing.T) {
 		t.Errorf("%d lists are read at once", lists)
 	}
 	today := w.Clock.Today()
-	if e := w.event(t, "nobody's", "sale"); e.Day != first.AddDays(3) || logged.lines(slog.LevelError, e.ID) != 1 {
+	if e := w.event(t, nobodys, "sale"); e.Day != first.AddDays(3) || logged.lines(slog.LevelError, e.ID) != 1 {
 		t.Errorf("%v", e)
 	}
 	if n := logged.lines(slog.LevelError, missing.ID); n != 1 {

@@ -2,8 +2,10 @@ package payment_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,10 +13,16 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/refund"
+	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
+
+// nobodys is an order id of our form of which we know nothing.
+var nobodys = orderNumber(0)
+
+func orderNumber(n int) string { return fmt.Sprintf("p%032x", n) }
 
 func (w *till) reconcile(t *testing.T, day clock.Day) payment.Reconciliation {
 	t.Helper()
@@ -76,18 +84,18 @@ func TestReconcileUnknownSale(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
 	day := w.Clock.Today()
-	w.Gateway.Book(paymenttest.Entry{OrderID: "nobody's", Amount: 980})
+	w.Gateway.Book(paymenttest.Entry{OrderID: nobodys, Amount: 980})
 	for range 2 {
 		if r := w.reconcile(t, day); r.Unknown != 1 || r.Lines != 1 || r.Right() {
 			t.Errorf("%+v", r)
 		}
 	}
-	e := w.event(t, "nobody's", "sale")
+	e := w.event(t, nobodys, "sale")
 	if e.AppliedAt != nil || e.Amount != 980 || logged.lines(slog.LevelError, e.ID) != 1 {
 		t.Errorf("%v; people are told %d times", e, logged.lines(slog.LevelError, e.ID))
 	}
 	w.Clock.Advance(7*24*time.Hour - time.Minute)
-	if err := w.Payment.GiveUnknownBack(t.Context()); err != nil || w.Gateway.Entry("nobody's").Kept() != 980 {
+	if err := w.Payment.GiveUnknownBack(t.Context()); err != nil || w.Gateway.Entry(nobodys).Kept() != 980 {
 		t.Errorf("%v, it is given back too early", err)
 	}
 	w.Clock.Advance(time.Minute)
@@ -100,7 +108,7 @@ func TestReconcileUnknownSale(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if back := w.Gateway.Entry("nobody's"); back.Kept() != 0 || back.Refunded() != 980 || w.Gateway.Calls(paymenttest.Refund) != 2 || w.event(t, "nobody's", "sale").AppliedAt == nil {
+	if back := w.Gateway.Entry(nobodys); back.Kept() != 0 || back.Refunded() != 980 || w.Gateway.Calls(paymenttest.Refund) != 2 || w.event(t, nobodys, "sale").AppliedAt == nil {
 		t.Errorf("the provider's ledger: %+v, asked %d times", back, w.Gateway.Calls(paymenttest.Refund))
 	}
 	if r := w.reconcile(t, w.Clock.Today()); !r.Right() || r.Lines != 1 { // the refund stands in today's list
@@ -113,16 +121,57 @@ func TestGivingUnknownBackGoesOn(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
 	day := w.Clock.Today()
-	w.Gateway.Book(paymenttest.Entry{OrderID: "one", Amount: 980})
-	w.Gateway.Book(paymenttest.Entry{OrderID: "two", Amount: 980})
+	w.Gateway.Book(paymenttest.Entry{OrderID: orderNumber(1), Amount: 980})
+	w.Gateway.Book(paymenttest.Entry{OrderID: orderNumber(2), Amount: 980})
 	w.reconcile(t, day)
 	w.Clock.Advance(7 * 24 * time.Hour)
 	w.Gateway.Next(paymenttest.Refund, paymenttest.Rejected)
 	if err := w.Payment.GiveUnknownBack(t.Context()); err == nil {
 		t.Error("nobody hears of the one that was refused")
 	}
-	if kept := w.Gateway.Entry("one").Kept() + w.Gateway.Entry("two").Kept(); kept != 980 {
+	if kept := w.Gateway.Entry(orderNumber(1)).Kept() + w.Gateway.Entry(orderNumber(2)).Kept(); kept != 980 {
 		t.Errorf("%d yen are kept", kept)
+	}
+}
+
+// M-23: what else is sold under the same merchant does not go back by itself: order ids that are not of our form, more sales or more yen a day
+// than the store allows, and nothing where it allows none.
+func TestWhatIsNotOursToGiveBack(t *testing.T) {
+	t.Parallel()
+	number := func(n int) *int { return &n }
+	for name, c := range map[string]struct {
+		orders  []string
+		amount  int
+		allowed catalog.Contracts
+		back    bool
+	}{
+		"as many as go back":   {[]string{orderNumber(1), orderNumber(2)}, 980, catalog.Contracts{UnknownSalesADay: number(2), UnknownSaleYenADay: number(1960)}, true},
+		"a renewal":            {[]string{"s" + nobodys[1:] + "00101"}, 980, catalog.Contracts{}, true},
+		"of a shop of before":  {[]string{"2026-0001", "nobody's", nobodys + "0", "x" + nobodys[1:], strings.ToUpper(nobodys)}, 980, catalog.Contracts{}, false},
+		"one more":             {[]string{orderNumber(1), orderNumber(2), orderNumber(3)}, 980, catalog.Contracts{UnknownSalesADay: number(2)}, false},
+		"one yen more":         {[]string{orderNumber(1), orderNumber(2)}, 980, catalog.Contracts{UnknownSaleYenADay: number(1959)}, false},
+		"more than is usual":   {[]string{orderNumber(1)}, 50_001, catalog.Contracts{}, false},
+		"where none goes back": {[]string{orderNumber(1)}, 980, catalog.Contracts{UnknownSalesADay: number(0)}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := setupWith(t, func(s *catalog.Settings) { s.Contracts = c.allowed })
+			for _, order := range c.orders {
+				w.Gateway.Book(paymenttest.Entry{OrderID: order, Amount: c.amount})
+			}
+			w.reconcile(t, w.Clock.Today())
+			for range 3 {
+				w.Clock.Advance(8 * 24 * time.Hour)
+				if err := w.Payment.GiveUnknownBack(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			count, _ := w.Gateway.Settled()
+			open, err := w.Payment.OpenEvents(t.Context())
+			if back := count == 0; back != c.back || err != nil || len(open) != count || count != 0 && count != len(c.orders) {
+				t.Errorf("of %d sales %d are kept, %d events are open, %v", len(c.orders), count, len(open), err)
+			}
+		})
 	}
 }
 
@@ -266,5 +315,23 @@ func TestReconcileWithoutAList(t *testing.T) {
 	w.Gateway.Next(paymenttest.Settlements, paymenttest.Trouble)
 	if _, err := w.Payment.Reconcile(t.Context(), w.Clock.Today()); err == nil || w.events(t) != 0 {
 		t.Error("a list that cannot be read is taken for an empty one")
+	}
+}
+
+// M-21: a provider of which nobody can find out what it took is not offered.
+func TestAProviderWithoutAList(t *testing.T) {
+	t.Parallel()
+	g := paymenttest.NewGateway()
+	for name, c := range map[string]struct {
+		p  payment.Provider
+		ok bool
+	}{
+		"with lists":             {paymenttest.Provider(g), true},
+		"without":                {payment.Provider{Name: "x", Gateway: g}, false},
+		"that charges by itself": {payment.Provider{Name: "x", Bills: true, Lists: g}, false},
+	} {
+		if err := (payment.Providers{paymenttest.Provider(g), c.p}).Comparable(); (err == nil) != c.ok {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

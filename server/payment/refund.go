@@ -25,6 +25,9 @@ const (
 	byProvider = "provider" // it has told of money that it had given back
 )
 
+// ReversedByProvider is the reason of a refund that nobody here wanted: the provider took the money back, as after a dispute.
+const ReversedByProvider = "reversed"
+
 // left is what may still be given back of the charge, which the caller has locked.
 func (s *Service) left(ctx context.Context, c *ent.Charge) (yen int, err error) {
 	known, err := s.Store.Client(ctx).Refund.Query().

@@ -94,6 +94,8 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 func (s *Service) resolve(ctx context.Context, c *ent.Charge) (*ent.Charge, error) {
 	return s.lookup(ctx, c, func() (*ent.Charge, error) {
 		switch over := c.GiveUpAt.Add(InFlight); {
+		case isUsed(c):
+			return s.markUnknown(ctx, c, fmt.Errorf("the order id of charge %s was used, and its provider does not find it", c.ID))
 		case !s.Clock.Now().Before(over):
 			return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: c.TrackingID, reason: ReasonTrouble})
 		case s.givenUp(c): // a last request may still be on its way

@@ -59,6 +59,9 @@ type Scripts struct{ MerchantID, ServiceID, TokenURL, TDSURL string }
 // callLimit bounds one call of the gateway. An adapter's own limit should be shorter.
 const callLimit = 25 * time.Second
 
+// listLimit bounds the reading of one list, which may have many pages.
+const listLimit = 2 * time.Minute
+
 // Jobs adds the jobs of this package.
 func (s *Service) Jobs(workers *river.Workers) {
 	river.AddWorker(workers, &resolveWorker{service: s})
@@ -73,10 +76,15 @@ func (s *Service) Jobs(workers *river.Workers) {
 // outside calls the gateway. A member who closes the browser does not interrupt it, and it never runs while a transaction
 // is open, since its effect could not be rolled back.
 func (s *Service) outside(ctx context.Context, call func(context.Context) error) error {
+	return s.outsideFor(ctx, callLimit, call)
+}
+
+// outsideFor is outside with another limit.
+func (s *Service) outsideFor(ctx context.Context, limit time.Duration, call func(context.Context) error) error {
 	if store.InTx(ctx) {
 		return errors.New("the payment gateway was called inside a transaction")
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), callLimit)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	return call(ctx)
 }

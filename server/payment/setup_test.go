@@ -11,6 +11,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
+	"kaiin/server/catalog"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/store"
@@ -29,7 +30,13 @@ type till struct {
 
 func setup(t *testing.T) *till {
 	t.Helper()
-	w := &till{Env: paymenttest.Setup(t, "2026-05-15", nil)}
+	return setupWith(t, nil)
+}
+
+// setupWith is setup in a store whose settings are changed first.
+func setupWith(t *testing.T, change func(*catalog.Settings)) *till {
+	t.Helper()
+	w := &till{Env: paymenttest.Setup(t, "2026-05-15", change)}
 	told := func(ctx context.Context, note func()) {
 		if !store.InTx(ctx) {
 			t.Error("the owner was told outside the transaction")

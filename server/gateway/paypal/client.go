@@ -22,8 +22,8 @@ import (
 	"kaiin/server/payment"
 )
 
-// maxReply bounds what is read of an answer. Real ones have a few kilobytes.
-const maxReply = 1 << 20
+// maxReply bounds what is read of an answer. Real ones have a few kilobytes, a page of a list some hundred.
+const maxReply = 4 << 20
 
 // Client is the merchant's side of the REST API. It is safe for concurrent use.
 type Client struct {
@@ -42,7 +42,7 @@ const Name = "paypal"
 // Provider is what PayPal does for the store: members agree on its page.
 func (c *Client) Provider() payment.Provider {
 	return payment.Provider{
-		Name: Name, Gateway: c, Approvals: c, Notices: c,
+		Name: Name, Gateway: c, Approvals: c, Notices: c, Lists: c,
 		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypePaypalRest, Joins: payment.JoinsByApproval}},
 	}
 }

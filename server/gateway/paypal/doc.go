@@ -11,9 +11,10 @@
 //	Refund   POST /v2/payments/authorizations/{id}/void, or /v2/payments/captures/{id}/refund
 //	Lookup   GET /v2/checkout/orders/{id}
 //	Notice   a webhook, verified
+//	Settlements  GET /v1/reporting/transactions, hours late; Detail: GET /v2/payments/captures/{id}, for the order that a line is of
 //
 // An order is made before it is paid, in two calls: PayPal finds nothing by our own order id, so that its id has to be known before
-// an amount can be held. Amounts are yen, which PayPal wants as whole numbers. There is no list of what was settled.
+// an amount can be held. Amounts are yen, which PayPal wants as whole numbers.
 //
 // The id is kept (ChargeRequest.Keep) between the two calls: a process that dies after that finds the order again. One that dies before has
 // moved nothing.
@@ -49,6 +50,9 @@
 //   - Whether the vault is open to merchants in Japan. PayPal has to open it for each merchant.
 //   - That an order made without a source may be authorised with a wallet while the payer is absent: the reference says that a valid
 //     source in the request is enough.
+//   - That the app may search transactions: PayPal has to grant it ("Transaction search"), and refuses with 403 until then. That a refund's
+//     line names the capture as its reference.
+//   - That a used invoice number is refused (DUPLICATE_INVOICE_ID): the account has to be set up to block it.
 //   - The name in the certificate, messageverificationcerts.paypal.com by report; any name of paypal.com is taken.
 //   - Errors of the token's endpoint have OAuth's form. The issues with which an unapproved setup token is refused: any status 422 of
 //     that call that is not in the table counts as one.

@@ -106,6 +106,8 @@ var (
 	opRefund    = operation{"refund capture", true}
 	opLookup    = operation{"order", false}
 	opVerify    = operation{"verify webhook", false}
+	opReport    = operation{"transactions", false}
+	opTaken     = operation{"capture", false}
 )
 
 // problem is the body of a refusal.

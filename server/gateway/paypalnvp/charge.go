@@ -30,7 +30,7 @@ func (c *Client) Charge(ctx context.Context, in payment.ChargeRequest) (tracking
 		pair{"REFERENCEID", in.Reference}, pair{"PAYMENTACTION", "Authorization"}, pair{"PAYMENTTYPE", "InstantOnly"},
 		pair{"AMT", strconv.Itoa(in.Amount)}, pair{"CURRENCYCODE", "JPY"},
 		pair{"ITEMAMT", strconv.Itoa(in.Amount - in.Tax)}, pair{"TAXAMT", strconv.Itoa(in.Tax)},
-		pair{"DESC", truncate(in.ItemName, 127)}, pair{"INVNUM", in.OrderID}, pair{"CUSTOM", in.ItemID}, pair{"MSGSUBID", messageID("charge " + in.OrderID)})
+		pair{"DESC", truncate(in.ItemName, 127)}, pair{"INVNUM", in.OrderID}, pair{"CUSTOM", marked + in.ItemID}, pair{"MSGSUBID", messageID("charge " + in.OrderID)})
 	if err != nil {
 		return "", err
 	}

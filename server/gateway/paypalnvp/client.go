@@ -35,7 +35,7 @@ const Name = "paypalnvp"
 // Provider is what PayPal does for the store: members agree on its page.
 func (c *Client) Provider() payment.Provider {
 	return payment.Provider{
-		Name: Name, Gateway: c, Approvals: c,
+		Name: Name, Gateway: c, Approvals: c, Lists: c,
 		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypePaypalNvp, Joins: payment.JoinsByApproval}},
 	}
 }

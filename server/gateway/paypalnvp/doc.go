@@ -8,6 +8,8 @@
 //	Commit        DoCapture, complete
 //	Refund        DoVoid of an authorisation, RefundTransaction of what was captured
 //	Lookup        TransactionSearch by INVNUM, then GetTransactionDetails of each transaction found
+//	Settlements   TransactionSearch of a day, in halves while it finds as many as it may; Detail: GetTransactionDetails of a line. CUSTOM tells
+//	              our charges from those of the REST API and of others
 //
 // # How a call can end
 //

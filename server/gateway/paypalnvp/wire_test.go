@@ -84,7 +84,7 @@ func TestWhatIsSent(t *testing.T) {
 		strings.Replace(head, "%s", "SetExpressCheckout", 1) + "&PAYMENTREQUEST_0_AMT=0&PAYMENTREQUEST_0_CURRENCYCODE=JPY&PAYMENTREQUEST_0_PAYMENTACTION=AUTHORIZATION&L_BILLINGTYPE0=MerchantInitiatedBilling&L_BILLINGAGREEMENTDESCRIPTION0=%E4%BC%9A%E5%93%A1%E3%82%B5%E3%83%BC%E3%83%93%E3%82%B9%E3%81%AE%E3%81%8A%E6%94%AF%E6%89%95%E3%81%84&L_BILLINGAGREEMENTCUSTOM0=c1&L_PAYMENTTYPE0=InstantOnly&RETURNURL=https%3A%2F%2Fshop.test%2Fok%3Fa%3D1%26b%3D2&CANCELURL=https%3A%2F%2Fshop.test%2Fng&NOSHIPPING=1&LOCALECODE=ja_JP",
 		strings.Replace(head, "%s", "GetExpressCheckoutDetails", 1) + "&TOKEN=EC-8P797793UC466090M",
 		strings.Replace(head, "%s", "CreateBillingAgreement", 1) + "&TOKEN=EC-8P797793UC466090M",
-		strings.Replace(head, "%s", "DoReferenceTransaction", 1) + "&REFERENCEID=B-3JN47303L0364062J&PAYMENTACTION=Authorization&PAYMENTTYPE=InstantOnly&AMT=980&CURRENCYCODE=JPY&ITEMAMT=891&TAXAMT=89&DESC=%E6%9C%88%E9%A1%8D+A%26B&INVNUM=bill-1-1&CUSTOM=renewal&MSGSUBID=" + messageID("charge bill-1-1"),
+		strings.Replace(head, "%s", "DoReferenceTransaction", 1) + "&REFERENCEID=B-3JN47303L0364062J&PAYMENTACTION=Authorization&PAYMENTTYPE=InstantOnly&AMT=980&CURRENCYCODE=JPY&ITEMAMT=891&TAXAMT=89&DESC=%E6%9C%88%E9%A1%8D+A%26B&INVNUM=bill-1-1&CUSTOM=nvp-renewal&MSGSUBID=" + messageID("charge bill-1-1"),
 		strings.Replace(head, "%s", "BillAgreementUpdate", 1) + "&REFERENCEID=B-3JN47303L0364062J&BILLINGAGREEMENTSTATUS=Canceled",
 	} {
 		if (*sent)[i] != want {

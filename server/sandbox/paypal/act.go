@@ -55,11 +55,11 @@ func (s *Service) happen(p *payment, act string) bool {
 		p.Taken, p.At = takenDeclined, now
 		s.tell(noticeDenied, p, nil)
 	case act == "reverse" && p.Taken == takenCompleted && left > 0:
-		back := refund{s.number(), left, now}
+		back := refund{ID: s.number(), Amount: left, At: now, Reversed: true}
 		p.Refunds = append(p.Refunds, back)
 		s.tell(noticeReversed, p, &back)
 	case act == "refund-part" && p.Taken == takenCompleted && left > 1:
-		back := refund{s.number(), left / 2, now}
+		back := refund{ID: s.number(), Amount: left / 2, At: now}
 		p.Refunds = append(p.Refunds, back)
 		s.tell(noticeRefunded, p, &back)
 	case (act == "dispute" || act == "resolve") && p.Taken == takenCompleted:

@@ -24,7 +24,8 @@
 //   - A request id that comes again within its time is answered as the first time, with status 200, and is refused when it comes with
 //     another body. Ids of orders live 6 hours, of captures and refunds 45 days, of the vault 3 hours; MSGSUBID 45 days.
 //   - Only answers of success are kept under a request id.
-//   - TransactionSearch finds at once, and invoice numbers that begin with the one asked for as well.
+//   - Transaction Search of the REST API tells of something three hours later, and says so; it and the Classic API's list the whole account.
+//   - TransactionSearch of the Classic API finds at once, and invoice numbers that begin with the one asked for as well.
 //   - A notice that is not answered with status 2xx is sent again twice, and may be sent again by hand.
 //   - A customer's id is the merchant's own, of 7 to 22 characters: what older and newer references both allow.
 //   - The issue of a setup token that was not approved is SETUP_TOKEN_NOT_APPROVED.

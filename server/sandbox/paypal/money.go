@@ -76,9 +76,10 @@ type payment struct {
 }
 
 type refund struct {
-	ID     string    `json:"id"`
-	Amount int       `json:"amount"`
-	At     time.Time `json:"at"`
+	ID       string    `json:"id"`
+	Amount   int       `json:"amount"`
+	At       time.Time `json:"at"`
+	Reversed bool      `json:"reversed"` // PayPal took it back
 }
 
 // Statuses of a capture, refunds left out.
@@ -217,7 +218,7 @@ func (s *Service) refund(p *payment, amount int) (refund, *fault) {
 	case amount == 0:
 		amount = left
 	}
-	back := refund{s.number(), amount, s.Clock.Now()}
+	back := refund{ID: s.number(), Amount: amount, At: s.Clock.Now()}
 	p.Refunds = append(p.Refunds, back)
 	s.tell(noticeRefunded, p, &back)
 	return back, nil

@@ -122,15 +122,12 @@ type transaction struct {
 	at           time.Time
 }
 
-// transactions are all of the Classic API, oldest first; the service is locked.
+// transactions are all of the account, of both wires, oldest first; the service is locked.
 func (s *Service) transactions() []transaction {
 	var all []transaction
 	now := s.Clock.Now()
 	for _, id := range slices.Sorted(maps.Keys(s.state.Payments)) {
 		p := s.state.Payments[id]
-		if p.Order != "" {
-			continue
-		}
 		held := transaction{p: p, id: p.ID, kind: "Authorization", status: "Pending", pending: "authorization", amount: p.Amount, at: p.HeldAt}
 		switch {
 		case p.Voided:
@@ -157,7 +154,11 @@ func (s *Service) transactions() []transaction {
 		}
 		all = append(all, taken)
 		for _, back := range p.Refunds {
-			all = append(all, transaction{p: p, id: back.ID, parent: p.Capture, kind: "Refund", status: "Completed", pending: "None", amount: -back.Amount, at: back.At})
+			kind := "Refund"
+			if back.Reversed {
+				kind = "Reversal"
+			}
+			all = append(all, transaction{p: p, id: back.ID, parent: p.Capture, kind: kind, status: "Completed", pending: "None", amount: -back.Amount, at: back.At})
 		}
 	}
 	return all
@@ -190,10 +191,16 @@ func (s *Service) searchNVP(r nvpRequest) ([]pair, *fault) {
 	if err != nil {
 		return nil, missing("STARTDATE")
 	}
+	until := s.Clock.Now()
+	if end := r.Get("ENDDATE"); end != "" {
+		if until, err = time.Parse("2006-01-02T15:04:05Z", end); err != nil {
+			return nil, missing("ENDDATE")
+		}
+	}
 	var pairs []pair
 	n := 0
 	for _, t := range slices.Backward(s.transactions()) {
-		if t.at.Before(since) || !strings.HasPrefix(t.p.Invoice, r.Get("INVNUM")) || n == 100 {
+		if at := t.at.Truncate(time.Second); at.Before(since) || at.After(until) || !strings.HasPrefix(t.p.Invoice, r.Get("INVNUM")) || n == 100 {
 			continue
 		}
 		at := strconv.Itoa(n)

@@ -34,6 +34,7 @@ const (
 	fnVoid      = "void"
 	fnRefund    = "refund"
 	fnLookup    = "lookup"
+	fnReport    = "report"
 
 	nvpSet       = "SetExpressCheckout"
 	nvpGet       = "GetExpressCheckoutDetails"
@@ -56,7 +57,7 @@ var Script = outcome.Service{
 		outcome.TimeoutAfter, outcome.HTTP500, failedAfter, outcome.Slow, outcome.Duplicate, outcome.Cut, outcome.Doubled, outcome.Misencoded, outcome.WrongAmount,
 	}, noticeOutcomes...),
 	Functions: []string{
-		fnSetup, fnVault, fnForget, fnOrder, fnAuthorize, fnCapture, fnVoid, fnRefund, fnLookup,
+		fnSetup, fnVault, fnForget, fnOrder, fnAuthorize, fnCapture, fnVoid, fnRefund, fnLookup, fnReport,
 		nvpSet, nvpGet, nvpCreate, nvpUpdate, nvpReference, nvpCapture, nvpVoid, nvpRefund, nvpDetails, nvpSearch,
 	},
 }

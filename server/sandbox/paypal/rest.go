@@ -41,6 +41,8 @@ func (s *Service) restRoutes(mux *http.ServeMux) {
 	at("POST /v2/payments/authorizations/{id}/capture", fnCapture, moneyLife, s.captureAuthorization)
 	at("POST /v2/payments/authorizations/{id}/void", fnVoid, moneyLife, s.voidAuthorization)
 	at("POST /v2/payments/captures/{id}/refund", fnRefund, moneyLife, s.refundCapture)
+	at("GET /v2/payments/captures/{id}", fnLookup, 0, s.readCapture)
+	at("GET /v1/reporting/transactions", fnReport, 0, s.report)
 	mux.HandleFunc("POST /v1/notifications/verify-webhook-signature", s.verifyNotice)
 	mux.HandleFunc("GET /v1/notifications/certs/{name}", s.serveCertificate)
 }
