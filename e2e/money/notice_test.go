@@ -223,11 +223,21 @@ func TestGivenBackAtPayPal(t *testing.T) {
 	if got := s.Rows("SELECT amount || ' ' || state || ' ' || asked_by FROM refunds"); !slices.Equal(got, []string{"1100 done provider"}) {
 		t.Errorf("the book has %v", got)
 	}
-	if got := s.Rows("SELECT refunded FROM bills"); !slices.Equal(got, []string{"1100"}) {
+	if got := s.Rows("SELECT refunded FROM bills ORDER BY period"); !slices.Equal(got, []string{"1100", "0"}) {
 		t.Errorf("of the bill %v went back", got)
 	}
-	if got := m.mails(t, "返金"); got != 1 {
-		t.Errorf("%d mails", got)
+	// M-25: what was paid for the running term was taken back, hence the contract is on hold, and one mail says so.
+	if told, refunds := m.mails(t, "お支払いが取り消されたため"), m.mails(t, "返金"); told != 1 || refunds != 0 {
+		t.Errorf("%d mails of it, %d of a refund", told, refunds)
+	}
+	held, err := m.contracts()
+	must(t, err)
+	if len(held) != 1 || held[0].Status != "HOLD" {
+		t.Errorf("the member sees %+v", held)
+	}
+	s.Command("end-contract", "--id", held[0].ID, "--at", "now", "--by", "hanako", "--reason", "disputed")
+	if got, err := m.contracts(); err != nil || len(got) != 0 || m.mails(t, "ご契約が終了しました") != 1 {
+		t.Errorf("ended, and the member sees %+v, %v", got, err)
 	}
 	s.Command("verify-ledger", "--provider")
 	if got := s.Rows("SELECT count(*) FROM gateway_events WHERE applied_at IS NULL"); got[0] != "0" {

@@ -49,6 +49,8 @@ func (w *world) Unknown(context.Context, *ent.Bill) error { return nil }
 
 func (w *world) GivenUp(context.Context, *ent.Bill) error { return nil }
 
+func (w *world) Reversed(context.Context, *ent.Bill, *ent.Charge) (bool, error) { return false, nil }
+
 func (w *world) Returned(ctx context.Context, b *ent.Bill) error {
 	return w.Entitlement.Return(ctx, b.AccountID, *b.OrderID)
 }

@@ -28,6 +28,8 @@ func (w *world) GivenUp(ctx context.Context, b *ent.Bill) error {
 	return err
 }
 
+func (w *world) Reversed(context.Context, *ent.Bill, *ent.Charge) (bool, error) { return false, nil }
+
 func (w *world) Returned(context.Context, *ent.Bill) error {
 	w.returned++
 	return nil
@@ -54,6 +56,10 @@ func (o wrongOwner) Unknown(context.Context, *ent.Bill) error {
 func (o wrongOwner) GivenUp(context.Context, *ent.Bill) error {
 	o.t.Error("the wrong owner is told")
 	return nil
+}
+
+func (o wrongOwner) Reversed(context.Context, *ent.Bill, *ent.Charge) (bool, error) {
+	return false, nil
 }
 
 func (o wrongOwner) Returned(context.Context, *ent.Bill) error {

@@ -14,7 +14,8 @@ import (
 	"kaiin/server/payment"
 )
 
-// refunded writes to the bill what was given back, and tells whom the bill is of once that is all of it, and its member. A release is of money
+// refunded writes to the bill what was given back, and tells whom the bill is of once that is all of it, or where the provider took it back,
+// and its member. A release is of money
 // that never paid the bill: the member alone is told.
 func (s *Service) refunded(ctx context.Context, c *ent.Charge, r *ent.Refund) error {
 	b, err := s.lock(ctx, c.BillID)
@@ -30,6 +31,11 @@ func (s *Service) refunded(ctx context.Context, c *ent.Charge, r *ent.Refund) er
 	}
 	if b.Refunded == b.Amount {
 		if err := s.owner(b).Returned(ctx, b); err != nil {
+			return err
+		}
+	}
+	if r.Reason == payment.ReversedByProvider {
+		if told, err := s.owner(b).Reversed(ctx, b, c); err != nil || told {
 			return err
 		}
 	}

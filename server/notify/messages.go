@@ -170,6 +170,23 @@ type MethodEnded struct {
 // HoldEnded tells a member that a contract has ended because it stayed unpaid.
 type HoldEnded struct{ PlanName string }
 
+// PaymentReversed tells a member that the provider took the payment of the running term back, as after a dispute: the contract is on hold.
+type PaymentReversed struct {
+	Contract
+	Amount int
+	PaidOn clock.Day
+	Method string
+	Until  clock.Day // the last day on which paying lets it go on; the zero Day: nothing does
+	Ends   clock.Day // its last day, when nothing lets it go on; the zero Day otherwise
+	Ended  bool      // it had been cancelled, and has ended with this
+}
+
+// ContractEnded tells a member that the store has ended a contract.
+type ContractEnded struct {
+	PlanName string
+	On       clock.Day
+}
+
 // OrderFailed tells a member that an order whose outcome was not known at first has come to nothing; Refunded, that money had been
 // taken and goes back.
 type OrderFailed struct {
@@ -246,6 +263,13 @@ type PriceChanges struct {
 	ChangeBy    clock.Day // with Method: the last day on which another way can be chosen
 }
 
+// PriceKept tells a member that a new price that was told is withdrawn, before its day. Amounts are yen, tax included.
+type PriceKept struct {
+	Contract
+	Told   int // the price that does not come
+	Amount int // what the contract goes on to cost
+}
+
 // DiscountEnds tells a member ahead that a campaign makes a contract cheaper no more.
 type DiscountEnds struct {
 	Contract
@@ -307,7 +331,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -330,6 +354,9 @@ func (RenewalRefused) Template() string    { return "renewal-refused" }
 func (RenewalFailed) Template() string     { return "renewal-failed" }
 func (MethodEnded) Template() string       { return "method-ended" }
 func (HoldEnded) Template() string         { return "hold-ended" }
+func (PriceKept) Template() string         { return "price-kept" }
+func (PaymentReversed) Template() string   { return "payment-reversed" }
+func (ContractEnded) Template() string     { return "contract-ended" }
 func (OrderFailed) Template() string       { return "order-failed" }
 func (Refunded) Template() string          { return "refunded" }
 func (Withdrawn) Template() string         { return "withdrawn" }

@@ -63,8 +63,13 @@ func samples() map[string]Message {
 		"price-changes":           PriceChanges{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43)},
 		"price-changes-ends":      PriceChanges{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43), Method: "auかんたん決済", ChangeBy: april.AddDays(29)},
 		"price-changes-again":     PriceChanges{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Was: 1100, Amount: 1200, From: april.AddDays(44), LeaveBy: april.AddDays(43), Replaces: true},
+		"price-kept":              PriceKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Told: 1300, Amount: 1100},
 		"discount-ends":           DiscountEnds{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, CampaignName: "夏割", Was: 550, Amount: 1100, Tax: 100, Method: "VISA **** 4242", From: april.AddDays(14), LeaveBy: april.AddDays(13)},
 		"hold-ended":              HoldEnded{PlanName: "見放題スタンダード"},
+		"payment-reversed":        PaymentReversed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Until: april.AddDays(29)},
+		"payment-reversed-stops":  PaymentReversed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Ends: april.AddDays(29)},
+		"payment-reversed-ended":  PaymentReversed{Contract: Contract{PlanName: "見放題スタンダード"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Ended: true},
+		"contract-ended":          ContractEnded{PlanName: "見放題スタンダード", On: april},
 		"order-failed":            OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100},
 		"order-refunded":          OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100, Refunded: true},
 		"refunded":                Refunded{PlanName: "見放題スタンダード", Amount: 300, Paid: 1100, PaidOn: april, Method: "VISA **** 4242", Start: april, End: april.AddDays(29), RefundID: "0198"},
@@ -248,7 +253,7 @@ func TestMailsAboutAContractCancelIt(t *testing.T) {
 	with := map[string]bool{
 		"order-trial": true, "renewed": true, "renewed-late": true, "payment-late": true, "viewing-closed": true, "released": true, "renewal-refused": true, "renewal-failed": true, "contract-kept": true,
 		"payment-coming-trial": true, "payment-coming-yearly": true, "card-expires": true, "renewal-stops": true, "renewal-stops-paid": true,
-		"price-changes": true, "price-changes-again": true, "price-changes-ends": true, "method-ended": true, "discount-ends": true, "renewal-failed-stopped": true,
+		"price-changes": true, "price-changes-again": true, "price-changes-ends": true, "method-ended": true, "discount-ends": true, "renewal-failed-stopped": true, "payment-reversed": true, "payment-reversed-stops": true, "price-kept": true,
 	}
 	for name, m := range samples() {
 		if _, short := m.(ShortMessage); short {

@@ -57,6 +57,14 @@ func (s *Service) Returned(ctx context.Context, b *ent.Bill) error {
 	return s.Entitlement.Return(ctx, b.AccountID, *b.OrderID)
 }
 
+// Reversed implements billing.Owner: what was bought or rented ends, as when its money was given back; a contract goes on hold.
+func (s *Service) Reversed(ctx context.Context, b *ent.Bill, c *ent.Charge) (told bool, err error) {
+	if b.SubscriptionID != nil {
+		return s.Subscription.Reversed(ctx, b, c)
+	}
+	return false, s.Entitlement.Return(ctx, b.AccountID, *b.OrderID)
+}
+
 // Settled takes the outcome of an order's charge. Money for an order that is over, or whose day is, is not wanted.
 func (s *Service) Settled(ctx context.Context, out billing.Outcome) (wanted bool, err error) {
 	o, err := s.lock(ctx, *out.Bill.OrderID)

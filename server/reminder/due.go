@@ -75,6 +75,10 @@ func (s *Service) look(ctx context.Context) (taken int, err error) {
 	}
 	var notes []note
 	for _, v := range views {
+		if v.Basis, err = s.Subscription.TakeBack(ctx, v.Row, v.Basis, v.Plan); err != nil {
+			return taken, err
+		}
+		v.Next = v.Basis.Term(v.Row.Period + 1)
 		notes = append(notes, notesOn(v, s.Clock.Today(), settings.Reminders)...)
 	}
 	if len(notes) == 0 {

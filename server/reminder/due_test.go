@@ -2,6 +2,7 @@ package reminder
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -280,4 +281,34 @@ func TestANewPriceCountsFromTheFirstTermAMonthAfterItsMail(t *testing.T) {
 	w.reprice(t, 1400, "2026-09-01")
 	w.at(t, "2026-05-23")
 	expect("what was less stays promised", 4, [3]int{1, 2, 1100}, [3]int{3, 4, 1000}, [3]int{5, 0, 1400})
+}
+
+// M-29: a price that members were told of and that the store withdraws before its day is taken back, with one mail. A lower one stays promised,
+// and so does one that the plan still sells for when its day is no longer said.
+func TestANewPriceIsTakenBack(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		told, sells int
+		mails       int
+		want        [][3]int
+	}{
+		"withdrawn":               {1200, 1100, 1, [][3]int{{1, 0, 1100}}},
+		"for another price":       {1200, 999, 1, [][3]int{{1, 0, 1100}}},
+		"the plan still costs it": {1200, 1200, 0, [][3]int{{1, 2, 1100}, {3, 0, 1200}}},
+		"it was lower":            {1000, 1100, 0, [][3]int{{1, 2, 1100}, {3, 0, 1000}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := setup(t, "2026-05-15")
+			row, member := w.contract(t, "standard")
+			w.reprice(t, c.told, "2026-06-20")
+			w.at(t, "2026-05-16")
+			w.Store.Client(t.Context()).Plan.UpdateOneID("standard").SetPrice(c.sells).ClearRepriceFrom().ExecX(t.Context())
+			w.at(t, "2026-05-17")
+			w.at(t, "2026-05-18")
+			if got, n := w.prices(t, row), w.Mails(t, member, "price-kept"); !slices.Equal(got, c.want) || n != c.mails || w.Mails(t, member, "price-changes") != 1 {
+				t.Errorf("prices %v, %d mails", got, n)
+			}
+		})
+	}
 }

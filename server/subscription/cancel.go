@@ -86,6 +86,11 @@ func (s *Service) cancel(ctx context.Context, row *ent.Subscription, by cancella
 			return err
 		}
 	}
+	return s.cancelKept(ctx, row, by, answered)
+}
+
+// cancelKept is cancel for a contract that may be cancelled, with what is kept of the answers.
+func (s *Service) cancelKept(ctx context.Context, row *ent.Subscription, by cancellation.By, answered json.RawMessage) error {
 	watch, err := s.watchable(ctx, row)
 	if err != nil {
 		return err

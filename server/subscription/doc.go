@@ -35,6 +35,9 @@
 // day after it is always taken, ends the contract with that day if nothing is paid, and what settles later goes back. Taking it back waits for
 // a charge that is under way.
 //
+// A payment of the running term that the provider took back, as after a dispute, puts the contract on hold at once (Reversed). The staff end
+// any contract, now or with its term (EndByStaff).
+//
 // When the agreement behind a payment method is over at the provider, its contracts stay as they are until the next term is due, and
 // then go on hold; the member is told at once (MethodEnded).
 //
@@ -50,6 +53,9 @@
 //
 // The provider is told to stop two days before the month that is not to be charged: until then a cancellation can be taken back. Another
 // way to pay can be chosen until the month of the next term begins. At another price the contract ends: the provider takes one amount.
+//
+// A price that members were told of, and that the store withdraws before its day, is taken back with a mail, at the latest by the biller
+// (TakeBack).
 //
 // A bill belongs to a contract and a term; the database allows one of each that counts, and one charge of it that is under way or
 // settled. What a contract costs is in subscription_prices, by the term from which it holds.

@@ -2,13 +2,19 @@ package subscription
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"log/slog"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"kaiin/ent"
+	"kaiin/ent/cancellation"
 	"kaiin/ent/subscription"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/notify"
 )
 
 // Remains reports whether the contract keeps its member from leaving. One that is scheduled to cancel does not: what is left
@@ -52,4 +58,49 @@ func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 		}
 	}
 	return nil
+}
+
+// Ending is what the staff want a contract to end with.
+type Ending struct {
+	ContractID uuid.UUID
+	AtTerm     bool   // as if its member had cancelled it, who may take that back; else now, for good
+	By, Reason string // who decided it, and why
+}
+
+// EndByStaff ends any running contract, for a reason that its member cannot give by themselves: a death, a court, a fraud, a call. Now ends it
+// at once, whatever it is waiting for: nothing may be watched, what is owed is void, and what a charge that is under way takes goes back. A mail
+// tells the member, and a line in the log who decided it. What was paid stays paid: see payment's refunds.
+//
+// Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or of which the end was requested; and at its term,
+// SUBSCRIPTION_RENEWING while it renews.
+func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
+	if in.By == "" || in.Reason == "" {
+		return fmt.Errorf("contract %s ended by nobody or without a reason", in.ContractID)
+	}
+	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.lock(ctx, in.ContractID)
+		switch {
+		case ent.IsNotFound(err):
+			return fault.NotFound()
+		case err != nil:
+			return err
+		case !Status(row.Status).Contracted():
+			return fault.Precondition(fault.SubscriptionAlreadyCancelled)
+		case in.AtTerm:
+			if err := s.cancellable(ctx, row); err != nil {
+				return err
+			}
+			return s.cancelKept(ctx, row, cancellation.ByMember, nil) // for the member, who is asked nothing
+		}
+		if _, err := s.abandon(ctx, row); err != nil {
+			return err
+		}
+		return errors.Join(s.end(ctx, row, Terminate), s.notify(ctx, row, func(about notify.Contract, _ *ent.Plan, _ string) notify.Message {
+			return notify.ContractEnded{PlanName: about.PlanName, On: s.Clock.Today()}
+		}))
+	})
+	if err == nil {
+		slog.WarnContext(ctx, "the staff ended a contract", "contract", in.ContractID, "atTerm", in.AtTerm, "by", in.By, "reason", in.Reason)
+	}
+	return err
 }

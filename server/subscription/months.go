@@ -101,6 +101,9 @@ func (s *Service) expect(ctx context.Context, row *ent.Subscription) error {
 	if err != nil {
 		return err
 	}
+	if basis, err = s.TakeBack(ctx, row, basis, p); err != nil {
+		return err
+	}
 	method, err := s.method(ctx, row)
 	if err != nil {
 		return err

@@ -76,6 +76,9 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 	if err != nil {
 		return none, err
 	}
+	if basis, err = s.TakeBack(ctx, row, basis, p); err != nil {
+		return none, err
+	}
 	method, err := s.method(ctx, row)
 	if err != nil {
 		return none, err

@@ -8,6 +8,7 @@ import (
 	"kaiin/ent/subscriptionprice"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/notify"
 )
 
 // Repricing is a price that a running contract is going to cost and that its member has to be told of first.
@@ -158,4 +159,48 @@ func (s *Service) Reprice(ctx context.Context, row *ent.Subscription, r Repricin
 		}
 	}
 	return client.CreateBulk(rows...).Exec(ctx)
+}
+
+// takenBack are the contract's prices without those that were told and that the store has withdrawn before their day: more than the present
+// price, of a plan that says no day of a new price any more and sells for another one. told is the first of them. A lower price that was told
+// stays: it was promised.
+func (b Basis) takenBack(present int, p *ent.Plan) (prices []Price, told Price, ok bool) {
+	if !p.RepriceFrom.IsZero() {
+		return nil, told, false
+	}
+	now := b.PriceOf(max(present, 1)).List
+	for _, price := range b.Prices {
+		if price.Term > max(present, 1) && price.List > now && price.List != p.Price {
+			if !ok {
+				told, ok = price, true
+			}
+			price.List, price.Discount = now, min(price.Discount, now)
+		}
+		if n := len(prices); n > 0 {
+			last := prices[n-1]
+			if last.Term = price.Term; last == price {
+				continue
+			}
+		}
+		prices = append(prices, price)
+	}
+	return prices, told, ok
+}
+
+// TakeBack makes the contract, which the caller has locked, cost its present price where the store has withdrawn a higher one that its member was
+// told of, and tells them, once. The biller asks before it charges, so that no such price is charged however late it was withdrawn. It answers
+// the schedule as it is then.
+func (s *Service) TakeBack(ctx context.Context, row *ent.Subscription, b Basis, p *ent.Plan) (Basis, error) {
+	prices, told, ok := b.takenBack(row.Period, p)
+	if !ok {
+		return b, nil
+	}
+	if err := s.Reprice(ctx, row, Repricing{prices: prices}); err != nil {
+		return b, err
+	}
+	b.Prices = prices
+	err := s.notify(ctx, row, func(about notify.Contract, _ *ent.Plan, _ string) notify.Message {
+		return notify.PriceKept{Contract: about, Told: told.Amount(), Amount: b.PriceOf(told.Term).Amount()}
+	})
+	return b, err
 }

@@ -14,7 +14,8 @@ import (
 // Unknown implements billing.Owner: the bill says that it is being paid, and payment keeps looking.
 func (s *Service) Unknown(context.Context, *ent.Bill) error { return nil }
 
-// Returned implements billing.Owner. Money that goes back changes no contract: the staff cancels it besides if that is meant.
+// Returned implements billing.Owner. Money that we give back changes no contract: the staff ends it besides if that is meant. What the provider
+// takes back does (Reversed).
 func (s *Service) Returned(context.Context, *ent.Bill) error { return nil }
 
 // Settled takes the outcome of a period's charge. Money for a period that is over, or of a contract that does not wait for it, is
@@ -294,4 +295,75 @@ func firstOf(err, otherwise error) error {
 		return err
 	}
 	return otherwise
+}
+
+// Reversed implements billing.Owner. When the provider took the payment of the running term back, the reason to serve is gone: the contract is
+// on hold at once, nothing may be watched and nothing is charged until its member pays, and a mail tells them so. It is not charged by itself
+// again. One that was cancelled ends. A term that is over changes nothing: the staff can end the contract.
+func (s *Service) Reversed(ctx context.Context, b *ent.Bill, c *ent.Charge) (told bool, err error) {
+	row, err := s.lock(ctx, *b.SubscriptionID)
+	if err != nil || b.Period != row.Period || s.Clock.Today().After(b.PeriodEnd) {
+		return false, err
+	}
+	mail := notify.PaymentReversed{Amount: c.Amount, PaidOn: clock.DayOf(c.CreatedAt)}
+	if c.SettledAt != nil {
+		mail.PaidOn = clock.DayOf(*c.SettledAt)
+	}
+	basis, p, err := s.basis(ctx, row)
+	if err != nil {
+		return false, err
+	}
+	next := basis.Term(row.Period + 1)
+	group := Status(row.Status).Group()
+	switch {
+	case group == GroupCancelRequested, group == GroupContract && next.Amount == 0: // there is nothing whose payment would let it go on
+		mail.Ended = true
+		err = s.end(ctx, row, Terminate)
+	case group == GroupContract:
+		row, err = s.holdReversed(ctx, row, p, next)
+	default:
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if !mail.Ended {
+		over, err := s.holdEnd(ctx, row)
+		if err != nil {
+			return false, err
+		}
+		mail.Until, mail.Ends = basis.payable(s.Clock.Today(), over.AddDays(-1))
+	}
+	return true, s.notify(ctx, row, func(about notify.Contract, _ *ent.Plan, method string) notify.Message {
+		mail.Contract, mail.Method = about, method
+		return mail
+	})
+}
+
+// holdReversed puts a running contract on hold. What its member then pays is the next term, from the day of the payment.
+func (s *Service) holdReversed(ctx context.Context, row *ent.Subscription, p *ent.Plan, next Term) (*ent.Subscription, error) {
+	settings, err := s.Catalog.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	owed, err := s.Billing.Of(ctx, row.ID, next.Number)
+	if err == nil && owed == nil {
+		owed, err = s.Billing.Owe(ctx, billOf(row, p, next))
+	}
+	if err != nil {
+		return nil, err
+	}
+	provider, now, over := !ownBiller(row), s.Clock.Now(), s.Clock.Today().AddDays(settings.Contracts.Hold())
+	row, err = s.apply(ctx, row, PaymentReversed, owed, func(u *ent.SubscriptionUpdateOne) {
+		u.SetHeldAt(now).SetDueAt(over.Start()).SetBiller(subscription.BillerOurs)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if provider {
+		if err := s.callOffNow(ctx, row); err != nil {
+			return nil, err
+		}
+	}
+	return row, s.Entitlement.Revoke(ctx, row.AccountID, row.ID)
 }

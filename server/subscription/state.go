@@ -103,6 +103,7 @@ const (
 	CancelRequested       Event = "CancelRequested"       // the member leaves at the end of the term
 	CancelUndone          Event = "CancelUndone"          // and stays after all
 	TermEnded             Event = "TermEnded"             // the last day of a cancelled contract is over
+	PaymentReversed       Event = "PaymentReversed"       // the provider took the payment of the running term back
 	RenewalStopped        Event = "RenewalStopped"        // the plan is no longer renewed (forceStopRenewDate)
 	Terminate             Event = "Terminated"            // the store ends it, or the account is gone
 )
@@ -110,7 +111,7 @@ const (
 // Events are all there are, in the order of the printed matrix.
 var Events = []Event{
 	Contract, StartTrial, Recontract, Renewed, RenewedLate, PaymentLate, ViewingClosed, RenewalRefused, RenewalFailed, TrialConverted, TrialConversionFailed, Retried, RetryFailed,
-	HoldExpired, CancelRequested, CancelUndone, TermEnded, RenewalStopped, Terminate,
+	HoldExpired, CancelRequested, CancelUndone, TermEnded, PaymentReversed, RenewalStopped, Terminate,
 }
 
 // transitions is the whole machine: what is not here is refused.
@@ -163,6 +164,7 @@ var transitions = func() map[Event]map[Status]Status {
 			CancelRequest: Cancelled, TrialCancelRequest: TrialCancelled,
 			HoldCancelRequest: HoldCancelled, TrialHoldCancelRequest: HoldCancelled,
 		},
+		PaymentReversed: each(paid, Hold),
 		RenewalStopped: with(each(paid, Terminated), map[Status]Status{
 			NewTrialContract: Terminated, Hold: Terminated, TrialHold: Terminated,
 		}),
