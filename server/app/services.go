@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"reflect"
 
 	"kaiin/server/account"
 	"kaiin/server/billing"
@@ -86,15 +87,15 @@ func (a *App) buildServices() error {
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Payment: a.Payment, Billing: a.Billing,
 		Subscription: a.Subscription, Entitlement: a.Entitlement, Evidence: a.Evidence, Notify: a.Notify,
 	}
-	a.OIDC = &oidc.Service{
-		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Throttle: a.Throttle, Session: a.Session, Account: a.Account, Notify: a.Notify,
-		Apps: protocol.NewApps(!c.Production), Issuer: c.Origin.String(),
-	}
+	a.buildApps()
 	a.Withdrawal = &withdrawal.Service{
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Flow: a.Flow, Passcode: a.Passcode, Account: a.Account, Payment: a.Payment,
 		Subscription: a.Subscription, Notify: a.Notify, Leavers: collect[withdrawal.Leaver](a),
 	}
-	a.Session.Listeners, a.Entitlement.Listeners = collect[session.Listener](a), collect[entitlement.Listener](a)
+	if err := a.connectSessions(); err != nil {
+		return err
+	}
+	a.Entitlement.Listeners = collect[entitlement.Listener](a)
 	a.Payment.Contracted, a.Payment.Ended = a.Subscription.PaidWith, a.Subscription.MethodEnded
 	a.Payment.Claims = a.Subscription.Claim
 	a.Billing.Orders, a.Billing.Contracts = a.Purchase, a.Subscription
@@ -173,6 +174,29 @@ func (a *App) buildIdentity(countries *session.Countries) {
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
 		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Credential: a.Credential, Signup: a.Signup,
 	}
+}
+
+// buildApps builds what lets other apps in.
+func (a *App) buildApps() {
+	issuer := ""
+	if a.Config.Origin != nil {
+		issuer = a.Config.Origin.String()
+	}
+	a.OIDC = &oidc.Service{
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Throttle: a.Throttle, Session: a.Session, Account: a.Account, Notify: a.Notify,
+		Apps: protocol.NewApps(!a.Config.Production), Issuer: issuer,
+	}
+}
+
+// connectSessions tells the sessions who hears of their ends. Every service that does has been built before.
+func (a *App) connectSessions() error {
+	a.Session.Listeners = collect[session.Listener](a)
+	for _, listener := range a.Session.Listeners {
+		if reflect.ValueOf(listener).IsNil() {
+			return fmt.Errorf("%T would hear of no session that ends: it was not built", listener)
+		}
+	}
+	return nil
 }
 
 // brand is the store as the sender of its mails.

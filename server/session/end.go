@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 
@@ -13,11 +14,11 @@ import (
 )
 
 // Listener is told when sessions of members are ended: by a logout, by the login that replaces them, by their member, by a new
-// password or address, by leaving. It is called in the transaction that ends them, once and with their ids, so that it ends what
+// password or address, by leaving, by time. It is called in the transaction that ends them, once and with their ids, so that it ends what
 // hangs on them or enqueues the job that does; its error keeps the sessions alive. It must not call the outside.
 //
-// A session that runs out of time, or whose account is suspended, is not announced: what hangs on a session and outlives the
-// request asks Living.
+// A session that runs out of time is announced by the next purge, and one whose account is suspended is not: what hangs on a session and
+// outlives the request asks Living or LivesSQL, too.
 type Listener interface {
 	SessionsEnded(ctx context.Context, ended []uuid.UUID) error
 	// AccessEnded is called after SessionsEnded where everything ends by which the account is open (EndAll): what outlives sessions
@@ -42,7 +43,7 @@ func (s *Service) EndAll(ctx context.Context, accountID, except uuid.UUID) error
 		if _, err := s.endWhere(ctx, session.AccountID(accountID), session.IDNEQ(except)); err != nil {
 			return err
 		}
-		for _, listener := range s.Listeners {
+		for _, listener := range s.Listeners { // which are there, else no session had ended
 			if err := listener.AccessEnded(ctx, accountID); err != nil {
 				return err
 			}
@@ -72,6 +73,9 @@ func (s *Service) Distrust(ctx context.Context, a actor.Actor, accountID, except
 
 // endWhere ends the sessions that have not ended, and says how many that were. Without listeners that is one statement.
 func (s *Service) endWhere(ctx context.Context, which ...predicate.Session) (ended int, err error) {
+	if s.Listeners == nil {
+		return 0, errUnheard
+	}
 	which = append(which, session.EndedAtIsNil())
 	if len(s.Listeners) == 0 {
 		return s.Store.Client(ctx).Session.Update().Where(which...).SetEndedAt(s.Clock.Now()).Save(ctx)
@@ -96,10 +100,17 @@ func (s *Service) endWhere(ctx context.Context, which ...predicate.Session) (end
 	return ended, err
 }
 
+// errUnheard says that the service was put together without its listeners: what hangs on its sessions, such as the tokens of apps, would
+// outlive them.
+var errUnheard = errors.New("a session cannot end: nobody was named who hears of it")
+
 // announce tells the listeners of sessions that have just ended.
 func (s *Service) announce(ctx context.Context, ended []uuid.UUID) error {
 	if len(ended) == 0 {
 		return nil
+	}
+	if s.Listeners == nil {
+		return errUnheard
 	}
 	for _, listener := range s.Listeners {
 		if err := listener.SessionsEnded(ctx, ended); err != nil {

@@ -102,6 +102,9 @@ func (s *Service) RenewVisitor(ctx context.Context, a actor.Actor) (token string
 // replaceBy ends the actor's session and begins another one, with the values of the columns, in one statement with the parts. Where
 // the part only has no row, there is none and the error is sql.ErrNoRows.
 func (s *Service) replaceBy(ctx context.Context, a actor.Actor, also parts, only string, life time.Duration, columns string, values ...any) (token string, id uuid.UUID, err error) {
+	if s.Listeners == nil {
+		return "", uuid.Nil, errUnheard
+	}
 	token, id = secret.Token(), session.DefaultID()
 	now := s.Clock.Now()
 	also.add("former", "UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NULL RETURNING id, account_id", now, a.SessionID)

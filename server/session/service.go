@@ -17,5 +17,5 @@ type Service struct {
 	Passcode *passcode.Service
 
 	Countries *Countries // where addresses are; nil: nobody knows
-	Listeners []Listener // told when sessions of members end, in this order; may be empty
+	Listeners []Listener // told when sessions of members end, in this order; may be empty, but while it is nil no session can end
 }

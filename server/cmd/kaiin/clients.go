@@ -12,29 +12,12 @@ import (
 
 	"kaiin/server/app"
 	"kaiin/server/catalog"
-	"kaiin/server/config"
 	"kaiin/server/oidc"
-	"kaiin/server/secret"
-	"kaiin/server/store"
 )
 
-// withProvider is for what staff do with apps and keys: it needs of the configuration the database and the secret alone.
+// withProvider is for what staff do with apps and keys: beside the database it needs the secret.
 func (p *program) withProvider(ctx context.Context, run func(*oidc.Service) error) error {
-	c, err := config.LoadSome(p.getenv, "KAIIN_ENV", "DATABASE_URL", "KAIIN_SECRET", "KAIIN_SANDBOX_URL", "KAIIN_SANDBOX_TOKEN")
-	if err != nil {
-		return fmt.Errorf("the configuration is not right:\n%w", err)
-	}
-	now, err := app.ClockOf(ctx, c)
-	if err != nil {
-		return err
-	}
-	secrets, err := secret.NewBox(c.Secrets...)
-	if err != nil {
-		return fmt.Errorf("KAIIN_SECRET: %w", err)
-	}
-	return p.withStore(ctx, func(s *store.Store) error {
-		return run(&oidc.Service{Store: s, Clock: now, Secrets: secrets, Catalog: &catalog.Service{Store: s, Clock: now}})
-	})
+	return p.withStaff(ctx, func(a *app.App) error { return run(a.OIDC) }, "KAIIN_SECRET")
 }
 
 // client manages the apps that may ask members for access.

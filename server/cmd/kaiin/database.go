@@ -8,13 +8,32 @@ import (
 	"os"
 	"path/filepath"
 
+	"kaiin/server/app"
 	"kaiin/server/catalog"
-	"kaiin/server/clock"
-	"kaiin/server/oidc"
+	"kaiin/server/config"
 	"kaiin/server/store"
 )
 
-// withStore connects to the database, which is all these commands need of the configuration.
+// withStaff is for a command that needs the database, what else is named, and nothing more of the configuration. Its services are those
+// of the server (app.NewForStaff).
+func (p *program) withStaff(ctx context.Context, run func(*app.App) error, needs ...string) (err error) {
+	c, err := config.LoadSome(p.getenv, append(needs, "KAIIN_ENV", "DATABASE_URL", "KAIIN_SANDBOX_URL", "KAIIN_SANDBOX_TOKEN")...)
+	if err != nil {
+		return fmt.Errorf("the configuration is not right:\n%w", err)
+	}
+	a, err := app.NewForStaff(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closing := a.Close(); err == nil {
+			err = closing
+		}
+	}()
+	return run(a)
+}
+
+// withStore connects to the database, which is all that migrating it needs.
 func (p *program) withStore(ctx context.Context, run func(*store.Store) error) error {
 	url := p.getenv("DATABASE_URL")
 	if url == "" {
@@ -49,24 +68,22 @@ func seed(ctx context.Context, p *program, args []string) error {
 	if file == "" {
 		return fmt.Errorf("%w: --store is missing", errUsage)
 	}
-	return p.withStore(ctx, func(s *store.Store) error {
-		shop := &catalog.Service{Store: s, Clock: clock.New()}
-		apps := &oidc.Service{Store: s, Clock: shop.Clock}
-		err := s.Tx(ctx, func(ctx context.Context) error {
-			f, err := shop.Seed(ctx, file)
+	return p.withStaff(ctx, func(a *app.App) error {
+		err := a.Store.Tx(ctx, func(ctx context.Context) error {
+			f, err := a.Catalog.Seed(ctx, file)
 			if err != nil {
 				return err
 			}
-			return apps.Apply(ctx, f.Clients)
+			return a.OIDC.Apply(ctx, f.Clients)
 		})
 		if err != nil {
 			return err
 		}
-		settings, err := shop.Settings(ctx)
+		settings, err := a.Catalog.Settings(ctx)
 		if err != nil {
 			return err
 		}
-		plans, err := shop.Plans(ctx)
+		plans, err := a.Catalog.Plans(ctx)
 		if err != nil {
 			return err
 		}
@@ -102,8 +119,8 @@ func postal(ctx context.Context, p *program, args []string) error {
 	if (file == "") == (yubin == "") {
 		return fmt.Errorf("%w: give either --file, --yubin or --demo", errUsage)
 	}
-	return p.withStore(ctx, func(s *store.Store) error {
-		n, err := importPostal(ctx, &catalog.Service{Store: s, Clock: clock.New()}, file, yubin, extra)
+	return p.withStaff(ctx, func(a *app.App) error {
+		n, err := importPostal(ctx, a.Catalog, file, yubin, extra)
 		if err != nil {
 			return err
 		}

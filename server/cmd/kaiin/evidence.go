@@ -8,9 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/clock"
+	"kaiin/server/app"
 	"kaiin/server/evidence"
-	"kaiin/server/store"
 )
 
 // verifyEvidence walks what members were shown when they ordered. Anything that is not as it was written is an error.
@@ -20,9 +19,9 @@ func verifyEvidence(ctx context.Context, p *program, args []string) error {
 	if err != nil {
 		return err
 	}
-	return p.withStore(ctx, func(s *store.Store) error {
+	return p.withStaff(ctx, func(a *app.App) error {
 		found := []evidence.Finding{}
-		rows, err := (&evidence.Service{Store: s, Clock: clock.New()}).Verify(ctx, func(f evidence.Finding) { found = append(found, f) })
+		rows, err := a.Evidence.Verify(ctx, func(f evidence.Finding) { found = append(found, f) })
 		if err != nil {
 			return err
 		}

@@ -50,7 +50,7 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
 	th := &throttle.Service{Store: st, Clock: c.Clock, Secrets: box}
 	f := &flow.Service{Store: st, Clock: c.Clock, Secrets: box}
 	p := &passcode.Service{Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th}
-	s := &session.Service{Store: st, Clock: c.Clock, Catalog: c, Throttle: th, Passcode: p}
+	s := &session.Service{Store: st, Clock: c.Clock, Catalog: c, Throttle: th, Passcode: p, Listeners: []session.Listener{}}
 	a := &account.Service{Store: st, Clock: c.Clock, Catalog: c, Notify: n, Session: s, Flow: f}
 	cr := &credential.Service{
 		Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,

@@ -1,0 +1,50 @@
+package app
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+	"testing"
+
+	"kaiin/server/clock"
+	"kaiin/server/config"
+	"kaiin/server/session"
+	"kaiin/server/store/storetest"
+)
+
+// services are put together here and nowhere else, commands included: one that is put together by hand lacks what it should tell others.
+func TestX03ServicesAreBuiltHere(t *testing.T) {
+	t.Parallel()
+	for name, p := range sources(t) {
+		if name == "app" || name == "sandbox" || strings.HasPrefix(name, "sandbox/") {
+			continue
+		}
+		for _, file := range p.Syntax {
+			ast.Inspect(file, func(n ast.Node) bool {
+				made, ok := n.(*ast.CompositeLit)
+				if !ok {
+					return true
+				}
+				of, ok := p.TypesInfo.TypeOf(made).(*types.Named)
+				if ok && of.Obj().Name() == "Service" && of.Obj().Pkg() != nil && strings.HasPrefix(of.Obj().Pkg().Path(), root) {
+					t.Errorf("%s builds a %s.Service by hand: take it from an App", p.Fset.Position(made.Pos()), of.Obj().Pkg().Name())
+				}
+				return true
+			})
+		}
+	}
+}
+
+// commands that need little of the configuration have the sessions' listeners nevertheless, the same as the server.
+func TestX03CommandsTellOfTheEndOfSessions(t *testing.T) {
+	t.Parallel()
+	a, err := NewForStaff(t.Context(), &config.Config{DatabaseURL: storetest.URL(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = a.Close() }()
+	want := collect[session.Listener](servicesOn(a.Store, clock.New()))
+	if len(a.Session.Listeners) == 0 || len(a.Session.Listeners) != len(want) {
+		t.Errorf("%d hear of sessions that end, and %d should", len(a.Session.Listeners), len(want))
+	}
+}

@@ -1,0 +1,44 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"kaiin/server/catalog"
+	"kaiin/server/config"
+	"kaiin/server/evidence"
+	"kaiin/server/notify"
+	"kaiin/server/secret"
+	"kaiin/server/store"
+)
+
+// NewForStaff builds what commands do with the settings of the store, its members and its apps. They send no mail and ask no provider, so
+// they need less of the configuration than New: DATABASE_URL, for some the secret, and the sandbox's clock where there is a sandbox. The
+// services that need more are nil. What one service tells another is connected as in New, so that a command that ends sessions ends what
+// apps were given in them, too. Close it in the end.
+func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
+	a := &App{Config: c, Log: slog.New(slog.DiscardHandler)}
+	var err error
+	if a.Clock, err = ClockOf(ctx, c); err != nil {
+		return nil, err
+	}
+	if len(c.Secrets) > 0 {
+		if a.Secrets, err = secret.NewBox(c.Secrets...); err != nil {
+			return nil, fmt.Errorf("KAIIN_SECRET: %w", err)
+		}
+	}
+	if a.Store, err = store.Open(ctx, c.DatabaseURL); err != nil {
+		return nil, err
+	}
+	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock}
+	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
+	a.buildIdentity(nil)
+	a.buildApps()
+	a.Evidence = &evidence.Service{Store: a.Store, Clock: a.Clock, Account: a.Account, Catalog: a.Catalog}
+	if err := a.connectSessions(); err != nil {
+		_ = a.Store.Close()
+		return nil, err
+	}
+	return a, nil
+}
