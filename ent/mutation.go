@@ -28957,6 +28957,7 @@ type OidcTokenMutation struct {
 	family_id     *uuid.UUID
 	kind          *oidctoken.Kind
 	token_hash    *[]byte
+	parent_id     *uuid.UUID
 	scope         *string
 	expires_at    *time.Time
 	used_at       *time.Time
@@ -29214,6 +29215,55 @@ func (m *OidcTokenMutation) ResetTokenHash() {
 	m.token_hash = nil
 }
 
+// SetParentID sets the "parent_id" field.
+func (m *OidcTokenMutation) SetParentID(u uuid.UUID) {
+	m.parent_id = &u
+}
+
+// ParentID returns the value of the "parent_id" field in the mutation.
+func (m *OidcTokenMutation) ParentID() (r uuid.UUID, exists bool) {
+	v := m.parent_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldParentID returns the old "parent_id" field's value of the OidcToken entity.
+// If the OidcToken object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *OidcTokenMutation) OldParentID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldParentID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldParentID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldParentID: %w", err)
+	}
+	return oldValue.ParentID, nil
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (m *OidcTokenMutation) ClearParentID() {
+	m.parent_id = nil
+	m.clearedFields[oidctoken.FieldParentID] = struct{}{}
+}
+
+// ParentIDCleared returns if the "parent_id" field was cleared in this mutation.
+func (m *OidcTokenMutation) ParentIDCleared() bool {
+	_, ok := m.clearedFields[oidctoken.FieldParentID]
+	return ok
+}
+
+// ResetParentID resets all changes to the "parent_id" field.
+func (m *OidcTokenMutation) ResetParentID() {
+	m.parent_id = nil
+	delete(m.clearedFields, oidctoken.FieldParentID)
+}
+
 // SetScope sets the "scope" field.
 func (m *OidcTokenMutation) SetScope(s string) {
 	m.scope = &s
@@ -29369,7 +29419,7 @@ func (m *OidcTokenMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *OidcTokenMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 8)
 	if m.created_at != nil {
 		fields = append(fields, oidctoken.FieldCreatedAt)
 	}
@@ -29381,6 +29431,9 @@ func (m *OidcTokenMutation) Fields() []string {
 	}
 	if m.token_hash != nil {
 		fields = append(fields, oidctoken.FieldTokenHash)
+	}
+	if m.parent_id != nil {
+		fields = append(fields, oidctoken.FieldParentID)
 	}
 	if m.scope != nil {
 		fields = append(fields, oidctoken.FieldScope)
@@ -29407,6 +29460,8 @@ func (m *OidcTokenMutation) Field(name string) (ent.Value, bool) {
 		return m.Kind()
 	case oidctoken.FieldTokenHash:
 		return m.TokenHash()
+	case oidctoken.FieldParentID:
+		return m.ParentID()
 	case oidctoken.FieldScope:
 		return m.Scope()
 	case oidctoken.FieldExpiresAt:
@@ -29430,6 +29485,8 @@ func (m *OidcTokenMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldKind(ctx)
 	case oidctoken.FieldTokenHash:
 		return m.OldTokenHash(ctx)
+	case oidctoken.FieldParentID:
+		return m.OldParentID(ctx)
 	case oidctoken.FieldScope:
 		return m.OldScope(ctx)
 	case oidctoken.FieldExpiresAt:
@@ -29472,6 +29529,13 @@ func (m *OidcTokenMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetTokenHash(v)
+		return nil
+	case oidctoken.FieldParentID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetParentID(v)
 		return nil
 	case oidctoken.FieldScope:
 		v, ok := value.(string)
@@ -29524,6 +29588,9 @@ func (m *OidcTokenMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *OidcTokenMutation) ClearedFields() []string {
 	var fields []string
+	if m.FieldCleared(oidctoken.FieldParentID) {
+		fields = append(fields, oidctoken.FieldParentID)
+	}
 	if m.FieldCleared(oidctoken.FieldUsedAt) {
 		fields = append(fields, oidctoken.FieldUsedAt)
 	}
@@ -29541,6 +29608,9 @@ func (m *OidcTokenMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *OidcTokenMutation) ClearField(name string) error {
 	switch name {
+	case oidctoken.FieldParentID:
+		m.ClearParentID()
+		return nil
 	case oidctoken.FieldUsedAt:
 		m.ClearUsedAt()
 		return nil
@@ -29563,6 +29633,9 @@ func (m *OidcTokenMutation) ResetField(name string) error {
 		return nil
 	case oidctoken.FieldTokenHash:
 		m.ResetTokenHash()
+		return nil
+	case oidctoken.FieldParentID:
+		m.ResetParentID()
 		return nil
 	case oidctoken.FieldScope:
 		m.ResetScope()

@@ -26,6 +26,8 @@ type OidcToken struct {
 	Kind oidctoken.Kind `json:"kind,omitempty"`
 	// SHA-256 of 256 random bits
 	TokenHash []byte `json:"-"`
+	// of a refresh token: the one that it was given for; none: it came with a code, or is from before this was written down
+	ParentID *uuid.UUID `json:"parent_id,omitempty"`
 	// of this token: the family's, or fewer
 	Scope string `json:"scope,omitempty"`
 	// ExpiresAt holds the value of the "expires_at" field.
@@ -40,6 +42,8 @@ func (*OidcToken) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case oidctoken.FieldParentID:
+			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case oidctoken.FieldTokenHash:
 			values[i] = new([]byte)
 		case oidctoken.FieldKind, oidctoken.FieldScope:
@@ -92,6 +96,13 @@ func (_m *OidcToken) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field token_hash", values[i])
 			} else if value != nil {
 				_m.TokenHash = *value
+			}
+		case oidctoken.FieldParentID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field parent_id", values[i])
+			} else if value.Valid {
+				_m.ParentID = new(uuid.UUID)
+				*_m.ParentID = *value.S.(*uuid.UUID)
 			}
 		case oidctoken.FieldScope:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -158,6 +169,11 @@ func (_m *OidcToken) String() string {
 	builder.WriteString(fmt.Sprintf("%v", _m.Kind))
 	builder.WriteString(", ")
 	builder.WriteString("token_hash=<sensitive>")
+	builder.WriteString(", ")
+	if v := _m.ParentID; v != nil {
+		builder.WriteString("parent_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("scope=")
 	builder.WriteString(_m.Scope)

@@ -45,6 +45,20 @@ func (_c *OidcTokenCreate) SetTokenHash(v []byte) *OidcTokenCreate {
 	return _c
 }
 
+// SetParentID sets the "parent_id" field.
+func (_c *OidcTokenCreate) SetParentID(v uuid.UUID) *OidcTokenCreate {
+	_c.mutation.SetParentID(v)
+	return _c
+}
+
+// SetNillableParentID sets the "parent_id" field if the given value is not nil.
+func (_c *OidcTokenCreate) SetNillableParentID(v *uuid.UUID) *OidcTokenCreate {
+	if v != nil {
+		_c.SetParentID(*v)
+	}
+	return _c
+}
+
 // SetScope sets the "scope" field.
 func (_c *OidcTokenCreate) SetScope(v string) *OidcTokenCreate {
 	_c.mutation.SetScope(v)
@@ -201,6 +215,10 @@ func (_c *OidcTokenCreate) createSpec() (*OidcToken, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.TokenHash(); ok {
 		_spec.SetField(oidctoken.FieldTokenHash, field.TypeBytes, value)
 		_node.TokenHash = value
+	}
+	if value, ok := _c.mutation.ParentID(); ok {
+		_spec.SetField(oidctoken.FieldParentID, field.TypeUUID, value)
+		_node.ParentID = &value
 	}
 	if value, ok := _c.mutation.Scope(); ok {
 		_spec.SetField(oidctoken.FieldScope, field.TypeString, value)

@@ -103,6 +103,9 @@ func (_u *OidcTokenUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			}
 		}
 	}
+	if _u.mutation.ParentIDCleared() {
+		_spec.ClearField(oidctoken.FieldParentID, field.TypeUUID)
+	}
 	if value, ok := _u.mutation.ExpiresAt(); ok {
 		_spec.SetField(oidctoken.FieldExpiresAt, field.TypeTime, value)
 	}
@@ -236,6 +239,9 @@ func (_u *OidcTokenUpdateOne) sqlSave(ctx context.Context) (_node *OidcToken, er
 				ps[i](selector)
 			}
 		}
+	}
+	if _u.mutation.ParentIDCleared() {
+		_spec.ClearField(oidctoken.FieldParentID, field.TypeUUID)
 	}
 	if value, ok := _u.mutation.ExpiresAt(); ok {
 		_spec.SetField(oidctoken.FieldExpiresAt, field.TypeTime, value)

@@ -1177,6 +1177,7 @@ var (
 		{Name: "family_id", Type: field.TypeUUID},
 		{Name: "kind", Type: field.TypeEnum, Enums: []string{"access", "refresh"}},
 		{Name: "token_hash", Type: field.TypeBytes},
+		{Name: "parent_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "scope", Type: field.TypeString},
 		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
 		{Name: "used_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
@@ -1198,9 +1199,17 @@ var (
 				Columns: []*schema.Column{OidcTokensColumns[2]},
 			},
 			{
+				Name:    "oidctoken_parent_id",
+				Unique:  false,
+				Columns: []*schema.Column{OidcTokensColumns[5]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(parent_id IS NOT NULL)",
+				},
+			},
+			{
 				Name:    "oidctoken_expires_at",
 				Unique:  false,
-				Columns: []*schema.Column{OidcTokensColumns[6]},
+				Columns: []*schema.Column{OidcTokensColumns[7]},
 			},
 		},
 	}
@@ -1627,6 +1636,14 @@ var (
 				Columns: []*schema.Column{SessionsColumns[11]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "(ended_at IS NOT NULL)",
+				},
+			},
+			{
+				Name:    "session_last_seen_at",
+				Unique:  false,
+				Columns: []*schema.Column{SessionsColumns[9]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "((ended_at IS NULL) AND (account_id IS NOT NULL))",
 				},
 			},
 		},

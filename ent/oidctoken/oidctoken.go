@@ -22,6 +22,8 @@ const (
 	FieldKind = "kind"
 	// FieldTokenHash holds the string denoting the token_hash field in the database.
 	FieldTokenHash = "token_hash"
+	// FieldParentID holds the string denoting the parent_id field in the database.
+	FieldParentID = "parent_id"
 	// FieldScope holds the string denoting the scope field in the database.
 	FieldScope = "scope"
 	// FieldExpiresAt holds the string denoting the expires_at field in the database.
@@ -39,6 +41,7 @@ var Columns = []string{
 	FieldFamilyID,
 	FieldKind,
 	FieldTokenHash,
+	FieldParentID,
 	FieldScope,
 	FieldExpiresAt,
 	FieldUsedAt,
@@ -103,6 +106,11 @@ func ByFamilyID(opts ...sql.OrderTermOption) OrderOption {
 // ByKind orders the results by the kind field.
 func ByKind(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldKind, opts...).ToFunc()
+}
+
+// ByParentID orders the results by the parent_id field.
+func ByParentID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldParentID, opts...).ToFunc()
 }
 
 // ByScope orders the results by the scope field.

@@ -70,6 +70,11 @@ func TokenHash(v []byte) predicate.OidcToken {
 	return predicate.OidcToken(sql.FieldEQ(FieldTokenHash, v))
 }
 
+// ParentID applies equality check predicate on the "parent_id" field. It's identical to ParentIDEQ.
+func ParentID(v uuid.UUID) predicate.OidcToken {
+	return predicate.OidcToken(sql.FieldEQ(FieldParentID, v))
+}
+
 // Scope applies equality check predicate on the "scope" field. It's identical to ScopeEQ.
 func Scope(v string) predicate.OidcToken {
 	return predicate.OidcToken(sql.FieldEQ(FieldScope, v))
@@ -223,6 +228,56 @@ func TokenHashLT(v []byte) predicate.OidcToken {
 // TokenHashLTE applies the LTE predicate on the "token_hash" field.
 func TokenHashLTE(v []byte) predicate.OidcToken {
 	return predicate.OidcToken(sql.FieldLTE(FieldTokenHash, v))
+}
+
+// ParentIDEQ applies the EQ predicate on the "parent_id" field.
+func ParentIDEQ(v uuid.UUID) predicate.OidcToken {
+	return predicate.OidcToken(sql.FieldEQ(FieldParentID, v))
+}
+
+// ParentIDNEQ applies the NEQ predicate on the "parent_id" field.
+func ParentIDNEQ(v uuid.UUID) predicate.OidcToken {
+	return predicate.OidcToken(sql.FieldNEQ(FieldParentID, v))
+}
+
+// ParentIDIn applies the In predicate on the "parent_id" field.
+func ParentIDIn(vs ...uuid.UUID) predicate.OidcToken {
+	return predicate.OidcToken(sql.FieldIn(FieldParentID, vs...))
+}
+
+// ParentIDNotIn applies the NotIn predicate on the "parent_id" field.
+func ParentIDNotIn(vs ...uuid.UUID) predicate.OidcToken {
+	return predicate.OidcToken(sql.FieldNotIn(FieldParentID, vs...))
+}
+
+// ParentIDGT applies the GT predicate on the "parent_id" field.
+func ParentIDGT(v uuid.UUID) predicate.OidcToken {
+	return predicate.OidcToken(sql.FieldGT(FieldParentID, v))
+}
+
+// ParentIDGTE applies the GTE predicate on the "parent_id" field.
+func ParentIDGTE(v uuid.UUID) predicate.OidcToken {
+	return predicate.OidcToken(sql.FieldGTE(FieldParentID, v))
+}
+
+// ParentIDLT applies the LT predicate on the "parent_id" field.
+func ParentIDLT(v uuid.UUID) predicate.OidcToken {
+	return predicate.OidcToken(sql.FieldLT(FieldParentID, v))
+}
+
+// ParentIDLTE applies the LTE predicate on the "parent_id" field.
+func ParentIDLTE(v uuid.UUID) predicate.OidcToken {
+	return predicate.OidcToken(sql.FieldLTE(FieldParentID, v))
+}
+
+// ParentIDIsNil applies the IsNil predicate on the "parent_id" field.
+func ParentIDIsNil() predicate.OidcToken {
+	return predicate.OidcToken(sql.FieldIsNull(FieldParentID))
+}
+
+// ParentIDNotNil applies the NotNil predicate on the "parent_id" field.
+func ParentIDNotNil() predicate.OidcToken {
+	return predicate.OidcToken(sql.FieldNotNull(FieldParentID))
 }
 
 // ScopeEQ applies the EQ predicate on the "scope" field.

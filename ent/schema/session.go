@@ -36,7 +36,8 @@ func (Session) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("token_hash").Unique().StorageKey("sessions_token_key"),
 		index.Fields("account_id"),
-		index.Fields("expires_at"), // these two for the purge
+		index.Fields("expires_at"), // these three for the purge
 		index.Fields("ended_at").Annotations(entsql.IndexWhere("(ended_at IS NOT NULL)")),
+		index.Fields("last_seen_at").Annotations(entsql.IndexWhere("((ended_at IS NULL) AND (account_id IS NOT NULL))")),
 	}
 }

@@ -129,9 +129,9 @@ func (s *Service) RedeemDevice(ctx context.Context, c *Client, code string) (*To
 	failpoint.Reached(pointDeviceFound)
 	f.ExpiresAt = now.Add(familyLife)
 	t := s.newTokens(c, f, f.Scope)
-	given, err := s.give(ctx, t, `spent AS (UPDATE oidc_devices SET state = 'used' WHERE id = $9 AND state = 'allowed'
+	given, err := s.give(ctx, t, `spent AS (UPDATE oidc_devices SET state = 'used' WHERE id = $10 AND state = 'allowed'
 		AND EXISTS (SELECT FROM oidc_families WHERE id = $2 AND ended_at IS NULL) AND `+clientLives+` RETURNING id),
-		lives AS (UPDATE oidc_families f SET expires_at = $10 FROM spent WHERE f.id = $2)`, row.ID, f.ExpiresAt)
+		lives AS (UPDATE oidc_families f SET expires_at = $11 FROM spent WHERE f.id = $2)`, row.ID, f.ExpiresAt)
 	failpoint.Reached(pointDeviceSpent)
 	if err != nil || given {
 		return t, err

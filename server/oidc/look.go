@@ -14,6 +14,7 @@ import (
 	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/secret"
+	"kaiin/server/session"
 )
 
 // Token is what an access or a refresh token is worth, now.
@@ -25,10 +26,17 @@ type Token struct {
 	ExpiresAt time.Time
 }
 
-// living holds for tokens that are worth something, $2 being now: not over, not used up, of a family that lives, of an active account.
-// An app that was disabled has no living family.
-const living = `t.expires_at > $2 AND (t.kind = 'access' OR t.used_at IS NULL) AND f.ended_at IS NULL AND f.expires_at > $2
-	AND (f.account_id IS NULL OR EXISTS (SELECT FROM accounts a WHERE a.id = f.account_id AND a.status = 'active'))`
+// living holds for tokens that are worth something, $2 being now: not over, not used up, of a family that lives, of an active account, of a
+// session that lives. An app that was disabled has no living family.
+var living = `t.expires_at > $2 AND (t.kind = 'access' OR t.used_at IS NULL AND NOT ` + siblingUsed + `) AND f.ended_at IS NULL AND f.expires_at > $2
+	AND (f.account_id IS NULL OR EXISTS (SELECT FROM accounts a WHERE a.id = f.account_id AND a.status = 'active')) AND ` + hasSession("$2")
+
+// hasSession holds for families that need no session, as the app acts for itself or was allowed to while the member is away
+// (OpenID Connect Core 11), or whose session lives at the moment that the parameter has. An ended session ends its families; one that ran
+// out of time is announced later, and counts from that time on.
+func hasSession(now string) string {
+	return `(f.offline OR f.session_id IS NULL OR ` + session.LivesSQL("f.session_id", now) + `)`
+}
 
 // Look is what a token is worth; nil when that is nothing. It costs one statement.
 func (s *Service) Look(ctx context.Context, token string) (*Token, error) {

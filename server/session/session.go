@@ -65,8 +65,7 @@ func (s *Service) Resume(ctx context.Context, token string) (*ent.Session, *ent.
 	}
 	now := s.Clock.Now()
 	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx, besides(now),
-		session.TokenHash(secret.HashToken(token)), session.EndedAtIsNil(), session.ExpiresAtGT(now),
-		session.LastSeenAtGT(now.Add(-Idle)), ofActiveAccount(),
+		append(s.living(), session.TokenHash(secret.HashToken(token)), ofActiveAccount())...,
 	)
 	if ent.IsNotFound(err) {
 		return nil, nil, nil
