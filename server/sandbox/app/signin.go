@@ -5,9 +5,11 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -24,11 +26,18 @@ type browser struct {
 type attempt struct {
 	state, nonce, verifier string
 	scopes                 []string
-	fresh                  bool // the member has to prove who they are anew
+	fresh                  bool          // the member has to prove who they are anew: prompt=login, or max_age
+	maxAge                 time.Duration // how long ago that may have been; 0: it must be new
 	began                  time.Time
 }
 
-const maxAttempts = 10 // of one browser
+const (
+	maxAttempts = 10 // of one browser
+	// shortAge is the max_age that the app asks for.
+	shortAge = time.Minute
+	// byName is what the app asks for by name, without the scope (OpenID Connect Core 5.5).
+	byName = `{"userinfo":{"email":{"essential":true}},"id_token":{"email":null}}`
+)
 
 // first are the scopes of a first login.
 var first = []string{"openid", "profile"}
@@ -40,7 +49,19 @@ func (s *Service) login(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	a := attempt{state: rand.Text(), nonce: rand.Text(), verifier: rand.Text() + rand.Text(), fresh: r.PostFormValue("again") != "", began: s.Clock.Now()}
+	a := attempt{state: rand.Text(), nonce: rand.Text(), verifier: rand.Text() + rand.Text(), began: s.Clock.Now()}
+	more := url.Values{}
+	switch r.PostFormValue("again") {
+	case "":
+	case "max_age":
+		a.fresh, a.maxAge = true, shortAge
+		more.Set("max_age", strconv.Itoa(int(shortAge.Seconds())))
+	case "claims":
+		more.Set("claims", byName)
+	default:
+		a.fresh = true
+		more.Set("prompt", "login")
+	}
 	s.mu.Lock()
 	b := s.browsers.of(r)
 	if b == nil {
@@ -64,9 +85,7 @@ func (s *Service) login(w http.ResponseWriter, r *http.Request) {
 		"response_type": {"code"}, "client_id": {diaryID}, "redirect_uri": {s.URL + "/app/back"}, "scope": {strings.Join(a.scopes, " ")},
 		"state": {a.state}, "nonce": {a.nonce}, "code_challenge": {base64.RawURLEncoding.EncodeToString(challenge[:])}, "code_challenge_method": {"S256"},
 	}
-	if a.fresh {
-		query.Set("prompt", "login")
-	}
+	maps.Copy(query, more)
 	http.Redirect(w, r, said.Authorization+"?"+query.Encode(), http.StatusSeeOther)
 }
 
@@ -134,7 +153,7 @@ func (s *Service) redeem(ctx context.Context, a attempt, code string) (*session,
 	if id.Nonce != a.nonce {
 		return nil, fault{"nonce", ""}
 	}
-	if a.fresh && (id.AuthTime == nil || id.AuthTime.Time().Before(a.began.Add(-leeway))) {
+	if a.fresh && (id.AuthTime == nil || id.AuthTime.Time().Before(a.began.Add(-a.maxAge-leeway))) {
 		return nil, fault{"auth_time", ""}
 	}
 	return s.newSession(got, id, a), nil

@@ -172,6 +172,35 @@ func TestLoggingInAgainHasToBeNew(t *testing.T) {
 	}
 }
 
+func TestALoginOfTheLastMinute(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	w.logsIn()
+	for ago, status := range map[time.Duration]int{30 * time.Second: http.StatusSeeOther, time.Hour: http.StatusBadRequest} {
+		asked := w.begins(url.Values{"again": {"max_age"}})
+		if asked.Get("max_age") != "60" || asked.Has("prompt") {
+			t.Fatalf("asked for %v", asked)
+		}
+		w.provider.authTime = w.clock.Now().Add(-ago).Unix()
+		if got, _, body := w.comesBack(asked, nil); got != status {
+			t.Errorf("%s ago: status %d %s", ago, got, body)
+		}
+	}
+}
+
+func TestAClaimByName(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	w.logsIn()
+	asked := w.begins(url.Values{"again": {"claims"}})
+	if asked.Get("scope") != "openid profile" || !strings.Contains(asked.Get("claims"), `"userinfo":{"email"`) || asked.Has("prompt") || asked.Has("max_age") {
+		t.Fatalf("asked for %v", asked)
+	}
+	if status, _, body := w.comesBack(asked, nil); status != http.StatusSeeOther {
+		t.Errorf("status %d %s", status, body)
+	}
+}
+
 func TestOneMoreScope(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
