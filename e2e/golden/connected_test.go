@@ -92,5 +92,6 @@ func connected(p *person) {
 	p.see("none left", "/mypage/connections")
 
 	last := key(p.open(303, "and switches", "oidc-authorize", asks()))
-	p.open(303, "another account", "oidc-select-account-switch", "/oidc/selectAccount/form/switch?request="+last)
+	p.open(303, "the link of the specification leads to the page", "oidc-select-account-switch", "/oidc/selectAccount/form/switch?request="+last)
+	p.own(303, "another account", "oidc-select-account-switch", "/oidc/selectAccount/form/switch", url.Values{"request": {last}})
 }

@@ -22,7 +22,8 @@ import (
 // person is a member with a browser, who allows apps what they ask for.
 type person struct {
 	*blackbox.Member
-	w *world
+	w       *world
+	brought string // the code that the browser has brought an app last (follow)
 }
 
 func (w *world) member() *person {
@@ -32,7 +33,7 @@ func (w *world) member() *person {
 	return p
 }
 
-func (w *world) visitor() *person { return &person{w.Visitor("en"), w} }
+func (w *world) visitor() *person { return &person{Member: w.Visitor("en"), w: w} }
 
 // form posts a form as a page of this site does.
 func (p *person) form(path string, form url.Values) (answer, error) {

@@ -30,6 +30,7 @@ type Actor struct {
 	Abroad             bool      // the address is in a country where the store does not offer its service
 	TrustedDevice      string    // the cookie tdt
 	KnownBrowser       string    // the cookie latid
+	AppBrowser         string    // the cookie that binds what apps ask for to the browser that brought it (package oidc)
 	CrossSite          bool      // another site led the browser to this page
 	Behind             string    // the caller's address by the word of a proxy that the configuration does not name; only limits count by it
 }
@@ -66,6 +67,14 @@ func (a Actor) SwitchProfile() error {
 		before, after, or = "“", "”", " or "
 	}
 	return fault.Denied(fault.ProfileForbidden).With(map[string]any{"profiles": before + strings.Join(a.SwitchTo, after+or+before) + after})
+}
+
+// SignedOut is the actor without what a session says of them: a visitor with the same browser.
+func (a Actor) SignedOut() Actor {
+	return Actor{
+		Locale: a.Locale, IP: a.IP, Behind: a.Behind, UserAgent: a.UserAgent, TrustedDevice: a.TrustedDevice, KnownBrowser: a.KnownBrowser,
+		AppBrowser: a.AppBrowser, CrossSite: a.CrossSite, Abroad: a.Abroad,
+	}
 }
 
 // SignedIn reports whether the actor is a member.

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"kaiin/server/actor"
 	"kaiin/server/fault"
@@ -48,6 +49,9 @@ func (s *Apps) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler)
 		Network: func(r *http.Request) string { return e.stranger(visitOf(r.Context())).Actor.Network() },
 		Path:    pageFor,
 		Page:    showFault,
+		Remember: func(r *http.Request, browser string) {
+			viewer.SetAppBrowser(r.Context(), e.secure(), browser, oidc.RequestLife)
+		},
 		Logout: func(_ http.ResponseWriter, r *http.Request) error {
 			err := s.Logout(r, viewer.Actor(r.Context()))
 			if err == nil {
@@ -94,7 +98,7 @@ func (s *Apps) answersTo(r *http.Request) []string {
 		if !strings.HasPrefix(paths.Of(page), r.URL.Path+"?") {
 			continue
 		}
-		request, err := s.Provider.Find(r.Context(), query.Get("request"))
+		request, err := s.Provider.Find(r.Context(), viewer.AppBrowser(r, s.edge.secure()), query.Get("request"))
 		if err == nil && request != nil { // else the page says what is wrong, without a form
 			return []string{protocol.Origin(request.RedirectURI)}
 		}
@@ -102,8 +106,8 @@ func (s *Apps) answersTo(r *http.Request) []string {
 	return nil
 }
 
-// pageFor is the page for what a request waits for. It comes back to the request by its address.
-func pageFor(need oidc.Need, key string) string {
+// pageFor is the page for what a request waits for that was asked at a time. It comes back to the request by its address.
+func pageFor(need oidc.Need, key string, askedAt time.Time) string {
 	back := paths.Of(step.OidcContinue(key))
 	switch need {
 	case oidc.NeedsSignup:
@@ -113,7 +117,9 @@ func pageFor(need oidc.Need, key string) string {
 	case oidc.NeedsPassword:
 		return paths.Of(step.ChangePassword.AndBack(back))
 	case oidc.NeedsProof:
-		return paths.Of(step.ConfirmLogin.AndBack(back))
+		return paths.Of(step.ProvedSince(askedAt).AndBack(back))
+	case oidc.NeedsPolicies:
+		return paths.Of(step.ReConsent.AndBack(back))
 	case oidc.NeedsAccount:
 		return paths.Of(step.OidcAccount(key))
 	case oidc.NeedsConsent, oidc.NeedsProfile: // the page is closed to the profile, and says so

@@ -28,6 +28,8 @@ func deviceView(p *oidc.DevicePage, provider, locale string) *model.DeviceScreen
 		view.RedirectTo = address(step.Login.For(step.RelyingParty).AndBack(back))
 	case oidc.NeedsPassword:
 		view.RedirectTo = address(step.ChangePassword.AndBack(back))
+	case oidc.NeedsPolicies:
+		view.RedirectTo = address(step.ReConsent.AndBack(back))
 	}
 	if p.State != oidc.DeviceConsent {
 		return view

@@ -14,6 +14,7 @@ import (
 	"kaiin/server/login"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -131,8 +132,9 @@ func (r *queryResolver) MultiFactorCodeScreen(ctx context.Context, typeArg crede
 }
 
 // ConfirmLoginScreen is the resolver for the confirmLoginScreen field.
-func (r *queryResolver) ConfirmLoginScreen(ctx context.Context, returnTo *string) (*model.ConfirmLoginScreen, error) {
-	page, err := r.Login.ConfirmPage(ctx, viewer.Actor(ctx), orEmpty(returnTo))
+func (r *queryResolver) ConfirmLoginScreen(ctx context.Context, returnTo *string, since *string) (*model.ConfirmLoginScreen, error) {
+	at, _ := time.Parse(time.RFC3339Nano, orEmpty(since)) // else the zero time
+	page, err := r.Login.ConfirmPage(ctx, viewer.Actor(ctx), orEmpty(returnTo), at)
 	if err != nil {
 		return nil, err
 	}

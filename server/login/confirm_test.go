@@ -18,11 +18,11 @@ func TestConfirmByPassword(t *testing.T) {
 	s := setup(t, nil)
 	taro := accounttest.Member(t, s.Account)
 	a, before := logintest.Member(t, s, taro.ID)
-	if page, err := s.ConfirmPage(t.Context(), a, "/mypage/email/edit"); err != nil || paths.Of(page.Next) != "/mypage/email/edit" {
+	if page, err := s.ConfirmPage(t.Context(), a, "/mypage/email/edit", time.Time{}); err != nil || paths.Of(page.Next) != "/mypage/email/edit" {
 		t.Errorf("fresh already: %+v, %v", page, err)
 	}
 	s.Clock.Advance(16 * time.Minute)
-	page, err := s.ConfirmPage(t.Context(), a, "/mypage/email/edit")
+	page, err := s.ConfirmPage(t.Context(), a, "/mypage/email/edit", time.Time{})
 	if err != nil || !page.Next.None() || page.ReturnTo != "/mypage/email/edit" || !slices.Equal(page.Methods, []actor.Method{"Password", "AuthCode"}) {
 		t.Fatalf("%+v, %v", page, err)
 	}
@@ -55,7 +55,7 @@ func TestConfirmByCode(t *testing.T) {
 	if err := s.SendConfirmCode(t.Context(), a); said(err) != string(fault.TooManyRequests) {
 		t.Errorf("at once: %v", err)
 	}
-	page, err := s.ConfirmPage(t.Context(), a, "")
+	page, err := s.ConfirmPage(t.Context(), a, "", time.Time{})
 	if err != nil || !slices.Equal(page.Methods, []actor.Method{"AuthCode"}) || page.ResendAt == nil {
 		t.Errorf("%+v, %v", page, err)
 	}
@@ -97,7 +97,7 @@ func TestConfirmWithASecondFactor(t *testing.T) {
 	row := protected(t, s, factor.TypeEmail)
 	a, token := logintest.Member(t, s, row.ID)
 	s.Clock.Advance(16 * time.Minute)
-	page, err := s.ConfirmPage(t.Context(), a, "")
+	page, err := s.ConfirmPage(t.Context(), a, "", time.Time{})
 	if err != nil || !slices.Equal(page.Methods, []actor.Method{"Password"}) {
 		t.Errorf("a mailed code and a mailed factor are one: %+v, %v", page, err)
 	}

@@ -25,5 +25,7 @@
 //   - A code, a second factor and a login that waits for one each work once: what they are good for happens in the
 //     transaction that uses them up. A mailed code and a mailed second factor prove the same and never count as two.
 //   - Each thing is read once: a login with a second factor costs at most 8 statements, and 12 for the factor.
+//   - Where a member proves once more who they are, a proof counts for 15 minutes, unless what needs it says since when it must have been
+//     given (step.ProvedSince): then an older one is asked for again, however fresh it is.
 //   - What comes next is a step (package step), never an address; a login for another app keeps its errand in the flow.
 package login

@@ -9,8 +9,9 @@ import (
 	"kaiin/ent"
 )
 
-// Claims are what an app asks for by name (OpenID Connect Core 5.5): for userinfo and for the ID token. A name that no granted scope
-// covers is not answered.
+// Claims are what an app asks for by name (OpenID Connect Core 5.5): for userinfo and for the ID token. Members allow scopes, hence a name
+// asks for the scope that hands it over, if the app may have that: it stands on the consent page, and with it in the answer. A name that
+// no granted scope covers is not answered.
 type Claims struct {
 	UserInfo map[string]*Claim `json:"userinfo,omitempty"`
 	IDToken  map[string]*Claim `json:"id_token,omitempty"`
@@ -29,6 +30,28 @@ var Covered = map[string][]string{
 	ScopeEmail:   {"email", "email_verified"},
 	ScopePhone:   {"phone_number", "phone_number_verified"},
 	ScopeAddress: {"address"},
+}
+
+// Scopes are the scopes that hand over what is asked for by name, in the order of the standard.
+func (c Claims) Scopes() []string {
+	var all []string
+	for _, scope := range standard {
+		names := Covered[scope]
+		if scope == ScopeEntitlements {
+			names = []string{ScopeEntitlements}
+		}
+		if slices.ContainsFunc(names, c.has) {
+			all = append(all, scope)
+		}
+	}
+	return all
+}
+
+// has reports whether the claim is asked for.
+func (c Claims) has(name string) bool {
+	_, inUserInfo := c.UserInfo[name]
+	_, inIDToken := c.IDToken[name]
+	return inUserInfo || inIDToken
 }
 
 // ClaimNames are all claims about members that the service knows.

@@ -114,7 +114,7 @@ var ErrChoice = errors.New("the answer does not fit the request")
 // refuse is not handed over. Errors: ErrChoice; fault: unauthenticated, not found (answered already, or too old).
 func (s *Service) Allow(ctx context.Context, a actor.Actor, key string, add, refuse []string) (r *Request, code string, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		if r, err = s.take(ctx, key); err != nil {
+		if r, err = s.take(ctx, a, key); err != nil {
 			return err
 		}
 		if need := r.Need(a, true, s.Clock.Now()); need != NeedsNothing && need != NeedsConsent {
@@ -149,7 +149,7 @@ func (s *Service) Answer(ctx context.Context, a actor.Actor, key string, r *Requ
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		if key != "" {
-			if _, err := s.take(ctx, key); err != nil {
+			if _, err := s.take(ctx, a, key); err != nil {
 				return err
 			}
 		}
@@ -164,8 +164,8 @@ func (s *Service) Answer(ctx context.Context, a actor.Actor, key string, r *Requ
 	return code, err
 }
 
-// take ends a kept request. Of several transactions that try, one gets it. Fault: not found.
-func (s *Service) take(ctx context.Context, key string) (*Request, error) {
+// take ends a kept request of the actor's browser, in a transaction, which a fault undoes. Of several that try, one gets it. Fault: not found.
+func (s *Service) take(ctx context.Context, a actor.Actor, key string) (*Request, error) {
 	var sealed []byte
 	err := s.Store.QueryRow(ctx, `DELETE FROM oidc_requests WHERE token_hash = $1 AND NOT pushed AND expires_at > $2 RETURNING state`,
 		secret.HashToken(key), s.Clock.Now()).Scan(&sealed)
@@ -175,7 +175,11 @@ func (s *Service) take(ctx context.Context, key string) (*Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.unseal(key, sealed)
+	r, err := s.unseal(key, sealed)
+	if err == nil && !r.isOf(a.AppBrowser) {
+		err = fault.NotFound()
+	}
+	return r, err
 }
 
 // answer makes the family of an answer, with its code. It must be called inside a transaction. The account stays locked: whatever ends
@@ -262,21 +266,24 @@ func (s *Service) tell(ctx context.Context, member *ent.Account, clientID string
 	return s.Account.Mail(ctx, member, member.Locale, m)
 }
 
-// Choose notes that the member goes on with the account. A request that is over stays over.
-func (s *Service) Choose(ctx context.Context, key string, accountID uuid.UUID) error {
+// Choose notes that the member goes on with their account. A request that is over stays over.
+func (s *Service) Choose(ctx context.Context, a actor.Actor, key string) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		r, err := s.Find(ctx, key)
+		r, err := s.Find(ctx, a.AppBrowser, key)
 		if r == nil || err != nil {
 			return err
 		}
-		r.Chosen = accountID
+		r.Chosen = a.AccountID
 		return s.change(ctx, key, r)
 	})
 }
 
 // Drop ends a request without an answer.
-func (s *Service) Drop(ctx context.Context, key string) error {
-	_, err := s.take(ctx, key)
+func (s *Service) Drop(ctx context.Context, a actor.Actor, key string) error {
+	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+		_, err := s.take(ctx, a, key)
+		return err
+	})
 	if f, ok := fault.As(err); ok && f.Kind == fault.KindNotFound {
 		return nil
 	}

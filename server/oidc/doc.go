@@ -12,7 +12,17 @@
 // Promises:
 //
 //   - Codes and refresh tokens are spent by a conditional UPDATE, whose row count decides. Used ones are marked and stay as long as their
-//     family. A refresh token that its own client sends again within the window of grace, as after a lost answer, works once more.
+//     family. A refresh token that its own client sends again within the window of grace, as after a lost answer, works once more, until
+//     one of the tokens that it gave was used: then it was stolen, and the family ends. Of the siblings that it gave, the first that is
+//     used ends the others: one that comes at the same time gives nothing, one that comes later was stolen, too. A refresh locks its
+//     family, so that two of them come one after the other.
+//   - Without offline_access what an app has is worth what its session is worth, by time as well: a session that ran out is as dead for
+//     apps as one that was ended, although its end is announced by the next purge only.
+//   - A request belongs to the browser that brought it, by a cookie of its own: its key opens nothing elsewhere. What a request changes here,
+//     such as who is logged in, a form of our page changes, and no link.
+//   - A request that wants a new proof (prompt=login, max_age) leads to a page that asks for one from after the request, however fresh the
+//     last one is. One that meets a policy that has changed leads to that first; what apps were given before goes on.
+//   - A claim that is asked for by name asks the member for the scope that hands it over, if the app may have it.
 //   - Tokens are 256 random bits, stored as hashes. An app proves itself before anything is looked up for it.
 //   - A statement or two an operation: clients and keys are held in memory, tokens with their family and account are one row.
 //

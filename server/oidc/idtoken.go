@@ -62,6 +62,11 @@ func (s *Service) addAsked(ctx context.Context, t *Tokens, claims map[string]any
 		return err
 	}
 	known := s.about(row, Split(t.Scope))
+	if _, wanted := t.Family.Granted.Claims.IDToken[ScopeEntitlements]; wanted && HasScope(t.Scope, ScopeEntitlements) {
+		if known[ScopeEntitlements], err = s.Watchable(ctx, row.ID); err != nil {
+			return err
+		}
+	}
 	for name := range t.Family.Granted.Claims.IDToken {
 		if value, ok := known[name]; ok {
 			claims[name] = value

@@ -21,6 +21,7 @@ const (
 	NeedsProfile  Need = "profile"  // another profile: the current one is restricted, and gives nobody the member's data
 	NeedsProof    Need = "proof"    // prompt=login, max_age: prove once more who one is
 	NeedsAccount  Need = "account"  // prompt=select_account
+	NeedsPolicies Need = "policies" // a policy has changed: nothing new is allowed to apps before the member agrees to it
 	NeedsConsent  Need = "consent"
 )
 
@@ -47,6 +48,8 @@ func (r *Request) Need(a actor.Actor, consented bool, now time.Time) Need {
 		return NeedsAccount
 	case r.Has("login") && a.AuthenticatedAt.Before(r.AskedAt), r.isTooOld(a.AuthenticatedAt, now):
 		return NeedsProof
+	case a.MustReConsent:
+		return NeedsPolicies
 	case !consented, r.Has("consent"):
 		return NeedsConsent
 	}
@@ -68,7 +71,7 @@ func (n Need) Silent() string {
 		return "account_selection_required"
 	case NeedsConsent:
 		return "consent_required"
-	case NeedsPassword, NeedsProfile:
+	case NeedsPassword, NeedsProfile, NeedsPolicies:
 		return "interaction_required"
 	}
 	return "login_required"

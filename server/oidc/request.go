@@ -33,7 +33,13 @@ type Request struct {
 	Claims      Claims
 	AskedAt     time.Time
 
-	Chosen uuid.UUID // the account that the member chose on the page of account choice
+	Chosen  uuid.UUID // the account that the member chose on the page of account choice
+	Browser []byte    // SHA-256 of the cookie of the browser that brought it: its key is worth nothing in another one
+}
+
+// isOf reports whether the browser with the cookie is the one that brought the request.
+func (r *Request) isOf(browser string) bool {
+	return browser != "" && secret.Equal(r.Browser, secret.HashToken(browser))
 }
 
 // Has reports whether the request has the prompt.
@@ -42,8 +48,8 @@ func (r *Request) Has(prompt string) bool { return slices.Contains(r.Prompt, pro
 const (
 	// PushedFor is how long what an app pushed waits for its browser (RFC 9126 2.2).
 	PushedFor = 90 * time.Second
-	// requestLife is how long members may take to log in, to sign up and to consent.
-	requestLife = 2 * time.Hour
+	// RequestLife is how long members may take to log in, to sign up and to consent.
+	RequestLife = 2 * time.Hour
 )
 
 // How many requests are kept and how many devices may begin to wait in an hour, for one network or one member: more than an office full of
@@ -59,14 +65,19 @@ const longestRequest = 8 << 10
 // ErrTooLong is a request of which too much would have to be kept.
 var ErrTooLong = errors.New("the request is too long")
 
-// Keep keeps a request that a browser has brought, and answers the key that its pages carry. Members are counted apart, so that no visitor
-// of their network can use up what they may ask. Error: ErrTooLong; fault: throttled.
+// Keep keeps a request that the actor's browser has brought, and answers the key that its pages carry, which opens it in that browser alone:
+// a stranger who begins a request and gives its key away leads nobody on. Members are counted apart, so that no visitor of their network
+// can use up what they may ask. Error: ErrTooLong, or that the browser has no cookie for it; fault: throttled.
 func (s *Service) Keep(ctx context.Context, a actor.Actor, r *Request) (key string, err error) {
+	if a.AppBrowser == "" {
+		return "", errors.New("a request is kept for no browser")
+	}
+	r.Browser = secret.HashToken(a.AppBrowser)
 	whom := a.Network()
 	if a.SignedIn() {
 		whom = a.AccountID.String()
 	}
-	return s.keep(ctx, r, false, requestLife, whom)
+	return s.keep(ctx, r, false, RequestLife, whom)
 }
 
 // Push keeps a request that an app has pushed, and answers the end of its request_uri. A client that has proved itself may push as many as
@@ -76,6 +87,12 @@ func (s *Service) Push(ctx context.Context, c *Client, from string, r *Request) 
 		from = ""
 	}
 	return s.keep(ctx, r, true, PushedFor, from)
+}
+
+// Hold keeps a request that another site has posted, and answers the end of the request_uri by which the browser brings it again: the
+// cookies of this site do not come along with such a post. Error: ErrTooLong; fault: throttled.
+func (s *Service) Hold(ctx context.Context, a actor.Actor, r *Request) (key string, err error) {
+	return s.keep(ctx, r, true, PushedFor, a.Network())
 }
 
 // keep keeps a request, counted under whom; "" is not counted.
@@ -132,8 +149,9 @@ func (s *Service) Pushed(ctx context.Context, key string) (*Request, error) {
 	return s.open(ctx, key, sealed)
 }
 
-// Find is the request that a page's key names; nil when there is none, its time is over, or its app is let in no more.
-func (s *Service) Find(ctx context.Context, key string) (*Request, error) {
+// Find is the request that a page's key names in the browser with the cookie; nil when there is none, it is another browser's, its time is
+// over, or its app is let in no more.
+func (s *Service) Find(ctx context.Context, browser, key string) (*Request, error) {
 	row, err := s.Store.Client(ctx).OidcRequest.Query().
 		Where(oidcrequest.TokenHash(secret.HashToken(key)), oidcrequest.Pushed(false), oidcrequest.ExpiresAtGT(s.Clock.Now())).Only(ctx)
 	if ent.IsNotFound(err) {
@@ -142,7 +160,11 @@ func (s *Service) Find(ctx context.Context, key string) (*Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.open(ctx, key, row.State)
+	r, err := s.open(ctx, key, row.State)
+	if err != nil || r == nil || !r.isOf(browser) {
+		return nil, err
+	}
+	return r, nil
 }
 
 func (s *Service) unseal(key string, sealed []byte) (*Request, error) {

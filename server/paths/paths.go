@@ -102,7 +102,7 @@ func Of(s step.Step) string {
 		s.Name = step.OidcAuth.Name
 	}
 	if path, ok := fixed[s.Name]; ok {
-		return andBack(path, s.ReturnTo)
+		return since(andBack(path, s.ReturnTo), s.Since)
 	}
 	plan := fixed[step.Plans.Name] + "/" + url.PathEscape(s.Of)
 	contract := "/mypage/subscription/" + url.PathEscape(s.Of)
@@ -200,6 +200,18 @@ func andBack(path, returnTo string) string {
 		return path
 	}
 	return path + "?returnTo=" + url.QueryEscape(returnTo)
+}
+
+// since is the address with the time before which no proof counts, if there is one.
+func since(address, at string) string {
+	if at == "" {
+		return address
+	}
+	joint := "?"
+	if strings.Contains(address, "?") {
+		joint = "&"
+	}
+	return address + joint + "since=" + url.QueryEscape(at)
 }
 
 // PlanOf is the id of the plan at whose page a path of this site leads, whatever its query; "" when it leads elsewhere. Whether there

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"kaiin/server/paths"
 	"kaiin/server/step"
@@ -117,6 +118,8 @@ func TestPlanOf(t *testing.T) {
 
 func TestAddresses(t *testing.T) {
 	for want, s := range map[string]step.Step{
+		"/login/confirm?since=2026-05-15T03%3A00%3A00.000001Z":                         step.ProvedSince(time.Date(2026, 5, 15, 3, 0, 0, 1000, time.UTC)),
+		"/login/confirm?returnTo=%2Foidc%3Frequest%3Dk&since=2026-05-15T03%3A00%3A00Z": step.ProvedSince(time.Date(2026, 5, 15, 3, 0, 0, 0, time.UTC)).AndBack("/oidc?request=k"),
 		"/login":                                   step.Login,
 		"/oidc/login/code":                         step.LoginCode.For(step.RelyingParty),
 		"/login?returnTo=%2Fplans%2Fclub":          step.Login.AndBack("/plans/club"),

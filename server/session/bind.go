@@ -17,10 +17,7 @@ import (
 // Bind is the actor with what a session and its account say of them. row is nil where there is no session, owner where the
 // session is a visitor's: whatever the actor said before of a session is gone then.
 func Bind(a actor.Actor, row *ent.Session, owner *ent.Account) actor.Actor {
-	a = actor.Actor{
-		Locale: a.Locale, IP: a.IP, Behind: a.Behind, UserAgent: a.UserAgent, TrustedDevice: a.TrustedDevice, KnownBrowser: a.KnownBrowser,
-		CrossSite: a.CrossSite, Abroad: a.Abroad,
-	}
+	a = a.SignedOut()
 	if row == nil {
 		return a
 	}
@@ -106,7 +103,7 @@ func besides(now time.Time) []ent.Also {
 func (s *Service) Living(ctx context.Context, id uuid.UUID) (*ent.Session, *ent.Account, error) {
 	now := s.Clock.Now()
 	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx, besides(now),
-		session.ID(id), session.EndedAtIsNil(), session.ExpiresAtGT(now), ofActiveAccount(),
+		append(s.living(), session.ID(id), ofActiveAccount())...,
 	)
 	if ent.IsNotFound(err) {
 		return nil, nil, nil

@@ -7,6 +7,7 @@ type Step struct {
 	Errand   Errand // of the steps of a login: what it is for
 	ReturnTo string // the path of this site that was asked for; "" is none
 	Paid     string // MethodPaid: the bill
+	Since    string // ConfirmLogin: a proof that was given before does not count, in RFC 3339; "" is none
 	URL      string // Outside: the address
 }
 

@@ -3,6 +3,7 @@ package viewer
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -17,6 +18,23 @@ const (
 	CookieTrustedDevice = "tdt"
 	CookieKnownBrowser  = "latid"
 )
+
+// appBrowser is the name of the cookie that binds what apps ask for to the browser that brought it. By the prefix browsers refuse it from
+// other sites of the domain and from plain http (RFC 6265bis, 4.1.3.2), so that nobody can plant one beside a request of their own.
+func appBrowser(secure bool) string {
+	if secure {
+		return "__Host-apps"
+	}
+	return "apps"
+}
+
+// AppBrowser is the value of that cookie; "" is none.
+func AppBrowser(r *http.Request, secure bool) string { return Token(r, appBrowser(secure)) }
+
+// SetAppBrowser hands the browser that cookie, or keeps it for as long again.
+func SetAppBrowser(ctx context.Context, secure bool, value string, life time.Duration) {
+	Of(ctx).SetCookie(&http.Cookie{Name: appBrowser(secure), Value: value, HttpOnly: true, MaxAge: int(life.Seconds())})
+}
 
 // MayBeMember reports whether a request carries a cookie that says whose its pages are, valid or not. tdt and latid count at the
 // login alone.

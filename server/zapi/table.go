@@ -8,7 +8,7 @@ var table = []row{
 	screen("/", "HomeScreen"),
 	screen("/login", "LoginScreen").query("loginType", "returnTo"),
 	screen("/login/code", "LoginCodeScreen"),
-	screen("/login/confirm", "ConfirmLoginScreen").query("returnTo"),
+	screen("/login/confirm", "ConfirmLoginScreen").query("returnTo", "since"),
 	screen("/login/multi-factor", "MultiFactorScreen"),
 	screen("/login/multi-factor/{type}", "MultiFactorCodeScreen"),
 	screen("/oidc/login", "LoginScreen").query("loginType", "returnTo").with("oidc", true),

@@ -123,7 +123,7 @@ type QueryResolver interface {
 	LoginCodeScreen(ctx context.Context, oidc *bool) (*model.LoginCodeScreen, error)
 	MultiFactorScreen(ctx context.Context, oidc *bool) (*model.MultiFactorScreen, error)
 	MultiFactorCodeScreen(ctx context.Context, typeArg credential.FactorKind, oidc *bool) (*model.MultiFactorScreen, error)
-	ConfirmLoginScreen(ctx context.Context, returnTo *string) (*model.ConfirmLoginScreen, error)
+	ConfirmLoginScreen(ctx context.Context, returnTo *string, since *string) (*model.ConfirmLoginScreen, error)
 	SessionsScreen(ctx context.Context) (*model.SessionsScreen, error)
 	LoginHistoryScreen(ctx context.Context) (*model.LoginHistoryScreen, error)
 	LogoutScreen(ctx context.Context) (*model.LogoutScreen, error)
@@ -1036,6 +1036,14 @@ func (ec *executionContext) field_Query_confirmLoginScreen_args(ctx context.Cont
 		return nil, err
 	}
 	args["returnTo"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "since",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["since"] = arg1
 	return args, nil
 }
 
@@ -7059,7 +7067,7 @@ func (ec *executionContext) _Query_confirmLoginScreen(ctx context.Context, field
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ConfirmLoginScreen(ctx, fc.Args["returnTo"].(*string))
+			return ec.Resolvers.Query().ConfirmLoginScreen(ctx, fc.Args["returnTo"].(*string), fc.Args["since"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next

@@ -1932,10 +1932,12 @@ extend type Query {
     "Another app asked for the login."
     oidc: Boolean
   ): MultiFactorScreen
-  "Proving once more who one is, before something that needs it. Done a short while ago: redirectTo returnTo."
+  "Proving once more who one is, before something that needs it. Done a short while ago, and since the time: redirectTo returnTo."
   confirmLoginScreen(
     "Path to go to afterwards; only a path of this origin counts."
     returnTo: String
+    "A proof from before this time (RFC 3339) does not count, however short ago. What is no time counts for nothing."
+    since: String
   ): ConfirmLoginScreen @member
   "The browsers that are signed in."
   sessionsScreen: SessionsScreen @member

@@ -17,6 +17,9 @@ import (
 // Issuer is what the service of a World is called.
 const Issuer = "https://store.example"
 
+// Browser is the cookie of the browser of every member and visitor of a World.
+const Browser = "the-one-browser-of-everybody-in-this-world-"
+
 // World is the provider with a confidential client, a native one and one of a device, on a fresh database.
 type World struct {
 	*oidc.Service
@@ -85,7 +88,7 @@ func (w *World) Client(t testing.TB, r catalog.ClientFile) (*oidc.Client, string
 func (w *World) Member(t testing.TB, options ...accounttest.Option) actor.Actor {
 	t.Helper()
 	a, _ := logintest.Member(t, w.Login, accounttest.Member(t, w.Account, options...).ID)
-	a.LoginMethod = actor.MethodPassword
+	a.LoginMethod, a.AppBrowser = actor.MethodPassword, Browser
 	return a
 }
 

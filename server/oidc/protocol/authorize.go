@@ -45,7 +45,21 @@ func (e *Endpoints) authorize(w http.ResponseWriter, r *http.Request) {
 		e.fail(w, r, to, err)
 		return
 	}
+	if a := e.Actor(r); r.Method == http.MethodPost && !a.SignedIn() && a.AppBrowser == "" {
+		e.again(w, r, a, request)
+		return
+	}
 	e.proceed(w, r, "", request)
+}
+
+// again has the browser bring a request once more by GET: the cookies that say who it is stay behind where another site posts.
+func (e *Endpoints) again(w http.ResponseWriter, r *http.Request, a actor.Actor, request *oidc.Request) {
+	key, err := e.Provider.Hold(r.Context(), a, request)
+	if err != nil {
+		e.fail(w, r, backTo(request), err)
+		return
+	}
+	redirect(w, pathAuthorize+"?"+url.Values{"client_id": {request.ClientID}, "request_uri": {requestPrefix + key}}.Encode())
 }
 
 // asked is what a browser asks for: in its own words, or in those that the app has pushed before.
@@ -174,6 +188,13 @@ func (e *Endpoints) readClaims(ctx context.Context, c *oidc.Client, request *oid
 	if json.Unmarshal([]byte(text), &request.Claims) != nil {
 		return wrong
 	}
+	if slices.Contains(request.Scopes, oidc.ScopeOpenID) { // else the parameter means nothing
+		for _, scope := range request.Claims.Scopes() {
+			if slices.Contains(c.Scopes, scope) && !slices.Contains(request.Scopes, scope) {
+				request.Scopes = append(request.Scopes, scope)
+			}
+		}
+	}
 	if sub := request.Claims.IDToken["sub"]; sub != nil && sub.Value != nil {
 		name, ok := sub.Value.(string)
 		if !ok {
@@ -191,7 +212,7 @@ func (e *Endpoints) readClaims(ctx context.Context, c *oidc.Client, request *oid
 // goOn goes on with a request whose key stands in the address: after a login, a sign-up, a proof.
 func (e *Endpoints) goOn(w http.ResponseWriter, r *http.Request) {
 	key := r.URL.Query().Get("request")
-	request, err := e.Provider.Find(r.Context(), key)
+	request, err := e.Provider.Find(r.Context(), e.Actor(r).AppBrowser, key)
 	if err != nil {
 		e.fail(w, r, back{}, err)
 		return
@@ -205,46 +226,67 @@ func (e *Endpoints) goOn(w http.ResponseWriter, r *http.Request) {
 
 // proceed answers a request that waits for nothing, or leads on to what it waits for.
 func (e *Endpoints) proceed(w http.ResponseWriter, r *http.Request, key string, request *oidc.Request) {
-	to, a := backTo(request), e.Actor(r)
-	asked, err := e.Provider.Asked(r.Context(), a.AccountID, request)
+	a, to := e.Actor(r), backTo(request)
+	need, err := e.need(r.Context(), a, request)
+	if err == nil && need == oidc.NeedsNothing {
+		if e.unmet(request, a) {
+			e.fail(w, r, to, errUnmet)
+			return
+		}
+		var code string
+		code, err = e.Provider.Answer(r.Context(), a, key, request)
+		f, isFault := fault.As(err)
+		switch {
+		case err == nil:
+			e.send(w, r, to, url.Values{"code": {code}})
+			return
+		case isFault && f.Kind == fault.KindUnauthenticated: // the session has just ended: the request waits for a login
+			a = a.SignedOut()
+			need, err = e.need(r.Context(), a, request)
+		case isFault && f.Kind == fault.KindNotFound: // consent went meanwhile, or another tab was faster
+			err = errBusy
+		}
+	}
 	if err != nil {
 		e.fail(w, r, to, err)
 		return
 	}
-	need := request.Need(a, asked.Consented(), e.Provider.Clock.Now())
+	e.lead(w, r, a, key, request, need)
+}
+
+func (e *Endpoints) need(ctx context.Context, a actor.Actor, request *oidc.Request) (oidc.Need, error) {
+	asked, err := e.Provider.Asked(ctx, a.AccountID, request)
+	return request.Need(a, asked.Consented(), e.Provider.Clock.Now()), err
+}
+
+// lead leads on to what a request waits for, which is an error of one that must not be seen (prompt=none).
+func (e *Endpoints) lead(w http.ResponseWriter, r *http.Request, a actor.Actor, key string, request *oidc.Request, need oidc.Need) {
+	to := backTo(request)
 	if request.Has("none") {
-		if silent := need.Silent(); silent != "" {
-			e.fail(w, r, to, &fosite.RFC6749Error{ErrorField: silent, DescriptionField: "The member would have to be asked.", CodeField: http.StatusBadRequest})
-			return
-		}
-	}
-	if need == oidc.NeedsNothing {
-		if unmet := e.unmet(request, a); unmet {
-			e.fail(w, r, to, errUnmet)
-			return
-		}
-		code, err := e.Provider.Answer(r.Context(), a, key, request)
-		if f, ok := fault.As(err); ok && f.Kind == fault.KindNotFound { // consent went meanwhile, or another tab was faster
-			err = errBusy
-		}
-		if err != nil {
-			e.fail(w, r, to, err)
-			return
-		}
-		e.send(w, r, to, url.Values{"code": {code}})
+		e.fail(w, r, to, &fosite.RFC6749Error{ErrorField: need.Silent(), DescriptionField: "The member would have to be asked.", CodeField: http.StatusBadRequest})
 		return
 	}
+	language := ""
 	if key == "" {
+		if a.AppBrowser == "" {
+			a.AppBrowser = secret.Token()
+		}
+		e.Remember(r, a.AppBrowser)
+		var err error
 		if key, err = e.Provider.Keep(r.Context(), a, request); err != nil {
 			e.fail(w, r, to, err)
 			return
 		}
 		if request.Locale != "" {
-			redirect(w, e.Path(need, key)+"&ui_locales="+request.Locale)
-			return
+			language = "&ui_locales=" + request.Locale
 		}
 	}
-	redirect(w, e.Path(need, key))
+	redirect(w, e.page(need, key, request)+language)
+}
+
+// page is the page for what a request waits for.
+func (e *Endpoints) page(need oidc.Need, key string, request *oidc.Request) string {
+	return e.Path(need, key, request.AskedAt)
 }
 
 // fail answers an error to the app, or shows it where nothing says who that is (RFC 6749 4.1.2.1). That too much was asked for is shown, too:

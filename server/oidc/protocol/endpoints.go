@@ -3,6 +3,7 @@ package protocol
 import (
 	"net/http"
 	"sync/atomic"
+	"time"
 
 	"github.com/ory/fosite"
 
@@ -38,13 +39,15 @@ const LogoutPage = "/oidc/logout"
 type Endpoints struct {
 	Provider *oidc.Service
 	Pins     *pin.Service
-	Enabled  func(*http.Request) (bool, error)                    // the store lets apps in (isOidcEnabled)
-	Known    func(http.Handler) http.Handler                      // finds out who asks, for what a browser calls
-	Own      func(http.Handler) http.Handler                      // refuses what another site posts
-	Actor    func(*http.Request) actor.Actor                      // whom Known has found
-	Network  func(*http.Request) string                           // from where an app asks (actor.Network)
-	Path     func(need oidc.Need, key string) string              // the page for what a request waits for, which comes back to pathContinue
-	Page     func(http.ResponseWriter, *http.Request, *PageFault) // shows an error that no app may be told
+	Enabled  func(*http.Request) (bool, error)                          // the store lets apps in (isOidcEnabled)
+	Known    func(http.Handler) http.Handler                            // finds out who asks, for what a browser calls
+	Own      func(http.Handler) http.Handler                            // refuses what another site posts
+	Actor    func(*http.Request) actor.Actor                            // whom Known has found
+	Network  func(*http.Request) string                                 // from where an app asks (actor.Network)
+	Path     func(need oidc.Need, key string, askedAt time.Time) string // the page for what a request waits for, which comes back to pathContinue
+	Page     func(http.ResponseWriter, *http.Request, *PageFault)       // shows an error that no app may be told
+
+	Remember func(r *http.Request, browser string) // gives the browser the cookie that binds its requests to it (actor.AppBrowser)
 
 	Logout func(http.ResponseWriter, *http.Request) error // ends the session of the browser
 

@@ -22,6 +22,7 @@ var (
 	errSlowDown   = &fosite.RFC6749Error{ErrorField: "slow_down", DescriptionField: "The device asks too often.", CodeField: http.StatusBadRequest}
 	errExpired    = &fosite.RFC6749Error{ErrorField: "expired_token", DescriptionField: "The device code is over.", CodeField: http.StatusBadRequest}
 	errRefused    = &fosite.RFC6749Error{ErrorField: "access_denied", DescriptionField: "The member has refused.", CodeField: http.StatusBadRequest}
+	errSignedOut  = &fosite.RFC6749Error{ErrorField: "login_required", DescriptionField: "The member is not logged in any more.", CodeField: http.StatusBadRequest}
 	errToken      = &fosite.RFC6749Error{ErrorField: "invalid_token", DescriptionField: "The token is unknown, over, or was ended.", CodeField: http.StatusUnauthorized}
 	errUnmet      = &fosite.RFC6749Error{ErrorField: "unmet_authentication_requirements", DescriptionField: "The member cannot log in as the app asks.", CodeField: http.StatusBadRequest}
 	errBusy       = &fosite.RFC6749Error{ErrorField: "temporarily_unavailable", DescriptionField: "Try again later.", CodeField: http.StatusServiceUnavailable}
@@ -57,8 +58,12 @@ func told(r *http.Request, err error) *fosite.RFC6749Error {
 	if as := new(fosite.RFC6749Error); errors.As(err, &as) {
 		return as
 	}
-	if f, ok := fault.As(err); ok && f.Kind == fault.KindThrottled {
+	switch f, _ := fault.As(err); {
+	case f == nil:
+	case f.Kind == fault.KindThrottled:
 		return errTooMany
+	case f.Kind == fault.KindUnauthenticated: // the session has ended since the call began, which is nobody's fault
+		return errSignedOut
 	}
 	if store.FailureOf(r.Context(), err) != store.Broken {
 		return errBusy

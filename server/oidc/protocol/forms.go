@@ -30,7 +30,8 @@ func (e *Endpoints) mountForms(mux *http.ServeMux, before func(http.Handler) htt
 	mux.Handle("POST "+pathConsent, e.Own(browser(e.consent)))
 	mux.Handle("GET "+pathAbort, browser(e.abort))
 	mux.Handle("POST "+pathSelect, e.Own(browser(e.selectAccount)))
-	mux.Handle("GET "+pathSwitch, browser(e.switchAccount))
+	mux.Handle("GET "+pathSwitch, browser(e.toSwitch))
+	mux.Handle("POST "+pathSwitch, e.Own(browser(e.switchAccount)))
 	mux.Handle("POST "+pathDeviceCode, e.Own(browser(e.deviceCode)))
 	mux.Handle("POST "+pathDeviceForm, e.Own(browser(e.answerDevice)))
 	mux.Handle("POST "+pathLogout, e.Own(browser(e.logout)))
@@ -39,7 +40,7 @@ func (e *Endpoints) mountForms(mux *http.ServeMux, before func(http.Handler) htt
 // kept is the request that a form or an address names, by its key. Where there is none any more, a page says so.
 func (e *Endpoints) kept(w http.ResponseWriter, r *http.Request, form url.Values) (key string, request *oidc.Request) {
 	key = form.Get("request")
-	request, err := e.Provider.Find(r.Context(), key)
+	request, err := e.Provider.Find(r.Context(), e.Actor(r).AppBrowser, key)
 	switch {
 	case err != nil:
 		e.fail(w, r, back{}, err)
@@ -76,7 +77,7 @@ func (e *Endpoints) consent(w http.ResponseWriter, r *http.Request) {
 	}
 	a := e.Actor(r)
 	if form.Get("accountId") != a.AccountID.String() {
-		redirect(w, e.Path(oidc.NeedsConsent, key))
+		redirect(w, e.page(oidc.NeedsConsent, key, request))
 		return
 	}
 	request, code, err := e.Provider.Allow(r.Context(), a, key, add, refuse)
@@ -93,13 +94,17 @@ func (e *Endpoints) consent(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// abort ends a request that the member does not want to answer.
+// abort ends a request that the member does not want to answer. It is a link, which no other site may lead to: then the page is shown.
 func (e *Endpoints) abort(w http.ResponseWriter, r *http.Request) {
 	key, request := e.kept(w, r, r.URL.Query())
 	if request == nil {
 		return
 	}
-	if err := e.Provider.Drop(r.Context(), key); err != nil {
+	if e.Actor(r).CrossSite {
+		redirect(w, e.page(oidc.NeedsConsent, key, request))
+		return
+	}
+	if err := e.Provider.Drop(r.Context(), e.Actor(r), key); err != nil {
 		e.fail(w, r, back{}, err)
 		return
 	}
@@ -119,19 +124,31 @@ func (e *Endpoints) selectAccount(w http.ResponseWriter, r *http.Request) {
 	}
 	id, err := uuid.Parse(form.Get("accountId"))
 	if a := e.Actor(r); err != nil || !a.SignedIn() || id != a.AccountID {
-		redirect(w, e.Path(oidc.NeedsAccount, key))
+		redirect(w, e.page(oidc.NeedsAccount, key, request))
 		return
 	}
-	if err := e.Provider.Choose(r.Context(), key, id); err != nil {
+	if err := e.Provider.Choose(r.Context(), e.Actor(r), key); err != nil {
 		e.fail(w, r, back{}, err)
 		return
 	}
 	redirect(w, pathContinue+"?request="+url.QueryEscape(key))
 }
 
+// toSwitch leads from the link of the specification to the page with the button: a link logs nobody out.
+func (e *Endpoints) toSwitch(w http.ResponseWriter, r *http.Request) {
+	if key, request := e.kept(w, r, r.URL.Query()); request != nil {
+		redirect(w, e.page(oidc.NeedsAccount, key, request))
+	}
+}
+
 // switchAccount logs out here, to log in as somebody else.
 func (e *Endpoints) switchAccount(w http.ResponseWriter, r *http.Request) {
-	key, request := e.kept(w, r, r.URL.Query())
+	form, _, _, err := answered(w, r)
+	if err != nil {
+		e.fail(w, r, back{}, err)
+		return
+	}
+	key, request := e.kept(w, r, form)
 	if request == nil {
 		return
 	}
@@ -141,5 +158,5 @@ func (e *Endpoints) switchAccount(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	redirect(w, e.Path(oidc.NeedsLogin, key))
+	redirect(w, e.page(oidc.NeedsLogin, key, request))
 }

@@ -3,6 +3,7 @@ package protocol
 import (
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -85,7 +86,7 @@ func (e *Endpoints) leave(w http.ResponseWriter, r *http.Request, asked oidc.Log
 		}
 	}
 	if asked.Back == "" {
-		redirect(w, e.Path(oidc.NeedsNothing, ""))
+		redirect(w, e.Path(oidc.NeedsNothing, "", time.Time{}))
 		return
 	}
 	address := asked.Back

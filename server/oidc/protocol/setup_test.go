@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
@@ -31,11 +32,12 @@ type world struct {
 	ended   bool // by a logout
 	fault   *protocol.PageFault
 	network string // from where apps ask
+	browser string // the cookie of the browser
 }
 
 func setup(t testing.TB, change func(*catalog.Settings)) *world {
 	t.Helper()
-	w := &world{World: oidctest.New(t, change), t: t, network: "192.0.2.1"}
+	w := &world{World: oidctest.New(t, change), t: t, network: "192.0.2.1", browser: oidctest.Browser}
 	w.Pins = &pin.Service{Store: w.Store, Clock: w.Clock, Catalog: w.Catalog, Throttle: w.Throttle, Account: w.Account, Passwords: &w.Login.Credential.Passwords}
 	e := &protocol.Endpoints{
 		Provider: w.Service,
@@ -43,9 +45,18 @@ func setup(t testing.TB, change func(*catalog.Settings)) *world {
 		Enabled:  func(*http.Request) (bool, error) { return true, nil },
 		Known:    func(next http.Handler) http.Handler { return next },
 		Own:      func(next http.Handler) http.Handler { return next },
-		Actor:    func(*http.Request) actor.Actor { return w.member },
+		Actor: func(*http.Request) actor.Actor {
+			a := w.member
+			if a.AppBrowser == "" {
+				a.AppBrowser = w.browser
+			}
+			return a
+		},
+		Remember: func(_ *http.Request, browser string) { w.browser = browser },
 		Network:  func(*http.Request) string { return w.network },
-		Path:     func(need oidc.Need, key string) string { return "/page/" + string(need) + "?request=" + key },
+		Path: func(need oidc.Need, key string, _ time.Time) string {
+			return "/page/" + string(need) + "?request=" + key
+		},
 		Page: func(rw http.ResponseWriter, _ *http.Request, f *protocol.PageFault) {
 			w.fault = f
 			rw.WriteHeader(f.Status)
@@ -117,7 +128,7 @@ func (w *world) authorize(asked url.Values) url.Values {
 	}
 	if to.Path == "/page/consent" {
 		key := to.Query().Get("request")
-		r, err := w.Find(w.t.Context(), key)
+		r, err := w.Find(w.t.Context(), oidctest.Browser, key)
 		if err != nil || r == nil {
 			w.t.Fatalf("%v, %v", r, err)
 		}

@@ -20,7 +20,7 @@ const page = {
 const show = (changes: Partial<typeof page> = {}) =>
   renderView(<LoginConfirmView />, {
     document: ConfirmLoginScreenDocument,
-    variables: { returnTo: '/mypage/email/edit' },
+    variables: { returnTo: '/mypage/email/edit', since: '2026-05-15T03:00:00.123456Z' },
     data: { screen: { ...page, ...changes } },
     address: '/login/confirm?returnTo=%2Fmypage%2Femail%2Fedit',
   });
@@ -44,6 +44,8 @@ describe('proving once more who one is', () => {
     await userEvent.click(screen.getByRole('button', { name: 'メールで届くコードで確認する' }));
     expect(screen.getByText('t***@example.jp')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'コードを送信する' }));
+    await waitFor(() => expect(asked('ConfirmLoginScreen')).toHaveLength(1)); // still with the time before which no proof counts
+    expect(asked('ConfirmLoginScreen')).toMatchObject([{ since: '2026-05-15T03:00:00.123456Z' }]);
     await userEvent.type(await screen.findByLabelText('ログインコード'), '123456');
     await userEvent.click(screen.getByRole('button', { name: '確認して続ける' }));
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit'));

@@ -23,12 +23,13 @@ export function ConsentView() {
         lead={t('consent.lead', { name, service: screen.oidcProviderName })}
       />
       <ClientCard client={clientInfo} />
-      <p className="flex flex-wrap items-center gap-x-3 text-sm">
-        {t('consent.as', { name: screen.accountName })}
-        <a href={oidcPaths.switch(screen.request)} className="inline-flex min-h-11 items-center">
+      <form method="post" action={oidcPaths.switch} className="flex flex-wrap items-center gap-x-3 text-sm">
+        <input type="hidden" name="request" value={screen.request} />
+        <span>{t('consent.as', { name: screen.accountName })}</span>
+        <Button type="submit" kind="text" fit>
           {t('account.switch')}
-        </a>
-      </p>
+        </Button>
+      </form>
       <form method="post" action="/oidc/consent/form" className="flex flex-col gap-6">
         <input type="hidden" name="request" value={screen.request} />
         <input type="hidden" name="accountId" value={screen.accountId} />

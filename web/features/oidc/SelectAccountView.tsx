@@ -4,7 +4,6 @@ import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { Button } from '@/ui/Button';
-import { cx } from '@/ui/cx';
 import { ClientCard, nameOf } from './ClientCard';
 import { oidcPaths } from './paths';
 
@@ -30,12 +29,9 @@ export function SelectAccountView() {
         ) : (
           <p className="text-sm">{t('consent.as', { name: accountName })}</p>
         )}
-        <a
-          href={oidcPaths.switch(request)}
-          className={cx('button w-full', isAsked ? 'button-secondary' : 'button-primary')}
-        >
+        <Button type="submit" formAction={oidcPaths.switch} kind={isAsked ? 'secondary' : 'primary'} wide>
           {t('account.switch')}
-        </a>
+        </Button>
       </form>
     </>
   );

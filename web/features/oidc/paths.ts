@@ -2,5 +2,6 @@
 export const oidcPaths = {
   device: '/device',
   abort: (request: string) => `/oidc/consent/form/abort?request=${encodeURIComponent(request)}`,
-  switch: (request: string) => `/oidc/selectAccount/form/switch?request=${encodeURIComponent(request)}`,
+  /** Takes a form with the request: a link logs nobody out. */
+  switch: '/oidc/selectAccount/form/switch',
 };

@@ -7,6 +7,7 @@ import type { ComponentProps, ComponentType } from 'react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { neutralRoot } from '@/lib/root';
 import App from '@/pages/_app';
+import * as confirmLogin from '@/pages/login/confirm';
 import * as verify from '@/pages/mypage/email/verify';
 import * as verifyCode from '@/pages/mypage/email/verify/code';
 import * as enablePassword from '@/pages/mypage/enable-password';
@@ -20,6 +21,12 @@ const code = { codeName: '認証コード', codeMinutes: 60, resendAt: null, red
 const password = { passwordStrength: 'NONE', passwordMax: 30, passwordUpdatedAt: null, mustChange: false };
 const screens: Record<string, object> = {
   EmailVerifyScreen: { ...code, email: 'taro@example.jp', isEmailVerified: false, sendTo: 'taro@example.jp' },
+  ConfirmLoginScreen: {
+    ...code,
+    returnTo: '/oidc?request=k',
+    methods: ['Password', 'AuthCode'],
+    sendTo: 't***@example.jp',
+  },
   EnablePasswordScreen: { ...code, email: 'taro@example.jp', ...password },
 };
 
@@ -47,11 +54,11 @@ afterAll(() => void api.close());
 beforeEach(() => void asked.splice(0));
 
 /** Opens the address as Next does: the route's own data, then the page in its layout. */
-async function open(address: string, route: Route) {
+async function open(address: string, route: Route, query: Record<string, string> = {}) {
   const context = {
     req: { headers: {} },
     res: { statusCode: 200, setHeader: () => {} },
-    query: {},
+    query,
     resolvedUrl: address,
   } as unknown as GetServerSidePropsContext;
   const result = await (route.getServerSideProps as GetServerSideProps)(context);
@@ -67,6 +74,13 @@ async function open(address: string, route: Route) {
 const title = () => screen.getByRole('heading', { level: 1 }).textContent;
 
 describe('routes', () => {
+  it('X-01: /login/confirm asks for a proof that is newer than its address says, before and after a code is sent', async () => {
+    const query = { returnTo: '/oidc?request=k', since: '2026-05-15T03:00:00.123456Z' };
+    await open('/login/confirm', confirmLogin, query);
+    expect(screen.getByLabelText('パスワード')).toBeTruthy();
+    expect(asked).toMatchObject([{ operationName: 'ConfirmLoginScreen', variables: query }]);
+  });
+
   it.each([
     ['R-087', '/mypage/email/verify', verify, { send: true }],
     ['R-088', '/mypage/email/verify/code', verifyCode, {}],

@@ -8,6 +8,6 @@ import { text } from '@/lib/server/query';
 export const getServerSideProps = page({
   document: ConfirmLoginScreenDocument,
   namespaces: ['login', 'validation'],
-  variables: ({ query }) => ({ returnTo: text(query.returnTo) }),
+  variables: ({ query }) => ({ returnTo: text(query.returnTo), since: text(query.since) }),
 });
 export default withLayout(Login, LoginConfirmView);
