@@ -180,6 +180,7 @@ test('a television is let in by its code, and knows nothing more once it is disc
   const television = await page.context().newPage();
   await television.goto(`${apps}/tv`);
   await page.getByRole('link', { name: /QRコード/ }).click();
+  await hands.press('oidc:device.next');
   await hands.press('oidc:device.allow');
   await expect(page).not.toHaveURL(/user_code=[^&]*$/);
   await expect(television.getByRole('heading', { name: /^ログインしました/ })).toBeVisible({ timeout: 20_000 });

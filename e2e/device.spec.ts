@@ -61,6 +61,9 @@ walked('allow a television', ({ lang }) => {
     await page.goto(television.address);
     await expect(page).toHaveURL(/\/oidc\/login\?returnTo=%2Fdevice%3Fuser_code%3D/);
     await logIn(page, lang, member.email);
+    await hands.arrived('oidc:device.title');
+    await expect(field(page, say)).toHaveValue(television.userCode);
+    await hands.press('oidc:device.next');
     await hands.arrived('oidc:device.consentTitle', { name: names[lang] });
     await expect(page.getByText(television.userCode, { exact: true })).toBeVisible();
     await expect(page.getByText(say('oidc:device.compare'))).toBeVisible();
@@ -77,6 +80,7 @@ walked('allow a television', ({ lang }) => {
     expect(scope.split(' ').sort()).toEqual(['entitlements', 'openid', 'profile']);
     expect((await userInfo(access)).about).toMatchObject({ sub: member.accountId, entitlements: [] });
     await page.goto(television.address);
+    await hands.press('oidc:device.next');
     await expect(page.getByText(say('oidc:device.unknown')), 'the code is good once').toBeVisible();
   });
 });
@@ -112,16 +116,20 @@ test('X-055: a member refuses, and guesses too many codes', async ({ page, say, 
   await signedIn();
   const television = await Television.start();
   await page.goto(television.address);
+  await button(page, say('oidc:device.next')).click();
   await button(page, say('oidc:device.refuse')).click();
   await expect(heading(page, say('oidc:device.refused'))).toBeVisible();
   expect((await television.poll()).error).toBe('access_denied');
   let status = 200;
   for (let i = 0; i < 30 && status === 200; i++) {
-    status = (await page.request.get('/device?user_code=ZZZZ-ZZZZ')).status();
+    status = (
+      await page.request.post('/device/code', { form: { user_code: 'ZZZZ-ZZZZ' }, headers: { origin: site } })
+    ).status();
   }
   expect(status).toBe(429);
   const next = await Television.start();
   await page.goto(next.address);
+  await button(page, say('oidc:device.next')).click();
   await expect(page.getByText(say('oidc:device.tooMany'))).toBeVisible();
   await expect(button(page, say('oidc:device.allow'))).toHaveCount(0);
 });

@@ -99,9 +99,19 @@ func everything(page answer, form url.Values) error {
 	return nil
 }
 
+// typed is the page to which the form for the code of a device leads.
+func (p *person) typed(code string) (answer, error) {
+	a, err := p.form("/device/code", url.Values{"user_code": {code}})
+	if err != nil {
+		return a, err
+	}
+	_, query, _ := strings.Cut(a.Header.Get("Location"), "?")
+	return p.Get("/device/screen-data?" + query)
+}
+
 // device enters the code of a device, and allows it all or refuses.
 func (p *person) device(code, answer string) error {
-	page, err := p.Get("/device/screen-data?user_code=" + url.QueryEscape(code))
+	page, err := p.typed(code)
 	if err != nil {
 		return err
 	}

@@ -160,7 +160,7 @@ func (p *person) opened(asked url.Values) url.Values {
 // entered is the form of the page of a device, with everything allowed.
 func (p *person) entered(d answer) url.Values {
 	p.w.T.Helper()
-	page, err := p.Get("/device/screen-data?user_code=" + url.QueryEscape(d.Text("user_code")))
+	page, err := p.typed(d.Text("user_code"))
 	must(p.w.T, err)
 	form := url.Values{"user_code": {d.Text("user_code")}, "accountId": {page.Text("accountId")}, "answer": {"allow"}}
 	must(p.w.T, everything(page, form))

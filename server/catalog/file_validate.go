@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 
+	"kaiin/schema"
 	"kaiin/server/clock"
 )
 
@@ -17,6 +18,7 @@ func (f *File) Validate() error {
 	if err := f.Settings.Validate(); err != nil {
 		p = append(p, fmt.Errorf("settings: %w", err))
 	}
+	p.atMost("policies", len(f.Policies), "policies")
 	seen := map[string]bool{}
 	for i := range f.Policies {
 		path := fmt.Sprintf("policies[%d]", i)
@@ -102,14 +104,18 @@ func (p *problems) day(path, value string) {
 	p.check(value == "" || err == nil, path, "%q must be a day, YYYY-MM-DD", value)
 }
 
-// mostQuestions keeps the answers of a survey, each as long as it may be, within the body of a call.
-const mostQuestions = 30
+// atMost holds how many there are against a bound of the schema: what a member answers has as many elements, and a longer list is refused.
+// Answers to the most questions, each as long as it may be, are within the body of a call.
+func (p *problems) atMost(path string, n int, bound string) {
+	most := schema.Rules().Lists[bound]
+	p.check(n <= most, path, "are more than %d %s", most, bound)
+}
 
 func (s *Survey) validate(p *problems, path string) {
 	p.text(path+".surveyName", s.Name)
 	p.locales(path+".surveyDescription", s.Description)
 	p.check(len(s.Questions) > 0, path+".questions", "must ask something")
-	p.check(len(s.Questions) <= mostQuestions, path+".questions", "are more than %d questions", mostQuestions)
+	p.atMost(path+".questions", len(s.Questions), "questions")
 	seen := map[string]bool{}
 	for i := range s.Questions {
 		q, at := &s.Questions[i], fmt.Sprintf("%s.questions[%d]", path, i)
@@ -126,6 +132,9 @@ func (q *Question) validate(p *problems, path string) {
 	p.locales(path+".questionDescription", q.Description)
 	_, err := regexp.Compile(q.Validation)
 	p.check(err == nil && (q.Validation == "" || q.textLike()), path+".validation", "must be a regular expression, for text and textarea only")
+	if q.Type == AnswerCheckbox {
+		p.atMost(path+".answerOptions", len(q.Options), "choices")
+	}
 	p.check(q.chosen() == (len(q.Options) > 0), path+".answerOptions", "are for radio, checkbox and select, which need some")
 	p.check(q.Type == AnswerCheckbox || (q.MinCount == 0 && q.MaxCount == 0), path, "only a checkbox has minCount and maxCount")
 	p.check(q.MinCount >= 0 && q.MaxCount >= 0 && q.MinCount <= len(q.Options) && q.MaxCount <= len(q.Options) && (q.MaxCount == 0 || q.MinCount <= q.MaxCount),

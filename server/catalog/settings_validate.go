@@ -205,6 +205,7 @@ func (r Registration) validate(p *problems) {
 	p.oneOf("registration.passwordStrength", r.PasswordStrength, "NONE", "UPPER_CASE", "SYMBOL", "UPPER_CASE_SYMBOL")
 	shortest := schema.Rules().Password.Min
 	p.check(r.PasswordMax >= shortest && r.PasswordMax <= longestPassword, "registration.passwordMax", "must be %d to %d", shortest, longestPassword)
+	p.atMost("registration.customAssociatedInfo", len(r.Custom), "customFields")
 	seen := map[string]bool{}
 	for i, item := range r.Custom {
 		path := fmt.Sprintf("registration.customAssociatedInfo[%d]", i)

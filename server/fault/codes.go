@@ -33,6 +33,7 @@ const (
 	InvalidJSON          Code = "INVALID_JSON"
 	WrongType            Code = "WRONG_TYPE"
 	UnknownField         Code = "UNKNOWN_FIELD"
+	TooManyValues        Code = "TOO_MANY_VALUES" // {max} elements of a list
 	DocumentNotAllowed   Code = "DOCUMENT_NOT_ALLOWED"
 	CrossOrigin          Code = "CROSS_ORIGIN"
 )
@@ -182,7 +183,6 @@ const (
 	SubscriptionAgreementEnded   Code = "SUBSCRIPTION_AGREEMENT_ENDED" // its provider, which charges by itself, was told to stop
 	SubscriptionRenewingMethod   Code = "SUBSCRIPTION_RENEWING_METHOD"
 	SubscriptionEnding           Code = "SUBSCRIPTION_ENDING" // no payment keeps it alive
-	SubscriptionCancelFailed     Code = "SUBSCRIPTION_CANCEL_FAILED"
 	SubscriptionAlreadyCancelled Code = "SUBSCRIPTION_ALREADY_CANCELLED"
 	LeaveLinkExpired             Code = "LEAVE_LINK_EXPIRED"
 	ContractRemains              Code = "CONTRACT_REMAINS"

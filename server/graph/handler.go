@@ -73,21 +73,21 @@ type request struct {
 	variables     map[string]any
 }
 
-// parseRequest accepts what the protocol knows and nothing else. Its error names every field that is wrong.
+// parseRequest accepts what the protocol knows and nothing else. Its error names the fields that are wrong, mostWrong at most.
 func parseRequest(body map[string]any) (request, error) {
 	var r request
-	var wrong fault.Fields
+	var wrong mistakes
 	text := func(path string, value any, into *string) {
 		if s, ok := value.(string); ok {
 			*into = s
 		} else if value != nil {
-			wrong.Add(path, codeWrongType)
+			wrong.add(path, codeWrongType)
 		}
 	}
 	object := func(path string, value any) map[string]any {
 		o, ok := value.(map[string]any)
 		if !ok && value != nil {
-			wrong.Add(path, codeWrongType)
+			wrong.add(path, codeWrongType)
 		}
 		return o
 	}
@@ -102,11 +102,11 @@ func parseRequest(body map[string]any) (request, error) {
 		case "extensions": // clients add others; only this one is read
 			text("extensions.persistedQuery.sha256Hash", object("extensions.persistedQuery", object(name, value)["persistedQuery"])["sha256Hash"], &r.hash)
 		default:
-			wrong.Add(name, codeUnknown)
+			wrong.add(name, codeUnknown)
 		}
 	}
-	if len(wrong) > 0 {
-		return r, &fault.Error{Kind: fault.KindInvalid, Code: fault.InvalidRequest, Fields: wrong}
+	if len(wrong.Fields) > 0 {
+		return r, wrong.fault()
 	}
 	return r, nil
 }

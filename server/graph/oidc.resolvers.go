@@ -52,12 +52,12 @@ func (r *queryResolver) OidcErrorScreen(ctx context.Context, status *string, err
 }
 
 // DeviceScreen is the resolver for the deviceScreen field.
-func (r *queryResolver) DeviceScreen(ctx context.Context, userCode *string, answered *string) (*model.DeviceScreen, error) {
+func (r *queryResolver) DeviceScreen(ctx context.Context, userCode *string, entered *string, answered *string) (*model.DeviceScreen, error) {
 	a := viewer.Actor(ctx)
 	if state, ok := deviceAnswers[orEmpty(answered)]; ok {
 		return emptyDevice(state, ""), nil
 	}
-	page, err := r.OIDC.OpenDevice(ctx, a, orEmpty(userCode))
+	page, err := r.OIDC.OpenDevice(ctx, a, orEmpty(userCode), orEmpty(entered))
 	if err != nil {
 		return nil, err
 	}

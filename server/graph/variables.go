@@ -10,6 +10,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"kaiin/schema"
 	"kaiin/server/fault"
 )
 
@@ -18,35 +19,77 @@ const (
 	codeRequired  = fault.Required
 	codeWrongType = fault.WrongType
 	codeUnknown   = fault.UnknownField
+	codeTooMany   = fault.TooManyValues
 )
 
-// checkVariables holds the variables against the operation's declaration and reports everything that is wrong with them.
+// A caller is told so many wrong fields, each by so many bytes of its path, and nothing is looked at once they are found: else a body of
+// 64 KB would be answered by megabytes. No page has more fields than that which can be of a wrong kind.
+const (
+	mostWrong   = 20
+	longestPath = 200
+)
+
+// checkVariables holds the variables against the operation's declaration and reports what is wrong with them, mostWrong fields at most. A
+// list that is longer than its @bounded allows is not walked.
 // It is stricter than GraphQL: nothing is converted (a number is no text, one value is no list), and a variable nobody
 // declared is refused like an unknown field. Paths are those within the argument input, as the member's mistakes have them.
 func checkVariables(sdl *ast.Schema, o *ast.OperationDefinition, variables map[string]any) error {
 	c := checker{sdl: sdl}
-	for name := range variables {
-		if o.VariableDefinitions.ForName(name) == nil {
-			c.wrong.Add(name, codeUnknown)
-		}
-	}
 	for _, v := range o.VariableDefinitions {
 		value, given := variables[v.Variable]
 		if given || v.DefaultValue == nil {
-			c.check(v.Variable, v.Type, value)
+			c.check(v.Variable, v.Type, value, 0)
 		}
 	}
-	if len(c.wrong) > 0 {
-		c.wrong = append(c.wrong, c.missing...)
+	for name := range variables {
+		if c.wrong.full() {
+			break
+		}
+		if o.VariableDefinitions.ForName(name) == nil {
+			c.wrong.add(name, codeUnknown)
+		}
 	}
-	for i := range c.wrong {
-		c.wrong[i].Path = strings.TrimPrefix(c.wrong[i].Path, "input.")
-	}
-	if len(c.wrong) == 0 {
+	if len(c.wrong.Fields) == 0 {
 		return nil
 	}
-	slices.SortFunc(c.wrong, func(a, b fault.Field) int { return strings.Compare(a.Path, b.Path) })
-	return &fault.Error{Kind: fault.KindInvalid, Code: fault.InvalidRequest, Fields: c.wrong}
+	return c.wrong.and(c.missing).fault()
+}
+
+// mistakes are fields that are wrong, mostWrong at most.
+type mistakes struct{ fault.Fields }
+
+func (m *mistakes) full() bool { return len(m.Fields) >= mostWrong }
+
+func (m *mistakes) add(path string, code fault.Code) { m.addWith(path, code, nil) }
+
+func (m *mistakes) addWith(path string, code fault.Code, args map[string]any) {
+	if m.full() {
+		return
+	}
+	path = strings.TrimPrefix(path, "input.")
+	m.AddWith(strings.ToValidUTF8(path[:min(len(path), longestPath)], ""), code, args)
+}
+
+func (m mistakes) and(others mistakes) mistakes {
+	for _, f := range others.Fields {
+		m.addWith(f.Path, f.Code, f.Args)
+	}
+	return m
+}
+
+// fault says them in the order of their paths.
+func (m mistakes) fault() *fault.Error {
+	slices.SortFunc(m.Fields, func(a, b fault.Field) int { return strings.Compare(a.Path, b.Path) })
+	return &fault.Error{Kind: fault.KindInvalid, Code: fault.InvalidRequest, Fields: m.Fields}
+}
+
+// bounded is how many elements the list of an input's field may have (rules.json); 0 of what is no list.
+func bounded(field *ast.FieldDefinition) int {
+	d := field.Directives.ForName("bounded")
+	if d == nil {
+		return 0
+	}
+	return schema.Rules().Lists[d.Arguments.ForName("by").Value.Raw]
 }
 
 // withMissingTexts is the variables with "" for every text that the operation requires and that is missing or null, in new objects, once
@@ -95,60 +138,65 @@ func complete(sdl *ast.Schema, object map[string]any, name string, t *ast.Type) 
 
 type checker struct {
 	sdl     *ast.Schema
-	wrong   fault.Fields
-	missing fault.Fields // texts, which alone are no reason to refuse the call (withMissingTexts)
+	wrong   mistakes
+	missing mistakes // texts, which alone are no reason to refuse the call (withMissingTexts)
 }
 
-func (c *checker) check(path string, t *ast.Type, value any) {
-	if value == nil {
-		switch {
-		case t.NonNull && t.NamedType == "String":
-			c.missing.Add(path, codeRequired)
-		case t.NonNull:
-			c.wrong.Add(path, codeRequired)
-		}
+// check holds a value against its type; of a list there may be most elements.
+func (c *checker) check(path string, t *ast.Type, value any, most int) {
+	switch {
+	case c.wrong.full():
+	case value == nil && t.NonNull && t.NamedType == "String":
+		c.missing.add(path, codeRequired)
+	case value == nil && t.NonNull:
+		c.wrong.add(path, codeRequired)
+	case value == nil:
+	case t.Elem != nil:
+		c.checkList(path, t.Elem, value, most)
+	case c.sdl.Types[t.NamedType].Kind == ast.InputObject:
+		c.checkObject(path, c.sdl.Types[t.NamedType], value)
+	case !fits(c.sdl.Types[t.NamedType], value):
+		c.wrong.add(path, codeWrongType)
+	}
+}
+
+func (c *checker) checkList(path string, of *ast.Type, value any, most int) {
+	list, ok := value.([]any)
+	if !ok {
+		c.wrong.add(path, codeWrongType)
 		return
 	}
-	if t.Elem != nil {
-		list, ok := value.([]any)
-		if !ok {
-			c.wrong.Add(path, codeWrongType)
-			return
-		}
-		for i, element := range list {
-			if at := path + "." + strconv.Itoa(i); element == nil && t.Elem.NonNull {
-				c.wrong.Add(at, codeRequired)
-			} else {
-				c.check(at, t.Elem, element)
-			}
-		}
+	if len(list) > most {
+		c.wrong.addWith(path, codeTooMany, map[string]any{"max": most})
 		return
 	}
-	definition := c.sdl.Types[t.NamedType]
-	if definition.Kind == ast.InputObject {
-		c.checkObject(path, definition, value)
-		return
-	}
-	if !fits(definition, value) {
-		c.wrong.Add(path, codeWrongType)
+	for i, element := range list {
+		if at := path + "." + strconv.Itoa(i); element == nil && of.NonNull {
+			c.wrong.add(at, codeRequired)
+		} else {
+			c.check(at, of, element, 0)
+		}
 	}
 }
 
 func (c *checker) checkObject(path string, definition *ast.Definition, value any) {
 	object, ok := value.(map[string]any)
 	if !ok {
-		c.wrong.Add(path, codeWrongType)
+		c.wrong.add(path, codeWrongType)
 		return
-	}
-	for name := range object {
-		if definition.Fields.ForName(name) == nil {
-			c.wrong.Add(path+"."+name, codeUnknown)
-		}
 	}
 	for _, field := range definition.Fields {
 		value, given := object[field.Name]
 		if given || field.DefaultValue == nil {
-			c.check(path+"."+field.Name, field.Type, value)
+			c.check(path+"."+field.Name, field.Type, value, bounded(field))
+		}
+	}
+	for name := range object {
+		if c.wrong.full() {
+			return
+		}
+		if definition.Fields.ForName(name) == nil {
+			c.wrong.add(path+"."+name, codeUnknown)
 		}
 	}
 }

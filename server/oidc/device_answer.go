@@ -2,6 +2,7 @@ package oidc
 
 import (
 	"context"
+	"encoding/base64"
 	"strings"
 	"time"
 
@@ -21,7 +22,7 @@ type DeviceState string
 
 // States of the page.
 const (
-	DeviceEnter   DeviceState = "enter"   // a field for the code
+	DeviceEnter   DeviceState = "enter"   // a field for the code, filled with that of the address
 	DeviceUnknown DeviceState = "unknown" // the same: no device waits under the code
 	DeviceTooMany DeviceState = "tooMany" // the same: the member has entered too many
 	DeviceConsent DeviceState = "consent" // what the device asks for
@@ -36,8 +37,9 @@ type DevicePage struct {
 }
 
 // OpenDevice opens the page for a code as a member typed it, or as the address of a QR code has it. That the code stands in the address
-// proves nothing: the member compares it with the device (RFC 8628 3.3.1, 5.4).
-func (s *Service) OpenDevice(ctx context.Context, a actor.Actor, typed string) (*DevicePage, error) {
+// proves nothing: the member compares it with the device (RFC 8628 3.3.1, 5.4). Anybody can make such an address, so a code fills the
+// field and is neither counted nor looked up until the member has entered it: then entered is the mark that Entered made.
+func (s *Service) OpenDevice(ctx context.Context, a actor.Actor, typed, entered string) (*DevicePage, error) {
 	page := &DevicePage{State: DeviceEnter, Code: typed}
 	if page.Need = s.deviceNeeds(a); page.Need != NeedsNothing || strings.TrimSpace(typed) == "" {
 		return page, nil
@@ -48,6 +50,10 @@ func (s *Service) OpenDevice(ctx context.Context, a actor.Actor, typed string) (
 		return page, nil
 	}
 	page.Code = ShownCode(code)
+	if !s.hasEntered(a, code, entered) {
+		page.State = DeviceEnter
+		return page, nil
+	}
 	err := s.countCode(ctx, a)
 	if fault.Is(err, fault.TooManyRequests) {
 		page.State = DeviceTooMany
@@ -76,6 +82,20 @@ func (s *Service) OpenDevice(ctx context.Context, a actor.Actor, typed string) (
 	page.State, page.Examples = DeviceConsent, s.examples(page.Owner, a.Locale)
 	return page, nil
 }
+
+const enteredPurpose = "oidc device entered"
+
+// Entered marks a code that the member has entered in a form of this site, for the address of the page that looks it up.
+func (s *Service) Entered(a actor.Actor, code string) string {
+	return base64.RawURLEncoding.EncodeToString(s.Secrets.MAC(enteredPurpose, enteredBy(a, code)))
+}
+
+func (s *Service) hasEntered(a actor.Actor, code, entered string) bool {
+	mark, err := base64.RawURLEncoding.DecodeString(entered)
+	return err == nil && s.Secrets.IsMAC(mark, enteredPurpose, enteredBy(a, code))
+}
+
+func enteredBy(a actor.Actor, code string) []byte { return []byte(a.AccountID.String() + " " + code) }
 
 // deviceNeeds is what comes before a member may enter a code.
 func (s *Service) deviceNeeds(a actor.Actor) Need { return new(Request).Need(a, true, s.Clock.Now()) }

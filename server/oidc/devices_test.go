@@ -43,6 +43,33 @@ func redeem(t *testing.T, w *oidctest.World, d oidc.Device) error {
 	return err
 }
 
+// entered opens the page for what the member has entered.
+func entered(t *testing.T, w *oidctest.World, a actor.Actor, typed string) (*oidc.DevicePage, error) {
+	t.Helper()
+	return w.OpenDevice(t.Context(), a, typed, w.Entered(a, oidc.TypedCode(typed)))
+}
+
+// links to the page fill its field. However many a stranger makes a member follow, nothing is looked up and nothing counted, and what the
+// member enters is.
+func TestALinkWithACodeOnlyFillsTheField(t *testing.T) {
+	w := oidctest.New(t, nil)
+	a, other := w.Member(t), w.Member(t)
+	d := start(t, w)
+	for i := range 50 {
+		mark := []string{"", "guess", w.Entered(other, d.UserCode), w.Entered(a, "ZZZZZZZZ"), w.Entered(actor.Actor{}, d.UserCode)}[i%5]
+		page, err := w.OpenDevice(t.Context(), a, d.UserCode, mark)
+		if err != nil || page.State != oidc.DeviceEnter || page.Code != oidc.ShownCode(d.UserCode) || page.Client != nil {
+			t.Fatalf("%q: %+v, %v", mark, page, err)
+		}
+	}
+	if n := w.Store.Client(t.Context()).Throttle.Query().Where(throttle.IDGT("device"), throttle.IDLT("devicf")).CountX(t.Context()); n > 1 { // the device itself
+		t.Errorf("%d counts", n)
+	}
+	if page, err := entered(t, w, a, d.UserCode); err != nil || page.State != oidc.DeviceConsent {
+		t.Errorf("entered: %+v, %v", page, err)
+	}
+}
+
 func TestTypedCodes(t *testing.T) { // RFC 8628 6.1
 	for typed, want := range map[string]string{
 		"BCDF-GHJK": "BCDFGHJK", "bcdfghjk": "BCDFGHJK", "ＢＣＤＦ－ＧＨＪＫ": "BCDFGHJK", "ｂｃｄｆ　ｇｈｊｋ": "BCDFGHJK", " b c d f ー g h j k ": "BCDFGHJK",
@@ -61,7 +88,7 @@ func TestADeviceIsAllowed(t *testing.T) {
 	a := w.Member(t)
 	a.Factor = "OTP"
 	d := start(t, w)
-	page, err := w.OpenDevice(t.Context(), a, " "+oidc.ShownCode(d.UserCode))
+	page, err := entered(t, w, a, " "+oidc.ShownCode(d.UserCode))
 	if err != nil || page.State != oidc.DeviceConsent || page.Code != oidc.ShownCode(d.UserCode) || page.Client.ID != w.App.ID || !slices.Equal(page.Asked.Keys(), deviceScopes) {
 		t.Fatalf("%+v, %v", page, err)
 	}
@@ -128,7 +155,7 @@ func TestADevicePolls(t *testing.T) { // RFC 8628 3.5
 	if err := w.AnswerDevice(t.Context(), a, d.UserCode, true, deviceScopes, nil); faulttest.Said(err) != "NOT_FOUND" {
 		t.Errorf("answered after its time: %v", err)
 	}
-	if page, err := w.OpenDevice(t.Context(), a, d.UserCode); err != nil || page.State != oidc.DeviceUnknown {
+	if page, err := entered(t, w, a, d.UserCode); err != nil || page.State != oidc.DeviceUnknown {
 		t.Errorf("the page after its time: %+v, %v", page, err)
 	}
 	if err := redeem(t, w, oidc.Device{Code: "nothing"}); !errors.Is(err, oidc.ErrUnknown) {
@@ -200,7 +227,7 @@ func TestADeviceThatMayNoLonger(t *testing.T) { // D-60
 			if name == "a disabled client" && faulttest.Said(err) != "NOT_FOUND" {
 				t.Errorf("a device that still waits: %v", err)
 			}
-			if page, err := w.OpenDevice(t.Context(), w.Member(t), waiting.UserCode); name == "a disabled client" && (err != nil || page.State != oidc.DeviceUnknown) {
+			if page, err := entered(t, w, w.Member(t), waiting.UserCode); name == "a disabled client" && (err != nil || page.State != oidc.DeviceUnknown) {
 				t.Errorf("its page: %+v, %v", page, err)
 			}
 		})
@@ -256,7 +283,7 @@ func TestWhoEntersCodes(t *testing.T) {
 	child := w.Member(t)
 	child.SwitchTo = []string{"太郎"} // is in a restricted profile
 	for want, a := range map[oidc.Need]actor.Actor{oidc.NeedsLogin: {Locale: "ja", IP: "192.0.2.1"}, oidc.NeedsPassword: must, oidc.NeedsProfile: child} {
-		if page, err := w.OpenDevice(t.Context(), a, d.UserCode); err != nil || page.Need != want || page.Client != nil {
+		if page, err := entered(t, w, a, d.UserCode); err != nil || page.Need != want || page.Client != nil {
 			t.Errorf("%s: %+v, %v", want, page, err)
 		}
 		if err := w.AnswerDevice(t.Context(), a, d.UserCode, true, deviceScopes, nil); faulttest.Said(err) != "UNAUTHENTICATED" {
@@ -282,7 +309,7 @@ func TestGuessingCodesIsSlow(t *testing.T) { // D-02 RFC 8628 5.1
 	d := start(t, w)
 	guess := func(a actor.Actor, i int) bool {
 		if i%2 == 0 {
-			page, err := w.OpenDevice(t.Context(), a, "ZZZZ-ZZZZ")
+			page, err := entered(t, w, a, "ZZZZ-ZZZZ")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -299,7 +326,7 @@ func TestGuessingCodesIsSlow(t *testing.T) { // D-02 RFC 8628 5.1
 				passed++
 			}
 		}
-		if page, err := w.OpenDevice(t.Context(), mallory, d.UserCode); err != nil || page.State != oidc.DeviceTooMany || page.Client != nil {
+		if page, err := entered(t, w, mallory, d.UserCode); err != nil || page.State != oidc.DeviceTooMany || page.Client != nil {
 			t.Fatalf("the right one: %+v, %v", page, err)
 		}
 		if err := w.AnswerDevice(t.Context(), mallory, d.UserCode, true, deviceScopes, nil); !fault.Is(err, fault.TooManyRequests) {
@@ -310,18 +337,18 @@ func TestGuessingCodesIsSlow(t *testing.T) { // D-02 RFC 8628 5.1
 		t.Errorf("%d guesses of a network were taken in an hour", passed)
 	}
 	a := w.Member(t)
-	if page, err := w.OpenDevice(t.Context(), a, d.UserCode); err != nil || page.State != oidc.DeviceConsent {
+	if page, err := entered(t, w, a, d.UserCode); err != nil || page.State != oidc.DeviceConsent {
 		t.Fatalf("a member of the same network: %+v, %v", page, err)
 	}
 	if err := w.AnswerDevice(t.Context(), a, d.UserCode, true, deviceScopes, nil); err != nil {
 		t.Errorf("answers: %v", err)
 	}
 	for range 50 { // what is no code is not looked up, and not counted
-		if page, err := w.OpenDevice(t.Context(), a, "nonsense"); err != nil || page.State != oidc.DeviceUnknown {
+		if page, err := entered(t, w, a, "nonsense"); err != nil || page.State != oidc.DeviceUnknown {
 			t.Fatalf("%+v, %v", page, err)
 		}
 	}
-	if page, err := w.OpenDevice(t.Context(), a, start(t, w).UserCode); err != nil || page.State != oidc.DeviceConsent {
+	if page, err := entered(t, w, a, start(t, w).UserCode); err != nil || page.State != oidc.DeviceConsent {
 		t.Errorf("the next device: %+v, %v", page, err)
 	}
 }

@@ -184,7 +184,6 @@ func TestTextsExist(t *testing.T) {
 		{"E-048", fault.UnexpectedOperation},
 		{"E-049", "TDS_FAILED"},
 		{"", "SUBSCRIPTION_RENEWING_UNDO"},
-		{"", "SUBSCRIPTION_CANCEL_FAILED"},
 		{"", "SUBSCRIPTION_ALREADY_CANCELLED"},
 		{"E-068", fault.PaymentMethodChangeFailed},
 		{"", "PAYMENT_METHOD_REGISTER_FAILED"},

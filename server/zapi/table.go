@@ -21,7 +21,7 @@ var table = []row{
 	screen("/oidc/consent", "OidcConsentScreen").query("request"),
 	screen("/oidc/error", "OidcErrorScreen").query("status", "error", "error_description"),
 	screen("/oidc/logout", "OidcLogoutScreen").query("client_id", "post_logout_redirect_uri", "state"),
-	screen("/device", "DeviceScreen").query("user_code", "answered"),
+	screen("/device", "DeviceScreen").query("user_code", "entered", "answered"),
 	screen("/logout", "LogoutScreen"),
 	screen("/signup", "SignupScreen").query("returnTo"),
 	screen("/signup/policy", "SignupPolicyScreen").query("returnTo"),

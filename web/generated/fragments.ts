@@ -394,8 +394,6 @@ export type ErrorCode =
   | 'SUBSCRIPTION_AGREEMENT_ENDED'
   /** This contract is already scheduled to cancel or has been cancelled. */
   | 'SUBSCRIPTION_ALREADY_CANCELLED'
-  /** The cancellation failed. Please wait a while and try again. */
-  | 'SUBSCRIPTION_CANCEL_FAILED'
   /** This contract is coming to its end and cannot be paid for any more. */
   | 'SUBSCRIPTION_ENDING'
   /** The contract is being renewed and cannot be cancelled now. */
@@ -420,6 +418,8 @@ export type ErrorCode =
   | 'TOO_MANY_CHOICES'
   /** Too many attempts. Please wait a while and try again. */
   | 'TOO_MANY_REQUESTS'
+  /** Please send at most {max} values. */
+  | 'TOO_MANY_VALUES'
   /** Use {min} characters or more. */
   | 'TOO_SHORT'
   /** Please log in. */

@@ -9,6 +9,10 @@ export const getServerSideProps = page({
   document: DeviceScreenDocument,
   namespaces: ['oidc'],
   status: ({ screen }) => (screen?.state === 'tooMany' ? 429 : 200),
-  variables: ({ query }) => ({ userCode: text(query.user_code), answered: text(query.answered) }),
+  variables: ({ query }) => ({
+    userCode: text(query.user_code),
+    entered: text(query.entered),
+    answered: text(query.answered),
+  }),
 });
 export default withLayout(Oidc, DeviceView);

@@ -135,7 +135,7 @@ type QueryResolver interface {
 	OidcConsentScreen(ctx context.Context, request string) (*model.OidcConsentScreen, error)
 	OidcSelectAccountScreen(ctx context.Context, request string) (*model.OidcSelectAccountScreen, error)
 	OidcErrorScreen(ctx context.Context, status *string, error *string, errorDescription *string) (*model.OidcErrorScreen, error)
-	DeviceScreen(ctx context.Context, userCode *string, answered *string) (*model.DeviceScreen, error)
+	DeviceScreen(ctx context.Context, userCode *string, entered *string, answered *string) (*model.DeviceScreen, error)
 	OidcLogoutScreen(ctx context.Context, clientID *string, postLogoutRedirectURI *string, state *string) (*model.OidcLogoutScreen, error)
 	ConnectionsScreen(ctx context.Context) (*model.ConnectionsScreen, error)
 	ConnectionScreen(ctx context.Context, clientID string) (*model.ConnectionScreen, error)
@@ -1086,14 +1086,22 @@ func (ec *executionContext) field_Query_deviceScreen_args(ctx context.Context, r
 		return nil, err
 	}
 	args["userCode"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "answered",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "entered",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["answered"] = arg1
+	args["entered"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "answered",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["answered"] = arg2
 	return args, nil
 }
 
@@ -7655,7 +7663,7 @@ func (ec *executionContext) _Query_deviceScreen(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().DeviceScreen(ctx, fc.Args["userCode"].(*string), fc.Args["answered"].(*string))
+			return ec.Resolvers.Query().DeviceScreen(ctx, fc.Args["userCode"].(*string), fc.Args["entered"].(*string), fc.Args["answered"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.DeviceScreen) graphql.Marshaler {

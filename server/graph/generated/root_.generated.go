@@ -432,7 +432,7 @@ input ProfileInput {
   "Country, two capital letters (ISO 3166-1)."
   country: String
   "Values of the store's own fields."
-  customAssociatedInfo: [CustomValueInput!]
+  customAssociatedInfo: [CustomValueInput!] @bounded(by: "customFields")
 }
 
 "Input of confirmAccountEdit."
@@ -446,7 +446,7 @@ input AccountEditDraftInput {
   "The form."
   formData: ProfileInput!
   "Values of the store's own fields."
-  customAssociatedInfoData: [CustomValueInput!]
+  customAssociatedInfoData: [CustomValueInput!] @bounded(by: "customFields")
   "Of the profile that the form was filled with. Null: whichever is registered now."
   version: String
   "Not read."
@@ -503,6 +503,12 @@ directive @member(
   "A visitor may ask, too."
   orVisitor: Boolean = false
 ) on FIELD_DEFINITION
+
+"A list that may have so many elements and no more: a longer one is refused before it is read."
+directive @bounded(
+  "Name of the bound, in lists of rules.json."
+  by: String!
+) on INPUT_FIELD_DEFINITION
 
 "Reading. Fields that end in Screen are what one page needs, composed of the entities that viewer leads to."
 type Query {
@@ -1048,7 +1054,7 @@ input SurveyAnswerInput {
   "The question."
   questionId: ID!
   "One value, or several for checkboxes; of choices their ids."
-  values: [String!]!
+  values: [String!]! @bounded(by: "choices")
 }
 
 "Something the member agrees to."
@@ -1817,8 +1823,6 @@ enum ErrorCode {
   SUBSCRIPTION_AGREEMENT_ENDED
   "This contract is already scheduled to cancel or has been cancelled."
   SUBSCRIPTION_ALREADY_CANCELLED
-  "The cancellation failed. Please wait a while and try again."
-  SUBSCRIPTION_CANCEL_FAILED
   "This contract is coming to its end and cannot be paid for any more."
   SUBSCRIPTION_ENDING
   "The contract is being renewed and cannot be cancelled now."
@@ -1843,6 +1847,8 @@ enum ErrorCode {
   TOO_MANY_CHOICES
   "Too many attempts. Please wait a while and try again."
   TOO_MANY_REQUESTS
+  "Please send at most {max} values."
+  TOO_MANY_VALUES
   "Use {min} characters or more."
   TOO_SHORT
   "Please log in."
@@ -2494,7 +2500,7 @@ type EnableMultiFactorPayload implements ActionResult {
 "Input of enableMultiFactorWithBackupCode."
 input EnableMultiFactorWithBackupCodeInput {
   "The codes as they were shown."
-  backupCodeList: [String!]!
+  backupCodeList: [String!]! @bounded(by: "backupCodes")
 }
 
 "The answer of enableMultiFactorWithBackupCode."
@@ -2512,7 +2518,7 @@ type EnableMultiFactorWithBackupCodePayload implements ActionResult {
 "Input of regenerateBackupCode."
 input RegenerateBackupCodeInput {
   "The codes as they were shown."
-  backupCodeList: [String!]!
+  backupCodeList: [String!]! @bounded(by: "backupCodes")
 }
 
 "The answer of regenerateBackupCode."
@@ -2709,6 +2715,8 @@ extend type Query {
   deviceScreen(
     "The code, as the member typed it or as the QR code's address has it."
     userCode: String
+    "The mark that this site put into the address after the member entered the code. Without it the code fills the field and is not looked up."
+    entered: String
     "The answer that the member has just given: allow or refuse. Null, or anything else: none yet."
     answered: String
   ): DeviceScreen
@@ -3548,7 +3556,7 @@ extend type Mutation {
 "Input of reConsent."
 input ReConsentInput {
   "One for each policy of the page, in the revision that was shown."
-  policyConsentData: [PolicyConsentInput!]!
+  policyConsentData: [PolicyConsentInput!]! @bounded(by: "policies")
   "Path to go to afterwards; only a path of this origin counts."
   returnTo: String
 }
@@ -3818,7 +3826,7 @@ input PurchaseFormInput {
   "Code of a campaign, as typed."
   campaignCode: String
   "Answers to the plan's survey."
-  answers: [SurveyAnswerInput!]
+  answers: [SurveyAnswerInput!] @bounded(by: "questions")
   "Begun right after sign-up."
   signup: Boolean
 }
@@ -4463,7 +4471,7 @@ input SignupFormInput {
 "Input of signupPolicy."
 input SignupPolicyInput {
   "One consent for each current policy."
-  policyConsentData: [PolicyConsentInput!]!
+  policyConsentData: [PolicyConsentInput!]! @bounded(by: "policies")
   "Where the visitor wants to go as a member. Null: as before."
   returnTo: String
 }
@@ -4485,7 +4493,7 @@ input SignupEmailInput {
   "The address."
   email: String!
   "Consents, where they were given on the same page."
-  policyConsentData: [PolicyConsentInput!]
+  policyConsentData: [PolicyConsentInput!] @bounded(by: "policies")
   "Where the visitor wants to go as a member. Null: as before."
   returnTo: String
 }
@@ -4529,9 +4537,9 @@ input SignupDraftInput {
   "The form."
   formData: SignupFormInput!
   "Values of the store's own fields."
-  customAssociatedInfoData: [CustomValueInput!]
+  customAssociatedInfoData: [CustomValueInput!] @bounded(by: "customFields")
   "Consents, where they are given with the form."
-  policyConsentData: [PolicyConsentInput!]
+  policyConsentData: [PolicyConsentInput!] @bounded(by: "policies")
   "Not read."
   policies: Any
   "Not read."
@@ -4553,9 +4561,9 @@ input SignupInput {
   "The form. Null: as the confirm step kept it."
   formData: SignupFormInput
   "Values of the store's own fields."
-  customAssociatedInfo: [CustomValueInput!]
+  customAssociatedInfo: [CustomValueInput!] @bounded(by: "customFields")
   "Consents, where they are given with the form."
-  policyConsentData: [PolicyConsentInput!]
+  policyConsentData: [PolicyConsentInput!] @bounded(by: "policies")
 }
 
 "The answer of signup. Signed in now, viewer is the member."
@@ -5020,7 +5028,7 @@ input CancelSubscriptionInput {
   "The contract."
   subscriptionId: ID!
   "Answers to the store's survey."
-  answers: [SurveyAnswerInput!]
+  answers: [SurveyAnswerInput!] @bounded(by: "questions")
 }
 
 "The answer of cancelSubscription."
@@ -5038,7 +5046,7 @@ input UndoCancellationInput {
   "The contract."
   subscriptionId: ID!
   "Read by nobody: undoing asks nothing (A-127)."
-  answers: [SurveyAnswerInput!]
+  answers: [SurveyAnswerInput!] @bounded(by: "questions")
 }
 
 "The answer of undoCancellation."
@@ -5368,7 +5376,7 @@ input ConfirmWithdrawalInput {
   "The member agrees to what leaving means."
   consent: Boolean
   "Answers to the store's survey."
-  answers: [SurveyAnswerInput!]
+  answers: [SurveyAnswerInput!] @bounded(by: "questions")
 }
 
 "The answer of confirmWithdrawal."

@@ -262,7 +262,7 @@ func (e *Endpoints) need(ctx context.Context, a actor.Actor, request *oidc.Reque
 // lead leads on to what a request waits for, which is an error of one that must not be seen (prompt=none).
 func (e *Endpoints) lead(w http.ResponseWriter, r *http.Request, a actor.Actor, key string, request *oidc.Request, need oidc.Need) {
 	to := backTo(request)
-	if request.Has("none") {
+	if request.Has("none") || isFramed(r) {
 		e.fail(w, r, to, &fosite.RFC6749Error{ErrorField: need.Silent(), DescriptionField: "The member would have to be asked.", CodeField: http.StatusBadRequest})
 		return
 	}

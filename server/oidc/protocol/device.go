@@ -7,6 +7,7 @@ import (
 
 	"github.com/ory/fosite"
 
+	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/oidc"
 )
@@ -14,9 +15,19 @@ import (
 // longestTyped is how much of what a member typed the page shows again.
 const longestTyped = 40
 
-// devicePage is the address of the page for a code.
+// devicePage is the address of the page whose field a code fills.
 func devicePage(code string) string {
 	return pathDevicePage + "?user_code=" + url.QueryEscape(code)
+}
+
+// lookedUp is the address of the page for what the member has entered. Of what is no code so much is shown again.
+func (e *Endpoints) lookedUp(a actor.Actor, typed string) string {
+	code := oidc.TypedCode(typed)
+	if code == "" {
+		runes := []rune(typed)
+		return devicePage(string(runes[:min(len(runes), longestTyped)]))
+	}
+	return pathDevicePage + "?entered=" + e.Provider.Entered(a, code) + "&user_code=" + url.QueryEscape(oidc.ShownCode(code))
 }
 
 // deviceCode leads from what a member typed to the page of the device that shows it.
@@ -26,12 +37,7 @@ func (e *Endpoints) deviceCode(w http.ResponseWriter, r *http.Request) {
 		e.fail(w, r, back{}, err)
 		return
 	}
-	typed := []rune(form.Get("user_code"))
-	typed = typed[:min(len(typed), longestTyped)]
-	if code := oidc.TypedCode(string(typed)); code != "" {
-		typed = []rune(oidc.ShownCode(code))
-	}
-	redirect(w, devicePage(string(typed)))
+	redirect(w, e.lookedUp(e.Actor(r), form.Get("user_code")))
 }
 
 // answerDevice takes what the member allows a device, or that they refuse it. When it cannot be taken, the page says why.
@@ -47,7 +53,7 @@ func (e *Endpoints) answerDevice(w http.ResponseWriter, r *http.Request) {
 		e.fail(w, r, back{}, fosite.ErrInvalidRequest.WithHint("answer is neither allow nor refuse."))
 		return
 	case code == "" || form.Get("accountId") != a.AccountID.String():
-		redirect(w, devicePage(form.Get("user_code")))
+		redirect(w, e.lookedUp(a, form.Get("user_code")))
 		return
 	}
 	err = e.Provider.AnswerDevice(r.Context(), a, code, answer == "allow", add, refuse)
@@ -56,7 +62,7 @@ func (e *Endpoints) answerDevice(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, oidc.ErrChoice):
 		e.fail(w, r, back{}, fosite.ErrInvalidRequest.WithHint("The form does not fit the request."))
 	case isFault:
-		redirect(w, devicePage(oidc.ShownCode(code)))
+		redirect(w, e.lookedUp(a, code))
 	case err != nil:
 		e.fail(w, r, back{}, err)
 	default:

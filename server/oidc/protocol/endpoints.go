@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -74,7 +75,7 @@ func (e *Endpoints) at(path string) string { return e.Provider.Issuer + path }
 
 // Mount puts the addresses on the mux.
 func (e *Endpoints) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
-	browser := func(next http.HandlerFunc) http.Handler { return before(e.enabled(e.Known(next))) }
+	browser := func(next http.HandlerFunc) http.Handler { return before(e.enabled(navigated(e.Known(next)))) }
 	app := func(next http.HandlerFunc, methods ...string) http.Handler {
 		return before(e.enabled(fromAnywhere(next, methods...)))
 	}
@@ -94,6 +95,28 @@ func (e *Endpoints) Mount(mux *http.ServeMux, before func(http.Handler) http.Han
 	mux.Handle(pathKeys, app(e.keys, http.MethodGet, http.MethodHead))
 	mux.Handle(pathDiscovery, app(e.discovery, http.MethodGet, http.MethodHead))
 	mux.Handle(pathMetadata, app(e.discovery, http.MethodGet, http.MethodHead))
+}
+
+// navigated refuses what a browser says to be no navigation, such as the images of another site: nobody sees what it is answered, and
+// requests of apps are kept and counted. Browsers that say nothing are let pass.
+func navigated(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mode := r.Header.Get("Sec-Fetch-Mode")
+		if mode != "" && mode != "navigate" || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
+			http.Error(w, "This address is for navigation.", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// isFramed reports whether a browser says that it fills a frame: no page of this site is shown there.
+func isFramed(r *http.Request) bool {
+	switch r.Header.Get("Sec-Fetch-Dest") {
+	case "frame", "iframe", "embed", "object", "fencedframe":
+		return true
+	}
+	return false
 }
 
 // enabled answers 404 where the store lets no apps in.

@@ -117,6 +117,58 @@ func TestANetworkHasSoManyRequestsKept(t *testing.T) { // D-15, A-087
 	browse("an hour later", asks(), http.StatusSeeOther, "/page/login?")
 }
 
+// what another site puts into its pages, such as a thousand images, scripts or frames, has no request kept and counts nothing. A link, a
+// form and a browser that says nothing do as ever.
+func TestOnlyNavigationHasARequestKept(t *testing.T) {
+	t.Parallel()
+	w := setup(t, nil)
+	w.member = actor.Actor{Locale: "ja", IP: "192.0.2.1"}
+	client := &http.Client{Transport: sandboxtest.Transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	get := func(form url.Values, headers ...string) (status int, to string) {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.url+"/oidc/authorize?"+form.Encode(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		answer, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		return answer.StatusCode, answer.Header.Get("Location")
+	}
+	for what, headers := range map[string][]string{
+		"an image":             {"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "image"},
+		"a call of a script":   {"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "cors", "Sec-Fetch-Dest", "empty"},
+		"a script of our own":  {"Sec-Fetch-Site", "same-origin", "Sec-Fetch-Mode", "same-origin", "Sec-Fetch-Dest", "empty"},
+		"a page that may come": {"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document", "Sec-Purpose", "prefetch;prerender"},
+	} {
+		if status, to := get(asks(), headers...); status != http.StatusForbidden || to != "" {
+			t.Errorf("%s: %d %s", what, status, to)
+		}
+	}
+	frame := []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "iframe"}
+	for _, form := range []url.Values{asks(), asks("prompt", "none")} {
+		if status, to := get(form, frame...); status != http.StatusSeeOther || !strings.HasPrefix(to, "https://cinema.example/back?error=login_required") {
+			t.Errorf("a frame: %d %s", status, to)
+		}
+	}
+	if requests, _ := w.kept(); requests != 0 || w.Store.Client(t.Context()).Throttle.Query().CountX(t.Context()) != 0 {
+		t.Errorf("%d requests are kept, or something was counted", requests)
+	}
+	for what, headers := range map[string][]string{
+		"a link of another site": {"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"},
+		"an older browser":       nil,
+	} {
+		if status, to := get(asks(), headers...); status != http.StatusSeeOther || !strings.HasPrefix(to, "/page/login?") {
+			t.Errorf("%s: %d %s", what, status, to)
+		}
+	}
+}
+
 // What is kept of a request has a bound, which is far above what apps ask for.
 func TestALongRequestIsNotKept(t *testing.T) { // D-15
 	t.Parallel()
