@@ -63,7 +63,7 @@ var layers = struct {
 		"viewer":    {},
 		"pagecache": {},
 		"graph":     {"paths", "viewer"},
-		"zapi":      {"graph", "viewer"},
+		"zapi":      {"graph", "paths", "viewer"},
 		"edge":      {"graph", "pagecache", "paths", "viewer", "zapi"},
 	},
 }

@@ -37,6 +37,8 @@
 //     (proxies.go), because a proxy that passes on what callers invent leaves limits per network without effect.
 //   - A page asks for its data through Next with the signed header x-kaiin-context (context.go), so that its calls keep the
 //     member's address, language, agent and request id. Headers named x-kaiin-… from outside are dropped.
+//   - Next gets our cookies and the headers that pages are made from, of an ordinary size, and no address of more than 5 KB (next.go).
+//   - What an app asks for while its browser logs in or signs up stays in a cookie, from the page that it leads to on (errand.go).
 //   - Of two different session cookies neither counts, and the log says so as a warning, at most once a minute with how often.
 //   - A call that may change something comes from this origin or from no browser (origin.go).
 //   - Cookies leave with Path=/, SameSite=Lax and, on https, Secure (viewer.Jar).

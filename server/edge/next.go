@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kaiin/server/store"
+	"kaiin/server/viewer"
 )
 
 // newTransport keeps connections to Next open: a new one for each page would cost more than the page. Next closes an idle one
@@ -48,6 +49,9 @@ func (e *Edge) newProxy() http.Handler {
 func (e *Edge) toNext(p *httputil.ProxyRequest) {
 	p.Out.URL.Scheme, p.Out.URL.Host = e.Config.NextURL.Scheme, e.Config.NextURL.Host
 	p.Out.Header.Del("Accept-Encoding") // answers are compressed here
+	if !fromSource(e.Config) {
+		p.Out.Header = passedOn(p.In)
+	}
 	e.present(p.Out, visitOf(p.In.Context()))
 }
 
@@ -62,6 +66,31 @@ func (e *Edge) present(asked *http.Request, v *visit) {
 	h.Set(headerLocale, v.locale)
 	h.Set(headerNonce, v.nonce)
 	h.Set(headerContext, e.sealContext(v))
+}
+
+// Next refuses a head of more than 16 KB without a word. So of an address so much is taken (page.go), and of a browser's headers it gets
+// those that pages and its files are made from, as long as they have an ordinary size: what else a browser carries, such as the cookies of
+// other applications of the domain, must keep nobody from a page.
+const (
+	longestAddress = 5 << 10
+	longestHeader  = 1 << 10
+	mostCookies    = 16
+)
+
+var forPages = []string{"Accept", "Accept-Language", "User-Agent", "Referer", "If-None-Match", "If-Modified-Since", "X-Nextjs-Data"}
+
+// passedOn are the headers of a request that Next gets.
+func passedOn(r *http.Request) http.Header {
+	h := http.Header{}
+	for _, name := range forPages {
+		if value := r.Header.Get(name); value != "" && len(value) <= longestHeader {
+			h.Set(name, value)
+		}
+	}
+	if own := viewer.OwnCookies(r, mostCookies, cookieLocale); own != "" {
+		h.Set("Cookie", own)
+	}
+	return h
 }
 
 func (e *Edge) fromNext(answer *http.Response) error {

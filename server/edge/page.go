@@ -13,7 +13,8 @@ import (
 
 // page passes a page on to Next, with the policy and the nonce of this one answer.
 func (e *Edge) page(w http.ResponseWriter, r *http.Request) {
-	if strings.ContainsFunc(r.URL.Path, unicode.IsControl) || strings.Contains(r.URL.Path, `\`) {
+	isPath := strings.HasPrefix(r.URL.Path, "/") // "*" is none
+	if !isPath || len(r.RequestURI) > longestAddress || strings.ContainsFunc(r.URL.Path, unicode.IsControl) || strings.Contains(r.URL.Path, `\`) {
 		e.failPage(w, r, http.StatusBadRequest)
 		return
 	}
@@ -39,6 +40,7 @@ func (e *Edge) page(w http.ResponseWriter, r *http.Request) {
 	if redirectMoved(w, r) {
 		return
 	}
+	e.keepErrand(w, r)
 	settings := e.settings(r.Context())
 	if e.answerShared(w, r, settings) {
 		return

@@ -3,11 +3,14 @@ package viewer
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"kaiin/server/session"
+	"kaiin/server/step"
 )
 
 // Cookies of a session: sid is the secret, auid only tells pages whose data they hold. Those of a browser that has
@@ -42,6 +45,36 @@ func MayBeMember(r *http.Request) bool {
 	_, session := Cookie(r, CookieSession)
 	_, account := Cookie(r, CookieAccount)
 	return session || account
+}
+
+// CookieErrand names what another app asks for while the browser logs in or signs up for it, by the key of the request. The calls of the
+// specification say nothing of that, so an app's member would end in My Page.
+const CookieErrand = "errand"
+
+// Errand is the request of an app that the browser logs in or signs up for; false for a login or sign-up of its own.
+func Errand(r *http.Request) (step.Step, bool) {
+	key := Token(r, CookieErrand)
+	return step.OidcContinue(key), key != ""
+}
+
+// longestCookie is more than any value of ours.
+const longestCookie = 128
+
+// OwnCookies are those cookies of a request that this package reads, and others of those names, as a header has them: at most so many,
+// and none with a value that cannot be ours. A name may come twice, which the finder judges.
+func OwnCookies(r *http.Request, most int, others ...string) string {
+	names := append([]string{CookieSession, CookieAccount, CookieTrustedDevice, CookieKnownBrowser, appBrowser(false), appBrowser(true)}, others...)
+	var own []string
+	for _, header := range r.Header["Cookie"] {
+		for pair := range strings.SplitSeq(header, ";") {
+			pair = strings.TrimSpace(pair)
+			name, value, _ := strings.Cut(pair, "=")
+			if len(own) < most && len(value) <= longestCookie && slices.Contains(names, name) {
+				own = append(own, pair)
+			}
+		}
+	}
+	return strings.Join(own, "; ")
 }
 
 // SetSession hands the browser a new session token; accountID is zero for a visitor.

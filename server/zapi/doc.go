@@ -18,6 +18,9 @@
 //	request ─▶ edge ─▶ Tidy ─▶ mux ─▶ handler of the row ─▶ graph.Run(document) ─▶ answer, fail or settle
 //	                            └─ nothing there ─▶ Unclaimed: 404, 405
 //
+// A login or a sign-up for another app goes back to what the app asks for: the bodies of the specification do not say so, but the browser's
+// cookie errand does, which the page sets that the app leads to (package edge).
+//
 // The error object is {status, code, message, requestId}, with fields [{field, code, message}] where the code belongs to
 // fields of the input. Nothing here is cached by anybody.
 package zapi

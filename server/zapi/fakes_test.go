@@ -22,6 +22,8 @@ type fakes struct {
 	payload payload.Result
 	status  int
 	err     error
+
+	returnTo *string // of the last call that has one
 }
 
 func (f *fakes) Query() generated.QueryResolver { return f }
@@ -45,6 +47,7 @@ func act[P ~struct{ payload.Result }](ctx context.Context, f *fakes, name string
 }
 
 func (f *fakes) Login(ctx context.Context, in model.LoginInput) (*payload.LoginPayload, error) {
+	f.returnTo = in.ReturnTo
 	return act[payload.LoginPayload](ctx, f, "login", in.EmailUserID, in.Password, in.AuthCode, in.LoginMethod, in.Token, in.Oidc)
 }
 
@@ -53,6 +56,7 @@ func (f *fakes) Logout(ctx context.Context) (*payload.LogoutPayload, error) {
 }
 
 func (f *fakes) SignupEmail(ctx context.Context, in model.SignupEmailInput) (*payload.SignupEmailPayload, error) {
+	f.returnTo = in.ReturnTo
 	return act[payload.SignupEmailPayload](ctx, f, "signupEmail", in.Type, in.Email, len(in.PolicyConsentData))
 }
 

@@ -10,6 +10,8 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/graph"
 	"kaiin/server/jsonbody"
+	"kaiin/server/paths"
+	"kaiin/server/viewer"
 )
 
 // Handler answers the table, once it is mounted.
@@ -130,6 +132,9 @@ func (t *route) read(w http.ResponseWriter, r *http.Request, said map[string]any
 			}
 			said[name] = value
 		}
+	}
+	if errand, ok := viewer.Errand(r); ok && t.resumes && said["returnTo"] == nil {
+		said["returnTo"] = paths.Of(errand)
 	}
 	if t.input {
 		said = map[string]any{"input": said}

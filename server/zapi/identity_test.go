@@ -10,6 +10,7 @@ import (
 // What the resolvers of the identity half are asked.
 
 func (f *fakes) SendLoginCode(ctx context.Context, in model.SendLoginCodeInput) (*payload.SendLoginCodePayload, error) {
+	f.returnTo = in.ReturnTo
 	return act[payload.SendLoginCodePayload](ctx, f, "sendLoginCode", in.EmailUserID, in.IsAmaltheaLogin)
 }
 func (f *fakes) MultiFactorLogin(ctx context.Context, in model.MultiFactorLoginInput) (*payload.MultiFactorLoginPayload, error) {

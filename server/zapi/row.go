@@ -23,6 +23,7 @@ type row struct {
 	most     int64                                    // bytes that a member's body may have; 0: as any other
 	acting   bool                                     // a GET that acts, as the specification has it: only for pages of ours
 	reshape  func(body map[string]any) map[string]any // nil: the body is taken as it is
+	resumes  bool                                     // a body without returnTo goes on with what the app asks for that the browser came from
 	names    map[string]string                        // fields of the input that the body calls otherwise
 }
 
@@ -55,6 +56,9 @@ func (r row) with(name string, value any) row { r.fixed = map[string]any{name: v
 
 // acts: the GET does something, which a page of another site must not make a member's browser do.
 func (r row) acts() row { r.acting = true; return r }
+
+// forApps: where an app has led the browser to the login or the sign-up, a body that does not say where to go afterwards goes back to that.
+func (r row) forApps() row { r.resumes = true; return r }
 
 // body: it is read, where the verb would not say so.
 func (r row) body() row { r.hasBody = true; return r }

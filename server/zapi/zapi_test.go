@@ -67,6 +67,42 @@ func call(h http.Handler, a actor.Actor, method, path, body string) *httptest.Re
 	return w
 }
 
+// X-13: the calls of the specification do not say that they are for an app. The browser's cookie does, and a body that names another way back
+// has it.
+func TestCallsForAnAppGoBackToIt(t *testing.T) {
+	t.Parallel()
+	f := &fakes{payload: payload.Result{UserErrors: []*model.UserError{}}}
+	h := newHandler(t, f)
+	key := strings.Repeat("k", 43)
+	for _, c := range []struct{ path, body, errand, want string }{
+		{"/oidc/login", `{"emailUserId":"a","password":"b","loginMethod":"Password"}`, key, "/oidc?request=" + key},
+		{"/oidc/login", `{"emailUserId":"a","password":"b","loginMethod":"Password","returnTo":null}`, key, "/oidc?request=" + key},
+		{"/oidc/login", `{"emailUserId":"a","password":"b","loginMethod":"Password","returnTo":"/plans"}`, key, "/plans"},
+		{"/oidc/login", `{"emailUserId":"a","password":"b","loginMethod":"Password"}`, "", ""},
+		{"/oidc/login", `{"emailUserId":"a","password":"b","loginMethod":"Password"}`, "//evil.example", ""},
+		{"/login", `{"emailUserId":"a","password":"b","loginMethod":"Password"}`, key, ""},
+		{"/login/code", `{"emailUserId":"a"}`, key, "/oidc?request=" + key},
+		{"/zapi/oidc/signup/email", `{"type":"signUp","email":"a@b.example"}`, key, "/oidc?request=" + key},
+		{"/zapi/signup/email", `{"type":"signUp","email":"a@b.example"}`, key, "/oidc?request=" + key},
+	} {
+		f.returnTo = nil
+		r := httptest.NewRequest("POST", c.path, strings.NewReader(c.body))
+		r.Header.Set("Content-Type", "application/json")
+		if c.errand != "" {
+			r.Header.Set("Cookie", "errand="+c.errand)
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r.WithContext(viewer.With(r.Context(), &viewer.Viewer{Actor: actor.Actor{Locale: "en"}, SetCookie: func(*http.Cookie) {}})))
+		got := ""
+		if f.returnTo != nil {
+			got = *f.returnTo
+		}
+		if w.Code != http.StatusOK || got != c.want {
+			t.Errorf("%s %s with %q: %d, back to %q, want %q: %s", c.path, c.body, c.errand, w.Code, got, c.want, w.Body)
+		}
+	}
+}
+
 func TestActions(t *testing.T) {
 	t.Parallel()
 	f := &fakes{payload: payload.Result{UserErrors: []*model.UserError{}}}
