@@ -11,7 +11,7 @@
 //     them was killed. With other words it has to be another one.
 //   - Whether a member gets it is decided once more when the mail leaves: members who have refused, left or lost their address meanwhile get none.
 //   - A link refuses, and does nothing else: nobody agrees to anything or is logged in by one, and looking at it changes nothing, since mail
-//     programs open links by themselves. It works for 400 days.
+//     programs open links by themselves. It works for 400 days, while the member has the address it was sent to.
 //   - Of the member a link shows nothing. It answers the same for a member who has refused and for one who has left.
 //
 // A newsletter is forgotten after a year. A mail that comes back (a bounce) is nobody's business here.

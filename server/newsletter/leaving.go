@@ -35,6 +35,6 @@ func (s *Service) Leaving(ctx context.Context, accountID uuid.UUID, id string) (
 	locale := words.Known(member.Locale)
 	return notify.To{AccountID: accountID, Address: *member.Email, Locale: locale}, &notify.Newsletter{
 		NewsletterID: id, OptionID: option.ID, Title: option.Title.In(locale), Subject: row.Subject[locale], Paragraphs: paragraphs(row.Text[locale]),
-		Token: s.link(accountID, option.ID), Address: settings.Seller.Address.In(locale), Phone: settings.Seller.Phone,
+		Token: s.link(accountID, *member.Email, option.ID), Address: settings.Seller.Address.In(locale), Phone: settings.Seller.Phone,
 	}, nil
 }

@@ -1,6 +1,7 @@
 package newsletter
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/binary"
@@ -8,7 +9,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/ent"
 	entaccount "kaiin/ent/account"
+	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 )
@@ -23,24 +26,44 @@ const (
 // sealing is the purpose under which the tokens of these links are sealed.
 const sealing = "newsletter link"
 
-// link is the token of the link in a mail to the member about the option. It is stored nowhere.
-func (s *Service) link(accountID uuid.UUID, optionID string) string {
-	data := binary.BigEndian.AppendUint64(accountID[:], uint64(s.Clock.Now().UnixMicro()))
+// link is the token of the link in a mail to the member about the option. It is stored nowhere, and dies with the address it is sent to.
+func (s *Service) link(accountID uuid.UUID, address, optionID string) string {
+	mark := account.AddressMark(address)
+	data := binary.BigEndian.AppendUint64(append(accountID[:], mark[:]...), uint64(s.Clock.Now().UnixMicro()))
 	return base64.RawURLEncoding.EncodeToString(s.Secrets.Seal(sealing, append(data, optionID...)))
 }
 
+// opened is a token that was read.
+type opened struct {
+	account uuid.UUID
+	address [8]byte // account.AddressMark of where it was sent
+	option  string
+}
+
 // open reads a token; false for one that is made up or too old, which look the same.
-func (s *Service) open(token string) (accountID uuid.UUID, optionID string, ok bool) {
+func (s *Service) open(token string) (l opened, ok bool) {
 	sealed, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
-		return accountID, "", false
+		return l, false
 	}
 	data, err := s.Secrets.Open(sealing, sealed)
-	if err != nil || len(data) < 24 {
-		return accountID, "", false
+	if err != nil || len(data) < 32 {
+		return l, false
 	}
-	issued := time.UnixMicro(int64(binary.BigEndian.Uint64(data[16:24])))
-	return uuid.UUID(data[:16]), string(data[24:]), s.Clock.Now().Before(issued.Add(linkLife))
+	issued := time.UnixMicro(int64(binary.BigEndian.Uint64(data[24:32])))
+	l = opened{uuid.UUID(data[:16]), [8]byte(data[16:24]), string(data[32:])}
+	return l, s.Clock.Now().Before(issued.Add(linkLife))
+}
+
+// living is the member of a link; nil for one who has left or was never there. It is false where the member has another address by now:
+// then the newsletter goes there, with a link of its own.
+func (s *Service) living(ctx context.Context, l opened) (member *ent.Account, ok bool, err error) {
+	members, err := s.Account.ByID(ctx, l.account)
+	member = members[l.account]
+	if err != nil || member == nil || member.Status == entaccount.StatusWithdrawn {
+		return nil, true, err
+	}
+	return member, account.IsAt(member, l.address), nil
 }
 
 // State is how it stands with a link.
@@ -50,7 +73,7 @@ type State string
 const (
 	Open    State = "open"    // the newsletter can be stopped
 	Stopped State = "stopped" // it does not come
-	Broken  State = "broken"  // there is no such link, or it is too old
+	Broken  State = "broken"  // there is no such link, it is too old, or its address is the member's no more
 )
 
 // Page is what a link shows.
@@ -61,7 +84,14 @@ type Page struct {
 
 // Page opens the page of a link. It changes nothing.
 func (s *Service) Page(ctx context.Context, a actor.Actor, token string) (*Page, error) {
-	accountID, optionID, ok := s.open(token)
+	l, ok := s.open(token)
+	if !ok {
+		return &Page{State: Broken}, nil
+	}
+	member, ok, err := s.living(ctx, l)
+	if err != nil {
+		return nil, err
+	}
 	if !ok {
 		return &Page{State: Broken}, nil
 	}
@@ -69,34 +99,33 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, token string) (*Page,
 	if err != nil {
 		return nil, err
 	}
-	members, err := s.Account.ByID(ctx, accountID)
-	if err != nil {
-		return nil, err
-	}
-	agrees, err := s.Consent.Agrees(ctx, accountID, optionID)
+	agrees, err := s.Consent.Agrees(ctx, l.account, l.option)
 	if err != nil {
 		return nil, err
 	}
 	page := &Page{State: Stopped}
-	if member := members[accountID]; agrees && member != nil && member.Status != entaccount.StatusWithdrawn {
+	if agrees && member != nil {
 		page.State = Open
 	}
-	if option := optionOf(settings, optionID); option != nil {
+	if option := optionOf(settings, l.option); option != nil {
 		page.Title = option.Title.In(a.Locale)
 	}
 	return page, nil
 }
 
 // Stop refuses the newsletter of a link for its member. Where that was done before, or the member has left, there is nothing to do. Faults:
-// not found, for a link that is made up or too old; throttled.
+// not found, for a link that is made up, too old, or was sent to a former address; throttled.
 func (s *Service) Stop(ctx context.Context, a actor.Actor, token string) error {
-	accountID, optionID, ok := s.open(token)
+	l, ok := s.open(token)
 	if !ok {
 		if err := s.Throttle.Count(ctx, "newsletter-from:"+a.Network(), linksPerSource, time.Hour); err != nil {
 			return err
 		}
 		return fault.NotFound()
 	}
-	a.AccountID = accountID
-	return s.Consent.RefuseByLink(ctx, a, optionID)
+	if _, ok, err := s.living(ctx, l); err != nil || !ok {
+		return cmp.Or(err, error(fault.NotFound()))
+	}
+	a.AccountID = l.account
+	return s.Consent.RefuseByLink(ctx, a, l.option)
 }

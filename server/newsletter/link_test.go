@@ -79,7 +79,7 @@ func TestALinkStopsItsNewsletter(t *testing.T) {
 func TestLinksAndMyPageAtOnce(t *testing.T) {
 	e := setup(t, nil)
 	m := e.member(t, []bool{true})
-	token := e.link(m.ID, "news")
+	token := e.link(m.ID, *m.Email, "news")
 	got := faulttest.Races(30, func(i int) error {
 		if i == 0 {
 			e.says(t, m.ID, "news", false, true, false, true, false, true)
@@ -109,7 +109,7 @@ func TestALinkTellsNothingOfItsMember(t *testing.T) {
 	left.Update().SetStatus(entaccount.StatusWithdrawn).ExecX(t.Context())
 	before := len(e.history(t))
 	for name, id := range map[string]uuid.UUID{"refused": m.ID, "left": left.ID, "nobody": uuid.New()} {
-		token := e.link(id, "news")
+		token := e.link(id, *m.Email, "news")
 		if got := e.page(t, program, token); got != (Page{Stopped, "新着のお知らせ"}) {
 			t.Errorf("%s: %+v", name, got)
 		}
@@ -120,7 +120,7 @@ func TestALinkTellsNothingOfItsMember(t *testing.T) {
 	if n := len(e.history(t)); n != before {
 		t.Errorf("%d rows, before %d", n, before)
 	}
-	if err := e.Stop(t.Context(), program, e.link(suspended.ID, "news")); err != nil || len(e.history(t)) != before+1 {
+	if err := e.Stop(t.Context(), program, e.link(suspended.ID, *suspended.Email, "news")); err != nil || len(e.history(t)) != before+1 {
 		t.Errorf("a suspended member's no is not kept: %v", err)
 	}
 }
@@ -129,7 +129,7 @@ func TestALinkTellsNothingOfItsMember(t *testing.T) {
 func TestALinkOutlivesItsOption(t *testing.T) {
 	e := setup(t, nil)
 	m := e.member(t, []bool{true})
-	token := e.link(m.ID, "news")
+	token := e.link(m.ID, *m.Email, "news")
 	e.settings(t, func(s *catalog.Settings) { s.ConsentOptions = s.ConsentOptions[1:] })
 	if got := e.page(t, program, token); got != (Page{State: Open}) {
 		t.Errorf("%+v", got)
@@ -142,16 +142,40 @@ func TestALinkOutlivesItsOption(t *testing.T) {
 	}
 }
 
+// whoever reads a mailbox that was the member's stops nothing, and the member's own newsletters go on with links of their own.
+func TestALinkDiesWithItsAddress(t *testing.T) {
+	e := setup(t, nil)
+	m := e.member(t, []bool{true}, accounttest.Email("taro@example.jp"))
+	token := e.link(m.ID, "Taro@example.jp", "news")
+	if got := e.page(t, program, token); got.State != Open {
+		t.Errorf("before: %+v", got)
+	}
+	if err := e.Account.SetEmail(t.Context(), m.ID, "hanako@example.jp"); err != nil {
+		t.Fatal(err)
+	}
+	if got := e.page(t, program, token); got != (Page{State: Broken}) {
+		t.Errorf("from the former address: %+v", got)
+	}
+	for range linksPerSource + 1 { // it was not guessed, hence it is not counted
+		if err := e.Stop(t.Context(), program, token); faulttest.Said(err) != "NOT_FOUND" {
+			t.Fatalf("from the former address: %v", err)
+		}
+	}
+	if newer := e.link(m.ID, "hanako@example.jp", "news"); len(e.history(t)) != 1 || e.Stop(t.Context(), program, newer) != nil || len(e.history(t)) != 2 {
+		t.Errorf("kept: %v", e.history(t))
+	}
+}
+
 func TestBrokenLinks(t *testing.T) {
 	e := setup(t, nil)
 	m := e.member(t, []bool{true})
-	right := e.link(m.ID, "news")
+	right := e.link(m.ID, *m.Email, "news")
 	seal := func(purpose string, data []byte) string {
 		return base64.RawURLEncoding.EncodeToString(e.Secrets.Seal(purpose, data))
 	}
 	broken := map[string]string{
 		"none": "", "cut": right[:len(right)-2], "changed": "A" + right[1:] + "A", "no base64": "%%%", "huge": strings.Repeat("A", 60_000), "full-width": "ａｂｃ",
-		"of another purpose": seal("leave link", make([]byte, 40)), "too short": seal(sealing, make([]byte, 23)), "too old": seal(sealing, make([]byte, 40)),
+		"of another purpose": seal("leave link", make([]byte, 40)), "too short": seal(sealing, make([]byte, 31)), "too old": seal(sealing, make([]byte, 40)),
 	}
 	for name, token := range broken {
 		if got := e.page(t, program, token); got != (Page{State: Broken}) {

@@ -85,7 +85,11 @@ func (c *carrier) buys(t *testing.T) (member actor.Actor, row *ent.Subscription,
 
 func (c *carrier) cancels(t *testing.T, row *ent.Subscription) {
 	t.Helper()
-	if err := c.Subscription.CancelByLink(t.Context(), actor.Actor{}, c.Subscription.LeaveLink(row)); err != nil {
+	member, err := c.Subscription.Account.Find(t.Context(), row.AccountID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Subscription.CancelByLink(t.Context(), actor.Actor{}, c.Subscription.LeaveLink(row, *member.Email)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -110,10 +110,11 @@ func (s *Service) failed(ctx context.Context, o *ent.Order, terms Terms, refunde
 
 // complete hands over what was bought: a contract, or the right to watch.
 func (s *Service) complete(ctx context.Context, o *ent.Order, terms Terms, b *ent.Bill) error {
-	var leave string
+	var contract *ent.Subscription
 	update := o.Update().SetState(order.StateCompleted).SetCompletedAt(s.Clock.Now())
 	if terms.Deal.Subscription() {
-		contract, err := s.Subscription.Begin(ctx, subscription.Agreement{
+		var err error
+		contract, err = s.Subscription.Begin(ctx, subscription.Agreement{
 			AccountID: o.AccountID, OrderID: o.ID, PlanID: o.PlanID, MethodID: o.PaymentMethodID, Basis: terms.Deal.Basis,
 			CampaignID: o.CampaignID, ReContract: terms.Deal.ReContract, Bill: b,
 		})
@@ -124,7 +125,6 @@ func (s *Service) complete(ctx context.Context, o *ent.Order, terms Terms, b *en
 			return err
 		}
 		update.SetSubscriptionID(contract.ID)
-		leave = s.Subscription.LeaveLink(contract)
 	} else if err := s.entitle(ctx, o, terms.Deal); err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (s *Service) complete(ctx context.Context, o *ent.Order, terms Terms, b *en
 		return err
 	}
 	failpoint.Reached(pointCompleted)
-	return s.receipt(ctx, o, terms, leave)
+	return s.receipt(ctx, o, terms, contract)
 }
 
 func (s *Service) entitle(ctx context.Context, o *ent.Order, d Deal) error {
@@ -147,8 +147,8 @@ func (s *Service) entitle(ctx context.Context, o *ent.Order, d Deal) error {
 }
 
 // receipt mails the member what they have ordered, in the language in which they ordered it, with the token of the link that cancels
-// a contract without a login.
-func (s *Service) receipt(ctx context.Context, o *ent.Order, terms Terms, leave string) error {
+// the contract, where there is one, without a login.
+func (s *Service) receipt(ctx context.Context, o *ent.Order, terms Terms, contract *ent.Subscription) error {
 	member, err := s.Account.Find(ctx, o.AccountID)
 	if err != nil || member.Email == nil {
 		return err
@@ -156,7 +156,10 @@ func (s *Service) receipt(ctx context.Context, o *ent.Order, terms Terms, leave 
 	d := terms.Deal
 	mail := notify.OrderCompleted{
 		OrderNumber: o.ID.String(), PlanName: terms.PlanName, Amount: d.DueNow(), Tax: d.TaxNow(), Method: terms.Method,
-		Subscription: d.Subscription() && !d.CodeOnly, LeaveToken: leave,
+		Subscription: d.Subscription() && !d.CodeOnly,
+	}
+	if contract != nil {
+		mail.LeaveToken = s.Subscription.LeaveLink(contract, *member.Email)
 	}
 	for _, item := range terms.Items {
 		mail.Terms = append(mail.Terms, notify.Term{Title: item.Title, Text: item.Text})

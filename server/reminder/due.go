@@ -114,7 +114,7 @@ func (s *Service) say(ctx context.Context, notes []note) error {
 		}
 		row, member := n.view.Row, members[n.view.Row.AccountID]
 		about := notify.Contract{
-			ContractID: row.ID.String(), PlanName: catalog.Text(n.view.Plan.Name).In(member.Locale), LeaveToken: s.Subscription.LeaveLink(row),
+			ContractID: row.ID.String(), PlanName: catalog.Text(n.view.Plan.Name).In(member.Locale), LeaveToken: s.Subscription.LeaveLink(row, *member.Email),
 		}
 		if err := s.Account.Mail(ctx, member, member.Locale, n.write(about, member.Locale)); err != nil {
 			return err

@@ -30,6 +30,8 @@
 //
 //	LeavePage ─▶ CancelByLink ─▶ LeavePage with the receipt
 //
+// It works for 60 days, while the member has the address to which it was sent.
+//
 // Cancelling keeps the status it came from, to which undoing leads back. A held contract has no paid days left and ends with the
 // day of its cancellation. Cancelling is possible but on the billing day, and on a day on which a charge was begun that is under way; from the
 // day after it is always taken, ends the contract with that day if nothing is paid, and what settles later goes back. Taking it back waits for

@@ -10,6 +10,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/cancellation"
+	"kaiin/server/account"
 	"kaiin/server/actor"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
@@ -26,16 +27,18 @@ const (
 // sealing is the purpose under which the tokens of these links are sealed.
 const sealing = "leave link"
 
-// LeaveLink is the token of the link in a mail about the contract, by which anyone who reads the mail can cancel that contract and do
-// nothing else. It is stored nowhere.
-func (s *Service) LeaveLink(row *ent.Subscription) string {
-	data := binary.BigEndian.AppendUint64(row.ID[:], uint64(s.Clock.Now().UnixMicro()))
+// LeaveLink is the token of the link in a mail about the contract to its member's address, by which anyone who reads the mail can cancel
+// that contract and do nothing else, as long as the member has the address. It is stored nowhere.
+func (s *Service) LeaveLink(row *ent.Subscription, address string) string {
+	mark := account.AddressMark(address)
+	data := binary.BigEndian.AppendUint64(append(row.ID[:], mark[:]...), uint64(s.Clock.Now().UnixMicro()))
 	return base64.RawURLEncoding.EncodeToString(s.Secrets.Seal(sealing, data))
 }
 
 // leaveLink is an opened token.
 type leaveLink struct {
 	contract uuid.UUID
+	address  [8]byte // account.AddressMark of where it was sent
 	issued   time.Time
 }
 
@@ -49,19 +52,28 @@ func (s *Service) openLeave(token string) (link leaveLink, err error) {
 		return link, leaveOver()
 	}
 	data, err := s.Secrets.Open(sealing, sealed)
-	if err != nil || len(data) != 24 {
+	if err != nil || len(data) != 32 {
 		return link, leaveOver()
 	}
-	link.contract, link.issued = uuid.UUID(data[:16]), time.UnixMicro(int64(binary.BigEndian.Uint64(data[16:])))
+	link.contract, link.address = uuid.UUID(data[:16]), [8]byte(data[16:24])
+	link.issued = time.UnixMicro(int64(binary.BigEndian.Uint64(data[24:])))
 	if !s.Clock.Now().Before(link.issued.Add(leaveLife)) {
 		return link, leaveOver()
 	}
 	return link, nil
 }
 
-// living is nil while the link works for the contract: it runs, and no cancellation of it was taken back since the mail was sent.
+// living is nil while the link works for the contract: it runs, its member has the address to which the mail was sent, and no
+// cancellation of it was taken back since.
 func (s *Service) living(ctx context.Context, link leaveLink, row *ent.Subscription) error {
 	if !Status(row.Status).Contracted() {
+		return leaveOver()
+	}
+	member, err := s.Account.Find(ctx, row.AccountID)
+	if err != nil {
+		return err
+	}
+	if !account.IsAt(member, link.address) {
 		return leaveOver()
 	}
 	undone, err := s.Store.Client(ctx).Cancellation.Query().

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"kaiin/ent"
 	"kaiin/ent/cancellation"
 	"kaiin/server/actor"
 )
@@ -19,13 +20,59 @@ const over = "LEAVE_LINK_EXPIRED → /login"
 // reader is anyone who reads a mail: nobody is signed in.
 var reader = actor.Actor{Locale: "ja", IP: "198.51.100.7"}
 
+// leave is the link of a mail about the contract that leaves now.
+func (w *world) leave(t *testing.T, row *ent.Subscription) string {
+	t.Helper()
+	member, err := w.Env.Account.Find(t.Context(), row.AccountID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.LeaveLink(row, *member.Email)
+}
+
+// whoever reads a mailbox that was the member's cancels nothing: a link dies with the address to which it was sent.
+func TestALinkDiesWithItsAddress(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.contract(t, "annual", nil)
+	link := w.leave(t, row)
+	was, err := w.Env.Account.Find(t.Context(), member.AccountID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := func(address string) {
+		t.Helper()
+		if err := w.Env.Account.SetEmail(t.Context(), member.AccountID, address); err != nil {
+			t.Fatal(err)
+		}
+	}
+	moves("elsewhere@example.jp")
+	if _, err := w.LeavePage(t.Context(), link); said(err) != over {
+		t.Errorf("the page, from the former address: %v", err)
+	}
+	if err := w.CancelByLink(t.Context(), reader, link); said(err) != over || len(w.cancellations(t, row.ID)) != 0 {
+		t.Errorf("cancelled from the former address: %v", err)
+	}
+	newer := w.leave(t, row)
+	if _, err := w.LeavePage(t.Context(), newer); err != nil {
+		t.Errorf("from the address of now: %v", err)
+	}
+	moves(strings.ToUpper(*was.Email)) // a mailbox is known by its address in any case
+	if _, err := w.LeavePage(t.Context(), newer); said(err) != over {
+		t.Errorf("from an address that the member gave up again: %v", err)
+	}
+	if err := w.CancelByLink(t.Context(), reader, link); err != nil || len(w.cancellations(t, row.ID)) != 1 {
+		t.Errorf("from the first address, which is the member's again: %v", err)
+	}
+}
+
 // With a survey that has to be answered elsewhere, a link cancels without one, and answers a lost answer's second press the same.
 func TestALinkCancelsItsContract(t *testing.T) {
 	t.Parallel()
 	w := asking(t)
 	row, member := w.contract(t, "standard", nil)
 	other, _ := w.contract(t, "annual", func(a *Agreement) { a.AccountID = member.AccountID })
-	link := w.LeaveLink(row)
+	link := w.leave(t, row)
 	page, err := w.LeavePage(t.Context(), link)
 	if err != nil || page.Row.ID != row.ID || page.Plan.ID != "standard" || page.Watch.String() != "2026-06-14" || page.Blocked != nil || page.Cancelled != nil {
 		t.Fatalf("%+v, %v", page, err)
@@ -63,7 +110,7 @@ func TestLinksThatDoNotWork(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
 	row, member := w.contract(t, "annual", nil)
-	link := w.LeaveLink(row)
+	link := w.leave(t, row)
 	sealed, err := base64.RawURLEncoding.DecodeString(link)
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +127,7 @@ func TestLinksThatDoNotWork(t *testing.T) {
 	for what, token := range map[string]string{
 		"none": "", "garbage": "made-up", "full width": "ａｂｃ", "huge": strings.Repeat("A", 1<<20), "cut": link[:len(link)-1],
 		"tampered": encode(tampered), "not sealed": encode(plain), "another purpose": encode(w.Env.Secrets.Seal("message", plain)),
-		"too long": encode(w.Env.Secrets.Seal(sealing, append(slices.Clone(plain), 0))), "no such contract": w.LeaveLink(&foreign),
+		"too long": encode(w.Env.Secrets.Seal(sealing, append(slices.Clone(plain), 0))), "no such contract": w.leave(t, &foreign),
 	} {
 		if _, err := w.LeavePage(t.Context(), token); said(err) != over {
 			t.Errorf("%s: the page: %v", what, err)
@@ -103,7 +150,7 @@ func TestLinksThatDoNotWork(t *testing.T) {
 	}
 
 	// A cancellation that was taken back ends the links of before, not those of the mail that says so.
-	link = w.LeaveLink(row)
+	link = w.leave(t, row)
 	w.Clock.Advance(time.Minute)
 	if err := w.CancelByLink(t.Context(), reader, link); err != nil {
 		t.Fatal(err)
@@ -112,7 +159,7 @@ func TestLinksThatDoNotWork(t *testing.T) {
 	if _, err := w.Undo(t.Context(), member, row.ID.String()); err != nil {
 		t.Fatal(err)
 	}
-	newer := w.LeaveLink(row)
+	newer := w.leave(t, row)
 	if err := w.CancelByLink(t.Context(), reader, link); said(err) != over {
 		t.Errorf("after it was taken back: %v", err)
 	}
@@ -133,7 +180,7 @@ func TestALinkWaitsForACharge(t *testing.T) {
 	w := setup(t, "2026-05-15")
 	row, _ := w.contract(t, "standard", nil)
 	w.charging(t, row)
-	link := w.LeaveLink(row)
+	link := w.leave(t, row)
 	for _, day := range []string{"2026-05-15", "2026-06-15"} {
 		w.at(t, day)
 		page, err := w.LeavePage(t.Context(), link)
@@ -150,7 +197,7 @@ func TestALinkPressedManyTimesAtOnce(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
 	row, member := w.contract(t, "standard", nil)
-	link := w.LeaveLink(row)
+	link := w.leave(t, row)
 	var wg sync.WaitGroup
 	answers := make([]string, 50)
 	for i := range answers {
@@ -178,7 +225,7 @@ func TestALinkPressedManyTimesAtOnce(t *testing.T) {
 		t.Errorf("one more from that network: %v", err)
 	}
 	neighbour, _ := w.contract(t, "standard", nil)
-	if err := w.CancelByLink(t.Context(), far, w.LeaveLink(neighbour)); err != nil {
+	if err := w.CancelByLink(t.Context(), far, w.leave(t, neighbour)); err != nil {
 		t.Errorf("a neighbour's true link: %v", err)
 	}
 }

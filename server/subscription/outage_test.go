@@ -159,7 +159,7 @@ func TestATermThatIsPaidLateBeginsOnTheDayOfPayment(t *testing.T) {
 func TestLeavingWhileTheProviderIsAway(t *testing.T) {
 	t.Parallel()
 	link := func(w *world, _ actor.Actor, row *ent.Subscription) error {
-		return w.CancelByLink(t.Context(), reader, w.LeaveLink(row))
+		return w.CancelByLink(t.Context(), reader, w.leave(t, row))
 	}
 	page := func(w *world, member actor.Actor, row *ent.Subscription) error { return w.cancelled(t, member, row.ID) }
 	for _, settles := range []bool{false, true} {
@@ -172,7 +172,7 @@ func TestLeavingWhileTheProviderIsAway(t *testing.T) {
 					due := row.NextSettlementDay
 					w.away(settles)
 					w.lives(t, due, 0, 0)
-					if err := w.CancelByLink(t.Context(), reader, w.LeaveLink(row)); said(err) != "SUBSCRIPTION_RENEWING" {
+					if err := w.CancelByLink(t.Context(), reader, w.leave(t, row)); said(err) != "SUBSCRIPTION_RENEWING" {
 						t.Errorf("on the billing day: %v", err)
 					}
 					w.lives(t, due, 1, day)

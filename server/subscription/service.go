@@ -91,7 +91,7 @@ func (s *Service) notify(ctx context.Context, row *ent.Subscription, write func(
 		return nil
 	}
 	to := notify.To{AccountID: member.ID, Address: *member.Email, Locale: member.Locale}
-	about := notify.Contract{ContractID: row.ID.String(), PlanName: text(p.Name, member.Locale), LeaveToken: s.LeaveLink(row)}
+	about := notify.Contract{ContractID: row.ID.String(), PlanName: text(p.Name, member.Locale), LeaveToken: s.LeaveLink(row, *member.Email)}
 	return s.Notify.Send(ctx, to, write(about, p, payment.Label(method, member.Locale)))
 }
 
