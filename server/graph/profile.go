@@ -35,7 +35,7 @@ var openToRestricted = map[string]bool{
 	"passwordResetScreen": true, "passwordResetCompleteScreen": true, "resetPassword": true,
 	"emailUndoScreen": true, "undoEmailChange": true,
 
-	"leaveScreen": true, "leave": true, "withdrawCompleteScreen": true,
+	"newsletterStopScreen": true, "leaveScreen": true, "leave": true, "withdrawCompleteScreen": true,
 	"oidcErrorScreen": true, "oidcLogoutScreen": true,
 }
 

@@ -29,6 +29,14 @@ func TestWhatIsClosedToARestrictedProfile(t *testing.T) {
 			}
 		}
 	}
+	for _, d := range schema.Documents() { // the page of every link that is mailed is for whoever has it
+		isMailed := strings.HasPrefix(d.Name, "PasswordReset") || slices.Contains([]string{"EmailUndoScreen", "LeaveScreen", "NewsletterStopScreen"}, d.Name)
+		for _, f := range rootFields(s.allowed.byName[d.Name].definition.SelectionSet) {
+			if isMailed && !openToRestricted[f.Name] {
+				t.Errorf("%s is closed to a restricted profile", f.Name)
+			}
+		}
+	}
 	for name := range openToRestricted {
 		if !fields[name] {
 			t.Errorf("there is no field %s", name)

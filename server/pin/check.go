@@ -16,7 +16,7 @@ var ErrNotSet = errors.New("no PIN is set")
 //
 // Errors: ErrNotSet. Faults: as Set's on pinCode, without counting a try; throttled, with the time until the next try; unavailable when too many
 // passwords are being hashed; not found in a store without PINs.
-func (s *Service) Check(ctx context.Context, accountID uuid.UUID, digits string) (right bool, err error) {
+func (s *Service) Check(ctx context.Context, accountID uuid.UUID, by Asker, digits string) (right bool, err error) {
 	if err := s.enabled(ctx); err != nil {
 		return false, err
 	}
@@ -30,12 +30,12 @@ func (s *Service) Check(ctx context.Context, accountID uuid.UUID, digits string)
 	if row == nil {
 		return false, ErrNotSet
 	}
-	if err := s.Throttle.CountGuess(ctx, tries(accountID), work(accountID)); err != nil {
+	if err := s.Throttle.CountGuess(ctx, tries(accountID, by), work(accountID, by)); err != nil {
 		return false, err
 	}
 	right, err = s.Passwords.Matches(credential.InLane(ctx, credential.LaneOfMember(accountID)), &row.Hash, digits)
 	if err != nil || !right {
 		return false, err
 	}
-	return true, s.Throttle.Forget(ctx, tries(accountID))
+	return true, s.Throttle.Forget(ctx, tries(accountID, by))
 }

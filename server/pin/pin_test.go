@@ -50,7 +50,7 @@ func (e env) set(t *testing.T, a actor.Actor, digits string) {
 // says is what Check answers, in short.
 func (e env) says(t *testing.T, a actor.Actor, digits string) string {
 	t.Helper()
-	right, err := e.Check(t.Context(), a.AccountID, digits)
+	right, err := e.Check(t.Context(), a.AccountID, pin.Apps, digits)
 	switch {
 	case errors.Is(err, pin.ErrNotSet):
 		return "not set"
@@ -144,7 +144,7 @@ func TestGuessingIsSlowedDown(t *testing.T) {
 			t.Fatalf("a right one starts anew: %s", got)
 		}
 	}
-	right, err := e.Check(t.Context(), a.AccountID, "0420")
+	right, err := e.Check(t.Context(), a.AccountID, pin.Apps, "0420")
 	if f, _ := fault.As(err); right || f == nil || f.Code != fault.TooManyRequests || f.RetryAfter > 30*time.Second || f.RetryAfter < 20*time.Second {
 		t.Errorf("the sixth, though right: %v, %v", right, err)
 	}
@@ -171,12 +171,39 @@ func TestGuessingIsSlowedDown(t *testing.T) {
 	}
 }
 
+// what apps try closes nothing on the site, and the other way round; a new PIN opens both.
+func TestAppsUseUpNothingOfTheSite(t *testing.T) {
+	e := setup(t, nil)
+	a := e.member(t)
+	e.set(t, a, "0420")
+	check := func(by pin.Asker, digits string) string {
+		_, err := e.Check(t.Context(), a.AccountID, by, digits)
+		return faulttest.Said(err)
+	}
+	for range 5 {
+		check(pin.Apps, "1000")
+	}
+	if got := check(pin.Apps, "0420") + " " + check(pin.Site, "0420"); got != "TOO_MANY_REQUESTS " {
+		t.Errorf("after five wrong ones by apps: %q", got)
+	}
+	for range 5 {
+		check(pin.Site, "1000")
+	}
+	if got := check(pin.Site, "0420"); got != "TOO_MANY_REQUESTS" {
+		t.Errorf("after five wrong ones on the site: %q", got)
+	}
+	e.set(t, a, "1984")
+	if got := check(pin.Apps, "1984") + check(pin.Site, "1984"); got != "" {
+		t.Errorf("after another PIN: %q", got)
+	}
+}
+
 func TestManyGuessesAtOnceAreFive(t *testing.T) {
 	e := setup(t, nil)
 	a := e.member(t)
 	e.set(t, a, "0420")
 	got := faulttest.Races(50, func(i int) error {
-		right, err := e.Check(t.Context(), a.AccountID, fmt.Sprintf("10%02d", i))
+		right, err := e.Check(t.Context(), a.AccountID, pin.Apps, fmt.Sprintf("10%02d", i))
 		if right {
 			return errors.New("right")
 		}

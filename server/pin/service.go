@@ -27,14 +27,23 @@ type Service struct {
 	Passwords *credential.PasswordPool // hashes PINs, too
 }
 
+// Asker is who has a PIN checked. Each is counted apart: what apps use up is not the member's on the site.
+type Asker string
+
+// Askers.
+const (
+	Apps Asker = "" // all of them together
+	Site Asker = "site"
+)
+
 // tries slows down guessing of a member's PIN.
-func tries(accountID uuid.UUID) throttle.Guesses {
-	return throttle.Guesses{Key: "pin:" + accountID.String(), Free: 5, Window: 24 * time.Hour}
+func tries(accountID uuid.UUID, by Asker) throttle.Guesses {
+	return throttle.Guesses{Key: "pin:" + accountID.String() + string(by), Free: 5, Window: 24 * time.Hour}
 }
 
-// work bounds how often apps have a member's PIN hashed, right or wrong. It is never forgotten.
-func work(accountID uuid.UUID) throttle.Guesses {
-	return throttle.Guesses{Key: "pin-work:" + accountID.String(), Free: 120, Window: time.Hour}
+// work bounds how often a member's PIN is hashed, right or wrong. It is never forgotten.
+func work(accountID uuid.UUID, by Asker) throttle.Guesses {
+	return throttle.Guesses{Key: "pin-work:" + accountID.String() + string(by), Free: 120, Window: time.Hour}
 }
 
 // enabled is the fault of a store without PINs: not found.

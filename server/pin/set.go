@@ -62,7 +62,7 @@ func (s *Service) Set(ctx context.Context, a actor.Actor, digits string) error {
 		if err != nil {
 			return err
 		}
-		if err := s.Throttle.Forget(ctx, tries(a.AccountID)); err != nil {
+		if err := s.Throttle.Forget(ctx, tries(a.AccountID, Apps), tries(a.AccountID, Site)); err != nil {
 			return err
 		}
 		return s.Account.Mail(ctx, account, a.Locale, notify.PinSet{At: now})

@@ -68,7 +68,7 @@ func (s *Service) target(ctx context.Context, a actor.Actor, id uuid.UUID) (*ent
 
 // prove is what is wrong with the digits as the member's PIN, after counting the try.
 func (s *Service) prove(ctx context.Context, a actor.Actor, digits string) error {
-	right, err := s.Pin.Check(ctx, a.AccountID, digits)
+	right, err := s.Pin.Check(ctx, a.AccountID, pin.Site, digits)
 	if errors.Is(err, pin.ErrNotSet) { // the member has just left
 		return fault.Unauthenticated()
 	}

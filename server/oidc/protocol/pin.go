@@ -47,7 +47,7 @@ func (e *Endpoints) checkPin(w http.ResponseWriter, r *http.Request) {
 		e.refuse(w, r, err)
 		return
 	}
-	switch right, err := e.Pins.Check(r.Context(), token.Family.AccountID, digits); {
+	switch right, err := e.Pins.Check(r.Context(), token.Family.AccountID, pin.Apps, digits); {
 	case err != nil:
 		e.refusePin(w, r, err)
 	case !right:
