@@ -17,9 +17,8 @@ var keyForm = regexp.MustCompile(`^([a-z]+(?:-[a-z]+)*):(?:$|[a-z]+ $)`)
 
 // indirect are the keys that are not written where they are counted, by function, and where they are.
 var indirect = map[string]string{
-	"Allow":         "passcode: in budgets",
-	"ResetPassword": "credential: tried stands above",
-	"guesses":       "login: credential.LoginGuesses, or login unknown",
+	"Allow":   "passcode: in budgets",
+	"guesses": "login: credential.LoginGuesses, or login unknown",
 }
 
 // Every counter stands in the table of throttletest, which says who can raise it and what it blocks for whom.
@@ -98,6 +97,8 @@ var hashers = map[string]string{
 	"credential.hashUnused":     "reset-tried",   // five each: 30 an hour per mailed link; else after provePassword
 	"credential.proveUndo":      "undo-tried",    // two each: 20 a day per mailed link
 	"credential.EnablePassword": "code-of",       // five tries of a code, 20 codes a day and account
+	"credential.wasReset":       "reset-tried",
+	"credential.wasUndone":      "undo-tried",
 	"pin.Set":                   "pin-set",
 	"pin.Check":                 "pin-work",
 	"signup.Confirm":            "signup-form", // 30 in half an hour per sign-up

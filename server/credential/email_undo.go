@@ -105,10 +105,44 @@ func (s *Service) passwordWasMailed(ctx context.Context, row *ent.Account) (bool
 // link each; that of the first address takes all of them back. Second factors stay: what was enabled since may be the member's
 // protection against the former mailbox as well as a stranger's lock, and only the store can tell.
 //
+// The same call once more, within minutes and while the address is the account's, is answered as the first was and changes nothing.
+//
 // Faults: a broken flow that starts again at /login; REQUIRED, PASSWORD_TOO_SHORT and REQUEST_UNAUTHORIZED on password, the last one
 // 401; throttled; unavailable when too many passwords are being checked; EMAIL_UNDO_TAKEN when another account has the address by now;
 // EMAIL_UNDO_NO_LOGIN when nothing would be left to log in with.
 func (s *Service) UndoEmailChange(ctx context.Context, a actor.Actor, token, password string) error {
+	err := s.undoEmailChange(ctx, a, token, password)
+	if !fault.Is(err, fault.EmailUndoExpired) {
+		return err
+	}
+	done, lookErr := s.wasUndone(ctx, token, password)
+	if lookErr != nil || done {
+		return lookErr
+	}
+	return err
+}
+
+// wasUndone reports whether the link has just given the address back, for somebody who knows the password. Fault: throttled.
+func (s *Service) wasUndone(ctx context.Context, token, password string) (bool, error) {
+	link, row, err := s.usedLink(ctx, accounttoken.PurposeMailUndo, token)
+	if err != nil || link == nil || account.EmailKey(store.Text(row.Email)) != account.EmailKey(store.Text(link.Email)) {
+		return false, err
+	}
+	if row.PasswordHash == nil {
+		return true, nil
+	}
+	if err := s.countUndo(ctx, token); err != nil {
+		return false, err
+	}
+	return s.Passwords.Matches(ctx, row.PasswordHash, password)
+}
+
+// countUndo counts one try of a link. Fault: throttled.
+func (s *Service) countUndo(ctx context.Context, token string) error {
+	return s.Throttle.Count(ctx, "undo-tried:"+base64.RawURLEncoding.EncodeToString(secret.HashToken(token)), undoTries, undoTriesWindow)
+}
+
+func (s *Service) undoEmailChange(ctx context.Context, a actor.Actor, token, password string) error {
 	link, before, err := s.undoing(ctx, token)
 	if err != nil {
 		return err
@@ -143,7 +177,7 @@ func (s *Service) proveUndo(ctx context.Context, row *ent.Account, link *ent.Acc
 	if err := wrong.Err(); err != nil {
 		return nil, err
 	}
-	if err := s.Throttle.Count(ctx, "undo-tried:"+base64.RawURLEncoding.EncodeToString(secret.HashToken(token)), undoTries, undoTriesWindow); err != nil {
+	if err := s.countUndo(ctx, token); err != nil {
 		return nil, err
 	}
 	hashes := []*string{link.PasswordHash}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	entaccount "kaiin/ent/account"
 	"kaiin/ent/accounttoken"
 	"kaiin/server/fault"
 	"kaiin/server/secret"
@@ -41,6 +42,27 @@ func (s *Service) lookupLink(ctx context.Context, purpose accounttoken.Purpose, 
 		return nil, nil
 	}
 	return row, err
+}
+
+// repeatable is how long the same call once more is answered as the first was, which may have been lost or be still on its way.
+const repeatable = 5 * time.Minute
+
+// usedLink is the link with the secret that was used a moment ago, and the active account it is for; nil when there is none.
+func (s *Service) usedLink(ctx context.Context, purpose accounttoken.Purpose, token string) (*ent.AccountToken, *ent.Account, error) {
+	link, err := s.Store.Client(ctx).AccountToken.Query().Where(
+		accounttoken.PurposeEQ(purpose), accounttoken.TokenHash(secret.HashToken(token)), accounttoken.UsedAtGT(s.Clock.Now().Add(-repeatable)),
+	).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	row, err := s.Account.Find(ctx, link.AccountID)
+	if fault.Is(err, fault.CodeNotFound) || err == nil && row.Status != entaccount.StatusActive {
+		return nil, nil, nil
+	}
+	return link, row, err
 }
 
 // spendLink locks the account of a link and uses the link up together with what it is good for: of several transactions that

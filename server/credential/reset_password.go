@@ -64,9 +64,40 @@ func (s *Service) resetting(ctx context.Context, token string) (*ent.AccountToke
 // already (mailFrom). The member is told at every address and number there is. Every session and trusted device of the account ends, and wrong
 // tries to log in to it are forgotten, so that a member who was locked out by other people's guesses gets in.
 //
+// The same call once more, within minutes and while the password is the account's, is answered as the first was and changes nothing.
+//
 // Faults: a broken flow that starts again at /password/forgot; what is wrong with password and passwordConfirm;
 // INVALID_PASSWORD_REUSED on password; throttled; unavailable; not found in a store without passwords.
 func (s *Service) ResetPassword(ctx context.Context, a actor.Actor, token, password, confirm string) error {
+	err := s.resetPassword(ctx, a, token, password, confirm)
+	if !fault.Is(err, fault.PasswordResetExpired) && !fault.Is(err, fault.InvalidPasswordReused) {
+		return err
+	}
+	done, lookErr := s.wasReset(ctx, token, password, confirm)
+	if lookErr != nil || done {
+		return lookErr
+	}
+	return err
+}
+
+// wasReset reports whether the link has just set this very password. Fault: throttled.
+func (s *Service) wasReset(ctx context.Context, token, password, confirm string) (bool, error) {
+	link, row, err := s.usedLink(ctx, accounttoken.PurposePasswordReset, token)
+	if err != nil || link == nil || row.PasswordHash == nil || password != confirm {
+		return false, err
+	}
+	if err := s.countReset(ctx, token); err != nil {
+		return false, err
+	}
+	return s.Passwords.Matches(ctx, row.PasswordHash, password)
+}
+
+// countReset counts one try of a link. Fault: throttled.
+func (s *Service) countReset(ctx context.Context, token string) error {
+	return s.Throttle.Count(ctx, "reset-tried:"+base64.RawURLEncoding.EncodeToString(secret.HashToken(token)), resetTries, resetTriesWindow)
+}
+
+func (s *Service) resetPassword(ctx context.Context, a actor.Actor, token, password, confirm string) error {
 	settings, err := s.passwords(ctx)
 	if err != nil {
 		return err
@@ -75,8 +106,7 @@ func (s *Service) ResetPassword(ctx context.Context, a actor.Actor, token, passw
 	if err != nil {
 		return err
 	}
-	tried := "reset-tried:" + base64.RawURLEncoding.EncodeToString(secret.HashToken(token))
-	if err := s.Throttle.Count(ctx, tried, resetTries, resetTriesWindow); err != nil {
+	if err := s.countReset(ctx, token); err != nil {
 		return err
 	}
 	var wrong fault.Fields

@@ -160,6 +160,46 @@ func TestFormerPasswordsAreRefused(t *testing.T) { // security 6, A-174
 	}
 }
 
+// a call that comes twice, at once or after a lost answer, sets the password once and is answered well each time. Another password, and
+// the same one once it is the account's no more or a while later, find the link over.
+func TestARepeatedResetIsHarmless(t *testing.T) {
+	e := setup(t, nil)
+	taro := accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"))
+	token := e.forget("taro@example.com")
+	const parallel = 10
+	if got := races(parallel, func(int) error { return e.reset(token, "brandnew1") }); got[""] != parallel {
+		t.Errorf("at once: %v", got)
+	}
+	e.Clock.Advance(4 * time.Minute)
+	if err := e.reset(token, "brandnew1"); err != nil {
+		t.Errorf("minutes later: %v", err)
+	}
+	for what, got := range map[string]string{
+		"another password":       said(e.reset(token, "another1x")),
+		"a confirmation unlike":  said(e.ResetPassword(t.Context(), visitor(), token, "brandnew1", "brandnew2")),
+		"the password of before": said(e.reset(token, accounttest.Password)),
+		"another link":           said(e.reset(strings.Repeat("x", 43), "brandnew1")),
+	} {
+		if got != noLink {
+			t.Errorf("%s: %q", what, got)
+		}
+	}
+	e.mails("one notice", "taro@example.com", "password-reset", "password-changed")
+	if !e.knows(taro, "brandnew1") {
+		t.Error("it is not set")
+	}
+	e.Clock.Advance(2 * time.Minute)
+	if got := said(e.reset(token, "brandnew1")); got != noLink {
+		t.Errorf("later still: %q", got)
+	}
+	if err := e.reset(e.forget("taro@example.com"), "brandnew2"); err != nil {
+		t.Fatal(err)
+	}
+	if got := said(e.reset(token, "brandnew1")); got != noLink {
+		t.Errorf("a password of before: %q", got)
+	}
+}
+
 func TestOneResetLinkSetsOnePassword(t *testing.T) { // security 30
 	e := setup(t, nil)
 	taro := accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"))

@@ -28,6 +28,7 @@ type codeFlow struct {
 	Errand     step.Errand
 	SentAt     time.Time
 	Browser    string // names the browser when the account that is meant knows it
+	Network    string // from where it was asked for
 }
 
 const flowCode flow.Kind = "authCode"
@@ -83,7 +84,7 @@ func (s *Service) RequestCode(ctx context.Context, a actor.Actor, in CodeRequest
 	now := s.Clock.Now()
 	f := codeFlow{
 		Request: uuid.New(), Identifier: in.Identifier, ReturnTo: step.SafeReturnTo(in.ReturnTo), Locale: a.Locale, Errand: in.Errand, SentAt: now,
-		Browser: to.Browser,
+		Browser: to.Browser, Network: a.Network(),
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		if err := s.Flow.Save(ctx, a.SessionID, flowCode, f, now.Add(codeFlowTime)); err != nil {
@@ -144,6 +145,20 @@ func (s *Service) CodePage(ctx context.Context, a actor.Actor, errand step.Erran
 	return &CodePage{ReturnTo: f.ReturnTo, Identifier: f.Identifier, Called: settings.AuthCodes.Login, ResendAt: f.SentAt.Add(passcode.ResendWait())}, nil
 }
 
+// countCode is count for a mailed code. One that this browser has asked for can be tried whatever others have tried meanwhile: a code has
+// five tries, and how many are mailed is counted (package passcode). Fault: throttled.
+func (s *Service) countCode(ctx context.Context, g guessed, to passcode.Scope) error {
+	err := s.count(ctx, g)
+	if !fault.Is(err, fault.TooManyRequests) {
+		return err
+	}
+	waits, lookErr := s.Passcode.Waits(ctx, to)
+	if lookErr != nil || waits {
+		return lookErr
+	}
+	return err
+}
+
 func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *catalog.Settings, in Input) (Entered, error) {
 	called := settings.AuthCodes.Login.DisplayName.In(a.Locale)
 	in.AuthCode = strings.TrimSpace(in.AuthCode)
@@ -169,10 +184,11 @@ func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *cata
 	if err != nil {
 		return Entered{}, err
 	}
-	if err := s.count(ctx, g); err != nil {
+	code := loginCode(a.SessionID, row, f.Identifier)
+	if err := s.countCode(ctx, g, code); err != nil {
 		return Entered{}, err
 	}
-	id, err := s.Passcode.Try(ctx, loginCode(a.SessionID, row, f.Identifier), in.AuthCode, "authCode", called)
+	id, err := s.Passcode.Try(ctx, code, in.AuthCode, "authCode", called)
 	if err == nil && !mayUseCode(row) { // somebody has guessed the code that nobody was told
 		err = passcode.Wrong("authCode", called)
 	}

@@ -10,6 +10,7 @@ import (
 	"kaiin/ent/loginevent"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
+	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
@@ -201,15 +202,68 @@ func TestLoginCodeOfTheLastRequestOnly(t *testing.T) {
 	}
 }
 
-// Whatever name is typed and in however many browsers, an account gets at most 20 codes a day.
+// Whatever name is typed and in however many browsers, an account gets at most 20 codes a day, and then one an hour for each network that asks.
 func TestLoginCodesOfADay(t *testing.T) {
 	s := setup(t, nil)
 	accounttest.Member(t, s.Account, accounttest.Email("taro@example.com"), accounttest.UserID("taro01"))
 	for i := range 30 {
 		asked(t, s, []string{"taro@example.com", "taro01"}[i%2])
 	}
-	if n := len(accounttest.Mails(t, s.Account, "taro@example.com")); n != 20 {
+	if n := len(accounttest.Mails(t, s.Account, "taro@example.com")); n != 21 {
 		t.Errorf("%d codes", n)
+	}
+}
+
+// in a store without passwords a code is the only way in. Strangers who ask for all codes of a day and try what they like do not close
+// it: a member in a browser that nobody knows gets a code within the hour, and it can be tried.
+func TestStrangersDoNotCloseTheLoginByCode(t *testing.T) {
+	s := setup(t, func(settings *catalog.Settings) { settings.Flags.Password = false })
+	const name = "taro@example.com"
+	accounttest.Member(t, s.Account, accounttest.Email(name))
+	asks := func(ip string) (actor.Actor, error) {
+		a, _ := logintest.Visitor(t, s)
+		a.IP = ip
+		_, err := s.RequestCode(t.Context(), a, login.CodeRequest{Identifier: name})
+		logintest.MailCodes(t, s)
+		return a, err
+	}
+	mails := func() (codes int) {
+		for _, template := range accounttest.Mails(t, s.Account, name) {
+			if template == "pin-code" {
+				codes++
+			}
+		}
+		return codes
+	}
+	refused := false
+	for i := range 60 {
+		a, err := asks("198.51.100.1")
+		refused = refused || said(err) == "TOO_MANY_REQUESTS"
+		if err == nil && i < 20 {
+			for range 5 {
+				_, _ = s.Login(t.Context(), a, byCode(name, "000000"))
+			}
+		}
+	}
+	if n := mails(); !refused || n != 21 {
+		t.Fatalf("strangers of one network were refused %v, and had %d codes mailed", refused, n)
+	}
+	for hour := range 2 {
+		home, err := asks("203.0.113.7")
+		if err != nil || mails() != 22+hour {
+			t.Fatalf("hour %d: the member's own code: %v, %d mails", hour, err, mails())
+		}
+		if _, err := asks("203.0.113.7"); said(err) != "TOO_MANY_REQUESTS" || mails() != 22+hour {
+			t.Errorf("hour %d: another one at once: %v, %d mails", hour, err, mails())
+		}
+		code := accounttest.PinCode(t, s.Account, name)
+		if _, err := s.Login(t.Context(), home, byCode(name, wrong(code))); said(err) != "authCode:PIN_CODE_ERROR" {
+			t.Errorf("hour %d: a wrong try: %v", hour, err)
+		}
+		if entered, err := s.Login(t.Context(), home, byCode(name, code)); err != nil || entered.Token == "" {
+			t.Errorf("hour %d: the member's try: %v", hour, err)
+		}
+		s.Clock.Advance(time.Hour)
 	}
 }
 

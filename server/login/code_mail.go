@@ -19,7 +19,8 @@ type CodeArgs struct {
 }
 
 // codesPerAccount is how many login codes an account is mailed a day, by whatever name it was meant: so many for each browser that it
-// knows, and so many for all others together. The browser is never told: what is over becomes a code that nobody gets.
+// knows, and so many for all others together; after that one an hour goes out for each network that asks, since it may be the only way in.
+// The browser is never told: what is over becomes a code that nobody gets.
 const codesPerAccount = 20
 
 func (CodeArgs) Kind() string { return "login.code" }
@@ -56,6 +57,9 @@ func (s *Service) MailCode(ctx context.Context, job CodeArgs) error {
 	reachable := mayUseCode(row)
 	if reachable { // whichever of its names was typed, and in however many browsers that the account does not know
 		err := s.Throttle.Count(ctx, "login-code-to:"+row.ID.String()+" "+f.Browser, codesPerAccount, passcode.Day)
+		if fault.Is(err, fault.TooManyRequests) && f.Browser == "" {
+			err = s.Passcode.AllowSpare(ctx, f.Network, "account "+row.ID.String())
+		}
 		if fault.Is(err, fault.TooManyRequests) {
 			reachable = false
 		} else if err != nil {

@@ -9,6 +9,7 @@
 // Under what it is counted depends on what has been proved before:
 //
 //	nothing: signUp, login                      per mailbox and purpose 20 a day; per network 1,000 a day
+//	  login, once a mailbox has had its 20      per mailbox and network one an hour; per mailbox 100 a day
 //	  login, in a browser the account knows     per browser 20 a day, and nothing else
 //	the account: every other purpose            per account and purpose 20 a day
 //	  withdraw                                  per session 20 a day, so that a member can always leave
@@ -17,6 +18,6 @@
 //
 // Hence strangers, who can only type an address, use up neither a second factor nor a step-up nor a withdrawal, and a member alone
 // does not use up another person's number. The most a mailbox gets by strangers' doing is 60 codes a day, 20 for each of signUp, login and
-// mailEdit, beside the links for a forgotten password (package credential). What follows a plus sign in an address does not make
+// mailEdit, beside a login code an hour for each of their networks, 100 a day, since a code may be the only way in, and beside the links for a forgotten password (package credential). What follows a plus sign in an address does not make
 // another mailbox.
 package passcode

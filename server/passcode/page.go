@@ -65,6 +65,12 @@ func (s *Service) works(code *ent.AuthCode) bool {
 	return code != nil && code.UsedAt == nil && code.VoidedAt == nil && code.Tries < tries && s.Clock.Now().Before(code.ExpiresAt)
 }
 
+// Waits reports whether a code of the scope can still be tried.
+func (s *Service) Waits(ctx context.Context, to Scope) (bool, error) {
+	last, err := s.last(ctx, to)
+	return s.works(last), err
+}
+
 // Mail mails a new code of the scope. Fault: throttled.
 func (s *Service) Mail(ctx context.Context, a actor.Actor, to Scope) error {
 	settings, err := s.Catalog.Settings(ctx)
