@@ -13,7 +13,6 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/paymentmethod"
-	"kaiin/ent/subscription"
 	"kaiin/server/clock"
 	"kaiin/server/payment"
 )
@@ -48,39 +47,71 @@ func (c *Checker) linesOf(ctx context.Context, charges []*ent.Charge) (map[uuid.
 // untold is how many days after its day a month of which the provider has told nothing is asked for.
 const untold = 3
 
-// untoldOf are the agreements of those bills that have waited for what the provider tells of their month.
+// untoldOf are the agreements of those bills, open or waived, of whose month the provider that charges them by itself has told nothing.
 func (c *Checker) untoldOf(ctx context.Context, bills []*ent.Bill) (map[uuid.UUID]*ent.PaymentMethod, error) {
-	waiting := map[uuid.UUID]uuid.UUID{} // bills by contract
+	var waiting []*ent.Bill
 	for _, b := range bills {
-		if b.State == bill.StateOpen && b.SubscriptionID != nil && !c.Clock.Today().Before(b.DueDay.AddDays(untold)) {
-			waiting[*b.SubscriptionID] = b.ID
+		late := !c.Clock.Today().Before(b.DueDay.AddDays(untold))
+		if b.SubscriptionID != nil && b.OrderID == nil && late && (b.State == bill.StateOpen || b.State == bill.StateWaived) {
+			waiting = append(waiting, b)
 		}
 	}
 	methods := map[uuid.UUID]*ent.PaymentMethod{}
 	if c.Month == nil || len(waiting) == 0 {
 		return methods, nil
 	}
-	client := c.Store.Client(ctx)
-	contracts, err := client.Subscription.Query().Where(subscription.IDIn(slices.Collect(maps.Keys(waiting))...),
-		subscription.BillerEQ(subscription.BillerProvider), subscription.PaymentMethodIDNotNil()).All(ctx)
-	if err != nil {
-		return nil, err
+	agreed, err := c.agreementsOf(ctx, waiting)
+	if err != nil || len(agreed) == 0 {
+		return methods, err
 	}
-	list, err := client.PaymentMethod.Query().Where(paymentmethod.IDIn(ids(contracts, paidWith)...)).All(ctx)
-	byID := by(list, func(m *ent.PaymentMethod) uuid.UUID { return m.ID })
-	for _, row := range contracts {
-		if method := byID[paidWith(row)]; method != nil {
-			methods[waiting[row.ID]] = method[0]
+	keys := map[string]uuid.UUID{}
+	for _, b := range waiting {
+		if m := agreed[*b.SubscriptionID]; m != nil {
+			methods[b.ID] = m
+			keys[payment.MonthKey(m.Reference, monthOf(b))] = b.ID
 		}
+	}
+	told, err := c.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.EventKeyIn(slices.Collect(maps.Keys(keys))...)).All(ctx)
+	for _, e := range told {
+		delete(methods, keys[e.EventKey])
 	}
 	return methods, err
 }
 
-func paidWith(row *ent.Subscription) uuid.UUID { return *row.PaymentMethodID }
+// agreementsOf are the agreements by which a provider charges the bills' contracts by itself, or did: those of their orders.
+func (c *Checker) agreementsOf(ctx context.Context, bills []*ent.Bill) (map[uuid.UUID]*ent.PaymentMethod, error) {
+	client, contracts := c.Store.Client(ctx), map[uuid.UUID]bool{}
+	for _, b := range bills {
+		contracts[*b.SubscriptionID] = true
+	}
+	orders, err := client.Bill.Query().Where(bill.SubscriptionIDIn(slices.Collect(maps.Keys(contracts))...), bill.OrderIDNotNil()).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	charges, err := client.Charge.Query().Where(charge.BillIDIn(ids(orders, billID)...), charge.OriginEQ(charge.OriginProvider),
+		charge.InitiatorEQ(charge.InitiatorMember), charge.StateEQ(charge.StateSettled)).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := client.PaymentMethod.Query().Where(paymentmethod.IDIn(ids(charges, func(row *ent.Charge) uuid.UUID { return row.PaymentMethodID })...)).All(ctx)
+	byID, byBill := by(list, func(m *ent.PaymentMethod) uuid.UUID { return m.ID }), by(charges, func(row *ent.Charge) uuid.UUID { return row.BillID })
+	agreed := map[uuid.UUID]*ent.PaymentMethod{}
+	for _, b := range orders {
+		for _, row := range byBill[b.ID] {
+			if method := byID[row.PaymentMethodID]; len(method) > 0 && method[0].Reference != "" {
+				agreed[*b.SubscriptionID] = method[0]
+			}
+		}
+	}
+	return agreed, err
+}
+
+// monthOf is the month that pays the bill, as providers write it.
+func monthOf(b *ent.Bill) string { return b.PeriodStart.Start().In(clock.Tokyo).Format("200601") }
 
 // askUntold asks for the month of a bill of which nothing is told.
 func (c *Checker) askUntold(ctx context.Context, b *ent.Bill, method *ent.PaymentMethod, f *findings) {
-	month := b.PeriodStart.Start().In(clock.Tokyo).Format("200601")
+	month := monthOf(b)
 	switch t, err := c.Month(ctx, method.Provider, method.Reference, month); {
 	case err != nil:
 		f.add(ProviderSilent, b.ID, "month %s of %s: %v", month, method.Reference, err)

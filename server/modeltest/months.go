@@ -58,17 +58,21 @@ func (m *Model) expect(c *contract) {
 		if from > m.today {
 			return
 		}
-		if b == nil && goesOn && m.today < until {
+		heard := c.heard[from.month()]
+		if b == nil && goesOn && (m.today < until || heard == "") {
 			b = &debt{plan: c.plan, of: c, period: c.period + 1, amount: c.costs(c.period + 1), state: "open", itself: true}
 			m.bills = append(m.bills, b)
 		}
-		heard := c.heard[from.month()]
 		switch {
 		case !goesOn:
 			m.end(c, "TERMINATED")
+		case m.today >= until && heard == "":
+			m.callOff(c)
+			c.itself = false
+			m.hold(c)
+			m.pass("a month without a word")
 		case m.today >= until:
 			m.waive(c, b)
-			m.pass("a month without a word")
 		case heard == takes:
 			c.heard[from.month()], b.took = "paid", true
 			m.paid(c, b)

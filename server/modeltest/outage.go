@@ -56,9 +56,9 @@ func (b *debt) answered() {
 
 // delayed tells the member of a contract that nobody can charge, once each: that it is late, and that viewing has closed.
 func (m *Model) delayed(c *contract, morning bool) {
-	waits := m.bill(c, "paying") != nil || m.unanswered(c)
+	waits := m.bill(c, "paying") != nil || m.unanswered(c) || c.itself && m.bill(c, "open") != nil && c.heard[c.upcoming().month()] == ""
 	switch {
-	case !waits || c.ended() || c.leaving() || c.onHold() || c.itself:
+	case !waits || c.ended() || c.leaving() || c.onHold():
 	case m.today >= c.watch:
 		if !c.closed {
 			c.closed = true

@@ -19,7 +19,9 @@ func (m *Model) Rest() {
 	}
 	m.orders = nil
 	for _, c := range m.contracts {
-		m.delayed(c, m.hours%24 > tellingFrom) // the workers look after the contract before they ask the provider
+		if !c.itself {
+			m.delayed(c, m.hours%24 > tellingFrom) // the workers look after the contract before they ask the provider
+		}
 		if b := m.bill(c, "paying"); b != nil && m.bank == Up {
 			m.resolve(c, b)
 		}

@@ -32,6 +32,8 @@ import (
 //	ended    ─▶ the method is over; the contract finds that on its day
 //	refunded ─▶ written into the book
 //
+// A month of which it tells nothing is asked for (months_ask.go), and the answer is kept in the same way.
+//
 // The provider's own name of a month is the agreement and the month: a month that it tells by notice and in its file is one.
 
 // Month is what a provider tells of a month of the contract that was bought with the bill.

@@ -53,6 +53,11 @@ func monthKey(reference, month string, result ProviderChargeResult) string {
 	return strings.Join([]string{eventMonth, reference, month, string(result)}, ":")
 }
 
+// MonthKey is the key of the event by which a provider tells that it took the month of an agreement.
+func MonthKey(reference, month string) string {
+	return monthKey(reference, month, ProviderChargeSettled)
+}
+
 // key is that of the line's event. A month is given back in parts, of which each is one.
 func (m ProviderCharge) key() string {
 	key := monthKey(m.Reference, m.Month, m.Result)

@@ -79,13 +79,15 @@ func TestWhichMonthPaysWhichTerm(t *testing.T) {
 	}
 }
 
-// What is told a week late pays its term all the same, and a question that it was is none any more.
+// What is told a week late, by a provider that answers no question meanwhile, pays its term all the same, and a question that it was is none any
+// more.
 func TestAMonthThatIsToldAWeekLate(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
 	member, row, reference := c.buys(t)
 	c.at(t, "2026-06-01")
 	june := c.provider.Takes(reference, "202606", 1100)
+	c.deaf()
 	for _, d := range []string{"2026-06-15", "2026-06-18", "2026-06-22"} {
 		c.on(t, d)
 		if row = c.row(t, row.ID); row.Period != 1 || row.Status != string(domain.NewContract) {
@@ -97,6 +99,7 @@ func TestAMonthThatIsToldAWeekLate(t *testing.T) {
 	}
 	c.unanswered(t, 1)
 	c.tells(t, june)
+	c.provider.Heal(paymenttest.Lookup)
 	if row = c.row(t, row.ID); row.Period != 2 || row.TermStart != day(t, "2026-06-15") || row.NextSettlementDay != day(t, "2026-07-15") {
 		t.Errorf("in period %d from %s", row.Period, row.TermStart)
 	}

@@ -51,7 +51,8 @@
 // tells of the month in which the term begins:
 //
 //	settled ─▶ paid, as above    declined ─▶ on hold at once, and the agreement is ended    of nothing that is owed ─▶ it goes back
-//	nothing ─▶ a question for the staff after the store's days; waived once the term is over; viewing ends with the days of grace
+//	nothing ─▶ it is asked (months_silent.go); a question for the staff after the store's days; viewing ends with the days of grace; once the
+//	           term is over the agreement is ended and the contract held
 //
 // The provider is told to stop two days before the month that is not to be charged: until then a cancellation can be taken back. Another
 // way to pay can be chosen until the month of the next term begins. At another price the contract ends: the provider takes one amount.

@@ -2,7 +2,6 @@ package subscription
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,14 +12,14 @@ import (
 	"kaiin/ent/subscription"
 	"kaiin/server/billing"
 	"kaiin/server/clock"
-	"kaiin/server/failpoint"
 	"kaiin/server/payment"
 )
 
 // Contracts with biller provider: the provider takes the money of each calendar month on its first day, by itself, and tells us. The
 // contract's terms stay its own: the month in which a term begins pays it, so that there is one for each. The term waits from its first day
 // for what the provider tells of that month, which may have come before; we never charge it. What goes for all contracts goes for these
-// besides: a refusal holds, though at once, because the provider tries no more; what belongs to no term that is owed goes back.
+// besides: a refusal holds, though at once, because the provider tries no more; what belongs to no term that is owed goes back. A month about
+// which nothing is told is asked for (months_silent.go).
 
 // lastCall is how many days before the month the provider has to be told that it is not to be charged any more.
 const lastCall = 2
@@ -93,77 +92,6 @@ func firstLook(row *ent.Subscription, start clock.Day) time.Time {
 // goesOn reports whether the contract is renewed with the term. The provider takes the same amount each month: at another price it ends.
 func goesOn(row *ent.Subscription, b Basis, next Term) bool {
 	return b.Renews(next.Start) && (ownBiller(row) || next.Amount == b.PriceOf(max(row.Period, 1)).Amount())
-}
-
-// expect looks after a contract whose terms the provider charges by itself.
-func (s *Service) expect(ctx context.Context, row *ent.Subscription) error {
-	basis, p, err := s.basis(ctx, row)
-	if err != nil {
-		return err
-	}
-	if basis, err = s.TakeBack(ctx, row, basis, p); err != nil {
-		return err
-	}
-	method, err := s.method(ctx, row)
-	if err != nil {
-		return err
-	}
-	settings, err := s.Catalog.Settings(ctx)
-	if err != nil {
-		return err
-	}
-	today, now := s.Clock.Today(), s.Clock.Now()
-	for {
-		next := basis.Term(row.Period + 1)
-		on := goesOn(row, basis, next)
-		if !on && !today.Before(callOff(next.Start)) {
-			if err := s.Payment.End(ctx, method.ID); err != nil {
-				return err
-			}
-		}
-		if next.Start.After(today) {
-			at := callOff(next.Start).Start()
-			if !at.After(now) {
-				at = next.Start.Start()
-			}
-			return s.look(ctx, row, at)
-		}
-		owed, err := s.Billing.Of(ctx, row.ID, next.Number)
-		switch {
-		case err != nil:
-			return err
-		case owed != nil && owed.State != bill.StateOpen:
-			return s.look(ctx, row, now.Add(patience))
-		case !on:
-			return s.end(ctx, row, RenewalStopped)
-		case today.After(next.End):
-			slog.ErrorContext(ctx, "a provider told nothing of a month until it was over: see `kaiin settlement open`", "contract", row.ID, "period", next.Number)
-			if err := s.Billing.Waive(ctx, billOf(row, p, next)); err != nil {
-				return err
-			}
-			failpoint.Reached(pointWaived)
-			if err := s.Payment.AskMonths(ctx, method, monthOf(next)); err != nil {
-				return err
-			}
-			if row, err = s.pass(ctx, row, next); err != nil {
-				return err
-			}
-			continue
-		case owed == nil: // what has come already is applied now
-			if _, err := s.Billing.Owe(ctx, billOf(row, p, next)); err != nil {
-				return err
-			}
-			return firstOf(s.Payment.AskMonths(ctx, method, monthOf(next)), s.look(ctx, row, now.Add(patience)))
-		case !s.Payment.Agreed(method): // it was ended there
-			return s.held(ctx, row, owed)
-		}
-		asked := next.Start.AddDays(settings.Contracts.Retry()).Start()
-		if now.Before(asked) {
-			return s.look(ctx, row, asked)
-		}
-		slog.ErrorContext(ctx, "a provider tells nothing of a month: see `kaiin settlement open`", "contract", row.ID, "period", next.Number)
-		return s.look(ctx, row, next.Next.Start())
-	}
 }
 
 // monthOf is the month in which the term begins, as providers write it.

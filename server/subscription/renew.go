@@ -25,48 +25,56 @@ func (s *Service) Renew(ctx context.Context, id uuid.UUID) error {
 		return err
 	}
 	var started payment.Started
+	var month *silent
 	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		started, err = s.prepare(ctx, id)
+		started, month, err = s.prepare(ctx, id)
 		failpoint.Reached(pointPrepared)
 		return err
 	})
-	if err != nil || started.ID == uuid.Nil {
+	switch {
+	case err != nil:
 		return err
+	case month != nil:
+		return s.ask(ctx, id, month)
+	case started.ID == uuid.Nil:
+		return nil
 	}
 	_, err = s.Payment.Execute(ctx, started)
 	return err
 }
 
-// prepare does what needs no charge and records the attempt of what does.
-func (s *Service) prepare(ctx context.Context, id uuid.UUID) (none payment.Started, err error) {
+// prepare does what needs no charge and records the attempt of what does. month is one that its provider has to be asked for.
+func (s *Service) prepare(ctx context.Context, id uuid.UUID) (started payment.Started, month *silent, err error) {
 	row, err := s.lock(ctx, id)
 	if err != nil || row.DueAt == nil {
-		return none, err
+		return started, nil, err
 	}
 	switch Status(row.Status).Group() {
 	case GroupCancelRequested:
 		last, off := lastDay(row), callOff(row.NextSettlementDay)
 		switch today := s.Clock.Today(); {
 		case today.After(last):
-			return none, s.end(ctx, row, TermEnded)
+			return started, nil, s.end(ctx, row, TermEnded)
 		case ownBiller(row):
 		case today.Before(off):
-			return none, s.look(ctx, row, off.Start())
+			return started, nil, s.look(ctx, row, off.Start())
 		default:
 			if err := s.callOffNow(ctx, row); err != nil {
-				return none, err
+				return started, nil, err
 			}
 		}
-		return none, s.look(ctx, row, last.AddDays(1).Start())
+		return started, nil, s.look(ctx, row, last.AddDays(1).Start())
 	case GroupHold:
-		return none, s.holdOver(ctx, row)
+		return started, nil, s.holdOver(ctx, row)
 	case GroupContract, GroupTrial:
 		if !ownBiller(row) {
-			return none, s.expect(ctx, row)
+			month, err = s.expect(ctx, row)
+			return started, month, err
 		}
-		return s.due(ctx, row)
+		started, err = s.due(ctx, row)
+		return started, nil, err
 	default:
-		return none, row.Update().ClearDueAt().Exec(ctx)
+		return started, nil, row.Update().ClearDueAt().Exec(ctx)
 	}
 }
 
