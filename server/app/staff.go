@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"kaiin/server/catalog"
+	"kaiin/server/clock"
 	"kaiin/server/config"
 	"kaiin/server/evidence"
 	"kaiin/server/notify"
@@ -20,9 +22,7 @@ import (
 func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
 	a := &App{Config: c, Log: slog.New(slog.DiscardHandler)}
 	var err error
-	if a.Clock, err = ClockOf(ctx, c); err != nil {
-		return nil, err
-	}
+	a.Clock = clockForStaff(ctx, c)
 	if len(c.Secrets) > 0 {
 		if a.Secrets, err = secret.NewBox(c.Secrets...); err != nil {
 			return nil, fmt.Errorf("KAIIN_SECRET: %w", err)
@@ -41,4 +41,19 @@ func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
 		return nil, err
 	}
 	return a, nil
+}
+
+// clockForStaff is ClockOf for commands, which do not wait for a sandbox: the store is filled before it starts, and its time will be the
+// machine's then.
+func clockForStaff(ctx context.Context, c *config.Config) *clock.Clock {
+	now := clock.New()
+	if c.SandboxURL == nil {
+		return now
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	if offset, err := askSandbox(ctx, c); err == nil {
+		now.SetOffset(offset)
+	}
+	return now
 }

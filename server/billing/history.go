@@ -153,7 +153,8 @@ const details = `
 	SELECT l.line, b.id, l.refund IS NOT NULL, l.created_at, b.state, b.subscription_id IS NOT NULL, b.period_start, b.period_end,
 		b.plan_name, b.list_amount, b.discount, b.campaign, b.amount, b.tax, b.tax_rate, b.paid_at, b.invoice,
 		COALESCE(b.order_id, (SELECT order_id FROM subscriptions WHERE id = b.subscription_id)),
-		COALESCE(r.amount, 0), r.done_at, COALESCE(m.payment_method_type, ''), COALESCE(c.card_brand, ''), COALESCE(c.card_suffix, '')
+		COALESCE(r.amount, 0), COALESCE((SELECT sum(amount) FROM refunds WHERE charge_id = r.charge_id AND state = 'done' AND kind = 'refund'
+			AND (done_at, id) < (r.done_at, r.id)), 0)::int, r.done_at, COALESCE(m.payment_method_type, ''), COALESCE(c.card_brand, ''), COALESCE(c.card_suffix, '')
 	FROM lines l
 	LEFT JOIN LATERAL (SELECT * FROM refunds WHERE id = l.refund LIMIT 1) r ON true
 	LEFT JOIN LATERAL (SELECT * FROM charges
@@ -198,13 +199,13 @@ func scan(rows *sql.Rows) (l Line, err error) {
 		refund, contract bool
 		state            string
 		name             []byte
-		back             int
+		back, before     int // yen given back with this line, and with those before it
 		doneAt           *time.Time
 		with             PaidWith
 		start, end       clock.Day
 	)
 	err = rows.Scan(&l.ID, &l.BillID, &refund, &l.CreatedAt, &state, &contract, &start, &end, &name, &l.List, &l.Discount, &l.campaignID, &l.Amount, &l.Tax,
-		&l.TaxRate, &l.SoldAt, (*[]byte)(&l.frozen), &l.OrderID, &back, &doneAt, &with.Type, &with.CardBrand, &with.CardSuffix)
+		&l.TaxRate, &l.SoldAt, (*[]byte)(&l.frozen), &l.OrderID, &back, &before, &doneAt, &with.Type, &with.CardBrand, &with.CardSuffix)
 	if err != nil {
 		return l, err
 	}
@@ -217,7 +218,7 @@ func scan(rows *sql.Rows) (l Line, err error) {
 	switch {
 	case refund:
 		l.Kind, l.DoneAt, l.List, l.Discount = Refund, doneAt, 0, 0
-		l.Amount, l.Tax = -back, -catalog.TaxInside(back, l.TaxRate)
+		l.Amount, l.Tax = -back, -l.taxOfPart(before, back)
 		l.Invoiced = state == "paid"
 	case state == "waived":
 		l.Kind, l.Discount, l.Amount, l.Tax, l.PaidWith = Waived, 0, 0, 0, nil
@@ -227,4 +228,16 @@ func scan(rows *sql.Rows) (l Line, err error) {
 		l.Kind, l.DoneAt, l.Invoiced = Paid, l.SoldAt, state == "paid"
 	}
 	return l, json.Unmarshal(name, &l.PlanName)
+}
+
+// taxOfPart is the yen of tax inside a part of the bill's amount that is given back, after so many yen of it were. The parts of all of it have the
+// bill's tax together: each has what the tax of what is given back grows by, and the last one the rest.
+func (l Line) taxOfPart(before, back int) int {
+	inside := func(yen int) int {
+		if yen >= l.Amount {
+			return l.Tax
+		}
+		return catalog.TaxInside(yen, l.TaxRate)
+	}
+	return inside(before+back) - inside(before)
 }

@@ -138,6 +138,32 @@ func TestHistoryTellsWhatMoved(t *testing.T) {
 	}
 }
 
+// M-30: the tax of parts that go back adds up to the bill's tax, whatever the parts.
+func TestTheTaxOfPartsAddsUp(t *testing.T) {
+	t.Parallel()
+	b := open(t, "2027-03-01", nil)
+	for _, parts := range [][]int{{366, 366, 368}, {1, 1, 1, 1097}, {1099, 1}, {1100}, {5, 1095}} {
+		paid := b.bill(bill.StatePaid, 1100, func(c *ent.BillCreate) { c.SetPeriod(len(parts) + parts[0]*10) })
+		settled := b.charge(paid, charge.StateSettled)
+		for _, yen := range parts {
+			b.Service.Clock.Advance(time.Second)
+			b.refund(settled, refund.KindRefund, refund.StateDone, yen)
+		}
+		tax, amount := 0, 0
+		for _, l := range b.lines() {
+			if l.Kind == billing.Refund && l.BillID == paid.ID {
+				tax, amount = tax-l.Tax, amount-l.Amount
+				if l.Tax > 0 || l.Net() > 0 {
+					t.Errorf("%v: a part of %d yen has %d yen of tax", parts, l.Amount, l.Tax)
+				}
+			}
+		}
+		if tax != paid.Tax || amount != 1100 {
+			t.Errorf("%v: %d yen of tax went back of %d, %d yen in all", parts, tax, paid.Tax, amount)
+		}
+	}
+}
+
 func TestHistoryShowsAYear(t *testing.T) { // K-028
 	t.Parallel()
 	b := open(t, "2027-03-01", nil)

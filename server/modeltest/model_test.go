@@ -56,7 +56,7 @@ var seldom = []string{
 	"retry: CARD_DECLINED", "retry: PAYMENT_METHOD_UNAVAILABLE", "held at the end of a period shorter than the retries",
 	"a campaign that the member has used up", "an order that gave its campaign back", "undo: SUBSCRIPTION_AGREEMENT_ENDED",
 	"leave: WITHDRAW_PAYMENT_UNDER_WAY", "cancel: SUBSCRIPTION_RENEWING", "YEN3: a cheaper period",
-	"a month that the carrier could not take", "money of a month that nobody owed",
+	"a month that the carrier could not take",
 }
 
 // What the services log of charges that stay open is what is meant to happen.

@@ -170,7 +170,7 @@ type Refund struct {
 
 // Refund records that money of a settled charge is to be given back; a job carries it out. The same key gives the same row, however
 // often it is asked. Only the staff asks: it is an error when more is wanted than is left, when the
-// charge was not settled, or when the key stands for another wish. Fault: not found.
+// charge was not settled, when the key stands for another wish, or when a part is wanted and its provider gives back none. Fault: not found.
 func (s *Service) Refund(ctx context.Context, in Refund) (row *ent.Refund, err error) {
 	if in.Key == "" {
 		return nil, fmt.Errorf("refund of charge %s without a key", in.ChargeID)
@@ -197,6 +197,8 @@ func (s *Service) Refund(ctx context.Context, in Refund) (row *ent.Refund, err e
 			return err
 		case c.State != charge.StateSettled && c.State != charge.StateOrphaned || in.Amount < 0:
 			return fmt.Errorf("charge %s is %s and cannot be given back", c.ID, c.State)
+		case in.Amount > 0 && in.Amount < c.Amount && s.Providers.Named(c.Provider).WholeOnly:
+			return fmt.Errorf("charge %s was taken through %s, which gives back no part of a charge: only all %d yen of it", c.ID, c.Provider, c.Amount)
 		case left == 0 || in.Amount > left:
 			return fmt.Errorf("%d yen of charge %s are left to give back", left, c.ID)
 		case in.Amount == 0:

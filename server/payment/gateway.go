@@ -25,6 +25,8 @@ type Provider struct {
 	Bills bool
 	// EndsByForm says that Forget does not end an agreement: its member does, on the provider's page, by a form (FormRequest.Ends).
 	EndsByForm bool
+	// WholeOnly says that a charge can be given back as a whole alone: a part is not asked for.
+	WholeOnly bool
 	// Months tells what became of a month; nil: it charges none by itself.
 	Months Months
 	Kinds  []Kind // the ways to pay that members may join

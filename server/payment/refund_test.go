@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -91,6 +92,22 @@ func TestRefund(t *testing.T) {
 				t.Errorf("the bill heard %v; the charge is %s", w.refunded, w.state(t, s))
 			}
 		})
+	}
+}
+
+// M-30: of a charge of which its provider gives back no part, a part is refused when it is asked for, and not minutes later.
+func TestNoPartOfAWholeOnlyCharge(t *testing.T) {
+	t.Parallel()
+	w := setup(t)
+	s := w.settled(t)
+	w.Payment.Providers[0].WholeOnly = true
+	if r, err := w.Payment.Refund(t.Context(), payment.Refund{ChargeID: s.ID, Amount: 300, Key: "a", Reason: "x", AskedBy: "hanako"}); err == nil || r != nil || !strings.Contains(err.Error(), "only all 1100 yen") {
+		t.Errorf("a part: %v, %v", r, err)
+	}
+	w.must(t, s, 1100, "b")
+	w.resolve(t)
+	if _, yen := w.Gateway.Settled(); yen != 0 {
+		t.Errorf("%d yen are kept", yen)
 	}
 }
 

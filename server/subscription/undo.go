@@ -101,6 +101,9 @@ func (s *Service) undoable(ctx context.Context, row *ent.Subscription) error {
 			return fault.Precondition(fault.SubscriptionAgreementEnded)
 		}
 	}
+	if row.PaymentMethodID == nil { // a campaign's code pays for all of it
+		return nil
+	}
 	wallet, err := s.Payment.Wallet(ctx, row.AccountID)
 	if err != nil {
 		return err

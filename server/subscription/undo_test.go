@@ -125,6 +125,21 @@ func TestUndoNeedsAPaymentMethod(t *testing.T) { // S-080
 	}
 }
 
+// M-30: a contract that a campaign's code alone pays for needs no payment method to go on.
+func TestUndoOfAContractThatACodePays(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.contract(t, "standard", func(a *Agreement) { a.MethodID, a.Basis.Price = nil, 0 })
+	w.Store.Client(t.Context()).PaymentMethod.Update().Where(paymentmethod.AccountID(member.AccountID)).
+		SetState(paymentmethod.StateDeleted).SetDeletedAt(w.Clock.Now()).ExecX(t.Context())
+	if err := w.cancelled(t, member, row.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Undo(t.Context(), member, row.ID.String()); err != nil || Status(w.row(t, row.ID).Status) != OngoingContract {
+		t.Errorf("%v, %s", err, w.row(t, row.ID).Status)
+	}
+}
+
 // To and fro without end would be mails without end: undoing is limited to five a day, cancelling never is.
 func TestUndoIsLimited(t *testing.T) {
 	t.Parallel()

@@ -82,7 +82,7 @@ func (c *Carrier) Name() string { return c.name }
 // Provider is what the carrier does for the store.
 func (c *Carrier) Provider() payment.Provider {
 	p := payment.Provider{
-		Name: c.name, Gateway: c, Forms: c, Notices: c, Bills: c.simple, EndsByForm: c.ends == "",
+		Name: c.name, Gateway: c, Forms: c, Notices: c, Bills: c.simple, EndsByForm: c.ends == "", WholeOnly: !c.parts,
 		Kinds: []payment.Kind{{Type: c.kind, Joins: payment.JoinsByForm}},
 	}
 	if c.simple {
