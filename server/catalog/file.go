@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,9 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
-
 	"kaiin/server/clock"
+	"kaiin/server/written"
 )
 
 // File is a store file: everything an operator says about the store. Its keys are those of the JSON tags.
@@ -68,8 +66,8 @@ type PlanFile struct {
 	Survey           *Survey `json:"survey"`
 }
 
-// Parse reads a store file and the policy texts it names, fills in what it takes from the environment, and checks all of it. An unknown key or a wrong type is
-// reported with its line; what is wrong with the values is reported all at once, each with its path.
+// Parse reads a store file and the policy texts it names, fills in what it takes from the environment, and checks all of it. An unknown key and a value of another kind
+// than its field's (package written) are reported with their line; what is wrong with the values is reported all at once, each with its path.
 func Parse(folder fs.FS, name string) (*File, error) {
 	document, err := fs.ReadFile(folder, name)
 	if err != nil {
@@ -79,8 +77,8 @@ func Parse(folder fs.FS, name string) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	f := new(File)
-	if err := yaml.NewDecoder(bytes.NewReader(document), yaml.Strict()).Decode(f); err != nil {
-		return nil, fmt.Errorf("%s:\n%s", name, yaml.FormatError(err, false, true))
+	if err := written.YAML(document, f); err != nil {
+		return nil, fmt.Errorf("%s:\n%w", name, err)
 	}
 	var unread problems
 	for i := range f.Policies {
@@ -124,7 +122,7 @@ func (policy *PolicyFile) read(folder fs.FS, p *problems, path string) {
 			p.add(path+".files."+locale, "%v", err)
 			continue
 		}
-		policy.Body[locale] = string(body)
+		policy.Body[locale] = string(written.Plain(body))
 	}
 }
 

@@ -121,6 +121,23 @@ func TestParseNamesTheLineOfWhatItDoesNotKnow(t *testing.T) {
 	}
 }
 
+// F-02: what an operator writes is what is sold and shown.
+func TestAStoreFileIsTakenAsItIsWritten(t *testing.T) {
+	t.Setenv("KAIIN_TEST_PHONE", "0312345670")
+	f, err := parse("\ufeff" + strings.NewReplacer("phone: 00-0000-0000", "phone: ${KAIIN_TEST_PHONE}", "service: {ja: 全作品}", "service: 0120").Replace(smallStore))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seller := f.Settings.Seller; seller.Phone != "0312345670" || f.Plans[0].Service.In("ja") != "0120" {
+		t.Errorf("phone %q, service %q", seller.Phone, f.Plans[0].Service)
+	}
+	for _, price := range []string{"01100", "1e3", "1100.5"} {
+		if _, err := parse(strings.Replace(smallStore, "price: 1100", "price: "+price, 1)); err == nil || !strings.Contains(err.Error(), "price: "+price) {
+			t.Errorf("price: %s: %v", price, err)
+		}
+	}
+}
+
 func TestValidateReportsEverythingAtOnce(t *testing.T) {
 	t.Parallel()
 	broken := strings.NewReplacer(

@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/japanese"
+
+	"kaiin/server/written"
 )
 
 // place is one row of table postal_codes.
@@ -103,14 +105,14 @@ func distinct(places []place) []place {
 	})
 }
 
-// decodeJapanese reads UTF-8, with or without a byte order mark, or else Shift_JIS.
+// decodeJapanese reads UTF-8 or else Shift_JIS, with or without the marks that written.Plain takes away.
 func decodeJapanese(r io.Reader) ([]byte, error) {
-	raw, err := io.ReadAll(r)
+	raw, err := written.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
 	if utf8.Valid(raw) {
-		return bytes.TrimPrefix(raw, []byte("\ufeff")), nil
+		return raw, nil
 	}
 	text, err := japanese.ShiftJIS.NewDecoder().Bytes(raw)
 	if err == nil && bytes.ContainsRune(text, utf8.RuneError) {

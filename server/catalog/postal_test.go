@@ -65,7 +65,8 @@ func TestJapanPostsTableIsReadInBothEncodings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, file := range map[string]string{"Shift_JIS": shiftJIS, "UTF-8": kenAll, "UTF-8 with a mark": "\ufeff" + kenAll} {
+	for name, file := range map[string]string{"Shift_JIS": shiftJIS, "UTF-8": kenAll, "UTF-8 with a mark": "\ufeff" + kenAll,
+		"F-11: with the end mark of old systems": kenAll + "\x1a", "F-11: the same in Shift_JIS": shiftJIS + "\x1a"} {
 		places, err := readKenAll(strings.NewReader(file))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

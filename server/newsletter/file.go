@@ -9,9 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml"
-
 	"kaiin/server/words"
+	"kaiin/server/written"
 )
 
 // File is a newsletter as its author writes it.
@@ -37,12 +36,8 @@ func Parse(r io.Reader) (f File, err error) {
 	if len(document) > maxFile {
 		return f, fmt.Errorf("larger than %d bytes", maxFile)
 	}
-	decoder := yaml.NewDecoder(strings.NewReader(string(document)), yaml.Strict())
-	if err := decoder.Decode(&f); err != nil {
-		return f, errors.New(yaml.FormatError(err, false, true))
-	}
-	if decoder.Decode(new(any)) != io.EOF {
-		return f, errors.New("more than one document")
+	if err := written.YAML(document, &f); err != nil {
+		return f, err
 	}
 	for locale, text := range f.Text {
 		f.Text[locale] = strings.Trim(text, " \t\n") // a Japanese paragraph may begin with a wide space

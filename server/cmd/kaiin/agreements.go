@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"kaiin/server/app"
 	"kaiin/server/gateway/paypalnvp"
 	"kaiin/server/payment"
+	"kaiin/server/written"
 )
 
 // importAgreements is for a store whose members agreed to be charged by PayPal before: `kaiin import paypal-agreements`.
@@ -47,7 +49,11 @@ func (p *program) importAgreements(ctx context.Context, a *app.App, table io.Rea
 	var list []payment.Imported
 	var lines []int
 	seen := map[string]bool{}
-	r := csv.NewReader(table)
+	text, err := written.ReadAll(table)
+	if err != nil {
+		return err
+	}
+	r := csv.NewReader(bytes.NewReader(text))
 	r.FieldsPerRecord = -1
 	for {
 		row, err := r.Read()

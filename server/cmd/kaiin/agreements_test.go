@@ -29,7 +29,7 @@ func TestImportAgreements(t *testing.T) {
 	methods := func() int {
 		return client.PaymentMethod.Query().Where(paymentmethod.AccountID(member.ID), paymentmethod.StateEQ(paymentmethod.StateActive)).CountX(t.Context())
 	}
-	right := table("taro@example.jp,B-1234567890ABCDEF1,taro@paypal.example", member.ID.String()+`,B-1234567890ABCDEF2,"太郎, the second"`)
+	right := table("\ufefftaro@example.jp,B-1234567890ABCDEF1,taro@paypal.example", member.ID.String()+`,B-1234567890ABCDEF2,"太郎, the second"`)
 	status, out, problems := run(t, w.env, "import", "paypal-agreements", "--file", right, "--dry-run")
 	if status != 0 || !strings.Contains(out, "0 agreements") || methods() != 0 {
 		t.Fatalf("dry run: %d %s %s, %d methods", status, out, problems, methods())

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,11 +9,13 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"kaiin/server/app"
 	"kaiin/server/catalog"
 	"kaiin/server/oidc"
+	"kaiin/server/written"
 )
 
 // withProvider is for what staff do with apps and keys: beside the database it needs the secret.
@@ -60,12 +63,11 @@ func addClient(ctx context.Context, p *program, args []string) error {
 
 // readClient reads the file strictly: a key that is misspelt would leave an app without what it says.
 func readClient(file string) (c catalog.ClientFile, err error) {
-	opened, err := os.Open(file)
+	text, err := os.ReadFile(filepath.Clean(file))
 	if err != nil {
 		return c, err
 	}
-	defer func() { _ = opened.Close() }()
-	document := json.NewDecoder(opened)
+	document := json.NewDecoder(bytes.NewReader(written.Plain(text)))
 	document.DisallowUnknownFields()
 	err = document.Decode(&c)
 	if err == nil && document.More() {

@@ -14,7 +14,7 @@ func TestClientsWithLittle(t *testing.T) {
 	t.Parallel()
 	env := map[string]string{"DATABASE_URL": storetest.Create(t, ""), "KAIIN_SECRET": strings.Repeat("QUJD", 12)}
 	file := filepath.Join(t.TempDir(), "app.json")
-	if err := os.WriteFile(file, []byte(`{"clientId": "my-app", "type": "confidential", "name": {"ja": "マイアプリ"}, "tokenEndpointAuthMethod": "client_secret_basic",
+	if err := os.WriteFile(file, []byte("\ufeff"+`{"clientId": "my-app", "type": "confidential", "name": {"ja": "マイアプリ"}, "tokenEndpointAuthMethod": "client_secret_basic",
 		"grantTypes": ["authorization_code"], "redirectUris": ["http://127.0.0.1:9000/back"], "scopes": ["openid"]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -41,6 +41,8 @@ func TestUsage(t *testing.T) {
 		{"postal", 2, "import"}, {"postal import", 2, "--file"}, {"postal import --file a --demo", 2, "--file"},
 		{"newsletter", 2, "send"}, {"newsletter list", 2, "send"}, {"newsletter send --option news", 2, "--option and --file"}, {"newsletter send --file x", 2, "--option and --file"},
 		{"newsletter send --option news --file nothing.yaml", 1, "no such file"}, {"newsletter send --option news --file main.go", 1, "main.go:"},
+		// F-02: 01100 is neither 1100 nor 576
+		{"refund --charge x --by me --reason r --amount 01100", 2, "whole number"}, {"refund --charge x --by me --reason r --amount 1e3", 2, "whole number"},
 		{"migrate", 1, "DATABASE_URL is required"}, {"serve", 1, "KAIIN_ORIGIN"}, {"work now", 2, "not understood"},
 	} {
 		status, out, problems := run(t, nil, strings.Fields(c.args)...)

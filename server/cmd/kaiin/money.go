@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"kaiin/server/app"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
+	"kaiin/server/written"
 )
 
 // charges is what the staff do with charges and refunds whose outcome stays open.
@@ -114,7 +114,7 @@ func refund(ctx context.Context, p *program, args []string) error {
 // aboveZero reads a whole number above 0 into n. The 0 that means "not given" cannot be given.
 func aboveZero(n *int) func(string) error {
 	return func(text string) (err error) {
-		if *n, err = strconv.Atoi(text); err != nil || *n <= 0 {
+		if *n, err = written.WholeNumber(text); err != nil || *n <= 0 {
 			return errors.New("it is a whole number above 0")
 		}
 		return nil

@@ -24,10 +24,10 @@ func results(t *testing.T, text string) (file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return written(t, out)
+	return tableFile(t, out)
 }
 
-func written(t *testing.T, text string) (file string) {
+func tableFile(t *testing.T, text string) (file string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "results.csv")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -63,9 +63,9 @@ func TestImportSettlement(t *testing.T) {
 	for name, c := range map[string]struct{ file, told string }{
 		"none":             {filepath.Join(t.TempDir(), "none.csv"), "no such file"},
 		"a folder":         {t.TempDir(), "directory"},
-		"empty":            {written(t, ""), "no row of names"},
-		"a picture":        {written(t, "\x89PNG\r\n\x1a\n\x00\x00"), "Shift_JIS"},
-		"UTF-8":            {written(t, resultNames+taken), "Shift_JIS"},
+		"empty":            {tableFile(t, ""), "no row of names"},
+		"a picture":        {tableFile(t, "\x89PNG\r\n\x1a\n\x00\x00"), "Shift_JIS"},
+		"UTF-8":            {tableFile(t, resultNames+taken), "Shift_JIS"},
 		"another's":        {results(t, resultNames+taken+strings.Replace(taken, "30132", "30133", 1)), "row 3 is another merchant's"},
 		"a line is wrong":  {results(t, resultNames+taken+strings.Replace(taken, "1100", "0", 1)), "row 3 is no result"},
 		"cut":              {results(t, resultNames+taken+refused[:30]), "row 3"},

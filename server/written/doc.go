@@ -1,0 +1,12 @@
+// Package written reads files that an operator writes: the store file, newsletters, apps, tables. It owns no table of the database.
+//
+// What stands in a file is taken as it stands there, or refused with its line:
+//
+//	phone: 0312345670   is the text 0312345670, never the number 53070776
+//	price: 01100        is refused: YAML 1.1 would read 576
+//	price: 1e3, 10.5    are refused: a whole number is written in digits alone
+//
+// So the kind of a value is decided by the field that takes it, not by what YAML makes of it. Texts need no quotes; empty values and null are
+// "not given". Decimal fractions are taken where the field holds one. A byte order mark before the text and the end mark of old systems
+// after it (0x1A) fall away in every file.
+package written

@@ -1,0 +1,105 @@
+package written_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"kaiin/server/written"
+)
+
+type shop struct {
+	Phone  string            `json:"phone"`
+	Title  map[string]string `json:"title"`
+	Price  int               `json:"price"`
+	Limit  *int              `json:"limit"`
+	Rates  []float64         `json:"rates"`
+	Codes  []string          `json:"codes"`
+	Opened bool              `json:"opened"`
+	Rows   []*row            `json:"rows"`
+	Gone   string            `json:"gone" yaml:"-"`
+}
+
+type row struct {
+	Name string `json:"name"`
+	Days int    `json:"days"`
+}
+
+// F-02: a text keeps its text, whatever YAML would make of it.
+func TestATextStaysAsItIsWritten(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"0312345670", "0x10", "0o17", "1e3", "1_000", "1.50", "-0", "+81312345670", "true", "No", ".inf", "2026-04-01", "10:30", "007", "1.2.3", "00000000000000000000000000000001",
+	} {
+		var got shop
+		document := "phone: " + text + "\ntitle: {ja: " + text + "}\ncodes: [" + text + "]\nrows:\n  - name: " + text + "  # a remark\n"
+		if err := written.YAML([]byte(document), &got); err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got.Phone != text || got.Title["ja"] != text || len(got.Codes) != 1 || got.Codes[0] != text || got.Rows[0].Name != text {
+			t.Errorf("%s became %+v, %+v", text, got, got.Rows[0])
+		}
+	}
+	var got shop
+	if err := written.YAML([]byte("phone: &number 0120\ncodes: [*number, *number]\ntitle: {01: x}\n"), &got); err != nil || got.Phone != "0120" || got.Codes[1] != "0120" ||
+		!maps.Equal(got.Title, map[string]string{"01": "x"}) {
+		t.Errorf("anchors and keys: %+v, %v", got, err)
+	}
+	if err := written.YAML([]byte("phone:\ntitle: ~\nlimit: null\n"), &got); err != nil || got.Limit != nil {
+		t.Errorf("what is not given: %+v, %v", got, err)
+	}
+}
+
+// F-02: a number is the one that people read, or refused with its line.
+func TestAWholeNumberIsWrittenInDigitsAlone(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"01100", "1e3", "10.5", "1.0", "0x10", "0o17", "0b1", "1_000", "+5", "-0", `"1100"`, "1,100", "１１００", "true", "many", "[1]", "{a: 1}", "99999999999999999999"} {
+		for _, document := range []string{"phone: x\nprice: " + text + "\n", "phone: x\nlimit: " + text + "\n", "rows:\n  - days: " + text + "\n"} {
+			var got shop
+			err := written.YAML([]byte(document), &got)
+			if err == nil {
+				t.Errorf("%q was taken: %+v", document, got)
+			} else if !strings.Contains(err.Error(), ">  2 | ") {
+				t.Errorf("%q: the line is not shown: %v", document, err)
+			}
+		}
+	}
+	for text, want := range map[string]int{"0": 0, "7": 7, "1100": 1100} {
+		var got shop
+		if err := written.YAML([]byte("price: &p "+text+"\nlimit: *p\nrows: [{days: *p}]\n"), &got); err != nil || got.Price != want || *got.Limit != want || got.Rows[0].Days != want {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+}
+
+func TestOtherKinds(t *testing.T) {
+	t.Parallel()
+	var got shop
+	if err := written.YAML([]byte("\ufeffrates: [0.5, 1, 1.50]\nopened: true\n\x1a"), &got); err != nil || len(got.Rates) != 3 || got.Rates[2] != 1.5 || !got.Opened {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for _, c := range []struct{ document, told string }{
+		{"rates: [01.5]", "must be a number"}, {"rates: [1e3]", "must be a number"}, {`rates: ["1"]`, "must be a number"}, {"rates: [.inf]", "must be a number"},
+		{"opened: yes", "true or false"}, {"opened: 1", "true or false"}, {"phones: 1", `unknown field "phones"`}, {"gone: x", "gone"}, {"phone: 1\nphone: 2", "already defined"},
+		{"phone: [1]", "phone"}, {"", "empty"}, {"phone: 1\n---\nphone: 2", "more than one document"}, {"phone: [", "1 | phone"},
+	} {
+		if err := written.YAML([]byte(c.document), new(shop)); err == nil || !strings.Contains(err.Error(), c.told) {
+			t.Errorf("%q: %v, want something with %q", c.document, err, c.told)
+		}
+	}
+}
+
+func TestWholeNumber(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{"0": 0, "1100": 1100, "-5": -5} {
+		if n, err := written.WholeNumber(text); err != nil || n != want {
+			t.Errorf("%s: %d, %v", text, n, err)
+		}
+	}
+	for _, text := range []string{"", "01100", "1e3", "0x10", "1_000", "+5", " 5", "10.0", "99999999999999999999"} {
+		if n, err := written.WholeNumber(text); err == nil {
+			t.Errorf("%q is %d", text, n)
+		}
+	}
+}
