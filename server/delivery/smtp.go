@@ -94,9 +94,11 @@ func (s *SMTP) Send(ctx context.Context, m notify.Mail) error {
 func (s *SMTP) compose(m notify.Mail) (*mail.Msg, error) {
 	msg := mail.NewMsg(mail.WithCharset(mail.CharsetUTF8), mail.WithNoDefaultUserAgent())
 	msg.FromMailAddress(s.from)
-	if err := msg.To(m.To); err != nil {
-		return nil, errors.New("recipient: not an email address") // the library's text would carry it into the log
+	to, err := recipient(m.To)
+	if err != nil {
+		return nil, err
 	}
+	msg.ToMailAddress(to)
 	msg.Subject(m.Subject)
 	msg.SetDateWithValue(s.clock.Now().In(clock.Tokyo))
 	_, domain, _ := strings.Cut(s.from.Address, "@")
@@ -111,4 +113,16 @@ func (s *SMTP) compose(m notify.Mail) (*mail.Msg, error) {
 	msg.SetBodyString(mail.TypeTextPlain, m.Text)
 	msg.AddAlternativeString(mail.TypeTextHTML, m.HTML)
 	return msg, nil
+}
+
+// recipient is an address as mail servers take it. Those that Japanese carriers gave out may have dots at the end of the local part or two in a
+// row, as in taro..yamada@ and taro.@, which RFC 5321 allows in quotes only: such a local part is quoted, in the envelope and in the
+// header, when the address is written. The errors do not hold the address, since they are logged.
+func recipient(address string) (*netmail.Address, error) {
+	to := &netmail.Address{Address: address}
+	read, err := netmail.ParseAddress(to.String())
+	if err != nil || read.Address != address || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, errors.New("recipient: not an email address")
+	}
+	return to, nil
 }

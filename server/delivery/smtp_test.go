@@ -127,6 +127,32 @@ func TestSend(t *testing.T) {
 	}
 }
 
+// F-03: carriers gave out addresses whose local part is valid in quotes only. Mail servers read what is quoted as the same address.
+func TestALocalPartWithOddDotsIsQuoted(t *testing.T) {
+	t.Parallel()
+	backend, mailer, _ := start(t)
+	for i, c := range []struct{ address, wire string }{
+		{"taro..yamada@docomo.ne.jp", `<"taro..yamada"@docomo.ne.jp>`}, {"taro.@ezweb.ne.jp", `<"taro."@ezweb.ne.jp>`}, {".taro@docomo.ne.jp", `<".taro"@docomo.ne.jp>`},
+		{"taro.yamada+tv@example.jp", "<taro.yamada+tv@example.jp>"}, {"o'hara/a=b@example.jp", "<o'hara/a=b@example.jp>"},
+	} {
+		m := notify.Mail{ID: "1", To: c.address, Subject: "s", Text: "t", HTML: "h"}
+		if err := mailer.Send(t.Context(), m); err != nil {
+			t.Errorf("%s: %v", c.address, err)
+			return
+		}
+		if got := backend.mails[i]; got.to != c.address || !bytes.Contains(got.data, []byte("\r\nTo: "+c.wire+"\r\n")) {
+			t.Errorf("%s went to %s:\n%s", c.address, got.to, got.data)
+		}
+		msg, err := mailer.compose(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if envelope, err := msg.GetRecipients(); err != nil || len(envelope) != 1 || envelope[0] != c.wire {
+			t.Errorf("%s: envelope %q, %v", c.address, envelope, err)
+		}
+	}
+}
+
 // What tells mail programs how a newsletter is stopped stands in its head whole, and in no other mail's.
 func TestANewslettersHead(t *testing.T) {
 	t.Parallel()
@@ -163,6 +189,10 @@ func TestOnlyWhatIsRefusedForGoodIsGivenUp(t *testing.T) {
 		{"nobody@example.jp", true},
 		{"not an address", true},
 		{"hanako@example.jp\r\nBcc: eve@example.jp", true},
+		{"hanako yamada@example.jp", true},
+		{"花子@example.jp", true},
+		{"hanako@", true},
+		{"@example.jp", true},
 		{"later@example.jp", false},
 	} {
 		err := mailer.Send(t.Context(), notify.Mail{ID: "1", To: c.to, Subject: "s", Text: "t", HTML: "h"})

@@ -79,6 +79,7 @@ const (
 // Codes, second factors and email addresses.
 const (
 	PinCodeError         Code = "PIN_CODE_ERROR"
+	Undeliverable        Code = "UNDELIVERABLE"
 	MultiFactorFailed    Code = "MULTI_FACTOR_FAILED"
 	AlreadyEnabled       Code = "ALREADY_ENABLED"
 	OTPLength            Code = "OTP_LENGTH"

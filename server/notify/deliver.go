@@ -5,6 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,6 +15,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/message"
+	"kaiin/server/clock"
 	"kaiin/server/store"
 )
 
@@ -89,9 +93,9 @@ func (d *deliverer) Work(ctx context.Context, job *river.Job[DeliverArgs]) error
 	case err == nil:
 		return nil
 	case errors.Is(err, ErrRefused):
-		return river.JobCancel(errors.Join(err, d.service.fail(ctx, job.Args.MessageID)))
+		return river.JobCancel(errors.Join(err, d.service.giveUp(ctx, job.Args.MessageID, "refused")))
 	case job.Attempt >= job.MaxAttempts:
-		return errors.Join(err, d.service.fail(ctx, job.Args.MessageID))
+		return errors.Join(err, d.service.giveUp(ctx, job.Args.MessageID, "tried too often"))
 	}
 	return err
 }
@@ -135,8 +139,48 @@ func (s *Service) hand(ctx context.Context, channel message.Channel, m Mail) err
 	return s.Texter.SendText(ctx, Text{ID: m.ID, To: m.To, Body: m.Text})
 }
 
-// fail gives a message up and wipes its data.
-func (s *Service) fail(ctx context.Context, id uuid.UUID) error {
-	return s.Store.Client(ctx).Message.Update().Where(message.ID(id), message.StateEQ(message.StateQueued)).
-		SetState(message.StateFailed).ClearData().Exec(context.WithoutCancel(ctx))
+// giveUp marks a message as failed, wipes its data, and says so in the log with the number of those that this process has given up today: one is a
+// mailbox that is gone, hundreds are ours to mend. Of the recipient only the domain is told, of a phone number nothing.
+func (s *Service) giveUp(ctx context.Context, id uuid.UUID, why string) error {
+	ctx = context.WithoutCancel(ctx)
+	messages := s.Store.Client(ctx).Message
+	n, err := messages.Update().Where(message.ID(id), message.StateEQ(message.StateQueued)).SetState(message.StateFailed).ClearData().Save(ctx)
+	if err != nil || n == 0 {
+		return err
+	}
+	row, err := messages.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	_, domain, _ := strings.Cut(row.Recipient, "@")
+	slog.ErrorContext(ctx, "a message will never arrive", "message", id, "template", row.Template, "channel", row.Channel, "domain", domain, "why", why,
+		"given_up_today", s.givenUp.add(s.Clock.Today()))
+	return nil
+}
+
+// count is how many messages this process has given up on a day in Tokyo.
+type count struct {
+	mu  sync.Mutex
+	day clock.Day
+	n   int
+}
+
+func (c *count) add(today clock.Day) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.day.Equal(today) {
+		c.day, c.n = today, 0
+	}
+	c.n++
+	return c.n
+}
+
+// Undelivered reports whether a message to the address has been given up since a moment. AccountID is that of To.
+func (s *Service) Undelivered(ctx context.Context, to To, since time.Time) (bool, error) {
+	whose := message.AccountIDIsNil()
+	if to.AccountID != uuid.Nil {
+		whose = message.AccountID(to.AccountID)
+	}
+	return s.Store.Client(ctx).Message.Query().
+		Where(whose, message.CreatedAtGTE(since), message.StateEQ(message.StateFailed), message.RecipientEqualFold(to.Address)).Exist(ctx)
 }

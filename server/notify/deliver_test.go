@@ -3,6 +3,8 @@ package notify
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -154,6 +156,31 @@ func TestDeliveryIsTriedAgainAndThenGivenUp(t *testing.T) {
 				t.Errorf("job error %v", err)
 			}
 		})
+	}
+}
+
+// F-03: whatever will never arrive is an ERROR with a count, and says nothing of whom it was for but the domain.
+func TestWhatIsGivenUpIsAnErrorWithACount(t *testing.T) {
+	var log strings.Builder
+	former := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	t.Cleanup(func() { slog.SetDefault(former) })
+	s, out := setup(t)
+	out.err = ErrRefused
+	for n := range 2 {
+		id := queue(t, s)
+		_ = work(t, s, id, 1)
+		_ = work(t, s, id, 1) // it is counted once
+		lines := strings.Split(strings.TrimSpace(log.String()), "\n")
+		last := lines[len(lines)-1]
+		if len(lines) != n+1 || !strings.Contains(last, "level=ERROR") || !strings.Contains(last, fmt.Sprintf("given_up_today=%d", n+1)) ||
+			!strings.Contains(last, "template=pin-code") || !strings.Contains(last, "domain=example.jp") || strings.Contains(last, "hanako") {
+			t.Errorf("after %d: %s", n+1, log.String())
+		}
+		if lost, err := s.Undelivered(t.Context(), To{Address: "HANAKO@example.jp"}, s.Clock.Now().Add(-time.Minute)); err != nil || !lost {
+			t.Errorf("undelivered: %v, %v", lost, err)
+		}
+		s.Store.Client(t.Context()).Message.Delete().ExecX(t.Context())
 	}
 }
 

@@ -9,6 +9,9 @@
 //	                                               └ anything else: the job tries again, later and later; after the last
 //	                                                 try: state failed, data wiped
 //
+// A message that failed is an ERROR in the log, with the number of those that the process has given up on that day. Who then asks for
+// another code is told so first (Undelivered, package passcode).
+//
 // Delivery is at least once: a process that dies between the server's acceptance and our commit sends again, under the same
 // Message-ID. Data is sealed, because it may hold a code, and lives no longer than it is needed.
 //

@@ -27,6 +27,8 @@ type Service struct {
 	Brand   func(ctx context.Context, locale string) (Brand, error)
 	// Leaving is a newsletter for a member as it leaves now, and to where; nil when the member does not get it (any more).
 	Leaving func(ctx context.Context, accountID uuid.UUID, newsletterID string) (To, *Newsletter, error)
+
+	givenUp count
 }
 
 // Brand is the store as the sender of a message.

@@ -59,8 +59,12 @@ func budgets(a actor.Actor, to Scope) []budget {
 
 func aDay(key string, most int) budget { return budget{key: key, max: most, window: Day} }
 
-// Allow counts one more code for the scope. Fault: throttled, within 30 seconds of the last one, or when too many were sent today.
+// Allow counts one more code for the scope. Faults: UNDELIVERABLE, once for a code that could not be delivered, before another one goes to the
+// same address; throttled, within 30 seconds of the last one, or when too many were sent today.
 func (s *Service) Allow(ctx context.Context, a actor.Actor, to Scope) error {
+	if err := s.tellUndelivered(ctx, to); err != nil {
+		return err
+	}
 	for _, b := range budgets(a, to) {
 		err := s.Throttle.Count(ctx, b.key, b.max, b.window)
 		if b.spare != "" && fault.Is(err, fault.TooManyRequests) {

@@ -37,7 +37,7 @@ func (s *Service) OpenPage(ctx context.Context, a actor.Actor, to Scope) (Page, 
 	waits := s.works(last) && s.Clock.Now().Before(last.CreatedAt.Add(untouched))
 	factor := to.Purpose == authcode.PurposeMultiFactorEmail || to.Purpose == authcode.PurposeMultiFactorSms
 	if !waits && (factor || !a.CrossSite) {
-		if err := s.Mail(ctx, a, to); err != nil && !fault.Is(err, fault.TooManyRequests) {
+		if err := s.Mail(ctx, a, to); err != nil && !fault.Is(err, fault.TooManyRequests) && !fault.Is(err, fault.Undeliverable) {
 			return Page{}, err
 		}
 	}
@@ -56,7 +56,11 @@ func (s *Service) PageOf(ctx context.Context, to Scope) (Page, error) {
 		resendAt := last.CreatedAt.Add(ResendWait())
 		page.ResendAt = &resendAt
 	}
-	page.Sent = s.works(last)
+	if err != nil || !s.works(last) {
+		return page, err
+	}
+	lost, err := s.lost(ctx, to, last)
+	page.Sent = !lost
 	return page, err
 }
 

@@ -428,6 +428,8 @@ export type ErrorCode =
   | 'UNAVAILABLE'
   /** On email: Please change the email address. */
   | 'UNCHANGED'
+  /** The code we sent could not be delivered. Please check that the email address or phone number is correct, then send it again. */
+  | 'UNDELIVERABLE'
   /** Something unexpected happened. Please start your order again from the beginning. */
   | 'UNEXPECTED_OPERATION'
   /** This is not accepted here. */

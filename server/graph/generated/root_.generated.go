@@ -1269,7 +1269,7 @@ extend type Mutation {
     "Both passwords."
     input: ChangePasswordInput!
   ): ChangePasswordPayload @member
-  "Begins to change the address: mails a code to the new one. Errors: EMAIL_REQUIRED, EMAIL_INVALID, UNCHANGED (email); INVALID_CHOICE (type); TOO_MANY_REQUESTS."
+  "Begins to change the address: mails a code to the new one. Errors: EMAIL_REQUIRED, EMAIL_INVALID, UNCHANGED (email); INVALID_CHOICE (type); UNDELIVERABLE; TOO_MANY_REQUESTS."
   startEmailEdit(
     "The new address."
     input: StartEmailEditInput!
@@ -1279,7 +1279,7 @@ extend type Mutation {
     "The code."
     input: ChangeEmailInput!
   ): ChangeEmailPayload @member
-  "Mails a code once more. Errors: INVALID_CHOICE (type); TOO_MANY_REQUESTS."
+  "Mails a code once more. Errors: INVALID_CHOICE (type); UNDELIVERABLE; TOO_MANY_REQUESTS."
   sendPinCode(
     "Which code."
     input: SendPinCodeInput!
@@ -1857,6 +1857,8 @@ enum ErrorCode {
   UNAVAILABLE
   "On email: Please change the email address."
   UNCHANGED
+  "The code we sent could not be delivered. Please check that the email address or phone number is correct, then send it again."
+  UNDELIVERABLE
   "Something unexpected happened. Please start your order again from the beginning."
   UNEXPECTED_OPERATION
   "This is not accepted here."
@@ -4161,7 +4163,7 @@ extend type Mutation {
     "The consents."
     input: SignupPolicyInput!
   ): SignupPolicyPayload
-  "Mails a PIN code. Errors: what is wrong with email; INVALID_CHOICE (type); TOO_MANY_REQUESTS."
+  "Mails a PIN code. Errors: what is wrong with email; INVALID_CHOICE (type); UNDELIVERABLE; TOO_MANY_REQUESTS."
   signupEmail(
     "The address."
     input: SignupEmailInput!

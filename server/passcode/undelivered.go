@@ -1,0 +1,36 @@
+package passcode
+
+import (
+	"context"
+
+	"kaiin/ent"
+	"kaiin/ent/authcode"
+	"kaiin/server/fault"
+	"kaiin/server/notify"
+)
+
+// lost reports whether the message with a code that still works was given up, so that nobody will ever read it. Of a login code it is never
+// told: only members are mailed one, and strangers would learn who is a member.
+func (s *Service) lost(ctx context.Context, to Scope, code *ent.AuthCode) (bool, error) {
+	if to.Purpose == authcode.PurposeLogin {
+		return false, nil
+	}
+	return s.Notify.Undelivered(ctx, notify.To{AccountID: to.AccountID, Address: to.Address}, code.CreatedAt)
+}
+
+// tellUndelivered ends a code that was lost on its way and says so: sending another one to an address that takes none would keep
+// its owner waiting for ever. Who asks again after that means it. Fault: UNDELIVERABLE.
+func (s *Service) tellUndelivered(ctx context.Context, to Scope) error {
+	last, err := s.last(ctx, to)
+	if err != nil || !s.works(last) {
+		return err
+	}
+	lost, err := s.lost(ctx, to, last)
+	if err != nil || !lost {
+		return err
+	}
+	if err := s.End(ctx, to); err != nil {
+		return err
+	}
+	return fault.Conflict(fault.Undeliverable)
+}
