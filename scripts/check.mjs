@@ -24,7 +24,11 @@ const goTests = {
 };
 
 /** The files of tests of the pages that are checks, by name. They run in one start of Vitest. */
-const webTests = { wording: 'messages/wording.test.ts', languages: 'messages/messages.test.ts' };
+const webTests = {
+  wording: 'messages/wording.test.ts',
+  languages: 'messages/messages.test.ts',
+  translation: 'testing/textsBeside.test.ts',
+};
 
 /**
  * Every start, the longest first: `run` gets the checks that it is asked for, and answers what is wrong by the name of the check. A

@@ -137,7 +137,7 @@ function Trademark({ type, name, value }: { type: string; name: string; value: r
   }
   return (
     <p className="text-xs text-ink-2">
-      {name}
+      <span>{name}</span>
       {value.map((line) => (
         <span key={line} className="block">
           {line}

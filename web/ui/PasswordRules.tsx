@@ -29,7 +29,7 @@ export function PasswordRules({ setting, name = 'password' }: { setting: Setting
           <li key={text} data-met={met} className="flex items-start gap-1.5">
             <Icon aria-hidden className={`mt-1 size-4 shrink-0 ${met ? 'text-done' : ''}`} />
             <span>
-              {text}
+              <span>{text}</span>
               {met && <span className="visually-hidden">{t('passwordRules.met')}</span>}
             </span>
           </li>

@@ -66,7 +66,7 @@ function InlinePolicy({ policy, agreed, onAgree }: Props) {
       </div>
       <p aria-live="polite" className="flex items-center gap-1 text-sm text-ink-2">
         {agreed && <Check aria-hidden className="size-4 text-done" />}
-        {agreed ? t('policy.read') : t('policy.readToEnd')}
+        <span>{agreed ? t('policy.read') : t('policy.readToEnd')}</span>
       </p>
     </div>
   );

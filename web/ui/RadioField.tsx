@@ -47,7 +47,7 @@ export function RadioField({ name, label, required, hint, options, tiles = false
                 className={cx('size-5 shrink-0 accent-accent', tiles && 'mt-1')}
               />
               <span className="min-w-0">
-                {text}
+                <span>{text}</span>
                 {detail && <span className="block text-sm text-ink-2">{detail}</span>}
               </span>
             </label>

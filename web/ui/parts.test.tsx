@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toast } from '@/lib/toast';
 import { renderView } from '@/testing/render';
+import { translate } from '@/testing/translate';
 import { CountdownRedirect } from './CountdownRedirect';
 import { ConfirmDialog } from './Dialog';
 import { Money } from './Money';
@@ -112,6 +113,17 @@ describe('policies', () => {
     vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(scrollHeight);
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200);
   }
+
+  it('F-01: the end can be reached on a page that the browser translates', () => {
+    sized(700);
+    const { container } = renderView(<Both />);
+    translate(container);
+    const text = screen.getByRole('region');
+    text.scrollTop = 490;
+    fireEvent.scroll(text);
+    fireEvent.click(screen.getByRole('checkbox'));
+    expect((screen.getByRole('button') as HTMLButtonElement).disabled).toBe(false);
+  });
 
   it('A-189 A-059: an inline policy is agreed to by scrolling to its end, an external one by its box', () => {
     sized(700);

@@ -64,7 +64,7 @@ function Items({ invoice }: Part) {
     <SheetTable caption={t('sheet.items')} heads={[t('sheet.item'), t('sheet.amount')]}>
       <tr className="border-b border-current">
         <th scope="row" className="py-2 pr-4 text-left font-normal">
-          {t(refundId ? 'returnInvoice.item' : 'invoice.item', { plan: planName })}
+          <span>{t(refundId ? 'returnInvoice.item' : 'invoice.item', { plan: planName })}</span>
           {startDay && endDay && (
             <span className="block text-sm">{t('period', { from: day(startDay), to: day(endDay) })}</span>
           )}
@@ -74,7 +74,7 @@ function Items({ invoice }: Part) {
       {discount > 0 && (
         <tr className="border-b border-current">
           <th scope="row" className="py-2 pr-4 text-left font-normal">
-            {t('sheet.discount')}
+            <span>{t('sheet.discount')}</span>
             {campaignName && <span className="block text-sm">{campaignName}</span>}
           </th>
           <Yen>{formatSigned(-discount, locale)}</Yen>

@@ -127,7 +127,7 @@ function Watch({ item, ended }: { item: Item; ended: boolean }) {
   if (!showsExpiry(last)) return t('forGood');
   return (
     <>
-      {t('until', { day: formatDate(last, locale) })}
+      <span>{t('until', { day: formatDate(last, locale) })}</span>
       {daysLeft !== null && (
         <span className="block font-bold">{daysLeft === 1 ? t('today') : t('left', { days: daysLeft })}</span>
       )}

@@ -61,7 +61,7 @@ function Row({ item, account }: { item: MenuItem; account: Account }) {
       className="flex min-h-14 items-center gap-3 px-4 py-3 text-ink no-underline hover:bg-ground sm:px-6"
     >
       <span className="min-w-0 flex-1">
-        {t(`menu.${item.key}`)}
+        <span>{t(`menu.${item.key}`)}</span>
         {detail && <span className="block break-words text-sm text-ink-2">{detail}</span>}
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-2" />

@@ -18,7 +18,7 @@ export function AskedScope({ scope, isUpdated }: { scope: Scope; isUpdated: bool
     <label className="flex min-h-11 items-start justify-between gap-4 py-4">
       <span className="min-w-0">
         <span id={`${id}-name`} className="flex flex-wrap items-center gap-2 font-bold">
-          {scopeName}
+          <span>{scopeName}</span>
           {required && <Badge>{t('consent.required')}</Badge>}
           {isUpdated && <Badge tone="accent">{t('consent.updated')}</Badge>}
         </span>

@@ -17,7 +17,7 @@ export function PaymentMethodName({ method, warnExpired = false }: Props) {
   if (!card) {
     return (
       <span>
-        {type}
+        <span>{type}</span>
         {method.shown && <span className="break-all text-sm text-ink-2"> {method.shown}</span>}
       </span>
     );
@@ -25,17 +25,17 @@ export function PaymentMethodName({ method, warnExpired = false }: Props) {
   const expire = `${card.expireDate.slice(0, 4)}/${card.expireDate.slice(4)}`;
   return (
     <span>
-      {brandName(card.cardbrandCode) ?? type}{' '}
+      <span>{brandName(card.cardbrandCode) ?? type} </span>
       <span className="whitespace-nowrap tabular-nums">
         <span aria-hidden>•••• </span>
         <span className="visually-hidden">{t('endingIn')}</span>
         {card.cardNumberSuffix}
       </span>
       {card.expireDate && (
-        <>
+        <span>
           {' '}
           <span className="whitespace-nowrap text-sm text-ink-2 tabular-nums">{t('goodThru', { expire })}</span>
-        </>
+        </span>
       )}
       {warnExpired && card.isExpired && <span className="block text-sm text-danger">{t('expired')}</span>}
     </span>

@@ -129,7 +129,7 @@ describe('deleting', () => {
     answer('DeletePaymentMethod', done('/mypage/payment-method/delete/complete'));
     show();
     const dialog = await ask();
-    expect(dialog.getByText(/Mastercard/).textContent).toContain('4444');
+    expect(dialog.getByText(/Mastercard/).parentElement?.textContent).toContain('4444');
     expect(document.activeElement?.textContent).toBe('キャンセル');
     await userEvent.click(dialog.getByRole('button', { name: '削除する' }));
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/payment-method/delete/complete'));

@@ -109,7 +109,7 @@ function PlayButton({ ref, poster, pending, again, onPress }: PlayButtonProps) {
         )}
       >
         <Icon aria-hidden className={pending ? 'size-5 animate-spin' : 'size-5'} />
-        {pending ? t('loading') : label}
+        <span>{pending ? t('loading') : label}</span>
       </button>
     </div>
   );
