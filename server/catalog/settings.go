@@ -52,6 +52,7 @@ type Settings struct {
 	SMTPDomain         string   `json:"smtpDomain"`
 	AuthCodes          AuthCode `json:"authCodeSetting"`
 	Player             Player   `json:"player"`
+	SampleMediaRefID   string   `json:"sampleMediaRefId"` // of plans without a sample of their own (A-122); may be empty
 	Env                string   `json:"env"`
 	Flags              Flags    `json:"flags"`
 

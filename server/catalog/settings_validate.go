@@ -131,6 +131,7 @@ func (s *Settings) validateLook(p *problems) {
 	p.color("colors.secondaryAccent", s.Colors.SecondaryAccent)
 	p.color("colors.player", s.Colors.Player)
 	p.mediaRef("player.testVideoMediaRefId", s.Player.TestVideoMediaRefID)
+	p.mediaRef("sampleMediaRefId", s.SampleMediaRefID)
 	for i, rate := range s.Player.PlaybackRates {
 		p.check(rate > 0 && rate <= 4, fmt.Sprintf("player.playbackRates[%d]", i), "must be over 0 and at most 4")
 	}

@@ -1,7 +1,7 @@
 // Package playback says which video a visitor may play, and where it is. It owns no table.
 //
 // A plan may have a sample: a video by which buyers see, before they order, that watching works for them. Its reference id stands in
-// the store file (sampleMediaRefId), the video itself at a video service, the port Videos.
+// the store file (sampleMediaRefId), the video itself at a video service, the port Videos. A plan without one has that of the store's settings.
 //
 //	form of a plan ──Sample──▶ refId ──▶ player ──Fetch(refId)──▶ Videos.Find ──▶ Media: sources, captions, poster
 //

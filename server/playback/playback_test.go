@@ -12,6 +12,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/playback"
+	"kaiin/server/store"
 	"kaiin/server/store/storetest"
 )
 
@@ -87,6 +88,33 @@ func TestAStoreInProductionPlaysThePlansSample(t *testing.T) { // L-057 C-069 A-
 	}
 	if _, err := s.Fetch(t.Context(), "trailer"); !fault.Is(err, fault.CodeNotFound) {
 		t.Errorf("without a video service: %v", err)
+	}
+}
+
+// P-21: a plan without a sample of its own has the store's, so that its buyers see that viewing works.
+func TestAPlanWithoutASampleHasTheStores(t *testing.T) {
+	t.Parallel()
+	s, _ := world(t, "production", "")
+	f := catalogtest.File(func(settings *catalog.Settings) { settings.Env, settings.SampleMediaRefID = "production", "trailer" })
+	f.Plans[0].SampleMediaRefID = "own"
+	if err := s.Catalog.Apply(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	s.Catalog.Clock.Advance(2 * store.CacheFor)
+	for _, p := range f.Plans {
+		want := "trailer"
+		if p.ID == f.Plans[0].ID {
+			want = "own"
+		}
+		if got, err := s.Sample(t.Context(), p.ID); err != nil || (got == nil) != p.Unpublished || got != nil && got.RefID != want {
+			t.Errorf("%s: %v, %v", p.ID, got, err)
+		}
+	}
+	if media, err := s.Fetch(t.Context(), "trailer"); err != nil || media.RefID != "trailer" {
+		t.Errorf("%v, %v", media, err)
+	}
+	if _, err := s.Fetch(t.Context(), "secret"); !fault.Is(err, fault.CodeNotFound) {
+		t.Errorf("another video: %v", err)
 	}
 }
 

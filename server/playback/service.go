@@ -1,6 +1,7 @@
 package playback
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -56,7 +57,7 @@ type Sample struct {
 	Stream string // address of the stream, where it is not asked for at the video service
 }
 
-// Sample is the sample of the published plan with the id; nil when it has none, or when nothing can play it (L-057, K-024, K-025).
+// Sample is the sample of the published plan with the id, else the store's; nil when there is none, or when nothing can play it (L-057, K-024, K-025).
 func (s *Service) Sample(ctx context.Context, planID string) (*Sample, error) {
 	refs, settings, err := s.samples(ctx)
 	if err != nil {
@@ -105,8 +106,8 @@ func (s *Service) samples(ctx context.Context) (refs map[string]string, settings
 	plans, err := s.Catalog.Plans(ctx)
 	refs = map[string]string{}
 	for _, p := range plans {
-		if p.SampleRefID != "" {
-			refs[p.ID] = p.SampleRefID
+		if ref := cmp.Or(p.SampleRefID, settings.SampleMediaRefID); ref != "" {
+			refs[p.ID] = ref
 		}
 	}
 	return refs, settings, err
