@@ -14,9 +14,12 @@ import (
 func otpAddress(issuer, who, secret string) string {
 	issuer = strings.ReplaceAll(issuer, ":", " ")
 	parameters := url.Values{"secret": {secret}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {"6"}, "period": {"30"}}
-	// Apps take %20 for a space, and not every one takes +.
-	return "otpauth://totp/" + url.PathEscape(issuer+":"+who) + "?" + strings.ReplaceAll(parameters.Encode(), "+", "%20")
+	return "otpauth://totp/" + escaped(url.QueryEscape(issuer)) + ":" + escaped(url.QueryEscape(who)) + "?" + escaped(parameters.Encode())
 }
+
+// escaped is a text of a query with %20 for a space: apps take that everywhere, and not every one takes +. A plus sign or an ampersand of the text
+// itself is escaped in both parts, as some apps read them as signs of a query in the label, too.
+func escaped(query string) string { return strings.ReplaceAll(query, "+", "%20") }
 
 // qrMargin is the quiet zone around a QR code, in modules (ISO/IEC 18004).
 const qrMargin = 4

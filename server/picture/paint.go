@@ -37,7 +37,7 @@ var kinds = []struct {
 	{"GIF89a", by(gif.DecodeConfig), by(gif.Decode), gifMemory},
 }
 
-// Paint makes our picture of the middle square of a JPEG, PNG or GIF. What is transparent becomes white.
+// Paint makes our picture of the middle square of a JPEG, PNG or GIF. What is transparent becomes white. A JPEG is turned as its camera says.
 //
 // Faults on profileImage: INVALID_FORMAT for anything else; IMAGE_TOO_LARGE, before it is decoded, when decoding would take too much memory;
 // IMAGE_UNREADABLE for a broken one.
@@ -57,19 +57,19 @@ func Paint(sent []byte) ([]byte, error) {
 		if err != nil || whole.Bounds().Empty() {
 			return nil, fault.Invalid(fault.ImageUnreadable, field).Because(err)
 		}
-		return encode(whole)
+		return encode(whole, orientation(sent))
 	}
 	return nil, fault.Invalid(fault.InvalidFormat, field)
 }
 
-// encode is the middle square of a picture, in the size and the form of ours.
-func encode(whole image.Image) ([]byte, error) {
+// encode is the middle square of a picture, turned as it is to be shown, in the size and the form of ours.
+func encode(whole image.Image, turned int) ([]byte, error) {
 	side := schema.Rules().ProfileImage.Side
 	ours := image.NewRGBA(image.Rect(0, 0, side, side))
 	draw.Draw(ours, ours.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
 	draw.CatmullRom.Scale(ours, ours.Bounds(), whole, middle(whole.Bounds()), draw.Over, nil)
 	var out bytes.Buffer
-	err := jpeg.Encode(&out, ours, &jpeg.Options{Quality: quality})
+	err := jpeg.Encode(&out, upright(ours, turned), &jpeg.Options{Quality: quality})
 	return out.Bytes(), err
 }
 
