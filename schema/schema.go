@@ -59,4 +59,7 @@ type Limits struct {
 	PaymentMethods                                                                               Range          // how many a member may have
 	Lists                                                                                        map[string]int // how many elements what a call brings may have, by the names that @bounded uses
 	Prefectures, ResendSeconds, PolicyTolerancePx                                                int
+	Kana                                                                                         string // what a reading is made of, as ranges of a regular expression
+	Hyphens                                                                                      string // all that people type for one; 'ー' after a kana is none
+	Blank                                                                                        string // letters and symbols that show nothing
 }

@@ -65,7 +65,7 @@ func TestCodeLoginRefusals(t *testing.T) { // A-031
 			has(t, page, []member{{"", "emailUserId", who}, {"", "resendAt", something{}}})
 			ask := func(code string) apptest.Answer { return said(t, b, locale, "POST", "/login", byCode(who, code)) }
 			refused(t, "V-024", ask(""), locale, 400, "REQUIRED", "authCode", called)
-			refused(t, "", ask("１２３４５６"), locale, 400, "HALF_WIDTH_ONLY", "authCode", called)
+			refused(t, "", ask("いちに"), locale, 400, "HALF_WIDTH_ONLY", "authCode", called)
 			refused(t, "E-006", ask("no"), locale, 400, "PIN_CODE_ERROR", "authCode", called)
 			again := said(t, b, locale, "POST", "/login/code", map[string]any{"emailUserId": who})
 			refused(t, "E-015", again, locale, 429, "TOO_MANY_REQUESTS", "", nil)

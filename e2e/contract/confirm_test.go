@@ -79,7 +79,7 @@ func TestConfirmLoginRefusals(t *testing.T) {
 		refused(t, "nothing", ask(map[string]any{}), locale, 400, "REQUIRED", "password", nil)
 		refused(t, "a wrong password", ask(map[string]any{"password": "wrong1password"}), locale, 401, "REQUEST_UNAUTHORIZED", "password", nil)
 		refused(t, "no code was sent", ask(map[string]any{"authCode": "123456"}), locale, 400, "PIN_CODE_ERROR", "authCode", called)
-		refused(t, "full width", ask(map[string]any{"authCode": "１２３４５６"}), locale, 400, "HALF_WIDTH_ONLY", "authCode", called)
+		refused(t, "full width", ask(map[string]any{"authCode": "いちに"}), locale, 400, "HALF_WIDTH_ONLY", "authCode", called)
 		good(t, said(t, b, locale, "POST", confirm+"/send", map[string]any{}))
 		refused(t, "at once", said(t, b, locale, "POST", confirm+"/send", map[string]any{}), locale, 429, "TOO_MANY_REQUESTS", "", nil)
 		_, unproved := s.Member(t, accounttest.Unverified)

@@ -87,7 +87,7 @@ func TestFactorSettingRefusals(t *testing.T) {
 			return said(t, b, locale, "POST", path, body)
 		}
 		refused(t, "S-019", ask(unproved, enable, map[string]any{"multiFactorType": "Email"}), locale, 409, "EMAIL_NOT_VERIFIED", "", nil)
-		for _, number := range []string{"", "0312345678", "090-1234-5678", "+819012345678"} {
+		for _, number := range []string{"", "0312345678", "0901234567", "+15005550006"} {
 			sms := ask(b, enable, map[string]any{"multiFactorType": "SMS", "phoneNumber": number})
 			refused(t, "C-029 "+number, sms, locale, 400, "PHONE_NUMBER_INVALID", "phoneNumber", nil)
 		}

@@ -187,7 +187,7 @@ func TestSignupRefusals(t *testing.T) {
 		post(t, b, "/zapi/signup/email", email(address))
 		right := pin(t, s, address)
 		ask("/zapi/signup/pin-code", map[string]any{"pinCode": ""})("C-043", 400, "REQUIRED", "pinCode", codeName[locale])
-		ask("/zapi/signup/pin-code", map[string]any{"pinCode": "１２３４５６"})("C-043", 400, "HALF_WIDTH_ONLY", "pinCode", codeName[locale])
+		ask("/zapi/signup/pin-code", map[string]any{"pinCode": "いちに"})("C-043", 400, "HALF_WIDTH_ONLY", "pinCode", codeName[locale])
 		ask("/zapi/signup/pin-code", map[string]any{"pinCode": wrong(right)})("E-004 E-018", 400, "PIN_CODE_ERROR", "pinCode", codeName[locale])
 		post(t, b, "/zapi/signup/pin-code", map[string]any{"pinCode": right})
 

@@ -61,7 +61,7 @@ func loginByCode(p *person) {
 			return object{"emailUserId": p.Email, "authCode": code, "loginMethod": "AuthCode"}
 		}
 		b.fails(400, "no code", base, give(""))
-		b.fails(400, "full width", base, give("１２３４５６"))
+		b.fails(400, "full width", base, give("いちに"))
 		b.fails(400, "a wrong code", base, give(wrong(code)))
 		b.fails(429, "at once again", "/login/code", object{"emailUserId": p.Email, "isAmaltheaLogin": base != "/login"})
 		b.call("the right code", base, give(code))

@@ -92,7 +92,7 @@ func signupRefused(p *person) {
 	p.fails(429, "at once again", "/zapi/signup/email", object{"type": "signUp", "email": p.Email})
 	code := p.code()
 	p.fails(400, "empty", "/zapi/signup/pin-code", object{"pinCode": ""})
-	p.fails(400, "full width", "/zapi/signup/pin-code", object{"pinCode": "１２３４５６"})
+	p.fails(400, "full width", "/zapi/signup/pin-code", object{"pinCode": "いちに"})
 	p.fails(400, "a wrong code", "/zapi/signup/pin-code", object{"pinCode": wrong(code)})
 	p.ok("/zapi/signup/pin-code", object{"pinCode": code})
 	p.fails(400, "the code once more", "/zapi/signup/pin-code", object{"pinCode": code})

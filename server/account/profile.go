@@ -8,12 +8,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"kaiin/schema"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/typed"
 )
 
 // Profile is what a member tells about themselves; the zero value of a field is "not given".
@@ -36,29 +35,30 @@ type textField struct {
 	path  string
 	value *string
 	check func(string) (code fault.Code, args map[string]any)
+	meant func(string) string // what was meant by what was typed
 }
 
 func (p *Profile) texts(today clock.Day) []textField {
 	limits := schema.Rules()
 	name, address := atMost(limits.Name.Max), atMost(limits.Address.Max)
 	return []textField{
-		{"name", &p.Name, name}, {"nameKana", &p.NameKana, kana},
-		{"familyName", &p.FamilyName, name}, {"givenName", &p.GivenName, name},
-		{"familyNameKana", &p.FamilyNameKana, kana}, {"givenNameKana", &p.GivenNameKana, kana},
-		{"nickname", &p.Nickname, name},
-		{"birthday", &p.Birthday, birthday(today)},
-		{"phoneNumber", &p.PhoneNumber, digits(limits.PhoneNumber.Min, limits.PhoneNumber.Max)},
-		{"postalCode", &p.PostalCode, digits(limits.PostalCode.Length, limits.PostalCode.Length)},
-		{"country", &p.Country, country},
-		{"address", &p.Address, address}, {"address2", &p.Address2, address},
+		{"name", &p.Name, name, typed.Name}, {"nameKana", &p.NameKana, kana, typed.Kana},
+		{"familyName", &p.FamilyName, name, typed.Name}, {"givenName", &p.GivenName, name, typed.Name},
+		{"familyNameKana", &p.FamilyNameKana, kana, typed.Kana}, {"givenNameKana", &p.GivenNameKana, kana, typed.Kana},
+		{"nickname", &p.Nickname, name, typed.Name},
+		{"birthday", &p.Birthday, birthday(today), typed.Birthday},
+		{"phoneNumber", &p.PhoneNumber, phone, typed.Phone},
+		{"postalCode", &p.PostalCode, digits(limits.PostalCode.Length, limits.PostalCode.Length), typed.PostalCode},
+		{"country", &p.Country, country, typed.HalfWidth},
+		{"address", &p.Address, address, typed.Name}, {"address2", &p.Address2, address, typed.Name},
 	}
 }
 
-// Tidy is the profile as it is stored under the store's rules: outer space gone, letters composed, and nothing of what
-// the store does not ask for.
+// Tidy is the profile as it is stored under the store's rules: what was meant by what was typed (package typed), and nothing
+// of what the store does not ask for.
 func (p Profile) Tidy(r catalog.Registration) Profile {
 	for _, f := range p.texts(clock.Day{}) {
-		*f.value = tidy(*f.value)
+		*f.value = f.meant(*f.value)
 		if r.Rule(f.path) == catalog.NotUse {
 			*f.value = ""
 		}
@@ -72,7 +72,7 @@ func (p Profile) Tidy(r catalog.Registration) Profile {
 	given := p.Custom
 	p.Custom = nil
 	for _, item := range r.Custom {
-		value := tidy(given[item.ID])
+		value := typed.Name(given[item.ID])
 		if item.Rule == catalog.NotUse || value == "" {
 			continue
 		}
@@ -88,7 +88,7 @@ func (p Profile) Tidy(r catalog.Registration) Profile {
 // to the length of their field, and what has another form is left out. How long it is, is nobody else's to choose.
 func (p Profile) Fitting(today clock.Day) Profile {
 	for _, f := range p.texts(today) {
-		value := tidy(strings.Map(func(r rune) rune {
+		value := f.meant(strings.Map(func(r rune) rune {
 			if unseen(r) {
 				return -1
 			}
@@ -105,8 +105,6 @@ func (p Profile) Fitting(today clock.Day) Profile {
 	p.Custom = nil
 	return p
 }
-
-func tidy(s string) string { return norm.NFC.String(strings.TrimSpace(s)) }
 
 // Check reports everything that is wrong with a tidy profile under the store's rules, each with the field's name in the
 // form; custom items are "custom.<id>".
@@ -174,21 +172,24 @@ func atMost(limit int) func(string) (fault.Code, map[string]any) {
 	}
 }
 
-// unseen holds for characters that show nothing themselves and change what stands around them: control characters, separators of lines, spaces without a
-// width, and those that turn the direction of writing, by which a name would turn the words of a receipt. Letters of any writing and emoji
-// need none of them but the joiners.
-func unseen(r rune) bool {
-	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) || r == '\u200b' || r == '\u2060' || r == '\ufeff'
-}
-
-// katakana is full-width katakana with its marks, and spaces between names.
-var katakana = regexp.MustCompile(`^[ァ-ヺー゛゜・ヽヾ 　]*$`)
+// unseen holds for characters that a text of one line has not: control characters and separators of lines. What else shows nothing, such as
+// marks that turn the direction of writing, by which a name would turn the words of a receipt, has fallen away before (package typed).
+func unseen(r rune) bool { return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) }
 
 func kana(s string) (fault.Code, map[string]any) {
-	if !katakana.MatchString(s) {
+	if !typed.IsKana(s) {
 		return fault.KanaOnly, nil
 	}
 	return atMost(schema.Rules().Name.Max)(s)
+}
+
+// phone wants a number as it is dialled in Japan, which begins with 0.
+func phone(s string) (fault.Code, map[string]any) {
+	limits := schema.Rules().PhoneNumber
+	if !strings.HasPrefix(s, "0") {
+		return fault.InvalidFormat, nil
+	}
+	return digits(limits.Min, limits.Max)(s)
 }
 
 var onlyDigits = regexp.MustCompile(`^[0-9]*$`)

@@ -18,7 +18,7 @@ var layers = struct {
 	adapters   map[string][]string
 	transports map[string][]string
 }{
-	leaves: []string{"actor", "clock", "config", "failpoint", "fault", "jsonbody", "keyset", "outbound", "secret", "step", "useragent", "words", "written"},
+	leaves: []string{"actor", "clock", "config", "failpoint", "fault", "jsonbody", "keyset", "outbound", "secret", "step", "typed", "useragent", "words", "written"},
 	domains: map[string][]string{
 		"audit":        {"payment", "subscription"},
 		"catalog":      {},

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"kaiin/ent"
 	"kaiin/ent/campaign"
 	"kaiin/ent/order"
 	"kaiin/server/store"
+	"kaiin/server/typed"
 )
 
 // saveCampaigns makes the campaigns what the file says. Those it no longer has are no longer given, since orders may name them.
@@ -131,8 +131,11 @@ func Discount(c *ent.Campaign, price int) int {
 	return min(c.DiscountYen, price)
 }
 
-// Typed is the code as a member typed it, without the blanks around it (V-040, A-117).
-func Typed(code string) string { return strings.Trim(code, " \t\r\n\u3000") }
+// HasCode reports whether a code that a member typed is one of the campaign's, in whatever case and width (V-040, A-117).
+func HasCode(c *ent.Campaign, code string) bool {
+	code = typed.Campaign(code)
+	return slices.ContainsFunc(c.Codes, func(one string) bool { return typed.Campaign(one) == code })
+}
 
 // LockCampaign is the campaign with the id under a row lock, so that its uses can be compared with its limits and counted. nil is one
 // that the store no longer gives, or not with the plan. It must be called inside a transaction, which holds the lock to its end.

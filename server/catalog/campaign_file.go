@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+
+	"kaiin/server/typed"
 )
 
 // CampaignFile is what the store gives with an order for a while. Of type free it gives free days before the first charge of a
@@ -48,8 +50,9 @@ func (f *File) validateCampaigns(p *problems) {
 		p.check(!ids[c.ID], path+".id", "%q stands twice", c.ID)
 		ids[c.ID] = true
 		for n, code := range c.Codes {
-			p.check(!codes[code], fmt.Sprintf("%s.codes[%d]", path, n), "%q stands twice", code)
-			codes[code] = true
+			same := typed.Campaign(code) // members may type it in any case and width
+			p.check(!codes[same], fmt.Sprintf("%s.codes[%d]", path, n), "%q stands twice, or differs from another one in case alone", code)
+			codes[same] = true
 		}
 	}
 }

@@ -77,6 +77,10 @@ func TestAUsedCampaignKeepsWhatItGives(t *testing.T) {
 	if ok, err := s.AcceptsCode(t.Context(), "standard"); err != nil || !ok { // F-142 L-058
 		t.Error(ok, err)
 	}
+	// F-12: two codes that members cannot tell apart are refused, and neither becomes the other's.
+	if err := apply(func(c *catalog.CampaignFile) { c.Codes = []string{"Spring26", "spring26"} }); err == nil || !strings.Contains(err.Error(), "codes[1]") {
+		t.Error(err)
+	}
 	if ok, _ := s.AcceptsCode(t.Context(), "annual"); ok {
 		t.Error("the campaign is for another plan")
 	}

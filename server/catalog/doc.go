@@ -7,6 +7,9 @@
 //	store.yaml ──Parse──▶ File ──Validate──▶ Seed ──▶ stores, plans, plan_versions, campaigns, policies
 //	KEN_ALL.CSV ──ImportPostal──▶ postal_codes
 //
+// A file is taken as it is written (package written): what stands for a text is never a number, and a number that could be read in two ways is refused.
+// Codes of campaigns are compared without case and width; two that differ in nothing else are refused.
+//
 // Whether a plan may be contracted is decided by one pure function, NewOffer, so that the list, the form and the final
 // transaction agree. A plan's sales_count is moved by purchases alone, with CountSales: seeding never touches it.
 //

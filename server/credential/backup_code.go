@@ -9,6 +9,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/backupcode"
+	"kaiin/server/typed"
 )
 
 // Backup codes: ten, of 50 random bits each, single-use, known to nobody once they were shown.
@@ -27,21 +28,11 @@ func newBackupCodes() []string {
 	return codes
 }
 
-// backupForm is a code as it is compared: without case, spaces and hyphens.
-func backupForm(code string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '-' || r == ' ' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(code))
-}
-
 const macBackup = "backup-code"
 
 // boundBackup is a code with the account it is bound to, as its MAC is made of it.
 func boundBackup(accountID uuid.UUID, code string) []byte {
-	return []byte(accountID.String() + "\n" + backupForm(code))
+	return []byte(accountID.String() + "\n" + typed.BackupCode(code))
 }
 
 // keepBackupCodes replaces the account's codes. It must be called inside a transaction.

@@ -2,7 +2,6 @@ package credential
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"kaiin/ent"
@@ -16,6 +15,7 @@ import (
 	"kaiin/server/passcode"
 	"kaiin/server/step"
 	"kaiin/server/store"
+	"kaiin/server/typed"
 )
 
 const flowEmailEdit flow.Kind = "mailEdit"
@@ -92,7 +92,7 @@ func (s *Service) StartEmailEdit(ctx context.Context, a actor.Actor, email, purp
 	if err != nil {
 		return step.Step{}, err
 	}
-	email = strings.TrimSpace(email)
+	email = typed.HalfWidth(email)
 	var wrong fault.Fields
 	if purpose != string(authcode.PurposeMailEdit) {
 		wrong.Add("type", fault.InvalidChoice)

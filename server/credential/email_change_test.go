@@ -100,7 +100,7 @@ func TestChangeEmail(t *testing.T) { // S-092 C-090 A-168
 	}
 	code := accounttest.PinCode(t, e.Account, "New@Example.com")
 	for _, c := range []struct{ name, code, want string }{
-		{"V-093", "", "pinCode:REQUIRED"}, {"full width", "１２３４５６", "pinCode:HALF_WIDTH_ONLY"},
+		{"V-093", "", "pinCode:REQUIRED"}, {"full width", "いちに", "pinCode:HALF_WIDTH_ONLY"},
 		{"E-079", wrong(code), wrongCode}, {"the former code", first, wrongCode},
 	} {
 		if got := said(e.ChangeEmail(ctx, a, c.code)); got != c.want && c.code != code {

@@ -77,8 +77,8 @@ func TestFactorOTPStepCountsOnce(t *testing.T) {
 	if got := give(-2); got != failed {
 		t.Errorf("two steps back: %q", got)
 	}
-	if got := give(1); got != failed {
-		t.Errorf("the next one: %q", got)
+	if got := give(2); got != failed {
+		t.Errorf("two steps ahead: %q", got)
 	}
 	if got := give(-1); got != "" {
 		t.Errorf("one step back: %q", got)
@@ -91,6 +91,15 @@ func TestFactorOTPStepCountsOnce(t *testing.T) {
 	}
 	if got := give(-1); got != failed {
 		t.Errorf("and the one before after it: %q", got)
+	}
+	if got := give(1); got != "" { // F-12
+		t.Errorf("the next one, of a clock that is early: %q", got)
+	}
+	if got := give(1); got != failed {
+		t.Errorf("the next one, once more: %q", got)
+	}
+	if got := give(0); got != failed {
+		t.Errorf("the present one after the next: %q", got)
 	}
 }
 

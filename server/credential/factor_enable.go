@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -19,6 +18,7 @@ import (
 	"kaiin/server/step"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
+	"kaiin/server/typed"
 )
 
 // mobileForm are the numbers of phones in Japan that take short messages.
@@ -100,7 +100,7 @@ func (s *Service) proveFactor(ctx context.Context, a actor.Actor, row *ent.Accou
 	if err != nil {
 		return nil, nil, err
 	}
-	if in.Token = strings.TrimSpace(in.Token); !otpForm.MatchString(in.Token) {
+	if in.Token = typed.Code(in.Token); !otpForm.MatchString(in.Token) {
 		return nil, nil, fault.Invalid(fault.OTPLength, "token")
 	}
 	if !found || in.Secret != pending.Secret {
@@ -128,7 +128,7 @@ func phoneCode(a actor.Actor, number string) passcode.Scope {
 
 // provePhone sends a code to a number, or takes the code that came there.
 func (s *Service) provePhone(ctx context.Context, a actor.Actor, in EnableFactor) (*newFactor, func(context.Context) error, error) {
-	number := strings.TrimSpace(in.PhoneNumber)
+	number := typed.Phone(in.PhoneNumber)
 	var pending pendingPhone
 	found, err := s.Flow.Open(ctx, a.SessionID, flowPhoneSetting, &pending)
 	if err != nil {
@@ -151,7 +151,7 @@ func (s *Service) provePhone(ctx context.Context, a actor.Actor, in EnableFactor
 		return nil, nil, err
 	}
 	called := settings.AuthCodes.Of(authcode.PurposePhoneSetting).DisplayName.In(a.Locale)
-	id, err := s.Passcode.Try(ctx, phoneCode(a, number), strings.TrimSpace(in.PinCode), "pinCode", called)
+	id, err := s.Passcode.Try(ctx, phoneCode(a, number), typed.Code(in.PinCode), "pinCode", called)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -3,7 +3,6 @@ package credential
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,6 +11,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/throttle"
+	"kaiin/server/typed"
 )
 
 // factorGuesses slow down guessing of second factors: a network after five wrong ones, all networks together after twenty.
@@ -44,11 +44,12 @@ func (s *Service) ProveFactor(ctx context.Context, a actor.Actor, owner *ent.Acc
 	if err := s.Throttle.CountGuess(ctx, p.tried...); err != nil {
 		return p, err
 	}
-	value = strings.TrimSpace(value)
-	switch {
-	case kind == FactorBackup && len(f.Types) > 0:
+	if kind == FactorBackup && len(f.Types) > 0 {
 		p.backup = value
 		return p, nil // one statement finds out whether it is right and spends it
+	}
+	value = typed.Code(value)
+	switch {
 	case !slices.Contains(f.Ready, kind):
 		return p, factorFailed()
 	case kind == FactorOTP:

@@ -2,7 +2,6 @@ package credential
 
 import (
 	"context"
-	"strings"
 
 	"kaiin/ent"
 	"kaiin/ent/authcode"
@@ -12,6 +11,7 @@ import (
 	"kaiin/server/passcode"
 	"kaiin/server/step"
 	"kaiin/server/store"
+	"kaiin/server/typed"
 )
 
 // firstPasswordCode is what the code that sets a first password is bound to.
@@ -67,7 +67,7 @@ func (s *Service) EnablePassword(ctx context.Context, a actor.Actor, pinCode, pa
 	}
 	scope := firstPasswordCode(a, row)
 	called := settings.AuthCodes.Of(scope.Purpose).DisplayName.In(a.Locale)
-	pinCode = strings.TrimSpace(pinCode)
+	pinCode = typed.Code(pinCode)
 	var wrong fault.Fields
 	passcode.CheckForm(&wrong, "pinCode", pinCode, called)
 	checkNewPassword(&wrong, "password", password, settings, row)

@@ -3,7 +3,6 @@ package credential
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,6 +16,7 @@ import (
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
 	"kaiin/server/store"
+	"kaiin/server/typed"
 )
 
 // How often a link that sets a new password may be asked for.
@@ -58,7 +58,7 @@ func (s *Service) ForgotPassword(ctx context.Context, a actor.Actor, email strin
 	if _, err := s.passwords(ctx); err != nil {
 		return err
 	}
-	email = strings.TrimSpace(email)
+	email = typed.HalfWidth(email)
 	var wrong fault.Fields
 	account.CheckTypedEmail(&wrong, email)
 	if err := wrong.Err(); err != nil {

@@ -37,12 +37,13 @@ func newOTPSecret() string {
 // otpStep is the number of the time step the moment lies in.
 func otpStep(at time.Time) int64 { return at.Unix() / otpPeriod }
 
-// matchOTP is the step whose password the value is: the present one or the one before, for clocks that are late and hands that are slow.
+// matchOTP is the step whose password the value is: the present one, or one on either side, for hands that are slow and clocks that are late or
+// early. Each step counts once all the same (spendStep).
 func matchOTP(key, value string, now time.Time) (step int64, ok bool) {
 	if !otpForm.MatchString(value) {
 		return 0, false
 	}
-	for _, step := range []int64{otpStep(now), otpStep(now) - 1} {
+	for _, step := range []int64{otpStep(now), otpStep(now) - 1, otpStep(now) + 1} {
 		right, err := hotp.GenerateCodeCustom(key, uint64(step), hotp.ValidateOpts{Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1})
 		if err == nil && secret.Equal([]byte(right), []byte(value)) {
 			return step, true

@@ -2,7 +2,6 @@ package credential
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"kaiin/ent"
@@ -12,6 +11,7 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/store"
+	"kaiin/server/typed"
 )
 
 // How often one address may ask whether a user ID is free.
@@ -56,7 +56,7 @@ func (s *Service) ChangeUserID(ctx context.Context, a actor.Actor, password, use
 	if row.PasswordHash == nil {
 		return fault.Precondition(fault.PasswordNotSet)
 	}
-	userID = strings.TrimSpace(userID)
+	userID = typed.HalfWidth(userID)
 	var wrong fault.Fields
 	checkPresentPassword(&wrong, password)
 	if userID == "" {

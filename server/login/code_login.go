@@ -17,6 +17,7 @@ import (
 	"kaiin/server/flow"
 	"kaiin/server/passcode"
 	"kaiin/server/step"
+	"kaiin/server/typed"
 )
 
 // codeFlow is a browser's wish to log in with a mailed code. It is stored sealed.
@@ -58,7 +59,7 @@ func (s *Service) RequestCode(ctx context.Context, a actor.Actor, in CodeRequest
 	if !settings.Flags.AuthCode {
 		return step.Step{}, fault.NotFound()
 	}
-	in.Identifier = strings.TrimSpace(in.Identifier)
+	in.Identifier = typed.HalfWidth(in.Identifier)
 	var wrong fault.Fields
 	checkIdentifier(&wrong, in.Identifier, settings)
 	if err := wrong.Err(); err != nil {
@@ -161,7 +162,7 @@ func (s *Service) countCode(ctx context.Context, g guessed, to passcode.Scope) e
 
 func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *catalog.Settings, in Input) (Entered, error) {
 	called := settings.AuthCodes.Login.DisplayName.In(a.Locale)
-	in.AuthCode = strings.TrimSpace(in.AuthCode)
+	in.AuthCode = typed.Code(in.AuthCode)
 	var wrong fault.Fields
 	checkIdentifier(&wrong, in.Identifier, settings)
 	passcode.CheckForm(&wrong, "authCode", in.AuthCode, called)

@@ -76,7 +76,7 @@ func TestLoginCodeForms(t *testing.T) {
 	a := asked(t, s, "taro@example.com")
 	for _, c := range []struct{ name, identifier, code, want string }{
 		{"V-024 no code", "taro@example.com", " ", "authCode:REQUIRED"},
-		{"full width", "taro@example.com", "１２３４５６", "authCode:HALF_WIDTH_ONLY"},
+		{"full width", "taro@example.com", "いちに", "authCode:HALF_WIDTH_ONLY"},
 		{"no identifier", "", "123456", "emailUserId:LOGIN_IDENTIFIER_REQUIRED"},
 		{"another identifier than the code was asked for", "jiro@example.com", "123456", "LOGIN_FAILED_CODE"},
 	} {

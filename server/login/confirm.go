@@ -3,7 +3,6 @@ package login
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"kaiin/ent"
@@ -16,6 +15,7 @@ import (
 	"kaiin/server/flow"
 	"kaiin/server/passcode"
 	"kaiin/server/step"
+	"kaiin/server/typed"
 )
 
 // codeSent is when a browser had a code for a confirmation sent. It is stored sealed.
@@ -155,7 +155,7 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in ConfirmInput) (
 		p.Identifier = IdentifierUserID
 	}
 	if in.Password == "" && in.AuthCode != "" {
-		return s.confirmByCode(ctx, a, p, strings.TrimSpace(in.AuthCode))
+		return s.confirmByCode(ctx, a, p, typed.Code(in.AuthCode))
 	}
 	return s.confirmByPassword(ctx, a, p, in.Password)
 }

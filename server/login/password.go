@@ -11,6 +11,7 @@ import (
 	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/step"
+	"kaiin/server/typed"
 )
 
 // Input is what the login page and the page of the login code send.
@@ -70,7 +71,7 @@ func (s *Service) Login(ctx context.Context, a actor.Actor, in Input) (Entered, 
 	if err != nil {
 		return Entered{}, err
 	}
-	in.Identifier = strings.TrimSpace(in.Identifier)
+	in.Identifier = typed.HalfWidth(in.Identifier)
 	switch {
 	case in.Method == actor.MethodPassword && settings.Flags.Password:
 		return s.loginByPassword(ctx, a, settings, in)

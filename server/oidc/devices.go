@@ -13,6 +13,7 @@ import (
 	"kaiin/server/failpoint"
 	"kaiin/server/secret"
 	"kaiin/server/store"
+	"kaiin/server/typed"
 )
 
 const (
@@ -65,30 +66,16 @@ func newUserCode() string {
 	return code.String()
 }
 
-// between is what members type between the letters of a code: spaces, and all that looks like a hyphen.
-const between = " \t\u00a0\u3000-‐‑‒–—―−－ーｰ"
-
 // ShownCode is a code as devices and pages show it (RFC 8628 6.1).
 func ShownCode(code string) string { return code[:userCodeLength/2] + "-" + code[userCodeLength/2:] }
 
 // TypedCode is a code as a member typed it, without what stands between its letters; "" when it cannot be one.
-func TypedCode(typed string) string {
-	var code strings.Builder
-	for _, c := range strings.ToUpper(typed) {
-		if c >= 'Ａ' && c <= 'Ｚ' { // full-width
-			c -= 'Ａ' - 'A'
-		}
-		switch {
-		case strings.ContainsRune(letters, c):
-			code.WriteRune(c)
-		case !strings.ContainsRune(between, c):
-			return ""
-		}
-	}
-	if code.Len() != userCodeLength {
+func TypedCode(code string) string {
+	code = typed.DeviceCode(code)
+	if len(code) != userCodeLength || strings.Trim(code, letters) != "" {
 		return ""
 	}
-	return code.String()
+	return code
 }
 
 // What a device is told that asks (RFC 8628 3.5).

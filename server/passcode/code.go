@@ -19,6 +19,7 @@ import (
 	"kaiin/server/notify"
 	"kaiin/server/secret"
 	"kaiin/server/store"
+	"kaiin/server/typed"
 )
 
 // tries is how often one code may be tried (A-029). The wait before a resend stands in schema/rules.json, because pages count it down.
@@ -129,7 +130,7 @@ const tryLatest = `
 // TryTyped is Try for a form that asks for nothing but the code, in the field pinCode. Faults: what is wrong with its
 // form; PIN_CODE_ERROR.
 func (s *Service) TryTyped(ctx context.Context, from Scope, code, called string) (uuid.UUID, error) {
-	code = strings.TrimSpace(code)
+	code = typed.Code(code)
 	var wrong fault.Fields
 	CheckForm(&wrong, "pinCode", code, called)
 	if err := wrong.Err(); err != nil {

@@ -8,12 +8,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
-	"golang.org/x/text/unicode/norm"
 
 	"kaiin/ent"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/store"
+	"kaiin/server/typed"
 )
 
 const (
@@ -29,7 +29,7 @@ type Input struct {
 
 // tidy is the input as it is kept. Faults: everything wrong with profileName.
 func (in Input) tidy() (Input, error) {
-	in.Name = strings.TrimSpace(norm.NFKC.String(in.Name))
+	in.Name = typed.Name(in.Name)
 	var wrong fault.Fields
 	switch {
 	case in.Name == "":
@@ -42,9 +42,9 @@ func (in Input) tidy() (Input, error) {
 	return in, wrong.Err()
 }
 
-// isInvisible holds for characters that make a name another one than it looks like, or break the line.
+// isInvisible holds for characters that break the line; others that show nothing have fallen away.
 func isInvisible(c rune) bool {
-	return unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) && c != '\u200d' // of which emoji are joined
+	return unicode.In(c, unicode.Cc, unicode.Zl, unicode.Zp)
 }
 
 // Create makes another profile.

@@ -2,7 +2,6 @@ package purchase
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,6 +14,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/subscription"
+	"kaiin/server/typed"
 )
 
 // Campaign is what a campaign gives with one order, as it is frozen with it. The discount itself stands in the deal's prices.
@@ -110,7 +110,7 @@ func (d Deal) Regular() (t subscription.Term, ok bool) {
 // Faults: CAMPAIGN_CODE_REQUIRED (V-039), CAMPAIGN_CODE_INVALID (V-041) and CAMPAIGN_CODE_NOT_APPLICABLE on campaignCode; CAMPAIGN_NOT_FREE
 // on paymentMethodId when the code is to pay alone and does not; throttled after too many codes.
 func (s *Service) offer(ctx context.Context, a actor.Actor, st *standing, methodID, code string) error {
-	code = catalog.Typed(code)
+	code = typed.Campaign(code)
 	alone := methodID == methodCampaign
 	switch {
 	case code == "" && alone:
@@ -151,7 +151,7 @@ func (s *Service) campaign(ctx context.Context, accountID uuid.UUID, st standing
 	}
 	now := s.Clock.Now()
 	for _, c := range all {
-		asked := code == "" && len(c.Codes) == 0 || code != "" && slices.Contains(c.Codes, code)
+		asked := code == "" && len(c.Codes) == 0 || code != "" && catalog.HasCode(c, code)
 		if !asked || !catalog.Given(c, now) {
 			continue
 		}

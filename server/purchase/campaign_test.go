@@ -98,6 +98,11 @@ func TestVerifyWithACampaign(t *testing.T) {
 			t.Errorf("%s %q: %+v", c.plan, c.code, d.Campaign)
 		}
 	}
+	for _, typed := range []string{"spring26", "Ｓｐｒｉｎｇ２６", " SPRING26\u202c"} { // F-12 A-117: neither case nor width counts
+		if d, err := s.Verify(t.Context(), member, "standard", "", typed); err != nil || d.CampaignID() == "" {
+			t.Errorf("%q: campaign %q, %v", typed, d.CampaignID(), err)
+		}
+	}
 	stop := s.Env.Clock.Today().AddDays(40).Start()
 	s.client(t).Plan.UpdateOneID("standard").SetForceStopRenewAt(stop).ExecX(t.Context())
 	d, err := s.Verify(t.Context(), member, "standard", "", "Spring26") // payments on 15 May and 15 June, and no more
@@ -108,8 +113,8 @@ func TestVerifyWithACampaign(t *testing.T) {
 		row, plan, method, code string
 		want                    fault.Code
 	}{
-		{"E-037", "standard", "", "spring26", fault.CampaignCodeNotApplicable}, // case counts
-		{"V-041", "standard", "", "Ｓｐｒｉｎｇ２６", fault.CampaignCodeInvalid},
+		{"E-037", "standard", "", "Spring27", fault.CampaignCodeNotApplicable},
+		{"V-041", "standard", "", "春26", fault.CampaignCodeInvalid},
 		{"V-041", "standard", "", "Spring26'--", fault.CampaignCodeInvalid},
 		{"E-037", "annual", "", "Spring26", fault.CampaignCodeNotApplicable},
 		{"V-039", "standard", "CampaignCode", "\u3000", fault.CampaignCodeRequired},

@@ -28,7 +28,7 @@ func TestCodeForm(t *testing.T) {
 	e.start(a, "taro@example.com")
 	for _, c := range []struct{ row, code, want, text string }{
 		{"V-032", " ", "pinCode:REQUIRED", "認証コードを入力してください。"},
-		{"V-033", "１２３４５６", "pinCode:HALF_WIDTH_ONLY", "認証コードは半角で入力してください。"},
+		{"V-033", "いちに", "pinCode:HALF_WIDTH_ONLY", "認証コードは半角で入力してください。"},
 		{"E-018", wrong(accounttest.PinCode(t, e.Account, "taro@example.com")), wrongCode, "認証コードが正しくないか、有効期限が切れています。"},
 	} {
 		err := e.giveCode(&a, c.code)

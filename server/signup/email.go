@@ -2,7 +2,6 @@ package signup
 
 import (
 	"context"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -14,6 +13,7 @@ import (
 	"kaiin/server/passcode"
 	"kaiin/server/session"
 	"kaiin/server/step"
+	"kaiin/server/typed"
 )
 
 // Consent is the policy step: it keeps the visitor's consent to every current policy, and where they want to go as a member,
@@ -56,7 +56,7 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 	if a.SignedIn() {
 		return step.Step{}, signedInAlready(returnTo)
 	}
-	email = strings.TrimSpace(email)
+	email = typed.HalfWidth(email)
 	var wrong fault.Fields
 	if kind != string(authcode.PurposeSignUp) {
 		wrong.Add("type", fault.InvalidChoice)

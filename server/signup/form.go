@@ -17,6 +17,7 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/passcode"
 	"kaiin/server/session"
+	"kaiin/server/typed"
 )
 
 // How often one sign-up may send its form, to the confirm step or the last one, each time of which costs a password hash.
@@ -61,10 +62,10 @@ func (in Form) check(r catalog.Registration, today clock.Day, names []string) fa
 
 // tidy is the form as it is checked: what the store does not ask for is gone, an unchanged address filled in.
 func (in Form) tidy(r catalog.Registration, proved string) Form {
-	if in.Email, in.PinCode = strings.TrimSpace(in.Email), strings.TrimSpace(in.PinCode); in.Email == "" {
+	if in.Email, in.PinCode = typed.HalfWidth(in.Email), typed.Code(in.PinCode); in.Email == "" {
 		in.Email = proved
 	}
-	if in.UserID = strings.TrimSpace(in.UserID); r.Rule("userId") == catalog.NotUse {
+	if in.UserID = typed.HalfWidth(in.UserID); r.Rule("userId") == catalog.NotUse {
 		in.UserID = ""
 	}
 	if r.Rule("password") == catalog.NotUse {

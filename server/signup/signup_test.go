@@ -202,7 +202,7 @@ func TestTakenAddress(t *testing.T) { // E-020 V-034
 	if mails := accounttest.Mails(t, e.Account, "taken@example.com"); !slices.Equal(mails, []string{"pin-code"}) {
 		t.Errorf("mails %v", mails)
 	}
-	if got := said(e.giveCode(&a, "not it")); got != "pinCode:HALF_WIDTH_ONLY" {
+	if got := said(e.giveCode(&a, "ちがう")); got != "pinCode:HALF_WIDTH_ONLY" {
 		t.Errorf("a wrong form: %q", got)
 	}
 	if got := said(e.giveCode(&a, "000000")); got != "pinCode:PIN_CODE_ERROR" {

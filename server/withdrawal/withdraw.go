@@ -2,7 +2,6 @@ package withdrawal
 
 import (
 	"context"
-	"strings"
 
 	"kaiin/ent"
 	"kaiin/server/actor"
@@ -11,6 +10,7 @@ import (
 	"kaiin/server/passcode"
 	"kaiin/server/payment"
 	"kaiin/server/step"
+	"kaiin/server/typed"
 )
 
 // Withdraw ends the membership and everything it holds, and mails a receipt. Whatever it is called with at the same time,
@@ -24,7 +24,7 @@ func (s *Service) Withdraw(ctx context.Context, a actor.Actor, pinCode string) (
 		return step.Step{}, err
 	}
 	called := settings.AuthCodes.Withdraw.DisplayName.In(a.Locale)
-	pinCode = strings.TrimSpace(pinCode)
+	pinCode = typed.Code(pinCode)
 	var wrong fault.Fields
 	passcode.CheckForm(&wrong, "pinCode", pinCode, called)
 	if err := wrong.Err(); err != nil {

@@ -40,7 +40,7 @@ func TestWithdrawNeedsItsCode(t *testing.T) { // C-102
 		a                actor.Actor
 	}{
 		{"nothing", "", "pinCode:REQUIRED", a},
-		{"full width", "１２３４５６", "pinCode:HALF_WIDTH_ONLY", a},
+		{"full width", "いちに", "pinCode:HALF_WIDTH_ONLY", a},
 		{"wrong", wrong(code), "pinCode:PIN_CODE_ERROR", a},
 		{"in another browser", code, "INVALID_SESSION_FLOW → /withdraw", elsewhere},
 	} {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { given, required } from './given';
-import { isKana, toCode } from './kana';
 import { limits, passwordRules, ruleOf } from './limits';
+import { isKana, toCode } from './typed';
 
 export { given, limits, required };
 
@@ -69,7 +69,9 @@ export const fields = {
   birthday: z.string().check(z.refine(isBirthday, 'INVALID_FORMAT')),
   phoneNumber: z
     .string()
-    .check(z.regex(new RegExp(`^[0-9]{${limits.phoneNumber.min},${limits.phoneNumber.max}}$`), 'INVALID_FORMAT')),
+    .check(
+      z.regex(new RegExp(`^0[0-9]{${limits.phoneNumber.min - 1},${limits.phoneNumber.max - 1}}$`), 'INVALID_FORMAT'),
+    ),
   postalCode: z.string().check(z.regex(new RegExp(`^[0-9]{${limits.postalCode.length}}$`), 'INVALID_FORMAT')),
   prefecture: z
     .string()

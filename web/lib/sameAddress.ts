@@ -1,4 +1,4 @@
-import { toHalfWidth } from '@/lib/kana';
+import { toHalfWidth } from '@/lib/typed';
 
 /** Whether two addresses are the same to the server: any width, any case. */
 export function sameAddress(one: string, other: string): boolean {

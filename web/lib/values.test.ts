@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digitsOf, emptyToNull, nullToEmpty, numberOrNull } from './empty';
 import { errorPageOf } from './errorPage';
-import { isKana, toDigits, toHalfWidth, toKana } from './kana';
 import { prefectureName, prefectureOptions, prefectures } from './prefectures';
 import { themeOf, themeStyle } from './theme';
 
@@ -32,31 +31,6 @@ describe('what is sent', () => {
   });
   it('A-024: keeps leading zeros where digits are text', () => {
     expect(digitsOf('０９０-1234')).toBe('0901234');
-  });
-});
-
-describe('Japanese input', () => {
-  it.each([
-    ['ﾔﾏﾀﾞ ﾀﾛｳ', 'ヤマダ　タロウ'],
-    ['やまだ', 'ヤマダ'],
-    ['ヤマダ', 'ヤマダ'],
-    [' ヴｧイオリン ', 'ヴァイオリン'],
-  ])('reads %s as %s', (typed, wanted) => {
-    expect(toKana(typed)).toBe(wanted);
-    expect(isKana(wanted)).toBe(true);
-  });
-  it('leaves what is no kana for the check to refuse', () => {
-    expect(isKana(toKana('山田'))).toBe(false);
-  });
-  it.each([
-    ['〒１５０－０００２', '1500002'],
-    ['150-0002', '1500002'],
-    ['０９０ー１２３４ー５６７８', '09012345678'],
-  ])('takes %s as %s', (typed, wanted) => {
-    expect(toDigits(typed)).toBe(wanted);
-  });
-  it('makes letters half-width', () => {
-    expect(toHalfWidth(' ｔａｒｏ＠ｅｘａｍｐｌｅ．ｊｐ ')).toBe('taro@example.jp');
   });
 });
 

@@ -38,13 +38,13 @@ function kindsOf(child: Node): Kinds | null {
     case 'JSXText':
       return /^\s*$/.test(String(child.value)) && /\n|^$/.test(String(child.value)) ? null : new Set(['text']);
     case 'JSXExpressionContainer':
-      return (child.expression as Node).type === 'JSXEmptyExpression' ? null : valueOf(child.expression as Node);
+      return (child.expression as Node).type === 'JSXEmptyExpression' ? null : kindsOfValue(child.expression as Node);
     default:
       return new Set(['element']);
   }
 }
 
-function valueOf(value: Node): Kinds {
+function kindsOfValue(value: Node): Kinds {
   switch (value.type) {
     case 'JSXElement':
     case 'JSXFragment':
@@ -55,15 +55,15 @@ function valueOf(value: Node): Kinds {
       return new Set([value.value === null || typeof value.value === 'boolean' ? 'nothing' : 'text']);
     case 'LogicalExpression':
       return new Set<Kind>([
-        ...(value.operator === '&&' ? (['nothing'] as const) : valueOf(value.left as Node)),
-        ...valueOf(value.right as Node),
+        ...(value.operator === '&&' ? (['nothing'] as const) : kindsOfValue(value.left as Node)),
+        ...kindsOfValue(value.right as Node),
       ]);
     case 'ConditionalExpression':
-      return new Set([...valueOf(value.consequent as Node), ...valueOf(value.alternate as Node)]);
+      return new Set([...kindsOfValue(value.consequent as Node), ...kindsOfValue(value.alternate as Node)]);
     case 'ParenthesizedExpression':
     case 'TSAsExpression':
     case 'TSNonNullExpression':
-      return valueOf(value.expression as Node);
+      return kindsOfValue(value.expression as Node);
     case 'CallExpression':
       return ofCall(value);
     case 'Identifier':
@@ -82,7 +82,7 @@ function ofCall({ callee, arguments: given }: Node): Kinds {
   const made = (given as Node[])[0];
   if (type === 'MemberExpression' && /^(map|flatMap)$/.test(property?.name ?? '') && made?.body) {
     const body = made.body as Node;
-    return new Set<Kind>(['nothing', ...(body.type === 'BlockStatement' ? (['element'] as const) : valueOf(body))]);
+    return new Set<Kind>(['nothing', ...(body.type === 'BlockStatement' ? (['element'] as const) : kindsOfValue(body))]);
   }
   return new Set(['slot']);
 }

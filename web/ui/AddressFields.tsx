@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from '@/lib/i18n';
-import { toDigits } from '@/lib/kana';
 import { isRequired, limits, ruleOf } from '@/lib/limits';
 import { useLocale } from '@/lib/pageContext';
 import { lookUp, type PostalAddress } from '@/lib/postalCode';
 import { prefectureOptions } from '@/lib/prefectures';
+import { toPostalCode } from '@/lib/typed';
 import { Button } from './Button';
 import { Dialog } from './Dialog';
 import { FieldFrame, useFieldIds } from './Field';
@@ -72,8 +72,8 @@ export function PostalCodeField({ required }: { required?: boolean }) {
   const label = t('address.postalCode');
   const ids = useFieldIds('postalCode', label, true);
   const { setValue, setError, getValues, clearErrors } = useFormContext();
-  const control = useControl('postalCode', { normalise: toDigits });
-  const typed = toDigits(String(useWatch({ name: 'postalCode' }) ?? ''));
+  const control = useControl('postalCode', { normalise: toPostalCode });
+  const typed = toPostalCode(String(useWatch({ name: 'postalCode' }) ?? ''));
   const [pending, setPending] = useState(false);
   const [choice, setChoice] = useState<{ code: string; addresses: PostalAddress[] } | null>(null);
   const [choosing, setChoosing] = useState(false);
@@ -88,7 +88,7 @@ export function PostalCodeField({ required }: { required?: boolean }) {
   };
 
   const search = async () => {
-    const code = toDigits(String(getValues('postalCode')));
+    const code = toPostalCode(String(getValues('postalCode')));
     setValue('postalCode', code);
     if (choice?.code === code) {
       setChoosing(true);

@@ -25,7 +25,9 @@ export function DateField({ name, label, required, hint }: FieldProps) {
   );
 }
 
-/** Slashes typed by the member are left alone until the field is left: 1990/1/2 is a date too. */
+/** What stands between the parts is left alone until the field is left: 1990/1/2 and 1990年1月2日 are dates too. */
 function keepTyping(value: string): string {
-  return /^\d{4}\/(\d{0,2}|\d{1,2}\/\d{0,2})$/.test(value) ? value : withSlashes(value);
+  return apart.test(value.normalize('NFKC')) ? value : withSlashes(value);
 }
+
+const apart = /^\d{4} ?[年/.-] ?(\d{0,2}|\d{1,2} ?[月/.-] ?\d{0,2} ?日?)$/;

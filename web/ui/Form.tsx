@@ -3,7 +3,7 @@ import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
 import type { AnyAction } from '@/lib/action';
 import type { Form as FormState } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { toCode } from '@/lib/kana';
+import { toCode } from '@/lib/typed';
 import type { Namespace } from '@/messages/registry';
 import { ActionNotice } from './ActionNotice';
 import { Button, type ButtonKind } from './Button';

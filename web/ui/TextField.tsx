@@ -1,5 +1,5 @@
 import type { HTMLInputTypeAttribute } from 'react';
-import { toDigits, toHalfWidth } from '@/lib/kana';
+import { toHalfWidth, toName, toPhone, whilePhone } from '@/lib/typed';
 import { FieldFrame, type FieldProps, useFieldIds } from './Field';
 import { useControl } from './useControl';
 
@@ -12,8 +12,10 @@ type Props = FieldProps & {
   readOnly?: boolean;
   autoFocus?: boolean;
   spellCheck?: boolean;
-  /** What to make of the text when the member leaves the field; half-width for an email, digits for a phone by default. */
+  /** What to make of the text when the member leaves the field; by default what fits its type: an email, a phone number, a name. */
   normalise?: (value: string) => string;
+  /** Changes what is in the field while typing; a phone number keeps to its length by default. */
+  mask?: (value: string) => string;
   /** A check with the server when the member leaves the field: the user ID's duplicate check, for one. */
   onLeave?: (value: string) => void;
   rows?: number;
@@ -27,14 +29,19 @@ export function TextField({
   width,
   type = 'text',
   normalise,
+  mask,
   onLeave,
   rows,
   ...input
 }: Props) {
   const ids = useFieldIds(name, label, !!hint);
   const halfWidth = type === 'email' || type === 'tel' || input.inputMode === 'numeric';
-  const usual = type === 'tel' ? toDigits : halfWidth ? toHalfWidth : undefined;
-  const control = useControl(name, { normalise: normalise ?? usual, onLeave });
+  const usual = type === 'tel' ? toPhone : halfWidth ? toHalfWidth : rows ? undefined : toName;
+  const control = useControl(name, {
+    normalise: normalise ?? usual,
+    mask: mask ?? (type === 'tel' ? whilePhone : undefined),
+    onLeave,
+  });
   const shared = {
     ...input,
     ...control,

@@ -11,6 +11,7 @@ import { sharedInstance } from '@/lib/server/texts';
 import { answerPath, askedPaths } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { AddressFields } from './AddressFields';
+import { CodeField } from './CodeField';
 import { DateField } from './DateField';
 import { Form, SubmitButton } from './Form';
 import { KanaField } from './KanaField';
@@ -160,6 +161,23 @@ describe('birthday field', () => {
     expect(box('生年月日').maxLength).toBe(10);
   });
 
+  it.each([
+    ['1990年4月1日', '1990/04/01'],
+    ['1990年12月31日', '1990/12/31'],
+    ['1990-4-1', '1990/04/01'],
+    ['１９９０．４．１', '1990/04/01'],
+  ])('F-10: %s is %s once the field is left', async (typed, shown) => {
+    renderView(
+      <Sheet schema={z.object({ birthday: required(fields.birthday) })} values={{ birthday: '' }}>
+        <DateField name="birthday" label="生年月日" />
+      </Sheet>,
+    );
+    await userEvent.click(box('生年月日'));
+    await userEvent.paste(typed);
+    await userEvent.tab();
+    expect(box('生年月日').value).toBe(shown);
+  });
+
   it('V-070: a bad birthday says so', async () => {
     renderView(
       <Sheet schema={z.object({ birthday: required(fields.birthday) })} values={{ birthday: '' }}>
@@ -169,6 +187,50 @@ describe('birthday field', () => {
     await userEvent.type(box('誕生日'), '1990');
     await send();
     expect(await screen.findByText('生年月日の形式が正しくありません。')).toBeTruthy();
+  });
+});
+
+describe('what is pasted', () => {
+  it.each(['123 456', '１２３－４５６', '認証コード：123 456（60分間有効です）', '\u202a123456\u202c'])(
+    'F-05 F-08: the code in %j is shown at once',
+    async (pasted) => {
+      renderView(
+        <Sheet schema={z.object({ code: z.string() })} values={{ code: '' }}>
+          <CodeField name="code" label="コード" />
+        </Sheet>,
+      );
+      await userEvent.click(box('コード'));
+      await userEvent.paste(pasted);
+      expect(box('コード').value).toBe('123456');
+    },
+  );
+
+  it.each([
+    ['+81 90-1234-5678', '09012345678'],
+    ['\u202a090-1234-5678\u202c', '09012345678'],
+    ['(03) 1234.5678', '0312345678'],
+  ])('F-07 F-08: the phone number %j is %s', async (pasted, shown) => {
+    renderView(
+      <Sheet schema={z.object({ phone: fields.phoneNumber })} values={{ phone: '' }}>
+        <TextField name="phone" label="電話番号" type="tel" autoComplete="tel-national" />
+      </Sheet>,
+    );
+    await userEvent.click(box('電話番号'));
+    await userEvent.paste(pasted);
+    await userEvent.tab();
+    expect(box('電話番号').value).toBe(shown);
+  });
+
+  it('F-07 V-025 V-026: a phone number is digits, eleven at most, and begins with 0', async () => {
+    renderView(
+      <Sheet schema={z.object({ phone: fields.phoneNumber })} values={{ phone: '' }}>
+        <TextField name="phone" label="電話番号" type="tel" autoComplete="tel-national" />
+      </Sheet>,
+    );
+    await userEvent.type(box('電話番号'), '090a1234567890');
+    expect(box('電話番号').value).toBe('09012345678');
+    expect(z.safeParse(fields.phoneNumber, '09012345678').success).toBe(true);
+    expect(z.safeParse(fields.phoneNumber, '1234567890').success).toBe(false);
   });
 });
 

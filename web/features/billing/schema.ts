@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits, required } from '@/lib/rules';
+import { toName } from '@/lib/typed';
 import type { Addressed } from './AddresseeDialog';
 import { honorifics } from './honorifics';
 
@@ -10,7 +11,7 @@ export const addresseeSchema = z.object({
   addressee: z.pipe(
     z.pipe(
       z.string(),
-      z.transform((value: string) => value.trim()),
+      z.transform((value: string) => toName(value)),
     ),
     required(z.string().check(z.maxLength(limits.addressee.max, 'TOO_LONG'))),
   ),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { toHalfWidth } from '@/lib/kana';
 import { limits } from '@/lib/limits';
 import { code, fields, required } from '@/lib/rules';
 import { sameAddress } from '@/lib/sameAddress';
+import { toHalfWidth } from '@/lib/typed';
 
 /** A new address, which must differ from the present one (V-092). Judged and sent as the field will show it once it is left. */
 export function emailEditSchema(current: string) {

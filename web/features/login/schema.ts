@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { toCode, toHalfWidth } from '@/lib/kana';
 import { code, fields, given, oneTimePassword } from '@/lib/rules';
+import { toBackupCode, toCode } from '@/lib/typed';
 import type { Factor, LoginType } from './flow';
 
 const email = z
@@ -31,7 +31,7 @@ const sentCode = z.pipe(z.transform(toCode), given);
 
 const values: Partial<Record<Factor, z.ZodMiniType<string, string>>> = {
   OTP: z.pipe(given, oneTimePassword),
-  BackupCode: z.pipe(z.transform(toHalfWidth), given),
+  BackupCode: z.pipe(z.transform(toBackupCode), given),
 };
 
 export function factorSchema(type: Factor) {

@@ -85,7 +85,7 @@ describe('codes by short message', () => {
     answer('MultiFactorTypeScreen', { screen: waiting });
     sms();
     const field = screen.getByLabelText('携帯電話番号') as HTMLInputElement;
-    expect(field.inputMode).toBe('numeric');
+    expect(field.inputMode).toBe('tel');
     await userEvent.type(field, '0312345678');
     await userEvent.click(button('コードを送信する'));
     expect(

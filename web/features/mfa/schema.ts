@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { toDigits } from '@/lib/kana';
 import { code, given, oneTimePassword } from '@/lib/rules';
+import { toPhone } from '@/lib/typed';
 
 /** Judged and sent as the field will show it once it is left. */
-const digits = z.transform((value: string) => toDigits(value));
+const digits = z.transform((value: string) => toPhone(value));
 
 /** A number of a mobile phone in Japan, which alone takes short messages. */
 export const phoneSchema = z.object({

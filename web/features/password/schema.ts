@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { toHalfWidth } from '@/lib/kana';
 import { code, fields, given, newPassword, required } from '@/lib/rules';
+import { toHalfWidth } from '@/lib/typed';
 import type { PasswordSetting } from './NewPasswordFields';
 
 /** Judged and sent as the field will show it once it is left. */

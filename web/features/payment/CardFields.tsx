@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from '@/lib/i18n';
-import { toHalfWidth } from '@/lib/kana';
+import { toHalfWidth } from '@/lib/typed';
 import { CardField } from './CardField';
 import { brandNames, brandOf, inputLength, maskNumber } from './cardNumber';
 import { ExpiryFields } from './ExpiryFields';

@@ -1,5 +1,5 @@
 import { useTranslation } from '@/lib/i18n';
-import { toHalfWidth } from '@/lib/kana';
+import { toHalfWidth } from '@/lib/typed';
 import { CardField } from './CardField';
 import { longestName } from './cardValues';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { given, required } from '@/lib/given';
-import { toHalfWidth } from '@/lib/kana';
+import { toHalfWidth } from '@/lib/typed';
 import { codeLengths, isCardNumber, maskNumber } from './cardNumber';
 import { type CardValues, type HolderValues, longestName } from './cardValues';
 

@@ -1,4 +1,5 @@
 import { limits } from '@/lib/limits';
+import { toHalfWidth } from '@/lib/typed';
 
 const { length } = limits.profilePin;
 
@@ -33,7 +34,7 @@ export function typed(boxes: Boxes, at: number, value: string): Edit | null {
 
 /** A paste fills the row from its first box, when it is exactly the digits of one (S-104). */
 export function pasted(boxes: Boxes, at: number, value: string): Edit | null {
-  const text = value.normalize('NFKC').trim();
+  const text = toHalfWidth(value);
   if (text.length !== length || !/^[0-9]*$/.test(text)) return null;
   const first = at - (at % length);
   const filled = [...boxes.slice(0, first), ...text, ...boxes.slice(first + length)];

@@ -3,10 +3,14 @@ import { cardAsLeft, cardSchema } from '@/features/payment/schema';
 import type { Answers } from '@/features/survey/answers';
 import type { SurveyFragment } from '@/generated/fragments';
 import type { FormSchema } from '@/lib/form';
+import { toCampaignCode } from '@/lib/typed';
 import { codeOnly, newMethod, type PurchaseValues } from './purchaseValues';
 
-/** A code without the blanks around it, full-width ones too (V-040): a browser's own trim takes them all. */
-const code = z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]*$/, 'NOT_ALPHANUMERIC'));
+/** A code as it is compared: without case, width and the blanks around it (V-040). */
+const code = z.pipe(
+  z.transform((value: string) => toCampaignCode(value)),
+  z.string().check(z.regex(/^[0-9A-Z]*$/, 'NOT_ALPHANUMERIC')),
+);
 
 const noAnswers: z.ZodMiniType<Answers, Answers> = z.object({});
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
-import { toCode, toDigits, toHalfWidth, toKana } from '@/lib/kana';
+import { withSlashes } from '@/lib/birthday';
 import { isRequired, ruleOf } from '@/lib/limits';
 import { fields, optional, required, sex, withRules } from '@/lib/rules';
+import { toBirthday, toCode, toHalfWidth, toKana, toName, toPhone, toPostalCode } from '@/lib/typed';
 import type { EditValues } from './editData';
 
 const normalisers: Record<string, (value: string) => string> = {
@@ -13,8 +14,15 @@ const normalisers: Record<string, (value: string) => string> = {
   familyNameKana: toKana,
   givenNameKana: toKana,
   nameKana: toKana,
-  phoneNumber: toDigits,
-  postalCode: toDigits,
+  phoneNumber: toPhone,
+  postalCode: toPostalCode,
+  familyName: toName,
+  givenName: toName,
+  name: toName,
+  nickname: toName,
+  address: toName,
+  address2: toName,
+  birthday: (value) => withSlashes(toBirthday(value)),
 };
 
 /**

@@ -3,10 +3,10 @@ import { type FieldError, useFormContext, useFormState, useWatch } from 'react-h
 import { SignupEmailDocument } from '@/generated/SignupEmail';
 import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
-import { toHalfWidth } from '@/lib/kana';
 import { labelled } from '@/lib/labelled';
 import { sameAddress } from '@/lib/sameAddress';
 import { toast } from '@/lib/toast';
+import { toHalfWidth } from '@/lib/typed';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
 import { CodeField } from '@/ui/CodeField';

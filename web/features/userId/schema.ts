@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { toHalfWidth } from '@/lib/kana';
 import { limits } from '@/lib/limits';
 import { fields, required } from '@/lib/rules';
+import { toHalfWidth } from '@/lib/typed';
 
 /**
  * Another user ID (V-116), and the present password: nothing but its length is judged (A-175). `taken` holds, in lower case, the

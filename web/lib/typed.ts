@@ -1,0 +1,129 @@
+import rules from '../../schema/rules.json';
+
+/*
+ * What was meant by what a person typed or pasted, by the kind of value. Every field of one line goes through the function of its kind when
+ * it is left, and before it is judged and sent. The server does the same for all calls (server/typed, where the kinds are described);
+ * both prove it with schema/typed.json.
+ */
+
+/** Characters that show nothing and come along with a paste: marks of direction, spaces without a width. */
+const invisible = /\p{Cf}/gu;
+
+const hyphen = `[${rules.hyphens.replace('-', '\\-')}]`;
+const hyphens = new RegExp(hyphen, 'g');
+const blanks = /\p{White_Space}+/gu;
+
+/** Blanks around a text, as the server knows them. */
+const trim = (value: string) => value.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
+
+/** Email addresses, user IDs and other Latin text in half width. */
+export function toHalfWidth(value: string): string {
+  return trim(value.replace(invisible, '').normalize('NFKC'));
+}
+
+/** Kanji that Unicode keeps apart for older encodings: normalisation would take them for other ones, which is not how their bearers write. */
+const withoutCompatible = /[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu;
+
+const visible = new RegExp(`[^\\p{White_Space}\\p{C}\\p{Z}\\p{M}${rules.blank}]`, 'u');
+
+/** Names, addresses, answers: kept as typed, but for marks that are joined with their letters. Without a visible character it is empty. */
+export function toName(value: string): string {
+  if (!visible.test(value)) return '';
+  return trim(
+    value.replace(/(?![\u200c\u200d])\p{Cf}/gu, '').replace(withoutCompatible, (part) => part.normalize('NFC')),
+  );
+}
+
+const kanaOnly = new RegExp(`^[${rules.kana}　]*$`);
+const longMark = new RegExp(`(?<=[ァ-ヺー-ヾ\u3099\u309a])${hyphen}`, 'g');
+
+/** A reading in full-width katakana; what is none is left for the check to refuse. */
+export function toKana(value: string): string {
+  const joined = value.replace(invisible, '').replaceAll('゛', '\u3099').replaceAll('゜', '\u309a').normalize('NFKC');
+  let kana = trim(joined)
+    .replace(blanks, '　')
+    .replace(/[ぁ-ゖゝゞ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60));
+  for (let before = ''; before !== kana; ) {
+    before = kana;
+    kana = kana.replace(longMark, 'ー');
+  }
+  return kana.normalize('NFC').replaceAll('\u3099', '゛').replaceAll('\u309a', '゜');
+}
+
+export function isKana(value: string): boolean {
+  return kanaOnly.test(value);
+}
+
+/** Half width, without hyphens and blanks: 'ー' is a hyphen among digits and letters. */
+export const toBare = (value: string) =>
+  toHalfWidth(value.replace(hyphens, '')).replace(hyphens, '').replace(blanks, '');
+
+/** A phone number as it is dialled in Japan, in digits: +81 (0)90-1234-5678 → 09012345678. */
+export function toPhone(value: string): string {
+  const number = toBare(value)
+    .replace(/[()[\].,/・]/g, '')
+    .toLowerCase()
+    .replace(/^tel:/, '');
+  return number.replace(/^\+810?/, '0');
+}
+
+/**
+ * A phone number while it is typed: digits, in any width, as many as it may have (V-025, V-026), and what stands between them when it is
+ * pasted, until the field is left.
+ */
+export function whilePhone(value: string): string {
+  let left = rules.phoneNumber.max;
+  return [...value]
+    .filter((character, at) => {
+      const plain = toHalfWidth(character);
+      if (/^\d$/.test(plain)) return left-- > 0;
+      if (plain === '+' && at === 0) left += 2; // the country's code
+      return /^[-+() ./]?$/.test(plain.replace(hyphens, '-'));
+    })
+    .join('');
+}
+
+/** A postal code in digits: 〒１５０ー０００２ → 1500002. */
+export function toPostalCode(value: string): string {
+  return toBare(value).replaceAll('〒', '');
+}
+
+const day = /^(\d{4})(?:年|[/.-])(\d{1,2})(?:月|[/.-])(\d{1,2})日?$/;
+
+/** A day as YYYYMMDD, also of 1990年4月1日 and 1990-4-1. */
+export function toBirthday(value: string): string {
+  const text = toHalfWidth(value).replace(blanks, '');
+  const parts = day.exec(text.replace(hyphens, '-'));
+  return parts ? `${parts[1]}${parts[2]?.padStart(2, '0')}${parts[3]?.padStart(2, '0')}` : text;
+}
+
+/**
+ * A code that was sent or that an app shows: its digits may be pasted as messages print them, in groups, and with the words around them.
+ * Where they are not the only ones of their length, or there are none, blanks alone fall away.
+ */
+export function toCode(value: string): string {
+  const text = toHalfWidth(value);
+  const even = text.replace(hyphens, '-').replace(/\p{White_Space}/gu, ' ');
+  for (const form of [/\d+/g, /\d(?:[ -]*\d)*/g]) {
+    const found = (even.match(form) ?? [])
+      .map((run) => run.replace(/[ -]/g, ''))
+      .filter((run) => run.length === rules.pinCode.length);
+    if (found.length === 1) return found[0] as string;
+  }
+  return text.replace(blanks, '');
+}
+
+/** A backup code without case, blanks and hyphens. */
+export function toBackupCode(value: string): string {
+  return toBare(value).toLowerCase();
+}
+
+/** The code that a television shows, without case, blanks and hyphens. */
+export function toDeviceCode(value: string): string {
+  return toBare(value).toUpperCase();
+}
+
+/** A campaign's code as it is compared. */
+export function toCampaignCode(value: string): string {
+  return toHalfWidth(value).toUpperCase();
+}
