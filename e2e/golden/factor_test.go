@@ -58,7 +58,7 @@ func secondFactors(p *person) {
 
 func factorRefused(p *person) {
 	p.joined()
-	for _, number := range []string{"", "0312345678", "090-1234-5678"} {
+	for _, number := range []string{"", "0312345678", "0901234567"} {
 		p.fails(400, "no number of a phone", enable, object{"multiFactorType": "SMS", "phoneNumber": number})
 	}
 	sms := object{"multiFactorType": "SMS", "phoneNumber": "09087654321"}

@@ -45,7 +45,7 @@ func TestForm(t *testing.T) {
 		{"E-072", "a method we cannot charge", "standard", Form{MethodID: docomo.ID.String()}, fault.PaymentMethodNotForPlan},
 		{"V-039", "campaign code only, without a code", "standard", Form{MethodID: "CampaignCode"}, fault.CampaignCodeRequired},
 		{"A-117", "campaign code of blanks is none", "standard", Form{MethodID: mine.ID.String(), CampaignCode: " \u3000\t"}, ""},
-		{"V-041", "campaign code in full width", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "ＡＢＣ"}, fault.CampaignCodeInvalid},
+		{"V-041", "campaign code of other letters", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "春"}, fault.CampaignCodeInvalid},
 		{"A-117", "padded campaign code", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "\u3000SPRING "}, fault.CampaignCodeNotApplicable},
 		{"V-042", "unanswered survey", "annual", Form{MethodID: mine.ID.String()}, "REQUIRED"},
 		{"V-042", "survey answer too long", "annual", Form{MethodID: mine.ID.String(), Answers: long}, "TOO_LONG"},

