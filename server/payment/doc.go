@@ -21,8 +21,7 @@
 //
 // A charge is given up at its give_up_at: from then on it is neither authorised nor committed; what is authorised is released, and
 // what is settled already is recorded. A charge that stays open is asked for more and more seldom, and decided by the staff.
-// Whoever waits for it does not wait longer than that: GivenUp decides about its bill without the answer, whatever the look-up says
-// (unanswered.go). The charge itself stays open; what it proves to have taken goes back.
+// Nobody waits for it longer than that: GivenUp decides about its bill without the answer, whatever the look-up says. The charge itself stays open; what it proves to have taken goes back.
 //
 // Two processes may hold the same charge in their hands. What decides is the row: a tracking id is kept only while the
 // charge is open, a charge is refused only while it has no tracking id (or that very one), and money moves only after the

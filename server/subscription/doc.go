@@ -5,7 +5,7 @@
 // Three things are pure and shared by everybody who shows or takes money:
 //
 //	terms.go     Basis ─▶ the days and amounts of every term. The confirm page, the mails and the biller ask it alike.
-//	position.go  where a contract stands in its schedule, and where a settled charge moves it
+//	Position     where a contract stands in its schedule, and where a settled charge moves it
 //	state.go     one table: status × event ─▶ status
 //
 // A contract renews like this. Every step can be repeated, and a process that dies is followed by another:
