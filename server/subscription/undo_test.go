@@ -135,7 +135,7 @@ func TestUndoOfAContractThatACodePays(t *testing.T) {
 	if err := w.cancelled(t, member, row.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Undo(t.Context(), member, row.ID.String()); err != nil || Status(w.row(t, row.ID).Status) != OngoingContract {
+	if _, err := w.Undo(t.Context(), member, row.ID.String()); err != nil || Status(w.row(t, row.ID).Status) != NewContract {
 		t.Errorf("%v, %s", err, w.row(t, row.ID).Status)
 	}
 }
