@@ -12,6 +12,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/secret"
 )
 
 // asking has an app ask a member for access who allows it one thing already, and answers the key of the request.
@@ -30,7 +31,9 @@ func asking(t *testing.T, s *apptest.Stack) (key string, member *apptest.Browser
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err = s.OIDC.Keep(t.Context(), actor.Actor{AccountID: row.ID}, &oidc.Request{
+	browser := secret.Token()
+	b.SetCookie("apps", browser)
+	key, err = s.OIDC.Keep(t.Context(), actor.Actor{AccountID: row.ID, AppBrowser: browser}, &oidc.Request{
 		ClientID: app.ID, RedirectURI: app.Redirects[0], Scopes: []string{"openid", "email"}, Prompt: []string{"select_account"}, AskedAt: s.Clock.Now(),
 	})
 	if err != nil {
@@ -59,7 +62,7 @@ func TestAppsData(t *testing.T) { // A-188
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.OIDC.Choose(t.Context(), key, account); err != nil {
+	if err := s.OIDC.Choose(t.Context(), actor.Actor{AccountID: account, AppBrowser: b.Cookie("apps")}, key); err != nil {
 		t.Fatal(err)
 	}
 	consent := good(t, b.Get("/oidc/consent/screen-data?request="+key))

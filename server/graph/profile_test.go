@@ -29,7 +29,7 @@ func TestWhatIsClosedToARestrictedProfile(t *testing.T) {
 			}
 		}
 	}
-	for _, d := range schema.Documents() { // the page of every link that is mailed is for whoever has it
+	for _, d := range schema.Documents() { // the page of every link that is mailed is for anyone who has it
 		isMailed := strings.HasPrefix(d.Name, "PasswordReset") || slices.Contains([]string{"EmailUndoScreen", "LeaveScreen", "NewsletterStopScreen"}, d.Name)
 		for _, f := range rootFields(s.allowed.byName[d.Name].definition.SelectionSet) {
 			if isMailed && !openToRestricted[f.Name] {

@@ -142,7 +142,7 @@ func TestALinkOutlivesItsOption(t *testing.T) {
 	}
 }
 
-// whoever reads a mailbox that was the member's stops nothing, and the member's own newsletters go on with links of their own.
+// anyone who reads a mailbox that was the member's stops nothing, and the member's own newsletters go on with links of their own.
 func TestALinkDiesWithItsAddress(t *testing.T) {
 	e := setup(t, nil)
 	m := e.member(t, []bool{true}, accounttest.Email("taro@example.jp"))

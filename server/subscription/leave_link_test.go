@@ -30,7 +30,7 @@ func (w *world) leave(t *testing.T, row *ent.Subscription) string {
 	return w.LeaveLink(row, *member.Email)
 }
 
-// whoever reads a mailbox that was the member's cancels nothing: a link dies with the address to which it was sent.
+// anyone who reads a mailbox that was the member's cancels nothing: a link dies with the address to which it was sent.
 func TestALinkDiesWithItsAddress(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")

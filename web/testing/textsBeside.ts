@@ -82,7 +82,10 @@ function ofCall({ callee, arguments: given }: Node): Kinds {
   const made = (given as Node[])[0];
   if (type === 'MemberExpression' && /^(map|flatMap)$/.test(property?.name ?? '') && made?.body) {
     const body = made.body as Node;
-    return new Set<Kind>(['nothing', ...(body.type === 'BlockStatement' ? (['element'] as const) : kindsOfValue(body))]);
+    return new Set<Kind>([
+      'nothing',
+      ...(body.type === 'BlockStatement' ? (['element'] as const) : kindsOfValue(body)),
+    ]);
   }
   return new Set(['slot']);
 }

@@ -11,7 +11,7 @@ import (
 	"kaiin/server/oidc/oidctest"
 )
 
-// the key of a request opens it in the browser that brought it and in no other one, whoever is logged in there.
+// the key of a request opens it in the browser that brought it and in no other one, no matter who is logged in there.
 func TestX06ARequestIsOfOneBrowser(t *testing.T) {
 	t.Parallel()
 	w := setup(t, nil)
