@@ -86,6 +86,10 @@ func giveBack(d *driver, m *blackbox.Member, dice *rand.Rand) {
 	_ = d.command(args...)
 }
 
+// elsewherePrefix begins the order ids of what is taken elsewhere. They have the form of ours, as nothing else goes back, and no order of ours
+// begins so.
+const elsewherePrefix = "pe15e"
+
 // elsewhere takes money in the merchant's name that this program does not know of, as a database that was restored does not: the daily
 // comparison finds it and gives it back.
 func elsewhere(d *driver, m *blackbox.Member, _ *rand.Rand) {
@@ -97,7 +101,7 @@ func elsewhere(d *driver, m *blackbox.Member, _ *rand.Rand) {
 	d.moving.RLock()
 	defer d.moving.RUnlock()
 	d.clock.SetOffset(time.Until(d.stack.Now(d.t)))
-	order := fmt.Sprint("elsewhere", d.sold.Add(1))
+	order := fmt.Sprintf("%s%028x", elsewherePrefix, d.sold.Add(1))
 	tracking, err := d.provider.Charge(context.Background(), payment.ChargeRequest{
 		OrderID: order, Kept: payment.Kept{CustomerCode: codes[0]}, ItemID: "renewal", ItemName: order, Amount: 770, Tax: 70,
 	})

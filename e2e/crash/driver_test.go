@@ -60,7 +60,7 @@ func newDriver(t testing.TB, program string, seed uint64, points []string) *driv
 	blackbox.Must(t, err)
 	store := strings.NewReplacer("LAST_RENEWAL", clock.New().Today().AddDays(100).String(), "renewSpan: 1\n    renewSpanUnit: months",
 		"renewSpan: 4\n    renewSpanUnit: days", "freeTrialDays: 14", "freeTrialDays: 5",
-		"\nsettings:", "\nsettings:\n  contracts: { retryDays: 2, unknownSaleDays: 1 }").Replace(string(text)) + string(more)
+		"\nsettings:", "\nsettings:\n  contracts: { retryDays: 2, unknownSaleDays: 1, unknownSalesADay: 1000, unknownSaleYenADay: 1000000 }").Replace(string(text)) + string(more)
 	d := &driver{
 		t: t, stack: blackbox.New(t, store), program: program, dice: rand.New(rand.NewPCG(seed, 1)),
 		points: points, acts: acts, arming: rand.New(rand.NewPCG(seed, 2)), calm: true,
@@ -187,7 +187,7 @@ func (d *driver) unclaimed() bool {
 	kept := map[string]int{}
 	blackbox.Must(d.t, d.stack.Outside.Call("GET", "/kept.json", nil, &kept))
 	for order, yen := range kept {
-		if yen > 0 && strings.HasPrefix(order, "elsewhere") {
+		if yen > 0 && strings.HasPrefix(order, elsewherePrefix) {
 			return true
 		}
 	}

@@ -47,7 +47,7 @@ func (d *driver) money() (problems []string) {
 		case ledger.Refunded:
 			kept[key] -= e.Amount
 		case ledger.Authorized:
-			if strings.HasPrefix(key, "elsewhere") {
+			if strings.HasPrefix(key, elsewherePrefix) {
 				continue // not ours to release: no list has it
 			}
 			problems = append(problems, "the provider still holds an amount of order "+key)

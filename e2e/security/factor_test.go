@@ -86,10 +86,13 @@ func TestSecurity26AOneTimePasswordWorksOnceAndBriefly(t *testing.T) {
 	if a := second.factor("OTP", one); a.Status < 400 || second.signedIn() {
 		t.Errorf("the same once more: %s", a)
 	}
-	for _, steps := range []int{-3, -2, 1, 2, 10} {
+	for _, steps := range []int{-3, -2, -1, 2, 3, 10} {
 		if a := second.factor("OTP", s.otp(secret, steps)); a.Status < 400 {
 			t.Errorf("the one of %d steps away: %s", steps, a)
 		}
+	}
+	if a := second.factor("OTP", s.otp(secret, 1)); a.Status != 200 || !second.signedIn() { // F-12
+		t.Errorf("the one of a telephone that is a step ahead: %s", a)
 	}
 	// What the browser says of the time counts for nothing.
 	p = s.member()

@@ -102,7 +102,7 @@ func TestSecurity34ShortMessagesGoToAProvedNumberOnly(t *testing.T) {
 		t.Errorf("a wrong code: %s", a)
 	}
 	none("a wrong code")
-	for _, other := range []string{"09087654321", "+819012345678\n", "110", "0312345678"} { // another number; no mobile telephone
+	for _, other := range []string{"09087654321", "+819012345679\n", "110", "0312345678"} { // another number; no mobile telephone
 		a := p.send("/zapi/account/enable-multi-factor", map[string]any{"multiFactorType": "SMS", "phoneNumber": other, "pinCode": code})
 		if a.Status < 400 && a.Body["flowError"] == nil {
 			t.Errorf("the code of another number for %q: %s", other, a)
