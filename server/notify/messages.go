@@ -187,13 +187,13 @@ type ContractEnded struct {
 	On       clock.Day
 }
 
-// OrderFailed tells a member that an order whose outcome was not known at first has come to nothing; Refunded, that money had been
-// taken and goes back.
+// OrderFailed tells a member that an order whose outcome was not known at first has come to nothing.
 type OrderFailed struct {
 	OrderNumber string
 	PlanName    string
 	Amount      int
-	Refunded    bool
+	Refunded    bool // money had been taken and goes back
+	Unanswered  bool // the provider has not said yet whether it took any
 }
 
 // Refunded tells a member that money was given back. Amounts are yen, tax included.

@@ -71,6 +71,7 @@ func samples() map[string]Message {
 		"payment-reversed-ended":  PaymentReversed{Contract: Contract{PlanName: "見放題スタンダード"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Ended: true},
 		"contract-ended":          ContractEnded{PlanName: "見放題スタンダード", On: april},
 		"order-failed":            OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100},
+		"order-unanswered":        OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100, Unanswered: true},
 		"order-refunded":          OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100, Refunded: true},
 		"refunded":                Refunded{PlanName: "見放題スタンダード", Amount: 300, Paid: 1100, PaidOn: april, Method: "VISA **** 4242", Start: april, End: april.AddDays(29), RefundID: "0198"},
 		"refunded-purchase":       Refunded{PlanName: "長編 <灯>", Amount: 1100, Paid: 1100, PaidOn: april},

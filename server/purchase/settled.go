@@ -38,7 +38,7 @@ func (s *Service) GivenUp(ctx context.Context, b *ent.Bill) error {
 	if err := s.decline(ctx, o, fault.PaymentUnavailable); err != nil {
 		return err
 	}
-	return s.failed(ctx, o, terms, false)
+	return s.failed(ctx, o, terms, notify.OrderFailed{Unanswered: true})
 }
 
 // decline ends the order, and gives back what it had reserved.
@@ -92,11 +92,11 @@ func (s *Service) Settled(ctx context.Context, out billing.Outcome) (wanted bool
 	if o.State == order.StateCharging && !out.Paid() && s.Clock.Now().Before(out.Charge.CreatedAt.Add(waitAtMost)) {
 		return false, nil // the member is waiting for the answer, which says it
 	}
-	return false, s.failed(ctx, o, terms, out.Paid())
+	return false, s.failed(ctx, o, terms, notify.OrderFailed{Refunded: out.Paid()})
 }
 
 // failed mails the member that the order has come to nothing after all.
-func (s *Service) failed(ctx context.Context, o *ent.Order, terms Terms, refunded bool) error {
+func (s *Service) failed(ctx context.Context, o *ent.Order, terms Terms, mail notify.OrderFailed) error {
 	member, err := s.Account.Find(ctx, o.AccountID)
 	if fault.Is(err, fault.CodeNotFound) { // who has left since
 		return nil
@@ -105,7 +105,8 @@ func (s *Service) failed(ctx context.Context, o *ent.Order, terms Terms, refunde
 		return err
 	}
 	to := notify.To{AccountID: member.ID, Address: *member.Email, Locale: terms.Locale}
-	return s.Notify.Send(ctx, to, notify.OrderFailed{OrderNumber: o.ID.String(), PlanName: terms.PlanName, Amount: o.Amount, Refunded: refunded})
+	mail.OrderNumber, mail.PlanName, mail.Amount = o.ID.String(), terms.PlanName, o.Amount
+	return s.Notify.Send(ctx, to, mail)
 }
 
 // complete hands over what was bought: a contract, or the right to watch.
