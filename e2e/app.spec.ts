@@ -40,7 +40,7 @@ test('one more scope is asked for by itself', async ({ page, lang, signedIn }) =
   await askDiary(page);
   await allow(page, lang);
   await expectKnown(page, member.nickname);
-  await inDiary(page, /^メールアドレス/).click();
+  await inDiary(page, /^メールアドレス Email/).click();
   await expect(page).toHaveURL(/\/oidc\/consent\?/);
   await expect(page.locator('input[type=checkbox]')).toHaveCount(1);
   await expect(page.locator('input[type=checkbox]')).toHaveValue('email');

@@ -28,7 +28,7 @@ test('R-055 R-056 R-057 X-058 C-063: a member chooses the account, or logs in wi
 
   const switched = new App(scope, { prompt: 'select_account' });
   await switched.open(page);
-  await page.getByRole('link', { name: say('oidc:account.switch') }).click();
+  await page.getByRole('button', { name: say('oidc:account.switch') }).click();
   await expect(page).toHaveURL(/\/oidc\/login\?/);
   await page.getByLabel(say('login:identifier'), { exact: true }).fill(other.email);
   await page.getByLabel(say('login:password'), { exact: true }).fill(password);

@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from 'node:http';
 import { site } from '../harness/addresses.ts';
 import type { Locale } from './words.ts';
 
@@ -6,7 +7,10 @@ export type Answer = { status: number; headers: Headers; text: string; body: Rec
 /** The same with the address that answered. */
 export type Arrival = Answer & { at: string };
 
-/** A browser without a window: it keeps cookies and talks to the site's JSON interface and pages. */
+/**
+ * A browser without a window: it keeps cookies and talks to the site's JSON interface and pages. Its calls are no `fetch`, which says of each
+ * that it is no navigation, as what a page loads is, and is refused where browsers navigate to.
+ */
 export class Visitor {
   readonly #cookies = new Map<string, string>();
 
@@ -85,17 +89,19 @@ export class Visitor {
     if (own) headers.cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const isForm = body instanceof URLSearchParams;
     if (body !== undefined) Object.assign(headers, { origin: site });
-    if (body !== undefined && !isForm) Object.assign(headers, { 'content-type': 'application/json' });
-    const answer = await fetch(url, {
-      method,
-      headers,
-      redirect: 'manual',
-      body: body === undefined || isForm ? body : JSON.stringify(body),
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+    if (body !== undefined) Object.assign(headers, { 'content-type': type });
+    const answer = await new Promise<IncomingMessage>((take, fail) => {
+      const sent = isForm ? String(body) : body === undefined ? undefined : JSON.stringify(body);
+      request(url, { method, headers }, take).on('error', fail).end(sent);
     });
-    if (own) this.#keep(answer.headers.getSetCookie());
-    const text = await answer.text();
-    const json = answer.headers.get('content-type')?.includes('json') ?? false;
-    return { status: answer.status, headers: answer.headers, text, body: json ? JSON.parse(text) : {} };
+    if (own) this.#keep(answer.headers['set-cookie'] ?? []);
+    const parts: Buffer[] = [];
+    for await (const part of answer) parts.push(part);
+    const text = Buffer.concat(parts).toString();
+    const got = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
+    const json = got.get('content-type')?.includes('json') ?? false;
+    return { status: answer.statusCode ?? 0, headers: got, text, body: json ? JSON.parse(text) : {} };
   }
 
   #keep(lines: string[]): void {
