@@ -33952,6 +33952,7 @@ type PlanMutation struct {
 	addprice                *int
 	tax_rate                *int
 	addtax_rate             *int
+	tax_rates               *map[string]int
 	renew_span              *int
 	addrenew_span           *int
 	renew_span_unit         *plan.RenewSpanUnit
@@ -34548,6 +34549,55 @@ func (m *PlanMutation) AddedTaxRate() (r int, exists bool) {
 func (m *PlanMutation) ResetTaxRate() {
 	m.tax_rate = nil
 	m.addtax_rate = nil
+}
+
+// SetTaxRates sets the "tax_rates" field.
+func (m *PlanMutation) SetTaxRates(value map[string]int) {
+	m.tax_rates = &value
+}
+
+// TaxRates returns the value of the "tax_rates" field in the mutation.
+func (m *PlanMutation) TaxRates() (r map[string]int, exists bool) {
+	v := m.tax_rates
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTaxRates returns the old "tax_rates" field's value of the Plan entity.
+// If the Plan object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PlanMutation) OldTaxRates(ctx context.Context) (v map[string]int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTaxRates is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTaxRates requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTaxRates: %w", err)
+	}
+	return oldValue.TaxRates, nil
+}
+
+// ClearTaxRates clears the value of the "tax_rates" field.
+func (m *PlanMutation) ClearTaxRates() {
+	m.tax_rates = nil
+	m.clearedFields[plan.FieldTaxRates] = struct{}{}
+}
+
+// TaxRatesCleared returns if the "tax_rates" field was cleared in this mutation.
+func (m *PlanMutation) TaxRatesCleared() bool {
+	_, ok := m.clearedFields[plan.FieldTaxRates]
+	return ok
+}
+
+// ResetTaxRates resets all changes to the "tax_rates" field.
+func (m *PlanMutation) ResetTaxRates() {
+	m.tax_rates = nil
+	delete(m.clearedFields, plan.FieldTaxRates)
 }
 
 // SetRenewSpan sets the "renew_span" field.
@@ -35260,7 +35310,7 @@ func (m *PlanMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *PlanMutation) Fields() []string {
-	fields := make([]string, 0, 24)
+	fields := make([]string, 0, 25)
 	if m.plan_type != nil {
 		fields = append(fields, plan.FieldPlanType)
 	}
@@ -35293,6 +35343,9 @@ func (m *PlanMutation) Fields() []string {
 	}
 	if m.tax_rate != nil {
 		fields = append(fields, plan.FieldTaxRate)
+	}
+	if m.tax_rates != nil {
+		fields = append(fields, plan.FieldTaxRates)
 	}
 	if m.renew_span != nil {
 		fields = append(fields, plan.FieldRenewSpan)
@@ -35363,6 +35416,8 @@ func (m *PlanMutation) Field(name string) (ent.Value, bool) {
 		return m.Price()
 	case plan.FieldTaxRate:
 		return m.TaxRate()
+	case plan.FieldTaxRates:
+		return m.TaxRates()
 	case plan.FieldRenewSpan:
 		return m.RenewSpan()
 	case plan.FieldRenewSpanUnit:
@@ -35420,6 +35475,8 @@ func (m *PlanMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldPrice(ctx)
 	case plan.FieldTaxRate:
 		return m.OldTaxRate(ctx)
+	case plan.FieldTaxRates:
+		return m.OldTaxRates(ctx)
 	case plan.FieldRenewSpan:
 		return m.OldRenewSpan(ctx)
 	case plan.FieldRenewSpanUnit:
@@ -35531,6 +35588,13 @@ func (m *PlanMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetTaxRate(v)
+		return nil
+	case plan.FieldTaxRates:
+		v, ok := value.(map[string]int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTaxRates(v)
 		return nil
 	case plan.FieldRenewSpan:
 		v, ok := value.(int)
@@ -35755,6 +35819,9 @@ func (m *PlanMutation) ClearedFields() []string {
 	if m.FieldCleared(plan.FieldOrderCompletedMessage) {
 		fields = append(fields, plan.FieldOrderCompletedMessage)
 	}
+	if m.FieldCleared(plan.FieldTaxRates) {
+		fields = append(fields, plan.FieldTaxRates)
+	}
 	if m.FieldCleared(plan.FieldSalesStartAt) {
 		fields = append(fields, plan.FieldSalesStartAt)
 	}
@@ -35792,6 +35859,9 @@ func (m *PlanMutation) ClearField(name string) error {
 	switch name {
 	case plan.FieldOrderCompletedMessage:
 		m.ClearOrderCompletedMessage()
+		return nil
+	case plan.FieldTaxRates:
+		m.ClearTaxRates()
 		return nil
 	case plan.FieldSalesStartAt:
 		m.ClearSalesStartAt()
@@ -35854,6 +35924,9 @@ func (m *PlanMutation) ResetField(name string) error {
 		return nil
 	case plan.FieldTaxRate:
 		m.ResetTaxRate()
+		return nil
+	case plan.FieldTaxRates:
+		m.ResetTaxRates()
 		return nil
 	case plan.FieldRenewSpan:
 		m.ResetRenewSpan()
@@ -44987,8 +45060,6 @@ type SubscriptionPriceMutation struct {
 	discount        *int
 	adddiscount     *int
 	campaign        *string
-	tax_rate        *int
-	addtax_rate     *int
 	clearedFields   map[string]struct{}
 	done            bool
 	oldValue        func(context.Context) (*SubscriptionPrice, error)
@@ -45445,62 +45516,6 @@ func (m *SubscriptionPriceMutation) ResetCampaign() {
 	m.campaign = nil
 }
 
-// SetTaxRate sets the "tax_rate" field.
-func (m *SubscriptionPriceMutation) SetTaxRate(i int) {
-	m.tax_rate = &i
-	m.addtax_rate = nil
-}
-
-// TaxRate returns the value of the "tax_rate" field in the mutation.
-func (m *SubscriptionPriceMutation) TaxRate() (r int, exists bool) {
-	v := m.tax_rate
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldTaxRate returns the old "tax_rate" field's value of the SubscriptionPrice entity.
-// If the SubscriptionPrice object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *SubscriptionPriceMutation) OldTaxRate(ctx context.Context) (v int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldTaxRate is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldTaxRate requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldTaxRate: %w", err)
-	}
-	return oldValue.TaxRate, nil
-}
-
-// AddTaxRate adds i to the "tax_rate" field.
-func (m *SubscriptionPriceMutation) AddTaxRate(i int) {
-	if m.addtax_rate != nil {
-		*m.addtax_rate += i
-	} else {
-		m.addtax_rate = &i
-	}
-}
-
-// AddedTaxRate returns the value that was added to the "tax_rate" field in this mutation.
-func (m *SubscriptionPriceMutation) AddedTaxRate() (r int, exists bool) {
-	v := m.addtax_rate
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// ResetTaxRate resets all changes to the "tax_rate" field.
-func (m *SubscriptionPriceMutation) ResetTaxRate() {
-	m.tax_rate = nil
-	m.addtax_rate = nil
-}
-
 // Where appends a list predicates to the SubscriptionPriceMutation builder.
 func (m *SubscriptionPriceMutation) Where(ps ...predicate.SubscriptionPrice) {
 	m.predicates = append(m.predicates, ps...)
@@ -45535,7 +45550,7 @@ func (m *SubscriptionPriceMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SubscriptionPriceMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 7)
 	if m.created_at != nil {
 		fields = append(fields, subscriptionprice.FieldCreatedAt)
 	}
@@ -45556,9 +45571,6 @@ func (m *SubscriptionPriceMutation) Fields() []string {
 	}
 	if m.campaign != nil {
 		fields = append(fields, subscriptionprice.FieldCampaign)
-	}
-	if m.tax_rate != nil {
-		fields = append(fields, subscriptionprice.FieldTaxRate)
 	}
 	return fields
 }
@@ -45582,8 +45594,6 @@ func (m *SubscriptionPriceMutation) Field(name string) (ent.Value, bool) {
 		return m.Discount()
 	case subscriptionprice.FieldCampaign:
 		return m.Campaign()
-	case subscriptionprice.FieldTaxRate:
-		return m.TaxRate()
 	}
 	return nil, false
 }
@@ -45607,8 +45617,6 @@ func (m *SubscriptionPriceMutation) OldField(ctx context.Context, name string) (
 		return m.OldDiscount(ctx)
 	case subscriptionprice.FieldCampaign:
 		return m.OldCampaign(ctx)
-	case subscriptionprice.FieldTaxRate:
-		return m.OldTaxRate(ctx)
 	}
 	return nil, fmt.Errorf("unknown SubscriptionPrice field %s", name)
 }
@@ -45667,13 +45675,6 @@ func (m *SubscriptionPriceMutation) SetField(name string, value ent.Value) error
 		}
 		m.SetCampaign(v)
 		return nil
-	case subscriptionprice.FieldTaxRate:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetTaxRate(v)
-		return nil
 	}
 	return fmt.Errorf("unknown SubscriptionPrice field %s", name)
 }
@@ -45694,9 +45695,6 @@ func (m *SubscriptionPriceMutation) AddedFields() []string {
 	if m.adddiscount != nil {
 		fields = append(fields, subscriptionprice.FieldDiscount)
 	}
-	if m.addtax_rate != nil {
-		fields = append(fields, subscriptionprice.FieldTaxRate)
-	}
 	return fields
 }
 
@@ -45713,8 +45711,6 @@ func (m *SubscriptionPriceMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedListAmount()
 	case subscriptionprice.FieldDiscount:
 		return m.AddedDiscount()
-	case subscriptionprice.FieldTaxRate:
-		return m.AddedTaxRate()
 	}
 	return nil, false
 }
@@ -45751,13 +45747,6 @@ func (m *SubscriptionPriceMutation) AddField(name string, value ent.Value) error
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddDiscount(v)
-		return nil
-	case subscriptionprice.FieldTaxRate:
-		v, ok := value.(int)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.AddTaxRate(v)
 		return nil
 	}
 	return fmt.Errorf("unknown SubscriptionPrice numeric field %s", name)
@@ -45815,9 +45804,6 @@ func (m *SubscriptionPriceMutation) ResetField(name string) error {
 		return nil
 	case subscriptionprice.FieldCampaign:
 		m.ResetCampaign()
-		return nil
-	case subscriptionprice.FieldTaxRate:
-		m.ResetTaxRate()
 		return nil
 	}
 	return fmt.Errorf("unknown SubscriptionPrice field %s", name)

@@ -40,8 +40,10 @@ type Plan struct {
 	SampleRefID string `json:"sample_ref_id,omitempty"`
 	// yen, tax included
 	Price int `json:"price,omitempty"`
-	// percent
+	// percent, until the first day of tax_rates
 	TaxRate int `json:"tax_rate,omitempty"`
+	// percent from a day on, by the day YYYY-MM-DD; none: tax_rate holds for good
+	TaxRates map[string]int `json:"tax_rates,omitempty"`
 	// subscription: length of a term in units
 	RenewSpan int `json:"renew_span,omitempty"`
 	// RenewSpanUnit holds the value of the "renew_span_unit" field.
@@ -78,7 +80,7 @@ func (*Plan) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case plan.FieldVersionID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case plan.FieldName, plan.FieldDescription, plan.FieldService, plan.FieldOrderCompletedMessage, plan.FieldSurvey:
+		case plan.FieldName, plan.FieldDescription, plan.FieldService, plan.FieldOrderCompletedMessage, plan.FieldTaxRates, plan.FieldSurvey:
 			values[i] = new([]byte)
 		case plan.FieldRepriceFrom:
 			values[i] = new(clock.Day)
@@ -184,6 +186,14 @@ func (_m *Plan) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field tax_rate", values[i])
 			} else if value.Valid {
 				_m.TaxRate = int(value.Int64)
+			}
+		case plan.FieldTaxRates:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field tax_rates", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.TaxRates); err != nil {
+					return fmt.Errorf("unmarshal field tax_rates: %w", err)
+				}
 			}
 		case plan.FieldRenewSpan:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -338,6 +348,9 @@ func (_m *Plan) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("tax_rate=")
 	builder.WriteString(fmt.Sprintf("%v", _m.TaxRate))
+	builder.WriteString(", ")
+	builder.WriteString("tax_rates=")
+	builder.WriteString(fmt.Sprintf("%v", _m.TaxRates))
 	builder.WriteString(", ")
 	builder.WriteString("renew_span=")
 	builder.WriteString(fmt.Sprintf("%v", _m.RenewSpan))

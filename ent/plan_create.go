@@ -113,6 +113,12 @@ func (_c *PlanCreate) SetTaxRate(v int) *PlanCreate {
 	return _c
 }
 
+// SetTaxRates sets the "tax_rates" field.
+func (_c *PlanCreate) SetTaxRates(v map[string]int) *PlanCreate {
+	_c.mutation.SetTaxRates(v)
+	return _c
+}
+
 // SetRenewSpan sets the "renew_span" field.
 func (_c *PlanCreate) SetRenewSpan(v int) *PlanCreate {
 	_c.mutation.SetRenewSpan(v)
@@ -468,6 +474,10 @@ func (_c *PlanCreate) createSpec() (*Plan, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.TaxRate(); ok {
 		_spec.SetField(plan.FieldTaxRate, field.TypeInt, value)
 		_node.TaxRate = value
+	}
+	if value, ok := _c.mutation.TaxRates(); ok {
+		_spec.SetField(plan.FieldTaxRates, field.TypeJSON, value)
+		_node.TaxRates = value
 	}
 	if value, ok := _c.mutation.RenewSpan(); ok {
 		_spec.SetField(plan.FieldRenewSpan, field.TypeInt, value)

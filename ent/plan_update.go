@@ -181,6 +181,18 @@ func (_u *PlanUpdate) AddTaxRate(v int) *PlanUpdate {
 	return _u
 }
 
+// SetTaxRates sets the "tax_rates" field.
+func (_u *PlanUpdate) SetTaxRates(v map[string]int) *PlanUpdate {
+	_u.mutation.SetTaxRates(v)
+	return _u
+}
+
+// ClearTaxRates clears the value of the "tax_rates" field.
+func (_u *PlanUpdate) ClearTaxRates() *PlanUpdate {
+	_u.mutation.ClearTaxRates()
+	return _u
+}
+
 // SetRenewSpan sets the "renew_span" field.
 func (_u *PlanUpdate) SetRenewSpan(v int) *PlanUpdate {
 	_u.mutation.ResetRenewSpan()
@@ -542,6 +554,12 @@ func (_u *PlanUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.AddedTaxRate(); ok {
 		_spec.AddField(plan.FieldTaxRate, field.TypeInt, value)
 	}
+	if value, ok := _u.mutation.TaxRates(); ok {
+		_spec.SetField(plan.FieldTaxRates, field.TypeJSON, value)
+	}
+	if _u.mutation.TaxRatesCleared() {
+		_spec.ClearField(plan.FieldTaxRates, field.TypeJSON)
+	}
 	if value, ok := _u.mutation.RenewSpan(); ok {
 		_spec.SetField(plan.FieldRenewSpan, field.TypeInt, value)
 	}
@@ -788,6 +806,18 @@ func (_u *PlanUpdateOne) SetNillableTaxRate(v *int) *PlanUpdateOne {
 // AddTaxRate adds value to the "tax_rate" field.
 func (_u *PlanUpdateOne) AddTaxRate(v int) *PlanUpdateOne {
 	_u.mutation.AddTaxRate(v)
+	return _u
+}
+
+// SetTaxRates sets the "tax_rates" field.
+func (_u *PlanUpdateOne) SetTaxRates(v map[string]int) *PlanUpdateOne {
+	_u.mutation.SetTaxRates(v)
+	return _u
+}
+
+// ClearTaxRates clears the value of the "tax_rates" field.
+func (_u *PlanUpdateOne) ClearTaxRates() *PlanUpdateOne {
+	_u.mutation.ClearTaxRates()
 	return _u
 }
 
@@ -1181,6 +1211,12 @@ func (_u *PlanUpdateOne) sqlSave(ctx context.Context) (_node *Plan, err error) {
 	}
 	if value, ok := _u.mutation.AddedTaxRate(); ok {
 		_spec.AddField(plan.FieldTaxRate, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.TaxRates(); ok {
+		_spec.SetField(plan.FieldTaxRates, field.TypeJSON, value)
+	}
+	if _u.mutation.TaxRatesCleared() {
+		_spec.ClearField(plan.FieldTaxRates, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.RenewSpan(); ok {
 		_spec.SetField(plan.FieldRenewSpan, field.TypeInt, value)

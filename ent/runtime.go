@@ -623,15 +623,15 @@ func init() {
 	// plan.DefaultSampleRefID holds the default value on creation for the sample_ref_id field.
 	plan.DefaultSampleRefID = planDescSampleRefID.Default.(string)
 	// planDescFreeTrialDays is the schema descriptor for free_trial_days field.
-	planDescFreeTrialDays := planFields[14].Descriptor()
+	planDescFreeTrialDays := planFields[15].Descriptor()
 	// plan.DefaultFreeTrialDays holds the default value on creation for the free_trial_days field.
 	plan.DefaultFreeTrialDays = planDescFreeTrialDays.Default.(int)
 	// planDescViewingDays is the schema descriptor for viewing_days field.
-	planDescViewingDays := planFields[15].Descriptor()
+	planDescViewingDays := planFields[16].Descriptor()
 	// plan.DefaultViewingDays holds the default value on creation for the viewing_days field.
 	plan.DefaultViewingDays = planDescViewingDays.Default.(int)
 	// planDescSalesCount is the schema descriptor for sales_count field.
-	planDescSalesCount := planFields[19].Descriptor()
+	planDescSalesCount := planFields[20].Descriptor()
 	// plan.DefaultSalesCount holds the default value on creation for the sales_count field.
 	plan.DefaultSalesCount = planDescSalesCount.Default.(int)
 	planversionMixin := schema.PlanVersion{}.Mixin()

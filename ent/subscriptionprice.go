@@ -31,9 +31,7 @@ type SubscriptionPrice struct {
 	// yen
 	Discount int `json:"discount,omitempty"`
 	// Campaign holds the value of the "campaign" field.
-	Campaign string `json:"campaign,omitempty"`
-	// percent
-	TaxRate      int `json:"tax_rate,omitempty"`
+	Campaign     string `json:"campaign,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -42,7 +40,7 @@ func (*SubscriptionPrice) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case subscriptionprice.FieldFromPeriod, subscriptionprice.FieldToPeriod, subscriptionprice.FieldListAmount, subscriptionprice.FieldDiscount, subscriptionprice.FieldTaxRate:
+		case subscriptionprice.FieldFromPeriod, subscriptionprice.FieldToPeriod, subscriptionprice.FieldListAmount, subscriptionprice.FieldDiscount:
 			values[i] = new(sql.NullInt64)
 		case subscriptionprice.FieldCampaign:
 			values[i] = new(sql.NullString)
@@ -114,12 +112,6 @@ func (_m *SubscriptionPrice) assignValues(columns []string, values []any) error 
 			} else if value.Valid {
 				_m.Campaign = value.String
 			}
-		case subscriptionprice.FieldTaxRate:
-			if value, ok := values[i].(*sql.NullInt64); !ok {
-				return fmt.Errorf("unexpected type %T for field tax_rate", values[i])
-			} else if value.Valid {
-				_m.TaxRate = int(value.Int64)
-			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -178,9 +170,6 @@ func (_m *SubscriptionPrice) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("campaign=")
 	builder.WriteString(_m.Campaign)
-	builder.WriteString(", ")
-	builder.WriteString("tax_rate=")
-	builder.WriteString(fmt.Sprintf("%v", _m.TaxRate))
 	builder.WriteByte(')')
 	return builder.String()
 }

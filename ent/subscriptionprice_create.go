@@ -87,12 +87,6 @@ func (_c *SubscriptionPriceCreate) SetNillableCampaign(v *string) *SubscriptionP
 	return _c
 }
 
-// SetTaxRate sets the "tax_rate" field.
-func (_c *SubscriptionPriceCreate) SetTaxRate(v int) *SubscriptionPriceCreate {
-	_c.mutation.SetTaxRate(v)
-	return _c
-}
-
 // SetID sets the "id" field.
 func (_c *SubscriptionPriceCreate) SetID(v uuid.UUID) *SubscriptionPriceCreate {
 	_c.mutation.SetID(v)
@@ -176,9 +170,6 @@ func (_c *SubscriptionPriceCreate) check() error {
 	if _, ok := _c.mutation.Campaign(); !ok {
 		return &ValidationError{Name: "campaign", err: errors.New(`ent: missing required field "SubscriptionPrice.campaign"`)}
 	}
-	if _, ok := _c.mutation.TaxRate(); !ok {
-		return &ValidationError{Name: "tax_rate", err: errors.New(`ent: missing required field "SubscriptionPrice.tax_rate"`)}
-	}
 	return nil
 }
 
@@ -241,10 +232,6 @@ func (_c *SubscriptionPriceCreate) createSpec() (*SubscriptionPrice, *sqlgraph.C
 	if value, ok := _c.mutation.Campaign(); ok {
 		_spec.SetField(subscriptionprice.FieldCampaign, field.TypeString, value)
 		_node.Campaign = value
-	}
-	if value, ok := _c.mutation.TaxRate(); ok {
-		_spec.SetField(subscriptionprice.FieldTaxRate, field.TypeInt, value)
-		_node.TaxRate = value
 	}
 	return _node, _spec
 }

@@ -146,27 +146,6 @@ func (_u *SubscriptionPriceUpdate) SetNillableCampaign(v *string) *SubscriptionP
 	return _u
 }
 
-// SetTaxRate sets the "tax_rate" field.
-func (_u *SubscriptionPriceUpdate) SetTaxRate(v int) *SubscriptionPriceUpdate {
-	_u.mutation.ResetTaxRate()
-	_u.mutation.SetTaxRate(v)
-	return _u
-}
-
-// SetNillableTaxRate sets the "tax_rate" field if the given value is not nil.
-func (_u *SubscriptionPriceUpdate) SetNillableTaxRate(v *int) *SubscriptionPriceUpdate {
-	if v != nil {
-		_u.SetTaxRate(*v)
-	}
-	return _u
-}
-
-// AddTaxRate adds value to the "tax_rate" field.
-func (_u *SubscriptionPriceUpdate) AddTaxRate(v int) *SubscriptionPriceUpdate {
-	_u.mutation.AddTaxRate(v)
-	return _u
-}
-
 // Mutation returns the SubscriptionPriceMutation object of the builder.
 func (_u *SubscriptionPriceUpdate) Mutation() *SubscriptionPriceMutation {
 	return _u.mutation
@@ -240,12 +219,6 @@ func (_u *SubscriptionPriceUpdate) sqlSave(ctx context.Context) (_node int, err 
 	}
 	if value, ok := _u.mutation.Campaign(); ok {
 		_spec.SetField(subscriptionprice.FieldCampaign, field.TypeString, value)
-	}
-	if value, ok := _u.mutation.TaxRate(); ok {
-		_spec.SetField(subscriptionprice.FieldTaxRate, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.AddedTaxRate(); ok {
-		_spec.AddField(subscriptionprice.FieldTaxRate, field.TypeInt, value)
 	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -385,27 +358,6 @@ func (_u *SubscriptionPriceUpdateOne) SetNillableCampaign(v *string) *Subscripti
 	return _u
 }
 
-// SetTaxRate sets the "tax_rate" field.
-func (_u *SubscriptionPriceUpdateOne) SetTaxRate(v int) *SubscriptionPriceUpdateOne {
-	_u.mutation.ResetTaxRate()
-	_u.mutation.SetTaxRate(v)
-	return _u
-}
-
-// SetNillableTaxRate sets the "tax_rate" field if the given value is not nil.
-func (_u *SubscriptionPriceUpdateOne) SetNillableTaxRate(v *int) *SubscriptionPriceUpdateOne {
-	if v != nil {
-		_u.SetTaxRate(*v)
-	}
-	return _u
-}
-
-// AddTaxRate adds value to the "tax_rate" field.
-func (_u *SubscriptionPriceUpdateOne) AddTaxRate(v int) *SubscriptionPriceUpdateOne {
-	_u.mutation.AddTaxRate(v)
-	return _u
-}
-
 // Mutation returns the SubscriptionPriceMutation object of the builder.
 func (_u *SubscriptionPriceUpdateOne) Mutation() *SubscriptionPriceMutation {
 	return _u.mutation
@@ -509,12 +461,6 @@ func (_u *SubscriptionPriceUpdateOne) sqlSave(ctx context.Context) (_node *Subsc
 	}
 	if value, ok := _u.mutation.Campaign(); ok {
 		_spec.SetField(subscriptionprice.FieldCampaign, field.TypeString, value)
-	}
-	if value, ok := _u.mutation.TaxRate(); ok {
-		_spec.SetField(subscriptionprice.FieldTaxRate, field.TypeInt, value)
-	}
-	if value, ok := _u.mutation.AddedTaxRate(); ok {
-		_spec.AddField(subscriptionprice.FieldTaxRate, field.TypeInt, value)
 	}
 	_node = &SubscriptionPrice{config: _u.config}
 	_spec.Assign = _node.assignValues

@@ -235,3 +235,42 @@ func (m *member) mailed(t *testing.T, word string, times int) {
 		t.Errorf("%d mails speak of %s, want %d: %q", found, word, times, subjects)
 	}
 }
+
+// A new rate of tax reaches contracts that run: a term takes the rate of its first day, and its price stays. What was billed stays as it was.
+func TestANewTaxRate(t *testing.T) { // M-28
+	t.Parallel()
+	s := running(t)
+	store := strings.Replace(storeText(t), "price: 1100", "price: 1200", 1)
+	s.Seed(store)
+	m := s.member(goodCard)
+	_, err := m.Buy("monthly")
+	must(t, err)
+	second, third := clock.DayOf(s.Now(t)).AddMonths(1), clock.DayOf(s.Now(t)).AddMonths(2)
+	for _, c := range []struct {
+		name, rates string
+		day         clock.Day
+		bills       []string // amount, tax and rate
+	}{
+		{"without a day", "taxRate: 8", second, []string{"1200 109 10", "1200 88 8"}},
+		{"from the day of a term on", "taxRate: 8\n    taxRates: [{ from: " + third.String() + ", rate: 12 }]", third, []string{"1200 109 10", "1200 88 8", "1200 128 12"}},
+	} {
+		s.Seed(strings.ReplaceAll(store, "taxRate: 10", c.rates))
+		s.Outside.Set(t, c.day.Start().Add(-time.Minute))
+		if got := s.Rows("SELECT amount || ' ' || tax || ' ' || tax_rate FROM bills ORDER BY period"); !slices.Equal(got, c.bills[:len(c.bills)-1]) {
+			t.Errorf("%s, the minute before: billed %q", c.name, got)
+		}
+		s.Outside.Set(t, c.day.Start())
+		s.Outside.Advance(t, 0)
+		if got := s.Rows("SELECT amount || ' ' || tax || ' ' || tax_rate FROM bills ORDER BY period"); !slices.Equal(got, c.bills) {
+			t.Errorf("%s: billed %q, want %q", c.name, got, c.bills)
+		}
+	}
+	must(t, m.LogIn())
+	a, err := want(m.Get("/mypage/payment-history/screen-data"))
+	must(t, err)
+	for _, tax := range []string{`"taxAmount":109,"taxRate":10`, `"taxAmount":88,"taxRate":8`, `"taxAmount":128,"taxRate":12`} {
+		if !strings.Contains(string(a.Raw), tax) {
+			t.Errorf("the history does not say %s: %s", tax, a)
+		}
+	}
+}

@@ -1399,6 +1399,7 @@ var (
 		{Name: "sample_ref_id", Type: field.TypeString, Default: ""},
 		{Name: "price", Type: field.TypeInt},
 		{Name: "tax_rate", Type: field.TypeInt},
+		{Name: "tax_rates", Type: field.TypeJSON, Nullable: true, SchemaType: map[string]string{"postgres": "jsonb"}},
 		{Name: "renew_span", Type: field.TypeInt},
 		{Name: "renew_span_unit", Type: field.TypeEnum, Enums: []string{"days", "weeks", "months"}},
 		{Name: "free_trial_days", Type: field.TypeInt, Default: 0},
@@ -1788,7 +1789,6 @@ var (
 		{Name: "list_amount", Type: field.TypeInt},
 		{Name: "discount", Type: field.TypeInt, Default: 0},
 		{Name: "campaign", Type: field.TypeString, Default: ""},
-		{Name: "tax_rate", Type: field.TypeInt},
 	}
 	// SubscriptionPricesTable holds the schema information for the "subscription_prices" table.
 	SubscriptionPricesTable = &schema.Table{

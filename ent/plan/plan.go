@@ -35,6 +35,8 @@ const (
 	FieldPrice = "price"
 	// FieldTaxRate holds the string denoting the tax_rate field in the database.
 	FieldTaxRate = "tax_rate"
+	// FieldTaxRates holds the string denoting the tax_rates field in the database.
+	FieldTaxRates = "tax_rates"
 	// FieldRenewSpan holds the string denoting the renew_span field in the database.
 	FieldRenewSpan = "renew_span"
 	// FieldRenewSpanUnit holds the string denoting the renew_span_unit field in the database.
@@ -79,6 +81,7 @@ var Columns = []string{
 	FieldSampleRefID,
 	FieldPrice,
 	FieldTaxRate,
+	FieldTaxRates,
 	FieldRenewSpan,
 	FieldRenewSpanUnit,
 	FieldFreeTrialDays,

@@ -441,6 +441,16 @@ func TaxRateLTE(v int) predicate.Plan {
 	return predicate.Plan(sql.FieldLTE(FieldTaxRate, v))
 }
 
+// TaxRatesIsNil applies the IsNil predicate on the "tax_rates" field.
+func TaxRatesIsNil() predicate.Plan {
+	return predicate.Plan(sql.FieldIsNull(FieldTaxRates))
+}
+
+// TaxRatesNotNil applies the NotNil predicate on the "tax_rates" field.
+func TaxRatesNotNil() predicate.Plan {
+	return predicate.Plan(sql.FieldNotNull(FieldTaxRates))
+}
+
 // RenewSpanEQ applies the EQ predicate on the "renew_span" field.
 func RenewSpanEQ(v int) predicate.Plan {
 	return predicate.Plan(sql.FieldEQ(FieldRenewSpan, v))

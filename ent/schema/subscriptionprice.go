@@ -9,7 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// SubscriptionPrice says what a contract costs from one period on, until a later row says otherwise (owner: subscription).
+// SubscriptionPrice says what a contract costs from one period on, until a later row says otherwise (owner: subscription). Its tax
+// is not said here: the rate is the law's on the first day of a period, and stands with the plan.
 type SubscriptionPrice struct{ ent.Schema }
 
 func (SubscriptionPrice) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }
@@ -22,7 +23,6 @@ func (SubscriptionPrice) Fields() []ent.Field {
 		field.Int("list_amount").Comment("yen a period, tax included"),
 		field.Int("discount").Default(0).Comment("yen"),
 		field.String("campaign").Default(""),
-		field.Int("tax_rate").Comment("percent"),
 	}
 }
 

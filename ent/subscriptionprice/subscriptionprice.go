@@ -26,8 +26,6 @@ const (
 	FieldDiscount = "discount"
 	// FieldCampaign holds the string denoting the campaign field in the database.
 	FieldCampaign = "campaign"
-	// FieldTaxRate holds the string denoting the tax_rate field in the database.
-	FieldTaxRate = "tax_rate"
 	// Table holds the table name of the subscriptionprice in the database.
 	Table = "subscription_prices"
 )
@@ -42,7 +40,6 @@ var Columns = []string{
 	FieldListAmount,
 	FieldDiscount,
 	FieldCampaign,
-	FieldTaxRate,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -105,9 +102,4 @@ func ByDiscount(opts ...sql.OrderTermOption) OrderOption {
 // ByCampaign orders the results by the campaign field.
 func ByCampaign(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCampaign, opts...).ToFunc()
-}
-
-// ByTaxRate orders the results by the tax_rate field.
-func ByTaxRate(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTaxRate, opts...).ToFunc()
 }

@@ -90,11 +90,6 @@ func Campaign(v string) predicate.SubscriptionPrice {
 	return predicate.SubscriptionPrice(sql.FieldEQ(FieldCampaign, v))
 }
 
-// TaxRate applies equality check predicate on the "tax_rate" field. It's identical to TaxRateEQ.
-func TaxRate(v int) predicate.SubscriptionPrice {
-	return predicate.SubscriptionPrice(sql.FieldEQ(FieldTaxRate, v))
-}
-
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.SubscriptionPrice {
 	return predicate.SubscriptionPrice(sql.FieldEQ(FieldCreatedAt, v))
@@ -408,46 +403,6 @@ func CampaignEqualFold(v string) predicate.SubscriptionPrice {
 // CampaignContainsFold applies the ContainsFold predicate on the "campaign" field.
 func CampaignContainsFold(v string) predicate.SubscriptionPrice {
 	return predicate.SubscriptionPrice(sql.FieldContainsFold(FieldCampaign, v))
-}
-
-// TaxRateEQ applies the EQ predicate on the "tax_rate" field.
-func TaxRateEQ(v int) predicate.SubscriptionPrice {
-	return predicate.SubscriptionPrice(sql.FieldEQ(FieldTaxRate, v))
-}
-
-// TaxRateNEQ applies the NEQ predicate on the "tax_rate" field.
-func TaxRateNEQ(v int) predicate.SubscriptionPrice {
-	return predicate.SubscriptionPrice(sql.FieldNEQ(FieldTaxRate, v))
-}
-
-// TaxRateIn applies the In predicate on the "tax_rate" field.
-func TaxRateIn(vs ...int) predicate.SubscriptionPrice {
-	return predicate.SubscriptionPrice(sql.FieldIn(FieldTaxRate, vs...))
-}
-
-// TaxRateNotIn applies the NotIn predicate on the "tax_rate" field.
-func TaxRateNotIn(vs ...int) predicate.SubscriptionPrice {
-	return predicate.SubscriptionPrice(sql.FieldNotIn(FieldTaxRate, vs...))
-}
-
-// TaxRateGT applies the GT predicate on the "tax_rate" field.
-func TaxRateGT(v int) predicate.SubscriptionPrice {
-	return predicate.SubscriptionPrice(sql.FieldGT(FieldTaxRate, v))
-}
-
-// TaxRateGTE applies the GTE predicate on the "tax_rate" field.
-func TaxRateGTE(v int) predicate.SubscriptionPrice {
-	return predicate.SubscriptionPrice(sql.FieldGTE(FieldTaxRate, v))
-}
-
-// TaxRateLT applies the LT predicate on the "tax_rate" field.
-func TaxRateLT(v int) predicate.SubscriptionPrice {
-	return predicate.SubscriptionPrice(sql.FieldLT(FieldTaxRate, v))
-}
-
-// TaxRateLTE applies the LTE predicate on the "tax_rate" field.
-func TaxRateLTE(v int) predicate.SubscriptionPrice {
-	return predicate.SubscriptionPrice(sql.FieldLTE(FieldTaxRate, v))
 }
 
 // And groups predicates with the AND operator between them.

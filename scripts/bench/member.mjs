@@ -87,8 +87,8 @@ export const contract = (databaseUrl, plan) =>
        SELECT gen_random_uuid(), now(), a.id, p.id, gen_random_uuid(), 'NEW_CONTRACT', p.renew_span, p.renew_span_unit, 1, current_date,
          current_date, current_date, current_date + 30, current_date + 29, now() + interval '30 days', now()
        FROM plans p, (SELECT id FROM accounts ORDER BY created_at DESC LIMIT 1) a WHERE p.id = $1 RETURNING id, plan_id)
-     INSERT INTO subscription_prices (id, created_at, subscription_id, from_period, list_amount, discount, campaign, tax_rate)
-     SELECT gen_random_uuid(), now(), contract.id, 1, p.price, 0, '', p.tax_rate FROM contract JOIN plans p ON p.id = contract.plan_id`,
+     INSERT INTO subscription_prices (id, created_at, subscription_id, from_period, list_amount, discount, campaign)
+     SELECT gen_random_uuid(), now(), contract.id, 1, p.price, 0, '' FROM contract JOIN plans p ON p.id = contract.plan_id`,
     [plan],
   );
 

@@ -271,8 +271,8 @@ const grownRows = `
 		SELECT pg_temp.id(9, g), pg_temp.before(120, g), pg_temp.account(g), 'standard', pg_temp.id(8, g), pg_temp.id(7, g), 'ONGOING_CONTRACT', 1, 'months', 3,
 			current_date - 60, current_date - 60, current_date, current_date + (2 + g %% 27)::int, current_date + (1 + g %% 27)::int,
 			now() + interval '2 days', now() + interval '1 day', now() FROM generate_series(1, %[1]d) AS g;
-	INSERT INTO subscription_prices (id, created_at, subscription_id, from_period, list_amount, tax_rate)
-		SELECT pg_temp.id(14, g), pg_temp.before(120, g), pg_temp.id(9, g), 1, 1100, 10 FROM generate_series(1, %[1]d) AS g;
+	INSERT INTO subscription_prices (id, created_at, subscription_id, from_period, list_amount)
+		SELECT pg_temp.id(14, g), pg_temp.before(120, g), pg_temp.id(9, g), 1, 1100 FROM generate_series(1, %[1]d) AS g;
 	INSERT INTO subscription_events (id, created_at, subscription_id, event, from_status, to_status, period)
 		SELECT pg_temp.id(10, g), pg_temp.before(120, g), pg_temp.id(9, 1 + g %% %[1]d), 'Renewed', 'ONGOING_CONTRACT', 'ONGOING_CONTRACT', 1 + g / %[1]d
 		FROM generate_series(0, 3 * %[1]d - 1) AS g;

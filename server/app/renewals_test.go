@@ -198,8 +198,8 @@ const dueRows = `
 		SELECT pg_temp.id(3, g), now(), now(), pg_temp.id(1, g), 'standard', pg_temp.id(4, g), pg_temp.id(2, g), 'ONGOING_CONTRACT', 1, 'months', 1,
 			start, start, start, date '%[3]s', date '%[3]s' - 1, now() - interval '1 minute'
 		FROM generate_series(%[1]d, %[2]d) AS g, CAST(date '%[3]s' - interval '1 month' AS date) AS start;
-	INSERT INTO subscription_prices (id, created_at, subscription_id, from_period, list_amount, tax_rate)
-		SELECT pg_temp.id(5, g), now(), pg_temp.id(3, g), 1, 1100, 10 FROM generate_series(%[1]d, %[2]d) AS g;
+	INSERT INTO subscription_prices (id, created_at, subscription_id, from_period, list_amount)
+		SELECT pg_temp.id(5, g), now(), pg_temp.id(3, g), 1, 1100 FROM generate_series(%[1]d, %[2]d) AS g;
 	INSERT INTO entitlements (id, created_at, account_id, plan_id, source, source_id, subscription_id, starts_at, expires_at)
 		SELECT pg_temp.id(6, g), now(), pg_temp.id(1, g), 'standard', 'order', pg_temp.id(4, g), pg_temp.id(3, g), now(), now() + interval '7 days'
 		FROM generate_series(%[1]d, %[2]d) AS g;`

@@ -148,7 +148,7 @@ func TestEachKindIsFound(t *testing.T) {
 			exec("UPDATE subscriptions SET paid_through = paid_through - 1 WHERE id = $1", s.contract)
 		}},
 		{audit.PricesOverlap, "two prices hold", "", func(s sold) {
-			exec(`INSERT INTO subscription_prices (id, created_at, subscription_id, from_period, list_amount, tax_rate) VALUES (gen_random_uuid(), now(), $1, 3, 500, 10)`, s.contract)
+			exec(`INSERT INTO subscription_prices (id, created_at, subscription_id, from_period, list_amount) VALUES (gen_random_uuid(), now(), $1, 3, 500)`, s.contract)
 		}},
 		{audit.PriceMissing, "no price holds", "", func(s sold) {
 			exec("UPDATE subscription_prices SET to_period = 1 WHERE subscription_id = $1", s.contract)

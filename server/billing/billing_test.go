@@ -11,6 +11,7 @@ import (
 	"kaiin/ent/bill"
 	"kaiin/ent/charge"
 	"kaiin/server/billing"
+	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
@@ -292,7 +293,8 @@ func TestRefusedAndRedated(t *testing.T) {
 		t.Errorf("%v", after)
 	}
 	start, end := clock.DayOf(w.Clock.Now()), clock.DayOf(w.Clock.Now()).AddDays(29)
-	if b, err := w.Billing.Redate(t.Context(), w.bill(t, b), start, end); err != nil || !b.PeriodStart.Equal(start) || !b.PeriodEnd.Equal(end) || !b.DueDay.Equal(start) || b.Period != 2 {
+	if b, err := w.Billing.Redate(t.Context(), w.bill(t, b), start, end, 8); err != nil || !b.PeriodStart.Equal(start) || !b.PeriodEnd.Equal(end) || !b.DueDay.Equal(start) || b.Period != 2 ||
+		b.TaxRate != 8 || b.Tax != catalog.TaxInside(b.Amount, 8) { // M-28
 		t.Errorf("%v, %v", b, err)
 	}
 }

@@ -19,6 +19,9 @@
 // What a plan sells is kept as versions, which count up per plan and never change; the plan's row names its newest one, and an order the
 // one that it was offered. A file is seeded only if it holds what the law asks a store to say before an order (law.go).
 //
+// Tax is the law's. A plan's rates stand by day (Rates, the one place that tells the rate of a day): what is sold takes the rate of its day, and
+// each term of a contract that of its first day, also at a price that was kept. Nothing that was billed changes.
+//
 // What the store's file says is read from the database at most once a second by one process (store.CacheFor), for all pages together; all
 // callers share the rows and never change them. Whatever decides about money reads what it needs now: FindPlan, LockPlan, and all that
 // is read inside a transaction but the settings. A page may hence show a price or a last place for a second after it has changed; the

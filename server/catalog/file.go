@@ -42,6 +42,10 @@ type PolicyFile struct {
 //
 // A contract that runs keeps its price when the plan's changes, unless RepriceFrom says from which day on it costs the plan's price, too.
 // That day has to be 30 days ahead when it is new, and when the price changes again.
+//
+// Tax is the law's, and not part of what was agreed on: a term takes the rate of its first day, also at a price that was kept. A rate that
+// holds from a day on is written beside the first one, which then stays as it is. One that is changed without a day holds for all that is billed
+// from then on. A plan with contracts that run stays in the file, unpublished, as long as rates may change: one that the file no longer has keeps its own.
 type PlanFile struct {
 	ID               string  `json:"id"`
 	Type             string  `json:"planType"`
@@ -54,6 +58,7 @@ type PlanFile struct {
 	SampleMediaRefID string  `json:"sampleMediaRefId"` // a video that everybody may play before ordering; may be empty
 	Price            int     `json:"price"`            // yen, tax included
 	TaxRate          int     `json:"taxRate"`          // percent
+	TaxRates         []Tax   `json:"taxRates"`         // the rates that replace it
 	RenewSpan        int     `json:"renewSpan"`
 	RenewSpanUnit    string  `json:"renewSpanUnit"`
 	FreeTrialDays    int     `json:"freeTrialDays"`
@@ -64,6 +69,12 @@ type PlanFile struct {
 	ForceStopRenew   string  `json:"forceStopRenewDay"`
 	RepriceFrom      string  `json:"repriceFrom"`
 	Survey           *Survey `json:"survey"`
+}
+
+// Tax is a rate of tax that holds from a day on.
+type Tax struct {
+	From string `json:"from"`
+	Rate int    `json:"rate"` // percent
 }
 
 // Parse reads a store file and the policy texts it names, fills in what it takes from the environment, and checks all of it. An unknown key and a value of another kind

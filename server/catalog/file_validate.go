@@ -71,7 +71,7 @@ func (plan *PlanFile) validate(p *problems, path string) {
 	p.address(path+".image", plan.Image)
 	p.mediaRef(path+".sampleMediaRefId", plan.SampleMediaRefID)
 	p.check(plan.Price >= 0 && plan.Price <= 9_999_999, path+".price", "must be 0 to 9,999,999 yen")
-	p.check(plan.TaxRate >= 0 && plan.TaxRate <= 100, path+".taxRate", "must be a percentage")
+	plan.validateTax(p, path)
 	if plan.Type == "subscription" {
 		p.check(plan.RenewSpan >= 1, path+".renewSpan", "must be at least 1")
 		p.oneOf(path+".renewSpanUnit", plan.RenewSpanUnit, "days", "weeks", "months")
@@ -89,6 +89,22 @@ func (plan *PlanFile) validate(p *problems, path string) {
 	p.check(plan.SalesStart == "" || plan.SalesEnd == "" || plan.SalesStart <= plan.SalesEnd, path+".salesEndDay", "is before salesStartDay")
 	if plan.Survey != nil {
 		plan.Survey.validate(p, path+".survey")
+	}
+}
+
+func (plan *PlanFile) validateTax(p *problems, path string) {
+	percentage := func(path string, rate int) {
+		p.check(rate >= 0 && rate <= 100, path, "must be a percentage")
+	}
+	percentage(path+".taxRate", plan.TaxRate)
+	last := ""
+	for i, tax := range plan.TaxRates {
+		at := fmt.Sprintf("%s.taxRates[%d]", path, i)
+		percentage(at+".rate", tax.Rate)
+		p.check(tax.From != "", at+".from", "is needed: the day from which the rate holds")
+		p.day(at+".from", tax.From)
+		p.check(i == 0 || tax.From == "" || tax.From > last, at+".from", "%q must be after %s, the day above it", tax.From, last)
+		last = tax.From
 	}
 }
 

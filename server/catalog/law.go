@@ -19,8 +19,16 @@ func (f *File) sellable(p *problems) {
 		}
 		sold = append(sold, plan.ID)
 		// The seller of an invoice number pays consumption tax, so a price without tax in it is a forgotten rate.
-		if f.Settings.Seller.InvoiceNumber != "" && plan.Price > 0 && plan.TaxRate == 0 {
+		if f.Settings.Seller.InvoiceNumber == "" || plan.Price == 0 {
+			continue
+		}
+		if plan.TaxRate == 0 {
 			p.add(fmt.Sprintf("plans[%d].taxRate", i), "%s cannot be sold without it: %s", plan.ID, law)
+		}
+		for n, tax := range plan.TaxRates {
+			if tax.Rate == 0 {
+				p.add(fmt.Sprintf("plans[%d].taxRates[%d].rate", i, n), "%s cannot be sold without it: %s", plan.ID, law)
+			}
 		}
 	}
 	if len(sold) == 0 {

@@ -5,6 +5,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/plan"
+	"kaiin/server/clock"
 )
 
 // Availability says whether a plan may be contracted now, else why not (M§4).
@@ -35,6 +36,7 @@ type Offer struct {
 	Availability    Availability
 	SalesIndicator  SalesIndicator
 	FreeTrialDays   int  // 0 for a member who had the plan before
+	TaxRate         int  // percent, on the day
 	ContractLimited bool // the account may hold no further subscription, and this is one
 }
 
@@ -55,6 +57,7 @@ func (o Offer) Open() bool { return o.Availability == FreeTrial || o.Availabilit
 func NewOffer(p *ent.Plan, now time.Time, contractLimited, hadBefore bool) Offer {
 	o := Offer{
 		SalesIndicator:  indicator(p.SalesCount, p.SalesLimit),
+		TaxRate:         RatesOf(p).TaxRateOn(clock.DayOf(now)),
 		ContractLimited: contractLimited && p.PlanType == plan.PlanTypeSubscription,
 	}
 	if p.PlanType == plan.PlanTypeSubscription && !hadBefore {

@@ -137,6 +137,11 @@ func (s *Service) fill(m *ent.PlanMutation, position int, p PlanFile) error {
 	m.SetSampleRefID(p.SampleMediaRefID)
 	m.SetPrice(p.Price)
 	m.SetTaxRate(p.TaxRate)
+	if len(p.TaxRates) > 0 {
+		m.SetTaxRates(p.ratesByDay())
+	} else {
+		m.ClearTaxRates()
+	}
 	m.SetRenewSpan(p.RenewSpan)
 	m.SetRenewSpanUnit(entplan.RenewSpanUnit(p.RenewSpanUnit))
 	m.SetFreeTrialDays(p.FreeTrialDays)
@@ -170,4 +175,13 @@ func sanitised(t Text) Text {
 		clean[locale] = Sanitise(markup)
 	}
 	return clean
+}
+
+// ratesByDay are the rates of tax that replace the first one.
+func (plan *PlanFile) ratesByDay() map[string]int {
+	rates := map[string]int{}
+	for _, tax := range plan.TaxRates {
+		rates[tax.From] = tax.Rate
+	}
+	return rates
 }

@@ -23,6 +23,7 @@ type Sold struct {
 	Service        Text   `json:"service"`
 	Price          int    `json:"price"`   // yen, tax included
 	TaxRate        int    `json:"taxRate"` // percent
+	TaxRates       []Tax  `json:"taxRates,omitempty"`
 	RenewSpan      int    `json:"renewSpan"`
 	RenewSpanUnit  string `json:"renewSpanUnit"`
 	FreeTrialDays  int    `json:"freeTrialDays"`
@@ -32,8 +33,8 @@ type Sold struct {
 
 func (plan *PlanFile) sold() Sold {
 	return Sold{
-		Type: plan.Type, Name: plan.Name, Service: plan.Service, Price: plan.Price, TaxRate: plan.TaxRate, RenewSpan: plan.RenewSpan,
-		RenewSpanUnit: plan.RenewSpanUnit, FreeTrialDays: plan.FreeTrialDays, ViewingDays: plan.ViewingDays, ForceStopRenew: plan.ForceStopRenew,
+		Type: plan.Type, Name: plan.Name, Service: plan.Service, Price: plan.Price, TaxRate: plan.TaxRate, TaxRates: plan.TaxRates,
+		RenewSpan: plan.RenewSpan, RenewSpanUnit: plan.RenewSpanUnit, FreeTrialDays: plan.FreeTrialDays, ViewingDays: plan.ViewingDays, ForceStopRenew: plan.ForceStopRenew,
 	}
 }
 

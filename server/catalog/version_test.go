@@ -94,6 +94,8 @@ func TestAChangedPlanGetsAVersion(t *testing.T) {
 		{"the store's stop", func(p *catalog.PlanFile) { p.ForceStopRenew = "2030-12-31" }, 8},
 		{"back to an earlier price", func(p *catalog.PlanFile) { p.Price = 1000 }, 9},
 		{"the same file again", nil, 9},
+		{"a tax rate from a day on", func(p *catalog.PlanFile) { p.TaxRates = []catalog.Tax{{From: "2031-04-01", Rate: 12}} }, 10}, // M-28
+		{"which goes again", func(p *catalog.PlanFile) { p.TaxRates = nil }, 11},
 	} {
 		s.must(t, c.change)
 		if number, all := s.newest(t); number != c.want || all != c.want {
@@ -216,6 +218,7 @@ func TestAStoreThatSaysTooLittleSellsNothing(t *testing.T) {
 		"settings: seller.name: ":                      func(f *catalog.File) { f.Settings.Seller.Name = nil },
 		"settings: seller.invoiceRegistrationNumber: ": func(f *catalog.File) { f.Settings.Seller.InvoiceNumber = "1234567890123" },
 		"plans[0].taxRate: ":                           func(f *catalog.File) { f.Plans[0].TaxRate = 0 },
+		"plans[0].taxRates[0].rate: ":                  func(f *catalog.File) { f.Plans[0].TaxRates = []catalog.Tax{{From: "2031-04-01"}} }, // M-28
 		"plans[0].service: ":                           func(f *catalog.File) { f.Plans[0].Service = nil },
 		"plans[0].planName: ":                          func(f *catalog.File) { f.Plans[0].Name = nil },
 	} {

@@ -18,7 +18,7 @@ func planView(p *ent.Plan, locale string, o catalog.Offer) *model.Plan {
 		Service:                       catalog.Text(p.Service).In(locale),
 		Image:                         orNull(p.Image),
 		Price:                         p.Price,
-		TaxRate:                       p.TaxRate,
+		TaxRate:                       o.TaxRate,
 		RenewSpan:                     p.RenewSpan,
 		RenewSpanUnit:                 string(p.RenewSpanUnit),
 		FreeTrialDays:                 o.FreeTrialDays,

@@ -123,7 +123,7 @@ var Kinds = []Kind{
 		columns("account_id", "customer_code", "reference")}}},
 	{"contracts", TenYears, ForTheBook, []Table{
 		{"subscription_events", ofSubscriptions, columns("created_at", "subscription_id", "event", "from_status", "to_status", "period", "bill_id"), columns("id")},
-		{"subscription_prices", ofSubscriptions, columns("created_at", "subscription_id", "from_period", "to_period", "list_amount", "discount", "campaign", "tax_rate"), columns("id")},
+		{"subscription_prices", ofSubscriptions, columns("created_at", "subscription_id", "from_period", "to_period", "list_amount", "discount", "campaign"), columns("id")},
 		{"reminders", ofReminded, columns("created_at", "subject_id", "kind", "occasion", "amount"), columns("id")},
 		{"cancellations", own, columns("created_at", "subscription_id", "receipt", "by", "answers", "undone_at"), columns("id", "account_id")},
 		{"entitlements", own, columns("created_at", "plan_id", "source", "source_id", "subscription_id", "starts_at", "expires_at", "revoked_at"), columns("id", "account_id", "lapse_told_at")},

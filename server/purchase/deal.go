@@ -12,7 +12,7 @@ import (
 // that is shown before the order, and everything that is charged after it, follows from it.
 type Deal struct {
 	PlanType    plan.PlanType      `json:"planType"`
-	Basis       subscription.Basis `json:"basis"` // of a purchase or rental only Start, Price and TaxRate count
+	Basis       subscription.Basis `json:"basis"` // of a purchase or rental only Start, Price and Rates count
 	ReContract  bool               `json:"reContract"`
 	ViewingDays int                `json:"viewingDays"` // rental: 0 is without end
 	Campaign    *Campaign          `json:"campaign,omitempty"`
@@ -55,7 +55,10 @@ func (d Deal) Authenticated() int {
 }
 
 // TaxNow is the tax inside DueNow.
-func (d Deal) TaxNow() int { return catalog.TaxInside(d.DueNow(), d.Basis.TaxRate) }
+func (d Deal) TaxNow() int { return catalog.TaxInside(d.DueNow(), d.TaxRate()) }
+
+// TaxRate is the rate of tax in percent on the day of the order.
+func (d Deal) TaxRate() int { return d.Basis.TaxRateOn(d.Basis.Start) }
 
 // FirstPaymentDay is the day of the first charge.
 func (d Deal) FirstPaymentDay() clock.Day { return d.Basis.Anchor() }
@@ -85,7 +88,7 @@ func (d Deal) Schedule() []subscription.Term {
 	if !limited {
 		end = d.Basis.Start
 	}
-	return []subscription.Term{{Number: 1, Start: d.Basis.Start, End: end, Amount: d.DueNow(), Tax: d.TaxNow(), Price: d.Basis.PriceOf(1)}}
+	return []subscription.Term{{Number: 1, Start: d.Basis.Start, End: end, Amount: d.DueNow(), Tax: d.TaxNow(), TaxRate: d.TaxRate(), Price: d.Basis.PriceOf(1)}}
 }
 
 // SubscriptionExpiration is the last day of a contract whose plan stops renewing; ok is false when it renews without end.

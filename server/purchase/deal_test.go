@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"kaiin/ent/plan"
+	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/subscription"
 )
@@ -16,14 +17,14 @@ func TestWhatTheBankIsAskedFor(t *testing.T) { // M-08
 		t.Fatal(err)
 	}
 	monthly := subscription.Span{Count: 1, Unit: "months"}
-	free := []subscription.Price{{Term: 1, List: 1100, Discount: 1100, TaxRate: 10}, {Term: 4, List: 1100, Discount: 200, TaxRate: 10}, {Term: 7, List: 1100, TaxRate: 10}}
+	free := []subscription.Price{{Term: 1, List: 1100, Discount: 1100}, {Term: 4, List: 1100, Discount: 200}, {Term: 7, List: 1100}}
 	for name, c := range map[string]struct {
 		kind  plan.PlanType
 		basis subscription.Basis
 		want  int
 	}{
-		"a film":                   {plan.PlanTypePurchase, subscription.Basis{Price: 2500, TaxRate: 10}, 2500},
-		"a film for nothing":       {plan.PlanTypePurchase, subscription.Basis{TaxRate: 10}, 0},
+		"a film":                   {plan.PlanTypePurchase, subscription.Basis{Price: 2500, Rates: catalog.Rates{TaxRate: 10}}, 2500},
+		"a film for nothing":       {plan.PlanTypePurchase, subscription.Basis{Rates: catalog.Rates{TaxRate: 10}}, 0},
 		"a subscription":           {plan.PlanTypeSubscription, subscription.Basis{Price: 1100}, 1100},
 		"a free trial":             {plan.PlanTypeSubscription, subscription.Basis{Price: 980, TrialDays: 14}, 980},
 		"three terms free":         {plan.PlanTypeSubscription, subscription.Basis{Price: 1100, Prices: free}, 900},

@@ -190,7 +190,7 @@ func (s *Service) keep(ctx context.Context, a actor.Actor, st standing, method *
 		}
 		create := client.Order.Create().SetID(id).SetAccountID(a.AccountID).SetSessionID(a.SessionID).SetPlanID(st.plan.ID).
 			SetNillablePlanVersionID(st.plan.VersionID).SetNillablePaymentMethodID(methodID).SetTokenHash(secret.HashToken(token)).SetState(order.StateConfirming).
-			SetCampaignID(st.deal.CampaignID()).SetAmount(st.deal.DueNow()).SetPrice(st.deal.Basis.Price).SetTaxRate(st.deal.Basis.TaxRate).
+			SetCampaignID(st.deal.CampaignID()).SetAmount(st.deal.DueNow()).SetPrice(st.deal.Basis.Price).SetTaxRate(st.deal.TaxRate()).
 			SetTerms(terms).SetSignup(signup).SetCreatedAt(now).SetExpiresAt(now.Add(life))
 		if answered != nil {
 			create.SetAnswers(answered)

@@ -225,7 +225,7 @@ func TestANewPriceEndsIt(t *testing.T) {
 	c := withCarrier(t)
 	_, row, reference := c.buys(t)
 	c.client(t).SubscriptionPrice.Update().Where(subscriptionprice.SubscriptionID(row.ID)).SetToPeriod(2).ExecX(t.Context())
-	c.client(t).SubscriptionPrice.Create().SetSubscriptionID(row.ID).SetFromPeriod(3).SetListAmount(1500).SetTaxRate(10).SetCreatedAt(c.Env.Clock.Now()).ExecX(t.Context())
+	c.client(t).SubscriptionPrice.Create().SetSubscriptionID(row.ID).SetFromPeriod(3).SetListAmount(1500).SetCreatedAt(c.Env.Clock.Now()).ExecX(t.Context())
 	c.at(t, "2026-06-15")
 	c.takes(t, reference, "202606")
 	c.on(t, "2026-06-29")

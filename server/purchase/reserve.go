@@ -138,7 +138,7 @@ func (s *Service) take(ctx context.Context, o *ent.Order, method *ent.PaymentMet
 
 // billOf is what the order makes the member owe: the first period, a free trial of nothing, or the film.
 func billOf(o *ent.Order, p *ent.Plan, d Deal) billing.New {
-	b := billing.New{AccountID: o.AccountID, OrderID: &o.ID, Start: d.Basis.Start, Plan: p, TaxRate: d.Basis.TaxRate}
+	b := billing.New{AccountID: o.AccountID, OrderID: &o.ID, Start: d.Basis.Start, Plan: p, TaxRate: d.TaxRate()}
 	switch {
 	case !d.Subscription():
 		once := d.Schedule()[0]

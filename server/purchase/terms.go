@@ -83,7 +83,19 @@ func (w writer) price() string {
 	if w.deal.Subscription() {
 		key = "price.subscription"
 	}
-	return w.Say(key, "price", w.yen(b.Price), "tax", w.yen(catalog.TaxInside(b.Price, b.TaxRate)), "every", w.every(b.Span))
+	first := b.Anchor()
+	sentences := []string{w.Say(key, "price", w.yen(b.Price), "tax", w.tax(first), "every", w.every(b.Span))}
+	for _, later := range b.TaxRates {
+		if w.deal.Subscription() && later.From.After(first) && !w.deal.CodeOnly {
+			sentences = append(sentences, w.Say("price.tax", "from", w.day(later.From), "tax", w.tax(later.From)))
+		}
+	}
+	return w.join(sentences...)
+}
+
+// tax is the tax inside the price on the day.
+func (w writer) tax(day clock.Day) string {
+	return w.yen(catalog.TaxInside(w.deal.Basis.Price, w.deal.Basis.TaxRateOn(day)))
 }
 
 func (w writer) trial() string {

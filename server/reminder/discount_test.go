@@ -25,9 +25,9 @@ func (w *world) discounted(t *testing.T, planID string, payments int) (*ent.Subs
 		t.Fatal(err)
 	}
 	basis := subscription.BasisOf(p, w.Clock.Today(), p.FreeTrialDays)
-	basis.Prices = []subscription.Price{{Term: 1, List: p.Price, Discount: p.Price / 2, Campaign: "half", TaxRate: p.TaxRate}}
+	basis.Prices = []subscription.Price{{Term: 1, List: p.Price, Discount: p.Price / 2, Campaign: "half"}}
 	if payments > 0 {
-		basis.Prices = append(basis.Prices, subscription.Price{Term: payments + 1, List: p.Price, TaxRate: p.TaxRate})
+		basis.Prices = append(basis.Prices, subscription.Price{Term: payments + 1, List: p.Price})
 	}
 	var row *ent.Subscription
 	err = w.Store.Tx(t.Context(), func(ctx context.Context) (err error) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"kaiin/server/catalog"
 	"kaiin/server/clock"
 )
 
@@ -29,7 +30,7 @@ func TestEveryStartDay(t *testing.T) { // K-026
 				if clock.DayOf(first) != start || clock.DayOf(last) != start {
 					t.Fatalf("%s goes from %s to %s", start, clock.DayOf(first), clock.DayOf(last))
 				}
-				b := Basis{Start: clock.DayOf(last), Span: span.Span, Price: 980, TaxRate: 10}
+				b := Basis{Start: clock.DayOf(last), Span: span.Span, Price: 980, Rates: catalog.Rates{TaxRate: 10}}
 				checkTerms(t, b, 1, begins(b, span.terms))
 			}
 		})
@@ -44,8 +45,8 @@ func TestEveryDayOfRelease(t *testing.T) {
 		t.Run(fmt.Sprint(span.Count, span.Unit), func(t *testing.T) {
 			t.Parallel()
 			for day := clock.Date(2027, 1, 1); day.Before(clock.Date(2029, 1, 1)); day = day.AddDays(1) {
-				fresh := Basis{Start: day, Span: span.Span, Price: 980, TaxRate: 10}
-				released := Basis{Start: day, From: 7, Span: span.Span, Price: 980, TaxRate: 10}
+				fresh := Basis{Start: day, Span: span.Span, Price: 980, Rates: catalog.Rates{TaxRate: 10}}
+				released := Basis{Start: day, From: 7, Span: span.Span, Price: 980, Rates: catalog.Rates{TaxRate: 10}}
 				checkTerms(t, released, 7, begins(fresh, span.terms/2))
 			}
 		})

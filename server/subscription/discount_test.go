@@ -17,7 +17,7 @@ import (
 // half makes the first three payments of a contract half as dear.
 func half(a *Agreement) {
 	a.CampaignID = "half"
-	a.Basis.Prices = []Price{{Term: 1, List: a.Basis.Price, Discount: a.Basis.Price / 2, Campaign: "half", TaxRate: 10}, {Term: 4, List: a.Basis.Price, TaxRate: 10}}
+	a.Basis.Prices = []Price{{Term: 1, List: a.Basis.Price, Discount: a.Basis.Price / 2, Campaign: "half"}, {Term: 4, List: a.Basis.Price}}
 }
 
 // agreed are the prices of the contract, as "from-to: yen off".

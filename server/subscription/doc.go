@@ -61,7 +61,9 @@
 // (TakeBack).
 //
 // A bill belongs to a contract and a term; the database allows one of each that counts, and one charge of it that is under way or
-// settled. What a contract costs is in subscription_prices, by the term from which it holds.
+// settled. What a contract costs is in subscription_prices, by the term from which it holds. Its tax
+// is the law's and agreed on with nobody: the amount stays, and each bill has the rate that the plan says, when it is billed, for the term's
+// first day. A bill that moves to the day of a payment takes the rate of that day.
 //
 // Days are calendar days in Tokyo. Month ends are counted from the anchor, the first day of term 1 or the day on which
 // a hold was paid, hence a contract begun on a 31st is charged on the 31st again after a February.

@@ -232,7 +232,7 @@ func (s *Service) pay(ctx context.Context, row *ent.Subscription, method *ent.Pa
 		return started, fmt.Errorf("contract %s is on hold and owes nothing", row.ID)
 	}
 	term := basis.anew(s.Clock.Today(), owed.Period).Term(owed.Period)
-	if owed, err = s.Billing.Redate(ctx, owed, term.Start, term.End); err != nil {
+	if owed, err = s.Billing.Redate(ctx, owed, term.Start, term.End, term.TaxRate); err != nil {
 		return started, err
 	}
 	return s.attempt(ctx, row, owed, method)

@@ -121,12 +121,12 @@ func (s *Service) Claim(ctx context.Context, m payment.Month) (claim payment.Cla
 	if first.SubscriptionID != nil { // a contract's bills name their order once
 		order = nil
 	}
-	unowed := func(n int, start, end clock.Day) (payment.Claim, error) {
+	unowed := func(n int, start, end clock.Day, rate int) (payment.Claim, error) {
 		if !m.Paid {
 			return payment.Claim{}, nil
 		}
 		b, err := s.Billing.Unowed(ctx, billing.New{
-			AccountID: first.AccountID, OrderID: order, SubscriptionID: first.SubscriptionID, Period: n, Start: start, End: end, Plan: p, List: m.Amount, TaxRate: first.TaxRate,
+			AccountID: first.AccountID, OrderID: order, SubscriptionID: first.SubscriptionID, Period: n, Start: start, End: end, Plan: p, List: m.Amount, TaxRate: rate,
 		})
 		if err != nil {
 			return payment.Claim{}, err
@@ -134,7 +134,7 @@ func (s *Service) Claim(ctx context.Context, m payment.Month) (claim payment.Cla
 		return payment.Claim{Unowed: &b.ID}, nil
 	}
 	if first.SubscriptionID == nil { // the order came to nothing
-		return unowed(0, first.PeriodStart, first.PeriodEnd)
+		return unowed(0, first.PeriodStart, first.PeriodEnd, first.TaxRate)
 	}
 	row, err := s.lock(ctx, *first.SubscriptionID)
 	if err != nil {
@@ -146,7 +146,7 @@ func (s *Service) Claim(ctx context.Context, m payment.Month) (claim payment.Cla
 	}
 	term, found := basis.termIn(m.Month)
 	if !found { // counted anew since, or before it began
-		return unowed(0, first.PeriodStart, first.PeriodEnd)
+		return unowed(0, first.PeriodStart, first.PeriodEnd, first.TaxRate)
 	}
 	owed, err := s.Billing.Of(ctx, row.ID, term.Number)
 	if err != nil {
@@ -162,7 +162,7 @@ func (s *Service) Claim(ctx context.Context, m payment.Month) (claim payment.Cla
 				return claim, err
 			}
 		}
-		return unowed(term.Number, term.Start, term.End)
+		return unowed(term.Number, term.Start, term.End, term.TaxRate)
 	case term.Number > row.Period+1 || owed == nil || owed.State != bill.StateOpen || s.Clock.Today().After(term.End):
 		return payment.Claim{Waits: true}, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"kaiin/server/catalog"
 	"kaiin/server/clock"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestEachMonthPaysOneTerm(t *testing.T) {
 	t.Parallel()
 	for start := clock.Date(2027, 1, 1); start.Before(clock.Date(2029, 1, 1)); start = start.AddDays(1) {
-		basis := Basis{Start: start, Span: Span{Count: 1, Unit: "months"}, Price: 1100, TaxRate: 10}
+		basis := Basis{Start: start, Span: Span{Count: 1, Unit: "months"}, Price: 1100, Rates: catalog.Rates{TaxRate: 10}}
 		year, month, date := start.Date()
 		for n := 1; n <= 26; n++ {
 			term, of := basis.Term(n), time.Date(year, month+time.Month(n-1), 1, 0, 0, 0, 0, clock.Tokyo)

@@ -8,6 +8,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/subscriptionevent"
 	"kaiin/server/actor"
+	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
@@ -125,6 +126,9 @@ func (s *Service) outlook(ctx context.Context, v View) (Outlook, error) {
 	o := Outlook{Course: CourseCharged, Day: row.NextSettlementDay, Start: next.Start, End: next.End, Amount: next.Amount, Tax: next.Tax}
 	if owed != nil {
 		o.Amount, o.Tax = owed.Amount, owed.Tax
+		if group == GroupHold { // it is billed for the term that begins on the day of payment
+			o.Tax = catalog.TaxInside(owed.Amount, next.TaxRate)
+		}
 	}
 	switch {
 	case v.Paying, ownBiller(row) && group != GroupHold && s.Clock.Today().After(row.NextSettlementDay):

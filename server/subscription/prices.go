@@ -22,7 +22,7 @@ func (s *Service) price(ctx context.Context, id uuid.UUID, b Basis) error {
 	var rows []*ent.SubscriptionPriceCreate
 	for i, p := range prices {
 		row := s.Store.Client(ctx).SubscriptionPrice.Create().SetSubscriptionID(id).SetFromPeriod(p.Term).SetListAmount(p.List).
-			SetDiscount(p.Discount).SetCampaign(p.Campaign).SetTaxRate(p.TaxRate).SetCreatedAt(s.Clock.Now())
+			SetDiscount(p.Discount).SetCampaign(p.Campaign).SetCreatedAt(s.Clock.Now())
 		if i+1 < len(prices) {
 			row.SetToPeriod(prices[i+1].Term - 1)
 		}
@@ -41,7 +41,7 @@ func (s *Service) prices(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID][
 		Order(subscriptionprice.BySubscriptionID(), subscriptionprice.ByFromPeriod(sql.OrderAsc())).All(ctx)
 	for _, row := range rows {
 		byID[row.SubscriptionID] = append(byID[row.SubscriptionID], Price{
-			Term: row.FromPeriod, List: row.ListAmount, Discount: row.Discount, Campaign: row.Campaign, TaxRate: row.TaxRate,
+			Term: row.FromPeriod, List: row.ListAmount, Discount: row.Discount, Campaign: row.Campaign,
 		})
 	}
 	return byID, err

@@ -139,7 +139,7 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 func billOf(row *ent.Subscription, p *ent.Plan, t Term) billing.New {
 	return billing.New{
 		AccountID: row.AccountID, SubscriptionID: &row.ID, Period: t.Number, Start: t.Start, End: t.End, Plan: p,
-		List: t.Price.List, Discount: t.Price.Discount, Campaign: t.Price.Campaign, TaxRate: t.Price.TaxRate,
+		List: t.Price.List, Discount: t.Price.Discount, Campaign: t.Price.Campaign, TaxRate: t.TaxRate,
 	}
 }
 

@@ -41,7 +41,7 @@ func (v View) Repricing(today clock.Day) (r Repricing, ok bool) {
 	for _, p := range v.Basis.Prices {
 		r.Replaces = r.Replaces || p.Term > v.Row.Period && p.List != present
 	}
-	r.prices = v.Basis.repriced(v.Row.Period, n, v.Plan.Price, v.Plan.TaxRate)
+	r.prices = v.Basis.repriced(v.Row.Period, n, v.Plan.Price)
 	if now := v.Basis.PriceOf(max(v.Row.Period, 1)); v.Basis.discounted(max(v.Row.Period, 1)) {
 		r.Was = now.List
 	} else {
@@ -92,7 +92,7 @@ func (b Basis) lists(n, list int) bool {
 
 // repriced are the prices with another list price from term n on; discounts stay. What was told before for terms between the present
 // one and n is withdrawn where it was more than the present price, and kept where it was less: it was promised.
-func (b Basis) repriced(present, n, list, taxRate int) []Price {
+func (b Basis) repriced(present, n, list int) []Price {
 	now := b.PriceOf(max(present, 1)).List
 	var all []Price
 	add := func(p Price) {
@@ -105,7 +105,7 @@ func (b Basis) repriced(present, n, list, taxRate int) []Price {
 		all = append(all, p)
 	}
 	relist := func(p Price) Price {
-		p.List, p.TaxRate, p.Discount = list, taxRate, min(p.Discount, list)
+		p.List, p.Discount = list, min(p.Discount, list)
 		return p
 	}
 	for _, p := range b.Prices {
@@ -145,7 +145,7 @@ func (s *Service) Reprice(ctx context.Context, row *ent.Subscription, r Repricin
 		}
 		if p.Term > row.Period {
 			rows = append(rows, client.Create().SetSubscriptionID(row.ID).SetFromPeriod(p.Term).SetNillableToPeriod(to).
-				SetListAmount(p.List).SetDiscount(p.Discount).SetCampaign(p.Campaign).SetTaxRate(p.TaxRate).SetCreatedAt(s.Clock.Now()))
+				SetListAmount(p.List).SetDiscount(p.Discount).SetCampaign(p.Campaign).SetCreatedAt(s.Clock.Now()))
 			continue
 		}
 		until := client.Update().Where(subscriptionprice.SubscriptionID(row.ID), subscriptionprice.FromPeriod(p.Term))

@@ -70,7 +70,7 @@ func (s *Service) renewed(ctx context.Context, row *ent.Subscription, paid *ent.
 	}
 	if late {
 		event, term = RenewedLate, basis.anew(s.Clock.Today(), paid.Period).Term(paid.Period)
-		if paid, err = s.Billing.Redate(ctx, paid, term.Start, term.End); err != nil {
+		if paid, err = s.Billing.Redate(ctx, paid, term.Start, term.End, term.TaxRate); err != nil {
 			return err
 		}
 	}

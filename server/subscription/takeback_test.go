@@ -12,7 +12,7 @@ func TestTheBillerTakesAPriceBack(t *testing.T) {
 		w := setup(t, "2026-05-15")
 		row, member := w.contract(t, "standard", nil)
 		err := w.Store.Tx(t.Context(), func(ctx context.Context) error {
-			return w.Reprice(ctx, row, Repricing{prices: []Price{{Term: 1, List: 1100, TaxRate: 10}, {Term: 2, List: 1200, TaxRate: 10}}})
+			return w.Reprice(ctx, row, Repricing{prices: []Price{{Term: 1, List: 1100}, {Term: 2, List: 1200}}})
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -36,9 +36,11 @@ type Basis struct {
 	Start     clock.Day `json:"start"`     // the day of the order
 	TrialDays int       `json:"trialDays"` // free days before term 1
 	Span      Span      `json:"span"`
-	Price     int       `json:"price"`   // yen a term, tax included
-	TaxRate   int       `json:"taxRate"` // percent
-	// Prices are what later terms cost, by the first term each holds for; before the first of them it is Price and TaxRate.
+	Price     int       `json:"price"` // yen a term, tax included
+	// Rates are those of the plan's tax. Each term takes the rate of its first day, whatever its price: of a contract that runs they are read
+	// from the plan as it is now.
+	catalog.Rates
+	// Prices are what later terms cost, by the first term each holds for; before the first of them it is Price.
 	Prices []Price `json:"prices,omitempty"`
 	// From is the term that begins on Anchor; 0 is 1. A released hold begins its term on the day of payment.
 	From int `json:"from,omitempty"`
@@ -50,7 +52,7 @@ type Basis struct {
 func BasisOf(p *ent.Plan, start clock.Day, trialDays int) Basis {
 	return Basis{
 		Start: start, TrialDays: trialDays, Span: Span{Count: p.RenewSpan, Unit: string(p.RenewSpanUnit)},
-		Price: p.Price, TaxRate: p.TaxRate, LastRenewal: lastRenewal(p.ForceStopRenewAt),
+		Price: p.Price, Rates: catalog.RatesOf(p), LastRenewal: lastRenewal(p.ForceStopRenewAt),
 	}
 }
 
@@ -69,6 +71,7 @@ type Term struct {
 	Next       clock.Day // the day after End: the following charge
 	Amount     int       // yen, tax included
 	Tax        int       // the yen of tax inside Amount
+	TaxRate    int       // percent, as it is on Start
 	Price      Price     // what Amount follows from
 }
 
@@ -78,7 +81,6 @@ type Price struct {
 	List     int    `json:"list"`               // yen a term, tax included
 	Discount int    `json:"discount,omitempty"` // yen
 	Campaign string `json:"campaign,omitempty"`
-	TaxRate  int    `json:"taxRate"` // percent
 }
 
 // Amount is the yen charged.
@@ -89,7 +91,7 @@ func (b Basis) Anchor() clock.Day { return b.Start.AddDays(b.TrialDays) }
 
 // PriceOf is what term n costs.
 func (b Basis) PriceOf(n int) Price {
-	price := Price{Term: 1, List: b.Price, TaxRate: b.TaxRate}
+	price := Price{Term: 1, List: b.Price}
 	for _, p := range b.Prices {
 		if p.Term <= n && p.Term >= price.Term {
 			price = p
@@ -101,10 +103,11 @@ func (b Basis) PriceOf(n int) Price {
 // Term is the n-th term, from From.
 func (b Basis) Term(n int) Term {
 	i := n - max(b.From, 1)
-	next, price := b.Span.After(b.Anchor(), i+1), b.PriceOf(n)
+	start, next, price := b.Span.After(b.Anchor(), i), b.Span.After(b.Anchor(), i+1), b.PriceOf(n)
+	rate := b.TaxRateOn(start)
 	return Term{
-		Number: n, Start: b.Span.After(b.Anchor(), i), End: next.AddDays(-1), Next: next,
-		Amount: price.Amount(), Tax: catalog.TaxInside(price.Amount(), price.TaxRate), Price: price,
+		Number: n, Start: start, End: next.AddDays(-1), Next: next,
+		Amount: price.Amount(), Tax: catalog.TaxInside(price.Amount(), rate), TaxRate: rate, Price: price,
 	}
 }
 
@@ -198,12 +201,13 @@ func (t Term) After() Position {
 	return Position{Term: t.Number, TermStart: t.Start, NextSettlement: t.Next}
 }
 
-// basisOf reads the basis back from a running contract, its plan and its prices. The trial lies behind its anchor. The store may have
+// basisOf reads the basis back from a running contract, its plan and its prices. The trial lies behind its anchor. Rates of
+// tax are the plan's of now. The store may have
 // decided to stop the plan since the contract began: the earlier day counts (A-109).
 func basisOf(row *ent.Subscription, p *ent.Plan, prices []Price) Basis {
 	b := Basis{
 		Start: row.AnchorDay, From: row.AnchorPeriod, Span: Span{Count: row.RenewSpan, Unit: string(row.RenewSpanUnit)},
-		Prices: prices, LastRenewal: lastRenewal(row.ForceStopRenewAt),
+		Rates: catalog.RatesOf(p), Prices: prices, LastRenewal: lastRenewal(row.ForceStopRenewAt),
 	}
 	if stop := lastRenewal(p.ForceStopRenewAt); b.LastRenewal.IsZero() || !stop.IsZero() && stop.Before(b.LastRenewal) {
 		b.LastRenewal = stop

@@ -8,6 +8,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/plan"
 	"kaiin/ent/subscription"
+	"kaiin/server/catalog"
 	"kaiin/server/clock"
 )
 
@@ -27,7 +28,7 @@ func nextTerm(row *ent.Subscription, b Basis) Term {
 }
 
 func basisNow(row *ent.Subscription, b Basis) Basis {
-	return basisOf(row, &ent.Plan{}, []Price{b.PriceOf(1)})
+	return basisOf(row, &ent.Plan{TaxRate: b.TaxRate}, []Price{b.PriceOf(1)})
 }
 
 func paid(row *ent.Subscription, b Basis) {
@@ -92,7 +93,7 @@ func begins(b Basis, count int) (days []clock.Day) {
 
 func random(r *rand.Rand) Basis {
 	b := Basis{
-		Start: clock.Date(2024, 1, 1).AddDays(r.IntN(3000)), Price: r.IntN(100_000), TaxRate: []int{0, 8, 10}[r.IntN(3)],
+		Start: clock.Date(2024, 1, 1).AddDays(r.IntN(3000)), Price: r.IntN(100_000), Rates: catalog.Rates{TaxRate: []int{0, 8, 10}[r.IntN(3)]},
 		Span: Span{Count: 1 + r.IntN(3), Unit: []string{"days", "weeks", "months"}[r.IntN(3)]},
 	}
 	if r.IntN(3) == 0 { // ends of months are where it goes wrong

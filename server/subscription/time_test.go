@@ -182,7 +182,7 @@ func (w *world) retried(t *testing.T, row *ent.Subscription) {
 			return err
 		}
 		span, today := Span{Count: row.RenewSpan, Unit: string(row.RenewSpanUnit)}, w.Clock.Today()
-		if owed, err = w.Service.Billing.Redate(ctx, owed, today, span.After(today, 1).AddDays(-1)); err != nil {
+		if owed, err = w.Service.Billing.Redate(ctx, owed, today, span.After(today, 1).AddDays(-1), 10); err != nil {
 			return err
 		}
 		method, err := w.method(ctx, row)

@@ -97,7 +97,7 @@ func TestTheDryRunIsWhatIsBilled(t *testing.T) {
 	contracts["due today"] = begin("standard", func(a *Agreement) { a.Basis.Start = clock.Date(2026, 5, 29) })
 	contracts["due tomorrow"] = begin("standard", func(a *Agreement) { a.Basis.Start = clock.Date(2026, 5, 30) })
 	contracts["at a discount"] = begin("standard", func(a *Agreement) {
-		a.Basis.Start, a.Basis.Prices = clock.Date(2026, 5, 30), []Price{{Term: 1, List: 1100, Discount: 300, TaxRate: 10}}
+		a.Basis.Start, a.Basis.Prices = clock.Date(2026, 5, 30), []Price{{Term: 1, List: 1100, Discount: 300}}
 	})
 	contracts["for nothing"] = begin("standard", func(a *Agreement) { a.Basis.Start, a.Basis.Price = clock.Date(2026, 5, 30), 0 })
 	contracts["for which nobody charged for months"] = begin("standard", func(a *Agreement) { a.Basis.Start = clock.Date(2026, 2, 20) })

@@ -25,7 +25,7 @@ func (w *till) contract(t *testing.T, account uuid.UUID) uuid.UUID {
 		SetStatus(string(subscription.NewContract)).SetRenewSpan(1).SetRenewSpanUnit(entsubscription.RenewSpanUnitMonths).SetPeriod(1).SetAnchorDay(anchor).
 		SetFirstPaymentDay(anchor).SetTermStart(anchor).SetNextSettlementDay(next).SetPaidThrough(next.AddDays(-1)).SetDueAt(next.Start()).
 		SetCreatedAt(now).SetUpdatedAt(now).SaveX(t.Context())
-	client.SubscriptionPrice.Create().SetSubscriptionID(row.ID).SetFromPeriod(1).SetListAmount(1100).SetTaxRate(10).SetCreatedAt(now).SaveX(t.Context())
+	client.SubscriptionPrice.Create().SetSubscriptionID(row.ID).SetFromPeriod(1).SetListAmount(1100).SetCreatedAt(now).SaveX(t.Context())
 	return row.ID
 }
 
