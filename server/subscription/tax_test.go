@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/bill"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/payment/paymenttest"
 )
 
 // taxed are the contract's bills, as "amount/tax/rate".
@@ -88,5 +89,32 @@ func TestAnOrdersRatesAreKeptWithIt(t *testing.T) {
 	}
 	if written, _ := json.Marshal(Basis{Rates: catalog.Rates{TaxRate: 10}}); !strings.Contains(string(written), `"taxRate":10,"lastRenewal"`) {
 		t.Errorf("an order at one rate is written as %s", written)
+	}
+}
+
+// M-28: a held contract is paid for the term that begins on the day of payment, at that day's rate, as its page says before.
+func TestAHeldContractIsPaidAtTheRateOfTheDay(t *testing.T) {
+	t.Parallel()
+	for day, want := range map[string]string{"2026-06-19": "1100/100/10", "2026-06-20": "1100/81/8"} {
+		w := setup(t, "2026-05-15")
+		row, member := w.contract(t, "standard", nil)
+		w.Store.Client(t.Context()).Plan.UpdateOneID("standard").SetTaxRates(map[string]int{"2026-06-20": 8}).ExecX(t.Context())
+		w.at(t, "2026-06-15")
+		w.Gateway.Next(paymenttest.Charge, paymenttest.HardDeclined)
+		w.work(t)
+		if got := w.taxed(t, row.ID); got != "1100/100/10" {
+			t.Errorf("held owing %s", got)
+		}
+		w.at(t, day)
+		page, err := w.Page(t.Context(), member, row.ID.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Retry(t.Context(), member, row.ID.String()); err != nil {
+			t.Fatal(err)
+		}
+		if got := w.taxed(t, row.ID); got != want || !strings.Contains(want, fmt.Sprintf("%d/%d/", page.Outlook.Amount, page.Outlook.Tax)) {
+			t.Errorf("paid on %s: %s, the page said %d with %d of tax", day, got, page.Outlook.Amount, page.Outlook.Tax)
+		}
 	}
 }
