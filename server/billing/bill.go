@@ -144,6 +144,28 @@ func (s *Service) Redate(ctx context.Context, b *ent.Bill, start, end clock.Day,
 	return b.Update().SetPeriodStart(start).SetPeriodEnd(end).SetDueDay(start).SetTax(catalog.TaxInside(b.Amount, rate)).SetTaxRate(rate).SetUpdatedAt(s.Clock.Now()).Save(ctx)
 }
 
+// Reprice makes the bill one of so many yen, tax included: its provider has taken that, whatever was owed. Its discount stays; of what went back
+// as a whole the same sum did.
+func (s *Service) Reprice(ctx context.Context, b *ent.Bill, yen int) (*ent.Bill, error) {
+	update := b.Update().SetListAmount(b.ListAmount + yen - b.Amount).SetAmount(yen).SetTax(catalog.TaxInside(yen, b.TaxRate)).SetUpdatedAt(s.Clock.Now())
+	if b.Refunded == b.Amount {
+		update.SetRefunded(yen)
+	}
+	return update.Save(ctx)
+}
+
+// corrected is payment.Service.Corrected.
+func (s *Service) corrected(ctx context.Context, c *ent.Charge, yen int) (tax int, err error) {
+	b, err := s.lock(ctx, c.BillID)
+	if err != nil {
+		return 0, err
+	}
+	if b, err = s.Reprice(ctx, b, yen); err != nil {
+		return 0, err
+	}
+	return b.Tax, nil
+}
+
 // Refused notes when a refused bill is tried again; nil: not by itself.
 func (s *Service) Refused(ctx context.Context, b *ent.Bill, again *time.Time) error {
 	update := b.Update().SetUpdatedAt(s.Clock.Now())

@@ -50,6 +50,7 @@ type Outcome struct {
 // Connect makes the bills follow what becomes of charges.
 func (s *Service) Connect() {
 	s.Payment.Recorded, s.Payment.Applied, s.Payment.Refunded, s.Payment.GivenUp = s.recorded, s.applied, s.refunded, s.givenUp
+	s.Payment.Corrected = s.corrected
 }
 
 func (s *Service) owner(b *ent.Bill) Owner {

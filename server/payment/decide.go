@@ -141,24 +141,6 @@ func (s *Service) undecided(kind string, id uuid.UUID, open bool, state string, 
 	return nil
 }
 
-// Questions are what providers told of months and what nobody can apply, oldest first.
-func (s *Service) Questions(ctx context.Context) ([]*ent.GatewayEvent, error) {
-	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
-		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
-}
-
-// AnswerQuestion ends a question: the staff has seen to it at the provider. It books nothing, and leaves a line in the log. Fault: not found.
-func (s *Service) AnswerQuestion(ctx context.Context, id uuid.UUID, by, reason string) error {
-	return staffed(ctx, Decision{ID: id, By: by, Reason: reason}, "the staff answered a question about a month", func() error {
-		n, err := s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ID(id), gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
-			SetAppliedAt(s.Clock.Now()).Save(ctx)
-		if err == nil && n == 0 {
-			err = fault.NotFound()
-		}
-		return err
-	})
-}
-
 // Refund is a wish to give a charge back.
 type Refund struct {
 	ChargeID uuid.UUID

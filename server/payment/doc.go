@@ -51,7 +51,12 @@
 //
 // A provider may charge each month by itself (Provider.Bills): an order is paid by a form on its page (form.go), which makes a method for
 // that one contract, and what it tells of each month is a gateway event that pays or refuses the contract's bill (months.go). We assume that
-// the month of the order is paid by the order's own charge and by no other, and that a month has one result.
+// the month of the order is paid by the order's own charge and by no other.
+//
+// Known by its key means equal in content: a line, a notice or a result that comes again and says otherwise is an event of its own, once for each
+// content. Of a month whose results nobody has applied yet, the later one counts and ends the question that the earlier one was. What says
+// otherwise than the book, or is of a month that does not fit the day of the line, is a question, which the staff answers as paid, with the sum
+// of the line, or as unpaid. What goes back is booked with the sum that was taken.
 //
 // A card becomes a payment method in two steps: the provider keeps it behind the browser's one-time token (state pending),
 // then its owner authenticates with 3-D Secure (state active). A card that is not authenticated is forgotten by a job. The

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -46,7 +47,22 @@ const (
 const (
 	eventMonth    = "month"
 	eventQuestion = "month-question" // nobody can apply it: it is the staff's
+
+	eventSuperseded = "month-superseded" // something later was told of the month
+	eventPaid       = "month-paid"       // a question that the staff answered
+	eventUnpaid     = "month-unpaid"
 )
+
+// mostContents is how often a month may be told under one key with another content each time.
+const mostContents = 9
+
+// nth is the key of the event that was the nth, from 0 on, to come under the key with another content.
+func nth(key string, n int) string {
+	if n == 0 {
+		return key
+	}
+	return fmt.Sprintf("%s#%d", key, n+1)
+}
 
 // monthKey is what makes an event of a month what it is.
 func monthKey(reference, month string, result ProviderChargeResult) string {
@@ -65,6 +81,30 @@ func (m ProviderCharge) key() string {
 		return fmt.Sprintf("%s:%d:%d", key, m.Amount, m.At.Unix())
 	}
 	return key
+}
+
+// content is what the line says under its key, and may say otherwise when it comes again: a number of yen. Of other results the key says it all.
+func (m ProviderCharge) content() int {
+	if !m.ofMonth() {
+		return 0
+	}
+	return m.Amount
+}
+
+// ofMonth reports whether the line says whether the month's money was taken.
+func (m ProviderCharge) ofMonth() bool {
+	return m.Result == ProviderChargeSettled || m.Result == ProviderChargeDeclined
+}
+
+// longAgo is how many months before the day of a line its month may lie. A provider charges a month on its first day, or tells so late.
+const longAgo = 12
+
+// fitsDay reports whether the month of the line is one of which a provider tells on the line's day: of the last twelve, that one or the next.
+func (m ProviderCharge) fitsDay() bool {
+	first := clock.DayOf(m.At)
+	_, _, day := first.Date()
+	first = first.AddDays(1 - day)
+	return m.Month >= monthOf(first.AddMonths(-longAgo).Start()) && m.Month <= monthOf(first.AddMonths(1).Start())
 }
 
 // Invalid says what is wrong with a line; empty when nothing is.
@@ -90,36 +130,44 @@ func (m ProviderCharge) Invalid() string {
 	return ""
 }
 
-// MonthsKept is what became of lines: those that are new, and those that were known.
-type MonthsKept struct{ New, Known int }
+// MonthsKept is what became of lines: those that are new, those that say otherwise than one that was known under their key, and those that were
+// known with what they say.
+type MonthsKept struct{ New, Other, Known int }
 
-// TakeMonths keeps what a provider told, once each, and has it applied by jobs. The lines are ranged over twice: unless each of them is right,
-// nothing is kept.
+func (k MonthsKept) plus(more MonthsKept) MonthsKept {
+	return MonthsKept{k.New + more.New, k.Other + more.Other, k.Known + more.Known}
+}
+
+// TakeMonths keeps what a provider told, once each, and has it applied by jobs. What is known by its key and says otherwise is kept, too: it is
+// a result of its own. The lines are ranged over twice: unless each of them is right, nothing is kept.
 func (s *Service) TakeMonths(ctx context.Context, lines iter.Seq2[ProviderCharge, error]) (kept MonthsKept, err error) {
 	if err := inParts(lines, func([]ProviderCharge) error { return nil }); err != nil {
 		return kept, err
 	}
 	return kept, inParts(lines, func(part []ProviderCharge) error {
-		fresh, err := s.takeMonths(ctx, part)
-		kept.New, kept.Known = kept.New+fresh, kept.Known+len(part)-fresh
+		more, err := s.takeMonths(ctx, part)
+		kept = kept.plus(more)
 		return err
 	})
 }
 
 // TryMonths says what TakeMonths would keep, and keeps nothing.
 func (s *Service) TryMonths(ctx context.Context, lines iter.Seq2[ProviderCharge, error]) (kept MonthsKept, err error) {
-	seed, seen := maphash.MakeSeed(), map[uint64]bool{} // eight bytes a line
+	seed, seen := maphash.MakeSeed(), map[uint64]bool{} // eight bytes for a key, and for what was said under it
 	err = inParts(lines, func(part []ProviderCharge) error {
 		known, err := s.knownMonths(ctx, part)
 		for _, line := range part {
 			key := line.Provider + line.key()
-			hash := maphash.String(seed, key)
-			if known[key] || seen[hash] {
+			hash, said := maphash.String(seed, key), maphash.String(seed, fmt.Sprintf("%s=%d", key, line.content()))
+			switch {
+			case slices.Contains(known[key], line.content()) || seen[said]:
 				kept.Known++
-			} else {
+			case len(known[key]) > 0 || seen[hash]:
+				kept.Other++
+			default:
 				kept.New++
 			}
-			seen[hash] = true
+			seen[hash], seen[said] = true, true
 		}
 		return err
 	})
@@ -151,63 +199,104 @@ func inParts(lines iter.Seq2[ProviderCharge, error], use func(part []ProviderCha
 }
 
 // takeMonths keeps those of the lines that are not known, also while somebody else takes the same.
-func (s *Service) takeMonths(ctx context.Context, part []ProviderCharge) (fresh int, err error) {
+func (s *Service) takeMonths(ctx context.Context, part []ProviderCharge) (kept MonthsKept, err error) {
 	for {
 		err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-			fresh, err = s.keepMonths(ctx, part)
+			kept, err = s.keepMonths(ctx, part)
 			failpoint.Reached(pointMonthsKeeping)
 			return err
 		})
 		failpoint.Reached(pointMonthsKept)
 		if !store.Violates(err, "gateway_events_event_key") { // else they have committed theirs, which are known now
-			return fresh, err
+			return kept, err
 		}
 	}
 }
 
-func (s *Service) keepMonths(ctx context.Context, lines []ProviderCharge) (fresh int, err error) {
+func (s *Service) keepMonths(ctx context.Context, lines []ProviderCharge) (kept MonthsKept, err error) {
 	known, err := s.knownMonths(ctx, lines)
 	if err != nil {
-		return 0, err
+		return kept, err
 	}
 	var rows []*ent.GatewayEventCreate
 	for _, line := range lines {
 		key := line.key()
-		if known[line.Provider+key] {
+		said := known[line.Provider+key]
+		switch {
+		case slices.Contains(said, line.content()):
+			kept.Known++
 			continue
+		case len(said) == mostContents:
+			return MonthsKept{}, fmt.Errorf("month %s of agreement %s was told with %d sums, and comes with another one", line.Month, line.Reference, len(said))
+		case len(said) > 0:
+			kept.Other++
+		default:
+			kept.New++
 		}
-		known[line.Provider+key] = true
+		known[line.Provider+key] = append(said, line.content())
 		body, err := json.Marshal(line)
 		if err != nil {
-			return 0, err
+			return MonthsKept{}, err
 		}
-		rows = append(rows, s.Store.Client(ctx).GatewayEvent.Create().SetProvider(line.Provider).SetEventKey(key).SetKind(eventMonth).
+		rows = append(rows, s.Store.Client(ctx).GatewayEvent.Create().SetProvider(line.Provider).SetEventKey(nth(key, len(said))).SetKind(eventMonth).
 			SetProviderOrderID(line.OrderID).SetTrackingID(line.TrackingID).SetAmount(line.Amount).SetDay(clock.DayOf(line.At)).
 			SetBody(body).SetReceivedAt(s.Clock.Now()))
 	}
 	events, err := s.Store.Client(ctx).GatewayEvent.CreateBulk(rows...).Save(ctx)
 	if err != nil || len(events) == 0 {
-		return 0, err
+		return kept, err
 	}
 	var jobs []river.JobArgs
 	for _, e := range events {
 		jobs = append(jobs, MonthArgs{EventID: e.ID})
 	}
-	return len(events), s.Store.EnqueueMany(ctx, jobs...)
+	return kept, s.Store.EnqueueMany(ctx, jobs...)
 }
 
-// knownMonths says which of the lines are kept already, by provider and key.
-func (s *Service) knownMonths(ctx context.Context, lines []ProviderCharge) (map[string]bool, error) {
-	known, keys, providers := map[string]bool{}, make([]string, 0, len(lines)), []string{}
+// knownMonths is what is kept under the keys of the lines, by provider and key.
+func (s *Service) knownMonths(ctx context.Context, lines []ProviderCharge) (map[string][]int, error) {
+	known, keys := map[string][]int{}, map[string]string{} // a key in the table is that of the line, or one of those that come after it
 	for _, line := range lines {
-		keys = append(keys, line.key())
+		keys[line.key()] = line.key()
+	}
+	if err := s.addKnown(ctx, known, lines, keys); err != nil {
+		return nil, err
+	}
+	clear(keys)
+	for _, line := range lines {
+		if said := known[line.Provider+line.key()]; len(said) > 0 && !slices.Contains(said, line.content()) {
+			for n := 1; n < mostContents; n++ {
+				keys[nth(line.key(), n)] = line.key()
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return known, nil
+	}
+	return known, s.addKnown(ctx, known, lines, keys)
+}
+
+func (s *Service) addKnown(ctx context.Context, known map[string][]int, lines []ProviderCharge, keys map[string]string) error {
+	var providers []string
+	for _, line := range lines {
 		if !slices.Contains(providers, line.Provider) {
 			providers = append(providers, line.Provider)
 		}
 	}
-	rows, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ProviderIn(providers...), gatewayevent.EventKeyIn(keys...)).All(ctx)
+	rows, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ProviderIn(providers...), gatewayevent.EventKeyIn(slices.Collect(maps.Keys(keys))...)).All(ctx)
 	for _, e := range rows {
-		known[e.Provider+e.EventKey] = true
+		said, err := lineOf(e)
+		if err != nil {
+			return err
+		}
+		key := e.Provider + keys[e.EventKey]
+		known[key] = append(known[key], said.content())
 	}
-	return known, err
+	return err
+}
+
+// lineOf is what the event was made of.
+func lineOf(e *ent.GatewayEvent) (line ProviderCharge, err error) {
+	err = json.Unmarshal(e.Body, &line)
+	return line, err
 }

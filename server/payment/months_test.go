@@ -86,6 +86,46 @@ func TestMonthsAreKeptOnce(t *testing.T) {
 	}
 }
 
+// M-27: what comes again under a key that is known is known when it says the same, and else kept once, as a result of its own.
+func TestOtherContentIsNotKnown(t *testing.T) {
+	t.Parallel()
+	env := paymenttest.Setup(t, "2026-06-01", nil)
+	line := func(yen int, result payment.ProviderChargeResult) payment.ProviderCharge {
+		return payment.ProviderCharge{Provider: paymenttest.MonthlyName, Reference: "00000000000001", Month: "202606", Amount: yen, Result: result, At: env.Clock.Now()}
+	}
+	settled, declined, ended := payment.ProviderChargeSettled, payment.ProviderChargeDeclined, payment.ProviderChargeEnded
+	take := func(want payment.MonthsKept, lines ...payment.ProviderCharge) {
+		t.Helper()
+		for _, do := range []func() (payment.MonthsKept, error){
+			func() (payment.MonthsKept, error) {
+				return env.Payment.TryMonths(t.Context(), paymenttest.Lines(lines...))
+			},
+			func() (payment.MonthsKept, error) {
+				return env.Payment.TakeMonths(t.Context(), paymenttest.Lines(lines...))
+			},
+		} {
+			if kept, err := do(); err != nil || kept != want {
+				t.Errorf("%+v, want %+v, %v", kept, want, err)
+			}
+		}
+	}
+	take(payment.MonthsKept{New: 1, Other: 1, Known: 1}, line(1100, settled), line(1000, settled), line(1100, settled))
+	take(payment.MonthsKept{Other: 1, Known: 2}, line(900, settled), line(1000, settled), line(900, settled))
+	take(payment.MonthsKept{New: 2, Other: 1, Known: 1}, line(1100, declined), line(900, declined), line(0, ended), line(5, ended))
+	later := line(1000, settled) // when it was told is no content
+	later.At, later.Code = later.At.Add(time.Hour), "402L4001"
+	take(payment.MonthsKept{Known: 4}, line(1100, settled), later, line(900, settled), line(900, declined))
+	if n := env.Store.Client(t.Context()).GatewayEvent.Query().CountX(t.Context()); n != 6 {
+		t.Errorf("%d are kept", n)
+	}
+	for yen := 800; yen < 806; yen++ {
+		take(payment.MonthsKept{Other: 1}, line(yen, settled))
+	}
+	if _, err := env.Payment.TakeMonths(t.Context(), paymenttest.Lines(line(1, settled))); err == nil || !strings.Contains(err.Error(), "9 sums") {
+		t.Errorf("a tenth sum: %v", err)
+	}
+}
+
 // A file of 100,000 lines is kept with so many statements for every 500 of them, in no more memory than a small one. It is not parallel: the
 // memory is that of the whole process.
 func TestManyMonths(t *testing.T) {

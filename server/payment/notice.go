@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"kaiin/ent"
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/clock"
 	"kaiin/server/failpoint"
@@ -123,14 +124,14 @@ func (s *Service) Receive(ctx context.Context, provider, network string, header 
 	return p.Notices.Answer(err)
 }
 
-// keepNotice writes the notice down, unless it came before, and has a job act on it. One that says nothing about our money or our
-// methods has been dealt with by that.
+// keepNotice writes the notice down, unless it came before, and has a job act on it. One that comes again under its key and says otherwise is a
+// notice of its own. One that says nothing about our money or our methods has been dealt with by that.
 func (s *Service) keepNotice(ctx context.Context, provider string, n Notice) (first bool, err error) {
 	key := eventNotice + ":" + legible(n.Key)
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		client, now := s.Store.Client(ctx), s.Clock.Now()
-		known, err := client.GatewayEvent.Query().Where(gatewayevent.Provider(provider), gatewayevent.EventKey(key)).Exist(ctx)
-		if first = !known; err != nil || known {
+		key, err := s.newKey(ctx, provider, key, n)
+		if first = key != ""; err != nil || !first {
 			return err
 		}
 		at := n.At
@@ -156,6 +157,26 @@ func (s *Service) keepNotice(ctx context.Context, provider string, n Notice) (fi
 		return false, nil // it came twice at once
 	}
 	return first, err
+}
+
+// newKey is the key under which the notice is kept; empty when it came before and said the same.
+func (s *Service) newKey(ctx context.Context, provider, key string, n Notice) (string, error) {
+	for i := range mostContents {
+		e, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(provider), gatewayevent.EventKey(nth(key, i))).Only(ctx)
+		switch {
+		case ent.IsNotFound(err):
+			if i > 0 {
+				slog.ErrorContext(ctx, "a notice came again and says otherwise than before", "provider", provider, "kind", n.Kind, "order", legible(n.OrderID), "amount", n.Amount)
+			}
+			return nth(key, i), nil
+		case err != nil:
+			return "", err
+		case e.Kind == string(n.Kind) && e.Amount == n.Amount && e.ProviderOrderID == legible(n.OrderID) && e.TrackingID == legible(n.TrackingID) &&
+			e.Reference == legible(n.Reference) && e.Code == legible(n.Code):
+			return "", nil
+		}
+	}
+	return "", fmt.Errorf("a notice came with %d contents under one key", mostContents)
 }
 
 // legible is a text of a provider as it can be stored and shown: without what no database takes, and not longer than any key is.

@@ -176,6 +176,28 @@ func TestANoticeIsKeptOnce(t *testing.T) {
 	}
 }
 
+// M-27: a notice that comes again under its key and says otherwise is a notice of its own, once for each content: the staff sees a sum that is not the
+// charge's.
+func TestANoticeThatSaysOtherwise(t *testing.T) {
+	t.Parallel()
+	w, _ := listening(t)
+	s := w.unsure(t)
+	n := payment.Notice{Key: "WH-2", Kind: payment.NoticeSettled, OrderID: w.row(t, s).ProviderOrderID, Amount: 1100, At: w.Clock.Now()}
+	other := n
+	other.Amount = 900
+	for range 2 {
+		w.hear(t, n)
+		w.hear(t, other)
+		w.act(t)
+	}
+	w.dealtWith(t, n)
+	other.Key = "WH-2#2"
+	w.left(t, other)
+	if got := w.events(t); got != 2 || w.row(t, s).Amount != 1100 {
+		t.Errorf("%d events, %d yen", got, w.row(t, s).Amount)
+	}
+}
+
 // Whatever a notice says of a charge, the look-up decides, in any order: its amount is never booked.
 func TestANoticeHasTheChargeLookedUp(t *testing.T) {
 	t.Parallel()

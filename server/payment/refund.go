@@ -210,6 +210,9 @@ func (s *Service) back(ctx context.Context, r *ent.Refund, c *ent.Charge) (done 
 		}
 		return true, nil
 	}
+	if err := s.asTaken(ctx, r, c, t); err != nil {
+		return false, err
+	}
 	tracking := cmp.Or(r.TrackingID, t.TrackingID)
 	if r.Kind == refund.KindRelease {
 		return true, s.outside(ctx, func(ctx context.Context) error { return s.gateway(c).Refund(ctx, tracking, 0) })
@@ -236,6 +239,19 @@ func (s *Service) back(ctx context.Context, r *ent.Refund, c *ent.Charge) (done 
 		amount = 0
 	}
 	return true, s.outside(ctx, func(ctx context.Context) error { return s.gateway(c).Refund(ctx, tracking, amount) })
+}
+
+// asTaken books a whole charge that a provider made by itself, and what goes back of it, with the sum that the provider has taken: all of that goes
+// back, whatever was told of it.
+func (s *Service) asTaken(ctx context.Context, r *ent.Refund, c *ent.Charge, t Transaction) error {
+	if c.Origin != charge.OriginProvider || r.Kind != refund.KindRefund || r.Amount != c.Amount || t.Amount == 0 || t.Amount == c.Amount {
+		return nil
+	}
+	err := s.Store.Tx(ctx, func(ctx context.Context) error { return s.correct(ctx, c.ID, t.Amount) })
+	if err == nil {
+		r.Amount, c.Amount = t.Amount, t.Amount
+	}
+	return err
 }
 
 func (s *Service) refundDone(ctx context.Context, r *ent.Refund) error {

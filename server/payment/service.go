@@ -45,6 +45,8 @@ type Service struct {
 	Applied  func(ctx context.Context, o Outcome) (wanted bool, err error)
 	Refunded func(ctx context.Context, c *ent.Charge, r *ent.Refund) error
 	GivenUp  func(ctx context.Context, c *ent.Charge) error
+	// Corrected writes to the bill that the charge took another sum than it was booked with, in the transaction that books it, and answers the tax in it.
+	Corrected func(ctx context.Context, c *ent.Charge, yen int) (tax int, err error)
 
 	// Claims says what the contract that began with the bill of the order wants of a month that its provider charged by itself. It runs
 	// in the transaction that applies the month.

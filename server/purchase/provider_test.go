@@ -11,6 +11,7 @@ import (
 	"kaiin/ent/subscriptionprice"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	domain "kaiin/server/subscription"
 )
@@ -195,10 +196,10 @@ func TestQuestions(t *testing.T) {
 		t.Fatal("another amount paid")
 	}
 	for _, q := range questions {
-		if err := c.Env.Payment.AnswerQuestion(t.Context(), q.ID, "hanako", "seen there"); err != nil {
+		if err := c.Env.Payment.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: "hanako", Reason: "seen there"}); err != nil {
 			t.Error(err)
 		}
-		if err := c.Env.Payment.AnswerQuestion(t.Context(), q.ID, "hanako", "seen there"); !isCode(err, fault.CodeNotFound) {
+		if err := c.Env.Payment.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: "hanako", Reason: "seen there"}); !isCode(err, fault.CodeNotFound) {
 			t.Errorf("a second answer: %v", err)
 		}
 	}

@@ -167,7 +167,12 @@ func (s *Service) Claim(ctx context.Context, m payment.Month) (claim payment.Cla
 		return payment.Claim{Waits: true}, nil
 	}
 	if m.Paid && m.Amount != owed.Amount {
-		return payment.Claim{Differs: true}, nil
+		if !m.Answered {
+			return payment.Claim{Differs: true}, nil
+		}
+		if owed, err = s.Billing.Reprice(ctx, owed, m.Amount); err != nil {
+			return claim, err
+		}
 	}
 	if !m.Paid && group == GroupHold {
 		return claim, nil

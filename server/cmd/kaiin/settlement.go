@@ -33,6 +33,7 @@ func settlement(ctx context.Context, p *program, args []string) error {
 type imported struct {
 	Lines  int  `json:"lines"`
 	New    int  `json:"new"`
+	Other  int  `json:"other"` // say otherwise than one that was known
 	Known  int  `json:"known"`
 	DryRun bool `json:"dryRun"`
 }
@@ -48,11 +49,11 @@ func (p *program) importMonths(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		did := imported{Lines: kept.New + kept.Known, New: kept.New, Known: kept.Known, DryRun: dry}
+		did := imported{Lines: kept.New + kept.Other + kept.Known, New: kept.New, Other: kept.Other, Known: kept.Known, DryRun: dry}
 		if asJSON {
 			return p.json(did)
 		}
-		return p.say(nil, "%d results are %s, and %d were known.\n", did.New, what, did.Known)
+		return p.say(nil, "%d results are %s, %d say otherwise than one that was known, and %d were known.\n", did.New, what, did.Other, did.Known)
 	})
 }
 
@@ -104,10 +105,11 @@ func (p *program) answerMonth(ctx context.Context, args []string) error {
 	return desk{
 		verb:   "result",
 		one:    "the result that nobody can apply",
+		as:     "paid: the month is booked with the sum of the result, as if it were owed; unpaid: nothing is booked, the month was not charged",
 		by:     "who answers",
 		reason: "what they found out, or did, at the carrier",
 		end: func(ctx context.Context, a *app.App, d payment.Decision) error {
-			return p.say(a.Payment.AnswerQuestion(ctx, d.ID, d.By, d.Reason), "%s is answered.\n", d.ID)
+			return p.say(a.Payment.AnswerQuestion(ctx, d), "%s is answered as %s.\n", d.ID, d.As)
 		},
 	}.run(ctx, p, "settlement answer", args)
 }

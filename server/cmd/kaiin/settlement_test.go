@@ -46,7 +46,8 @@ func TestSettlementUsage(t *testing.T) {
 	for _, c := range []struct{ args, told string }{
 		{"settlement", "import, open or answer"}, {"settlement close", "import, open or answer"}, {"settlement import", "--file"},
 		{"settlement import x.csv", "not understood"}, {"settlement open now", "not understood"}, {"settlement answer", "--by and --reason"},
-		{"settlement answer --by hanako --reason seen", "is no id"}, {"settlement answer --by hanako --reason seen --result 1", "is no id"},
+		{"settlement answer --as paid --by hanako --reason seen", "is no id"}, {"settlement answer --as paid --by hanako --reason seen --result 1", "is no id"},
+		{"settlement answer --result 0199f1c2-7a3b-7c11-8f11-000000000001 --by hanako --reason seen", "--as, --by and --reason"},
 		{"settlement answer --result 0199f1c2-7a3b-7c11-8f11-000000000001 --by hanako", "--by and --reason"},
 	} {
 		if status, out, problems := run(t, nil, strings.Fields(c.args)...); status != 2 || out != "" || !strings.Contains(problems, c.told) {
@@ -76,17 +77,18 @@ func TestImportSettlement(t *testing.T) {
 			t.Errorf("%s: %d %s %s, %d are kept", name, status, out, problems, count())
 		}
 	}
-	file := results(t, resultNames+taken+refused+taken+strings.Replace(taken, ",001,", ",002,", 1))
+	// M-27: what says otherwise under a key that is known is kept, and told as a number of its own.
+	file := results(t, resultNames+taken+refused+taken+strings.Replace(taken, "1100", "1000", 1)+strings.Replace(taken, ",001,", ",002,", 1))
 	for _, c := range []struct {
 		args []string
 		told string
 		kept int
 	}{
-		{[]string{"--dry-run"}, "2 results are new, and 1 were known.", 0},
-		{[]string{"--dry-run", "--json"}, `{"lines":3,"new":2,"known":1,"dryRun":true}`, 0},
-		{nil, "2 results are kept, and 1 were known.", 2},
-		{nil, "0 results are kept, and 3 were known.", 2},
-		{[]string{"--json"}, `{"lines":3,"new":0,"known":3,"dryRun":false}`, 2},
+		{[]string{"--dry-run"}, "2 results are new, 1 say otherwise than one that was known, and 1 were known.", 0},
+		{[]string{"--dry-run", "--json"}, `{"lines":4,"new":2,"other":1,"known":1,"dryRun":true}`, 0},
+		{nil, "2 results are kept, 1 say otherwise than one that was known, and 1 were known.", 3},
+		{nil, "0 results are kept, 0 say otherwise than one that was known, and 4 were known.", 3},
+		{[]string{"--json"}, `{"lines":4,"new":0,"other":0,"known":4,"dryRun":false}`, 3},
 	} {
 		status, out, problems := run(t, w.env, append([]string{"settlement", "import", "--file", file}, c.args...)...)
 		if status != 0 || !strings.Contains(compact(out), c.told) || count() != c.kept {
@@ -122,7 +124,7 @@ func TestAnswerSettlement(t *testing.T) {
 		t.Fatal(problems)
 	}
 	event := w.store.Client(t.Context()).GatewayEvent.Query().OnlyX(t.Context())
-	answer := []string{"settlement", "answer", "--result", event.ID.String(), "--by", "hanako", "--reason", "seen there"}
+	answer := []string{"settlement", "answer", "--result", event.ID.String(), "--as", "unpaid", "--by", "hanako", "--reason", "seen there"}
 	if status, _, _ := run(t, w.env, answer...); status != 1 {
 		t.Errorf("before it is a question: %d", status)
 	}

@@ -49,6 +49,23 @@ func (m *Monthly) Month(ctx context.Context, reference, month string) (payment.T
 	return m.Lookup(ctx, reference+month, "")
 }
 
+// Lookup implements payment.Gateway: what it charges by itself it knows by its own id alone.
+func (m *Monthly) Lookup(ctx context.Context, orderID, tracking string) (payment.Transaction, error) {
+	m.mu.Lock()
+	if e := m.find(tracking); e != nil && tracking != "" {
+		orderID = e.OrderID
+	}
+	m.mu.Unlock()
+	return m.Gateway.Lookup(ctx, orderID, tracking)
+}
+
+// Corrects is the provider having taken another sum of the month than it told.
+func (m *Monthly) Corrects(reference, month string, amount int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.entries[reference+month].Amount = amount
+}
+
 // Takes is the provider taking the month of an agreement, and the line by which it tells that.
 func (m *Monthly) Takes(reference, month string, amount int) payment.ProviderCharge {
 	m.Book(Entry{OrderID: reference + month, Amount: amount})
