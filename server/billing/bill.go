@@ -144,6 +144,20 @@ func (s *Service) Redate(ctx context.Context, b *ent.Bill, start, end clock.Day,
 	return b.Update().SetPeriodStart(start).SetPeriodEnd(end).SetDueDay(start).SetTax(catalog.TaxInside(b.Amount, rate)).SetTaxRate(rate).SetUpdatedAt(s.Clock.Now()).Save(ctx)
 }
 
+// Afresh makes an open bill one of the period that begins on the day, as if nobody had tried to pay it yet.
+func (s *Service) Afresh(ctx context.Context, b *ent.Bill, start, end clock.Day) error {
+	return b.Update().SetPeriodStart(start).SetPeriodEnd(end).SetDueDay(start).ClearRefusedAt().ClearNextAttemptAt().SetUpdatedAt(s.Clock.Now()).Exec(ctx)
+}
+
+// CameBack writes to a bill that the provider gave back what it had taken back of it, as after a dispute that was won.
+func (s *Service) CameBack(ctx context.Context, b *ent.Bill) error {
+	yen, err := s.Payment.CameBack(ctx, b.ID)
+	if err != nil || yen == 0 {
+		return err
+	}
+	return b.Update().SetRefunded(max(0, b.Refunded-yen)).SetUpdatedAt(s.Clock.Now()).Exec(ctx)
+}
+
 // Reprice makes the bill one of so many yen, tax included: its provider has taken that, whatever was owed. Its discount stays; of what went back
 // as a whole the same sum did.
 func (s *Service) Reprice(ctx context.Context, b *ent.Bill, yen int) (*ent.Bill, error) {

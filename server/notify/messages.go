@@ -187,6 +187,12 @@ type ContractEnded struct {
 	On       clock.Day
 }
 
+// ContractReleased tells a member that a contract goes on that was on hold because its payment had been taken back: the payment counts again.
+type ContractReleased struct {
+	Contract
+	NextPayment clock.Day // the zero Day: there is none any more
+}
+
 // OrderFailed tells a member that an order whose outcome was not known at first has come to nothing.
 type OrderFailed struct {
 	OrderNumber string
@@ -331,7 +337,7 @@ func awaited(m Message) bool {
 }
 
 // messages are all there are; each has its templates.
-var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}}
+var messages = []Message{PinCode{}, SMSCode{}, SMSPasswordReset{}, Welcome{}, AlreadyMember{}, LoginAlert{}, PasswordReset{}, PasswordChanged{}, EmailChanged{}, EmailRestored{}, UserIDChanged{}, PinSet{}, FactorChanged{}, ExternalChanged{}, AppChanged{}, OrderCompleted{}, Renewed{}, PaymentLate{}, ViewingClosed{}, RenewalRefused{}, RenewalFailed{}, HoldEnded{}, PaymentReversed{}, ContractEnded{}, ContractReleased{}, OrderFailed{}, Refunded{}, ContractCancelled{}, ContractKept{}, PaymentComing{}, CardExpires{}, RenewalStops{}, PriceChanges{}, PriceKept{}, DiscountEnds{}, Withdrawn{}, MethodEnded{}, Newsletter{}}
 
 func (SMSCode) Short()          {}
 func (SMSPasswordReset) Short() {}
@@ -357,6 +363,7 @@ func (HoldEnded) Template() string         { return "hold-ended" }
 func (PriceKept) Template() string         { return "price-kept" }
 func (PaymentReversed) Template() string   { return "payment-reversed" }
 func (ContractEnded) Template() string     { return "contract-ended" }
+func (ContractReleased) Template() string  { return "contract-released" }
 func (OrderFailed) Template() string       { return "order-failed" }
 func (Refunded) Template() string          { return "refunded" }
 func (Withdrawn) Template() string         { return "withdrawn" }

@@ -78,6 +78,22 @@ func (s *Service) releaseListed(ctx context.Context, c *ent.Charge, e *ent.Gatew
 	return err
 }
 
+// CameBack books that the provider gave back what it had taken back of the bill's charges, and answers how many yen. Those rows count as refused: the
+// money did not go back after all.
+func (s *Service) CameBack(ctx context.Context, billID uuid.UUID) (yen int, err error) {
+	client := s.Store.Client(ctx)
+	charges, err := client.Charge.Query().Where(charge.BillID(billID)).ForUpdate().IDs(ctx)
+	if err != nil {
+		return 0, err
+	}
+	rows, err := client.Refund.Query().Where(refund.ChargeIDIn(charges...), refund.Reason(ReversedByProvider), refund.StateEQ(refund.StateDone)).All(ctx)
+	for _, r := range rows {
+		yen += r.Amount
+		err = errors.Join(err, r.Update().SetState(refund.StateRefused).ClearDoneAt().SetUpdatedAt(s.Clock.Now()).Exec(ctx))
+	}
+	return yen, err
+}
+
 func (s *Service) owe(ctx context.Context, c *ent.Charge, kind refund.Kind, in Refund, tracking string) (*ent.Refund, error) {
 	if !store.InTx(ctx) {
 		return nil, fmt.Errorf("refund of charge %s recorded outside a transaction", c.ID)

@@ -37,8 +37,8 @@
 // day after it is always taken, ends the contract with that day if nothing is paid, and what settles later goes back. Taking it back waits for
 // a charge that is under way.
 //
-// A payment of the running term that the provider took back, as after a dispute, puts the contract on hold at once (Reversed). The staff end
-// any contract, now or with its term (EndByStaff).
+// A payment of the running term that the provider took back, as after a dispute, puts the contract on hold at once (Reversed). The staff let it
+// go on when the payment came back (ReleaseByStaff), and end any contract, now or with its term (EndByStaff).
 //
 // When the agreement behind a payment method is over at the provider, its contracts stay as they are until the next term is due, and
 // then go on hold; the member is told at once (MethodEnded).

@@ -12,6 +12,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/cancellation"
 	"kaiin/ent/subscription"
+	"kaiin/ent/subscriptionevent"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
@@ -103,4 +104,110 @@ func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
 		slog.WarnContext(ctx, "the staff ended a contract", "contract", in.ContractID, "atTerm", in.AtTerm, "by", in.By, "reason", in.Reason)
 	}
 	return err
+}
+
+// Release is what the staff want a contract that is on hold since its payment was taken back to go on with.
+type Release struct {
+	ContractID uuid.UUID
+	By, Reason string // who decided it, and why
+}
+
+// ReleaseByStaff lets a contract go on that is on hold because the provider took the payment of its running term back, and gave it back since: the
+// dispute was won, or withdrawn. Its term and its next billing day stay as they were, it can be watched again, and the book has the payment
+// again. A mail tells the member, and a line in the log who decided it. What its provider charged by itself was ended with the hold, so that its
+// member chooses another way to pay until the next billing day.
+//
+// Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or of which the end was requested; SUBSCRIPTION_RENEWING while its
+// member's own payment is under way. It is an error for a contract that is not on hold for this reason.
+func (s *Service) ReleaseByStaff(ctx context.Context, in Release) error {
+	if in.By == "" || in.Reason == "" {
+		return fmt.Errorf("contract %s released by nobody or without a reason", in.ContractID)
+	}
+	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.lock(ctx, in.ContractID)
+		switch {
+		case ent.IsNotFound(err):
+			return fault.NotFound()
+		case err != nil:
+			return err
+		case !Status(row.Status).Remains():
+			return fault.Precondition(fault.SubscriptionAlreadyCancelled)
+		}
+		reversed, err := s.heldReversed(ctx, row)
+		if err != nil {
+			return err
+		}
+		if !reversed {
+			return fmt.Errorf("contract %s is %s, and not on hold because its payment was taken back", row.ID, row.Status)
+		}
+		paying, err := s.busy(ctx, row)
+		if err != nil {
+			return err
+		}
+		if paying {
+			return fault.Precondition(fault.SubscriptionRenewing)
+		}
+		return s.goOn(ctx, row)
+	})
+	if err == nil {
+		slog.WarnContext(ctx, "the staff let a contract go on whose payment was taken back", "contract", in.ContractID, "by", in.By, "reason", in.Reason)
+	}
+	return err
+}
+
+// heldReversed reports whether the contract is on hold, and the payment of its running term was taken back.
+func (s *Service) heldReversed(ctx context.Context, row *ent.Subscription) (bool, error) {
+	if Status(row.Status).Group() != GroupHold {
+		return false, nil
+	}
+	last, err := s.Store.Client(ctx).SubscriptionEvent.Query().Where(subscriptionevent.SubscriptionID(row.ID),
+		subscriptionevent.EventIn(string(PaymentReversed), string(RenewalFailed), string(TrialConversionFailed))).
+		Order(subscriptionevent.ByID(sql.OrderDesc())).First(ctx)
+	if ent.IsNotFound(err) {
+		return false, nil
+	}
+	return err == nil && Event(last.Event) == PaymentReversed, err
+}
+
+// goOn sets the contract back into the term that was paid, and the bill of the next one to its days.
+func (s *Service) goOn(ctx context.Context, row *ent.Subscription) error {
+	basis, _, err := s.basis(ctx, row)
+	if err != nil {
+		return err
+	}
+	paid, err := s.Billing.Of(ctx, row.ID, row.Period)
+	if err != nil {
+		return err
+	}
+	if paid != nil {
+		if err := s.Billing.CameBack(ctx, paid); err != nil {
+			return err
+		}
+	}
+	next := basis.Term(row.Period + 1)
+	owed, err := s.Billing.Of(ctx, row.ID, next.Number)
+	if err != nil {
+		return err
+	}
+	if owed != nil { // its member may have tried to pay it meanwhile
+		if err := s.Billing.Afresh(ctx, owed, next.Start, next.End); err != nil {
+			return err
+		}
+	}
+	grace, err := s.grace(ctx)
+	if err != nil {
+		return err
+	}
+	row, err = s.apply(ctx, row, ReversalOver, paid, func(u *ent.SubscriptionUpdateOne) {
+		u.ClearHeldAt().SetNextSettlementDay(next.Start).SetDueAt(firstLook(row, next.Start))
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.Entitlement.Until(ctx, row.AccountID, row.ID, watchUntil(next.Start, grace)); err != nil {
+		return err
+	}
+	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
+		return notify.ContractReleased{Contract: about, NextPayment: nextPayment(row, p)}
+	})
 }

@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/refund"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
+	"kaiin/server/payment/paymenttest"
 )
 
 // reverses has the provider take the payment of the contract's period back.
@@ -144,5 +145,83 @@ func TestTheStaffEndAContract(t *testing.T) {
 	}
 	if err := end(term, false); !fault.Is(err, fault.SubscriptionAlreadyCancelled) {
 		t.Errorf("of one that has ended: %v", err)
+	}
+}
+
+// M-25: a contract whose payment was taken back and came back goes on as it was, at the staff's word: it can be watched, the book has the payment, its
+// next billing day stays, and one mail says so. No other contract is released by that.
+func TestTheStaffReleaseAContract(t *testing.T) {
+	t.Parallel()
+	for _, retried := range []bool{false, true} {
+		w := setup(t, "2026-05-15")
+		row, member := w.contract(t, "standard", nil)
+		w.at(t, "2026-06-15")
+		w.work(t)
+		release := func() error {
+			return w.ReleaseByStaff(t.Context(), Release{ContractID: row.ID, By: "hanako", Reason: "won"})
+		}
+		if err := release(); err == nil {
+			t.Error("one that runs is released")
+		}
+		w.at(t, "2026-06-20")
+		w.reverses(t, row, 2)
+		w.at(t, "2026-06-25")
+		if retried { // its member has tried to pay anew, in vain
+			w.Gateway.Next(paymenttest.Charge, paymenttest.Declined)
+			if _, err := w.Retry(t.Context(), member, row.ID.String()); err == nil {
+				t.Fatal("it is paid")
+			}
+		}
+		for _, in := range []Release{{ContractID: row.ID, By: "hanako"}, {ContractID: row.ID, Reason: "won"}, {ContractID: uuid.New(), By: "x", Reason: "x"}} {
+			if err := w.ReleaseByStaff(t.Context(), in); err == nil {
+				t.Errorf("%+v is taken", in)
+			}
+		}
+		before := w.mailsTo(t, row.AccountID)
+		if err := release(); err != nil {
+			t.Fatal(err)
+		}
+		got := w.row(t, row.ID)
+		if Status(got.Status) != HoldReleased || got.HeldAt != nil || got.Period != 2 || got.NextSettlementDay.String() != "2026-07-15" || !w.watchableUntil(t, row.ID).After(w.Clock.Now()) {
+			t.Errorf("released: %+v, watchable until %s", got, w.watchableUntil(t, row.ID))
+		}
+		if w.mailsTo(t, row.AccountID) != before+1 || w.Mails(t, member, "contract-released") != 1 {
+			t.Errorf("%d mails, %d of them of this", w.mailsTo(t, row.AccountID)-before, w.Mails(t, member, "contract-released"))
+		}
+		if b := w.Store.Client(t.Context()).Bill.Query().Where(bill.SubscriptionID(row.ID), bill.Period(2)).OnlyX(t.Context()); b.Refunded != 0 {
+			t.Errorf("%d yen of the term are given back", b.Refunded)
+		}
+		if _, refunds, err := w.Env.Payment.Stuck(t.Context()); err != nil || len(refunds) != 0 {
+			t.Errorf("%d refunds are stuck, %v", len(refunds), err)
+		}
+		if err := release(); err == nil {
+			t.Error("it is released twice")
+		}
+		w.at(t, "2026-07-15")
+		w.work(t)
+		if got := w.row(t, row.ID); Status(got.Status) != OngoingContract || got.Period != 3 || got.NextSettlementDay.String() != "2026-08-15" {
+			t.Errorf("renewed: %+v", got)
+		}
+		w.at(t, "2026-07-16")
+		w.reverses(t, row, 3)
+		if err := w.EndByStaff(t.Context(), Ending{ContractID: row.ID, By: "hanako", Reason: "lost"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := release(); !fault.Is(err, fault.SubscriptionAlreadyCancelled) {
+			t.Errorf("of one that has ended: %v", err)
+		}
+	}
+}
+
+// M-25: a contract that is on hold because its renewal was refused is not released by the staff: nobody has paid its term.
+func TestARefusedRenewalIsNotReleased(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, _ := w.contract(t, "standard", nil)
+	w.at(t, "2026-06-15")
+	w.Gateway.Next(paymenttest.Charge, paymenttest.HardDeclined)
+	w.work(t)
+	if err := w.ReleaseByStaff(t.Context(), Release{ContractID: row.ID, By: "hanako", Reason: "won"}); err == nil || Status(w.row(t, row.ID).Status) != Hold {
+		t.Errorf("it is %s, %v", w.row(t, row.ID).Status, err)
 	}
 }

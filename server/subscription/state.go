@@ -104,6 +104,7 @@ const (
 	CancelUndone          Event = "CancelUndone"          // and stays after all
 	TermEnded             Event = "TermEnded"             // the last day of a cancelled contract is over
 	PaymentReversed       Event = "PaymentReversed"       // the provider took the payment of the running term back
+	ReversalOver          Event = "ReversalOver"          // the payment came back, and the staff let the contract go on
 	RenewalStopped        Event = "RenewalStopped"        // the plan is no longer renewed (forceStopRenewDate)
 	Terminate             Event = "Terminated"            // the store ends it, or the account is gone
 )
@@ -111,7 +112,7 @@ const (
 // Events are all there are, in the order of the printed matrix.
 var Events = []Event{
 	Contract, StartTrial, Recontract, Renewed, RenewedLate, PaymentLate, ViewingClosed, RenewalRefused, RenewalFailed, TrialConverted, TrialConversionFailed, Retried, RetryFailed,
-	HoldExpired, CancelRequested, CancelUndone, TermEnded, PaymentReversed, RenewalStopped, Terminate,
+	HoldExpired, CancelRequested, CancelUndone, TermEnded, PaymentReversed, ReversalOver, RenewalStopped, Terminate,
 }
 
 // transitions is the whole machine: what is not here is refused.
@@ -165,6 +166,7 @@ var transitions = func() map[Event]map[Status]Status {
 			HoldCancelRequest: HoldCancelled, TrialHoldCancelRequest: HoldCancelled,
 		},
 		PaymentReversed: each(paid, Hold),
+		ReversalOver:    {Hold: HoldReleased},
 		RenewalStopped: with(each(paid, Terminated), map[Status]Status{
 			NewTrialContract: Terminated, Hold: Terminated, TrialHold: Terminated,
 		}),

@@ -46,6 +46,8 @@ var commands = []command{
 		"give a charge back, all that is left of it or a part; the same wish once more is the same refund, unless it has another key", refund},
 	{"end-contract", "--id ID | --receipt NUMBER --at now|term --by NAME --reason TEXT",
 		"end a contract of a member at once, or with its paid days; a mail tells them", endContract},
+	{"release-contract", "--id ID | --receipt NUMBER --by NAME --reason TEXT",
+		"let a contract go on that is on hold because its payment was taken back, when that payment came back, as after a dispute that was won; a mail tells the member", releaseContract},
 	{"bill", "--dry-run --until YYYY-MM-DD [--json]",
 		"list what is going to be charged for contracts to the end of the day, at most two years ahead; nothing is charged or changed", listCharges},
 	{"reconcile", "--day YYYY-MM-DD [--json]", "compare the provider's list of a day with the book, as the server does every morning; exit status 1 on differences", reconcile},
