@@ -60,13 +60,13 @@ var guards = []guard{
 		{File: "server/payment/join.go", Text: "return s.Store.Enqueue(ctx, ForgetArgs{MethodID: method.ID}, nil)", Instead: "return nil"},
 	}, []string{"notice.acting", "method.linked"}, []act{joinLate}},
 	{"a notice is kept once", []blackbox.Edit{
-		{File: "server/payment/notice.go", Text: "first = !known; err != nil || known {", Instead: "known {\n\t\t\tkey += now.String()\n\t\t}\n\t\tif err != nil {"},
+		{File: "server/payment/notice.go", Text: "if first = key != \"\"; err != nil || !first {", Instead: "if first = true; key == \"\" {\n\t\t\tkey = now.String()\n\t\t}\n\t\tif err != nil {"},
 	}, []string{"notice.kept"}, []act{joinCarrier, joinPayPal, endThere}},
 	{"a line of an imported file is kept once", []blackbox.Edit{
 		{File: "server/payment/months_take.go", Text: "\t\t\tcontinue", Instead: "\t\t\tkey += time.Now().String()"},
 	}, []string{"month.applying", "month.booked"}, byMonth},
 	{"a month is applied once", []blackbox.Edit{
-		{File: "server/payment/months.go", Text: "if err != nil || e.AppliedAt != nil {", Instead: "if err != nil {"},
+		{File: "server/payment/months.go", Text: "err != nil || m.e.AppliedAt != nil {", Instead: "err != nil {"},
 	}, []string{"month.applied"}, byMonth},
 }
 
