@@ -14,6 +14,7 @@ import (
 
 	"kaiin/ent/migrate"
 	"kaiin/server/clock"
+	"kaiin/server/session"
 	"kaiin/server/store"
 	"kaiin/server/store/storetest"
 )
@@ -130,6 +131,7 @@ func servicesOn(st *store.Store, at *clock.Clock) *App {
 			}
 		}
 	}
+	a.Session.Listeners = collect[session.Listener](a)
 	return a
 }
 

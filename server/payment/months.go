@@ -32,7 +32,7 @@ import (
 //	ended    ─▶ the method is over; the contract finds that on its day
 //	refunded ─▶ written into the book
 //
-// A month of which it tells nothing is asked for (months_ask.go), and the answer is kept in the same way.
+// A month of which it tells nothing is asked for, and the answer is kept in the same way.
 //
 // What comes again with another content, or another result, is told once more: of what nobody has applied yet the later counts, and the
 // earlier is superseded, also where it is a question. What says otherwise than money that is booked, and a month that does not fit the day on

@@ -112,7 +112,7 @@ var Kinds = []Kind{
 	}},
 	{"connections", AtOnce, NoReason, []Table{{"oidc_grants", own, columns("created_at", "client_id", "scopes", "issued_at", "last_used_at"), columns("id", "account_id")}}},
 	{"appAccess", TwoDays, ForEnding, []Table{
-		{"oidc_tokens", ofFamilies, columns("created_at", "kind", "scope", "expires_at", "used_at"), columns("id", "family_id", "token_hash")},
+		{"oidc_tokens", ofFamilies, columns("created_at", "kind", "scope", "expires_at", "used_at"), columns("id", "family_id", "parent_id", "token_hash")},
 		{"oidc_devices", ofFamilies, columns("created_at", "client_id", "scope", "state", "asked_at", "expires_at"), columns("id", "family_id", "device_hash", "user_mac", "interval")},
 		{"oidc_requests", ofSessions, columns("created_at", "client_id", "expires_at"), columns("id", "session_id", "token_hash", "pushed", "state")},
 		{"oidc_families", own, columns("created_at", "client_id", "offline", "scope", "expires_at", "ended_at"),

@@ -225,6 +225,7 @@ func TestANewPriceEndsIt(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
 	_, row, reference := c.buys(t)
+	c.client(t).Plan.UpdateOneID(row.PlanID).SetPrice(1500).ExecX(t.Context()) // else the price would be one that was taken back
 	c.client(t).SubscriptionPrice.Update().Where(subscriptionprice.SubscriptionID(row.ID)).SetToPeriod(2).ExecX(t.Context())
 	c.client(t).SubscriptionPrice.Create().SetSubscriptionID(row.ID).SetFromPeriod(3).SetListAmount(1500).SetCreatedAt(c.Env.Clock.Now()).ExecX(t.Context())
 	c.at(t, "2026-06-15")

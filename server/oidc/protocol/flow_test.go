@@ -368,15 +368,18 @@ func TestTheHintOfAnotherApp(t *testing.T) { // D-62
 	}
 }
 
-// A claim that is asked for by name is in the ID token where its scope was granted (OpenID Connect Core 5.5).
+// A claim that is asked for by name asks for the scope that hands it over, and is in the ID token where it was asked for there (OpenID Connect
+// Core 5.5).
 func TestClaimsThatAreAskedFor(t *testing.T) { // D-59
 	w := setup(t, nil)
 	w.member = w.Member(t)
-	for scope, has := range map[string]bool{"openid": false, "openid email": true} {
-		code := w.authorize(asks("scope", scope, "claims", `{"id_token":{"email":null}}`)).Get("code")
-		_, tokens, _ := w.post("/oidc/token", exchange(code))
-		if id := claims(t, tokens["id_token"]); (id["email"] != nil) != has {
-			t.Errorf("%s: %v", scope, id)
+	for _, scope := range []string{"openid", "openid email"} {
+		for asked, told := range map[string]bool{`{"id_token":{"email":null}}`: true, `{"userinfo":{"email":null}}`: false} {
+			code := w.authorize(asks("scope", scope, "claims", asked)).Get("code")
+			_, tokens, _ := w.post("/oidc/token", exchange(code))
+			if id := claims(t, tokens["id_token"]); (id["email"] != nil) != told {
+				t.Errorf("%s, %s: %v", scope, asked, id)
+			}
 		}
 	}
 }
