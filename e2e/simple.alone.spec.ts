@@ -4,7 +4,7 @@ import { expectAccessible, expectFits320 } from './support/axe.ts';
 import { atConfirm, orderButton } from './support/checkout.ts';
 import type { Member } from './support/member.ts';
 import { browserFor } from './support/pairs.ts';
-import { advance, agreements, mailTo, next, now } from './support/sandbox.ts';
+import { advance, agreements, forgetNext, mailTo, next, now } from './support/sandbox.ts';
 import { logIn } from './support/signup.ts';
 import { importResults, untold } from './support/staff.ts';
 import { expect, heading, test } from './support/test.ts';
@@ -126,7 +126,7 @@ test.describe('au simple on a phone', () => {
 test.describe('au simple on a desktop', () => {
   test.use(browserFor({ lang: 'en', width: 1280, by: 'pointer' }));
 
-  test('F-204: a month of which nothing is told becomes a question and no charge, and the member cancels', async ({
+  test('F-204 M-24: a month of which the carrier tells nothing, even when asked, becomes a question and no charge, and the member cancels', async ({
     page,
     lang,
     say,
@@ -141,6 +141,7 @@ test.describe('au simple on a desktop', () => {
     expect(own).toHaveLength(1);
 
     await next({ function: 'monthly', outcome: 'notice_lost', times: going.length });
+    await next({ function: 'MG01-00101-402', outcome: 'http_500', times: 1000 });
     await until(ahead(ordered, 1));
     await importResults();
     await advance('96h'); // the store's days, and one
@@ -151,6 +152,7 @@ test.describe('au simple on a desktop', () => {
     await expect(page.getByText(say('plans:status.contract'), { exact: true })).toBeVisible();
     await expect(page.getByText(say('subscription:outlook.CHECKING'))).toBeVisible();
     await expectAccessible(page);
+    await forgetNext();
 
     await page.getByRole('link', { name: say('subscription:toCancel'), exact: true }).click();
     await expect(heading(page, say('subscription:cancel.title'))).toBeVisible();

@@ -26,7 +26,7 @@ func cancelledView(page *subscription.CancelledPage, id, locale string) *model.S
 	if page.Held {
 		view.LastViewingDay = nil
 	}
-	view.IsUndoable, view.ReturnTo = page.Undoable, orNull(page.ReturnTo)
+	view.IsUndoable, view.IsPaymentOpen, view.ReturnTo = page.Undoable, page.Open, orNull(page.ReturnTo)
 	return view
 }
 
@@ -49,7 +49,7 @@ func leaveView(page *subscription.LeavePage, locale string) *model.LeaveScreen {
 		view.NextSettlementDay = &page.Row.NextSettlementDay
 	}
 	if receipt := page.Cancelled; receipt != nil {
-		view.ReceiptNumber, view.EndDay, view.IsUndoable = &receipt.Receipt, &receipt.LastDay, &receipt.Undoable
+		view.ReceiptNumber, view.EndDay, view.IsUndoable, view.IsPaymentOpen = &receipt.Receipt, &receipt.LastDay, &receipt.Undoable, receipt.Open
 		if !receipt.Held {
 			view.LastViewingDay = &receipt.LastDay
 		}

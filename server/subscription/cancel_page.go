@@ -62,6 +62,7 @@ type CancelledPage struct {
 	LastDay  clock.Day // of the contract
 	Held     bool      // it was on hold, hence there is nothing left to watch
 	Undoable bool      // it can still be taken back by its time
+	Open     bool      // a payment is still being looked up: what proves to be taken goes back
 	ReturnTo string    // where the member came from, "" when that is not told
 }
 
@@ -107,7 +108,7 @@ func (s *Service) receipt(ctx context.Context, row *ent.Subscription) (*Cancelle
 	p, err := s.Catalog.PlanOfContract(ctx, row.PlanID)
 	return &CancelledPage{
 		Row: row, Plan: p, Receipt: kept.Receipt, LastDay: lastDay(row), Held: held(Status(row.Status)),
-		Undoable: Status(row.Status).Contracted() && !busy && !s.Clock.Today().After(lastDay(row)),
+		Open: busy, Undoable: Status(row.Status).Contracted() && !busy && !s.Clock.Today().After(lastDay(row)),
 	}, err
 }
 

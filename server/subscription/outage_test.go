@@ -188,6 +188,13 @@ func TestLeavingWhileTheProviderIsAway(t *testing.T) {
 					if receipt.Open != underWay || receipt.Watch.IsZero() != (day > 7) || day <= 7 && receipt.Watch != due.AddDays(day) {
 						t.Errorf("the receipt says %+v", receipt)
 					}
+					shows := func(open bool) {
+						t.Helper()
+						if shown, err := w.CancelledPage(t.Context(), member, row.ID.String(), ""); err != nil || shown.Open != open || shown.Open && shown.Undoable {
+							t.Errorf("the receipt's page: %+v, %v", shown, err)
+						}
+					}
+					shows(underWay)
 					w.lives(t, due, day+1, day+2)
 					if got := w.row(t, row.ID); Status(got.Status) != Cancelled || w.watchableUntil(t, row.ID).After(w.Clock.Now()) {
 						t.Errorf("the day after it is %s", got.Status)
@@ -201,6 +208,7 @@ func TestLeavingWhileTheProviderIsAway(t *testing.T) {
 					if n := w.Store.Client(t.Context()).Bill.Query().Where(bill.SubscriptionID(row.ID), bill.StateIn(bill.StateOpen, bill.StatePaying)).CountX(t.Context()); n != 0 {
 						t.Errorf("%d bills stay open", n)
 					}
+					shows(false)
 				})
 			}
 		}

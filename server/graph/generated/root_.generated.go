@@ -5097,6 +5097,8 @@ type SubscriptionCancelledScreen implements Screen {
   lastViewingDay: Day
   "The cancellation can still be taken back."
   isUndoable: Boolean!
+  "Its last payment is still being looked up: if it was taken, it goes back by itself."
+  isPaymentOpen: Boolean!
   "Where the page leads back to. Null: to the contracts."
   returnTo: String
 }
@@ -5125,6 +5127,8 @@ type LeaveScreen implements Screen {
   endDay: Day
   "The cancellation can still be taken back, by the member. Null: it is not cancelled."
   isUndoable: Boolean
+  "It is cancelled, and its last payment is still being looked up: if it was taken, it goes back by itself."
+  isPaymentOpen: Boolean!
 }
 
 "Where a cancellation is taken back."
@@ -6582,6 +6586,8 @@ func (ec *executionContext) childFields_LeaveScreen(ctx context.Context, field g
 		return ec.fieldContext_LeaveScreen_endDay(ctx, field)
 	case "isUndoable":
 		return ec.fieldContext_LeaveScreen_isUndoable(ctx, field)
+	case "isPaymentOpen":
+		return ec.fieldContext_LeaveScreen_isPaymentOpen(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LeaveScreen", field.Name)
 }
@@ -8542,6 +8548,8 @@ func (ec *executionContext) childFields_SubscriptionCancelledScreen(ctx context.
 		return ec.fieldContext_SubscriptionCancelledScreen_lastViewingDay(ctx, field)
 	case "isUndoable":
 		return ec.fieldContext_SubscriptionCancelledScreen_isUndoable(ctx, field)
+	case "isPaymentOpen":
+		return ec.fieldContext_SubscriptionCancelledScreen_isPaymentOpen(ctx, field)
 	case "returnTo":
 		return ec.fieldContext_SubscriptionCancelledScreen_returnTo(ctx, field)
 	}

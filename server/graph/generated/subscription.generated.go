@@ -1119,6 +1119,29 @@ func (ec *executionContext) fieldContext_LeaveScreen_isUndoable(_ context.Contex
 	return graphql.NewScalarFieldContext("LeaveScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _LeaveScreen_isPaymentOpen(ctx context.Context, field graphql.CollectedField, obj *model.LeaveScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaveScreen_isPaymentOpen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsPaymentOpen, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaveScreen_isPaymentOpen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaveScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _MethodChangedScreen_redirectTo(ctx context.Context, field graphql.CollectedField, obj *model.MethodChangedScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2281,6 +2304,29 @@ func (ec *executionContext) fieldContext_SubscriptionCancelledScreen_isUndoable(
 	return graphql.NewScalarFieldContext("SubscriptionCancelledScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _SubscriptionCancelledScreen_isPaymentOpen(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionCancelledScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubscriptionCancelledScreen_isPaymentOpen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsPaymentOpen, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SubscriptionCancelledScreen_isPaymentOpen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SubscriptionCancelledScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _SubscriptionCancelledScreen_returnTo(ctx context.Context, field graphql.CollectedField, obj *model.SubscriptionCancelledScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3342,6 +3388,11 @@ func (ec *executionContext) _LeaveScreen(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "isPaymentOpen":
+			out.Values[i] = ec._LeaveScreen_isPaymentOpen(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3772,6 +3823,11 @@ func (ec *executionContext) _SubscriptionCancelledScreen(ctx context.Context, se
 			}
 		case "isUndoable":
 			out.Values[i] = ec._SubscriptionCancelledScreen_isUndoable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isPaymentOpen":
+			out.Values[i] = ec._SubscriptionCancelledScreen_isPaymentOpen(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -889,6 +889,8 @@ type LeaveScreen struct {
 	EndDay *clock.Day `json:"endDay,omitempty"`
 	// The cancellation can still be taken back, by the member. Null: it is not cancelled.
 	IsUndoable *bool `json:"isUndoable,omitempty"`
+	// It is cancelled, and its last payment is still being looked up: if it was taken, it goes back by itself.
+	IsPaymentOpen bool `json:"isPaymentOpen"`
 }
 
 func (LeaveScreen) IsScreen() {}
@@ -2740,6 +2742,8 @@ type SubscriptionCancelledScreen struct {
 	LastViewingDay *clock.Day `json:"lastViewingDay,omitempty"`
 	// The cancellation can still be taken back.
 	IsUndoable bool `json:"isUndoable"`
+	// Its last payment is still being looked up: if it was taken, it goes back by itself.
+	IsPaymentOpen bool `json:"isPaymentOpen"`
 	// Where the page leads back to. Null: to the contracts.
 	ReturnTo *string `json:"returnTo,omitempty"`
 }

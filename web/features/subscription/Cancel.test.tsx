@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { CancellationUndoneScreenDocument } from '@/generated/CancellationUndoneScreen';
@@ -147,6 +147,7 @@ describe('the receipt', () => {
     endDay: '2026-12-04',
     lastViewingDay: '2026-12-04' as string | null,
     isUndoable: true,
+    isPaymentOpen: false,
     returnTo: null as string | null,
   };
   const show = (changes: Partial<typeof receipt> = {}) =>
@@ -164,6 +165,14 @@ describe('the receipt', () => {
     expect(screen.getByText('2026/12/4')).toBeTruthy();
     expect(link('解約を取り消す')).toBe(`${base}/withdraw/cancel`);
     expect(link('プラン一覧へ')).toBe('/mypage/plans');
+  });
+
+  it('M-22: says what becomes of a payment that is still looked up, and nothing of it otherwise', () => {
+    show({ isPaymentOpen: true, isUndoable: false });
+    expect(screen.getByText(/自動的に全額を返金し、メールでお知らせします/)).toBeTruthy();
+    cleanup();
+    show();
+    expect(screen.queryByText(/全額を返金/)).toBeNull();
   });
 
   it('leads back to leaving, and offers nothing that is too late', () => {

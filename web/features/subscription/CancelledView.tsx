@@ -13,7 +13,7 @@ export function CancelledView() {
   const locale = useLocale();
   const { screen } = usePageQuery(SubscriptionCancelledScreenDocument);
   if (!screen?.endDay) return null;
-  const { subscriptionId: id, planName, receiptNumber, lastViewingDay, endDay, returnTo, isUndoable } = screen;
+  const { subscriptionId: id, planName, receiptNumber, lastViewingDay, endDay, returnTo, isUndoable, isPaymentOpen } = screen;
   const back = former(returnTo, id);
   const next = sameOriginPath(returnTo)
     ? { href: back.href, label: t(back.words) }
@@ -24,6 +24,7 @@ export function CancelledView() {
       receiptNumber={receiptNumber}
       lastViewingDay={lastViewingDay}
       endDay={endDay}
+      isPaymentOpen={isPaymentOpen}
       undo={isUndoable ? { id, says: t('cancelled.undoable', { date: formatDate(endDay, locale) }) } : null}
       next={next}
     />

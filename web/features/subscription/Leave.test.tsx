@@ -20,6 +20,7 @@ const page = {
   receiptNumber: null as string | null,
   endDay: null as string | null,
   isUndoable: null as boolean | null,
+  isPaymentOpen: false,
 };
 const cancelled = {
   nextSettlementDay: null,
@@ -64,6 +65,11 @@ describe('cancelling by the link of a mail', () => {
     expect(screen.getByRole('link', { name: undo }).getAttribute('href')).toBe(
       '/mypage/subscription/s-1/withdraw/cancel',
     );
+  });
+
+  it('M-22: says what becomes of a payment that is still looked up', () => {
+    show({ ...cancelled, isPaymentOpen: true, isUndoable: false }, 'en');
+    expect(screen.getByText(/refunded in full automatically/)).toBeTruthy();
   });
 
   it('offers no way back when its time is over', () => {

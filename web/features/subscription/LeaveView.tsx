@@ -94,7 +94,7 @@ function Choice({ onCancelled }: Pick<Props, 'onCancelled'>) {
 function Left({ screen }: { screen: Screen }) {
   const { t } = useTranslation('subscription');
   const locale = useLocale();
-  const { planName, receiptNumber, lastViewingDay, endDay, subscriptionId: id, isUndoable } = screen;
+  const { planName, receiptNumber, lastViewingDay, endDay, subscriptionId: id, isUndoable, isPaymentOpen } = screen;
   const says = t('leave.undoable', { date: endDay ? formatDate(endDay, locale) : '' });
   return (
     <Receipt
@@ -102,6 +102,7 @@ function Left({ screen }: { screen: Screen }) {
       receiptNumber={receiptNumber}
       lastViewingDay={lastViewingDay}
       endDay={endDay}
+      isPaymentOpen={isPaymentOpen}
       undo={isUndoable && id ? { id, says } : null}
       next={{ href: paths.login(), label: t('leave.toLogin') }}
     />

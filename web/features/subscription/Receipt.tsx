@@ -11,13 +11,15 @@ type Props = {
   receiptNumber: string | null;
   lastViewingDay: string | null;
   endDay: string | null;
+  /** Its last payment is still being looked up. */
+  isPaymentOpen: boolean;
   /** The way to take the cancellation back, and what is said about it; null when it cannot be. */
   undo: { id: string; says: string } | null;
   next: { href: string; label: string };
 };
 
 /** The receipt of a cancellation. */
-export function Receipt({ planName, receiptNumber, lastViewingDay, endDay, undo, next }: Props) {
+export function Receipt({ planName, receiptNumber, lastViewingDay, endDay, isPaymentOpen, undo, next }: Props) {
   const { t } = useTranslation('subscription');
   const locale = useLocale();
   const on = (day: string | null) => (day ? formatDate(day, locale) : '');
@@ -32,6 +34,7 @@ export function Receipt({ planName, receiptNumber, lastViewingDay, endDay, undo,
             : { term: t('cancelled.end'), detail: on(endDay) },
         ]}
       />
+      {isPaymentOpen && <p>{t('cancelled.open')}</p>}
       {undo && (
         <div className="flex flex-col gap-3">
           <p>{undo.says}</p>
