@@ -1,4 +1,4 @@
-import { freshSubject, signInAtProvider } from './support/identity.ts';
+import { codeNamed, freshSubject, signInAtProvider } from './support/identity.ts';
 import { freshEmail, guarded, Member, password, signUpTo } from './support/member.ts';
 import { App, allowAll, userInfo } from './support/oidc.ts';
 import { mailedCode, mailedCodes } from './support/sandbox.ts';
@@ -86,7 +86,7 @@ test('a second factor is asked for in the middle of a request, which then goes o
   expect((await app.tokens(await app.answer(page))).status).toBe(200);
 });
 
-test('a code that came by mail logs in in the middle of a request, which then goes on', async ({ page, say }) => {
+test('a code that came by mail logs in in the middle of a request, which then goes on', async ({ page, lang, say }) => {
   const member = await Member.create();
   const app = new App(scope);
   await app.open(page);
@@ -94,6 +94,7 @@ test('a code that came by mail logs in in the middle of a request, which then go
   await page.getByRole('link', { name: say('login:toCode') }).click();
   await page.getByLabel(say('login:identifier'), { exact: true }).fill(member.email);
   await page.getByRole('button', { name: say('login:code.send') }).click();
+  await expect(heading(page, say('login:code.title', { code: codeNamed('login', lang) }))).toBeVisible(); // the address changes first
   await expect(page).toHaveURL(/\/oidc\/login\/code/);
   await page
     .getByRole('textbox')

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
@@ -61,13 +62,22 @@ func (c *checkout) run(t *testing.T, document, variables string) map[string]any 
 	if !strings.HasSuffix(document, "Screen") {
 		delete(values, "root")
 	}
+	settings, err := c.Catalog.Settings(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Catalog.SaveSettings(t.Context(), settings); err != nil { // what is in the cache may be nearly too old
+		t.Fatal(err)
+	}
 	ctx, n := store.CountStatements(viewer.With(t.Context(), &viewer.Viewer{Actor: c.member}))
+	began := time.Now()
 	response := c.Run(ctx, document, values)
 	if len(response.Errors) > 0 {
 		t.Fatalf("%s: %v", document, response.Errors)
 	}
 	if strings.HasSuffix(document, "Screen") {
-		c.max = max(c.max, n.Load())
+		settingsAgain := int64(time.Since(began)/store.CacheFor) + 1 // the first time, and on a busy machine once more each second
+		c.max = max(c.max, n.Load()-settingsAgain)
 	}
 	var data struct{ Screen, Result map[string]any }
 	if err := json.Unmarshal(response.Data, &data); err != nil {

@@ -1,3 +1,5 @@
+import { blanks, hyphens, toHalfWidth } from './typed';
+
 const earliestYear = 1900;
 
 type Day = { year: number; month: number; day: number };
@@ -6,6 +8,15 @@ type Day = { year: number; month: number; day: number };
 export function todayInTokyo(now: Date = new Date()): Day {
   const tokyo = new Date(now.getTime() + 9 * 3_600_000);
   return { year: tokyo.getUTCFullYear(), month: tokyo.getUTCMonth() + 1, day: tokyo.getUTCDate() };
+}
+
+const day = /^(\d{4})(?:年|[/.-])(\d{1,2})(?:月|[/.-])(\d{1,2})日?$/;
+
+/** A day as YYYYMMDD, also of 1990年4月1日 and 1990-4-1. */
+export function toBirthday(value: string): string {
+  const text = toHalfWidth(value).replace(blanks, '');
+  const parts = day.exec(text.replace(hyphens, '-'));
+  return parts ? `${parts[1]}${parts[2]?.padStart(2, '0')}${parts[3]?.padStart(2, '0')}` : text;
 }
 
 /** Digits with slashes while typing: 199 → 199, 19900 → 1990/0, 19900102 → 1990/01/02. At most 8 digits. */

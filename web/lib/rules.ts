@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { given, required } from './given';
 import { limits, passwordRules, ruleOf } from './limits';
-import { isKana, toCode } from './typed';
+import { isKana } from './kana';
+import { toCode } from './typed';
 
 export { given, limits, required };
 

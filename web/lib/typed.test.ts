@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import vectors from '../../schema/typed.json';
-import {
-  isKana,
-  toBackupCode,
-  toBirthday,
-  toCampaignCode,
-  toCode,
-  toDeviceCode,
-  toHalfWidth,
-  toKana,
-  toName,
-  toPhone,
-  toPostalCode,
-} from './typed';
+import { toBirthday } from './birthday';
+import { toBackupCode, toCampaignCode, toDeviceCode } from './codes';
+import { isKana, toKana } from './kana';
+import { toCode, toHalfWidth, toName, toPhone, toPostalCode } from './typed';
 
 const kinds: Record<string, (value: string) => string> = {
   name: toName,

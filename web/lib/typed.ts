@@ -3,18 +3,18 @@ import rules from '../../schema/rules.json';
 /*
  * What was meant by what a person typed or pasted, by the kind of value. Every field of one line goes through the function of its kind when
  * it is left, and before it is judged and sent. The server does the same for all calls (server/typed, where the kinds are described);
- * both prove it with schema/typed.json.
+ * both prove it with schema/typed.json. What few pages need stands beside it: kana.ts, birthday.ts, codes.ts.
  */
 
 /** Characters that show nothing and come along with a paste: marks of direction, spaces without a width. */
-const invisible = /\p{Cf}/gu;
+export const invisible = /\p{Cf}/gu;
 
-const hyphen = `[${rules.hyphens.replace('-', '\\-')}]`;
-const hyphens = new RegExp(hyphen, 'g');
-const blanks = /\p{White_Space}+/gu;
+export const hyphen = `[${rules.hyphens.replace('-', '\\-')}]`;
+export const hyphens = new RegExp(hyphen, 'g');
+export const blanks = /\p{White_Space}+/gu;
 
 /** Blanks around a text, as the server knows them. */
-const trim = (value: string) => value.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
+export const trim = (value: string) => value.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
 
 /** Email addresses, user IDs and other Latin text in half width. */
 export function toHalfWidth(value: string): string {
@@ -32,26 +32,6 @@ export function toName(value: string): string {
   return trim(
     value.replace(/(?![\u200c\u200d])\p{Cf}/gu, '').replace(withoutCompatible, (part) => part.normalize('NFC')),
   );
-}
-
-const kanaOnly = new RegExp(`^[${rules.kana}　]*$`);
-const longMark = new RegExp(`(?<=[ァ-ヺー-ヾ\u3099\u309a])${hyphen}`, 'g');
-
-/** A reading in full-width katakana; what is none is left for the check to refuse. */
-export function toKana(value: string): string {
-  const joined = value.replace(invisible, '').replaceAll('゛', '\u3099').replaceAll('゜', '\u309a').normalize('NFKC');
-  let kana = trim(joined)
-    .replace(blanks, '　')
-    .replace(/[ぁ-ゖゝゞ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60));
-  for (let before = ''; before !== kana; ) {
-    before = kana;
-    kana = kana.replace(longMark, 'ー');
-  }
-  return kana.normalize('NFC').replaceAll('\u3099', '゛').replaceAll('\u309a', '゜');
-}
-
-export function isKana(value: string): boolean {
-  return kanaOnly.test(value);
 }
 
 /** Half width, without hyphens and blanks: 'ー' is a hyphen among digits and letters. */
@@ -88,15 +68,6 @@ export function toPostalCode(value: string): string {
   return toBare(value).replaceAll('〒', '');
 }
 
-const day = /^(\d{4})(?:年|[/.-])(\d{1,2})(?:月|[/.-])(\d{1,2})日?$/;
-
-/** A day as YYYYMMDD, also of 1990年4月1日 and 1990-4-1. */
-export function toBirthday(value: string): string {
-  const text = toHalfWidth(value).replace(blanks, '');
-  const parts = day.exec(text.replace(hyphens, '-'));
-  return parts ? `${parts[1]}${parts[2]?.padStart(2, '0')}${parts[3]?.padStart(2, '0')}` : text;
-}
-
 /**
  * A code that was sent or that an app shows: its digits may be pasted as messages print them, in groups, and with the words around them.
  * Where they are not the only ones of their length, or there are none, blanks alone fall away.
@@ -111,19 +82,4 @@ export function toCode(value: string): string {
     if (found.length === 1) return found[0] as string;
   }
   return text.replace(blanks, '');
-}
-
-/** A backup code without case, blanks and hyphens. */
-export function toBackupCode(value: string): string {
-  return toBare(value).toLowerCase();
-}
-
-/** The code that a television shows, without case, blanks and hyphens. */
-export function toDeviceCode(value: string): string {
-  return toBare(value).toUpperCase();
-}
-
-/** A campaign's code as it is compared. */
-export function toCampaignCode(value: string): string {
-  return toHalfWidth(value).toUpperCase();
 }

@@ -1,4 +1,4 @@
-import { toKana } from '@/lib/typed';
+import { toKana } from '@/lib/kana';
 import type { FieldProps } from './Field';
 import { TextField } from './TextField';
 

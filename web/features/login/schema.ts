@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { code, fields, given, oneTimePassword } from '@/lib/rules';
-import { toBackupCode, toCode } from '@/lib/typed';
+import { toBackupCode } from '@/lib/codes';
+import { toCode } from '@/lib/typed';
 import type { Factor, LoginType } from './flow';
 
 const email = z

@@ -3,7 +3,7 @@ import { cardAsLeft, cardSchema } from '@/features/payment/schema';
 import type { Answers } from '@/features/survey/answers';
 import type { SurveyFragment } from '@/generated/fragments';
 import type { FormSchema } from '@/lib/form';
-import { toCampaignCode } from '@/lib/typed';
+import { toCampaignCode } from '@/lib/codes';
 import { codeOnly, newMethod, type PurchaseValues } from './purchaseValues';
 
 /** A code as it is compared: without case, width and the blanks around it (V-040). */

@@ -3,7 +3,9 @@ import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { withSlashes } from '@/lib/birthday';
 import { isRequired, ruleOf } from '@/lib/limits';
 import { fields, optional, required, sex, withRules } from '@/lib/rules';
-import { toBirthday, toCode, toHalfWidth, toKana, toName, toPhone, toPostalCode } from '@/lib/typed';
+import { toBirthday } from '@/lib/birthday';
+import { toKana } from '@/lib/kana';
+import { toCode, toHalfWidth, toName, toPhone, toPostalCode } from '@/lib/typed';
 import type { EditValues } from './editData';
 
 const normalisers: Record<string, (value: string) => string> = {
