@@ -8,7 +8,7 @@ import (
 
 const (
 	cancelMembers    = "redirectTo flowError subscription lastViewingDay survey blockedBy returnTo"
-	cancelledMembers = "redirectTo flowError subscriptionId planName receiptNumber endDay lastViewingDay isUndoable returnTo"
+	cancelledMembers = "redirectTo flowError subscriptionId planName receiptNumber endDay lastViewingDay isUndoable isPaymentOpen returnTo"
 )
 
 // A member cancels a contract, is given a receipt, and takes the cancellation back.
@@ -39,7 +39,7 @@ func TestCancellation(t *testing.T) { // A-126 A-127
 	exactly(t, "R-071", receipt, cancelledMembers)
 	has(t, receipt, []member{
 		{"R-071", "receiptNumber", something{}}, {"R-071", "planName", "Plan club"}, {"R-071", "lastViewingDay", form["lastViewingDay"]},
-		{"R-071", "endDay", form["lastViewingDay"]}, {"S-079", "isUndoable", true},
+		{"R-071", "endDay", form["lastViewingDay"]}, {"S-079", "isUndoable", true}, {"", "isPaymentOpen", false},
 	})
 	has(t, get(t, b, page), []member{{"", "redirectTo", page + "/complete"}})
 	undo := get(t, b, page+"/cancel")

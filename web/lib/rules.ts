@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { given, required } from './given';
-import { limits, passwordRules, ruleOf } from './limits';
 import { isKana } from './kana';
+import { limits, passwordRules, ruleOf } from './limits';
 import { toCode } from './typed';
 
 export { given, limits, required };

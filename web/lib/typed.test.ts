@@ -3,7 +3,8 @@ import vectors from '../../schema/typed.json';
 import { toBirthday } from './birthday';
 import { toBackupCode, toCampaignCode, toDeviceCode } from './codes';
 import { isKana, toKana } from './kana';
-import { toCode, toHalfWidth, toName, toPhone, toPostalCode } from './typed';
+import { toPhone } from './phone';
+import { toCode, toHalfWidth, toName, toPostalCode } from './typed';
 
 const kinds: Record<string, (value: string) => string> = {
   name: toName,

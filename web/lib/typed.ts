@@ -3,7 +3,7 @@ import rules from '../../schema/rules.json';
 /*
  * What was meant by what a person typed or pasted, by the kind of value. Every field of one line goes through the function of its kind when
  * it is left, and before it is judged and sent. The server does the same for all calls (server/typed, where the kinds are described);
- * both prove it with schema/typed.json. What few pages need stands beside it: kana.ts, birthday.ts, codes.ts.
+ * both prove it with schema/typed.json. What few pages need stands beside it: kana.ts, phone.ts, birthday.ts, codes.ts.
  */
 
 /** Characters that show nothing and come along with a paste: marks of direction, spaces without a width. */
@@ -37,31 +37,6 @@ export function toName(value: string): string {
 /** Half width, without hyphens and blanks: 'ー' is a hyphen among digits and letters. */
 export const toBare = (value: string) =>
   toHalfWidth(value.replace(hyphens, '')).replace(hyphens, '').replace(blanks, '');
-
-/** A phone number as it is dialled in Japan, in digits: +81 (0)90-1234-5678 → 09012345678. */
-export function toPhone(value: string): string {
-  const number = toBare(value)
-    .replace(/[()[\].,/・]/g, '')
-    .toLowerCase()
-    .replace(/^tel:/, '');
-  return number.replace(/^\+810?/, '0');
-}
-
-/**
- * A phone number while it is typed: digits, in any width, as many as it may have (V-025, V-026), and what stands between them when it is
- * pasted, until the field is left.
- */
-export function whilePhone(value: string): string {
-  let left = rules.phoneNumber.max;
-  return [...value]
-    .filter((character, at) => {
-      const plain = toHalfWidth(character);
-      if (/^\d$/.test(plain)) return left-- > 0;
-      if (plain === '+' && at === 0) left += 2; // the country's code
-      return /^[-+() ./]?$/.test(plain.replace(hyphens, '-'));
-    })
-    .join('');
-}
 
 /** A postal code in digits: 〒１５０ー０００２ → 1500002. */
 export function toPostalCode(value: string): string {

@@ -1,5 +1,5 @@
 import type { HTMLInputTypeAttribute } from 'react';
-import { toHalfWidth, toName, toPhone, whilePhone } from '@/lib/typed';
+import { toHalfWidth, toName } from '@/lib/typed';
 import { FieldFrame, type FieldProps, useFieldIds } from './Field';
 import { useControl } from './useControl';
 
@@ -12,9 +12,9 @@ type Props = FieldProps & {
   readOnly?: boolean;
   autoFocus?: boolean;
   spellCheck?: boolean;
-  /** What to make of the text when the member leaves the field; by default what fits its type: an email, a phone number, a name. */
+  /** What to make of the text when the member leaves the field; by default what fits its type: an email, a name. */
   normalise?: (value: string) => string;
-  /** Changes what is in the field while typing; a phone number keeps to its length by default. */
+  /** Changes what is in the field while typing. */
   mask?: (value: string) => string;
   /** A check with the server when the member leaves the field: the user ID's duplicate check, for one. */
   onLeave?: (value: string) => void;
@@ -36,12 +36,8 @@ export function TextField({
 }: Props) {
   const ids = useFieldIds(name, label, !!hint);
   const halfWidth = type === 'email' || type === 'tel' || input.inputMode === 'numeric';
-  const usual = type === 'tel' ? toPhone : halfWidth ? toHalfWidth : rows ? undefined : toName;
-  const control = useControl(name, {
-    normalise: normalise ?? usual,
-    mask: mask ?? (type === 'tel' ? whilePhone : undefined),
-    onLeave,
-  });
+  const usual = halfWidth ? toHalfWidth : rows ? undefined : toName;
+  const control = useControl(name, { normalise: normalise ?? usual, mask, onLeave });
   const shared = {
     ...input,
     ...control,

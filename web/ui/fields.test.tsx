@@ -16,6 +16,7 @@ import { DateField } from './DateField';
 import { Form, SubmitButton } from './Form';
 import { KanaField } from './KanaField';
 import { PasswordField } from './PasswordField';
+import { PhoneField } from './PhoneField';
 import { TextField } from './TextField';
 
 type Values = Record<string, string>;
@@ -120,7 +121,7 @@ describe('a field', () => {
     renderView(
       <Sheet schema={schema} values={{ kana: '', phone: '' }} onSubmit={onSubmit}>
         <KanaField name="kana" label="カナ" />
-        <TextField name="phone" label="電話" type="tel" autoComplete="tel" />
+        <PhoneField name="phone" label="電話" autoComplete="tel" />
       </Sheet>,
     );
     await userEvent.type(box('カナ'), 'ﾔﾏﾀﾞ');
@@ -212,7 +213,7 @@ describe('what is pasted', () => {
   ])('F-07 F-08: the phone number %j is %s', async (pasted, shown) => {
     renderView(
       <Sheet schema={z.object({ phone: fields.phoneNumber })} values={{ phone: '' }}>
-        <TextField name="phone" label="電話番号" type="tel" autoComplete="tel-national" />
+        <PhoneField name="phone" label="電話番号" autoComplete="tel-national" />
       </Sheet>,
     );
     await userEvent.click(box('電話番号'));
@@ -224,7 +225,7 @@ describe('what is pasted', () => {
   it('F-07 V-025 V-026: a phone number is digits, eleven at most, and begins with 0', async () => {
     renderView(
       <Sheet schema={z.object({ phone: fields.phoneNumber })} values={{ phone: '' }}>
-        <TextField name="phone" label="電話番号" type="tel" autoComplete="tel-national" />
+        <PhoneField name="phone" label="電話番号" autoComplete="tel-national" />
       </Sheet>,
     );
     await userEvent.type(box('電話番号'), '090a1234567890');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { code, fields, given, oneTimePassword } from '@/lib/rules';
 import { toBackupCode } from '@/lib/codes';
+import { code, fields, given, oneTimePassword } from '@/lib/rules';
 import { toCode } from '@/lib/typed';
 import type { Factor, LoginType } from './flow';
 

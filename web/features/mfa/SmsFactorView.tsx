@@ -8,7 +8,7 @@ import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { Button } from '@/ui/Button';
 import { Form, SubmitButton } from '@/ui/Form';
-import { TextField } from '@/ui/TextField';
+import { PhoneField } from '@/ui/PhoneField';
 import { EnabledFactor } from './EnabledFactor';
 import { SmsCodeForm } from './SmsCodeForm';
 
@@ -50,11 +50,9 @@ function PhoneForm({ phoneNumber, onSent }: { phoneNumber: string; onSent: () =>
   });
   return (
     <Form form={form} action={send} ns="mfa" onSubmit={(values) => send.run({ multiFactorType: 'SMS', ...values })}>
-      <TextField
+      <PhoneField
         name="phoneNumber"
         label={t('sms.phoneNumber')}
-        type="tel"
-        inputMode="tel"
         autoComplete="tel-national"
         hint={t('sms.hint')}
         width="phone"

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { toPhone } from '@/lib/phone';
 import { code, given, oneTimePassword } from '@/lib/rules';
-import { toPhone } from '@/lib/typed';
 
 /** Judged and sent as the field will show it once it is left. */
 const digits = z.transform((value: string) => toPhone(value));

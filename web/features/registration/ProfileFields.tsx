@@ -3,6 +3,7 @@ import { useTranslation } from '@/lib/i18n';
 import { isRequired, ruleOf } from '@/lib/limits';
 import { DateField } from '@/ui/DateField';
 import { KanaField } from '@/ui/KanaField';
+import { PhoneField } from '@/ui/PhoneField';
 import { RadioField } from '@/ui/RadioField';
 import { SelectField } from '@/ui/SelectField';
 import { TextField } from '@/ui/TextField';
@@ -87,11 +88,9 @@ export function PersonFields({ setting }: Props) {
         />
       )}
       {used('phoneNumber') && (
-        <TextField
+        <PhoneField
           name="phoneNumber"
           label={t('fields.phoneNumber')}
-          type="tel"
-          inputMode="tel"
           autoComplete="tel-national"
           width="phone"
           required={required('phoneNumber')}

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
-import { withSlashes } from '@/lib/birthday';
-import { isRequired, ruleOf } from '@/lib/limits';
-import { fields, optional, required, sex, withRules } from '@/lib/rules';
-import { toBirthday } from '@/lib/birthday';
+import { toBirthday, withSlashes } from '@/lib/birthday';
 import { toKana } from '@/lib/kana';
-import { toCode, toHalfWidth, toName, toPhone, toPostalCode } from '@/lib/typed';
+import { isRequired, ruleOf } from '@/lib/limits';
+import { toPhone } from '@/lib/phone';
+import { fields, optional, required, sex, withRules } from '@/lib/rules';
+import { toCode, toHalfWidth, toName, toPostalCode } from '@/lib/typed';
 import type { EditValues } from './editData';
 
 const normalisers: Record<string, (value: string) => string> = {

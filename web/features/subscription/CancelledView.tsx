@@ -13,7 +13,16 @@ export function CancelledView() {
   const locale = useLocale();
   const { screen } = usePageQuery(SubscriptionCancelledScreenDocument);
   if (!screen?.endDay) return null;
-  const { subscriptionId: id, planName, receiptNumber, lastViewingDay, endDay, returnTo, isUndoable, isPaymentOpen } = screen;
+  const {
+    subscriptionId: id,
+    planName,
+    receiptNumber,
+    lastViewingDay,
+    endDay,
+    returnTo,
+    isUndoable,
+    isPaymentOpen,
+  } = screen;
   const back = former(returnTo, id);
   const next = sameOriginPath(returnTo)
     ? { href: back.href, label: t(back.words) }
