@@ -10,7 +10,7 @@ import {
 } from './support/checkout.ts';
 import { cards, Member } from './support/member.ts';
 import { browserFor } from './support/pairs.ts';
-import { expect, heading, hydrated, test } from './support/test.ts';
+import { expect, heading, test } from './support/test.ts';
 
 const noMoney = 'お支払いは行われていません';
 
@@ -195,7 +195,6 @@ test('L-001 L-002 L-003: a confirm page without an order offers to begin again',
   const dialog = page.getByRole('dialog', { name: 'Error' });
   await expect(dialog).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Error']);
-  await hydrated(page);
   await dialog.getByRole('button', { name: say('common:flowError.restart') }).click();
   await expect(heading(page, say('purchase:form.title'))).toBeVisible();
   await expect(page).toHaveURL('/plans/standard');
