@@ -255,3 +255,8 @@ func (s *Service) Abandon(ctx context.Context, billID uuid.UUID) error {
 	return s.Store.Client(ctx).Charge.Update().Where(charge.BillID(billID), charge.StateIn(live...), charge.GiveUpAtGT(now)).
 		SetGiveUpAt(now).SetUpdatedAt(now).Exec(ctx)
 }
+
+// IsOutcomeWaiting reports whether the bill was paid, and what that means has not been carried out yet.
+func (s *Service) IsOutcomeWaiting(ctx context.Context, billID uuid.UUID) (bool, error) {
+	return s.Store.Client(ctx).Charge.Query().Where(charge.BillID(billID), charge.StateEQ(charge.StateSettled), charge.AppliedAtIsNil()).Exist(ctx)
+}

@@ -141,10 +141,15 @@ func (s *Service) cancelKept(ctx context.Context, row *ent.Subscription, by canc
 // abandon makes nobody want the contract's open charge any more: what it proves to have taken goes back. open is false when there is none.
 func (s *Service) abandon(ctx context.Context, row *ent.Subscription) (open bool, err error) {
 	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
-	if err != nil || owed == nil || owed.State != bill.StatePaying {
+	switch {
+	case err != nil || owed == nil:
 		return false, err
+	case owed.State == bill.StatePaying:
+		return true, s.Payment.Abandon(ctx, owed.ID)
+	case owed.State == bill.StatePaid: // it moved the contract to no next period yet, and will not
+		return s.Payment.IsOutcomeWaiting(ctx, owed.ID)
 	}
-	return true, s.Payment.Abandon(ctx, owed.ID)
+	return false, nil
 }
 
 // cancellable is nil for a contract that may be cancelled now, else the fault that says why not.

@@ -2,15 +2,19 @@ package subscription
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"kaiin/ent"
 	"kaiin/ent/paymentmethod"
+	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/fault/faulttest"
+	"kaiin/server/notify"
 	"kaiin/server/paths"
+	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
 
@@ -377,6 +381,44 @@ func TestRetryingAgainstTheEndOfTheHold(t *testing.T) {
 	count, _ := w.Gateway.Settled()
 	if status := Status(w.row(t, row.ID).Status); count > 1 || (count == 1) != (status == HoldReleased) || count == 0 && status != HoldCancelled {
 		t.Errorf("%v, %d charges, %s", outcomes, count, status)
+	}
+}
+
+// The process dies between the payment of a held contract and what follows from it, and the hold would end meanwhile: what was paid in time
+// counts. Cancelled in between, it goes back, and the member is told so.
+func TestPaidAtTheEndOfTheHold(t *testing.T) {
+	t.Parallel()
+	for _, cancels := range []bool{false, true} {
+		w := setup(t, "2026-05-15")
+		row, member := w.held(t, nil)
+		w.at(t, "2026-07-14")
+		applied := w.Env.Payment.Applied
+		w.Env.Payment.Applied = func(context.Context, payment.Outcome) (bool, error) { return false, errors.New("the process dies") }
+		if _, err := w.Retry(t.Context(), member, row.ID.String()); err != nil {
+			t.Fatal(err)
+		}
+		w.at(t, "2026-07-15")
+		if err := w.Renew(t.Context(), row.ID); err != nil || Status(w.row(t, row.ID).Status) != Hold {
+			t.Errorf("paid, and ended: %s, %v", w.row(t, row.ID).Status, err)
+		}
+		if cancels {
+			if err := w.cancelled(t, member, row.ID); err != nil {
+				t.Fatal(err)
+			}
+			if mail := accounttest.Mail[notify.ContractCancelled](t, w.Env.Account, member.Email); !mail.Open {
+				t.Errorf("%+v", mail)
+			}
+			if page, err := w.CancelledPage(t.Context(), member, row.ID.String(), ""); err != nil || !page.Open || page.Undoable {
+				t.Errorf("%+v, %v", page, err)
+			}
+		}
+		w.Env.Payment.Applied = applied
+		w.hours(t, 2)
+		count, yen := w.Gateway.Settled()
+		switch status := Status(w.row(t, row.ID).Status); {
+		case !cancels && (status != HoldReleased || count != 1 || yen != 1100), cancels && (status != HoldCancelRequest || yen != 0):
+			t.Errorf("%v: %d charges, %d yen, %s", cancels, count, yen, status)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"kaiin/ent"
+	"kaiin/ent/bill"
 	"kaiin/ent/subscription"
 	"kaiin/server/billing"
 	"kaiin/server/clock"
@@ -252,8 +253,15 @@ func (s *Service) holdOver(ctx context.Context, row *ent.Subscription) error {
 	})
 }
 
-// busy reports whether the contract is being charged now, or it is not known yet whether it was.
+// busy reports whether the contract is being charged now, it is not known yet whether it was, or it is paid and does not show that yet.
 func (s *Service) busy(ctx context.Context, row *ent.Subscription) (bool, error) {
+	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
+	if err != nil {
+		return false, err
+	}
+	if owed != nil && owed.State == bill.StatePaid {
+		return s.Payment.IsOutcomeWaiting(ctx, owed.ID)
+	}
 	paying, err := s.Billing.Paying(ctx, row.ID)
 	_, busy := paying[row.ID]
 	return busy, err
