@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"crypto/sha256"
 	"regexp"
 	"strings"
 
@@ -20,18 +19,6 @@ var emailForm = regexp.MustCompile(`^[A-Za-z0-9.!#$%&'*+/=?^_` + "`" + `{|}~-]+@
 
 // EmailKey is the address as it is compared.
 func EmailKey(address string) string { return strings.ToLower(address) }
-
-// AddressMark tells one address from another. The links of mails that no table keeps carry it, sealed, so that they die with the address
-// they were sent to.
-func AddressMark(address string) [8]byte {
-	sum := sha256.Sum256([]byte(EmailKey(address)))
-	return [8]byte(sum[:8])
-}
-
-// IsAt reports whether the account has the address of the mark.
-func IsAt(row *ent.Account, mark [8]byte) bool {
-	return row.Email != nil && AddressMark(*row.Email) == mark
-}
 
 // IsEmail reports whether the text is an email address Kaiin accepts.
 func IsEmail(address string) bool {

@@ -3,15 +3,12 @@ package edge
 import (
 	"net/http"
 	"net/url"
-	"time"
 
+	"kaiin/server/oidc"
 	"kaiin/server/paths"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
-
-// errandLife is as long as a request of an app is kept (package oidc).
-const errandLife = 2 * time.Hour
 
 // keepErrand remembers in a cookie which request of an app a login or a sign-up is for, as the page that the app's browser is led to has it in
 // its address. The page for members' own logins and sign-ups, and one without a request, end that.
@@ -24,7 +21,7 @@ func (e *Edge) keepErrand(w http.ResponseWriter, r *http.Request) {
 	cookie := &http.Cookie{Name: viewer.CookieErrand, MaxAge: -1, HttpOnly: true}
 	key := requestOf(r.URL.Query().Get("returnTo"))
 	if key != "" && r.URL.Path != paths.Of(step.Login) && r.URL.Path != paths.Of(step.SignupStart) {
-		cookie.Value, cookie.MaxAge = key, int(errandLife.Seconds())
+		cookie.Value, cookie.MaxAge = key, int(oidc.RequestLife.Seconds())
 	} else if _, has := viewer.Cookie(r, viewer.CookieErrand); !has {
 		return
 	}

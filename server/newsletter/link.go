@@ -3,8 +3,6 @@ package newsletter
 import (
 	"cmp"
 	"context"
-	"encoding/base64"
-	"encoding/binary"
 	"time"
 
 	"github.com/google/uuid"
@@ -28,42 +26,24 @@ const sealing = "newsletter link"
 
 // link is the token of the link in a mail to the member about the option. It is stored nowhere, and dies with the address it is sent to.
 func (s *Service) link(accountID uuid.UUID, address, optionID string) string {
-	mark := account.AddressMark(address)
-	data := binary.BigEndian.AppendUint64(append(accountID[:], mark[:]...), uint64(s.Clock.Now().UnixMicro()))
-	return base64.RawURLEncoding.EncodeToString(s.Secrets.Seal(sealing, append(data, optionID...)))
+	return account.SealMailLink(s.Secrets, sealing, accountID, address, s.Clock.Now(), optionID)
 }
 
-// opened is a token that was read.
-type opened struct {
-	account uuid.UUID
-	address [8]byte // account.AddressMark of where it was sent
-	option  string
-}
-
-// open reads a token; false for one that is made up or too old, which look the same.
-func (s *Service) open(token string) (l opened, ok bool) {
-	sealed, err := base64.RawURLEncoding.DecodeString(token)
-	if err != nil {
-		return l, false
-	}
-	data, err := s.Secrets.Open(sealing, sealed)
-	if err != nil || len(data) < 32 {
-		return l, false
-	}
-	issued := time.UnixMicro(int64(binary.BigEndian.Uint64(data[24:32])))
-	l = opened{uuid.UUID(data[:16]), [8]byte(data[16:24]), string(data[32:])}
-	return l, s.Clock.Now().Before(issued.Add(linkLife))
+// open reads a token, which is of an account and, with More, of an option; false for one that is made up or too old, which look the same.
+func (s *Service) open(token string) (l account.MailLink, ok bool) {
+	l, ok = account.OpenMailLink(s.Secrets, sealing, token)
+	return l, ok && s.Clock.Now().Before(l.Issued.Add(linkLife))
 }
 
 // living is the member of a link; nil for one who has left or was never there. It is false where the member has another address by now:
 // then the newsletter goes there, with a link of its own.
-func (s *Service) living(ctx context.Context, l opened) (member *ent.Account, ok bool, err error) {
-	members, err := s.Account.ByID(ctx, l.account)
-	member = members[l.account]
+func (s *Service) living(ctx context.Context, l account.MailLink) (member *ent.Account, ok bool, err error) {
+	members, err := s.Account.ByID(ctx, l.Of)
+	member = members[l.Of]
 	if err != nil || member == nil || member.Status == entaccount.StatusWithdrawn {
 		return nil, true, err
 	}
-	return member, account.IsAt(member, l.address), nil
+	return member, l.IsSentTo(member), nil
 }
 
 // State is how it stands with a link.
@@ -99,7 +79,7 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, token string) (*Page,
 	if err != nil {
 		return nil, err
 	}
-	agrees, err := s.Consent.Agrees(ctx, l.account, l.option)
+	agrees, err := s.Consent.Agrees(ctx, l.Of, l.More)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +87,7 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, token string) (*Page,
 	if agrees && member != nil {
 		page.State = Open
 	}
-	if option := optionOf(settings, l.option); option != nil {
+	if option := optionOf(settings, l.More); option != nil {
 		page.Title = option.Title.In(a.Locale)
 	}
 	return page, nil
@@ -126,6 +106,6 @@ func (s *Service) Stop(ctx context.Context, a actor.Actor, token string) error {
 	if _, ok, err := s.living(ctx, l); err != nil || !ok {
 		return cmp.Or(err, error(fault.NotFound()))
 	}
-	a.AccountID = l.account
-	return s.Consent.RefuseByLink(ctx, a, l.option)
+	a.AccountID = l.Of
+	return s.Consent.RefuseByLink(ctx, a, l.More)
 }

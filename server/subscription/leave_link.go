@@ -2,11 +2,7 @@ package subscription
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/binary"
 	"time"
-
-	"github.com/google/uuid"
 
 	"kaiin/ent"
 	"kaiin/ent/cancellation"
@@ -30,34 +26,16 @@ const sealing = "leave link"
 // LeaveLink is the token of the link in a mail about the contract to its member's address, by which anyone who reads the mail can cancel
 // that contract and do nothing else, as long as the member has the address. It is stored nowhere.
 func (s *Service) LeaveLink(row *ent.Subscription, address string) string {
-	mark := account.AddressMark(address)
-	data := binary.BigEndian.AppendUint64(append(row.ID[:], mark[:]...), uint64(s.Clock.Now().UnixMicro()))
-	return base64.RawURLEncoding.EncodeToString(s.Secrets.Seal(sealing, data))
-}
-
-// leaveLink is an opened token.
-type leaveLink struct {
-	contract uuid.UUID
-	address  [8]byte // account.AddressMark of where it was sent
-	issued   time.Time
+	return account.SealMailLink(s.Secrets, sealing, row.ID, address, s.Clock.Now(), "")
 }
 
 // leaveOver says that a link is made up, too old or void, which must look the same.
 func leaveOver() error { return fault.BrokenFlow(fault.LeaveLinkExpired, step.Login) }
 
 // openLeave reads the token. Fault: a broken flow.
-func (s *Service) openLeave(token string) (link leaveLink, err error) {
-	sealed, err := base64.RawURLEncoding.DecodeString(token)
-	if err != nil {
-		return link, leaveOver()
-	}
-	data, err := s.Secrets.Open(sealing, sealed)
-	if err != nil || len(data) != 32 {
-		return link, leaveOver()
-	}
-	link.contract, link.address = uuid.UUID(data[:16]), [8]byte(data[16:24])
-	link.issued = time.UnixMicro(int64(binary.BigEndian.Uint64(data[24:])))
-	if !s.Clock.Now().Before(link.issued.Add(leaveLife)) {
+func (s *Service) openLeave(token string) (account.MailLink, error) {
+	link, ok := account.OpenMailLink(s.Secrets, sealing, token)
+	if !ok || link.More != "" || !s.Clock.Now().Before(link.Issued.Add(leaveLife)) {
 		return link, leaveOver()
 	}
 	return link, nil
@@ -65,7 +43,7 @@ func (s *Service) openLeave(token string) (link leaveLink, err error) {
 
 // living is nil while the link works for the contract: it runs, its member has the address to which the mail was sent, and no
 // cancellation of it was taken back since.
-func (s *Service) living(ctx context.Context, link leaveLink, row *ent.Subscription) error {
+func (s *Service) living(ctx context.Context, link account.MailLink, row *ent.Subscription) error {
 	if !Status(row.Status).Contracted() {
 		return leaveOver()
 	}
@@ -73,11 +51,11 @@ func (s *Service) living(ctx context.Context, link leaveLink, row *ent.Subscript
 	if err != nil {
 		return err
 	}
-	if !account.IsAt(member, link.address) {
+	if !link.IsSentTo(member) {
 		return leaveOver()
 	}
 	undone, err := s.Store.Client(ctx).Cancellation.Query().
-		Where(cancellation.SubscriptionID(row.ID), cancellation.UndoneAtGT(link.issued)).Exist(ctx)
+		Where(cancellation.SubscriptionID(row.ID), cancellation.UndoneAtGT(link.Issued)).Exist(ctx)
 	if err == nil && undone {
 		return leaveOver()
 	}
@@ -100,7 +78,7 @@ func (s *Service) LeavePage(ctx context.Context, token string) (*LeavePage, erro
 	if err != nil {
 		return nil, err
 	}
-	row, err := s.Store.Client(ctx).Subscription.Get(ctx, link.contract)
+	row, err := s.Store.Client(ctx).Subscription.Get(ctx, link.Of)
 	if ent.IsNotFound(err) {
 		return nil, leaveOver()
 	}
@@ -140,11 +118,11 @@ func (s *Service) CancelByLink(ctx context.Context, a actor.Actor, token string)
 		}
 		return err
 	}
-	if err := s.Throttle.Count(ctx, "leave-contract:"+link.contract.String(), leavesPerLink, 24*time.Hour); err != nil {
+	if err := s.Throttle.Count(ctx, "leave-contract:"+link.Of.String(), leavesPerLink, 24*time.Hour); err != nil {
 		return err
 	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		row, err := s.lock(ctx, link.contract)
+		row, err := s.lock(ctx, link.Of)
 		if ent.IsNotFound(err) {
 			return leaveOver()
 		}
