@@ -18,6 +18,7 @@ export default async function start() {
   // Playwright itself answers Ctrl-C by ending the journeys properly; told to terminate, it would just be gone.
   process.once('SIGTERM', () => process.exit(143));
   process.env.KAIIN_PASSWORD_COST ??= 'm=64,t=1'; // hundreds of members sign up, and no journey is about the cost of a password
+  process.env.KAIIN_DATABASE_CONNECTIONS ??= '8'; // a connection prepares every statement anew
   process.env.KAIIN_TRUSTED_PROXIES ??= '127.0.0.1/32,::1/128'; // so that a visitor may come from anywhere
   const stack = await startStack(processes, { name: 'test', ports: chosenPorts() }).catch(async (error: Error) => {
     await processes.stopAll();

@@ -18,6 +18,7 @@ const statementTime = time.Minute
 
 // Serve answers on the configured address, and works unless the configuration says otherwise, until the context ends.
 func (a *App) Serve(ctx context.Context) error {
+	a.Store.LimitConnections(a.Config.DatabaseConnections)
 	a.Store.LimitStatements(statementTime)
 	if !a.Config.Worker {
 		return a.listen(ctx, a.Edge, a.Edge.Drain)
@@ -27,6 +28,7 @@ func (a *App) Serve(ctx context.Context) error {
 
 // WorkAlone works until the context ends. On the configured address it answers the health checks and nothing else.
 func (a *App) WorkAlone(ctx context.Context) error {
+	a.Store.LimitConnections(a.Config.DatabaseConnections)
 	a.Store.LimitStatements(statementTime)
 	checks := http.NewServeMux()
 	checks.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })

@@ -24,17 +24,18 @@ type Config struct {
 	NextURL    *url.URL
 	NextStatic string // folder of .next/static, served from disk; empty: proxied
 
-	DatabaseURL string
-	SMTP        *url.URL
-	MailFrom    string
-	SBPS        SBPS
-	PayPal      PayPal
-	PayPalNVP   PayPalNVP
-	Social      Social
-	SMS         SMS
-	BotCheck    BotCheck
-	Streaks     Streaks
-	CountryDB   string // file that tells countries by addresses, in MaxMind's format; empty: nobody knows
+	DatabaseURL         string
+	DatabaseConnections int // to PostgreSQL, of a process, at the most
+	SMTP                *url.URL
+	MailFrom            string
+	SBPS                SBPS
+	PayPal              PayPal
+	PayPalNVP           PayPalNVP
+	Social              Social
+	SMS                 SMS
+	BotCheck            BotCheck
+	Streaks             Streaks
+	CountryDB           string // file that tells countries by addresses, in MaxMind's format; empty: nobody knows
 
 	SandboxURL   *url.URL // development only: whose clock we follow
 	SandboxToken string

@@ -53,13 +53,8 @@ func table() []variable {
 			c.Worker, err = strconv.ParseBool(v)
 			return err
 		}},
-		{"KAIIN_MONEY_WORKERS", "how many renewals and other calls of the payment provider the jobs of a process make at once, 1 to 1000", "240", false, func(c *Config, v string) (err error) {
-			c.MoneyWorkers, err = strconv.Atoi(v)
-			if err == nil && (c.MoneyWorkers < 1 || c.MoneyWorkers > 1000) {
-				err = errors.New("must be 1 to 1000")
-			}
-			return err
-		}},
+		{"KAIIN_MONEY_WORKERS", "how many renewals and other calls of the payment provider the jobs of a process make at once, 1 to 1000", "240", false,
+			between(1, 1000, func(c *Config) *int { return &c.MoneyWorkers })},
 		{"KAIIN_SECRET", "at least 32 random bytes in base64, from which every other key is derived; former ones after it, separated by commas, still open what they sealed", "", true, func(c *Config, v string) error {
 			for part := range strings.SplitSeq(v, ",") {
 				secret, err := base64.StdEncoding.DecodeString(strings.TrimSpace(part))
@@ -91,6 +86,8 @@ func table() []variable {
 		{"KAIIN_NEXT_URL", "where Next.js answers", "http://127.0.0.1:3000", false, address(func(c *Config) **url.URL { return &c.NextURL })},
 		{"KAIIN_NEXT_STATIC", "folder of .next/static, served from disk when set", "", false, text(func(c *Config) *string { return &c.NextStatic })},
 		{"DATABASE_URL", "PostgreSQL, postgres://user:password@host:port/database", "", true, required(text(func(c *Config) *string { return &c.DatabaseURL }))},
+		{"KAIIN_DATABASE_CONNECTIONS", "how many connections to PostgreSQL a process opens at the most, 4 to 1000", "40", false,
+			between(4, 1000, func(c *Config) *int { return &c.DatabaseConnections })},
 		{"SMTP_URL", "mail server, smtp://user:password@host:port?tls=starttls|tls|none", "", true, address(func(c *Config) **url.URL { return &c.SMTP })},
 		{"MAIL_FROM", "sender of mails, such as Cinema <no-reply@example.jp>", "", false, required(text(func(c *Config) *string { return &c.MailFrom }))},
 		{"SBPS_API_URL", "SBPS XML API", "", false, address(func(c *Config) **url.URL { return &c.SBPS.APIURL })},
@@ -149,6 +146,18 @@ func table() []variable {
 		{"KAIIN_FAILPOINT", "development only: the point at which the process kills itself", "", false, text(func(c *Config) *string { return &c.Failpoint })},
 		{"KAIIN_PASSWORD_COST", "development only: the cost of a password hash, such as m=64,t=1", "", false, optional(func(c *Config, v string) error { return c.PasswordCost.parse(v) })},
 	}, append(carrierVariables(), paypalVariables()...)...)
+}
+
+// between takes a whole number from least to most.
+func between(least, most int, at func(*Config) *int) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		n, err := strconv.Atoi(v)
+		if err == nil && (n < least || n > most) {
+			err = fmt.Errorf("must be %d to %d", least, most)
+		}
+		*at(c) = n
+		return err
+	}
 }
 
 func text(at func(*Config) *string) func(*Config, string) error {

@@ -27,7 +27,7 @@ type Store struct {
 	limit  *atomic.Int64          // of a statement on a new connection, in milliseconds; 0 without one
 }
 
-// connections is how many a process opens at the most; those that nobody has used for a while are closed.
+// connections is how many a process opens at the most unless it is told otherwise; those that nobody has used for a while are closed.
 const connections = 40
 
 // Open connects to PostgreSQL at the URL and checks that it answers.
@@ -67,7 +67,13 @@ func OpenThrough(ctx context.Context, url string, through func(usual driver.Conn
 func (s *Store) LimitStatements(most time.Duration) {
 	s.limit.Store(most.Milliseconds())
 	s.DB.SetMaxIdleConns(0)
-	s.DB.SetMaxIdleConns(connections)
+	s.DB.SetMaxIdleConns(s.DB.Stats().MaxOpenConnections)
+}
+
+// LimitConnections has the process open at most so many. What needs one while all are in use waits.
+func (s *Store) LimitConnections(most int) {
+	s.DB.SetMaxOpenConns(most)
+	s.DB.SetMaxIdleConns(most)
 }
 
 // Close ends all connections.
