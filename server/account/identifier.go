@@ -27,3 +27,14 @@ func (s *Service) LookupByIdentifier(ctx context.Context, identifier string) (*e
 	}
 	return row, err
 }
+
+// IdentifierOf is what the member logs in with: the address, else the user ID; empty for one who has neither, and comes by another service.
+func IdentifierOf(row *ent.Account) string {
+	switch {
+	case row.Email != nil:
+		return *row.Email
+	case row.UserID != nil:
+		return *row.UserID
+	}
+	return ""
+}

@@ -23,7 +23,7 @@ func (s *Service) PasswordEditPage(ctx context.Context, a actor.Actor) (*Passwor
 	if row.PasswordHash == nil {
 		return &PasswordPage{Next: step.EnablePassword}, nil
 	}
-	return &PasswordPage{Registration: account.Registration(settings), Account: row}, nil
+	return &PasswordPage{Identifier: account.IdentifierOf(row), Registration: account.Registration(settings), Account: row}, nil
 }
 
 // ChangePassword replaces the member's password, of which the present one is the proof. The other sessions and the trusted

@@ -64,7 +64,7 @@ func TestChangePassword(t *testing.T) { // security 1 3 4 6
 		t.Errorf("E-081 back to the former one: %q", got)
 	}
 	page, err := e.PasswordEditPage(ctx, a)
-	if err != nil || paths.Of(page.Next) != "" || !e.justNow(page.Account.PasswordUpdatedAt) {
+	if err != nil || paths.Of(page.Next) != "" || page.Identifier != "taro@example.com" || !e.justNow(page.Account.PasswordUpdatedAt) {
 		t.Errorf("page %+v, %v", page, err)
 	}
 }
@@ -150,7 +150,7 @@ func TestEnablePassword(t *testing.T) { // P-014
 	e.mails("before the page", "taro@example.com")
 	for range 2 { // a page that is loaded again leaves the code alone
 		page, err := e.EnablePasswordPage(ctx, a)
-		if err != nil || paths.Of(page.Next) != "" || page.Code.SendTo != "taro@example.com" || page.Code.Called.Minutes != 60 || page.Code.ResendAt == nil {
+		if err != nil || paths.Of(page.Next) != "" || page.Code.SendTo != "taro@example.com" || page.Identifier != "taro@example.com" || page.Code.Called.Minutes != 60 || page.Code.ResendAt == nil {
 			t.Errorf("page %+v, %v", page, err)
 		}
 		e.Clock.Advance(time.Minute)

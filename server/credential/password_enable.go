@@ -41,7 +41,7 @@ func (s *Service) EnablePasswordPage(ctx context.Context, a actor.Actor) (*Passw
 	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return nil, err
 	}
-	page := &PasswordPage{Registration: account.Registration(settings), Account: row}
+	page := &PasswordPage{Identifier: account.IdentifierOf(row), Registration: account.Registration(settings), Account: row}
 	page.Code, err = s.Passcode.OpenPage(ctx, a, firstPasswordCode(a, row))
 	return page, err
 }

@@ -27,6 +27,7 @@ const formerPasswords = 3
 // PasswordPage is what a page shows where a password is set.
 type PasswordPage struct {
 	Next         step.Step // go there instead
+	Identifier   string    // account.IdentifierOf the member whose password it is
 	Registration catalog.Registration
 	Account      *ent.Account  // nil where nobody is signed in
 	Code         passcode.Page // of a first password

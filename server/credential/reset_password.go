@@ -37,10 +37,11 @@ func (s *Service) PasswordResetPage(ctx context.Context, token string) (*Passwor
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := s.resetting(ctx, token); err != nil {
+	_, row, err := s.resetting(ctx, token)
+	if err != nil {
 		return nil, err
 	}
-	return &PasswordPage{Registration: account.Registration(settings)}, nil
+	return &PasswordPage{Identifier: account.IdentifierOf(row), Registration: account.Registration(settings)}, nil
 }
 
 // resetting is the link with the token and the active account it is for. Fault: a broken flow.

@@ -51,7 +51,7 @@ func TestResetPassword(t *testing.T) { // S-032 V-036 E-029 A-077 A-080
 	if _, err := e.PasswordResetPage(ctx, former); said(err) != noLink {
 		t.Errorf("page of the replaced link: %v", err)
 	}
-	if page, err := e.PasswordResetPage(ctx, token); err != nil || page.Registration.PasswordMax != 30 || page.Account != nil {
+	if page, err := e.PasswordResetPage(ctx, token); err != nil || page.Registration.PasswordMax != 30 || page.Account != nil || page.Identifier != "taro@example.com" {
 		t.Errorf("page of the link: %+v, %v", page, err)
 	}
 	e.asked()

@@ -12,7 +12,7 @@ func passwordView(ctx context.Context, page *credential.PasswordPage) *model.Pas
 	a := viewer.Actor(ctx)
 	view := &model.PasswordScreen{
 		RedirectTo: address(page.Next), PasswordStrength: orNull(page.Registration.PasswordStrength), PasswordMax: page.Registration.PasswordMax,
-		MustChange: a.MustChangePassword, Email: orNull(page.Code.SendTo), IsCodeSent: page.Code.Sent, CodeName: orNull(page.Code.Called.DisplayName.In(a.Locale)),
+		MustChange: a.MustChangePassword, Identifier: orNull(page.Identifier), Email: orNull(page.Code.SendTo), IsCodeSent: page.Code.Sent, CodeName: orNull(page.Code.Called.DisplayName.In(a.Locale)),
 		CodeMinutes: orNoNumber(page.Code.Called.Minutes), ResendAt: page.Code.ResendAt,
 	}
 	if page.Account != nil {

@@ -56,7 +56,7 @@ func factorView(page *login.FactorPage) *model.MultiFactorScreen {
 func confirmLoginView(page *login.ConfirmPage) *model.ConfirmLoginScreen {
 	return &model.ConfirmLoginScreen{
 		RedirectTo: address(page.Next), ReturnTo: orNull(page.ReturnTo), Methods: listed(page.Methods),
-		SendTo: orNull(page.SendTo), CodeName: page.CodeName, ResendAt: page.ResendAt,
+		Identifier: orNull(page.Identifier), SendTo: orNull(page.SendTo), CodeName: page.CodeName, ResendAt: page.ResendAt,
 	}
 }
 

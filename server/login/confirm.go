@@ -25,12 +25,13 @@ const flowConfirm flow.Kind = "confirmLogin"
 
 // ConfirmPage is what the page shows where a member proves once more who they are.
 type ConfirmPage struct {
-	Next     step.Step // go there instead
-	ReturnTo string
-	Methods  []actor.Method // actor.MethodPassword, actor.MethodAuthCode, and the types of linked external accounts
-	SendTo   string         // where a code would go, shortened
-	CodeName string
-	ResendAt *time.Time // nil: no code was sent
+	Next       step.Step // go there instead
+	ReturnTo   string
+	Methods    []actor.Method // actor.MethodPassword, actor.MethodAuthCode, and the types of linked external accounts
+	Identifier string         // account.IdentifierOf a member with a password
+	SendTo     string         // where a code would go, shortened
+	CodeName   string
+	ResendAt   *time.Time // nil: no code was sent
 }
 
 // ConfirmPage is the page where a member proves once more who they are. A member who has just done so is led on to returnTo, unless that
@@ -52,6 +53,9 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, returnTo strin
 	page := &ConfirmPage{ReturnTo: returnTo, CodeName: settings.AuthCodes.Of(authcode.PurposeConfirmLogin).DisplayName.In(a.Locale)}
 	if page.Methods, err = s.confirmMethods(ctx, a, settings, row); err != nil {
 		return nil, err
+	}
+	if slices.Contains(page.Methods, actor.MethodPassword) {
+		page.Identifier = account.IdentifierOf(row)
 	}
 	if slices.Contains(page.Methods, actor.MethodAuthCode) {
 		page.SendTo = account.ShortEmail(*row.Email)

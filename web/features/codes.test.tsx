@@ -65,7 +65,7 @@ const pages: Case[] = [
     'login, once more',
     <LoginConfirmView key="b" />,
     ConfirmLoginScreenDocument,
-    { ...mailed, methods: ['AuthCode'], returnTo: '/mypage' },
+    { ...mailed, methods: ['AuthCode'], identifier: null, returnTo: '/mypage' },
     'ConfirmLogin',
     { authCode: '012345', returnTo: '/mypage' },
   ],
@@ -126,6 +126,7 @@ const pages: Case[] = [
     {
       ...mailed,
       email: 't@example.jp',
+      identifier: 't@example.jp',
       passwordUpdatedAt: null,
       mustChange: false,
       passwordStrength: null,

@@ -1054,6 +1054,29 @@ func (ec *executionContext) fieldContext_PasswordScreen_mustChange(_ context.Con
 	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _PasswordScreen_identifier(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PasswordScreen_identifier(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Identifier, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PasswordScreen_identifier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PasswordScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PasswordScreen_email(ctx context.Context, field graphql.CollectedField, obj *model.PasswordScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2675,6 +2698,11 @@ func (ec *executionContext) _PasswordScreen(ctx context.Context, sel ast.Selecti
 		case "mustChange":
 			out.Values[i] = ec._PasswordScreen_mustChange(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "identifier":
+			out.Values[i] = ec._PasswordScreen_identifier(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "email":

@@ -286,6 +286,29 @@ func (ec *executionContext) fieldContext_ConfirmLoginScreen_methods(_ context.Co
 	return graphql.NewScalarFieldContext("ConfirmLoginScreen", field, false, false, errors.New("field of type AnyLoginMethod does not have child fields"))
 }
 
+func (ec *executionContext) _ConfirmLoginScreen_identifier(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmLoginScreen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConfirmLoginScreen_identifier(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Identifier, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ConfirmLoginScreen_identifier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ConfirmLoginScreen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _ConfirmLoginScreen_sendTo(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmLoginScreen) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3280,6 +3303,11 @@ func (ec *executionContext) _ConfirmLoginScreen(ctx context.Context, sel ast.Sel
 		case "methods":
 			out.Values[i] = ec._ConfirmLoginScreen_methods(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "identifier":
+			out.Values[i] = ec._ConfirmLoginScreen_identifier(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "sendTo":

@@ -1517,6 +1517,8 @@ type PasswordScreen implements Screen {
   passwordUpdatedAt: Time
   "The member has to change it before anything else."
   mustChange: Boolean!
+  "What the member logs in with, which the form names to password managers. Null: the page shows no form."
+  identifier: String
   "The address that the code of a first password proves. Null: the page needs no code."
   email: String
   "A code has been sent there from this browser, and can still be entered."
@@ -2271,6 +2273,8 @@ type ConfirmLoginScreen implements Screen {
   returnTo: String
   "The ways this member can prove it, own ones first."
   methods: [AnyLoginMethod!]!
+  "What the member logs in with, which the form names to password managers. Null: a password proves nothing here."
+  identifier: String
   "Where a code would go, shortened. Null: a code proves nothing here."
   sendTo: String
   "What the code is called."
@@ -5932,6 +5936,8 @@ func (ec *executionContext) childFields_ConfirmLoginScreen(ctx context.Context, 
 		return ec.fieldContext_ConfirmLoginScreen_returnTo(ctx, field)
 	case "methods":
 		return ec.fieldContext_ConfirmLoginScreen_methods(ctx, field)
+	case "identifier":
+		return ec.fieldContext_ConfirmLoginScreen_identifier(ctx, field)
 	case "sendTo":
 		return ec.fieldContext_ConfirmLoginScreen_sendTo(ctx, field)
 	case "codeName":
@@ -7242,6 +7248,8 @@ func (ec *executionContext) childFields_PasswordScreen(ctx context.Context, fiel
 		return ec.fieldContext_PasswordScreen_passwordUpdatedAt(ctx, field)
 	case "mustChange":
 		return ec.fieldContext_PasswordScreen_mustChange(ctx, field)
+	case "identifier":
+		return ec.fieldContext_PasswordScreen_identifier(ctx, field)
 	case "email":
 		return ec.fieldContext_PasswordScreen_email(ctx, field)
 	case "isCodeSent":

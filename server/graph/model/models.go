@@ -382,6 +382,8 @@ type ConfirmLoginScreen struct {
 	ReturnTo *string `json:"returnTo,omitempty"`
 	// The ways this member can prove it, own ones first.
 	Methods []string `json:"methods"`
+	// What the member logs in with, which the form names to password managers. Null: a password proves nothing here.
+	Identifier *string `json:"identifier,omitempty"`
 	// Where a code would go, shortened. Null: a code proves nothing here.
 	SendTo *string `json:"sendTo,omitempty"`
 	// What the code is called.
@@ -1501,6 +1503,8 @@ type PasswordScreen struct {
 	PasswordUpdatedAt *time.Time `json:"passwordUpdatedAt,omitempty"`
 	// The member has to change it before anything else.
 	MustChange bool `json:"mustChange"`
+	// What the member logs in with, which the form names to password managers. Null: the page shows no form.
+	Identifier *string `json:"identifier,omitempty"`
 	// The address that the code of a first password proves. Null: the page needs no code.
 	Email *string `json:"email,omitempty"`
 	// A code has been sent there from this browser, and can still be entered.

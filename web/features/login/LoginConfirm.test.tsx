@@ -13,6 +13,7 @@ const page = {
   flowError: null,
   returnTo: '/mypage/email/edit' as string | null,
   methods: ['Password', 'AuthCode'],
+  identifier: 'taro@example.jp' as string | null,
   sendTo: 't***@example.jp',
   codeName: 'ログインコード',
   resendAt: null as string | null,
@@ -30,6 +31,8 @@ describe('proving once more who one is', () => {
   it('by password, and back', async () => {
     answer('ConfirmLogin', done);
     show();
+    const account = document.querySelector<HTMLInputElement>('form input[autocomplete=username][hidden]');
+    expect(account?.value, 'F-11: whose password it is').toBe('taro@example.jp');
     await userEvent.type(screen.getByLabelText('パスワード'), 'abcdef12');
     await userEvent.click(screen.getByRole('button', { name: '確認して続ける' }));
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/mypage/email/edit'));

@@ -13,6 +13,7 @@ import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
 import { CodeStep, useResend } from '@/ui/CodeStep';
 import { Form, SubmitButton } from '@/ui/Form';
+import { LoginName } from '@/ui/LoginName';
 import { Notice } from '@/ui/Notice';
 import { PasswordField } from '@/ui/PasswordField';
 import { WaitHint } from './WaitHint';
@@ -38,7 +39,7 @@ function Confirm({ screen, refetch }: { screen: Screen; refetch: () => unknown }
     <>
       <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} />
       {screen.methods.length === 0 && <Notice tone="caution">{t('confirm.none')}</Notice>}
-      {way === 'Password' && has('Password') && <ByPassword returnTo={screen.returnTo} />}
+      {way === 'Password' && has('Password') && <ByPassword screen={screen} />}
       {way === 'AuthCode' && has('AuthCode') && <ByCode screen={screen} refetch={refetch} />}
       {(external.length > 0 || has(other)) && (
         <ul className="flex flex-col items-center border-t border-line pt-4">
@@ -65,13 +66,14 @@ function Confirm({ screen, refetch }: { screen: Screen; refetch: () => unknown }
   );
 }
 
-function ByPassword({ returnTo }: { returnTo: string | null }) {
+function ByPassword({ screen }: { screen: Screen }) {
   const { t } = useTranslation('login');
   const form = useForm(async () => (await import('./schema')).passwordSchema, { password: '' });
   const confirm = useAction(ConfirmLoginDocument, form, { failure: { says: t('confirm.failed') } });
   return (
-    <Form form={form} action={confirm} ns="login" onSubmit={({ password }) => confirm.run({ password, returnTo })}>
+    <Form form={form} action={confirm} ns="login" onSubmit={({ password }) => confirm.run({ password, returnTo: screen.returnTo })}>
       <WaitHint notice={confirm.notice} />
+      <LoginName identifier={screen.identifier} />
       <PasswordField name="password" label={t('password')} autoComplete="current-password" />
       <SubmitButton>{t('confirm.submit')}</SubmitButton>
     </Form>

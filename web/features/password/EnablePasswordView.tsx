@@ -7,6 +7,7 @@ import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { CodeStep, useResend } from '@/ui/CodeStep';
+import { LoginName } from '@/ui/LoginName';
 import { NewPasswordFields } from './NewPasswordFields';
 
 type Screen = NonNullable<EnablePasswordScreenQuery['screen']>;
@@ -43,6 +44,7 @@ function EnableForm({ screen, email }: { screen: Screen; email: string }) {
         withOthers
         resend={{ action: resend, run: () => resend.run({ type: 'passwordSetting', email }) }}
       >
+        <LoginName identifier={screen.identifier} />
         <NewPasswordFields setting={screen} />
       </CodeStep>
     </>

@@ -29,6 +29,7 @@ const fill = async (values: Record<string, string>) => {
 const screenData = {
   redirectTo: null,
   flowError: null,
+  identifier: 'taro@example.jp',
   passwordStrength: null as string | null,
   passwordMax: 30,
   passwordUpdatedAt: null as string | null,
@@ -38,6 +39,10 @@ const screenData = {
   codeMinutes: null as number | null,
   resendAt: null,
 };
+
+/** What password managers are told of the account, without anybody seeing it. */
+const named = () =>
+  [...document.querySelectorAll<HTMLInputElement>('form input[autocomplete=username][hidden]')].map(({ value }) => value);
 
 describe('new password by the link', () => {
   const show = (changes: Partial<typeof screenData> & { flowError?: object } = {}) =>
@@ -49,6 +54,11 @@ describe('new password by the link', () => {
     });
   const both = (password: string, confirm = password) =>
     fill({ 新しいパスワード: password, '新しいパスワード（確認用）': confirm });
+
+  it('F-11: tells password managers whose password it is', () => {
+    show();
+    expect(named()).toEqual(['taro@example.jp']);
+  });
 
   it('R-042 S-032: sends the token with the password', async () => {
     answer('ResetPassword', done('/password/reset/complete'));
@@ -163,6 +173,11 @@ describe('first password', () => {
     expect(document.activeElement).toBe(box('認証コード'));
   });
 
+  it('F-11: tells password managers whose password it is', () => {
+    show();
+    expect(named()).toEqual(['taro@example.jp']);
+  });
+
   it('R-091: the completion leads to My Page', () => {
     renderView(<EnablePasswordCompleteView />);
     expect(screen.getByRole('link', { name: 'マイページへ戻る' }).getAttribute('href')).toBe('/mypage');
@@ -179,6 +194,11 @@ describe('change of the password', () => {
     });
   const type = (old: string, next: string, confirm = next) =>
     fill({ 現在のパスワード: old, 新しいパスワード: next, '新しいパスワード（確認用）': confirm });
+
+  it('F-11: tells password managers whose password it is', () => {
+    show({ identifier: 'taro2024' });
+    expect(named()).toEqual(['taro2024']);
+  });
 
   it('R-092: says when it was changed last, and why it must be when it must', () => {
     show({ mustChange: true });

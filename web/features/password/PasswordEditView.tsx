@@ -7,6 +7,7 @@ import { useForm } from '@/lib/form';
 import { formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { Form, SubmitButton } from '@/ui/Form';
+import { LoginName } from '@/ui/LoginName';
 import { Notice } from '@/ui/Notice';
 import { PasswordField } from '@/ui/PasswordField';
 import { NewPasswordFields } from './NewPasswordFields';
@@ -44,6 +45,7 @@ function EditForm({ screen }: { screen: Screen }) {
         ns="password"
         onSubmit={({ oldPassword, password }) => change.run({ oldPassword, newPassword: password })}
       >
+        <LoginName identifier={screen.identifier} />
         <PasswordField name="oldPassword" label={t('old')} autoComplete="current-password" />
         <NewPasswordFields setting={screen} />
         <p className="text-sm text-ink-2">{t('edit.ends')}</p>

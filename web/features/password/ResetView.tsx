@@ -7,6 +7,7 @@ import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { usePage } from '@/lib/pageContext';
 import { Form, SubmitButton } from '@/ui/Form';
+import { LoginName } from '@/ui/LoginName';
 import { NewPasswordFields, type PasswordSetting } from './NewPasswordFields';
 
 /** Sets a new password with the token of the mailed link. Over a page without a good one lies the dialog that starts again. */
@@ -28,6 +29,7 @@ function ResetForm({ setting, token }: { setting: PasswordSetting; token: string
     <>
       <PageHeading title={t('reset.title')} lead={t('reset.lead')} />
       <Form form={form} action={reset} ns="password" onSubmit={(values) => reset.run({ token, ...values })}>
+        <LoginName identifier={setting.identifier} />
         <NewPasswordFields setting={setting} />
         <SubmitButton>{t('reset.submit')}</SubmitButton>
       </Form>
