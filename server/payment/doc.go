@@ -12,7 +12,7 @@
 //
 // Resolve goes on from what the provider knows of the order id:
 //
-//	settled ─▶ record it    authorised ─▶ commit it    cancelled ─▶ record it
+//	settled ─▶ record it    authorised ─▶ commit it    cancelled ─▶ record it    given back ─▶ record it as settled; the list tells the refund
 //	nothing ─▶ authorise again under the same order id, which the provider takes once
 //
 // What a provider calls a duplicate was used: money may have moved, though a look-up finds nothing, as after our database was put back to

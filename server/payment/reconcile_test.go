@@ -116,6 +116,30 @@ func TestReconcileUnknownSale(t *testing.T) {
 	}
 }
 
+// A charge that was settled and went back whole, both of which a database that was put back has forgotten, is booked as that, and not as one that
+// took no money: another attempt would take it again.
+func TestAForgottenChargeAndItsRefund(t *testing.T) {
+	t.Parallel()
+	for _, renewal := range []bool{false, true} {
+		w := setup(t)
+		day, started := w.Clock.Today(), w.attempt(t, renewal)
+		order := w.row(t, started).ProviderOrderID
+		w.Gateway.Book(paymenttest.Entry{OrderID: order, Amount: 1100})
+		if err := w.Gateway.Refund(t.Context(), w.Gateway.Entry(order).TrackingID, 0); err != nil {
+			t.Fatal(err)
+		}
+		if c, err := w.Payment.Execute(t.Context(), started); err != nil || c.State != charge.StateSettled || len(w.applied) != 1 {
+			t.Errorf("%v, %v, applied %d times", c, err, len(w.applied))
+		}
+		if r := w.reconcile(t, day); r.Differs != 1 || r.Lines != 2 {
+			t.Errorf("%+v", r)
+		}
+		if r := w.reconcile(t, day); !r.Right() || len(w.refunded) != 1 || w.refunded[0] != 1100 {
+			t.Errorf("%+v; went back %v", r, w.refunded)
+		}
+	}
+}
+
 // One sale that the provider refuses to give back keeps no other from going back.
 func TestGivingUnknownBackGoesOn(t *testing.T) {
 	t.Parallel()

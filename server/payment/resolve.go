@@ -135,6 +135,9 @@ func (s *Service) lookup(ctx context.Context, c *ent.Charge, nothing func() (*en
 	case TransactionAuthorized:
 		return s.commit(ctx, c, t.TrackingID)
 	case TransactionCanceled:
+		if t.Refunded > 0 { // it was settled, and forgotten with its refund, which the list of its day tells
+			return s.record(ctx, c, verdict{state: charge.StateSettled, tracking: t.TrackingID})
+		}
 		return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: t.TrackingID, reason: ReasonTrouble})
 	default:
 		return nothing()
