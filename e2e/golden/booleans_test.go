@@ -20,7 +20,7 @@ type booleans struct {
 
 // oneSided are the fields of which the stories see one value, and what shows the other one.
 var oneSided = map[string]string{
-	"BoughtItem.isRefunded":                     "no story gives all of an order back: e2e/money, TestADatabaseOfYesterday",
+	"BoughtItem.isRefunded":                     "no story gives all of an order back: e2e/money, TestWhatARestoreLoses",
 	"LeaveScreen.isPaymentOpen":                 "no story leaves while a provider is silent: server/subscription, outage_test.go, and server/graph, cancel_view_test.go",
 	"LeaveScreen.isUndoable":                    "null before leaving by the link, which no story does: server/subscription, leave_test.go",
 	"MethodChangedScreen.isReleased":            "no story has a contract on hold; what the page makes of it: subscription/Manage.test.tsx",

@@ -5,6 +5,7 @@
 //	crash      the process is killed at every failpoint and started again; a build without the guard must fail here
 //	outcome    the provider breaks off, answers twice, or fails
 //	renewal    months go by
+//	restore    the database is put back to a backup: a table of what was lost with it, by the way to pay
 //	isolation  a hundred members at once, none sees another
 //	refusal    what no page of ours would send
 package money

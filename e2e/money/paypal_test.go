@@ -17,11 +17,16 @@ import (
 func classic(t testing.TB) *stack {
 	t.Helper()
 	s := newStack(t)
-	delete(s.Variables, "PAYPAL_CLIENT_ID")
-	delete(s.Variables, "PAYPAL_CLIENT_SECRET")
+	s.reachesPayPalByClassic()
 	s.Start(blackbox.Program())
 	s.noon()
 	return s
+}
+
+// reachesPayPalByClassic leaves the server PayPal's Classic API alone, when it starts.
+func (s *stack) reachesPayPalByClassic() {
+	delete(s.Variables, "PAYPAL_CLIENT_ID")
+	delete(s.Variables, "PAYPAL_CLIENT_SECRET")
 }
 
 // atPayPal begins to add PayPal and answers the address of the page where the member agrees.

@@ -2,45 +2,48 @@ package money
 
 import (
 	"encoding/json"
-	"fmt"
 	"os/exec"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"kaiin/e2e/blackbox"
 	"kaiin/server/clock"
 	"kaiin/server/payment"
 )
 
+// answers runs a command that answers in JSON, whatever its exit status is.
+func (s *stack) answers(into any, args ...string) (failed error) {
+	s.T.Helper()
+	cmd := exec.Command(blackbox.Program(), args...)
+	cmd.Env = s.Variables.List()
+	cmd.Stderr = s.Log
+	said, failed := cmd.Output()
+	if parsed := json.Unmarshal(said, into); parsed != nil {
+		s.T.Fatalf("%v, %v: %s", failed, parsed, said)
+	}
+	return failed
+}
+
 // reconciled is what `kaiin reconcile` says of a day.
 func (s *stack) reconciled(day clock.Day) (r payment.Reconciliation) {
 	s.T.Helper()
-	cmd := exec.Command(blackbox.Program(), "reconcile", "--json", "--day", day.String())
-	cmd.Env = s.Variables.List()
-	cmd.Stderr = s.Log
-	said, err := cmd.Output()
-	if parsed := json.Unmarshal(said, &r); parsed != nil {
-		s.T.Fatalf("%v, %v: %s", err, parsed, said)
-	}
-	if (err == nil) != r.Right() {
+	if err := s.answers(&r, "reconcile", "--json", "--day", day.String()); (err == nil) != r.Right() {
 		s.T.Errorf("of %+v the exit status says %v", r, err)
 	}
 	return r
 }
 
-// refund has the staff give a charge of the member's back, whole or in part.
+// refund has the staff give the latest settled charge of the member's back, whole or in part.
 func (m *member) refund(args ...string) {
 	m.s.T.Helper()
-	id := m.s.Rows(`SELECT c.id::text FROM charges c JOIN accounts a ON a.id = c.account_id WHERE a.email = $1 AND c.state = 'settled'`, m.Email)
+	id := m.s.Rows(`SELECT c.id::text FROM charges c JOIN accounts a ON a.id = c.account_id WHERE a.email = $1 AND c.state = 'settled'
+		ORDER BY c.created_at DESC`, m.Email)
 	m.s.Command(append([]string{"refund", "--charge", id[0], "--reason", "test", "--by", "staff", "--key", id[0]}, args...)...)
 	m.s.Outside.Advance(m.s.T, 0)
 }
 
-// leave cancels the member's contract and ends the membership.
-func (m *member) leave() {
-	t := m.s.T
+// cancels ends the member's contracts with their terms.
+func (m *member) cancels(t testing.TB) {
 	t.Helper()
 	contracts, err := m.contracts()
 	must(t, err)
@@ -50,9 +53,16 @@ func (m *member) leave() {
 		_, err = want(m.Post("/zapi/subscription/"+c.ID+"/withdraw", map[string]any{}))
 		must(t, err)
 	}
+}
+
+// leave cancels the member's contract and ends the membership.
+func (m *member) leave() {
+	t := m.s.T
+	t.Helper()
+	m.cancels(t)
 	m.s.Outside.Advance(t, 0) // the mail about the contract comes first
 	must(t, m.s.Outside.Call("DELETE", "/inbox.json", nil, nil))
-	_, err = want(m.Get("/withdraw/screen-data"))
+	_, err := want(m.Get("/withdraw/screen-data"))
 	must(t, err)
 	_, err = want(m.Post("/zapi/account/withdraw/confirm", map[string]any{"consent": true, "answers": []any{}}))
 	must(t, err)
@@ -61,91 +71,6 @@ func (m *member) leave() {
 	_, err = want(m.Post("/zapi/account/withdraw", map[string]any{"pinCode": code}))
 	must(t, err)
 	m.s.Outside.Advance(t, 0)
-}
-
-// A database that is put back to yesterday has forgotten a day. What was bought on it is found in the provider's list and goes back
-// after the store's days; what was given back is in the book again; what was renewed is looked up and not charged again; the card of a
-// member who has left is charged no more.
-func TestADatabaseOfYesterday(t *testing.T) {
-	t.Parallel()
-	s := running(t)
-	buyer, renewed, refunded, inPart, leaver := s.member(goodCard), s.member(goodCard), s.member(goodCard), s.member(goodCard), s.member(goodCard)
-	for m, plan := range map[*member]string{renewed: "monthly", leaver: "monthly", refunded: "film", inPart: "film"} {
-		_, err := m.Buy(plan)
-		must(t, err)
-	}
-	contracts, err := renewed.contracts()
-	must(t, err)
-	due, err := clock.ParseDay(contracts[0].Next)
-	must(t, err)
-	s.Outside.Set(t, due.AddDays(-1).Start().Add(12*time.Hour))
-	for _, m := range []*member{buyer, refunded, inPart, leaver} {
-		must(t, m.LogIn())
-	}
-	backup := s.Backup()
-	s.Start(blackbox.Program())
-
-	forgotten := s.member(goodCard) // signs up on the day that is lost
-	for m, plan := range map[*member]string{buyer: "monthly", forgotten: "film"} {
-		_, err := m.Buy(plan)
-		must(t, err)
-	}
-	refunded.refund()
-	inPart.refund("--amount", "500")
-	leaver.leave()
-	s.Outside.Set(t, due.Start().Add(time.Hour))
-	if got := s.kept(t); !slices.Equal(got, []int{0, 1100, 1100, 1100, 1100, 2000, 2500}) {
-		t.Fatalf("before the loss the provider keeps %v", got)
-	}
-	for m, page := range map[*member]string{refunded: "/mypage/purchases/ended", inPart: "/mypage/purchases"} {
-		a, err := want(m.Get(page + "/screen-data"))
-		must(t, err)
-		if bought, whole := string(a.Raw), m == refunded; !strings.Contains(bought, fmt.Sprintf(`"isRefunded":%t`, whole)) {
-			t.Errorf("all of it given back: %t; the member sees %s", whole, bought)
-		}
-	}
-
-	s.Restore(backup)
-	s.Start(blackbox.Program())
-	s.Outside.Advance(t, 8*time.Hour)
-	if contracts, err := renewed.contracts(); err != nil || contracts[0].Next != due.AddMonths(1).String() {
-		t.Errorf("%v; the renewal that was forgotten: %+v", err, contracts)
-	}
-	if held, err := leaver.contracts(); err != nil || held[0].Group != "HOLD" {
-		t.Errorf("%v; the contract whose end was forgotten: %+v", err, held)
-	}
-	if bought, err := buyer.contracts(); err != nil || len(bought) != 0 {
-		t.Errorf("%v, %+v", err, bought)
-	}
-	_, err = buyer.Buy("monthly") // again
-	must(t, err)
-	if r := s.reconciled(due.AddDays(-1)); r.Unknown != 2 || r.Differs != 2 || r.Missing != 0 {
-		t.Errorf("found are %+v", r)
-	}
-	if r := s.reconciled(due.AddDays(-1)); r.Unknown != 2 || r.Differs != 0 {
-		t.Errorf("what was given back is not in the book: %+v", r)
-	}
-	s.Logs("the provider took money of which we know nothing")
-	s.Logs("the provider gave back more of a charge than we asked for")
-
-	s.Outside.Set(t, due.AddDays(6).Start().Add(11*time.Hour))
-	if got := s.kept(t); !slices.Equal(got, []int{0, 1100, 1100, 1100, 1100, 1100, 2000, 2500}) {
-		t.Errorf("before the store's days are over the provider keeps %v", got)
-	}
-	s.Outside.Advance(t, 48*time.Hour)
-	if got := s.kept(t); !slices.Equal(got, []int{0, 0, 0, 1100, 1100, 1100, 1100, 2000}) {
-		t.Errorf("in the end the provider keeps %v", got)
-	}
-	for _, day := range []clock.Day{due.AddDays(-1), due, due.AddDays(8)} {
-		if r := s.reconciled(day); !r.Right() || r.Lines == 0 {
-			t.Errorf("in the end %+v", r)
-		}
-	}
-	s.Command("verify-ledger", "--provider")
-	if got := strings.Join(s.Rows(`SELECT b.amount || ' − ' || b.refunded FROM bills b JOIN accounts a ON a.id = b.account_id
-		WHERE a.email IN ($1, $2) ORDER BY b.refunded`, refunded.Email, inPart.Email), ", "); got != "2500 − 500, 2500 − 2500" {
-		t.Errorf("the bills of what was given back: %s", got)
-	}
 }
 
 // kept are the sums that the provider keeps, order by order.
@@ -158,4 +83,66 @@ func (s *stack) kept(t testing.TB) (all []int) {
 	}
 	slices.Sort(all)
 	return all
+}
+
+// A way to pay, as the columns of the table of restores have it.
+type way struct {
+	name string
+	join func(*testing.T, *member) // adds it to the wallet; nil where it is chosen with an order
+	pays func(*testing.T, *member, string)
+}
+
+var (
+	byCard    = way{"card", func(t *testing.T, m *member) { must(t, m.AddCard(goodCard)) }, func(t *testing.T, m *member, plan string) { _, err := m.Buy(plan); must(t, err) }}
+	byRest    = way{"PayPal REST", func(t *testing.T, m *member) { m.joinPayPal(t, "ok") }, confirms}
+	byClassic = way{"PayPal NVP", byRest.join, confirms}
+	byDocomo  = way{"docomo", func(t *testing.T, m *member) { m.joinCarrier(t, "SbpsDocomo") }, confirms}
+	bySimple  = way{"au simple", nil, func(t *testing.T, m *member, _ string) {
+		_, err := m.Follow(m.answerCarrier(t, m.orderAtCarrier(t), approves))
+		must(t, err)
+		until(t, "the order is not complete", func() bool { all, err := m.contracts(); return err == nil && len(all) == 1 })
+	}}
+)
+
+// confirms buys without 3-D Secure.
+func confirms(t *testing.T, m *member, plan string) {
+	order, err := m.Order(plan)
+	must(t, err)
+	_, err = want(m.Confirm(plan, order, nil))
+	must(t, err)
+}
+
+// sbps reports whether the payment service by which cards and carriers are charged takes the money.
+func (w way) sbps() bool { return w.name == "card" || w.name == "docomo" }
+
+// adds adds a way to pay, which is what the member pays with from then on.
+func (m *member) adds(t *testing.T, add func()) {
+	t.Helper()
+	known := map[any]bool{}
+	for _, method := range m.wallet(t) {
+		known[method["accountPaymentMethodId"]] = true
+	}
+	add()
+	for _, method := range m.wallet(t) {
+		if id := method["accountPaymentMethodId"]; !known[id] {
+			m.Card = id.(string)
+			return
+		}
+	}
+	t.Fatal("nothing was added to the wallet")
+}
+
+// changes pays the contract with what the member has added.
+func (m *member) changes(t *testing.T) {
+	t.Helper()
+	contracts, err := m.contracts()
+	must(t, err)
+	_, err = want(m.Post("/zapi/subscription/"+contracts[0].ID+"/change-payment-method", map[string]any{"paymentMethodId": m.Card}))
+	must(t, err)
+}
+
+// signsUp makes the visitor a member.
+func (m *member) signsUp(t *testing.T) {
+	t.Helper()
+	must(t, m.SignUp())
 }
