@@ -1,6 +1,6 @@
 # The commands of this repository. The work is done by scripts/; every target may be run again at any time.
 .DEFAULT_GOAL := help
-.PHONY: help run dev reset test mutants crash lives shots bench lighthouse check generate migration postgres
+.PHONY: help run dev reset test mutants crash outages lives shots bench lighthouse check generate migration postgres
 
 node = @command -v node >/dev/null || { \
 	  echo 'Kaiin needs Node.js 20.20 or newer, but there is no "node" command: install it from https://nodejs.org/.'; exit 1; }; \
@@ -26,6 +26,9 @@ mutants: ## break rules of the server and the pages one by one: which would no t
 
 crash: ## kill servers while members buy and are renewed, and check the book of money (KILLS=2000 SEED=1), or see that it finds what a missing guard does (CONTROL=all)
 	$(node) scripts/crash.mjs
+
+outages: ## have every call of the payment providers fail in every way while members do what they may, and check the rules of money (OUTAGES="commit" for some)
+	$(node) scripts/outages.mjs
 
 lives: ## live random lives of members against a second reckoning of contracts and bills (LIVES=10000 SEED=1)
 	$(node) scripts/lives.mjs

@@ -6,6 +6,7 @@
 //	outcome    the provider breaks off, answers twice, or fails
 //	renewal    months go by
 //	restore    the database is put back to a backup: a table of what was lost with it, by the way to pay
+//	outages    the providers are away for days or weeks, in a table
 //	isolation  a hundred members at once, none sees another
 //	refusal    what no page of ours would send
 package money
