@@ -44,7 +44,7 @@
 // then go on hold; the member is told at once (MethodEnded).
 //
 // A member also changes what a contract is paid with. A held one is then charged at once, as it is when its member pays again: the bill
-// that is open moves to the term that begins today, from which the contract is counted anew. outlook.go tells what becomes of a contract
+// that is open moves to the term that begins today, or on the day on which it is known to be paid, from which the contract is counted anew. outlook.go tells what becomes of a contract
 // when its member does nothing, from what the biller goes by.
 //
 // Where a provider charges each month by itself (biller provider, months.go), no charge is ours. The term's bill waits for what the provider

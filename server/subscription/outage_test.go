@@ -273,3 +273,30 @@ func TestAnotherMethodEndsTheWait(t *testing.T) {
 		t.Errorf("%v, period %d", charges, got.Period)
 	}
 }
+
+// M-22: what the member of a held contract pays counts from the day on which it is known to be paid, since nothing could be watched before.
+func TestAPaymentOfAHeldContractThatIsAnsweredLate(t *testing.T) {
+	t.Parallel()
+	for _, settles := range []bool{false, true} {
+		w := setup(t, "2026-05-15")
+		row, member := w.contract(t, "standard", nil)
+		w.at(t, "2026-06-15")
+		w.Gateway.Next(paymenttest.Charge, paymenttest.HardDeclined)
+		w.work(t)
+		w.at(t, "2026-06-20")
+		w.away(settles)
+		if _, err := w.Retry(t.Context(), member, row.ID.String()); err != nil {
+			t.Fatal(err)
+		}
+		w.lives(t, clock.Date(2026, 6, 20), 0, 1)
+		w.back()
+		w.lives(t, clock.Date(2026, 6, 20), 2, 2)
+		day := clock.Date(2026, 6, 22)
+		paid := w.Store.Client(t.Context()).Bill.Query().Where(bill.SubscriptionID(row.ID), bill.StateEQ(bill.StatePaid)).OnlyX(t.Context())
+		got := w.row(t, row.ID)
+		if Status(got.Status) != HoldReleased || got.TermStart != day || paid.PeriodStart != day || got.NextSettlementDay != day.AddMonths(1) ||
+			paid.PeriodEnd != got.PaidThrough || got.AnchorDay != day {
+			t.Errorf("it settles unheard %v: %s, from %s to %s, its bill is of %s to %s", settles, got.Status, got.TermStart, got.NextSettlementDay, paid.PeriodStart, paid.PeriodEnd)
+		}
+	}
+}

@@ -96,11 +96,17 @@ func (s *Service) renewed(ctx context.Context, row *ent.Subscription, paid *ent.
 	})
 }
 
-// released lets a held contract go on, counted anew from the day of the payment.
-func (s *Service) released(ctx context.Context, row *ent.Subscription, paid *ent.Bill, basis Basis) error {
-	term := basis.anew(paid.PeriodStart, paid.Period).Term(paid.Period)
-	row, err := s.forward(ctx, row, Retried, paid, term, func(u *ent.SubscriptionUpdateOne) {
-		u.SetAnchorDay(paid.PeriodStart).SetAnchorPeriod(paid.Period).ClearHeldAt()
+// released lets a held contract go on, counted anew from the day of the payment. That is the day on which it is known: until then its member
+// could not watch.
+func (s *Service) released(ctx context.Context, row *ent.Subscription, paid *ent.Bill, basis Basis) (err error) {
+	term := basis.anew(s.Clock.Today(), paid.Period).Term(paid.Period)
+	if term.Start.After(paid.PeriodStart) {
+		if paid, err = s.Billing.Redate(ctx, paid, term.Start, term.End, term.TaxRate); err != nil {
+			return err
+		}
+	}
+	row, err = s.forward(ctx, row, Retried, paid, term, func(u *ent.SubscriptionUpdateOne) {
+		u.SetAnchorDay(term.Start).SetAnchorPeriod(paid.Period).ClearHeldAt()
 	})
 	if err != nil {
 		return err
