@@ -54,7 +54,7 @@ func everywhere(e end, ways ...way) map[string]end {
 
 func buysFilm(t *testing.T, m *member, by way)    { by.pays(t, m, "film") }
 func buysMonthly(t *testing.T, m *member, by way) { by.pays(t, m, "monthly") }
-func cancels(t *testing.T, m *member, _ way)      { m.cancels(t) }
+func cancelsIt(t *testing.T, m *member, _ way)    { m.cancels(t) }
 func givenBack(t *testing.T, m *member, _ way)    { m.refund() }
 func givenInPart(t *testing.T, m *member, _ way)  { m.refund("--amount", "500") }
 
@@ -127,7 +127,7 @@ var lostActs = []lostAct{
 		ends: everywhere(end{gone: 2000, kept: 2000}, byCard, byRest, byClassic)},
 	{name: "a refund", has: "film", act: filmGivenBack("/mypage/purchases/ended", true),
 		ends: everywhere(end{}, byCard, byDocomo, byRest, byClassic)},
-	{name: "a cancellation", has: "monthly", due: due, act: cancels, ends: map[string]end{ // the members alone know of it
+	{name: "a cancellation", has: "monthly", due: due, act: cancelsIt, ends: map[string]end{ // the members alone know of it
 		byCard.name: {gone: 1100, kept: 2200, group: "CONTRACT"}, byDocomo.name: {gone: 1100, kept: 2200, group: "CONTRACT"},
 		byRest.name: {gone: 1100, kept: 2200, group: "CONTRACT"}, byClassic.name: {gone: 1100, kept: 2200, group: "CONTRACT"},
 		// the carrier was told that it is over, and gave the month back: as above

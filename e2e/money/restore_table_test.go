@@ -13,8 +13,8 @@ import (
 	"kaiin/server/sandbox/ledger"
 )
 
-// cell is one member, who loses one thing.
-type cell struct {
+// loser is one member, who loses one thing.
+type loser struct {
 	*member
 	lostAct
 	by   way
@@ -22,13 +22,13 @@ type cell struct {
 	over int // days on which the provider kept more than one payment of a term
 }
 
-func (c *cell) String() string { return c.by.name + ": " + c.name }
+func (c *loser) String() string { return c.by.name + ": " + c.name }
 
 // table is the cells of one stack, which share its backup, its restore and its clock.
 type table struct {
 	*stack
-	cells []*cell
-	owner map[string]*cell // by order id, reference of a method, and address
+	cells []*loser
+	owner map[string]*loser // by order id, reference of a method, and address
 }
 
 // A database that is put back to a backup has forgotten some days. Whatever was done on them, two weeks later nobody has paid a term or an order
@@ -45,7 +45,7 @@ func TestWhatARestoreLoses(t *testing.T) { // M-21
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			tb := &table{stack: &stack{blackbox.New(t, store)}, owner: map[string]*cell{}}
+			tb := &table{stack: &stack{blackbox.New(t, store)}, owner: map[string]*loser{}}
 			if name != "all providers" {
 				tb.reachesPayPalByClassic()
 			}
@@ -53,7 +53,7 @@ func TestWhatARestoreLoses(t *testing.T) { // M-21
 			for _, by := range ways {
 				for _, act := range lostActs {
 					if e, applies := act.ends[by.name]; applies {
-						tb.cells = append(tb.cells, &cell{lostAct: act, by: by, end: e})
+						tb.cells = append(tb.cells, &loser{lostAct: act, by: by, end: e})
 					}
 				}
 			}
@@ -164,7 +164,7 @@ func (tb *table) lose(t *testing.T, day clock.Day) {
 
 // bills reports whether a provider of the table charges by itself.
 func (tb *table) bills() bool {
-	return slices.ContainsFunc(tb.cells, func(c *cell) bool { return c.by.name == bySimple.name })
+	return slices.ContainsFunc(tb.cells, func(c *loser) bool { return c.by.name == bySimple.name })
 }
 
 // owners notes whose the orders and methods are of which the book knows now.
@@ -180,7 +180,7 @@ func (tb *table) owners(t *testing.T) {
 }
 
 // whose is the cell to which an order of a provider belongs.
-func (tb *table) whose(t *testing.T, order, tracking string) *cell {
+func (tb *table) whose(t *testing.T, order, tracking string) *loser {
 	reference, _, _ := strings.Cut(tracking, "/")
 	contract := ""
 	if len(order) > 33 {
@@ -204,8 +204,8 @@ func orderOf(e ledger.Entry) string {
 }
 
 // keeps is what the providers keep of each member, and of each order.
-func (tb *table) keeps(t *testing.T) (of map[*cell]int, orders map[string]int) {
-	of, orders = map[*cell]int{}, map[string]int{}
+func (tb *table) keeps(t *testing.T) (of map[*loser]int, orders map[string]int) {
+	of, orders = map[*loser]int{}, map[string]int{}
 	for _, e := range tb.Outside.Ledger(t) {
 		yen := 0
 		switch e.Status {
@@ -318,10 +318,10 @@ func (tb *table) check(t *testing.T, day clock.Day) {
 }
 
 // stands is what is on the staff's lists, what the book's own check finds, and what the book says otherwise than the provider, by cell.
-func (tb *table) stands(t *testing.T) map[*cell][]string {
-	all, listed := map[*cell][]string{}, map[string]bool{}
-	add := func(c *cell, what string, args ...any) { all[c] = append(all[c], fmt.Sprintf(what, args...)) }
-	of := func(table, id string) *cell {
+func (tb *table) stands(t *testing.T) map[*loser][]string {
+	all, listed := map[*loser][]string{}, map[string]bool{}
+	add := func(c *loser, what string, args ...any) { all[c] = append(all[c], fmt.Sprintf(what, args...)) }
+	of := func(table, id string) *loser {
 		email := tb.Rows("SELECT email FROM accounts a JOIN "+table+" r ON r.account_id = a.id WHERE r.id = $1", id)
 		return tb.owner[email[0]]
 	}
