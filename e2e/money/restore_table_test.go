@@ -276,7 +276,7 @@ func (tb *table) check(t *testing.T, day clock.Day) {
 	kept, _ := tb.keeps(t)
 	for _, c := range tb.cells {
 		if kept[c] != c.end.kept {
-			t.Errorf("%s: in the end the provider keeps %d yen, not %d", c, kept[c], c.end.kept)
+			t.Errorf("%s: in the end the provider keeps %d yen, not %d: the book has %q, the provider %+v", c, kept[c], c.end.kept, tb.charges(c), tb.entries(t, c))
 		}
 		if (c.over > 0) != c.end.twice {
 			t.Errorf("%s: on %d days the provider kept more than one payment of a term", c, c.over)
@@ -315,6 +315,22 @@ func (tb *table) check(t *testing.T, day clock.Day) {
 	if lines == 0 {
 		t.Error("the providers list nothing")
 	}
+}
+
+// charges are those that the book has of the member, and entries those that the providers have.
+func (tb *table) charges(c *loser) []string {
+	return tb.Rows(`SELECT provider_order_id || ' ' || state || ' ' || reason || ' ' || coalesce(tracking_id, '') || ' ' || c.created_at || ' ' || coalesce(settled_at::text, '')
+		|| ' ' || coalesce((SELECT string_agg(r.kind || ' ' || r.amount || ' ' || r.state, ', ') FROM refunds r WHERE r.charge_id = c.id), '')
+		FROM charges c JOIN accounts a ON a.id = c.account_id WHERE a.email = $1 ORDER BY c.created_at`, c.Email)
+}
+
+func (tb *table) entries(t *testing.T, c *loser) (all []ledger.Entry) {
+	for _, e := range tb.Outside.Ledger(t) {
+		if tb.whose(t, e.OrderID, e.TrackingID) == c {
+			all = append(all, e)
+		}
+	}
+	return all
 }
 
 // stands is what is on the staff's lists, what the book's own check finds, and what the book says otherwise than the provider, by cell.

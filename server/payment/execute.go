@@ -174,7 +174,7 @@ func (s *Service) commitRefused(ctx context.Context, c *ent.Charge, tracking str
 	if err != nil {
 		return s.markUnknown(ctx, c, err)
 	}
-	if t.State == TransactionSettled {
+	if t.wasTaken() { // also when it is forgotten with its refund, which the list of its day tells
 		return s.record(ctx, c, verdict{state: charge.StateSettled, tracking: tracking})
 	}
 	return s.record(ctx, c, verdict{

@@ -194,6 +194,11 @@ type Transaction struct {
 	Refunded   int // yen of a settled charge given back so far; it says something only together with an Amount
 }
 
+// wasTaken reports whether the amount was settled at some time, though all of it may have gone back since.
+func (t Transaction) wasTaken() bool {
+	return t.State == TransactionSettled || t.State == TransactionCanceled && t.Refunded > 0
+}
+
 // TransactionState is where a transaction stands at the provider.
 type TransactionState string
 

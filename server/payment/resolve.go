@@ -129,15 +129,12 @@ func (s *Service) lookup(ctx context.Context, c *ent.Charge, nothing func() (*en
 		slog.ErrorContext(ctx, "a charge's amount differs", "charge", c.ID, "ours", c.Amount, "theirs", t.Amount)
 		return s.markUnknown(ctx, c, err)
 	}
-	switch t.State {
-	case TransactionSettled:
+	switch {
+	case t.wasTaken(): // also when it is forgotten with its refund, which the list of its day tells
 		return s.record(ctx, c, verdict{state: charge.StateSettled, tracking: t.TrackingID})
-	case TransactionAuthorized:
+	case t.State == TransactionAuthorized:
 		return s.commit(ctx, c, t.TrackingID)
-	case TransactionCanceled:
-		if t.Refunded > 0 { // it was settled, and forgotten with its refund, which the list of its day tells
-			return s.record(ctx, c, verdict{state: charge.StateSettled, tracking: t.TrackingID})
-		}
+	case t.State == TransactionCanceled:
 		return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: t.TrackingID, reason: ReasonTrouble})
 	default:
 		return nothing()
