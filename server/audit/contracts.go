@@ -131,8 +131,8 @@ func checkPrices(one file, f *findings) {
 }
 
 // checkPeriods wants one bill for each period up to the present one, day after day, and at most one for the next. A period that follows
-// a hold begins on the day on which it was paid, and one that is still owed on that of the last try. It may begin within a period whose payment
-// went back.
+// a hold begins on the day on which it was paid, and one that is still owed, or was waived because no try was answered, on that of the last try.
+// It may begin within a period whose payment went back.
 func checkPeriods(one file, f *findings) {
 	want := 1
 	var before *ent.Bill
@@ -146,7 +146,8 @@ func checkPeriods(one file, f *findings) {
 		if before != nil {
 			gap := before.PeriodEnd.AddDays(1).Before(b.PeriodStart)
 			overlap := !b.PeriodStart.After(before.PeriodEnd) && !(one.moved[b.ID] && before.Refunded == before.Amount)
-			if overlap || gap && !one.moved[b.ID] && !(one.held() && b.State == bill.StateOpen) && !one.waits && b.State != bill.StatePaying {
+			late := one.moved[b.ID] || one.held() && b.State == bill.StateOpen || b.State == bill.StateWaived || b.State == bill.StatePaying || one.waits
+			if overlap || gap && !late {
 				f.add(PeriodsBroken, one.row.ID, "period %d ends on %s and bill %s begins on %s", before.Period, before.PeriodEnd, b.ID, b.PeriodStart)
 			}
 		}
