@@ -140,9 +140,3 @@ func (m *member) changes(t *testing.T) {
 	_, err = want(m.Post("/zapi/subscription/"+contracts[0].ID+"/change-payment-method", map[string]any{"paymentMethodId": m.Card}))
 	must(t, err)
 }
-
-// signsUp makes the visitor a member.
-func (m *member) signsUp(t *testing.T) {
-	t.Helper()
-	must(t, m.SignUp())
-}

@@ -71,7 +71,12 @@ function ByPassword({ screen }: { screen: Screen }) {
   const form = useForm(async () => (await import('./schema')).passwordSchema, { password: '' });
   const confirm = useAction(ConfirmLoginDocument, form, { failure: { says: t('confirm.failed') } });
   return (
-    <Form form={form} action={confirm} ns="login" onSubmit={({ password }) => confirm.run({ password, returnTo: screen.returnTo })}>
+    <Form
+      form={form}
+      action={confirm}
+      ns="login"
+      onSubmit={({ password }) => confirm.run({ password, returnTo: screen.returnTo })}
+    >
       <WaitHint notice={confirm.notice} />
       <LoginName identifier={screen.identifier} />
       <PasswordField name="password" label={t('password')} autoComplete="current-password" />

@@ -3,7 +3,11 @@ import { useTranslation } from '@/lib/i18n';
 import { PasswordField } from '@/ui/PasswordField';
 import { PasswordRules } from '@/ui/PasswordRules';
 
-export type PasswordSetting = { identifier: string | null; passwordStrength: PasswordStrength | null; passwordMax: number };
+export type PasswordSetting = {
+  identifier: string | null;
+  passwordStrength: PasswordStrength | null;
+  passwordMax: number;
+};
 
 /** A new password, what it needs, and its second entry. */
 export function NewPasswordFields({ setting }: { setting: PasswordSetting }) {

@@ -42,7 +42,9 @@ const screenData = {
 
 /** What password managers are told of the account, without anybody seeing it. */
 const named = () =>
-  [...document.querySelectorAll<HTMLInputElement>('form input[autocomplete=username][hidden]')].map(({ value }) => value);
+  [...document.querySelectorAll<HTMLInputElement>('form input[autocomplete=username][hidden]')].map(
+    ({ value }) => value,
+  );
 
 describe('new password by the link', () => {
   const show = (changes: Partial<typeof screenData> & { flowError?: object } = {}) =>

@@ -18,7 +18,13 @@ type Route = { default: ComponentType; getServerSideProps: unknown };
 const root = { ...neutralRoot('ja'), authId: 'a1' };
 const header = { authId: 'a1', displayName: '太郎', profileImageUrl: null };
 const code = { codeName: '認証コード', codeMinutes: 60, resendAt: null, redirectTo: null, flowError: null };
-const password = { identifier: 'taro@example.jp', passwordStrength: 'NONE', passwordMax: 30, passwordUpdatedAt: null, mustChange: false };
+const password = {
+  identifier: 'taro@example.jp',
+  passwordStrength: 'NONE',
+  passwordMax: 30,
+  passwordUpdatedAt: null,
+  mustChange: false,
+};
 const screens: Record<string, object> = {
   EmailVerifyScreen: { ...code, email: 'taro@example.jp', isEmailVerified: false, sendTo: 'taro@example.jp' },
   ConfirmLoginScreen: {
