@@ -55,9 +55,12 @@ type List struct {
 	Unsubscribe string // the address that stops it at one click (RFC 8058)
 }
 
-// maxTries and River's own waits (n⁴ seconds after the n-th try) give up after about 80 minutes, when a code in the mail
-// has run out anyway.
-const maxTries = 8
+// How often a message is tried. River waits n⁴ seconds after the n-th try, so that a code is given up after about 80 minutes, when it has run
+// out anyway. All else is as true after a mail server was away for days: it is tried for about 20 days, well within messageLife.
+const (
+	codeTries   = 8
+	noticeTries = 25
+)
 
 // DeliverArgs is the job that delivers one message.
 type DeliverArgs struct {
@@ -68,9 +71,12 @@ type DeliverArgs struct {
 // Kind names the job.
 func (DeliverArgs) Kind() string { return "notify.deliver" }
 
-// InsertOpts puts messages behind those that somebody waits for.
+// InsertOpts puts messages behind those that somebody waits for, and has them tried for much longer.
 func (a DeliverArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: cmp.Or(a.Queue, store.QueueMail), MaxAttempts: maxTries}
+	if a.Queue == store.QueueCodes {
+		return river.InsertOpts{Queue: a.Queue, MaxAttempts: codeTries}
+	}
+	return river.InsertOpts{Queue: cmp.Or(a.Queue, store.QueueMail), MaxAttempts: noticeTries}
 }
 
 // Jobs adds the jobs of this package.

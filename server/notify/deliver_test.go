@@ -82,7 +82,7 @@ func stored(t *testing.T, s *Service) *ent.Message {
 }
 
 func work(t *testing.T, s *Service, id uuid.UUID, attempt int) error {
-	job := &river.Job[DeliverArgs]{JobRow: &rivertype.JobRow{Attempt: attempt, MaxAttempts: maxTries}, Args: DeliverArgs{MessageID: id}}
+	job := &river.Job[DeliverArgs]{JobRow: &rivertype.JobRow{Attempt: attempt, MaxAttempts: codeTries}, Args: DeliverArgs{MessageID: id}}
 	return (&deliverer{service: s}).Work(t.Context(), job)
 }
 
@@ -138,7 +138,7 @@ func TestDeliveryIsTriedAgainAndThenGivenUp(t *testing.T) {
 		state   message.State
 	}{
 		{"the server is away", errors.New("connection refused"), 1, message.StateQueued},
-		{"the server is still away at the last try", errors.New("connection refused"), maxTries, message.StateFailed},
+		{"the server is still away at the last try", errors.New("connection refused"), codeTries, message.StateFailed},
 		{"the address does not exist", ErrRefused, 1, message.StateFailed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -181,6 +181,56 @@ func TestWhatIsGivenUpIsAnErrorWithACount(t *testing.T) {
 			t.Errorf("undelivered: %v, %v", lost, err)
 		}
 		s.Store.Client(t.Context()).Message.Delete().ExecX(t.Context())
+	}
+}
+
+// A mail server that is away for days loses no notice, and what runs out within the hour is not tried for weeks.
+func TestNoticesAreTriedForWeeksAndCodesForAnHour(t *testing.T) {
+	t.Parallel()
+	s, _ := setup(t)
+	to := To{AccountID: uuid.New(), Address: "hanako@example.jp", Locale: "ja"}
+	const day = 24 * time.Hour
+	for _, c := range []struct {
+		message     Message
+		least, most time.Duration
+	}{
+		{PinCode{Code: "123456"}, time.Hour, 2 * time.Hour}, {SMSCode{Code: "123456"}, time.Hour, 2 * time.Hour}, {PasswordReset{Token: "x"}, time.Hour, 2 * time.Hour},
+		{OrderCompleted{}, 14 * day, messageLife - 5*day}, {RenewalFailed{}, 14 * day, messageLife - 5*day}, {SMSPasswordReset{}, 14 * day, messageLife - 5*day},
+		{Newsletter{NewsletterID: "spring"}, 14 * day, messageLife - 5*day},
+	} {
+		err := s.Store.Tx(t.Context(), func(ctx context.Context) error {
+			if news, ok := c.message.(Newsletter); ok {
+				return s.SendAll(ctx, []To{to}, news)
+			}
+			return s.Send(ctx, to, c.message)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var tries int
+		if err := s.Store.DB.QueryRowContext(t.Context(), "SELECT max_attempts FROM river_job ORDER BY id DESC LIMIT 1").Scan(&tries); err != nil {
+			t.Fatal(err)
+		}
+		total, job := time.Duration(0), &rivertype.JobRow{}
+		for range tries - 1 {
+			total += time.Until(new(river.DefaultClientRetryPolicy).NextRetry(job))
+			job.Errors = append(job.Errors, rivertype.AttemptError{})
+		}
+		if total < c.least || total > c.most {
+			t.Errorf("%s is tried %d times, for %v; want %v to %v", c.message.Template(), tries, total, c.least, c.most)
+		}
+	}
+}
+
+// A job that was made with fewer tries ends with those.
+func TestAJobKeepsItsNumberOfTries(t *testing.T) {
+	t.Parallel()
+	s, out := setup(t)
+	id := queue(t, s)
+	out.err = errors.New("connection refused")
+	job := &river.Job[DeliverArgs]{JobRow: &rivertype.JobRow{Attempt: 3, MaxAttempts: 3}, Args: DeliverArgs{MessageID: id}}
+	if err := (&deliverer{service: s}).Work(t.Context(), job); err == nil || stored(t, s).State != message.StateFailed {
+		t.Errorf("after its last try: %v, %v", err, stored(t, s))
 	}
 }
 

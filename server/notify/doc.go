@@ -9,6 +9,9 @@
 //	                                               └ anything else: the job tries again, later and later; after the last
 //	                                                 try: state failed, data wiped
 //
+// What somebody waits for and what runs out (codes, the link for a new password) is tried for about 80 minutes, all other messages for about
+// 20 days, newsletters included: a mail server that is away for days loses no receipt. A job keeps the number of tries that it was made with.
+//
 // A message that failed is an ERROR in the log, with the number of those that the process has given up on that day. Who then asks for
 // another code is told so first (Undelivered, package passcode).
 //
