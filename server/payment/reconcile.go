@@ -239,10 +239,11 @@ func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge
 	}
 }
 
-// uncovered is how many yen the provider lists as given back of the charge beyond what we asked for.
+// uncovered is how many yen the provider lists as given back of the charge beyond what we asked for and what we know that it took back, which
+// may have come back since (CameBack).
 func (s *Service) uncovered(ctx context.Context, c *ent.Charge) (yen int, err error) {
 	client := s.Store.Client(ctx)
-	refunds, err := client.Refund.Query().Where(refund.ChargeID(c.ID), refund.StateNEQ(refund.StateRefused)).All(ctx)
+	refunds, err := client.Refund.Query().Where(refund.ChargeID(c.ID), refund.Or(refund.StateNEQ(refund.StateRefused), refund.Reason(ReversedByProvider))).All(ctx)
 	if err != nil {
 		return 0, err
 	}

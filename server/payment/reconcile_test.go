@@ -359,3 +359,52 @@ func TestAProviderWithoutAList(t *testing.T) {
 		}
 	}
 }
+
+// A payment that the provider took back and gave back again is in its lists as taken back, which by then is known: the line, however late it is
+// read, takes nothing back again, and another one that follows does.
+func TestReconcileWhatCameBack(t *testing.T) {
+	t.Parallel()
+	for _, readLate := range []bool{false, true} {
+		w, _ := listening(t)
+		s := w.settled(t)
+		c, day := w.row(t, s), w.Clock.Today()
+		if err := w.Gateway.Refund(t.Context(), c.TrackingID, 0); err != nil {
+			t.Fatal(err)
+		}
+		w.hear(t, payment.Notice{Kind: payment.NoticeReversed, TrackingID: c.TrackingID, Amount: 1100})
+		w.act(t)
+		if !readLate {
+			w.reconcile(t, day)
+		}
+		err := w.Store.Tx(t.Context(), func(ctx context.Context) error {
+			yen, err := w.Payment.CameBack(ctx, c.BillID)
+			if yen != 1100 {
+				t.Errorf("%d yen came back", yen)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if r := w.reconcile(t, day); !r.Right() {
+				t.Errorf("read late %t: %+v", readLate, r)
+			}
+		}
+		done := func() int {
+			return w.Store.Client(t.Context()).Refund.Query().Where(refund.ChargeID(s.ID), refund.StateEQ(refund.StateDone)).CountX(t.Context())
+		}
+		if n := done(); n != 0 {
+			t.Errorf("read late %t: taken back again, %d times", readLate, n)
+		}
+		w.Clock.Advance(24 * time.Hour)
+		again := w.Clock.Now()
+		w.Gateway.Misreport(func(lines []payment.Settlement) []payment.Settlement {
+			return append(lines, payment.Settlement{OrderID: c.ProviderOrderID, TrackingID: c.TrackingID, Kind: payment.SettlementRefund, Amount: 1100, At: again, Reversed: true})
+		})
+		w.reconcile(t, w.Clock.Today())
+		if n := done(); n != 1 {
+			t.Errorf("read late %t: a second one is booked %d times", readLate, n)
+		}
+	}
+}

@@ -127,3 +127,19 @@ func TestTheCheckerAsksForWaivedMonths(t *testing.T) {
 		t.Errorf("%d of 2 months that were taken are found: %q", missed, c.wrong(t))
 	}
 }
+
+// M-24: while the staff have not answered what to make of a month that was told otherwise, its member hears that the payment is late, and when
+// viewing closes.
+func TestAQuestionIsNoSilence(t *testing.T) {
+	t.Parallel()
+	c := withCarrier(t)
+	member, _, reference := c.buys(t)
+	c.at(t, "2026-06-15")
+	c.work(t)
+	c.tells(t, c.provider.Takes(reference, "202606", 1000))
+	c.questions(t, 1)
+	c.days(t, "2026-06-16", "2026-06-30")
+	if late, closed := c.Mails(t, member, "payment-late"), c.Mails(t, member, "viewing-closed"); late != 1 || closed != 1 {
+		t.Errorf("%d mails that it is late, %d that viewing closed", late, closed)
+	}
+}

@@ -95,7 +95,7 @@ func (s *Service) expect(ctx context.Context, row *ent.Subscription) (*silent, e
 		case !s.Payment.Agreed(method): // it was ended there
 			return nil, s.held(ctx, row, owed)
 		case told: // it is being applied, or the staff's question
-			return nil, s.look(ctx, row, now.Add(askAgain))
+			return nil, firstOf(s.tellDelay(ctx, row, next), s.look(ctx, row, now.Add(askAgain)))
 		}
 		return &silent{method, next, owed.Amount}, s.look(ctx, row, now.Add(patience))
 	}
