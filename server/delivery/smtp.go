@@ -63,9 +63,9 @@ func NewSMTP(server *url.URL, from string, clk *clock.Clock) (*SMTP, error) {
 	return s, err
 }
 
-// Send delivers one mail. It returns notify.ErrRefused when the recipient's address is malformed or the server refuses
-// the recipient or the content for good (a 5xx answer); every other error, our own sender or password being refused
-// included, is worth another try.
+// Send delivers one mail. It returns notify.ErrRefused when the recipient's address is malformed or the server says that there is no such mailbox;
+// every other error is worth another try. It is a notify.RejectedError when the server refuses us for good (a 5xx answer): our sender, our
+// password, our reputation, the text.
 func (s *SMTP) Send(ctx context.Context, m notify.Mail) error {
 	msg, err := s.compose(m)
 	if err != nil {
@@ -77,18 +77,14 @@ func (s *SMTP) Send(ctx context.Context, m notify.Mail) error {
 	}
 	conn, err := client.DialToSMTPClientWithContext(ctx)
 	if err != nil {
-		return fmt.Errorf("mail server: %w", err)
+		return fmt.Errorf("mail server: %w", judged(err))
 	}
 	defer func() { _ = client.CloseWithSMTPClient(conn) }() // the answer to the data has decided already
 	err = client.SendWithSMTPClient(conn, msg)
 	if err == nil || msg.IsDelivered() {
 		return nil
 	}
-	var refused *mail.SendError
-	if errors.As(err, &refused) && refused.ErrorCode() >= 500 && (refused.Reason == mail.ErrSMTPRcptTo || refused.Reason == mail.ErrSMTPDataClose) {
-		return errors.Join(notify.ErrRefused, err)
-	}
-	return fmt.Errorf("mail server: %w", err)
+	return fmt.Errorf("mail server: %w", judged(err))
 }
 
 func (s *SMTP) compose(m notify.Mail) (*mail.Msg, error) {

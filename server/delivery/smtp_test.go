@@ -23,6 +23,8 @@ import (
 type server struct {
 	mu    sync.Mutex
 	mails []received
+
+	mail, rcpt, data error // what it answers to the sender, to answer@ and to the data
 }
 
 type received struct {
@@ -37,7 +39,10 @@ type session struct {
 	m      received
 }
 
-func (s *session) Mail(from string, _ *smtp.MailOptions) error { s.m.from = from; return nil }
+func (s *session) Mail(from string, _ *smtp.MailOptions) error {
+	s.m.from = from
+	return s.server.mail
+}
 
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	switch local, _, _ := strings.Cut(to, "@"); local {
@@ -45,6 +50,8 @@ func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such user"}
 	case "later":
 		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 7, 1}, Message: "greylisted"}
+	case "answer":
+		return s.server.rcpt
 	}
 	s.m.to = to
 	return nil
@@ -52,6 +59,9 @@ func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 
 func (s *session) Data(r io.Reader) (err error) {
 	s.m.data, err = io.ReadAll(r)
+	if s.server.data != nil {
+		return s.server.data
+	}
 	s.server.mu.Lock()
 	defer s.server.mu.Unlock()
 	s.server.mails = append(s.server.mails, s.m)
@@ -207,6 +217,51 @@ func TestOnlyWhatIsRefusedForGoodIsGivenUp(t *testing.T) {
 	}
 	if err := mailer.Send(t.Context(), notify.Mail{ID: "1", To: "b@example.jp"}); err == nil || errors.Is(err, notify.ErrRefused) {
 		t.Errorf("no server: %v", err)
+	}
+}
+
+// What a server says about us, its own trouble or the text is nothing about the mailbox: only an answer about that is for good.
+func TestOnlyAnAnswerAboutTheMailboxIsForGood(t *testing.T) {
+	t.Parallel()
+	answer := func(code int, enhanced ...int) *smtp.SMTPError {
+		e := &smtp.SMTPError{Code: code, EnhancedCode: smtp.NoEnhancedCode, Message: "mail from 203.5.1.1 to <answer@example.jp> is not wanted"}
+		if len(enhanced) == 3 {
+			e.EnhancedCode = smtp.EnhancedCode(enhanced)
+		}
+		return e
+	}
+	for _, c := range []struct {
+		mail, rcpt, data *smtp.SMTPError
+		refused          bool
+		answer           string // what the log is told of a refusal of us
+	}{
+		{rcpt: answer(550, 5, 1, 1), refused: true}, {rcpt: answer(550, 5, 1, 2), refused: true}, {rcpt: answer(553, 5, 1, 3), refused: true},
+		{rcpt: answer(551, 5, 1, 6), refused: true}, {rcpt: answer(556, 5, 1, 10), refused: true}, {rcpt: answer(550, 5, 2, 1), refused: true},
+		{rcpt: answer(525, 5, 7, 13), refused: true}, {data: answer(550, 5, 1, 1), refused: true}, {data: answer(554, 5, 2, 1), refused: true},
+		{rcpt: answer(550), refused: true}, {rcpt: answer(551), refused: true}, {rcpt: answer(553), refused: true},
+
+		{rcpt: answer(554, 5, 7, 1), answer: "554 5.7.1"}, {rcpt: answer(550, 5, 7, 1), answer: "550 5.7.1"}, {rcpt: answer(550, 5, 7, 26), answer: "550 5.7.26"},
+		{rcpt: answer(552, 5, 2, 2), answer: "552 5.2.2"}, {rcpt: answer(550, 5, 1, 8), answer: "550 5.1.8"}, {rcpt: answer(550, 5, 1, 100), answer: "550 5.1.100"},
+		{rcpt: answer(554), answer: "554"}, {rcpt: answer(530), answer: "530"},
+		{data: answer(550, 5, 4, 5), answer: "550 5.4.5"}, {data: answer(550), answer: "550"}, {data: answer(554), answer: "554"},
+		{mail: answer(550, 5, 1, 1), answer: "550 5.1.1"}, {mail: answer(550, 5, 7, 1), answer: "550 5.7.1"},
+		{rcpt: answer(450, 4, 1, 1)}, {rcpt: answer(452, 4, 2, 2)}, {data: answer(451)},
+	} {
+		backend, mailer, _ := start(t)
+		for to, from := range map[*error]*smtp.SMTPError{&backend.mail: c.mail, &backend.rcpt: c.rcpt, &backend.data: c.data} {
+			if from != nil {
+				*to = from
+			}
+		}
+		err := mailer.Send(t.Context(), notify.Mail{ID: "1", To: "answer@example.jp", Subject: "s", Text: "t", HTML: "h"})
+		var rejected *notify.RejectedError
+		told := ""
+		if errors.As(err, &rejected) {
+			told = rejected.Answer
+		}
+		if err == nil || errors.Is(err, notify.ErrRefused) != c.refused || told != c.answer {
+			t.Errorf("%+v: refused %v, the log is told %q of %v", c, errors.Is(err, notify.ErrRefused), told, err)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,16 +22,15 @@ import (
 // maxAnswer bounds what is read of Twilio's answer. Real ones have a kilobyte.
 const maxAnswer = 64 << 10
 
-// Twilio's codes of what will never arrive (twilio.com/docs/api/errors).
+// Twilio's codes of numbers that no text will ever reach (twilio.com/docs/api/errors). Those of our sender (21606, 21612) and of our text (21617) are
+// none: they are ours to mend.
 var neverArrives = []int{
 	21211, // no telephone number
 	21214, // it cannot be reached
 	21217, // it looks like none
 	21265, // it is a short code
 	21610, // its owner has unsubscribed
-	21612, // the sender cannot reach it
 	21614, // no mobile telephone
-	21617, // the text is too long
 }
 
 var japaneseNumber = regexp.MustCompile(`^0[1-9][0-9]{8,9}$`)
@@ -62,8 +62,8 @@ func NewTwilio(c config.SMS) notify.Texter {
 }
 
 // SendText hands one message to Twilio, which queues it; the telephone gets it later. It returns notify.ErrRefused when
-// Twilio says that the message will never arrive; every other error, our own account being refused included, is worth
-// another try. After an answer that got lost, a try sends the message again: Twilio knows no way to tell the two apart.
+// Twilio says that nothing will ever reach the number; every other error is worth another try. It is a notify.RejectedError when Twilio refuses us:
+// our account, our sender, the text. After an answer that got lost, a try sends the message again: Twilio knows no way to tell the two apart.
 func (t *Twilio) SendText(ctx context.Context, m notify.Text) error {
 	if !japaneseNumber.MatchString(m.To) {
 		return fmt.Errorf("twilio: not a telephone number of Japan: %w", notify.ErrRefused)
@@ -90,8 +90,13 @@ func (t *Twilio) SendText(ctx context.Context, m notify.Text) error {
 	}
 	_ = json.NewDecoder(res.Body).Decode(&fault)
 	err = fmt.Errorf("twilio: status %d, code %d", res.StatusCode, fault.Code)
-	if res.StatusCode >= 400 && res.StatusCode < 500 && slices.Contains(neverArrives, fault.Code) {
+	switch {
+	case res.StatusCode < 400 || res.StatusCode >= 500 || res.StatusCode == http.StatusTooManyRequests:
+		return err
+	case slices.Contains(neverArrives, fault.Code):
 		return errors.Join(notify.ErrRefused, err)
+	case fault.Code == 0:
+		return &notify.RejectedError{Answer: strconv.Itoa(res.StatusCode), Err: err}
 	}
-	return err
+	return &notify.RejectedError{Answer: fmt.Sprintf("%d %d", res.StatusCode, fault.Code), Err: err}
 }

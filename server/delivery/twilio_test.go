@@ -66,19 +66,23 @@ func TestOnlyTextsThatNeverArriveAreGivenUp(t *testing.T) {
 		status   int
 		body     string
 		refused  bool
+		answer   string // what the log is told of a refusal of us
 	}{
-		{"no such number", "09012345678", 400, `{"code":21211,"message":"The 'To' number +819012345678 is not valid."}`, true},
-		{"unsubscribed", "09012345678", 400, `{"code":21610}`, true},
-		{"no mobile telephone", "0312345678", 400, `{"code":21614}`, true},
-		{"our password is wrong", "09012345678", 401, `{"code":20003}`, false},
-		{"our sender is wrong", "09012345678", 400, `{"code":21606}`, false},
-		{"too many", "09012345678", 429, `{"code":20429}`, false},
-		{"in trouble", "09012345678", 500, `<h1>Internal Server Error</h1>`, false},
-		{"in trouble, with a code", "09012345678", 503, `{"code":21211}`, false},
-		{"elsewhere", "09012345678", 307, ``, false},
-		{"endless", "09012345678", 400, `{"message":"` + strings.Repeat("x", 2*maxAnswer) + `","code":21211}`, false},
-		{"no number", "090-1234-5678", 201, `{}`, true},
-		{"a foreign one", "+14155550100", 201, `{}`, true},
+		{"no such number", "09012345678", 400, `{"code":21211,"message":"The 'To' number +819012345678 is not valid."}`, true, ""},
+		{"unsubscribed", "09012345678", 400, `{"code":21610}`, true, ""},
+		{"no mobile telephone", "0312345678", 400, `{"code":21614}`, true, ""},
+		{"our password is wrong", "09012345678", 401, `{"code":20003}`, false, "401 20003"},
+		{"our sender is wrong", "09012345678", 400, `{"code":21606}`, false, "400 21606"},
+		{"our sender does not reach it", "09012345678", 400, `{"code":21612}`, false, "400 21612"},
+		{"our text is too long", "09012345678", 400, `{"code":21617}`, false, "400 21617"},
+		{"no code", "09012345678", 403, `<h1>Forbidden</h1>`, false, "403"},
+		{"too many", "09012345678", 429, `{"code":20429}`, false, ""},
+		{"in trouble", "09012345678", 500, `<h1>Internal Server Error</h1>`, false, ""},
+		{"in trouble, with a code", "09012345678", 503, `{"code":21211}`, false, ""},
+		{"elsewhere", "09012345678", 307, ``, false, ""},
+		{"endless", "09012345678", 400, `{"message":"` + strings.Repeat("x", 2*maxAnswer) + `","code":21211}`, false, "400"},
+		{"no number", "090-1234-5678", 201, `{}`, true, ""},
+		{"a foreign one", "+14155550100", 201, `{}`, true, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -88,8 +92,13 @@ func TestOnlyTextsThatNeverArriveAreGivenUp(t *testing.T) {
 				_, _ = io.WriteString(w, c.body)
 			})
 			err := texter.SendText(t.Context(), notify.Text{ID: "1", To: c.to, Body: "x"})
-			if err == nil || errors.Is(err, notify.ErrRefused) != c.refused {
-				t.Errorf("%v", err)
+			var rejected *notify.RejectedError
+			told := ""
+			if errors.As(err, &rejected) {
+				told = rejected.Answer
+			}
+			if err == nil || errors.Is(err, notify.ErrRefused) != c.refused || told != c.answer {
+				t.Errorf("the log is told %q of %v", told, err)
 			}
 			if err != nil && (strings.Contains(err.Error(), "9012345678") || strings.Contains(err.Error(), "http")) {
 				t.Errorf("the error tells too much: %v", err)

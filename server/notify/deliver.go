@@ -19,12 +19,14 @@ import (
 	"kaiin/server/store"
 )
 
-// Mailer hands a mail to a mail server. It returns ErrRefused (wrapped) when the server will never take it.
+// Mailer hands a mail to a mail server. It returns ErrRefused (wrapped) when there is no such mailbox, and a RejectedError when the server does not
+// take the mail from us.
 type Mailer interface {
 	Send(ctx context.Context, m Mail) error
 }
 
-// Texter hands a short message to somebody who sends it to phones. It returns ErrRefused (wrapped) when it will never arrive.
+// Texter hands a short message to somebody who sends it to phones. It returns ErrRefused (wrapped) when it will never arrive,
+// and a RejectedError when they do not take it from us.
 type Texter interface {
 	SendText(ctx context.Context, m Text) error
 }
@@ -36,8 +38,20 @@ type Text struct {
 	Body string
 }
 
-// ErrRefused says that a message will never be accepted, so that trying again is pointless.
+// ErrRefused says that nobody can be reached at the address or number, so that trying again is pointless.
 var ErrRefused = errors.New("refused for good")
+
+// RejectedError says that a server turned a message away for something else than whom it is for: our sender, our password, our reputation, the
+// text. That is ours to mend, and worth another try.
+type RejectedError struct {
+	Answer string // the codes that the server gave, such as "554 5.7.1"; its words may hold the address
+	Err    error
+}
+
+func (e *RejectedError) Error() string { return e.Err.Error() }
+
+// Unwrap is the error of the adapter.
+func (e *RejectedError) Unwrap() error { return e.Err }
 
 // Mail is a message as it leaves.
 type Mail struct {
@@ -92,9 +106,13 @@ type deliverer struct {
 // Timeout bounds one try.
 func (*deliverer) Timeout(*river.Job[DeliverArgs]) time.Duration { return time.Minute }
 
-// Work delivers the message unless that was done before.
+// Work delivers the message unless that was done before. That a server turns us away is an ERROR in the log once a message, at its first try.
 func (d *deliverer) Work(ctx context.Context, job *river.Job[DeliverArgs]) error {
 	err := d.service.Deliver(ctx, job.Args.MessageID)
+	var rejected *RejectedError
+	if errors.As(err, &rejected) && job.Attempt == 1 {
+		slog.ErrorContext(ctx, "a message is refused because of us, and will be tried again", "message", job.Args.MessageID, "answer", rejected.Answer)
+	}
 	switch {
 	case err == nil:
 		return nil

@@ -184,6 +184,27 @@ func TestWhatIsGivenUpIsAnErrorWithACount(t *testing.T) {
 	}
 }
 
+// A server that turns us away is an ERROR in the log once a message, without the address, and the message waits.
+func TestThatWeAreRefusedIsAnErrorOnceAMessage(t *testing.T) {
+	var log strings.Builder
+	former := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	t.Cleanup(func() { slog.SetDefault(former) })
+	s, out := setup(t)
+	out.err = &RejectedError{Answer: "554 5.7.1", Err: errors.New("554 5.7.1 <hanako@example.jp>: your host is blocked")}
+	id := queue(t, s)
+	for attempt := 1; attempt < 4; attempt++ {
+		if err := work(t, s, id, attempt); err == nil || stored(t, s).State != message.StateQueued {
+			t.Errorf("try %d: %v, %v", attempt, err, stored(t, s))
+		}
+	}
+	line := log.String()
+	if strings.Count(line, "\n") != 1 || !strings.Contains(line, "level=ERROR") || !strings.Contains(line, `answer="554 5.7.1"`) || !strings.Contains(line, id.String()) ||
+		strings.Contains(line, "hanako") {
+		t.Error(line)
+	}
+}
+
 // A mail server that is away for days loses no notice, and what runs out within the hour is not tried for weeks.
 func TestNoticesAreTriedForWeeksAndCodesForAnHour(t *testing.T) {
 	t.Parallel()

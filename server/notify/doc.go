@@ -5,14 +5,15 @@
 //
 //	Send ──row (data sealed) + job──▶ commit ──▶ Deliver: render in the recipient's language ──▶ Mailer
 //	                                               │ accepted: state sent, data wiped
-//	                                               │ refused for good: state failed, data wiped
+//	                                               │ no such mailbox: state failed, data wiped
 //	                                               └ anything else: the job tries again, later and later; after the last
 //	                                                 try: state failed, data wiped
 //
 // What somebody waits for and what runs out (codes, the link for a new password) is tried for about 80 minutes, all other messages for about
 // 20 days, newsletters included: a mail server that is away for days loses no receipt. A job keeps the number of tries that it was made with.
 //
-// A message that failed is an ERROR in the log, with the number of those that the process has given up on that day. Who then asks for
+// That a server turns a message away because of us (a blocked sender, a wrong password) says nothing about its recipient: it is tried again, and
+// is an ERROR in the log at the first try. A message that failed is an ERROR in the log, with the number of those that the process has given up on that day. Who then asks for
 // another code is told so first (Undelivered, package passcode).
 //
 // Delivery is at least once: a process that dies between the server's acceptance and our commit sends again, under the same
