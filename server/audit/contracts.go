@@ -135,7 +135,7 @@ func checkPrices(one file, f *findings) {
 // It may begin within a period whose payment went back.
 func checkPeriods(one file, f *findings) {
 	want := 1
-	var before *ent.Bill
+	var before *ent.Bill // the one that reaches furthest
 	for _, b := range one.bills {
 		if b.Period > 0 {
 			if b.Period != want {
@@ -145,13 +145,16 @@ func checkPeriods(one file, f *findings) {
 		}
 		if before != nil {
 			gap := before.PeriodEnd.AddDays(1).Before(b.PeriodStart)
-			overlap := !b.PeriodStart.After(before.PeriodEnd) && !(one.moved[b.ID] && before.Refunded == before.Amount)
+			inside := b.State == bill.StateWaived && !b.PeriodEnd.After(before.PeriodEnd) // what was paid meanwhile came back
+			overlap := !inside && !b.PeriodStart.After(before.PeriodEnd) && !(one.moved[b.ID] && before.Refunded == before.Amount)
 			late := one.moved[b.ID] || one.held() && b.State == bill.StateOpen || b.State == bill.StateWaived || b.State == bill.StatePaying || one.waits
 			if overlap || gap && !late {
 				f.add(PeriodsBroken, one.row.ID, "period %d ends on %s and bill %s begins on %s", before.Period, before.PeriodEnd, b.ID, b.PeriodStart)
 			}
 		}
-		before = b
+		if before == nil || !b.PeriodEnd.Before(before.PeriodEnd) {
+			before = b
+		}
 	}
 	if last := want - 1; last < one.row.Period || last > one.row.Period+1 {
 		f.add(PeriodsBroken, one.row.ID, "it is in period %d and its last bill is of period %d", one.row.Period, last)

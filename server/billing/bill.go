@@ -144,9 +144,21 @@ func (s *Service) Redate(ctx context.Context, b *ent.Bill, start, end clock.Day,
 	return b.Update().SetPeriodStart(start).SetPeriodEnd(end).SetDueDay(start).SetTax(catalog.TaxInside(b.Amount, rate)).SetTaxRate(rate).SetUpdatedAt(s.Clock.Now()).Save(ctx)
 }
 
-// Afresh makes an open bill one of the period that begins on the day, as if nobody had tried to pay it yet.
-func (s *Service) Afresh(ctx context.Context, b *ent.Bill, start, end clock.Day) error {
-	return b.Update().SetPeriodStart(start).SetPeriodEnd(end).SetDueDay(start).ClearRefusedAt().ClearNextAttemptAt().SetUpdatedAt(s.Clock.Now()).Exec(ctx)
+// Restate makes an open bill say what its period is of, costs and is taxed now. Nothing of it may be free.
+func (s *Service) Restate(ctx context.Context, b *ent.Bill, in New) (*ent.Bill, error) {
+	return s.restated(b, in).Save(ctx)
+}
+
+// Afresh is Restate for a bill that is to be as if nobody had tried to pay it yet.
+func (s *Service) Afresh(ctx context.Context, b *ent.Bill, in New) error {
+	return s.restated(b, in).ClearRefusedAt().ClearNextAttemptAt().Exec(ctx)
+}
+
+func (s *Service) restated(b *ent.Bill, in New) *ent.BillUpdateOne {
+	amount := in.List - in.Discount
+	return b.Update().Where(bill.StateEQ(bill.StateOpen)).SetPeriodStart(in.Start).SetPeriodEnd(in.End).SetDueDay(in.Start).SetListAmount(in.List).
+		SetDiscount(in.Discount).SetCampaign(in.Campaign).SetAmount(amount).SetTax(catalog.TaxInside(amount, in.TaxRate)).SetTaxRate(in.TaxRate).
+		SetUpdatedAt(s.Clock.Now())
 }
 
 // CameBack writes to a bill that the provider gave back what it had taken back of it, as after a dispute that was won.

@@ -29,6 +29,12 @@ func (m *Model) forgo(c *contract, b *debt) {
 	b.state, c.period, c.next = "waived", b.period, last+1
 	if last < end {
 		c.anchor, c.from = last+1, b.period+1
+		if c.dearer > b.period { // what was told and agreed on for later stays later
+			c.dearer++
+		}
+		if c.cheaper >= b.period {
+			c.cheaper++
+		}
 	}
 	m.pass("a period that was waived without an answer")
 }

@@ -133,11 +133,11 @@ func (s *Service) ReleaseByStaff(ctx context.Context, in Release) error {
 		case !Status(row.Status).Remains():
 			return fault.Precondition(fault.SubscriptionAlreadyCancelled)
 		}
-		reversed, err := s.heldReversed(ctx, row)
+		paid, err := s.reversed(ctx, row)
 		if err != nil {
 			return err
 		}
-		if !reversed {
+		if paid == nil {
 			return fmt.Errorf("contract %s is %s, and not on hold because its payment was taken back", row.ID, row.Status)
 		}
 		paying, err := s.busy(ctx, row)
@@ -147,7 +147,7 @@ func (s *Service) ReleaseByStaff(ctx context.Context, in Release) error {
 		if paying {
 			return fault.Precondition(fault.SubscriptionRenewing)
 		}
-		return s.goOn(ctx, row)
+		return s.goOn(ctx, row, paid)
 	})
 	if err == nil {
 		slog.WarnContext(ctx, "the staff let a contract go on whose payment was taken back", "contract", in.ContractID, "by", in.By, "reason", in.Reason)
@@ -155,34 +155,43 @@ func (s *Service) ReleaseByStaff(ctx context.Context, in Release) error {
 	return err
 }
 
-// heldReversed reports whether the contract is on hold, and the payment of its running term was taken back.
-func (s *Service) heldReversed(ctx context.Context, row *ent.Subscription) (bool, error) {
+// reversed is the bill whose payment was taken back and put the contract on hold; nil when it is not on hold, or not for that.
+func (s *Service) reversed(ctx context.Context, row *ent.Subscription) (*ent.Bill, error) {
 	if Status(row.Status).Group() != GroupHold {
-		return false, nil
+		return nil, nil
 	}
 	last, err := s.Store.Client(ctx).SubscriptionEvent.Query().Where(subscriptionevent.SubscriptionID(row.ID),
 		subscriptionevent.EventIn(string(PaymentReversed), string(RenewalFailed), string(TrialConversionFailed))).
 		Order(subscriptionevent.ByID(sql.OrderDesc())).First(ctx)
-	if ent.IsNotFound(err) {
-		return false, nil
+	if ent.IsNotFound(err) || err == nil && (Event(last.Event) != PaymentReversed || last.BillID == nil) {
+		return nil, nil
 	}
-	return err == nil && Event(last.Event) == PaymentReversed, err
+	if err != nil {
+		return nil, err
+	}
+	owed, err := s.Billing.Find(ctx, *last.BillID)
+	if err != nil {
+		return nil, err
+	}
+	return s.Billing.Of(ctx, row.ID, owed.Period-1)
 }
 
-// goOn sets the contract back into the term that was paid, and the bill of the next one to its days.
-func (s *Service) goOn(ctx context.Context, row *ent.Subscription) error {
-	basis, _, err := s.basis(ctx, row)
+// goOn sets the contract back into the term that was paid, and the bill of the next one to its days. Periods that were waived meanwhile, because
+// no answer came to what its member tried, stay counted.
+func (s *Service) goOn(ctx context.Context, row *ent.Subscription, paid *ent.Bill) error {
+	if err := s.Billing.CameBack(ctx, paid); err != nil {
+		return err
+	}
+	if err := s.shift(ctx, row.ID, row.Period, -1); err != nil { // of the payment that is not owed again
+		return err
+	}
+	basis, p, err := s.basis(ctx, row)
 	if err != nil {
 		return err
 	}
-	paid, err := s.Billing.Of(ctx, row.ID, row.Period)
-	if err != nil {
-		return err
-	}
-	if paid != nil {
-		if err := s.Billing.CameBack(ctx, paid); err != nil {
-			return err
-		}
+	anew := row.Period != paid.Period
+	if anew {
+		basis = basis.anew(paid.PeriodEnd.AddDays(1), row.Period+1)
 	}
 	next := basis.Term(row.Period + 1)
 	owed, err := s.Billing.Of(ctx, row.ID, next.Number)
@@ -190,7 +199,7 @@ func (s *Service) goOn(ctx context.Context, row *ent.Subscription) error {
 		return err
 	}
 	if owed != nil { // its member may have tried to pay it meanwhile
-		if err := s.Billing.Afresh(ctx, owed, next.Start, next.End); err != nil {
+		if err := s.Billing.Afresh(ctx, owed, billOf(row, p, next)); err != nil {
 			return err
 		}
 	}
@@ -200,6 +209,9 @@ func (s *Service) goOn(ctx context.Context, row *ent.Subscription) error {
 	}
 	row, err = s.apply(ctx, row, ReversalOver, paid, func(u *ent.SubscriptionUpdateOne) {
 		u.ClearHeldAt().SetNextSettlementDay(next.Start).SetDueAt(firstLook(row, next.Start))
+		if anew {
+			u.SetAnchorDay(next.Start).SetAnchorPeriod(next.Number)
+		}
 	})
 	if err != nil {
 		return err

@@ -220,8 +220,11 @@ func (s *Service) limitRetries(ctx context.Context, row *ent.Subscription) error
 
 // pay records that a held contract, which is payable, is being charged for the term that begins today.
 func (s *Service) pay(ctx context.Context, row *ent.Subscription, method *ent.PaymentMethod) (started payment.Started, err error) {
-	basis, _, err := s.basis(ctx, row)
+	basis, p, err := s.basis(ctx, row)
 	if err != nil {
+		return started, err
+	}
+	if basis, err = s.TakeBack(ctx, row, basis, p); err != nil {
 		return started, err
 	}
 	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
@@ -231,8 +234,7 @@ func (s *Service) pay(ctx context.Context, row *ent.Subscription, method *ent.Pa
 	if owed == nil {
 		return started, fmt.Errorf("contract %s is on hold and owes nothing", row.ID)
 	}
-	term := basis.anew(s.Clock.Today(), owed.Period).Term(owed.Period)
-	if owed, err = s.Billing.Redate(ctx, owed, term.Start, term.End, term.TaxRate); err != nil {
+	if owed, err = s.Billing.Restate(ctx, owed, billOf(row, p, basis.anew(s.Clock.Today(), owed.Period).Term(owed.Period))); err != nil {
 		return started, err
 	}
 	return s.attempt(ctx, row, owed, method)

@@ -14,7 +14,7 @@ import (
 
 // While a provider does not answer, nobody knows whether a term was paid. What holds then:
 //
-//	its charge is given up ─▶ the term is waived up to the day before; another one begins on that day, counted anew
+//	its charge is given up ─▶ the term is waived up to the day before; another one begins on that day, counted anew, at the same price
 //	the charge stays open  ─▶ the new term waits until the provider has told what became of it, or another method is chosen
 //	it proves to be settled ─▶ that money goes back
 //	paid after the days of grace, or with viewing closed ─▶ the term begins on the day of payment (startsLate)
@@ -53,10 +53,27 @@ func (s *Service) GivenUp(ctx context.Context, b *ent.Bill) error {
 	if group != GroupHold {
 		update.SetDueAt(now)
 	}
-	if last.Before(b.PeriodEnd) || group == GroupHold {
+	if last.Before(b.PeriodEnd) {
 		update.SetAnchorDay(from).SetAnchorPeriod(b.Period + 1)
 	}
-	if row, err = update.Save(ctx); err != nil || group != GroupHold {
+	if row, err = update.Save(ctx); err != nil {
+		return err
+	}
+	if last.Before(b.PeriodEnd) {
+		if err := s.shift(ctx, row.ID, b.Period, 1); err != nil {
+			return err
+		}
+	}
+	if group == GroupHold {
+		return s.owesAnew(ctx, row, from)
+	}
+	return nil
+}
+
+// owesAnew has a held contract, whose last period went by without a payment that counts, owe the next one, from the day on.
+func (s *Service) owesAnew(ctx context.Context, row *ent.Subscription, from clock.Day) error {
+	row, err := row.Update().SetAnchorDay(from).SetAnchorPeriod(row.Period + 1).Save(ctx)
+	if err != nil {
 		return err
 	}
 	basis, p, err := s.basis(ctx, row)

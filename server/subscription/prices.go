@@ -31,6 +31,26 @@ func (s *Service) price(ctx context.Context, id uuid.UUID, b Basis) error {
 	return s.Store.Client(ctx).SubscriptionPrice.CreateBulk(rows...).Exec(ctx)
 }
 
+// shift has what the contract costs from some period after the given one on cost so from so many periods later on, for a period that was in
+// no plan: prices are told by the day, and discounts are given for payments. A negative number takes that back.
+func (s *Service) shift(ctx context.Context, id uuid.UUID, after, by int) error {
+	client, order := s.Store.Client(ctx).SubscriptionPrice, sql.OrderDesc()
+	if by < 0 {
+		order = sql.OrderAsc()
+	}
+	rows, err := client.Query().Where(subscriptionprice.SubscriptionID(id), subscriptionprice.FromPeriodGT(after)).
+		Order(subscriptionprice.ByFromPeriod(order)).All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows { // one after the other: no two may begin with one period
+		if err := row.Update().AddFromPeriod(by).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return client.Update().Where(subscriptionprice.SubscriptionID(id), subscriptionprice.ToPeriodGTE(after), subscriptionprice.ToPeriodNotNil()).AddToPeriod(by).Exec(ctx)
+}
+
 // prices reads what the contracts cost, by contract.
 func (s *Service) prices(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID][]Price, error) {
 	byID := map[uuid.UUID][]Price{}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	"kaiin/ent/bill"
 	"kaiin/ent/charge"
 	"kaiin/server/billing"
 	"kaiin/server/failpoint"
@@ -98,6 +99,11 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 			return none, err
 		}
 		next := basis.Term(row.Period + 1)
+		if owed != nil && owed.State == bill.StateOpen && next.Amount > 0 && restates(next, owed) { // a price was taken back, or a rate changed
+			if owed, err = s.Billing.Restate(ctx, owed, billOf(row, p, next)); err != nil {
+				return none, err
+			}
+		}
 		deed, at := basis.deed(next, owed, s.Payment.Takes(method), now)
 		switch deed {
 		case waits:
@@ -134,6 +140,11 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 			return s.attempt(ctx, row, owed, method)
 		}
 	}
+}
+
+// restates reports whether the term costs or is taxed otherwise than its bill says.
+func restates(t Term, owed *ent.Bill) bool {
+	return owed.ListAmount != t.Price.List || owed.Discount != t.Price.Discount || owed.TaxRate != t.TaxRate
 }
 
 func billOf(row *ent.Subscription, p *ent.Plan, t Term) billing.New {

@@ -50,7 +50,11 @@ func (s *Service) paid(ctx context.Context, row *ent.Subscription, paid *ent.Bil
 		return false, err
 	}
 	if s.Clock.Today().After(paid.PeriodEnd) {
-		_, err := s.pass(ctx, row, basis.Term(paid.Period))
+		held := Status(row.Status).Group() == GroupHold
+		row, err := s.pass(ctx, row, basis.Term(paid.Period))
+		if err == nil && held {
+			err = s.owesAnew(ctx, row, s.Clock.Today())
+		}
 		return false, err
 	}
 	if Status(row.Status).Group() == GroupHold {
@@ -323,12 +327,17 @@ func (s *Service) Reversed(ctx context.Context, b *ent.Bill, c *ent.Charge) (tol
 	if c.SettledAt != nil {
 		mail.PaidOn = clock.DayOf(*c.SettledAt)
 	}
+	group := Status(row.Status).Group()
+	if group == GroupContract { // its member pays the term that went back by another one, and what comes after costs what it was to cost
+		if err := s.shift(ctx, row.ID, row.Period, 1); err != nil {
+			return false, err
+		}
+	}
 	basis, p, err := s.basis(ctx, row)
 	if err != nil {
 		return false, err
 	}
 	next := basis.Term(row.Period + 1)
-	group := Status(row.Status).Group()
 	switch {
 	case group == GroupCancelRequested, group == GroupContract && next.Amount == 0: // there is nothing whose payment would let it go on
 		mail.Ended = true
