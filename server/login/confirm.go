@@ -144,7 +144,7 @@ type ConfirmInput struct {
 	ReturnTo string
 }
 
-// Confirm goes on from a right password or code of the actor as Enter does: a fresh session replaces the actor's, after the
+// Confirm goes on from a right password or code of the actor as Enter does: the actor's session gets a new token, after the
 // second factor where one is asked for. Wrong tries count like those of a login, apart from them.
 //
 // Faults: REQUEST_UNAUTHORIZED and REQUIRED on password; PIN_CODE_ERROR and what is wrong with its form on authCode; those of

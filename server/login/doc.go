@@ -11,7 +11,8 @@
 //
 // Promises:
 //
-//   - Every login ends the session it came with; so does the step to the second factor, for a visitor.
+//   - Every login ends the session it came with; so does the step to the second factor, for a visitor. A member who proves once more
+//     who they are, by whatever way, keeps theirs under a new token: no app is logged out by it, least of all the one that asked for it.
 //   - A visit to an external provider is bound to its browser by a secret of its own, which no visit takes over from another.
 //   - An unknown identifier, an account without a password and a wrong password cost the same and read the same; so do all
 //     identifiers where a code is asked for, because a job finds out who is meant, and where one is entered, because where

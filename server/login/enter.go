@@ -49,7 +49,7 @@ const (
 // history, and a browser that has not logged in to this account before, or from such a country, sends the member an alert.
 // Either way the tries that were counted on the way are forgotten.
 //
-// A member who proves once more who they are comes this way as well.
+// A member who proves once more who they are comes this way as well: their session goes on, under a new token (session.Renew).
 //
 // Nothing that was proved before the account's sessions were ended (session.EndAll) opens one after it: p.Account is read before the
 // proof is looked at, and the stamp it was read with must still be the account's.
@@ -139,12 +139,19 @@ func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, browser ses
 			return Entered{}, err
 		}
 	}
-	signed, err := s.Session.Open(ctx, a, session.Opening{
+	open, onceMore := s.Session.Open, a.SignedIn() && a.AccountID == p.Account.ID
+	if onceMore {
+		open = s.Session.Renew
+	}
+	signed, err := open(ctx, a, session.Opening{
 		AccountID: p.Account.ID, Stamp: p.Account.AccessStamp, Method: p.Method, Factor: string(f.kind), MustChange: p.MustChangePassword || p.Account.MustChangePassword, Browser: browser,
 		Trust: f.remember, DeviceHint: p.DeviceHint,
 	})
 	if errors.Is(err, session.ErrOver) {
 		return Entered{}, tooLate(a, p)
+	}
+	if err == nil && onceMore { // what waits for this proof is over
+		_, err = s.Flow.Spend(ctx, a.SessionID, flowConfirm)
 	}
 	if err != nil {
 		return Entered{}, err

@@ -206,7 +206,8 @@ func (s *Service) spendVisit(ctx context.Context, in ExternalAnswer) (visit, err
 
 // began is the actor with whom the visit began. A provider's answer may be a post from another site, where the session cookie
 // and those by which an account knows the browser stay behind: the session is the visit's own, and of the others the visit's
-// stand in for those that did not come along.
+// stand in for those that did not come along. A session that was renewed meanwhile is another one to the visit: it may have begun
+// with a stolen cookie, which the proof was to make worthless.
 func (s *Service) began(ctx context.Context, a actor.Actor, v visit) (actor.Actor, error) {
 	a = session.Bind(a, nil, nil)
 	a.KnownBrowser = cmp.Or(a.KnownBrowser, v.KnownBrowser)
@@ -215,6 +216,9 @@ func (s *Service) began(ctx context.Context, a actor.Actor, v visit) (actor.Acto
 		return a, nil
 	}
 	row, owner, err := s.Session.Living(ctx, *v.SessionID)
+	if row != nil && row.AuthenticatedAt != nil && row.AuthenticatedAt.After(v.CreatedAt) {
+		row, owner = nil, nil // the visit began under a token that is dead
+	}
 	if row == nil && err == nil && v.AccountID != nil {
 		err = fault.Unauthenticated()
 	}

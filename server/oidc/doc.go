@@ -18,6 +18,7 @@
 //     family, so that two of them come one after the other.
 //   - Without offline_access what an app has is worth what its session is worth, by time as well: a session that ran out is as dead for
 //     apps as one that was ended, although its end is announced by the next purge only.
+//     A member who proves once more who they are, as prompt=login asks for, keeps the session, and apps keep their sid and their tokens.
 //   - A request belongs to the browser that brought it, by a cookie of its own: its key opens nothing elsewhere. What a request changes here,
 //     such as who is logged in, a form of our page changes, and no link.
 //   - A request that wants a new proof (prompt=login, max_age) leads to a page that asks for one from after the request, however fresh the

@@ -2,12 +2,15 @@
 // known_browsers, and the access stamp of accounts.
 //
 //	Begin (a visitor) ─▶ SignIn (a member: the former session ends) ─▶ Resume, once per request ─▶ End, EndAll
+//	                                                                    Renew (the member proves it once more: the same session, a new token)
 //
 // Promises:
 //
 //   - The cookie sid is 256 random bits, stored as a hash. Every login, sign-up and logout ends the session it came with,
 //     and its token is dead from that statement on.
-//   - A member's session ends after 7 days without a request and 30 days after it began; a visitor's after a day. Those of
+//   - A member who proves once more who they are keeps the session and all that hangs on it, such as the tokens of apps; its token is dead
+//     all the same. What knows a session by its id and must not outlive the token, as a visit to a provider, compares authenticated_at.
+//   - A member's session ends after 7 days without a request and 30 days after the last proof; a visitor's after a day. Those of
 //     an account that is not active are dead at once. One that ran out of time is dead from that moment on for all that hangs on it
 //     (Living, LivesSQL); the next purge tells the Listeners.
 //   - The cookies tdt (trusted device) and latid (known browser) are random, stored as hashes bound to accounts, and replaced

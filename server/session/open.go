@@ -64,8 +64,21 @@ func (s *Service) SignIn(ctx context.Context, a actor.Actor, owner *ent.Account,
 // ErrOver means that the account is not active any more, or that what was proved has been overtaken: its sessions were ended
 // meanwhile (EndAll). The row of the account stays locked until the transaction ends.
 func (s *Service) Open(ctx context.Context, a actor.Actor, in Opening) (Signed, error) {
-	signed := Signed{AccountID: in.AccountID}
-	var also parts
+	signed, also := s.opening(a, in)
+	var err error
+	signed.Token, signed.SessionID, err = s.replaceBy(ctx, a, also, "owner", MemberLife,
+		"account_id, authenticated_at, login_method, factor, must_change_password",
+		in.AccountID, s.Clock.Now(), string(in.Method), store.Nullable(in.Factor), in.MustChange)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrOver
+	}
+	return signed, err
+}
+
+// opening is what goes with a session that is opened: its account, which is locked as owner where it may still be opened, and what the
+// account knows of the browser from now on.
+func (s *Service) opening(a actor.Actor, in Opening) (signed Signed, also parts) {
+	signed.AccountID = in.AccountID
 	now := s.Clock.Now()
 	also.add("owner", "SELECT id FROM accounts WHERE id = ? AND access_stamp = ? AND status = 'active' FOR NO KEY UPDATE", in.AccountID, in.Stamp)
 	switch f := in.Browser; {
@@ -82,13 +95,7 @@ func (s *Service) Open(ctx context.Context, a actor.Actor, in Opening) (Signed, 
 		also.replace("trusted_devices", a.TrustedDevice, signed.TrustedDevice, in.AccountID,
 			"id, created_at, expires_at, device, browser", trusteddevice.DefaultID(), now, now.Add(trustLife), device, browser)
 	}
-	var err error
-	signed.Token, signed.SessionID, err = s.replaceBy(ctx, a, also, "owner", MemberLife,
-		"account_id, authenticated_at, login_method, factor, must_change_password", in.AccountID, now, string(in.Method), store.Nullable(in.Factor), in.MustChange)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrOver
-	}
-	return signed, err
+	return signed, also
 }
 
 // ErrOver says that a login came too late: what it rests on was ended while it was under way.

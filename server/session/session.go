@@ -19,7 +19,7 @@ import (
 // How long sessions live.
 const (
 	Idle            = 7 * 24 * time.Hour  // without a request
-	MemberLife      = 30 * 24 * time.Hour // since the login, whatever happens
+	MemberLife      = 30 * 24 * time.Hour // since the login, or the last proof of who it is
 	VisitorLife     = 24 * time.Hour
 	visitorsPerDay  = 5000        // sessions a network may begin without logging in
 	touchAfter      = time.Minute // how exact last_seen_at is
