@@ -44,8 +44,8 @@
 // then go on hold; the member is told at once (MethodEnded).
 //
 // A member also changes what a contract is paid with. A held one is then charged at once, as it is when its member pays again: the bill
-// that is open moves to the term that begins today, or on the day on which it is known to be paid, from which the contract is counted anew. outlook.go tells what becomes of a contract
-// when its member does nothing, from what the biller goes by.
+// that is open moves to the term that begins today, or on the day on which it is known to be paid, from which the contract is counted anew.
+// outlook.go tells what becomes of a contract when its member does nothing, from what the biller goes by.
 //
 // Where a provider charges each month by itself (biller provider, months.go), no charge is ours. The term's bill waits for what the provider
 // tells of the month in which the term begins:
@@ -58,7 +58,9 @@
 // way to pay can be chosen until the month of the next term begins. At another price the contract ends: the provider takes one amount.
 //
 // A price that members were told of, and that the store withdraws before its day, is taken back with a mail, at the latest by the biller
-// (TakeBack).
+// (TakeBack). A bill that is open follows: until it is tried it says what its term costs and is taxed now. Prices are told by the day and
+// discounts are given for payments, hence a term that is cut short by an outage, or whose payment went back and is made anew, has all that
+// was to come later come one term later (shift).
 //
 // A bill belongs to a contract and a term; the database allows one of each that counts, and one charge of it that is under way or
 // settled. What a contract costs is in subscription_prices, by the term from which it holds. Its tax
