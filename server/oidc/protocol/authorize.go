@@ -59,7 +59,15 @@ func (e *Endpoints) again(w http.ResponseWriter, r *http.Request, a actor.Actor,
 		e.fail(w, r, backTo(request), err)
 		return
 	}
-	redirect(w, pathAuthorize+"?"+url.Values{"client_id": {request.ClientID}, "request_uri": {requestPrefix + key}}.Encode())
+	bringAgain(w, pathAuthorize, url.Values{"client_id": {request.ClientID}, "request_uri": {requestPrefix + key}})
+}
+
+// bringAgain has the browser ask by GET, with its cookies, for what it has posted.
+func bringAgain(w http.ResponseWriter, path string, parameters url.Values) {
+	if len(parameters) > 0 {
+		path += "?" + parameters.Encode()
+	}
+	redirect(w, path)
 }
 
 // asked is what a browser asks for: in its own words, or in those that the app has pushed before.

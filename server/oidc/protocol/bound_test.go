@@ -146,3 +146,36 @@ func TestX15PoliciesComeFirst(t *testing.T) {
 		t.Errorf("after agreeing: %s", to)
 	}
 }
+
+// a logout that another site posts comes without cookies, too. The browser brings it again with them, and it is decided then.
+func TestX06APostedLogoutIsBroughtAgain(t *testing.T) {
+	t.Parallel()
+	w := setup(t, nil)
+	w.member = w.Member(t)
+	member, hint := w.member, w.hint()
+	form := url.Values{"id_token_hint": {hint}, "client_id": {"cinema"}, "post_logout_redirect_uri": {logoutBack}, "state": {"s&t"}}
+	w.member, w.browser = actor.Actor{Locale: "ja"}, ""
+	status, to := w.submit("/oidc/end_session", form)
+	if status != http.StatusSeeOther || to != "/oidc/end_session?"+form.Encode() || w.ended {
+		t.Fatalf("%d %s", status, to)
+	}
+	if _, back, _ := w.browse(to); back.String() != logoutBack+"?state=s%26t" || w.ended {
+		t.Errorf("a visitor: %s", back)
+	}
+	w.member = member
+	if _, back, _ := w.browse(to); back.String() != logoutBack+"?state=s%26t" || !w.ended {
+		t.Errorf("the member: %s", back)
+	}
+	w.member = actor.Actor{Locale: "ja"}
+	form.Set("id_token_hint", hint+strings.Repeat("x", 8000))
+	if _, to := w.submit("/oidc/end_session", form); to != "/oidc/end_session?client_id=cinema&post_logout_redirect_uri=https%3A%2F%2Fcinema.example%2F&state=s%26t" {
+		t.Errorf("with a hint too long for an address: %s", to)
+	}
+	form.Set("state", strings.Repeat("s", 8000))
+	if status, to := w.submit("/oidc/end_session", form); status != http.StatusBadRequest || w.fault.Kind != "invalid_request" {
+		t.Errorf("with a state too long for an address: %d %s", status, to)
+	}
+	if status, to := w.submit("/oidc/end_session", url.Values{}); status != http.StatusSeeOther || to != "/oidc/end_session" {
+		t.Errorf("with nothing: %d %s", status, to)
+	}
+}

@@ -11,7 +11,8 @@ import (
 )
 
 // endSession logs the member out because an app asks (RP-Initiated Logout). Without a hint that is an ID token of the member who is logged in
-// here, the member is asked first.
+// here, the member is asked first. A visitor's post may be a member's from another site, without the cookies that say so: it is brought
+// again by GET, which decides.
 func (e *Endpoints) endSession(w http.ResponseWriter, r *http.Request) {
 	form := r.URL.Query()
 	if r.Method == http.MethodPost {
@@ -31,6 +32,10 @@ func (e *Endpoints) endSession(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a := e.Actor(r)
+	if r.Method == http.MethodPost && !a.SignedIn() {
+		e.logoutAgain(w, r, asked, form)
+		return
+	}
 	if a.SignedIn() && (asked.Subject == uuid.Nil || asked.Subject != a.AccountID) {
 		redirect(w, logoutPage(asked, form.Get("state")))
 		return
@@ -38,9 +43,34 @@ func (e *Endpoints) endSession(w http.ResponseWriter, r *http.Request) {
 	e.leave(w, r, asked, form.Get("state"))
 }
 
+// longestAddress is how many bytes an address may have that a browser is sent to with what an app has posted: proxies take 8 KB.
+const longestAddress = 7 << 10
+
+// logoutAgain has the browser bring a logout once more by GET. Without its hint where that makes the address too long: the member is asked
+// then.
+func (e *Endpoints) logoutAgain(w http.ResponseWriter, r *http.Request, asked oidc.Logout, form url.Values) {
+	if len(form.Encode()) > longestAddress {
+		form = wayBack(asked, form.Get("state"))
+	}
+	if len(form.Encode()) > longestAddress {
+		e.fail(w, r, back{}, oidc.ErrTooLong)
+		return
+	}
+	bringAgain(w, pathEnd, form)
+}
+
 // logoutPage is the address of the page that asks the member. It carries what is needed to go back to the app, which is checked again by
 // what its form is sent to: nothing is kept.
 func logoutPage(asked oidc.Logout, state string) string {
+	query := wayBack(asked, state)
+	if len(query) == 0 {
+		return LogoutPage
+	}
+	return LogoutPage + "?" + query.Encode()
+}
+
+// wayBack is what is needed to go back to the app.
+func wayBack(asked oidc.Logout, state string) url.Values {
 	query := url.Values{}
 	if asked.Client != nil {
 		query.Set("client_id", asked.Client.ID)
@@ -51,10 +81,7 @@ func logoutPage(asked oidc.Logout, state string) string {
 			query.Set("state", state)
 		}
 	}
-	if len(query) == 0 {
-		return LogoutPage
-	}
-	return LogoutPage + "?" + query.Encode()
+	return query
 }
 
 // logout takes the member's word that they want to be logged out. Where somebody else is logged in since the page was made, it is shown
