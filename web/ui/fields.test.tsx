@@ -5,11 +5,13 @@ import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { shownBirthday } from '@/lib/birthday';
 import { useForm } from '@/lib/form';
 import { fields, optional, required } from '@/lib/rules';
 import { sharedInstance } from '@/lib/server/texts';
 import { answerPath, askedPaths } from '@/testing/api';
 import { renderView } from '@/testing/render';
+import vectors from '../../schema/typed.json';
 import { AddressFields } from './AddressFields';
 import { CodeField } from './CodeField';
 import { DateField } from './DateField';
@@ -157,9 +159,8 @@ describe('birthday field', () => {
         <DateField name="birthday" label="生年月日" />
       </Sheet>,
     );
-    await userEvent.type(box('生年月日'), '19900102');
+    await userEvent.type(box('生年月日'), '199001023456');
     expect(box('生年月日').value).toBe('1990/01/02');
-    expect(box('生年月日').maxLength).toBe(10);
   });
 
   it.each([
@@ -167,6 +168,16 @@ describe('birthday field', () => {
     ['1990年12月31日', '1990/12/31'],
     ['1990-4-1', '1990/04/01'],
     ['１９９０．４．１', '1990/04/01'],
+    [' 1990年1月23日', '1990/01/23'],
+    ['1990-1-23 ', '1990/01/23'],
+    ['1990. 1. 23', '1990/01/23'],
+    [' 1990/1/23', '1990/01/23'],
+    ['1990 1 23', '1990/01/23'],
+    ['\u202a1990/1/23\u202c', '1990/01/23'],
+    ['生年月日：1990年1月23日', '1990/01/23'],
+    ['１９９０ー１ー２３', '1990/01/23'],
+    ['01/23/1990', '01/23/1990'],
+    ['19/10/1985', '19/10/1985'],
   ])('F-10: %s is %s once the field is left', async (typed, shown) => {
     renderView(
       <Sheet schema={z.object({ birthday: required(fields.birthday) })} values={{ birthday: '' }}>
@@ -210,6 +221,11 @@ describe('what is pasted', () => {
     ['+81 90-1234-5678', '09012345678'],
     ['\u202a090-1234-5678\u202c', '09012345678'],
     ['(03) 1234.5678', '0312345678'],
+    ['\u202a+81 90-1234-5678\u202c', '09012345678'],
+    [' +81 90-1234-5678', '09012345678'],
+    ['tel:+81-90-1234-5678', '09012345678'],
+    ['03-1234-5678（内線12）', '0312345678（内線12）'.normalize('NFKC').replace(/[()]/g, '')],
+    ['0081 90 1234 5678', '00819012345678'],
   ])('F-07 F-08: the phone number %j is %s', async (pasted, shown) => {
     renderView(
       <Sheet schema={z.object({ phone: fields.phoneNumber })} values={{ phone: '' }}>
@@ -220,6 +236,58 @@ describe('what is pasted', () => {
     await userEvent.paste(pasted);
     await userEvent.tab();
     expect(box('電話番号').value).toBe(shown);
+  });
+
+  const ofKind = (kind: string) => vectors.filter(([one]) => one === kind);
+
+  it.each(ofKind('phone'))('F-07 F-08: %s: %j is %j in its field, too', async (_kind, pasted, wanted) => {
+    renderView(
+      <Sheet schema={z.object({ phone: fields.phoneNumber })} values={{ phone: '' }}>
+        <PhoneField name="phone" label="電話番号" autoComplete="tel-national" />
+      </Sheet>,
+    );
+    await userEvent.click(box('電話番号'));
+    await userEvent.paste(pasted as string);
+    if (/^0\d{9,10}$/.test(wanted as string)) expect(box('電話番号').value).toBe(wanted);
+    await userEvent.tab();
+    expect(box('電話番号').value).toBe(wanted);
+
+    if (!/^0\d{9,10}$/.test(wanted as string)) return;
+    await userEvent.clear(box('電話番号'));
+    await userEvent.type(box('電話番号'), (pasted as string).replace(/[[{]/g, '$&$&'));
+    await userEvent.tab();
+    expect(box('電話番号').value).toBe(wanted);
+  });
+
+  it.each(ofKind('birthday'))('F-08 F-10: %s: %j is %j in its field, too', async (_kind, pasted, wanted) => {
+    renderView(
+      <Sheet schema={z.object({ birthday: required(fields.birthday) })} values={{ birthday: '' }}>
+        <DateField name="birthday" label="生年月日" />
+      </Sheet>,
+    );
+    await userEvent.click(box('生年月日'));
+    await userEvent.paste(pasted as string);
+    expect(box('生年月日').value).toBe(shownBirthday(wanted));
+    await userEvent.clear(box('生年月日'));
+    await userEvent.type(box('生年月日'), pasted as string);
+    await userEvent.tab();
+    expect(box('生年月日').value).toBe(shownBirthday(wanted));
+  });
+
+  it('F-07: what is dropped on a field, or pasted over what stands in it, is the whole value', async () => {
+    const onSubmit = vi.fn();
+    renderView(
+      <Sheet schema={z.object({ phone: fields.phoneNumber })} values={{ phone: '' }} onSubmit={onSubmit}>
+        <PhoneField name="phone" label="電話番号" autoComplete="tel-national" />
+      </Sheet>,
+    );
+    await userEvent.type(box('電話番号'), '0');
+    await userEvent.paste('+81 90-1234-5678');
+    expect(box('電話番号').value).toBe('09012345678');
+    fireEvent.drop(box('電話番号'), { dataTransfer: { getData: () => ' +81 3-1234-5678' } });
+    expect(box('電話番号').value).toBe('0312345678');
+    await send();
+    expect(onSubmit).toHaveBeenCalledWith({ phone: '0312345678' });
   });
 
   it('F-07 V-025 V-026: a phone number is digits, eleven at most, and begins with 0', async () => {
