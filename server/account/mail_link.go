@@ -18,7 +18,7 @@ type MailLink struct {
 	Issued time.Time
 	More   string
 
-	address [8]byte // markOf where it was sent
+	address *[8]byte // markOf where it was sent; nil: the link is from before links knew that
 }
 
 // SealMailLink is the token of a link about a row in a mail to the address. The token of one purpose opens for no other one.
@@ -28,23 +28,42 @@ func SealMailLink(box *secret.Box, purpose string, of uuid.UUID, address string,
 	return base64.RawURLEncoding.EncodeToString(box.Seal(purpose, append(data, more...)))
 }
 
-// OpenMailLink reads a token; false for one that is made up.
-func OpenMailLink(box *secret.Box, purpose, token string) (l MailLink, ok bool) {
+// OpenMailLink reads a token. The links of a former release work on as well: their tokens lack the address and are sealed under a purpose of
+// their own, so that neither opens as the other. False for a token that is made up.
+func OpenMailLink(box *secret.Box, purpose, former, token string) (l MailLink, ok bool) {
 	sealed, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
 		return l, false
 	}
 	data, err := box.Open(purpose, sealed)
-	if err != nil || len(data) < 32 {
+	if err == nil && len(data) >= 32 {
+		l.address = (*[8]byte)(data[16:24])
+		return l.read(data[:16], data[24:]), true
+	}
+	data, err = box.Open(former, sealed)
+	if err != nil || len(data) < 24 {
 		return l, false
 	}
-	issued := time.UnixMicro(int64(binary.BigEndian.Uint64(data[24:32])))
-	return MailLink{Of: uuid.UUID(data[:16]), Issued: issued, More: string(data[32:]), address: [8]byte(data[16:24])}, true
+	return l.read(data[:16], data[16:]), true
 }
 
-// IsSentTo reports whether the account has the address to which the link was sent.
+// read is the link with the id of its row, and with its time and what comes after it.
+func (l MailLink) read(id, rest []byte) MailLink {
+	l.Of, l.Issued, l.More = uuid.UUID(id), time.UnixMicro(int64(binary.BigEndian.Uint64(rest))), string(rest[8:])
+	return l
+}
+
+// IsSentTo reports whether the account has the address to which the link was sent. A link of a former release does not say where that was: it
+// is taken for sent to the address unless that was proved after it, as every change of an address is. One that went to an address before its
+// member proved it is refused as well, although it is the same: what a link does can always be done in My Page, too.
 func (l MailLink) IsSentTo(row *ent.Account) bool {
-	return row.Email != nil && markOf(*row.Email) == l.address
+	switch {
+	case row.Email == nil:
+		return false
+	case l.address == nil:
+		return row.EmailVerifiedAt == nil || !row.EmailVerifiedAt.After(l.Issued)
+	}
+	return markOf(*row.Email) == *l.address
 }
 
 // markOf tells one address from another.

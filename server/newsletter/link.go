@@ -21,8 +21,11 @@ const (
 	linksPerSource = 60
 )
 
-// sealing is the purpose under which the tokens of these links are sealed.
-const sealing = "newsletter link"
+// sealing is the purpose under which the tokens of these links are sealed, and formerSealing that of before they knew their address.
+const (
+	sealing       = "newsletter link to an address"
+	formerSealing = "newsletter link"
+)
 
 // link is the token of the link in a mail to the member about the option. It is stored nowhere, and dies with the address it is sent to.
 func (s *Service) link(accountID uuid.UUID, address, optionID string) string {
@@ -31,7 +34,7 @@ func (s *Service) link(accountID uuid.UUID, address, optionID string) string {
 
 // open reads a token, which is of an account and, with More, of an option; false for one that is made up or too old, which look the same.
 func (s *Service) open(token string) (l account.MailLink, ok bool) {
-	l, ok = account.OpenMailLink(s.Secrets, sealing, token)
+	l, ok = account.OpenMailLink(s.Secrets, sealing, formerSealing, token)
 	return l, ok && s.Clock.Now().Before(l.Issued.Add(linkLife))
 }
 

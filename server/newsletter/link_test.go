@@ -75,6 +75,55 @@ func TestALinkStopsItsNewsletter(t *testing.T) {
 	}
 }
 
+// A link from before the links knew their address stops its newsletter for its 400 days, unless the member has another address since.
+func TestALinkOfAFormerReleaseStopsItsNewsletter(t *testing.T) {
+	e := setup(t, nil)
+	m := e.member(t, []bool{true}, accounttest.Email("taro@example.jp"))
+	former := func() string {
+		return accounttest.FormerMailLink(e.Secrets, "newsletter link", m.ID, e.Clock.Now(), "news")
+	}
+	token, other := former(), former()
+	if got := e.page(t, program, token); got != (Page{Open, "新着のお知らせ"}) {
+		t.Errorf("%+v", got)
+	}
+	e.Clock.Advance(399 * 24 * time.Hour)
+	if err := e.Stop(t.Context(), program, token); err != nil || e.page(t, program, token).State != Stopped {
+		t.Errorf("%v", err)
+	}
+	last := former()
+	if err := e.login.Account.SetEmail(t.Context(), m.ID, "elsewhere@example.jp"); err != nil {
+		t.Fatal(err)
+	}
+	for name, link := range map[string]string{"of its 399 days": other, "of the day": last} {
+		if err := e.Stop(t.Context(), program, link); faulttest.Said(err) != "NOT_FOUND" || e.page(t, program, link).State != Broken {
+			t.Errorf("a link %s, to the former address: %v", name, err)
+		}
+	}
+	e.Clock.Advance(time.Second)
+	if got := e.page(t, program, former()); got.State != Stopped {
+		t.Errorf("a link to the address of now: %+v", got)
+	}
+	now := e.link(m.ID, "elsewhere@example.jp", "news")
+	if got := e.page(t, program, now); got.State != Stopped {
+		t.Errorf("a link of now: %+v", got)
+	}
+	for _, link := range []string{now, former()} {
+		sealed, err := base64.RawURLEncoding.DecodeString(link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, asNew := e.Secrets.Open(sealing, sealed)
+		_, asFormer := e.Secrets.Open(formerSealing, sealed)
+		if (asNew == nil) == (asFormer == nil) {
+			t.Errorf("a link opens as both or as none: %v, %v", asNew, asFormer)
+		}
+	}
+	e.Clock.Advance(400 * 24 * time.Hour)
+	if got := e.page(t, program, last); got.State != Broken {
+		t.Errorf("after 400 days: %+v", got)
+	}
+}
+
 // While a member answers in My Page and by links at once, one answer counts.
 func TestLinksAndMyPageAtOnce(t *testing.T) {
 	e := setup(t, nil)

@@ -20,8 +20,11 @@ const (
 	leavesPerLink   = 20 // a day; each time answers the same
 )
 
-// sealing is the purpose under which the tokens of these links are sealed.
-const sealing = "leave link"
+// sealing is the purpose under which the tokens of these links are sealed, and formerSealing that of before they knew their address.
+const (
+	sealing       = "leave link to an address"
+	formerSealing = "leave link"
+)
 
 // LeaveLink is the token of the link in a mail about the contract to its member's address, by which anyone who reads the mail can cancel
 // that contract and do nothing else, as long as the member has the address. It is stored nowhere.
@@ -34,7 +37,7 @@ func leaveOver() error { return fault.BrokenFlow(fault.LeaveLinkExpired, step.Lo
 
 // openLeave reads the token. Fault: a broken flow.
 func (s *Service) openLeave(token string) (account.MailLink, error) {
-	link, ok := account.OpenMailLink(s.Secrets, sealing, token)
+	link, ok := account.OpenMailLink(s.Secrets, sealing, formerSealing, token)
 	if !ok || link.More != "" || !s.Clock.Now().Before(link.Issued.Add(leaveLife)) {
 		return link, leaveOver()
 	}

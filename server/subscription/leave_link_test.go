@@ -12,6 +12,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/cancellation"
+	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 )
 
@@ -63,6 +64,36 @@ func TestALinkDiesWithItsAddress(t *testing.T) {
 	}
 	if err := w.CancelByLink(t.Context(), reader, link); err != nil || len(w.cancellations(t, row.ID)) != 1 {
 		t.Errorf("from the first address, which is the member's again: %v", err)
+	}
+}
+
+// A link from before the links knew their address cancels its contract, unless the member has another address since.
+func TestALinkOfAFormerReleaseCancelsItsContract(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, _ := w.contract(t, "annual", nil)
+	moved, member := w.contract(t, "annual", nil)
+	w.Clock.Advance(time.Hour)
+	former := func(row *ent.Subscription) string {
+		return accounttest.FormerMailLink(w.Service.Secrets, "leave link", row.ID, w.Clock.Now(), "")
+	}
+	link, lost, old := former(row), former(moved), former(moved)
+	if page, err := w.LeavePage(t.Context(), link); err != nil || page.Row.ID != row.ID {
+		t.Errorf("%+v, %v", page, err)
+	}
+	if err := w.CancelByLink(t.Context(), reader, link); err != nil || len(w.cancellations(t, row.ID)) != 1 {
+		t.Errorf("%v", err)
+	}
+	w.Clock.Advance(time.Hour)
+	if err := w.Env.Account.SetEmail(t.Context(), member.AccountID, "elsewhere@example.jp"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.CancelByLink(t.Context(), reader, lost); said(err) != over || len(w.cancellations(t, moved.ID)) != 0 {
+		t.Errorf("from the former address: %v", err)
+	}
+	w.Clock.Advance(60 * 24 * time.Hour)
+	if _, err := w.LeavePage(t.Context(), old); said(err) != over {
+		t.Errorf("after 60 days: %v", err)
 	}
 }
 
