@@ -6,6 +6,8 @@
 //	price: 01100        is refused: YAML 1.1 would read 576
 //	price: 1e3, 10.5    are refused: a whole number is written in digits alone
 //
+// What a field keeps as JSON (json.RawMessage), such as the keys of an app, may be written as YAML or as JSON; numbers in it are JSON's.
+//
 // So the kind of a value is decided by the field that takes it, not by what YAML makes of it. Texts need no quotes; empty values and null are
 // "not given". Decimal fractions are taken where the field holds one. A byte order mark before the text and the end mark of old systems
 // after it (0x1A) fall away in every file.

@@ -43,7 +43,7 @@ func read(document []byte, into any) error {
 	if k.wrong != nil {
 		return k.wrong
 	}
-	return yaml.NewDecoder(strings.NewReader(""), yaml.Strict()).DecodeFromNode(body, into)
+	return yaml.NewDecoder(strings.NewReader(""), yaml.Strict(), yaml.CustomUnmarshaler(keepJSON)).DecodeFromNode(body, into)
 }
 
 // kinds makes the values of a document those of the fields that take them.
@@ -64,6 +64,9 @@ func (k *kinds) refuse(node ast.Node, message string) ast.Node {
 func (k *kinds) fit(node ast.Node, t reflect.Type) ast.Node {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
+	}
+	if t == jsonText {
+		return k.plain(node)
 	}
 	switch n := node.(type) {
 	case nil, *ast.NullNode:

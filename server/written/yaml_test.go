@@ -1,6 +1,7 @@
 package written_test
 
 import (
+	"encoding/json"
 	"maps"
 	"strings"
 	"testing"
@@ -100,6 +101,37 @@ func TestWholeNumber(t *testing.T) {
 	for _, text := range []string{"", "01100", "1e3", "0x10", "1_000", "+5", " 5", "10.0", "99999999999999999999"} {
 		if n, err := written.WholeNumber(text); err == nil {
 			t.Errorf("%q is %d", text, n)
+		}
+	}
+}
+
+// What a field keeps as JSON may be anything, written as YAML or as JSON.
+func TestWhatIsKeptAsJSON(t *testing.T) {
+	t.Parallel()
+	type app struct {
+		Name string          `json:"name"`
+		Keys json.RawMessage `json:"keys"`
+	}
+	for _, c := range []struct{ document, want string }{
+		{"keys:\n  keys:\n    - kty: EC\n      kid: \"2026\"\n      x: 'a-b_c'  # a remark\n", `{"keys":[{"kty":"EC","kid":"2026","x":"a-b_c"}]}`},
+		{`{"name": "x", "keys": {"keys": [{"kty": "EC", "ext": true, "n": 65537, "r": 1.5, "none": null}]}}`, `{"keys":[{"kty":"EC","ext":true,"n":65537,"r":1.5,"none":null}]}`},
+		{"name: &n x\nkeys: [*n, \"a\\\"b\\nc\", 0, -1]\n", `["x","a\"b\nc",0,-1]`},
+		{"keys: text\n", `"text"`}, {"keys: 5\n", "5"}, {"keys: {a: &k {b: 1}, c: *k}\n", `{"a":{"b":1},"c":{"b":1}}`},
+		{"keys: {10: 2026-04-01, true: 1e3}\n", `{"10":"2026-04-01","true":"1e3"}`},
+		{"keys: {a: {}, b: [], c: '', d: 灯台座}\n", `{"a":{},"b":[],"c":"","d":"灯台座"}`},
+		{"name: x\nkeys:\n", ""}, {"name: x\n", ""}, {"keys: ~\n", ""},
+	} {
+		var got app
+		if err := written.YAML([]byte(c.document), &got); err != nil || string(got.Keys) != c.want {
+			t.Errorf("%q: %s, %v, want %s", c.document, got.Keys, err, c.want)
+		}
+	}
+	for _, text := range []string{"01100", "0x10", "1_000", ".inf"} {
+		if err := written.YAML([]byte("name: x\nkeys: {"+text+": x}\n"), new(app)); err == nil {
+			t.Errorf("the key %s may be read in two ways", text)
+		}
+		if err := written.YAML([]byte("name: x\nkeys: {a: [{b: "+text+"}]}\n"), new(app)); err == nil || !strings.Contains(err.Error(), ">  2 | ") {
+			t.Errorf("%s may be read in two ways: %v", text, err)
 		}
 	}
 }
