@@ -30,7 +30,7 @@ type Actor struct {
 	Abroad             bool      // the address is in a country where the store does not offer its service
 	TrustedDevice      string    // the cookie tdt
 	KnownBrowser       string    // the cookie latid
-	AppBrowser         string    // the cookie that binds what apps ask for to the browser that brought it (package oidc)
+	AppBrowser         string    // the cookies that bind what apps ask for to the browser that brought it, with dots between them (package oidc)
 	CrossSite          bool      // another site led the browser to this page
 	Behind             string    // the caller's address by the word of a proxy that the configuration does not name; only limits count by it
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -37,9 +38,14 @@ type Request struct {
 	Browser []byte    // SHA-256 of the cookie of the browser that brought it: its key is worth nothing in another one
 }
 
-// isOf reports whether the browser with the cookie is the one that brought the request.
+// isOf reports whether the browser with the cookies (actor.AppBrowser) is the one that brought the request.
 func (r *Request) isOf(browser string) bool {
-	return browser != "" && secret.Equal(r.Browser, secret.HashToken(browser))
+	for one := range strings.SplitSeq(browser, ".") {
+		if one != "" && secret.Equal(r.Browser, secret.HashToken(one)) {
+			return true
+		}
+	}
+	return false
 }
 
 // Has reports whether the request has the prompt.
@@ -67,10 +73,10 @@ var ErrTooLong = errors.New("the request is too long")
 
 // Keep keeps a request that the actor's browser has brought, and answers the key that its pages carry, which opens it in that browser alone:
 // a stranger who begins a request and gives its key away leads nobody on. Members are counted apart, so that no visitor of their network
-// can use up what they may ask. Error: ErrTooLong, or that the browser has no cookie for it; fault: throttled.
+// can use up what they may ask. Error: ErrTooLong, or that the browser has no cookie for it, or several; fault: throttled.
 func (s *Service) Keep(ctx context.Context, a actor.Actor, r *Request) (key string, err error) {
-	if a.AppBrowser == "" {
-		return "", errors.New("a request is kept for no browser")
+	if a.AppBrowser == "" || strings.Contains(a.AppBrowser, ".") {
+		return "", errors.New("a request is kept for no browser, or for several")
 	}
 	r.Browser = secret.HashToken(a.AppBrowser)
 	whom := a.Network()

@@ -22,8 +22,10 @@ const (
 	CookieKnownBrowser  = "latid"
 )
 
-// appBrowser is the name of the cookie that binds what apps ask for to the browser that brought it. By the prefix browsers refuse it from
-// other sites of the domain and from plain http (RFC 6265bis, 4.1.3.2), so that nobody can plant one beside a request of their own.
+// appBrowser is what the name of a cookie begins with that binds what apps ask for to the browser that brought it. By the prefix browsers
+// refuse it from other sites of the domain and from plain http (RFC 6265bis, 4.1.3.2), so that nobody can plant one beside a request of their
+// own. A browser has one of them, or more when several tabs came without one at the same time: each has a name of its own, so that none
+// takes the place of another.
 func appBrowser(secure bool) string {
 	if secure {
 		return "__Host-apps"
@@ -31,12 +33,31 @@ func appBrowser(secure bool) string {
 	return "apps"
 }
 
-// AppBrowser is the value of that cookie; "" is none.
-func AppBrowser(r *http.Request, secure bool) string { return Token(r, appBrowser(secure)) }
+// appBrowsers is how many of these cookies are read.
+const appBrowsers = 8
 
-// SetAppBrowser hands the browser that cookie, or keeps it for as long again.
+// AppBrowser are the values of those cookies, with a dot between two; "" is none.
+func AppBrowser(r *http.Request, secure bool) string {
+	var values []string
+	for _, cookie := range r.Cookies() {
+		if len(values) == appBrowsers || !isAppBrowser(cookie.Name, appBrowser(secure)) {
+			continue
+		}
+		if value := Token(r, cookie.Name); value != "" && !slices.Contains(values, value) {
+			values = append(values, value)
+		}
+	}
+	return strings.Join(values, ".")
+}
+
+func isAppBrowser(name, base string) bool {
+	return name == base || strings.HasPrefix(name, base+"-")
+}
+
+// SetAppBrowser hands the browser such a cookie, or keeps it for as long again.
 func SetAppBrowser(ctx context.Context, secure bool, value string, life time.Duration) {
-	Of(ctx).SetCookie(&http.Cookie{Name: appBrowser(secure), Value: value, HttpOnly: true, MaxAge: int(life.Seconds())})
+	name := appBrowser(secure) + "-" + value[:min(8, len(value))]
+	Of(ctx).SetCookie(&http.Cookie{Name: name, Value: value, HttpOnly: true, MaxAge: int(life.Seconds())})
 }
 
 // MayBeMember reports whether a request carries a cookie that says whose its pages are, valid or not. tdt and latid count at the
@@ -63,13 +84,16 @@ const longestCookie = 128
 // OwnCookies are those cookies of a request that this package reads, and others of those names, as a header has them: at most so many,
 // and none with a value that cannot be ours. A name may come twice, which the finder judges.
 func OwnCookies(r *http.Request, most int, others ...string) string {
-	names := append([]string{CookieSession, CookieAccount, CookieTrustedDevice, CookieKnownBrowser, appBrowser(false), appBrowser(true)}, others...)
+	names := append([]string{CookieSession, CookieAccount, CookieTrustedDevice, CookieKnownBrowser}, others...)
+	ours := func(name string) bool {
+		return slices.Contains(names, name) || isAppBrowser(name, appBrowser(false)) || isAppBrowser(name, appBrowser(true))
+	}
 	var own []string
 	for _, header := range r.Header["Cookie"] {
 		for pair := range strings.SplitSeq(header, ";") {
 			pair = strings.TrimSpace(pair)
 			name, value, _ := strings.Cut(pair, "=")
-			if len(own) < most && len(value) <= longestCookie && slices.Contains(names, name) {
+			if len(own) < most && len(value) <= longestCookie && ours(name) {
 				own = append(own, pair)
 			}
 		}

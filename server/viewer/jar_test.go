@@ -1,7 +1,9 @@
 package viewer
 
 import (
+	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -50,5 +52,31 @@ func TestTwoDifferentTokensAreNone(t *testing.T) {
 		if got := Token(r, CookieSession); got != c.want {
 			t.Errorf("%s: %q", c.name, got)
 		}
+	}
+}
+
+// a browser may have several cookies that bind what apps ask for to it; of one name only one counts, and no more than a few are read.
+func TestTheCookiesOfWhatAppsAskFor(t *testing.T) {
+	other := strings.ToUpper(mine[:9]) + mine[9:]
+	for header, want := range map[string]string{
+		"": "", "apps=" + mine: mine, "apps-abcdefgh=" + mine: mine, "apps-abcdefgh=" + mine + "; apps-ABCDEFGH=" + other: mine + "." + other,
+		"apps=" + mine + "; apps-abcdefgh=" + mine: mine, "apps-a=" + mine + "; apps-a=" + other: "", "appsa=" + mine: "", "apps-a=short": "",
+		"__Host-apps-a=" + mine: "",
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Header["Cookie"] = []string{header}
+		if got := AppBrowser(r, false); got != want {
+			t.Errorf("%q: %q", header, got)
+		}
+		if got := OwnCookies(r, 9); want != "" && got != header {
+			t.Errorf("%q: %q is handed on", header, got)
+		}
+	}
+	r := httptest.NewRequest("GET", "/", nil)
+	for i := range 20 {
+		r.AddCookie(&http.Cookie{Name: "apps-" + strconv.Itoa(i), Value: mine[:41] + strconv.Itoa(10+i)})
+	}
+	if got := strings.Count(AppBrowser(r, false), "."); got != appBrowsers-1 {
+		t.Errorf("%d are read", got+1)
 	}
 }

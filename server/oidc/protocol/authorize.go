@@ -276,7 +276,7 @@ func (e *Endpoints) lead(w http.ResponseWriter, r *http.Request, a actor.Actor, 
 	}
 	language := ""
 	if key == "" {
-		if a.AppBrowser == "" {
+		if a.AppBrowser, _, _ = strings.Cut(a.AppBrowser, "."); a.AppBrowser == "" {
 			a.AppBrowser = secret.Token()
 		}
 		e.Remember(r, a.AppBrowser)

@@ -179,3 +179,30 @@ func TestX06APostedLogoutIsBroughtAgain(t *testing.T) {
 		t.Errorf("with nothing: %d %s", status, to)
 	}
 }
+
+// of two tabs that a browser without a cookie leads here at the same time each keeps its request.
+func TestX06TwoTabsThatBeginAtOnce(t *testing.T) {
+	t.Parallel()
+	w := setup(t, nil)
+	w.member = w.Member(t)
+	w.member.AppBrowser = ""
+	var keys, cookies []string
+	for range 2 { // the second one left before the first answer came
+		w.browser = ""
+		_, to, _ := w.browse("/oidc/authorize?" + asks("prompt", "consent").Encode())
+		keys, cookies = append(keys, to.Query().Get("request")), append(cookies, w.browser)
+	}
+	w.browser = strings.Join(cookies, ".")
+	for i, key := range keys {
+		if status, to, _ := w.browse("/oidc?request=" + key); w.fault != nil {
+			t.Errorf("tab %d: %d %s %+v", i+1, status, to, w.fault)
+		}
+	}
+	_, third, _ := w.browse("/oidc/authorize?" + asks("prompt", "consent").Encode())
+	if w.browser != cookies[0] {
+		t.Errorf("a third one gets %q", w.browser)
+	}
+	if w.browse("/oidc?request=" + third.Query().Get("request")); w.fault != nil {
+		t.Errorf("a third one: %+v", w.fault)
+	}
+}
