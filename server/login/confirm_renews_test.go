@@ -90,3 +90,23 @@ func TestAVisitFromBeforeAProofIsOver(t *testing.T) {
 		t.Errorf("%v, %v", err, links(t, s, *taro))
 	}
 }
+
+// A member who proves once more who they are by an external account has to log in there anew: the browser may still be logged in there.
+func TestAProofByAnExternalAccountIsAskedForAgain(t *testing.T) {
+	s, p := external(t)
+	a, _ := logintest.Member(t, s, accounttest.Member(t, s.Account).ID)
+	for name, c := range map[string]struct {
+		a      actor.Actor
+		action string
+		again  bool
+	}{
+		"linking": {a, login.ActionLink, false}, "once more": {a, login.ActionLogin, true}, "a visitor": {at("192.0.2.1"), login.ActionLogin, false},
+	} {
+		before := s.Clock.Now()
+		_, _ = visited(t, s, p, c.a, c.action, "LINE", "taro") // what comes of it depends on what was linked before
+		since := p.finished[len(p.finished)-1].Since
+		if p.started.Again != c.again || since.IsZero() == c.again || c.again && since.Before(before) {
+			t.Errorf("%s: again %v, since %v", name, p.started.Again, since)
+		}
+	}
+}

@@ -28,5 +28,8 @@
 //   - Each thing is read once: a login with a second factor costs at most 8 statements, and 12 for the factor.
 //   - Where a member proves once more who they are, a proof counts for 15 minutes, unless what needs it says since when it must have been
 //     given (step.ProvedSince): then an older one is asked for again, however fresh it is.
+//     By an external account a member proves it with a new login there: LINE, Yahoo! JAPAN and Facebook are asked for one, and where the ID
+//     token says when it was, one from before is refused. Google cannot be made to ask again, and Facebook does not say whether it did:
+//     there the proof may be no more than that the browser is still logged in.
 //   - What comes next is a step (package step), never an address; a login for another app keeps its errand in the flow.
 package login

@@ -89,6 +89,7 @@ func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in Extern
 	left := Left{State: state, Browser: secret.Token()}
 	left.URL, err = provider.Start(ctx, ProviderStart{
 		State: state, Nonce: secrets.Nonce, Verifier: secrets.Verifier, RedirectURL: s.callback(provider), Locale: a.Locale,
+		Again: a.SignedIn() && in.Action == ActionLogin,
 	})
 	if err != nil {
 		return Left{}, fault.Unavailable(fault.CodeUnavailable, err)
@@ -231,9 +232,11 @@ func (s *Service) identify(ctx context.Context, v visit, in ExternalAnswer) (Ide
 	if err != nil {
 		return Identity{}, err
 	}
-	who, err := provider.Finish(ctx, ProviderFinish{
-		Code: in.Code, Nonce: v.Nonce, Verifier: v.Verifier, RedirectURL: s.callback(provider),
-	})
+	finish := ProviderFinish{Code: in.Code, Nonce: v.Nonce, Verifier: v.Verifier, RedirectURL: s.callback(provider)}
+	if v.AccountID != nil && v.Action == ActionLogin {
+		finish.Since = v.CreatedAt // a login there from before proves nothing once more
+	}
+	who, err := provider.Finish(ctx, finish)
 	switch {
 	case errors.Is(err, ErrProviderUnreachable):
 		return who, fault.Unavailable(fault.CodeUnavailable, err)

@@ -3,6 +3,7 @@ package login
 import (
 	"context"
 	"errors"
+	"time"
 )
 
 // How a provider can fail. Every error of a Provider wraps exactly one of the two and says more for the log, without
@@ -35,6 +36,9 @@ type ProviderStart struct {
 	State, Nonce, Verifier string
 	RedirectURL            string // absolute, and registered at the provider
 	Locale                 string // ja or en
+
+	// Again asks the provider to have the person log in anew, although they may be logged in there: they prove once more who they are.
+	Again bool
 }
 
 // ProviderFinish is what a sign-in ends with: the code that came back, and the nonce, verifier and redirect address it
@@ -42,6 +46,9 @@ type ProviderStart struct {
 type ProviderFinish struct {
 	Code, Nonce, Verifier string
 	RedirectURL           string
+
+	// Since is from when the person's login at the provider has to be, if the provider says when that was; the zero time: any.
+	Since time.Time
 }
 
 // Identity is who signed in at a provider. Provider and Subject together are the only key of a person: the rest may be

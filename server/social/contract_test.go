@@ -1,6 +1,7 @@
 package social_test
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -25,6 +26,7 @@ func TestContract(t *testing.T) {
 				run  func(*world)
 			}{
 				{"the browser is sent with state, nonce and PKCE", address},
+				{"a person is asked again where that is wanted", askedAgain},
 				{"a person is told as the provider knows them", people},
 				{"a person is the same every time, and another one elsewhere", subjects},
 				{"who declines comes back without a code", declined},
@@ -62,6 +64,39 @@ func address(w *world) {
 	}
 	if strings.Contains(a.address, a.Verifier) || strings.Contains(a.address, secret) {
 		w.Error("the address gives a secret away")
+	}
+}
+
+func askedAgain(w *world) {
+	names := map[string][2]string{ // Google has none, and lets people choose an account in any case
+		social.TypeLINE: {"max_age", "0"}, social.TypeYahooJapan: {"prompt", "login"}, social.TypeFacebook: {"auth_type", "reauthenticate"},
+	}
+	name, value := names[w.kind][0], names[w.kind][1]
+	sent := func(a attempt) string {
+		u, err := url.Parse(a.address)
+		if err != nil {
+			w.Fatal(err)
+		}
+		return u.Query().Get(name)
+	}
+	a := w.start(func(in *login.ProviderStart) { in.Again = true })
+	if got := sent(a); got != value {
+		w.Errorf("%s=%q", name, got)
+	}
+	if got := sent(w.start()); got == value && value != "" {
+		w.Errorf("%s=%s, although it is a login as any other", name, got)
+	}
+	since := time.Now()
+	finish := func(a attempt, since time.Time) error {
+		code := w.choose(a, choice{"user": "taro"}).Get("code")
+		_, err := w.Finish(w.Context(), login.ProviderFinish{Code: code, Nonce: a.Nonce, Verifier: a.Verifier, RedirectURL: a.RedirectURL, Since: since})
+		return err
+	}
+	if err := finish(a, since); err != nil {
+		w.Errorf("a login after the start: %v", err)
+	}
+	if err := finish(w.start(), since.Add(10*time.Minute)); w.openID != errors.Is(err, login.ErrProviderRefused) {
+		w.Errorf("a login from before the start: %v", err)
 	}
 }
 

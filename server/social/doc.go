@@ -16,6 +16,12 @@
 //
 // LINE's discovery document names ES256, but web channels get HS256 tokens: those are accepted, and no others.
 //
+// # A login anew
+//
+// A member who proves something once more is sent with max_age=0 and disable_auto_login (LINE), prompt=login (Yahoo! JAPAN) or
+// auth_type=reauthenticate (Facebook). An auth_time from before the start is refused. Google has no such parameter
+// and gives no auth_time, Facebook gives none either: there nothing shows that a person logged in anew.
+//
 // # Calls
 //
 // Nothing is asked before the first sign-in: discovery happens then and is kept, keys are fetched when a token names one
@@ -28,5 +34,6 @@
 //
 //   - Facebook's plain OAuth 2.0 takes part in PKCE; where it does not, the two parameters are ignored and state protects.
 //   - LINE gives the email only to channels it approved for that; that others may ask for it all the same and get none.
+//   - That max_age=0 makes LINE ask anew in every case, as OpenID Connect says: where it does not, the proof is refused.
 //   - Google's response_mode=form_post, which its discovery document names and its guide does not; hence off by default.
 package social

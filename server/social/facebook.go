@@ -39,9 +39,13 @@ func (p *facebookProvider) oauth(redirectURL string) *oauth2.Config {
 // FormPost implements login.Provider: Facebook has no response modes.
 func (p *facebookProvider) FormPost() bool { return false }
 
-// Start implements login.Provider. It asks nobody and cannot fail.
+// Start implements login.Provider. It asks nobody and cannot fail. Whether Facebook has asked for the password again it does not tell.
 func (p *facebookProvider) Start(_ context.Context, in login.ProviderStart) (string, error) {
-	return p.oauth(in.RedirectURL).AuthCodeURL(in.State, oauth2.S256ChallengeOption(in.Verifier)), nil
+	own := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(in.Verifier)}
+	if in.Again {
+		own = append(own, oauth2.SetAuthURLParam("auth_type", "reauthenticate"))
+	}
+	return p.oauth(in.RedirectURL).AuthCodeURL(in.State, own...), nil
 }
 
 // Finish implements login.Provider. The email is missing when the person has none or withholds it.

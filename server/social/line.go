@@ -40,9 +40,14 @@ func (s channelSecret) VerifySignature(_ context.Context, jwt string) ([]byte, e
 	return payload, nil
 }
 
-// Start implements login.Provider.
+// Start implements login.Provider. Without max_age the ID token has no auth_time; with it LINE asks for a login, but for the one that its
+// app does by itself unless that is turned off.
 func (p *lineProvider) Start(ctx context.Context, in login.ProviderStart) (string, error) {
-	return p.start(ctx, in, oauth2.SetAuthURLParam("ui_locales", in.Locale))
+	own := []oauth2.AuthCodeOption{oauth2.SetAuthURLParam("ui_locales", in.Locale)}
+	if in.Again {
+		own = append(own, oauth2.SetAuthURLParam("max_age", "0"), oauth2.SetAuthURLParam("disable_auto_login", "true"))
+	}
+	return p.start(ctx, in, own...)
 }
 
 // Finish implements login.Provider. LINE's name is what people call themselves there, hence a nickname; of the email it

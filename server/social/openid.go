@@ -134,6 +134,9 @@ func (p *openID) finish(ctx context.Context, in login.ProviderFinish) (signedIn,
 		return signedIn{}, fmt.Errorf("%s: %w", p.name, refused(errors.New("no ID token")))
 	}
 	token, err := p.verify(ctx, found.keys, raw, in.Nonce)
+	if err == nil {
+		err = loggedInSince(token, in.Since)
+	}
 	if err == nil && token.AccessTokenHash != "" && p.keys == nil { // LINE documents none for its HS256
 		if err = token.VerifyAccessToken(tokens.AccessToken); err != nil {
 			err = refused(err)
@@ -143,6 +146,20 @@ func (p *openID) finish(ctx context.Context, in login.ProviderFinish) (signedIn,
 		return signedIn{}, fmt.Errorf("%s: ID token: %w", p.name, err)
 	}
 	return signedIn{token, tokens.AccessToken, found.userinfo}, nil
+}
+
+// loggedInSince checks when the person logged in at the provider, where the ID token says so.
+func loggedInSince(token *oidc.IDToken, since time.Time) error {
+	var claims struct {
+		AuthTime *float64 `json:"auth_time"`
+	}
+	if err := token.Claims(&claims); err != nil {
+		return refused(err)
+	}
+	if claims.AuthTime != nil && time.Unix(int64(*claims.AuthTime), 0).Before(since.Add(-skew)) {
+		return refused(errors.New("the login is older than asked for"))
+	}
+	return nil
 }
 
 // verify checks all of an ID token but at_hash (OpenID Connect Core, 3.1.3.7).

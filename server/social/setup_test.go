@@ -82,12 +82,15 @@ type attempt struct {
 	address string
 }
 
-func (w *world) start() attempt {
+func (w *world) start(change ...func(*login.ProviderStart)) attempt {
 	w.Helper()
 	a := attempt{ProviderStart: login.ProviderStart{
 		State: "state-" + oauth2.GenerateVerifier(), Nonce: "nonce-" + oauth2.GenerateVerifier(), Verifier: oauth2.GenerateVerifier(),
 		RedirectURL: callback, Locale: "ja",
 	}}
+	for _, c := range change {
+		c(&a.ProviderStart)
+	}
 	var err error
 	if a.address, err = w.Start(w.Context(), a.ProviderStart); err != nil {
 		w.Fatal(err)

@@ -27,7 +27,11 @@ func newYahooJapan(cfg config.OIDCClient, client *http.Client, now *clock.Clock)
 
 // Start asks for people back who decline (bail); they would be left at Yahoo's front page otherwise.
 func (p *yahooJapanProvider) Start(ctx context.Context, in login.ProviderStart) (string, error) {
-	return p.start(ctx, in, oauth2.SetAuthURLParam("bail", "1"))
+	own := []oauth2.AuthCodeOption{oauth2.SetAuthURLParam("bail", "1")}
+	if in.Again {
+		own = append(own, oauth2.SetAuthURLParam("prompt", "login"))
+	}
+	return p.start(ctx, in, own...)
 }
 
 // attributes is the answer of the userinfo endpoint. A birthdate has the year alone and is of no use here.
