@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -55,10 +56,10 @@ type PlanFile struct {
 	Service          Text    `json:"service"`
 	CompletedMessage Text    `json:"orderCompletedMessage"`
 	Image            string  `json:"image"`
-	SampleMediaRefID string  `json:"sampleMediaRefId"` // a video that everybody may play before ordering; may be empty
-	Price            int     `json:"price"`            // yen, tax included
-	TaxRate          int     `json:"taxRate"`          // percent
-	TaxRates         []Tax   `json:"taxRates"`         // the rates that replace it
+	SampleMediaRefID string  `json:"sampleMediaRefId"`         // a video that everybody may play before ordering; may be empty
+	Price            int     `json:"price" written:"needed"`   // yen, tax included
+	TaxRate          int     `json:"taxRate" written:"needed"` // percent
+	TaxRates         []Tax   `json:"taxRates"`                 // the rates that replace it
 	RenewSpan        int     `json:"renewSpan"`
 	RenewSpanUnit    string  `json:"renewSpanUnit"`
 	FreeTrialDays    int     `json:"freeTrialDays"`
@@ -74,7 +75,7 @@ type PlanFile struct {
 // Tax is a rate of tax that holds from a day on.
 type Tax struct {
 	From string `json:"from"`
-	Rate int    `json:"rate"` // percent
+	Rate int    `json:"rate" written:"needed"` // percent
 }
 
 // Parse reads a store file and the policy texts it names, fills in what it takes from the environment, and checks all of it. An unknown key and a value of another kind
@@ -84,11 +85,12 @@ func Parse(folder fs.FS, name string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if document, err = filledIn(document); err != nil {
+	document, filled, err := filledIn(document)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	f := new(File)
-	if err := written.YAML(document, f); err != nil {
+	if err := written.YAML(document, f, filled...); err != nil {
 		return nil, fmt.Errorf("%s:\n%w", name, err)
 	}
 	var unread problems
@@ -104,25 +106,32 @@ func Parse(folder fs.FS, name string) (*File, error) {
 var variable = regexp.MustCompile(`\$\{([A-Z][A-Z0-9_]*)(:-[^}\n]*)?\}`)
 
 // filledIn replaces ${NAME} by the variable of the environment, and ${NAME:-text} by the text where there is none: the same file serves a
-// store that is tried out and the one that sells.
-func filledIn(document []byte) ([]byte, error) {
+// store that is tried out and the one that sells. It answers the lines where it did so, from 1.
+func filledIn(document []byte) (filled []byte, lines []int, err error) {
 	var missing problems
-	filled := variable.ReplaceAllFunc(document, func(found []byte) []byte {
-		parts := variable.FindSubmatch(found)
-		value, ok := os.LookupEnv(string(parts[1]))
-		switch {
-		case ok:
-		case len(parts[2]) > 0:
-			value = string(parts[2][len(":-"):])
-		default:
-			missing.add(string(parts[1]), "is not set")
+	for i, line := range bytes.SplitAfter(document, []byte("\n")) {
+		if !variable.Match(line) {
+			filled = append(filled, line...)
+			continue
 		}
-		if strings.ContainsAny(value, "\r\n") {
-			missing.add(string(parts[1]), "has more than one line")
-		}
-		return []byte(value)
-	})
-	return filled, errors.Join(missing...)
+		lines = append(lines, i+1)
+		filled = append(filled, variable.ReplaceAllFunc(line, func(found []byte) []byte {
+			parts := variable.FindSubmatch(found)
+			value, ok := os.LookupEnv(string(parts[1]))
+			switch {
+			case ok:
+			case len(parts[2]) > 0:
+				value = string(parts[2][len(":-"):])
+			default:
+				missing.add(string(parts[1]), "is not set")
+			}
+			if strings.ContainsAny(value, "\r\n") {
+				missing.add(string(parts[1]), "has more than one line")
+			}
+			return []byte(value)
+		})...)
+	}
+	return filled, lines, errors.Join(missing...)
 }
 
 func (policy *PolicyFile) read(folder fs.FS, p *problems, path string) {

@@ -11,9 +11,10 @@ import (
 )
 
 // YAML reads one document of YAML, which JSON is too, into a struct. Keys that are unknown or stand twice, values of another kind than their
-// field's and a second document are errors, which show the line.
-func YAML(document []byte, into any) error {
-	err := read(Plain(document), into)
+// field's and a second document are errors, which show the line. So are a missing value of a field with the tag written:"needed", an empty one of a
+// number or a truth value, and any empty one on the lines where a variable was filled in.
+func YAML(document []byte, into any, filled ...int) error {
+	err := read(Plain(document), into, filled)
 	var shown yaml.Error
 	if errors.As(err, &shown) {
 		return errors.New(yaml.FormatError(err, false, true))
@@ -21,7 +22,7 @@ func YAML(document []byte, into any) error {
 	return err
 }
 
-func read(document []byte, into any) error {
+func read(document []byte, into any, filled []int) error {
 	file, err := parser.ParseBytes(document, 0)
 	if err != nil {
 		return err
@@ -38,18 +39,23 @@ func read(document []byte, into any) error {
 	case len(bodies) > 1:
 		return errors.New("more than one document")
 	}
-	k := kinds{anchors: map[string]*ast.AnchorNode{}}
+	k := kinds{anchors: map[string]*ast.AnchorNode{}, filled: filled}
 	body := k.fit(bodies[0], reflect.TypeOf(into).Elem())
 	if k.wrong != nil {
 		return k.wrong
 	}
-	return yaml.NewDecoder(strings.NewReader(""), yaml.Strict(), yaml.CustomUnmarshaler(keepJSON)).DecodeFromNode(body, into)
+	if err := yaml.NewDecoder(strings.NewReader(""), yaml.Strict(), yaml.CustomUnmarshaler(keepJSON)).DecodeFromNode(body, into); err != nil {
+		return err // such as an unknown key, which may be why another one is missing
+	}
+	return k.missing
 }
 
 // kinds makes the values of a document those of the fields that take them.
 type kinds struct {
 	anchors map[string]*ast.AnchorNode
+	filled  []int // the lines where a variable was filled in
 	wrong   error // the first one
+	missing error // the first one
 }
 
 // refuse keeps the first error, with its line.
@@ -62,6 +68,9 @@ func (k *kinds) refuse(node ast.Node, message string) ast.Node {
 
 // fit answers the node that is to stand in the place of a node whose value a Go type takes.
 func (k *kinds) fit(node ast.Node, t reflect.Type) ast.Node {
+	if n, ok := node.(*ast.NullNode); ok {
+		return k.empty(n, t)
+	}
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -69,7 +78,7 @@ func (k *kinds) fit(node ast.Node, t reflect.Type) ast.Node {
 		return k.plain(node)
 	}
 	switch n := node.(type) {
-	case nil, *ast.NullNode:
+	case nil:
 	case *ast.AnchorNode:
 		k.anchors[n.Name.GetToken().Value] = n
 		n.Value = k.fit(n.Value, t)
@@ -83,8 +92,10 @@ func (k *kinds) fit(node ast.Node, t reflect.Type) ast.Node {
 		for _, one := range n.Values {
 			k.entry(one, t)
 		}
+		k.needed(n, t)
 	case *ast.MappingValueNode:
 		k.entry(n, t)
+		k.needed(n, t)
 	case *ast.SequenceNode:
 		for i, one := range n.Values {
 			n.Values[i] = k.fit(one, elementOf(t))
@@ -98,13 +109,36 @@ func (k *kinds) fit(node ast.Node, t reflect.Type) ast.Node {
 // entry fits one entry of a mapping. The keys of a mapping are texts.
 func (k *kinds) entry(n *ast.MappingValueNode, t reflect.Type) {
 	if _, merged := n.Key.(*ast.MergeKeyNode); merged {
-		n.Value = k.fit(n.Value, t)
+		k.merge(n.Value, t)
 		return
 	}
 	if key, ok := n.Key.(ast.ScalarNode); ok {
 		n.Key = asWritten(key).(ast.MapKeyNode)
 	}
 	n.Value = k.fit(n.Value, fieldOf(t, n.Key.GetToken().Value))
+}
+
+// merge fits what is merged into a mapping, which needs not be whole by itself.
+func (k *kinds) merge(node ast.Node, t reflect.Type) {
+	switch n := node.(type) {
+	case *ast.AnchorNode:
+		k.anchors[n.Name.GetToken().Value] = n
+		k.merge(n.Value, t)
+	case *ast.AliasNode:
+		if anchor := k.anchors[n.Value.GetToken().Value]; anchor != nil {
+			k.merge(anchor.Value, t)
+		}
+	case *ast.MappingNode:
+		for _, one := range n.Values {
+			k.entry(one, t)
+		}
+	case *ast.MappingValueNode:
+		k.entry(n, t)
+	case *ast.SequenceNode:
+		for _, one := range n.Values {
+			k.merge(one, t)
+		}
+	}
 }
 
 func (k *kinds) scalar(n ast.ScalarNode, t reflect.Type) ast.Node {

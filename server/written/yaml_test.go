@@ -135,3 +135,57 @@ func TestWhatIsKeptAsJSON(t *testing.T) {
 		}
 	}
 }
+
+// What is nothing when it is left out may be left out; what somebody pays may not.
+func TestWhatHasToBeWritten(t *testing.T) {
+	t.Parallel()
+	type tax struct {
+		From string `json:"from"`
+		Rate int    `json:"rate" written:"needed"`
+	}
+	type plan struct {
+		ID     string `json:"id"`
+		Price  int    `json:"price" written:"needed"`
+		Hidden bool   `json:"hidden"`
+		Days   int    `json:"days"`
+		Limit  *int   `json:"limit"`
+		Taxes  []tax  `json:"taxes"`
+	}
+	type store struct {
+		Plans []plan `json:"plans"`
+	}
+	for _, c := range []struct{ document, told string }{
+		{"plans:\n  - id: a\n    price: 0\n    limit:\n    taxes: [{from: x, rate: 0}]\n", ""},
+		{"plans:\n  - &a\n    price: 5\n  - <<: *a\n    id: b\n", ""},
+		{"plans:\n  - <<: {hidden: true}\n    price: 5\n", ""}, {"plans:\n  - <<: {hidden: true}\n    id: a\n", "plans[0].price"},
+		{"plans:\n  - {id: a, price: 5}\n  - {id: b, hidden: true}\n", "plans[1].price"},
+		{"plans:\n  - id: a\n", "plans[0].price"},
+		{"plans:\n  - id: a\n    price:\n", "plans[0].price"}, {"plans:\n  - id: a\n    price: ~\n", "plans[0].price"},
+		{"plans: [{id: a, price: 5, taxes: [{from: x}]}]\n", "plans[0].taxes[0].rate"},
+		{"plans: [{id: a, price: 5, taxes: [{from: x, rate: 8}, {from: y, rate: }]}]\n", "plans[0].taxes[1].rate"},
+		{"plans:\n  - id: a\n    price: 5\n    hidden:\n", "plans[0].hidden"}, {"plans:\n  - id: a\n    price: 5\n    days: null\n", "plans[0].days"},
+	} {
+		err := written.YAML([]byte(c.document), new(store))
+		if (err == nil) != (c.told == "") || err != nil && !strings.Contains(err.Error(), c.told) {
+			t.Errorf("%q: %v, want something with %q", c.document, err, c.told)
+		}
+	}
+}
+
+// Where a variable was filled in, nothing is no value: its writer meant one.
+func TestAFilledInValueIsNotEmpty(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		document string
+		filled   []int
+		told     string
+	}{
+		{"phone:\nlimit:\n", nil, ""}, {"phone:\nlimit:\n", []int{1}, "phone"}, {"phone:\nlimit:\n", []int{2}, "limit"},
+		{"phone: \"\"\nlimit: 5\n", []int{1, 2}, ""}, {"codes:\n  - a\n  -\n", []int{3}, "codes[1]"}, {"rows:\n  - name: \n    days: 1\n", []int{2}, "rows[0].name"},
+	} {
+		err := written.YAML([]byte(c.document), new(shop), c.filled...)
+		if (err == nil) != (c.told == "") || err != nil && !strings.Contains(err.Error(), c.told) {
+			t.Errorf("%q, %v: %v, want something with %q", c.document, c.filled, err, c.told)
+		}
+	}
+}
