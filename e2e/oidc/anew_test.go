@@ -25,7 +25,7 @@ func TestX01ANewLoginIsAskedForOnceAndEnds(t *testing.T) {
 		"prompt=login, days after":     {50 * time.Hour, []string{"prompt", "login"}},
 	} {
 		p := w.member()
-		p.code(asks())
+		tokens := p.tokens(asks())
 		w.Outside.Advance(t, c.since)
 		asked := w.Now(t)
 		at := p.follow("/oidc/authorize?" + asks(c.change...).Encode())
@@ -40,6 +40,9 @@ func TestX01ANewLoginIsAskedForOnceAndEnds(t *testing.T) {
 		}
 		proved, err := p.Post("/zapi/login/confirm", map[string]any{"password": blackbox.Password, "returnTo": page.Text("returnTo")})
 		must(t, err)
+		if c.since < time.Hour && !w.active(tokens.Body["access_token"]) {
+			t.Errorf("%s: the proof has logged the member out of the app that asked for it", name)
+		}
 		if again := p.follow("/login/confirm?" + at.RawQuery); again.Host != "web.example" {
 			t.Errorf("%s: after it was proved the page leads to %s", name, again)
 			continue
