@@ -5,11 +5,14 @@ import (
 	"testing"
 	"time"
 
+	"kaiin/ent/message"
 	"kaiin/ent/throttle"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/passcode"
+	"kaiin/server/signup"
 )
 
 const wrongCode = "pinCode:PIN_CODE_ERROR"
@@ -40,6 +43,30 @@ func TestCodeForm(t *testing.T) {
 		if got := fault.Text("ja", f.Fields[0].Code, "pinCode", f.Fields[0].Args); got != c.text {
 			t.Errorf("%s: %q", c.row, got)
 		}
+	}
+}
+
+// F-03: the code's page does not say that a code was sent whose mail was refused for good.
+func TestThePageOfACodeThatWasNotDelivered(t *testing.T) {
+	e := setup(t, nil)
+	a := visitor()
+	e.start(a, "taro@example.com")
+	for _, lost := range []bool{false, true, false} {
+		if lost {
+			e.Store.Client(t.Context()).Message.Update().SetState(message.StateFailed).ExecX(t.Context())
+		}
+		page, err := e.Page(t.Context(), a, signup.StagePinCode, "")
+		if err != nil || (page.ResendAt == nil) != lost || page.Email != "taro@example.com" {
+			t.Errorf("lost %v: %+v, %v", lost, page, err)
+		}
+		if !lost {
+			continue
+		}
+		e.Clock.Advance(passcode.ResendWait())
+		if _, err := e.Start(t.Context(), a, "signUp", "taro@example.com", e.consents(), ""); !fault.Is(err, fault.Undeliverable) {
+			t.Errorf("sent again: %v", err)
+		}
+		e.start(a, "taro@example.com")
 	}
 }
 

@@ -10,6 +10,7 @@
 //
 //   - An address that has an account is treated like any other up to its PIN code. Only a visitor who has read that mail learns
 //     that the address is taken.
+//   - The page of the code says that none was sent, where its mail was refused for good: it then has no time to send it again.
 //   - What proves something (a code, a provider's word for an address or an external account) goes on in a new session, to which the
 //     sign-up moves. A visitor who never gets that answer starts again.
 //   - What a visitor wants to do as a member, such as to order a plan, is kept as the path of its page: the completion page leads there, a

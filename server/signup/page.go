@@ -40,7 +40,7 @@ type Page struct {
 	External           []catalog.ExternalAccount
 	Registration       catalog.Registration
 	PinCodeLife        time.Duration
-	ResendAt           *time.Time
+	ResendAt           *time.Time // when the code may be sent again; nil: none is on its way
 }
 
 // Page is what the page of the stage shows to the actor. returnTo is where they want to go as a member, if the page's address says
@@ -106,6 +106,15 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo st
 	if f.SentAt != nil {
 		resendAt := f.SentAt.Add(passcode.ResendWait())
 		page.ResendAt = &resendAt
+	}
+	if at == StagePinCode {
+		undelivered, err := s.Passcode.Undelivered(ctx, codeScope(a, f.Email))
+		if err != nil {
+			return nil, err
+		}
+		if undelivered {
+			page.ResendAt = nil
+		}
 	}
 	switch {
 	case f.proved():

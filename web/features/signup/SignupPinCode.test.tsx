@@ -15,8 +15,8 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name }) a
 const box = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
 
 describe('PIN step', () => {
-  const screenData = { ...step, step: 2, email: 'taro@example.jp', resendAt: null };
-  const show = (changes: Partial<typeof step> = {}, locale: 'ja' | 'en' = 'ja', displayName = '認証コード') =>
+  const screenData = { ...step, step: 2, email: 'taro@example.jp', resendAt: '2026-01-01T00:00:30Z' as string | null };
+  const show = (changes: Partial<typeof screenData> = {}, locale: 'ja' | 'en' = 'ja', displayName = '認証コード') =>
     renderView(<SignupPinCodeView />, {
       document: SignupPinCodeScreenDocument,
       data: { screen: { ...screenData, ...changes } },
@@ -43,6 +43,14 @@ describe('PIN step', () => {
     expect(screen.getByText(/5分たってもメールが届かない場合/)).toBeTruthy();
     expect(box('認証コード').autocomplete).toBe('one-time-code');
     expect(screen.getByRole('link', { name: 'メールアドレスを変更する' }).getAttribute('href')).toBe('/signup/auth');
+  });
+
+  it('F-03: does not say of a code that was refused that it was sent', () => {
+    show({ resendAt: null });
+    expect(screen.getByText('認証コードはまだお送りしていません。', { exact: false })).toBeTruthy();
+    expect(screen.getByText('taro@example.jp')).toBeTruthy();
+    expect(screen.queryByText(/有効期限は60分です。/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'コードを再送する' })).toBeNull();
   });
 
   it('R-054: leads back to the email step of what another app asks for', () => {

@@ -14,7 +14,7 @@ import { CodeStep, useResend } from '@/ui/CodeStep';
 import { emailTaken, LoginPrompt } from './LoginPrompt';
 import { useCodeName } from './useCodeName';
 
-/** The PIN step: the mailed code proves the address. */
+/** The PIN step: the mailed code proves the address. Without a time to send it again, none is on its way: its mail was refused. */
 export function SignupPinCodeView() {
   const { screen } = usePageQuery(SignupPinCodeScreenDocument);
   if (!screen?.email) return null;
@@ -22,7 +22,7 @@ export function SignupPinCodeView() {
 }
 
 type Props = {
-  screen: Pick<SignupStepFragment, 'step' | 'totalSteps' | 'pinCodeMinutes' | 'returnTo' | 'wantedPlan'>;
+  screen: Pick<SignupStepFragment, 'step' | 'totalSteps' | 'pinCodeMinutes' | 'resendAt' | 'returnTo' | 'wantedPlan'>;
   email: string;
 };
 
@@ -42,7 +42,7 @@ function PinCodeForm({ screen, email }: Props) {
       <PageHeading title={t('pinCode.title', { code })} step={screen.step} total={screen.totalSteps} />
       <CodeStep
         code={code}
-        sent={{ to: email, minutes: screen.pinCodeMinutes }}
+        sent={{ to: email, isSent: screen.resendAt !== null, minutes: screen.pinCodeMinutes }}
         form={form}
         action={proof}
         ns="signup"
