@@ -13,8 +13,8 @@
 // 20 days, newsletters included: a mail server that is away for days loses no receipt. A job keeps the number of tries that it was made with.
 //
 // That a server turns a message away because of us (a blocked sender, a wrong password) says nothing about its recipient: it is tried again, and
-// is an ERROR in the log at the first try. A message that failed is an ERROR in the log, with the number of those that the process has given up on that day. Who then asks for
-// another code is told so first (Undelivered, package passcode).
+// is an ERROR in the log at the first try. A message that failed is an ERROR in the log, with the number of those that the process has given up
+// on that day. A visitor who then asks for another code is told so first (Undelivered, package passcode).
 //
 // Delivery is at least once: a process that dies between the server's acceptance and our commit sends again, under the same
 // Message-ID. Data is sealed, because it may hold a code, and lives no longer than it is needed.
