@@ -8,7 +8,8 @@
 //	KEN_ALL.CSV ──ImportPostal──▶ postal_codes
 //
 // A file is taken as it is written (package written): what stands for a text is never a number, and a number that could be read in two ways is refused.
-// A plan's price and its rates of tax have to be written, also where they are 0: what was forgotten, or filled in from an empty variable, is not free.
+// A plan's price and its rates of tax have to be written, also where they are 0: what was forgotten, or filled in
+// from an empty variable, is not free.
 // Codes of campaigns are compared without case and width; two that differ in nothing else are refused.
 //
 // Whether a plan may be contracted is decided by one pure function, NewOffer, so that the list, the form and the final
