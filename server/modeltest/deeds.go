@@ -146,7 +146,9 @@ func (m *Model) Change(plan string) string {
 	if !c.onHold() && (m.bill(c, "paying") != nil || m.today == c.next && (b == nil || b.refusedOn == 0)) {
 		return string(fault.SubscriptionRenewingMethod)
 	}
-	c.itself, c.agreement = false, false
+	if c.itself, c.agreement = false, false; b != nil {
+		b.itself = false
+	}
 	if c.with == second {
 		c.with = card
 	} else {
@@ -183,6 +185,7 @@ func (m *Model) pay(c *contract) string {
 		return m.declined(c.with)
 	}
 	b := m.bill(c, "open")
+	m.bills = append(slices.DeleteFunc(m.bills, func(other *debt) bool { return other == b }), b) // it is the last that takes money
 	b.took, c.anchor, c.from, c.revoked = true, m.today, b.period, false
 	status := c.status + "_RELEASED"
 	m.paid(c, b)
@@ -209,7 +212,8 @@ func (m *Model) Refund(plan string, part bool) string {
 }
 
 func (m *Model) Leave() string {
-	if len(m.orders) > 0 || slices.ContainsFunc(m.bills, func(b *debt) bool { return b.state == "paying" && b.tried == m.today }) {
+	open := func(b *debt) bool { return b.tried == m.today && (b.state == "paying" || b.forgone) } // also what was decided without the answer
+	if len(m.orders) > 0 || slices.ContainsFunc(m.bills, open) {
 		return string(fault.WithdrawPaymentUnderWay)
 	}
 	if slices.ContainsFunc(m.contracts, func(c *contract) bool { return !c.ended() && !c.leaving() }) {

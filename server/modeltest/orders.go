@@ -26,7 +26,7 @@ func (m *Model) Buy(a Act) string {
 	case slices.ContainsFunc(m.orders, func(o *pending) bool { return o.b.plan == a.Plan }):
 		return string(fault.DoubleBillingDetected)
 	}
-	b := &debt{plan: a.Plan, period: 1, amount: d.now(), itself: simple}
+	b := &debt{plan: a.Plan, period: 1, amount: d.now(), itself: simple, tried: m.today}
 	m.bills = append(m.bills, b)
 	o := &pending{m.today, b, d, a.With}
 	m.count(d, 1)

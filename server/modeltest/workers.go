@@ -18,10 +18,12 @@ func (m *Model) Rest() {
 		m.pass("an order that was given up without an answer")
 	}
 	m.orders = nil
-	for _, c := range m.contracts {
+	for _, c := range m.contracts { // the workers look after all contracts before they ask the provider
 		if !c.itself {
-			m.delayed(c, m.hours%24 > tellingFrom) // the workers look after the contract before they ask the provider
+			m.delayed(c, m.hours%24 > tellingFrom)
 		}
+	}
+	for _, c := range m.contracts {
 		if b := m.bill(c, "paying"); b != nil && m.bank == Up {
 			m.resolve(c, b)
 		}

@@ -303,10 +303,18 @@ func lineOf(e *ent.GatewayEvent) (line ProviderCharge, err error) {
 
 // A month about which a provider tells nothing is asked for: silence is a question, not an answer.
 
-// MonthTold reports whether the provider has told whether it took the money of the method's month.
-func (s *Service) MonthTold(ctx context.Context, m *ent.PaymentMethod, month string) (bool, error) {
-	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(m.Provider), gatewayevent.EventKeyIn(
-		monthKey(m.Reference, month, ProviderChargeSettled), monthKey(m.Reference, month, ProviderChargeDeclined))).Exist(ctx)
+// MonthTold is when the provider first told whether it took the money of the method's month; the zero time when it has not.
+func (s *Service) MonthTold(ctx context.Context, m *ent.PaymentMethod, month string) (time.Time, error) {
+	first, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(m.Provider), gatewayevent.EventKeyIn(
+		monthKey(m.Reference, month, ProviderChargeSettled), monthKey(m.Reference, month, ProviderChargeDeclined))).
+		Order(gatewayevent.ByReceivedAt()).First(ctx)
+	if ent.IsNotFound(err) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	return first.ReceivedAt, nil
 }
 
 // AskMonth asks the provider what became of the method's month, which is of so many yen. That it took the money is kept, and applied by a job,

@@ -64,8 +64,8 @@ func (s *Service) expect(ctx context.Context, row *ent.Subscription) (*silent, e
 		if err != nil {
 			return nil, err
 		}
-		told, err := s.Payment.MonthTold(ctx, method, monthOf(next))
-		over := today.After(next.End)
+		at, err := s.Payment.MonthTold(ctx, method, monthOf(next))
+		told, over := !at.IsZero(), today.After(next.End)
 		switch {
 		case err != nil:
 			return nil, err
@@ -94,7 +94,9 @@ func (s *Service) expect(ctx context.Context, row *ent.Subscription) (*silent, e
 			}
 		case !s.Payment.Agreed(method): // it was ended there
 			return nil, s.held(ctx, row, owed)
-		case told: // it is being applied, or the staff's question
+		case told && now.Before(at.Add(askAgain)): // it is being applied
+			return nil, s.look(ctx, row, at.Add(askAgain))
+		case told: // it is the staff's question
 			return nil, firstOf(s.tellDelay(ctx, row, next), s.look(ctx, row, now.Add(askAgain)))
 		}
 		return &silent{method, next, owed.Amount}, s.look(ctx, row, now.Add(patience))
@@ -128,7 +130,7 @@ func (s *Service) ask(ctx context.Context, id uuid.UUID, m *silent) error {
 			return err
 		}
 		told, err := s.Payment.MonthTold(ctx, m.method, monthOf(m.term))
-		if err != nil || told {
+		if err != nil || !told.IsZero() {
 			return err
 		}
 		now := s.Clock.Now()

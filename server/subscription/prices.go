@@ -44,11 +44,16 @@ func (s *Service) shift(ctx context.Context, id uuid.UUID, after, by int) error 
 		return err
 	}
 	for _, row := range rows { // one after the other: no two may begin with one period
-		if err := row.Update().AddFromPeriod(by).Exec(ctx); err != nil {
+		update := row.Update().AddFromPeriod(by)
+		if row.ToPeriod != nil {
+			update.AddToPeriod(by)
+		}
+		if err := update.Exec(ctx); err != nil {
 			return err
 		}
 	}
-	return client.Update().Where(subscriptionprice.SubscriptionID(id), subscriptionprice.ToPeriodGTE(after), subscriptionprice.ToPeriodNotNil()).AddToPeriod(by).Exec(ctx)
+	return client.Update().Where(subscriptionprice.SubscriptionID(id), subscriptionprice.FromPeriodLTE(after), subscriptionprice.ToPeriodGTE(after)).
+		AddToPeriod(by).Exec(ctx)
 }
 
 // prices reads what the contracts cost, by contract.

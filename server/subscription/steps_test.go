@@ -55,6 +55,22 @@ func TestAnOutageMovesNoPriceForward(t *testing.T) {
 	}
 }
 
+// M-22: of prices that follow each other every one waits.
+func TestAnOutageMovesAllPricesOn(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, _ := w.contract(t, "standard", func(a *Agreement) {
+		half(a)
+		a.Basis.Prices = append(a.Basis.Prices, Price{Term: 5, List: 1200})
+	})
+	w.sells(t, 1200)
+	w.away(false)
+	w.lives(t, row.NextSettlementDay, 0, 5)
+	if got, want := w.agreed(t, row), "1-4:1100-550half 5-5:1100-0 6-:1200-0"; got != want {
+		t.Errorf("it costs %s, not %s", got, want)
+	}
+}
+
 // M-25: what is paid to end the hold after a reversal costs what the term that went back cost; what was told for later stays later, and a price
 // that the store withdraws meanwhile is not charged.
 func TestAReversalMovesNoPriceForward(t *testing.T) {
