@@ -117,6 +117,9 @@ func nameOnly(t testing.TB, line string) string {
 	if strings.HasPrefix(name, "external-") { // named after the visit to the provider
 		name = "external-<visit>"
 	}
+	if base, _, ok := strings.Cut(name, "apps-"); ok { // named after its value
+		name = base + "apps-<browser>"
+	}
 	if value != "" {
 		value = "<value>"
 	}
