@@ -25,7 +25,6 @@ test.describe('a contract that was not paid', () => {
     lang,
     say,
   }) => {
-    test.setTimeout(120_000);
     const button = (key: string) => page.getByRole('button', { name: say(key), exact: true });
     const member = await Member.create({ locale: lang });
     await member.registerCard(cards.good);
@@ -90,7 +89,6 @@ test.describe('a trial', () => {
     lang,
     say,
   }) => {
-    test.setTimeout(120_000);
     const link = (name: RegExp | string) => page.getByRole('table').getByRole('link', { name });
     const member = await Member.create({ locale: lang });
     await member.buy('light', await member.registerCard(cards.good));

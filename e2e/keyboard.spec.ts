@@ -6,7 +6,6 @@ import { expect, heading, hydrated, test } from './support/test.ts';
 import { codeLabel, codeName } from './support/words.ts';
 
 test('X-053 S-031 S-052: Tab, Enter and Space alone lead through sign-up and purchase', async ({ page, lang, say }) => {
-  test.setTimeout(120_000);
   const keyboard = new Keyboard(page);
   const email = freshEmail('keyboard');
   const code = codeName[lang];

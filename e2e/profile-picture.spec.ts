@@ -49,7 +49,6 @@ walked('change the picture', ({ by }) => {
     say,
     signedIn,
   }) => {
-    test.setTimeout(240_000);
     await signedIn();
     await page.goto('/mypage');
     await hands.arrived('mypage:title');

@@ -95,7 +95,6 @@ test.describe('au simple on a phone', () => {
     say,
     signedIn,
   }) => {
-    test.setTimeout(240_000);
     const member = await signedIn();
     const { contract, ordered } = await join(page, lang);
     await paid(page, lang, member, 1);
@@ -132,7 +131,6 @@ test.describe('au simple on a desktop', () => {
     say,
     signedIn,
   }) => {
-    test.setTimeout(240_000);
     const open = await agreements();
     const member = await signedIn();
     const { contract, ordered } = await join(page, lang);

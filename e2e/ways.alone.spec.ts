@@ -23,7 +23,6 @@ test.describe('a carrier', () => {
     say,
     signedIn,
   }) => {
-    test.setTimeout(150_000);
     const button = (key: string, values = {}) => page.getByRole('button', { name: say(key, values), exact: true });
     const link = (key: string) => page.getByRole('link', { name: say(key), exact: true });
     const atCarrier = () => page.waitForURL(`${sandbox}/sbps/link/*`);
@@ -101,7 +100,6 @@ test.describe('PayPal', () => {
     say,
     signedIn,
   }) => {
-    test.setTimeout(150_000);
     const member = await signedIn();
     const card = await member.registerCard();
     const name = say('payment:types.PaypalRest');

@@ -77,7 +77,7 @@ func TestPasswordChange(t *testing.T) {
 	elsewhere := s.Browser(t)
 	post(t, elsewhere, "/login", password(*row.Email, accounttest.Password))
 	has(t, get(t, b, "/mypage/password/edit"), []member{
-		{"", "passwordStrength", "NONE"}, {"", "passwordMax", 30}, {"", "passwordUpdatedAt", something{}}, {"", "mustChange", false}, {"", "email", nil},
+		{"", "passwordStrength", "NONE"}, {"", "passwordMax", 30}, {"", "passwordUpdatedAt", something{}}, {"", "mustChange", false}, {"F-11", "identifier", *row.Email}, {"", "email", nil},
 	})
 	body := map[string]any{"oldPassword": accounttest.Password, "newPassword": "another9sesame"}
 	goes(t, "C-093", post(t, b, changePassword, body), "/mypage/password/edit/complete")

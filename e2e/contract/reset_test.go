@@ -46,7 +46,7 @@ func TestPasswordReset(t *testing.T) { // C-052 S-032
 		page := good(t, b.Get(path+token))
 		exactly(t, "C-049", page, "redirectTo flowError "+passwordMembers)
 		has(t, page, []member{
-			{"C-049", "passwordStrength", "UPPER_CASE"}, {"C-049", "passwordMax", 30}, {"C-049", "mustChange", false}, {"C-049", "email", nil}, {"C-049", "flowError", nil},
+			{"C-049", "passwordStrength", "UPPER_CASE"}, {"C-049", "passwordMax", 30}, {"C-049", "mustChange", false}, {"F-11", "identifier", "hanako@example.com"}, {"C-049", "email", nil}, {"C-049", "flowError", nil},
 		})
 	}
 	fresh := map[string]any{"token": token, "password": "Another9sesame", "passwordConfirm": "Another9sesame"}

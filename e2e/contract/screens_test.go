@@ -32,7 +32,7 @@ var pages = []page{
 	{"", "/", "plans", "", ""},
 	{"C-010", "/login", loginMembers, "", "/mypage"},
 	{"C-011", "/login/code", "emailUserId codeName codeMinutes resendAt returnTo wantedPlan", "/login", "/mypage"},
-	{"", "/login/confirm", "returnTo methods sendTo codeName resendAt", login, "/mypage"},
+	{"", "/login/confirm", "returnTo methods identifier sendTo codeName resendAt", login, "/mypage"},
 	{"", "/newsletter/stop", "state title", "", ""},
 	{"C-023", "/login/multi-factor", factorMembers + " isMailWithheld mailAcceptedFrom", "/login", "/login"},
 	{"C-024", "/login/multi-factor/OTP", factorMembers + " isCodeSent", "/login", "/login"},
@@ -100,7 +100,7 @@ const (
 	factorMembers     = "type sendTo multiFactorType defaultMultiFactorType codeName codeMinutes resendAt returnTo wantedPlan"
 	factorTypeMembers = "type enabled sendTo isEmailVerified secret otpauthUrl qrCode phoneNumber codeName codeMinutes resendAt"
 	editMembers       = "account setting countries formData customAssociatedInfo changedFields"
-	passwordMembers   = "passwordStrength passwordMax passwordUpdatedAt mustChange email codeName codeMinutes resendAt"
+	passwordMembers   = "passwordStrength passwordMax passwordUpdatedAt mustChange identifier email codeName codeMinutes resendAt"
 	emailMembers      = "email isEmailVerified sendTo codeName codeMinutes resendAt"
 
 	confirmMembers  = "plan verification paymentMethod purchaseToken terms cardScripts needsAuthentication failure"

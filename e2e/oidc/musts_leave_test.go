@@ -15,6 +15,9 @@ var leaving = []row{
 			a, err := m.p.Get("/oidc/end_session?" + form.Encode())
 			if method == "POST" {
 				a, err = m.p.form("/oidc/end_session", form)
+				if to := a.Header.Get("Location"); err == nil && strings.HasPrefix(to, "/oidc/end_session?") { // brought again, with its cookies
+					a, err = m.p.Get(to)
+				}
 			}
 			m.want(err == nil && a.Header.Get("Location") == bye, method, a.Header)
 		}
