@@ -159,6 +159,6 @@ var lostActs = []lostAct{
 	{name: "a payment that was held back", before: func(t *testing.T, m *member, by way) {
 		m.s.next(t, "pending")
 		by.pays(t, m, "film")
-	}, act: atPayPal("complete"), ends: map[string]end{ // what has no notices gives a payment up before it hears of it
-		byRest.name: {gone: 2500}, byClassic.name: {}}},
+	}, act: atPayPal("complete"), ends: map[string]end{
+		byRest.name: {gone: 2500}, byClassic.name: {gone: 2500}}},
 }

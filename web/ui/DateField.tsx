@@ -1,5 +1,6 @@
 import { maskBirthday, pastedBirthday, whileBirthday } from '@/lib/birthday';
 import { FieldFrame, type FieldProps, useFieldIds } from './Field';
+import { TakesPastes } from './TakesPastes';
 import { useControl } from './useControl';
 
 /**
@@ -11,22 +12,23 @@ export function DateField({ name, label, required, hint }: FieldProps) {
   const control = useControl(name, {
     mask: whileBirthday,
     normalise: (value) => maskBirthday(value),
-    pasted: pastedBirthday,
   });
   return (
     <FieldFrame ids={ids} name={name} label={label} required={required} hint={hint} width="date">
-      <input
-        {...control}
-        id={ids.control}
-        type="text"
-        inputMode="numeric"
-        autoComplete="bday"
-        placeholder="YYYY/MM/DD"
-        aria-describedby={ids.describedBy}
-        aria-invalid={ids.invalid || undefined}
-        aria-required={required || undefined}
-        className="control tabular-nums"
-      />
+      <TakesPastes name={name} right={pastedBirthday}>
+        <input
+          {...control}
+          id={ids.control}
+          type="text"
+          inputMode="numeric"
+          autoComplete="bday"
+          placeholder="YYYY/MM/DD"
+          aria-describedby={ids.describedBy}
+          aria-invalid={ids.invalid || undefined}
+          aria-required={required || undefined}
+          className="control tabular-nums"
+        />
+      </TakesPastes>
     </FieldFrame>
   );
 }

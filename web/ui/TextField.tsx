@@ -16,8 +16,6 @@ type Props = FieldProps & {
   normalise?: (value: string) => string;
   /** Changes what is in the field while typing. */
   mask?: (value: string) => string;
-  /** The right value that a whole pasted text is, if it is one. */
-  pasted?: (text: string) => string | undefined;
   /** A check with the server when the member leaves the field: the user ID's duplicate check, for one. */
   onLeave?: (value: string) => void;
   rows?: number;
@@ -32,7 +30,6 @@ export function TextField({
   type = 'text',
   normalise,
   mask,
-  pasted,
   onLeave,
   rows,
   ...input
@@ -40,7 +37,7 @@ export function TextField({
   const ids = useFieldIds(name, label, !!hint);
   const halfWidth = type === 'email' || type === 'tel' || input.inputMode === 'numeric';
   const usual = halfWidth ? toHalfWidth : rows ? undefined : toName;
-  const control = useControl(name, { normalise: normalise ?? usual, mask, pasted, onLeave });
+  const control = useControl(name, { normalise: normalise ?? usual, mask, onLeave });
   const shared = {
     ...input,
     ...control,

@@ -8,11 +8,6 @@ type Options = {
   onLeave?: (value: string) => void;
   /** Changes what is in the field while typing. */
   mask?: (value: string) => string;
-  /**
-   * The right value that a whole pasted or dropped text is: it stands in the field at once. A text that is none is not masked, since that could
-   * make another right value of it: it is judged as it is when the member leaves the field.
-   */
-  pasted?: (text: string) => string | undefined;
   rules?: RegisterOptions;
   /** The control carries no name in the page, so a form that is posted without script does not send it. */
   unnamed?: boolean;
@@ -24,7 +19,7 @@ type Element = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  * Registers an uncontrolled control by name. Its first value is in the server's HTML too, and what was typed or filled in
  * before the script arrived wins over it.
  */
-export function useControl(name: string, { normalise, onLeave, mask, pasted, rules, unnamed = false }: Options = {}) {
+export function useControl(name: string, { normalise, onLeave, mask, rules, unnamed = false }: Options = {}) {
   const { register, setValue, getValues, control } = useFormContext();
   const { ref: attach, onChange, onBlur, ...rest } = register(name, rules);
   const told = (event: React.SyntheticEvent<Element>) =>
@@ -41,33 +36,20 @@ export function useControl(name: string, { normalise, onLeave, mask, pasted, rul
     [attach, name, setValue],
   );
 
-  const change = (value: string) =>
-    setValue(name, value, { shouldDirty: true, shouldValidate: control._formState.isSubmitted });
-  const insert = (event: React.SyntheticEvent<Element>, from: DataTransfer) => {
-    const value = pasted?.(from.getData('text'));
-    if (value === undefined) return;
-    event.preventDefault();
-    event.currentTarget.focus();
-    change(value);
-  };
-
   return {
     ...rest,
-    onPaste: pasted && ((event: React.ClipboardEvent<Element>) => insert(event, event.clipboardData)),
-    onDrop: pasted && ((event: React.DragEvent<Element>) => insert(event, event.dataTransfer)),
     name: unnamed ? undefined : name,
     ref,
     defaultValue: typeof first === 'string' || typeof first === 'number' ? first : undefined,
     onChange: (event: React.ChangeEvent<Element>) => {
-      const input = event.nativeEvent as InputEvent | undefined;
-      const inserted = pasted && /^insertFrom(Paste|Drop)$/.test(input?.inputType ?? '');
-      if (mask && !inserted && !input?.isComposing) applyMask(event.target, mask);
+      const composing = (event.nativeEvent as InputEvent | undefined)?.isComposing;
+      if (mask && !composing) applyMask(event.target, mask);
       return onChange(told(event));
     },
     onBlur: (event: React.FocusEvent<Element>) => {
       const typed = event.target.value;
       const value = normalise ? normalise(typed) : typed;
-      if (value !== typed) change(value);
+      if (value !== typed) setValue(name, value, { shouldDirty: true, shouldValidate: control._formState.isSubmitted });
       onLeave?.(getValues(name));
       return onBlur(told(event));
     },
