@@ -55,7 +55,9 @@ export function weighScripts(page: Page): Weighing {
     touched: async () => {
       // A form with an address is sent by the browser.
       const touched = await page.evaluate(async () => {
-        const field = document.querySelector<HTMLElement>('main form:not([action]) :is(input:not([hidden]), select, textarea)');
+        const field = document.querySelector<HTMLElement>(
+          'main form:not([action]) :is(input:not([hidden]), select, textarea)',
+        );
         field?.focus();
         await new Promise(requestAnimationFrame);
         return field !== null;

@@ -30,8 +30,8 @@ export function TakesPastes({ name, right, children }: Props) {
     setValue(name, value ?? field.value, { shouldDirty: true, shouldValidate: control._formState.isSubmitted });
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is the field inside that is acted on
     <div
-      role="presentation"
       className="contents"
       onPaste={(event) => take(event, event.clipboardData)}
       onDrop={(event) => take(event, event.dataTransfer)}
