@@ -1,4 +1,5 @@
 import { ApiError, getJson } from './api';
+import { toBare } from './typed';
 
 export type PostalAddress = { prefectureCode: number; city: string; town: string; allAddress: string };
 
@@ -18,4 +19,9 @@ export async function lookUp(postalCode: string): Promise<Lookup> {
     const message = fields?.[0]?.message || error.message;
     return message ? { message } : { failed: error };
   }
+}
+
+/** A postal code in digits: 〒１５０ー０００２ → 1500002. */
+export function toPostalCode(value: string): string {
+  return toBare(value).replaceAll('〒', '');
 }

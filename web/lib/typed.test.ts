@@ -4,7 +4,8 @@ import { toBirthday } from './birthday';
 import { toBackupCode, toCampaignCode, toDeviceCode } from './codes';
 import { isKana, toKana } from './kana';
 import { toPhone } from './phone';
-import { toCode, toHalfWidth, toName, toPostalCode } from './typed';
+import { toPostalCode } from './postalCode';
+import { toCode, toHalfWidth, toName } from './typed';
 
 const kinds: Record<string, (value: string) => string> = {
   name: toName,

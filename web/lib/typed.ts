@@ -3,7 +3,7 @@ import rules from '../../schema/rules.json';
 /*
  * What was meant by what a person typed or pasted, by the kind of value. Every field of one line goes through the function of its kind when
  * it is left, and before it is judged and sent. The server does the same for all calls (server/typed, where the kinds are described);
- * both prove it with schema/typed.json. What few pages need stands beside it: kana.ts, phone.ts, birthday.ts, codes.ts.
+ * both prove it with schema/typed.json. What few pages need stands beside it: kana.ts, phone.ts, birthday.ts, codes.ts, postalCode.ts.
  */
 
 /** Characters that show nothing and come along with a paste: marks of direction, spaces without a width. */
@@ -38,18 +38,13 @@ export function toName(value: string): string {
 export const toBare = (value: string) =>
   toHalfWidth(value.replace(hyphens, '')).replace(hyphens, '').replace(blanks, '');
 
-/** A postal code in digits: 〒１５０ー０００２ → 1500002. */
-export function toPostalCode(value: string): string {
-  return toBare(value).replaceAll('〒', '');
-}
-
 /**
  * A code that was sent or that an app shows: its digits may be pasted as messages print them, in groups, and with the words around them.
  * Where they are not the only ones of their length, or there are none, blanks alone fall away.
  */
 export function toCode(value: string): string {
   const text = toHalfWidth(value);
-  const even = text.replace(hyphens, '-').replace(/\p{White_Space}/gu, ' ');
+  const even = text.replace(hyphens, '-').replace(blanks, ' ');
   for (const form of [/\d+/g, /\d(?:[ -]*\d)*/g]) {
     const found = (even.match(form) ?? [])
       .map((run) => run.replace(/[ -]/g, ''))

@@ -13,9 +13,8 @@ import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
 import { CodeStep, useResend } from '@/ui/CodeStep';
 import { Form, SubmitButton } from '@/ui/Form';
-import { LoginName } from '@/ui/LoginName';
 import { Notice } from '@/ui/Notice';
-import { PasswordField } from '@/ui/PasswordField';
+import { LoginName, PasswordField } from '@/ui/PasswordField';
 import { WaitHint } from './WaitHint';
 
 type Screen = NonNullable<ConfirmLoginScreenQuery['screen']>;

@@ -7,7 +7,7 @@ import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { CodeStep, useResend } from '@/ui/CodeStep';
-import { LoginName } from '@/ui/LoginName';
+import { LoginName } from '@/ui/PasswordField';
 import { NewPasswordFields } from './NewPasswordFields';
 
 type Screen = NonNullable<EnablePasswordScreenQuery['screen']>;

@@ -7,9 +7,8 @@ import { useForm } from '@/lib/form';
 import { formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { Form, SubmitButton } from '@/ui/Form';
-import { LoginName } from '@/ui/LoginName';
 import { Notice } from '@/ui/Notice';
-import { PasswordField } from '@/ui/PasswordField';
+import { LoginName, PasswordField } from '@/ui/PasswordField';
 import { NewPasswordFields } from './NewPasswordFields';
 
 type Screen = NonNullable<PasswordEditScreenQuery['screen']>;

@@ -4,8 +4,9 @@ import { toBirthday, withSlashes } from '@/lib/birthday';
 import { toKana } from '@/lib/kana';
 import { isRequired, ruleOf } from '@/lib/limits';
 import { toPhone } from '@/lib/phone';
+import { toPostalCode } from '@/lib/postalCode';
 import { fields, optional, required, sex, withRules } from '@/lib/rules';
-import { toCode, toHalfWidth, toName, toPostalCode } from '@/lib/typed';
+import { toCode, toHalfWidth, toName } from '@/lib/typed';
 import type { EditValues } from './editData';
 
 const normalisers: Record<string, (value: string) => string> = {
