@@ -33,7 +33,7 @@ func asking(t *testing.T, s *apptest.Stack) (key string, member *apptest.Browser
 	}
 	browser := secret.Token()
 	b.SetCookie("apps", browser)
-	key, err = s.OIDC.Keep(t.Context(), actor.Actor{AccountID: row.ID, AppBrowser: browser}, &oidc.Request{
+	key, err = s.OIDC.Keep(t.Context(), actor.Actor{AccountID: row.ID, AppBrowsers: []string{browser}}, &oidc.Request{
 		ClientID: app.ID, RedirectURI: app.Redirects[0], Scopes: []string{"openid", "email"}, Prompt: []string{"select_account"}, AskedAt: s.Clock.Now(),
 	})
 	if err != nil {
@@ -62,7 +62,7 @@ func TestAppsData(t *testing.T) { // A-188
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.OIDC.Choose(t.Context(), actor.Actor{AccountID: account, AppBrowser: b.Cookie("apps")}, key); err != nil {
+	if err := s.OIDC.Choose(t.Context(), actor.Actor{AccountID: account, AppBrowsers: []string{b.Cookie("apps")}}, key); err != nil {
 		t.Fatal(err)
 	}
 	consent := good(t, b.Get("/oidc/consent/screen-data?request="+key))

@@ -30,7 +30,7 @@ type Actor struct {
 	Abroad             bool      // the address is in a country where the store does not offer its service
 	TrustedDevice      string    // the cookie tdt
 	KnownBrowser       string    // the cookie latid
-	AppBrowser         string    // the cookies that bind what apps ask for to the browser that brought it, with dots between them (package oidc)
+	AppBrowsers        []string  // the cookies that bind what apps ask for to the browser that brought it (package oidc): one, seldom more
 	CrossSite          bool      // another site led the browser to this page
 	Behind             string    // the caller's address by the word of a proxy that the configuration does not name; only limits count by it
 }
@@ -73,7 +73,7 @@ func (a Actor) SwitchProfile() error {
 func (a Actor) SignedOut() Actor {
 	return Actor{
 		Locale: a.Locale, IP: a.IP, Behind: a.Behind, UserAgent: a.UserAgent, TrustedDevice: a.TrustedDevice, KnownBrowser: a.KnownBrowser,
-		AppBrowser: a.AppBrowser, CrossSite: a.CrossSite, Abroad: a.Abroad,
+		AppBrowsers: a.AppBrowsers, CrossSite: a.CrossSite, Abroad: a.Abroad,
 	}
 }
 

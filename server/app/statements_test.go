@@ -65,7 +65,7 @@ func asksFor(t *testing.T, s *apptest.Stack, accountID uuid.UUID) string {
 		SetIssuedAt(s.Clock.Now()).SetCreatedAt(s.Clock.Now()).Exec(t.Context()); err != nil && !ent.IsConstraintError(err) {
 		t.Fatal(err)
 	}
-	key, err := s.OIDC.Keep(t.Context(), actor.Actor{AccountID: accountID, AppBrowser: oidctest.Browser}, &oidc.Request{ClientID: registered.ID, RedirectURI: registered.Redirects[0], Scopes: []string{"openid", "email"}, AskedAt: s.Clock.Now()})
+	key, err := s.OIDC.Keep(t.Context(), actor.Actor{AccountID: accountID, AppBrowsers: []string{oidctest.Browser}}, &oidc.Request{ClientID: registered.ID, RedirectURI: registered.Redirects[0], Scopes: []string{"openid", "email"}, AskedAt: s.Clock.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}

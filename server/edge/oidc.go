@@ -98,7 +98,7 @@ func (s *Apps) answersTo(r *http.Request) []string {
 		if !strings.HasPrefix(paths.Of(page), r.URL.Path+"?") {
 			continue
 		}
-		request, err := s.Provider.Find(r.Context(), viewer.AppBrowser(r, s.edge.secure()), query.Get("request"))
+		request, err := s.Provider.Find(r.Context(), viewer.AppBrowsers(r, s.edge.secure()), query.Get("request"))
 		if err == nil && request != nil { // else the page says what is wrong, without a form
 			return []string{protocol.Origin(request.RedirectURI)}
 		}

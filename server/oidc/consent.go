@@ -176,7 +176,7 @@ func (s *Service) take(ctx context.Context, a actor.Actor, key string) (*Request
 		return nil, err
 	}
 	r, err := s.unseal(key, sealed)
-	if err == nil && !r.isOf(a.AppBrowser) {
+	if err == nil && !r.isOf(a.AppBrowsers) {
 		err = fault.NotFound()
 	}
 	return r, err
@@ -269,7 +269,7 @@ func (s *Service) tell(ctx context.Context, member *ent.Account, clientID string
 // Choose notes that the member goes on with their account. A request that is over stays over.
 func (s *Service) Choose(ctx context.Context, a actor.Actor, key string) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		r, err := s.Find(ctx, a.AppBrowser, key)
+		r, err := s.Find(ctx, a.AppBrowsers, key)
 		if r == nil || err != nil {
 			return err
 		}

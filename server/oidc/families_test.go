@@ -293,7 +293,7 @@ func TestPurgeLeavesWhatLives(t *testing.T) {
 	if _, err := w.Own(t.Context(), w.Web, ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Keep(t.Context(), actor.Actor{AppBrowser: oidctest.Browser}, w.Asks(w.Web, "openid")); err != nil {
+	if _, err := w.Keep(t.Context(), actor.Actor{AppBrowsers: []string{oidctest.Browser}}, w.Asks(w.Web, "openid")); err != nil {
 		t.Fatal(err)
 	}
 	if got := count(); !slices.Equal(got, []int{3, 5, 1}) {

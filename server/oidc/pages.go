@@ -43,7 +43,7 @@ func (s *Service) AccountPage(ctx context.Context, a actor.Actor, key string) (*
 func (s *Service) requestPage(ctx context.Context, a actor.Actor, key string, need Need) (*RequestPage, error) {
 	page := &RequestPage{Key: key, Next: step.OidcExpired}
 	var err error
-	if page.Request, err = s.Find(ctx, a.AppBrowser, key); err != nil || page.Request == nil {
+	if page.Request, err = s.Find(ctx, a.AppBrowsers, key); err != nil || page.Request == nil {
 		return page, err
 	}
 	if page.Client, err = s.Client(ctx, page.Request.ClientID); err != nil || page.Client == nil {

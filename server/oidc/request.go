@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -38,14 +37,9 @@ type Request struct {
 	Browser []byte    // SHA-256 of the cookie of the browser that brought it: its key is worth nothing in another one
 }
 
-// isOf reports whether the browser with the cookies (actor.AppBrowser) is the one that brought the request.
-func (r *Request) isOf(browser string) bool {
-	for one := range strings.SplitSeq(browser, ".") {
-		if one != "" && secret.Equal(r.Browser, secret.HashToken(one)) {
-			return true
-		}
-	}
-	return false
+// isOf reports whether the browser with the cookies (actor.AppBrowsers) is the one that brought the request.
+func (r *Request) isOf(browsers []string) bool {
+	return slices.ContainsFunc(browsers, func(one string) bool { return secret.Equal(r.Browser, secret.HashToken(one)) })
 }
 
 // Has reports whether the request has the prompt.
@@ -75,10 +69,10 @@ var ErrTooLong = errors.New("the request is too long")
 // a stranger who begins a request and gives its key away leads nobody on. Members are counted apart, so that no visitor of their network
 // can use up what they may ask. Error: ErrTooLong, or that the browser has no cookie for it, or several; fault: throttled.
 func (s *Service) Keep(ctx context.Context, a actor.Actor, r *Request) (key string, err error) {
-	if a.AppBrowser == "" || strings.Contains(a.AppBrowser, ".") {
+	if len(a.AppBrowsers) != 1 {
 		return "", errors.New("a request is kept for no browser, or for several")
 	}
-	r.Browser = secret.HashToken(a.AppBrowser)
+	r.Browser = secret.HashToken(a.AppBrowsers[0])
 	whom := a.Network()
 	if a.SignedIn() {
 		whom = a.AccountID.String()
@@ -155,9 +149,9 @@ func (s *Service) Pushed(ctx context.Context, key string) (*Request, error) {
 	return s.open(ctx, key, sealed)
 }
 
-// Find is the request that a page's key names in the browser with the cookie; nil when there is none, it is another browser's, its time is
+// Find is the request that a page's key names in the browser with the cookies; nil when there is none, it is another browser's, its time is
 // over, or its app is let in no more.
-func (s *Service) Find(ctx context.Context, browser, key string) (*Request, error) {
+func (s *Service) Find(ctx context.Context, browsers []string, key string) (*Request, error) {
 	row, err := s.Store.Client(ctx).OidcRequest.Query().
 		Where(oidcrequest.TokenHash(secret.HashToken(key)), oidcrequest.Pushed(false), oidcrequest.ExpiresAtGT(s.Clock.Now())).Only(ctx)
 	if ent.IsNotFound(err) {
@@ -167,7 +161,7 @@ func (s *Service) Find(ctx context.Context, browser, key string) (*Request, erro
 		return nil, err
 	}
 	r, err := s.open(ctx, key, row.State)
-	if err != nil || r == nil || !r.isOf(browser) {
+	if err != nil || r == nil || !r.isOf(browsers) {
 		return nil, err
 	}
 	return r, nil

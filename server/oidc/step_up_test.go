@@ -19,7 +19,7 @@ func TestAProofOnceMoreEndsNothingOfTheApps(t *testing.T) {
 	t.Parallel()
 	w := oidctest.New(t, nil)
 	a, before := logintest.Member(t, w.Login, accounttest.Member(t, w.Account).ID)
-	a.LoginMethod, a.AppBrowser = actor.MethodPassword, oidctest.Browser
+	a.LoginMethod, a.AppBrowsers = actor.MethodPassword, []string{oidctest.Browser}
 	plain := w.Tokens(t, a, w.Asks(w.Web, "openid"))
 	w.Clock.Advance(16 * time.Minute)
 	live := w.Tokens(t, a, w.Asks(w.Web, "openid"))

@@ -33,21 +33,20 @@ func appBrowser(secure bool) string {
 	return "apps"
 }
 
-// appBrowsers is how many of these cookies are read.
-const appBrowsers = 8
+// mostAppBrowsers is how many of these cookies are read.
+const mostAppBrowsers = 8
 
-// AppBrowser are the values of those cookies, with a dot between two; "" is none.
-func AppBrowser(r *http.Request, secure bool) string {
-	var values []string
+// AppBrowsers are the values of those cookies.
+func AppBrowsers(r *http.Request, secure bool) (values []string) {
 	for _, cookie := range r.Cookies() {
-		if len(values) == appBrowsers || !isAppBrowser(cookie.Name, appBrowser(secure)) {
+		if len(values) == mostAppBrowsers || !isAppBrowser(cookie.Name, appBrowser(secure)) {
 			continue
 		}
 		if value := Token(r, cookie.Name); value != "" && !slices.Contains(values, value) {
 			values = append(values, value)
 		}
 	}
-	return strings.Join(values, ".")
+	return values
 }
 
 func isAppBrowser(name, base string) bool {

@@ -21,7 +21,7 @@ func (f *Finder) Find(w http.ResponseWriter, r *http.Request, v *Viewer) error {
 	v.SetCookie = NewJar(w, f.Secure).Set
 	v.Actor.TrustedDevice = Token(r, CookieTrustedDevice)
 	v.Actor.KnownBrowser = Token(r, CookieKnownBrowser)
-	v.Actor.AppBrowser = AppBrowser(r, f.Secure)
+	v.Actor.AppBrowsers = AppBrowsers(r, f.Secure)
 	token := Token(r, CookieSession)
 	if token == "" {
 		return nil

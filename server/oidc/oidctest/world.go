@@ -88,7 +88,7 @@ func (w *World) Client(t testing.TB, r catalog.ClientFile) (*oidc.Client, string
 func (w *World) Member(t testing.TB, options ...accounttest.Option) actor.Actor {
 	t.Helper()
 	a, _ := logintest.Member(t, w.Login, accounttest.Member(t, w.Account, options...).ID)
-	a.LoginMethod, a.AppBrowser = actor.MethodPassword, Browser
+	a.LoginMethod, a.AppBrowsers = actor.MethodPassword, []string{Browser}
 	return a
 }
 

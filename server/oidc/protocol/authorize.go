@@ -45,7 +45,7 @@ func (e *Endpoints) authorize(w http.ResponseWriter, r *http.Request) {
 		e.fail(w, r, to, err)
 		return
 	}
-	if a := e.Actor(r); r.Method == http.MethodPost && !a.SignedIn() && a.AppBrowser == "" {
+	if a := e.Actor(r); r.Method == http.MethodPost && !a.SignedIn() && len(a.AppBrowsers) == 0 {
 		e.again(w, r, a, request)
 		return
 	}
@@ -220,7 +220,7 @@ func (e *Endpoints) readClaims(ctx context.Context, c *oidc.Client, request *oid
 // goOn goes on with a request whose key stands in the address: after a login, a sign-up, a proof.
 func (e *Endpoints) goOn(w http.ResponseWriter, r *http.Request) {
 	key := r.URL.Query().Get("request")
-	request, err := e.Provider.Find(r.Context(), e.Actor(r).AppBrowser, key)
+	request, err := e.Provider.Find(r.Context(), e.Actor(r).AppBrowsers, key)
 	if err != nil {
 		e.fail(w, r, back{}, err)
 		return
@@ -276,10 +276,12 @@ func (e *Endpoints) lead(w http.ResponseWriter, r *http.Request, a actor.Actor, 
 	}
 	language := ""
 	if key == "" {
-		if a.AppBrowser, _, _ = strings.Cut(a.AppBrowser, "."); a.AppBrowser == "" {
-			a.AppBrowser = secret.Token()
+		browser := secret.Token()
+		if len(a.AppBrowsers) > 0 {
+			browser = a.AppBrowsers[0]
 		}
-		e.Remember(r, a.AppBrowser)
+		a.AppBrowsers = []string{browser}
+		e.Remember(r, browser)
 		var err error
 		if key, err = e.Provider.Keep(r.Context(), a, request); err != nil {
 			e.fail(w, r, to, err)

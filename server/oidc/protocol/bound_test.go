@@ -16,7 +16,7 @@ func TestX06ARequestIsOfOneBrowser(t *testing.T) {
 	t.Parallel()
 	w := setup(t, nil)
 	w.member = w.Member(t)
-	w.member.AppBrowser = ""
+	w.member.AppBrowsers = nil
 	w.browser = "" // it has no cookie yet
 	_, to, _ := w.browse("/oidc/authorize?" + asks("prompt", "consent").Encode())
 	key, own := to.Query().Get("request"), w.browser
@@ -40,7 +40,7 @@ func TestX06ARequestIsOfOneBrowser(t *testing.T) {
 			w.call(http.MethodPost, path, form, http.StatusBadRequest, nil)
 		}
 		a := w.member
-		a.AppBrowser = other
+		a.AppBrowsers = []string{other}
 		if _, _, err := w.Allow(t.Context(), a, key, []string{"openid", "email"}, nil); err == nil {
 			t.Errorf("it is allowed in a browser with the cookie %q", other)
 		}
@@ -49,7 +49,7 @@ func TestX06ARequestIsOfOneBrowser(t *testing.T) {
 		t.Error("somebody was logged out")
 	}
 	w.browser = own
-	w.member.AppBrowser = own
+	w.member.AppBrowsers = []string{own}
 	if rec := w.call(http.MethodPost, "/oidc/consent/form", form, http.StatusSeeOther, nil); !strings.Contains(rec.Header().Get("Location"), "code=") {
 		t.Errorf("in its own browser: %s", rec.Header().Get("Location"))
 	}
@@ -185,7 +185,7 @@ func TestX06TwoTabsThatBeginAtOnce(t *testing.T) {
 	t.Parallel()
 	w := setup(t, nil)
 	w.member = w.Member(t)
-	w.member.AppBrowser = ""
+	w.member.AppBrowsers = nil
 	var keys, cookies []string
 	for range 2 { // the second one left before the first answer came
 		w.browser = ""

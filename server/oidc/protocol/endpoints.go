@@ -48,7 +48,7 @@ type Endpoints struct {
 	Path     func(need oidc.Need, key string, askedAt time.Time) string // the page for what a request waits for, which comes back to pathContinue
 	Page     func(http.ResponseWriter, *http.Request, *PageFault)       // shows an error that no app may be told
 
-	Remember func(r *http.Request, browser string) // gives the browser the cookie that binds its requests to it (actor.AppBrowser)
+	Remember func(r *http.Request, browser string) // gives the browser the cookie that binds its requests to it (actor.AppBrowsers)
 
 	Logout func(http.ResponseWriter, *http.Request) error // ends the session of the browser
 

@@ -40,7 +40,7 @@ func (e *Endpoints) mountForms(mux *http.ServeMux, before func(http.Handler) htt
 // kept is the request that a form or an address names, by its key. Where there is none any more, a page says so.
 func (e *Endpoints) kept(w http.ResponseWriter, r *http.Request, form url.Values) (key string, request *oidc.Request) {
 	key = form.Get("request")
-	request, err := e.Provider.Find(r.Context(), e.Actor(r).AppBrowser, key)
+	request, err := e.Provider.Find(r.Context(), e.Actor(r).AppBrowsers, key)
 	switch {
 	case err != nil:
 		e.fail(w, r, back{}, err)

@@ -47,8 +47,8 @@ func setup(t testing.TB, change func(*catalog.Settings)) *world {
 		Own:      func(next http.Handler) http.Handler { return next },
 		Actor: func(*http.Request) actor.Actor {
 			a := w.member
-			if a.AppBrowser == "" {
-				a.AppBrowser = w.browser
+			if len(a.AppBrowsers) == 0 && w.browser != "" {
+				a.AppBrowsers = strings.Split(w.browser, ".")
 			}
 			return a
 		},
@@ -128,7 +128,7 @@ func (w *world) authorize(asked url.Values) url.Values {
 	}
 	if to.Path == "/page/consent" {
 		key := to.Query().Get("request")
-		r, err := w.Find(w.t.Context(), oidctest.Browser, key)
+		r, err := w.Find(w.t.Context(), []string{oidctest.Browser}, key)
 		if err != nil || r == nil {
 			w.t.Fatalf("%v, %v", r, err)
 		}
