@@ -101,7 +101,7 @@ for (const [n, sitePage] of sitePages.entries()) {
         else expect(seen.title).toBe(`${h1} | ${storeName[lang]}`);
         await expectNoShift(page);
         await scripts.untouched();
-        await expectAccessible(page, { again: view === 1 });
+        await expectAccessible(page, { seen: view === 1 });
         await expectWholeLines(page);
         await page.setViewportSize({ width: 320, height: 640 });
         await expectFits(page);

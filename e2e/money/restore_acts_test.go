@@ -52,11 +52,11 @@ func everywhere(e end, ways ...way) map[string]end {
 	return ends
 }
 
-func buysFilm(t *testing.T, m *member, by way)    { by.pays(t, m, "film") }
-func buysMonthly(t *testing.T, m *member, by way) { by.pays(t, m, "monthly") }
-func cancelsIt(t *testing.T, m *member, _ way)    { m.cancels(t) }
-func givenBack(t *testing.T, m *member, _ way)    { m.refund() }
-func givenInPart(t *testing.T, m *member, _ way)  { m.refund("--amount", "500") }
+func buysFilm(t *testing.T, m *member, by way)       { by.pays(t, m, "film") }
+func buysMonthly(t *testing.T, m *member, by way)    { by.pays(t, m, "monthly") }
+func cancelsContract(t *testing.T, m *member, _ way) { m.cancels(t) }
+func givenBack(t *testing.T, m *member, _ way)       { m.refund() }
+func givenInPart(t *testing.T, m *member, _ way)     { m.refund("--amount", "500") }
 
 // filmGivenBack gives a film's payment back and sees on the page that has it whether that was all of it.
 func filmGivenBack(page string, whole bool, args ...string) func(*testing.T, *member, way) {
@@ -127,7 +127,7 @@ var lostActs = []lostAct{
 		ends: everywhere(end{gone: 2000, kept: 2000}, byCard, byRest, byClassic)},
 	{name: "a refund", has: "film", act: filmGivenBack("/mypage/purchases/ended", true),
 		ends: everywhere(end{}, byCard, byDocomo, byRest, byClassic)},
-	{name: "a cancellation", has: "monthly", due: due, act: cancelsIt, ends: map[string]end{ // the members alone know of it
+	{name: "a cancellation", has: "monthly", due: due, act: cancelsContract, ends: map[string]end{ // the members alone know of it
 		byCard.name: {gone: 1100, kept: 2200, group: "CONTRACT"}, byDocomo.name: {gone: 1100, kept: 2200, group: "CONTRACT"},
 		byRest.name: {gone: 1100, kept: 2200, group: "CONTRACT"}, byClassic.name: {gone: 1100, kept: 2200, group: "CONTRACT"},
 		// the carrier was told that it is over, and gave the month back: as above

@@ -13,8 +13,8 @@ import (
 	"kaiin/server/sandbox/ledger"
 )
 
-// loser is one member, who loses one thing.
-type loser struct {
+// loss is one member, who loses one thing.
+type loss struct {
 	*member
 	lostAct
 	by   way
@@ -22,13 +22,13 @@ type loser struct {
 	over int // days on which the provider kept more than one payment of a term
 }
 
-func (c *loser) String() string { return c.by.name + ": " + c.name }
+func (c *loss) String() string { return c.by.name + ": " + c.name }
 
 // table is the cells of one stack, which share its backup, its restore and its clock.
 type table struct {
 	*stack
-	cells []*loser
-	owner map[string]*loser // by order id, reference of a method, and address
+	cells []*loss
+	owner map[string]*loss // by order id, reference of a method, and address
 }
 
 // A database that is put back to a backup has forgotten some days. Whatever was done on them, two weeks later nobody has paid a term or an order
@@ -45,7 +45,7 @@ func TestWhatARestoreLoses(t *testing.T) { // M-21
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			tb := &table{stack: &stack{blackbox.New(t, store)}, owner: map[string]*loser{}}
+			tb := &table{stack: &stack{blackbox.New(t, store)}, owner: map[string]*loss{}}
 			if name != "all providers" {
 				tb.reachesPayPalByClassic()
 			}
@@ -53,7 +53,7 @@ func TestWhatARestoreLoses(t *testing.T) { // M-21
 			for _, by := range ways {
 				for _, act := range lostActs {
 					if e, applies := act.ends[by.name]; applies {
-						tb.cells = append(tb.cells, &loser{lostAct: act, by: by, end: e})
+						tb.cells = append(tb.cells, &loss{lostAct: act, by: by, end: e})
 					}
 				}
 			}
@@ -166,7 +166,7 @@ func (tb *table) lose(t *testing.T, day clock.Day) {
 
 // bills reports whether a provider of the table charges by itself.
 func (tb *table) bills() bool {
-	return slices.ContainsFunc(tb.cells, func(c *loser) bool { return c.by.name == bySimple.name })
+	return slices.ContainsFunc(tb.cells, func(c *loss) bool { return c.by.name == bySimple.name })
 }
 
 // owners notes whose the orders and methods are of which the book knows now.
@@ -182,7 +182,7 @@ func (tb *table) owners(t *testing.T) {
 }
 
 // whose is the cell to which an order of a provider belongs.
-func (tb *table) whose(t *testing.T, order, tracking string) *loser {
+func (tb *table) whose(t *testing.T, order, tracking string) *loss {
 	reference, _, _ := strings.Cut(tracking, "/")
 	contract := ""
 	if len(order) > 33 {
@@ -206,8 +206,8 @@ func orderOf(e ledger.Entry) string {
 }
 
 // keeps is what the providers keep of each member, and of each order.
-func (tb *table) keeps(t *testing.T) (of map[*loser]int, orders map[string]int) {
-	of, orders = map[*loser]int{}, map[string]int{}
+func (tb *table) keeps(t *testing.T) (of map[*loss]int, orders map[string]int) {
+	of, orders = map[*loss]int{}, map[string]int{}
 	for _, e := range tb.Outside.Ledger(t) {
 		yen := 0
 		switch e.Status {
@@ -320,13 +320,13 @@ func (tb *table) check(t *testing.T, day clock.Day) {
 }
 
 // charges are those that the book has of the member, and entries those that the providers have.
-func (tb *table) charges(c *loser) []string {
+func (tb *table) charges(c *loss) []string {
 	return tb.Rows(`SELECT provider_order_id || ' ' || state || ' ' || reason || ' ' || coalesce(tracking_id, '') || ' ' || c.created_at || ' ' || coalesce(settled_at::text, '')
 		|| ' ' || coalesce((SELECT string_agg(r.kind || ' ' || r.amount || ' ' || r.state, ', ') FROM refunds r WHERE r.charge_id = c.id), '')
 		FROM charges c JOIN accounts a ON a.id = c.account_id WHERE a.email = $1 ORDER BY c.created_at`, c.Email)
 }
 
-func (tb *table) entries(t *testing.T, c *loser) (all []ledger.Entry) {
+func (tb *table) entries(t *testing.T, c *loss) (all []ledger.Entry) {
 	for _, e := range tb.Outside.Ledger(t) {
 		if tb.whose(t, e.OrderID, e.TrackingID) == c {
 			all = append(all, e)
@@ -336,10 +336,10 @@ func (tb *table) entries(t *testing.T, c *loser) (all []ledger.Entry) {
 }
 
 // stands is what is on the staff's lists, what the book's own check finds, and what the book says otherwise than the provider, by cell.
-func (tb *table) stands(t *testing.T) map[*loser][]string {
-	all, listed := map[*loser][]string{}, map[string]bool{}
-	add := func(c *loser, what string, args ...any) { all[c] = append(all[c], fmt.Sprintf(what, args...)) }
-	of := func(table, id string) *loser {
+func (tb *table) stands(t *testing.T) map[*loss][]string {
+	all, listed := map[*loss][]string{}, map[string]bool{}
+	add := func(c *loss, what string, args ...any) { all[c] = append(all[c], fmt.Sprintf(what, args...)) }
+	of := func(table, id string) *loss {
 		email := tb.Rows("SELECT email FROM accounts a JOIN "+table+" r ON r.account_id = a.id WHERE r.id = $1", id)
 		return tb.owner[email[0]]
 	}

@@ -138,8 +138,8 @@ func (s *Service) Belongs(ctx context.Context, b *ent.Bill, subscriptionID uuid.
 	return s.Store.Client(ctx).Bill.UpdateOneID(b.ID).SetSubscriptionID(subscriptionID).Exec(ctx)
 }
 
-// Redate moves a bill to the period that begins on the day: a contract that was held, or is paid late, is paid for the time after the payment.
-// The amount stays, and its tax is that of the rate in percent of that day.
+// Redate moves a bill that is paid to the period that begins on the day: a contract that was held, or is paid late, is paid for the time after
+// the payment. The amount stays, and its tax is that of the rate in percent of that day.
 func (s *Service) Redate(ctx context.Context, b *ent.Bill, start, end clock.Day, rate int) (*ent.Bill, error) {
 	return b.Update().SetPeriodStart(start).SetPeriodEnd(end).SetDueDay(start).SetTax(catalog.TaxInside(b.Amount, rate)).SetTaxRate(rate).SetUpdatedAt(s.Clock.Now()).Save(ctx)
 }

@@ -243,7 +243,8 @@ func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge
 // may have come back since (CameBack).
 func (s *Service) uncovered(ctx context.Context, c *ent.Charge) (yen int, err error) {
 	client := s.Store.Client(ctx)
-	refunds, err := client.Refund.Query().Where(refund.ChargeID(c.ID), refund.Or(refund.StateNEQ(refund.StateRefused), refund.Reason(ReversedByProvider))).All(ctx)
+	refunds, err := client.Refund.Query().
+		Where(refund.ChargeID(c.ID), refund.Or(refund.StateNEQ(refund.StateRefused), refund.Reason(ReversedByProvider))).All(ctx)
 	if err != nil {
 		return 0, err
 	}
