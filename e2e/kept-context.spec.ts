@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
 import { sandbox, site } from './harness/addresses.ts';
-import { expectEmpty } from './harness/contexts.ts';
+import { Contexts, expectEmpty } from './harness/contexts.ts';
 import { expect, test } from './support/test.ts';
 
 // What journeys rely on without saying so.
@@ -87,4 +90,29 @@ test.describe('a context that is kept', () => {
       await page.evaluate(leave);
       await expect(expectEmpty(page)).rejects.toThrow(`{"${what}":["left"]}`);
     });
+});
+
+test('a page that is on its way elsewhere is replaced', async ({ browser }) => {
+  let holds = false; // until the page has asked for what it was told to turn to
+  const server = createServer((request, response) => {
+    if (request.url === '/elsewhere') holds = false;
+    else if (!holds) response.end('a page');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const contexts = new Contexts(browser, baseURL);
+  const first = await contexts.take({ baseURL });
+  const [page] = first.pages();
+  await page.goto('/');
+  holds = true;
+  await page.evaluate(() => setTimeout(() => location.assign('/elsewhere'), 500));
+  await contexts.giveBack(first, { keep: true });
+
+  const second = await contexts.take({ baseURL });
+  expect(second, 'the same one').toBe(first);
+  expect(page.isClosed()).toBe(true);
+  expect(second.pages().map((other) => other.url())).toEqual([`${baseURL}/healthz`]);
+  await contexts.giveBack(second, { keep: false });
+  server.closeAllConnections();
+  server.close();
 });

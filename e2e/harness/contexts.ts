@@ -25,6 +25,9 @@ const lastingOfContext = [
 ] as const;
 const lastingOfClock = ['fastForward', 'install', 'pauseAt', 'runFor', 'setFixedTime', 'setSystemTime'] as const;
 
+/** A text of the site, where a page may be left: it does nothing by itself. */
+const ground = '/healthz';
+
 /** What a test can listen to. */
 const events = ['console', 'dialog', 'page', 'request', 'requestfailed', 'requestfinished', 'response', 'weberror'];
 const eventsOfPage = [
@@ -64,15 +67,13 @@ export class Contexts {
     this.#kept.set(key, kept);
     kept.uses++;
     // What a tab keeps for an origin can be emptied only where a page of that origin is open.
-    if (kept.page.isClosed() || [...kept.origins].some((origin) => origin !== this.site)) {
-      kept.page = await kept.open();
-      kept.browser = await kept.attach(kept.page);
+    if (kept.page.isClosed() || [...kept.origins].some((origin) => origin !== this.site)) await this.#replace(kept);
+    if (!(await leave(kept))) {
+      await this.#replace(kept);
+      await kept.page.goto(ground);
     }
     await empty(kept);
     await expectEmpty(kept.page);
-    kept.context.on('request', (request) => {
-      if (request.isNavigationRequest()) kept.origins.add(new URL(request.url()).origin);
-    });
     return kept.context;
   }
 
@@ -83,6 +84,13 @@ export class Contexts {
       this.#kept.delete(key);
       await context.close();
     }
+  }
+
+  async #replace(kept: Kept): Promise<void> {
+    const former = kept.page;
+    kept.page = await kept.open();
+    kept.browser = await kept.attach(kept.page);
+    await former.close();
   }
 
   async #create(options: BrowserContextOptions): Promise<Kept> {
@@ -118,15 +126,31 @@ function precede<T extends object>(target: T, names: readonly (keyof T)[], first
   }
 }
 
-/** Leaves one page, which shows a text of the site, without anything that a test has done to it and to the context. */
+/**
+ * Turns the page to a text of the site, without the routes and listeners of a test. False when it went elsewhere by itself: it had been told
+ * to before its test ended, as by a button whose answer was still to come.
+ */
+async function leave({ context, page, origins }: Kept): Promise<boolean> {
+  for (const event of events) context.removeAllListeners(event);
+  for (const event of eventsOfPage) page.removeAllListeners(event);
+  context.on('request', (request) => {
+    if (request.isNavigationRequest()) origins.add(new URL(request.url()).origin);
+  });
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  try {
+    await page.goto(ground);
+    return true;
+  } catch (error) {
+    if (/is interrupted by another navigation|net::ERR_ABORTED/.test(String(error))) return false;
+    throw error;
+  }
+}
+
+/** Leaves one page, which shows a text of the site, without anything that a test has left in it and in the context. */
 async function empty({ context, page, browser, options, origins }: Kept): Promise<void> {
   const others = context.pages().filter((other) => other !== page);
   await Promise.all(others.map((other) => other.close()));
-  for (const event of events) context.removeAllListeners(event);
-  for (const event of eventsOfPage) page.removeAllListeners(event);
-  await context.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.goto('/healthz'); // a page may write something when it is left
   await page.evaluate(() => {
     sessionStorage.clear();
     window.name = '';
