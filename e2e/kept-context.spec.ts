@@ -102,7 +102,7 @@ test('a page that is on its way elsewhere is replaced', async ({ browser }) => {
   const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const contexts = new Contexts(browser, baseURL);
   const first = await contexts.take({ baseURL });
-  const [page] = first.pages();
+  const [page] = first.pages() as [Page];
   await page.goto('/');
   holds = true;
   await page.evaluate(() => setTimeout(() => location.assign('/elsewhere'), 500));

@@ -9,8 +9,6 @@ import (
 	"log"
 	"reflect"
 
-	"kaiin/ent/migrate"
-
 	"kaiin/ent/account"
 	"kaiin/ent/accounttoken"
 	"kaiin/ent/authcode"
@@ -73,8 +71,6 @@ import (
 // Client is the client that holds all ent builders.
 type Client struct {
 	config
-	// Schema is the client for creating, migrating and dropping schema.
-	Schema *migrate.Schema
 	// Account is the client for interacting with the Account builders.
 	Account *AccountClient
 	// AccountToken is the client for interacting with the AccountToken builders.
@@ -189,7 +185,6 @@ func NewClient(opts ...Option) *Client {
 }
 
 func (c *Client) init() {
-	c.Schema = migrate.NewSchema(c.driver)
 	c.Account = NewAccountClient(c.config)
 	c.AccountToken = NewAccountTokenClient(c.config)
 	c.AuthCode = NewAuthCodeClient(c.config)

@@ -20,6 +20,7 @@ export default async (phase: string): Promise<NextConfig> => ({
   compress: false,
   generateEtags: false,
   reactStrictMode: true,
+  typescript: { ignoreBuildErrors: true }, // `make check` looks at types
   images: { unoptimized: true },
   devIndicators: false,
 });

@@ -3,6 +3,7 @@ package main
 
 import (
 	"log"
+	"os"
 
 	"entgo.io/ent/entc"
 	"entgo.io/ent/entc/gen"
@@ -17,6 +18,10 @@ func main() {
 		Features: []gen.Feature{gen.FeatureLock, gen.FeatureVersionedMigration},
 	}, entc.TemplateDir("../template"))
 	if err != nil {
+		log.Fatal(err)
+	}
+	// It makes tables by the engine of migrations, which the client has no more (client_init.tmpl).
+	if err := os.RemoveAll("../enttest"); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -1,4 +1,4 @@
-package account
+package account_test
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	"kaiin/server/account"
 	"kaiin/server/secret"
 )
 
@@ -18,8 +19,8 @@ func TestMailLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	of, at := uuid.New(), time.UnixMicro(1_780_000_000_123_456)
-	token := SealMailLink(box, "link", of, "taro@example.jp", at, "news")
-	l, ok := OpenMailLink(box, "link", "former", token)
+	token := account.SealMailLink(box, "link", of, "taro@example.jp", at, "news")
+	l, ok := account.OpenMailLink(box, "link", "former", token)
 	if !ok || l.Of != of || l.More != "news" || !l.Issued.Equal(at) {
 		t.Errorf("%+v, %v", l, ok)
 	}
@@ -28,7 +29,7 @@ func TestMailLinks(t *testing.T) {
 	if !l.IsSentTo(&ent.Account{Email: &mine, EmailVerifiedAt: &later}) || l.IsSentTo(&ent.Account{Email: &other}) || l.IsSentTo(&ent.Account{}) {
 		t.Error("the link knows its address by something else")
 	}
-	if _, ok := OpenMailLink(box, "other", "former", token); ok {
+	if _, ok := account.OpenMailLink(box, "other", "former", token); ok {
 		t.Error("it opens for another purpose")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/notify"
 	"kaiin/server/session"
+	"kaiin/server/useragent"
 )
 
 // alert tells the member by mail of a login from a browser that has not logged in to the account before, or from a country that
@@ -25,7 +26,7 @@ func (s *Service) alert(ctx context.Context, a actor.Actor, p Proof, browser ses
 		return nil
 	}
 	message := notify.LoginAlert{At: s.Clock.Now(), Country: country, IP: a.IP}
-	message.Device, message.Browser = session.Device(a.UserAgent, p.DeviceHint)
+	message.Device, message.Browser = useragent.Device(a.UserAgent, p.DeviceHint)
 	return s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: *row.Email, Locale: row.Locale}, message)
 }
 

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/credential"
 	"kaiin/server/keyset"
 	"kaiin/server/session"
+	"kaiin/server/useragent"
 )
 
 // What a page shows of the history.
@@ -32,7 +33,7 @@ type attempt struct {
 
 // record notes a try to log in to an account in its history.
 func (s *Service) record(ctx context.Context, a actor.Actor, accountID uuid.UUID, try attempt) error {
-	device, browser := session.Device(a.UserAgent, try.hint)
+	device, browser := useragent.Device(a.UserAgent, try.hint)
 	return s.Store.Client(ctx).LoginEvent.Create().SetCreatedAt(s.Clock.Now()).SetAccountID(accountID).SetResult(try.right).
 		SetLoginMethod(string(try.method)).SetIdentifier(try.identifier).SetRequestMultiFactor(try.asked).SetMultiFactorType(string(try.factor)).
 		SetIP(a.IP).SetUserAgent(session.UserAgent(a)).SetDevice(device).SetBrowser(browser).SetCountry(s.Session.Country(a.IP)).Exec(ctx)

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/keyset"
+	"kaiin/server/useragent"
 )
 
 // Shown is a living session as its member sees it.
@@ -62,7 +63,7 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, p keyset.Page) ([]Sho
 func (s *Service) shown(a actor.Actor, rows []*ent.Session) []Shown {
 	var all []Shown
 	for _, row := range rows {
-		device, browser := Device(row.UserAgent, "")
+		device, browser := useragent.Device(row.UserAgent, "")
 		all = append(all, Shown{Session: row, Device: device, Browser: browser, Country: s.Country(row.IP), Current: row.ID == a.SessionID})
 	}
 	return all

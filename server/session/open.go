@@ -17,6 +17,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/secret"
 	"kaiin/server/store"
+	"kaiin/server/useragent"
 )
 
 // Signed is what a login gives the browser: a fresh session of a member, or of a visitor whose second factor is asked for.
@@ -91,7 +92,7 @@ func (s *Service) opening(a actor.Actor, in Opening) (signed Signed, also parts)
 	}
 	if in.Trust {
 		signed.TrustedDevice = secret.Token()
-		device, browser := Device(a.UserAgent, in.DeviceHint)
+		device, browser := useragent.Device(a.UserAgent, in.DeviceHint)
 		also.replace("trusted_devices", a.TrustedDevice, signed.TrustedDevice, in.AccountID,
 			"id, created_at, expires_at, device, browser", trusteddevice.DefaultID(), now, now.Add(trustLife), device, browser)
 	}

@@ -157,3 +157,25 @@ func TestGuessesGrowSlower(t *testing.T) {
 		t.Errorf("after the window %d counts begin anew, want 2", n)
 	}
 }
+
+// How long to wait is told to the end of the window, and never as nothing.
+func TestHowLongToWait(t *testing.T) {
+	e := setup(t)
+	hit := func(limit int, window time.Duration) time.Duration {
+		f, _ := fault.As(e.Count(t.Context(), "probe:"+window.String(), limit, window))
+		if f == nil {
+			return 0
+		}
+		return f.RetryAfter
+	}
+	if wait := hit(1, 30*time.Minute); wait != 0 {
+		t.Errorf("at the limit it is %v", wait)
+	}
+	e.Clock.Advance(20 * time.Minute)
+	if wait := hit(1, 30*time.Minute); wait > 10*time.Minute || wait < 9*time.Minute {
+		t.Errorf("one more, in the middle, waits %v", wait)
+	}
+	if wait := hit(0, time.Millisecond); wait != time.Second {
+		t.Errorf("at the end of a window it is %v", wait)
+	}
+}

@@ -1,4 +1,4 @@
-package session
+package useragent
 
 import (
 	"regexp"
@@ -74,19 +74,4 @@ func FuzzDevice(f *testing.F) {
 			t.Fatalf("%q, %q: %q %q", agent, hint, device, browser)
 		}
 	})
-}
-
-func TestCountries(t *testing.T) { // F-296 A-180
-	c, err := OpenCountries("../login/logintest/countries.mmdb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ip, want := range map[string]string{"133.11.0.1": "JP", "8.8.8.8": "US", "2001:200::1": "JP", "::ffff:133.11.0.1": "JP", "192.168.0.1": "", "nonsense": "", "": ""} {
-		if got := c.Of(ip); got != want {
-			t.Errorf("%s is in %q, want %q", ip, got, want)
-		}
-	}
-	if _, err := OpenCountries("device_test.go"); err == nil {
-		t.Error("a file that is no table opens")
-	}
 }

@@ -1,10 +1,10 @@
-package session
+package useragent
 
 import (
 	"regexp"
 	"strings"
 
-	"github.com/mileusna/useragent"
+	parser "github.com/mileusna/useragent"
 )
 
 // Device types of the login history (M§3).
@@ -30,9 +30,9 @@ var inApp = []struct {
 
 // known are the other browsers whose names are shown, by the names the library gives them.
 var known = map[string]bool{
-	useragent.Chrome: true, useragent.Safari: true, useragent.Firefox: true, useragent.Edge: true, useragent.SamsungBrowser: true,
-	useragent.Opera: true, useragent.OperaMini: true, useragent.OperaTouch: true, useragent.Vivaldi: true, useragent.InternetExplorer: true,
-	useragent.HeadlessChrome: true, useragent.TiktokApp: true, useragent.NetFront: true, "Miui Browser": true, "Huawei Browser": true, "curl": true,
+	parser.Chrome: true, parser.Safari: true, parser.Firefox: true, parser.Edge: true, parser.SamsungBrowser: true,
+	parser.Opera: true, parser.OperaMini: true, parser.OperaTouch: true, parser.Vivaldi: true, parser.InternetExplorer: true,
+	parser.HeadlessChrome: true, parser.TiktokApp: true, parser.NetFront: true, "Miui Browser": true, "Huawei Browser": true, "curl": true,
 }
 
 // Device is the type of device a user agent speaks of, and the browser with its major version; "" is unknown. An iPad calls
@@ -41,7 +41,7 @@ var known = map[string]bool{
 // The answer holds names of this file and a number of at most four digits, and nothing else of the user agent, which a stranger
 // writes and a member reads, on pages and in the alert mail.
 func Device(userAgent, hint string) (device, browser string) {
-	ua := useragent.Parse(userAgent)
+	ua := parser.Parse(userAgent)
 	switch {
 	case ua.IsAndroid():
 		device = deviceAndroid
