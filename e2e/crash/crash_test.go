@@ -66,6 +66,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 				SELECT 'refunds ' || kind || ' ' || state || ' ' || count(*) FROM refunds GROUP BY kind, state UNION ALL
 				SELECT 'listed ' || kind || ' ' || (charge_id IS NULL) || ' ' || count(*) FROM gateway_events GROUP BY kind, charge_id IS NULL UNION ALL
 				SELECT 'members who left ' || count(*) FROM withdrawals`))
+			t.Log(d.stack.Rows(`SELECT row_to_json(c)::text FROM charges c WHERE state IN ('attempting', 'authorized', 'unknown')`))
 			t.Log(d.stack.Rows(`SELECT event || ' ' || count(*) FROM subscription_events GROUP BY event ORDER BY event`))
 		})
 	}

@@ -1,10 +1,13 @@
 package crash
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -209,8 +212,34 @@ func (d *driver) rest() {
 	tomorrow := now.AddDate(0, 0, 1)
 	d.pass(max(0, time.Date(tomorrow.Year(), tomorrow.Month()+1, 0, 8, 0, 0, 0, clock.Tokyo).Sub(now)))
 	d.importFile(d.members[0], "")
-	for _, by := range []time.Duration{payment.Patience + time.Minute, time.Hour, 3 * time.Hour, time.Hour} {
+	for _, by := range []time.Duration{payment.Patience + time.Minute, time.Hour, 3 * time.Hour} {
 		d.pass(by)
+	}
+	d.decideUsed()
+	d.pass(time.Hour)
+}
+
+// decideUsed decides, as the staff do, what became of charges whose order id was used before and under which the provider finds nothing: a
+// refusal was answered to a process that died with it. We never charge these again, and the staff see them (payment.Stuck).
+func (d *driver) decideUsed() {
+	known := map[string]bool{}
+	for _, e := range d.stack.Outside.Ledger(d.t) {
+		known[e.OrderID] = true
+	}
+	var open []struct {
+		ID      string `json:"id"`
+		OrderID string `json:"providerOrderId"`
+	}
+	list, err := d.output("", "charges", "--open", "--json")
+	blackbox.Must(d.t, err)
+	blackbox.Must(d.t, json.Unmarshal(list, &open))
+	used := d.stack.Rows(`SELECT id::text FROM charges WHERE state = 'unknown' AND reason = $1`, string(payment.ReasonDuplicate))
+	for _, c := range open {
+		if !slices.Contains(used, c.ID) || known[c.OrderID] {
+			continue // wrong finds it
+		}
+		err := d.command("charges", "--decide", c.ID, "--as", "declined", "--by", "crash", "--reason", "the provider has no sale of this order")
+		blackbox.Must(d.t, err)
 	}
 }
 
@@ -219,10 +248,19 @@ func (d *driver) command(args ...string) error { return d.commandAt("", args...)
 
 // commandAt is command with a failpoint.
 func (d *driver) commandAt(point string, args ...string) error {
+	_, err := d.output(point, args...)
+	return err
+}
+
+// output is commandAt, and what the command prints.
+func (d *driver) output(point string, args ...string) ([]byte, error) {
 	cmd := exec.Command(d.program, args...)
 	cmd.Env = append(d.stack.Variables.List(), "KAIIN_FAILPOINT="+point)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("kaiin %s: %w\n%s", strings.Join(args, " "), err, out)
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	out, err := cmd.Output()
+	if err != nil {
+		err = fmt.Errorf("kaiin %s: %w\n%s%s", strings.Join(args, " "), err, out, complaint.String())
 	}
-	return nil
+	return out, err
 }
