@@ -67,3 +67,7 @@ test('several mutants of one file keep apart', () => {
   assert.match(code, /TakeMutant2[^}]*n > 3[^}]*return 2, nil/);
   assert.match(code, /var most = oneOf\(20, 3, 21\)/);
 });
+
+test('a mutant that reaches out of its declaration is refused: it would change nothing', () => {
+  assert.throws(() => put('most  = 20\n', 'most  = 21\n'), /most {2}= 20\n reaches out of its declaration/);
+});

@@ -3,6 +3,7 @@ package passcode_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -45,5 +46,40 @@ func TestCodesPerNetworkAndDay(t *testing.T) { // B-08 A-029
 	s.Clock.Advance(passcode.Day)
 	if got := mail("192.0.2.1"); got != "" {
 		t.Errorf("the next day: %q", got)
+	}
+}
+
+// those who use up a mailbox's codes of the day do not close its login: each network gets one more an hour.
+func TestSpareCodesPerNetwork(t *testing.T) {
+	t.Parallel()
+	s := logintest.New(t, nil)
+	mail := func(ip string, purpose authcode.Purpose) string {
+		to := passcode.Scope{Purpose: purpose, SessionID: uuid.New(), Address: "taro@example.com"}
+		return faulttest.Said(s.Passcode.Mail(t.Context(), actor.Actor{Locale: "ja", IP: ip}, to))
+	}
+	for _, purpose := range []authcode.Purpose{authcode.PurposeLogin, authcode.PurposeSignUp} {
+		for n := range 20 {
+			if got := mail(fmt.Sprintf("198.51.100.%d", n), purpose); got != "" {
+				t.Fatalf("code %d: %q", n+1, got)
+			}
+		}
+	}
+	for _, c := range []struct {
+		ip      string
+		purpose authcode.Purpose
+		want    string
+	}{
+		{"192.0.2.1", authcode.PurposeLogin, ""},
+		{"192.0.2.1", authcode.PurposeLogin, "TOO_MANY_REQUESTS"},
+		{"192.0.2.2", authcode.PurposeLogin, ""},
+		{"192.0.2.3", authcode.PurposeSignUp, "TOO_MANY_REQUESTS"},
+	} {
+		if got := mail(c.ip, c.purpose); got != c.want {
+			t.Errorf("a %s code from %s: %q, want %q", c.purpose, c.ip, got, c.want)
+		}
+	}
+	s.Clock.Advance(time.Hour)
+	if got := mail("192.0.2.1", authcode.PurposeLogin); got != "" {
+		t.Errorf("an hour later: %q", got)
 	}
 }

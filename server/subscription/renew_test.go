@@ -128,10 +128,14 @@ func TestRenewingOneContractChangesNoOther(t *testing.T) {
 	w := setup(t, "2026-05-15")
 	ends, _ := w.contract(t, "standard", nil)
 	w.Store.Client(t.Context()).Subscription.UpdateOneID(ends.ID).SetStatus(string(CancelRequest)).ExecX(t.Context())
+	goesOn, _ := w.contract(t, "standard", nil)
 	other, _ := w.contract(t, "annual", nil)
 	until := w.watchableUntil(t, other.ID)
 	w.at(t, "2026-06-15")
 	w.work(t)
+	if got := w.watchableUntil(t, goesOn.ID); !got.After(w.Clock.Now()) {
+		t.Errorf("what was renewed may be watched until %v", got)
+	}
 	if got := w.watchableUntil(t, other.ID); !got.Equal(until) {
 		t.Errorf("the other member may watch until %v, was %v", got, until)
 	}
