@@ -60,6 +60,11 @@ func TestMonthsAreKeptOnce(t *testing.T) {
 		line.Month = time.Date(2026, time.Month(1+i%600), 1, 0, 0, 0, 0, time.UTC).Format("200601")
 		lines = append(lines, line)
 	}
+	wrong := good
+	wrong.Month = ""
+	if _, err := env.Payment.TakeMonths(t.Context(), paymenttest.Lines(append(lines[:len(lines):len(lines)], wrong)...)); err == nil || count() != 0 {
+		t.Errorf("%d are kept of a long file whose last line is wrong: %v", count(), err)
+	}
 	if kept, err := env.Payment.TryMonths(t.Context(), paymenttest.Lines(lines...)); err != nil || kept != (payment.MonthsKept{New: 600, Known: 600}) || count() != 0 {
 		t.Errorf("tried: %+v, %v, %d are kept", kept, err, count())
 	}

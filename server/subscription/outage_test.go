@@ -215,6 +215,23 @@ func TestLeavingWhileTheProviderIsAway(t *testing.T) {
 	}
 }
 
+// M-22: nobody wants a charge any more whose member has left: it is not tried again when the provider is back an hour later.
+func TestLeavingWhileAChargeIsOpenEndsItsTries(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.contract(t, "standard", nil)
+	w.away(false)
+	w.lives(t, row.NextSettlementDay, 0, 1)
+	if err := w.cancelled(t, member, row.ID); err != nil {
+		t.Fatal(err)
+	}
+	w.back()
+	w.hours(t, 12)
+	if tried := len(w.Gateway.Ledger()); tried != 0 || w.periods(t, row, bill.StatePaying) != "" {
+		t.Errorf("%d charges, term %s is being paid", tried, w.periods(t, row, bill.StatePaying))
+	}
+}
+
 // M-22: a held contract whose member's own payment is never answered ends, or can be paid again for the time from then on.
 func TestAPaymentOfAHeldContractThatIsNotAnswered(t *testing.T) {
 	t.Parallel()
