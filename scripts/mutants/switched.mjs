@@ -16,7 +16,10 @@ export function switched(source, mutants) {
     const declared = source.slice(from, to);
     const variants = here.map(({ number, text, instead }) => ({ number, code: declared.split(text).join(instead) }));
     const same = variants.find(({ code }) => code === declared);
-    if (same) throw new Error(`The mutant ${here[variants.indexOf(same)].text} reaches out of its declaration: it changes nothing.`);
+    if (same)
+      throw new Error(
+        `The mutant ${here[variants.indexOf(same)].text} reaches out of its declaration: it changes nothing.`,
+      );
     const isFunction = declared.startsWith('func ');
     const code = isFunction ? functions(declared, variants) : variable(declared, variants);
     if (block) after.push(code);
