@@ -50,6 +50,10 @@ func TestAProofOnceMoreRenewsTheSession(t *testing.T) { // security 36
 			if row := logintest.Resumed(t, s, in.Token); row == nil || row.ID != a.SessionID || s.Clock.Now().Sub(*row.AuthenticatedAt) > time.Minute {
 				t.Errorf("%+v", row)
 			}
+			var sent any
+			if found, _, err := s.Flow.Load(t.Context(), a.SessionID, "confirmLogin", &sent, false); err != nil || found {
+				t.Errorf("a code that was sent waits after the proof: %v", err)
+			}
 			s.Clock.Advance(16 * time.Minute)
 			if page, err := s.ConfirmPage(t.Context(), a, "", time.Time{}); err != nil || page.ResendAt != nil {
 				t.Errorf("the next page takes a code for sent: %+v, %v", page, err)

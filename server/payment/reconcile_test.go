@@ -277,6 +277,9 @@ func TestReconcileWhatDiffers(t *testing.T) {
 	if len(released) != 2 || !slices.Contains(released, "another") || w.entry(t, refused).Kept() != 0 || w.entry(t, second).Kept() != 1100 {
 		t.Errorf("given back are %v", released)
 	}
+	if !slices.Contains(w.refunded, 1100) {
+		t.Errorf("of what only the list told its member hears nothing: %v", w.refunded)
+	}
 	if r := w.reconcile(t, day); r.Differs != 1 { // the other amount waits for somebody
 		t.Errorf("then %+v", r)
 	}
