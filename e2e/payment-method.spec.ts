@@ -125,9 +125,9 @@ for (const [name, from, to, title] of [
       name: say(isForm ? 'purchase:form.toProvider' : 'payment:join.button', { name: docomo }),
       exact: true,
     });
-    const left = page.waitForEvent('requestfailed', (request) => request.url().startsWith(sandbox));
+    const leaving = page.waitForEvent('requestfailed', (request) => request.url().startsWith(sandbox));
     await chosen.click();
-    await left;
+    await leaving;
     expect([...asked].filter((url) => url.endsWith('.js') && !ten.includes(url)).length).toBeGreaterThan(0);
   });
 }

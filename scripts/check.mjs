@@ -20,7 +20,7 @@ const goTests = {
   generated: { of: 'server/app', test: 'TestGenerated' },
   imports: { of: 'server/app', test: 'TestImports' },
   words: { of: 'server/app', test: 'TestPlainWords' },
-  migrations: { of: 'server/store', test: 'TestMigrations' },
+  migrations: { of: 'ent/migrate/migrations', test: 'TestMigrations' },
 };
 
 /** The files of tests of the pages that are checks, by name. They run in one start of Vitest. */

@@ -20,7 +20,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	// It makes tables by the engine of migrations, which the client has no more (client_init.tmpl).
+	// Package enttest makes tables by the engine of migrations, which the client does not have (client_init.tmpl).
 	if err := os.RemoveAll("../enttest"); err != nil {
 		log.Fatal(err)
 	}

@@ -1,3 +1,5 @@
+import { Problem } from '../stack/problem.mjs';
+
 /**
  * Puts all mutants of one file into it, each behind its number in KAIIN_MUTANT, so that one build serves them all: of a function
  * there is a copy for each of its mutants, of a constant a variable that is one of several. `mutants` are `{ number, text,
@@ -15,11 +17,9 @@ export function switched(source, mutants) {
   for (const { from, to, block, mutants: here } of [...places.values()].sort((a, b) => b.from - a.from)) {
     const declared = source.slice(from, to);
     const variants = here.map(({ number, text, instead }) => ({ number, code: declared.split(text).join(instead) }));
-    const same = variants.find(({ code }) => code === declared);
-    if (same)
-      throw new Error(
-        `The mutant ${here[variants.indexOf(same)].text} reaches out of its declaration: it changes nothing.`,
-      );
+    const idle = here.find((_, i) => variants[i].code === declared);
+    if (idle)
+      throw new Problem(`The text of a mutant reaches out of its declaration and changes nothing: ${idle.text}`);
     const isFunction = declared.startsWith('func ');
     const code = isFunction ? functions(declared, variants) : variable(declared, variants);
     if (block) after.push(code);

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { inCheckout } from '../stack/checkout.mjs';
+import { allGroups } from './groups.mjs';
+import { chosen } from './mutant.mjs';
 import { switched } from './switched.mjs';
 
 const source = `package a
@@ -69,5 +73,21 @@ test('several mutants of one file keep apart', () => {
 });
 
 test('a mutant that reaches out of its declaration is refused: it would change nothing', () => {
-  assert.throws(() => put('most  = 20\n', 'most  = 21\n'), /most {2}= 20\n reaches out of its declaration/);
+  assert.throws(
+    () => put('most  = 20\n', 'most  = 21\n'),
+    /reaches out of its declaration and changes nothing: most {2}= 20\n/,
+  );
+});
+
+test('every mutant of the server changes its declaration', () => {
+  const mutants = chosen(allGroups, []).map((mutant, i) => ({ ...mutant, number: i + 1 }));
+  const files = new Set(mutants.map(({ file }) => file).filter((file) => file.startsWith('server/')));
+  assert.ok(files.size > 100);
+  for (const file of files)
+    assert.doesNotThrow(() =>
+      switched(
+        readFileSync(inCheckout(file), 'utf8'),
+        mutants.filter((mutant) => mutant.file === file),
+      ),
+    );
 });
