@@ -46,6 +46,7 @@ type driver struct {
 	provider *sbps.Client
 	clock    *clock.Clock
 	sold     atomic.Int64
+	inVain   bool         // five days have gone by once, and what was sold elsewhere was still not given back: wrong will say so
 	moving   sync.RWMutex // while the clock moves nobody is on their way back from PayPal, and nothing is sold elsewhere
 
 	mu     sync.Mutex // of what the lives of processes are armed with
@@ -178,9 +179,10 @@ func (d *driver) pass(by time.Duration) {
 		}
 		d.stack.Outside.Advance(d.t, time.Minute)
 	}
-	for i := 0; i < 5 && d.unclaimed(); i++ {
+	for i := 0; i < 5 && !d.inVain && d.unclaimed(); i++ {
 		now := d.stack.Now(d.t)
 		d.stack.Outside.Advance(d.t, clock.DayOf(now).AddDays(1).Start().Add(12*time.Hour).Sub(now))
+		d.inVain = i == 4 && d.unclaimed()
 	}
 	d.stack.Outside.Advance(d.t, max(0, until.Sub(d.stack.Now(d.t))))
 }
