@@ -9,10 +9,11 @@ import (
 
 	"kaiin/server/actor"
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
 	"kaiin/server/oidc"
+	"kaiin/server/oidc/clientfile"
 	"kaiin/server/oidc/oidctest"
 	"kaiin/server/secret"
+	"kaiin/server/storefile"
 )
 
 // asking has an app ask a member for access who allows it one thing already, and answers the key of the request.
@@ -22,7 +23,7 @@ func asking(t *testing.T, s *apptest.Stack) (key string, member *apptest.Browser
 	app := oidctest.Web()
 	app.Logo, app.ServiceLogo, app.Terms, app.Privacy = "/logo.svg", "/service.svg", "https://cinema.example/terms", "https://cinema.example/privacy"
 	app.Description = text("記録します。", "Keeps a diary.")
-	app.Precautions = []catalog.Precaution{{Title: text("ご注意", "Note"), Text: text("公開されます。", "It is public.")}}
+	app.Precautions = []clientfile.Precaution{{Title: text("ご注意", "Note"), Text: text("公開されます。", "It is public.")}}
 	if _, err := s.OIDC.AddClient(t.Context(), app); err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,7 @@ const clientMembers = "clientId clientName clientNameJa logoUri serviceLogoUri d
 
 func TestAppsData(t *testing.T) { // A-188
 	t.Parallel()
-	s := start(t, func(f *catalog.File) { f.Settings.Flags.Oidc = true })
+	s := start(t, func(f *storefile.File) { f.Settings.Flags.Oidc = true })
 	key, b := asking(t, s)
 
 	choice := good(t, b.Get("/oidc/select-account/screen-data?request="+key))
@@ -109,7 +110,7 @@ func TestAppsData(t *testing.T) { // A-188
 // The data of a page that apps lead to are asked for with the query of its address, and that of an error shows all of what the address says.
 func TestAppsDataByAddress(t *testing.T) { // A-097 C-002 L-027 L-028 L-030 L-031
 	t.Parallel()
-	s := start(t, func(f *catalog.File) { f.Settings.Flags.Oidc = true })
+	s := start(t, func(f *storefile.File) { f.Settings.Flags.Oidc = true })
 	_, b := asking(t, s)
 	has(t, good(t, b.Get("/oidc/error/screen-data?status=403&error=access_denied&error_description=%3Cb%3Eno")), []member{
 		{"L-027", "status", 403}, {"L-028", "description", "Forbidden"}, {"L-030", "type", "access_denied"}, {"L-031", "detail", "<b>no"},
@@ -124,7 +125,7 @@ func TestAppsDataByAddress(t *testing.T) { // A-097 C-002 L-027 L-028 L-030 L-03
 func TestASignupInsideARequest(t *testing.T) { // R-053 R-054 C-042 C-059 C-060 A-062 A-065
 	t.Parallel()
 	for _, policyStep := range []bool{true, false} {
-		s := start(t, func(f *catalog.File) { f.Settings.Flags.Oidc, f.Settings.SignupPolicyStep = true, policyStep })
+		s := start(t, func(f *storefile.File) { f.Settings.Flags.Oidc, f.Settings.SignupPolicyStep = true, policyStep })
 		for _, c := range []struct{ entry, returnTo, auth string }{
 			{"/oidc/signup", "/oidc?request=x", "/oidc/signup/auth"}, {"/signup", "/oidc?request=x", "/oidc/signup/auth"},
 			{"/signup", "/plans/standard", "/signup/auth"}, {"/signup", "/oidc", "/signup/auth"}, {"/signup", "https://evil.example/oidc?request=x", ""},

@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"kaiin/server/catalog"
+	"kaiin/server/storefile"
 )
 
 // What a campaign's code does to an order is told before it, and by the contract, the payment history and the invoice after it.
 func TestPurchaseWithACampaign(t *testing.T) {
 	t.Parallel()
-	s := start(t, func(f *catalog.File) {
+	s := start(t, func(f *storefile.File) {
 		f.Campaigns = []catalog.CampaignFile{
 			{ID: "spring", Name: text("春の半額", "Half price in spring"), Type: "other", DiscountPercent: 50, DiscountCount: 3, Plans: []string{"club"}, Codes: []string{"SPRING"}},
 			{ID: "month", Name: text("30日無料", "Thirty days free"), Type: "free", FreeDays: 30, Plans: []string{"club"}, Codes: []string{"MONTH"}},

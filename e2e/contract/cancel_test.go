@@ -3,7 +3,7 @@ package contract
 import (
 	"testing"
 
-	"kaiin/server/catalog"
+	"kaiin/server/storefile"
 )
 
 const (
@@ -14,7 +14,7 @@ const (
 // A member cancels a contract, is given a receipt, and takes the cancellation back.
 func TestCancellation(t *testing.T) { // A-126 A-127
 	t.Parallel()
-	s := start(t, func(f *catalog.File) { f.Settings.CancelSurvey = survey() })
+	s := start(t, func(f *storefile.File) { f.Settings.CancelSurvey = everyQuestion() })
 	_, b := s.Member(t)
 	id, _ := bought(t, s, b, "club", order(t, b, "club", card(t, s, b)))["subscriptionId"].(string)
 	page, call := "/mypage/subscription/"+id+"/withdraw", "/zapi/subscription/"+id+"/withdraw"

@@ -5,7 +5,7 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
+	"kaiin/server/storefile"
 )
 
 func byCode(identifier, code string) map[string]any {
@@ -54,8 +54,8 @@ func TestCodeLogin(t *testing.T) { // C-021 A-044
 func TestCodeLoginRefusals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	mailOnly := start(t, func(f *catalog.File) { f.Settings.Flags.UserID = false })
-	without := start(t, func(f *catalog.File) { f.Settings.Flags.AuthCode = false })
+	mailOnly := start(t, func(f *storefile.File) { f.Settings.Flags.UserID = false })
+	without := start(t, func(f *storefile.File) { f.Settings.Flags.AuthCode = false })
 	s.Member(t, accounttest.Email("hanako@example.com"))
 	for _, locale := range []string{"ja", "en"} {
 		called := map[string]any{"codeName": map[string]string{"ja": "ログインコード", "en": "Login code"}[locale]}

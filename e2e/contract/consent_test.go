@@ -3,13 +3,13 @@ package contract
 import (
 	"testing"
 
-	"kaiin/server/catalog"
+	"kaiin/server/storefile"
 )
 
 func TestConsent(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	off := start(t, func(f *catalog.File) { f.Settings.Flags.Newsletter, f.Settings.Flags.Privacy = false, false })
+	off := start(t, func(f *storefile.File) { f.Settings.Flags.Newsletter, f.Settings.Flags.Privacy = false, false })
 	_, b := s.Member(t)
 	_, nobody := off.Member(t)
 	const answer = "/zapi/account/consent"

@@ -7,8 +7,8 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/storefile"
 )
 
 const (
@@ -19,7 +19,7 @@ const (
 )
 
 // ownEmailPage is a store where members change their address here and not on a page of the store.
-func ownEmailPage(f *catalog.File) { f.Settings.EmailEditURL = "" }
+func ownEmailPage(f *storefile.File) { f.Settings.EmailEditURL = "" }
 
 func TestEmailChange(t *testing.T) { // S-092 A-168
 	t.Parallel()

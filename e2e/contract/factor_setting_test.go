@@ -7,8 +7,8 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/storefile"
 )
 
 func TestFactorSettings(t *testing.T) {
@@ -74,8 +74,8 @@ func TestFactorSettings(t *testing.T) {
 func TestFactorSettingRefusals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	without := start(t, func(f *catalog.File) { f.Settings.MultiFactorTypes = []string{"Email"} })
-	off := start(t, func(f *catalog.File) { f.Settings.Flags.MultiFactor = false })
+	without := start(t, func(f *storefile.File) { f.Settings.MultiFactorTypes = []string{"Email"} })
+	off := start(t, func(f *storefile.File) { f.Settings.Flags.MultiFactor = false })
 	_, limited := without.Member(t)
 	_, nobody := off.Member(t)
 	for _, locale := range []string{"ja", "en"} {

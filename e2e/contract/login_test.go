@@ -8,7 +8,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/account"
 	"kaiin/server/account/accounttest"
-	"kaiin/server/catalog"
+	"kaiin/server/storefile"
 )
 
 func password(identifier, password string) map[string]any {
@@ -65,7 +65,7 @@ var tooOften = map[string]string{
 func TestLoginRefusals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	mailOnly := start(t, func(f *catalog.File) { f.Settings.Flags.UserID = false })
+	mailOnly := start(t, func(f *storefile.File) { f.Settings.Flags.UserID = false })
 	for _, on := range []struct {
 		email string
 		set   func(*ent.AccountCreate)

@@ -3,12 +3,12 @@ package contract
 import (
 	"testing"
 
-	"kaiin/server/catalog"
+	"kaiin/server/storefile"
 )
 
 func TestPinCode(t *testing.T) {
 	t.Parallel()
-	s, off := start(t, nil), start(t, func(f *catalog.File) { f.Settings.Flags.PinCode = false })
+	s, off := start(t, nil), start(t, func(f *storefile.File) { f.Settings.Flags.PinCode = false })
 	_, b := s.Member(t)
 	_, nobody := off.Member(t)
 	const set = "/zapi/account/pinCode/set"

@@ -5,8 +5,9 @@ import (
 	"testing"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
+	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/fault"
+	"kaiin/server/storefile"
 )
 
 // refusal is a call that is refused, with what it is told.
@@ -122,9 +123,9 @@ func TestPaymentRefusals(t *testing.T) {
 		has(t, form, []member{{"C-068", "failure", map[string]any{"code": "CARD_DECLINED", "field": nil, "message": fault.Text(locale, "CARD_DECLINED", "", nil)}}})
 	}
 	stale := order(t, b, "club", method)
-	dearer := &catalog.File{Settings: settings(), Policies: policies(), Plans: plans()}
+	dearer := &storefile.File{Settings: testSettings(), Policies: policies(), Plans: plans()}
 	dearer.Plans[0].Price = 1200
-	if err := s.Catalog.Apply(t.Context(), dearer); err != nil {
+	if err := catalogtest.Files(s.Catalog).Apply(t.Context(), dearer); err != nil {
 		t.Fatal(err)
 	}
 	refusal{"C-068", "/zapi/purchase/club", map[string]any{"purchaseToken": stale}, 409, "PRICE_CHANGED", ""}.check(t, b)

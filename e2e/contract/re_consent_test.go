@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/catalog"
+	"kaiin/server/catalog/catalogtest"
+	"kaiin/server/storefile"
 )
 
 // openPages and openCalls are what a member may see and do who has not agreed to a policy that has changed.
@@ -25,11 +26,11 @@ func TestReConsent(t *testing.T) {
 	_, elsewhere := s.Member(t)
 	const agree = "/zapi/account/policy/re-consent"
 	has(t, get(t, b, "/mypage/re-consent"), []member{{"R-103", "redirectTo", "/mypage"}})
-	revised := &catalog.File{Settings: settings(), Policies: policies(), Plans: plans()}
+	revised := &storefile.File{Settings: testSettings(), Policies: policies(), Plans: plans()}
 	for i := range revised.Policies {
 		revised.Policies[i].Revision++
 	}
-	if err := s.Catalog.Apply(t.Context(), revised); err != nil {
+	if err := catalogtest.Files(s.Catalog).Apply(t.Context(), revised); err != nil {
 		t.Fatal(err)
 	}
 
@@ -96,11 +97,11 @@ func TestReConsent(t *testing.T) {
 // An app that asks a member for access is answered: it is no part of My Page, and what it asks for is not lost.
 func TestReConsentInARequestOfAnApp(t *testing.T) {
 	t.Parallel()
-	s := start(t, func(f *catalog.File) { f.Settings.Flags.Oidc = true })
+	s := start(t, func(f *storefile.File) { f.Settings.Flags.Oidc = true })
 	key, b := asking(t, s)
-	revised := &catalog.File{Settings: settings(), Policies: policies(), Plans: plans()}
+	revised := &storefile.File{Settings: testSettings(), Policies: policies(), Plans: plans()}
 	revised.Settings.Flags.Oidc, revised.Policies[0].Revision = true, 4
-	if err := s.Catalog.Apply(t.Context(), revised); err != nil {
+	if err := catalogtest.Files(s.Catalog).Apply(t.Context(), revised); err != nil {
 		t.Fatal(err)
 	}
 	has(t, good(t, b.Get("/oidc/select-account/screen-data?request="+key)), []member{{"A-192", "redirectTo", nil}, {"A-192", "request", key}})

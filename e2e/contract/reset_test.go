@@ -7,8 +7,8 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/storefile"
 )
 
 const (
@@ -32,7 +32,7 @@ func link(t *testing.T, s *apptest.Stack, address string) string {
 
 func TestPasswordReset(t *testing.T) { // C-052 S-032
 	t.Parallel()
-	s := start(t, func(f *catalog.File) { f.Settings.Registration.PasswordStrength = "UPPER_CASE" })
+	s := start(t, func(f *storefile.File) { f.Settings.Registration.PasswordStrength = "UPPER_CASE" })
 	row, owner := s.Member(t, accounttest.Email("hanako@example.com"))
 	b := s.Browser(t)
 	goes(t, "C-050", post(t, b, forgot, map[string]any{"email": "nobody@example.com"}), "/password/forgot/complete")
@@ -60,8 +60,8 @@ func TestPasswordReset(t *testing.T) { // C-052 S-032
 
 func TestPasswordResetRefusals(t *testing.T) {
 	t.Parallel()
-	s := start(t, func(f *catalog.File) { f.Settings.Registration.PasswordStrength = "UPPER_CASE_SYMBOL" })
-	without := start(t, func(f *catalog.File) { f.Settings.Flags.Password = false })
+	s := start(t, func(f *storefile.File) { f.Settings.Registration.PasswordStrength = "UPPER_CASE_SYMBOL" })
+	without := start(t, func(f *storefile.File) { f.Settings.Flags.Password = false })
 	for _, locale := range []string{"ja", "en"} {
 		row, _ := s.Member(t)
 		b := s.Browser(t)

@@ -6,7 +6,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/authcode"
 	"kaiin/server/account/accounttest"
-	"kaiin/server/catalog"
+	"kaiin/server/storefile"
 )
 
 const rootMembers = "authId locale isApp isAndroid isMobile storeSettingData"
@@ -17,7 +17,7 @@ const storeMembers = "serviceName serviceDescription theme gtmId images colors f
 
 func TestRootData(t *testing.T) {
 	t.Parallel()
-	s := start(t, func(f *catalog.File) { f.Settings.Flags.Recaptcha = true })
+	s := start(t, func(f *storefile.File) { f.Settings.Flags.Recaptcha = true })
 	b := s.Browser(t)
 	for _, path := range []string{"/root/screen-data", "/zapi/internal/root/screen-data"} { // C-006
 		root := good(t, b.Get(path))
@@ -121,7 +121,7 @@ func TestMypageData(t *testing.T) { // P-003 P-006 A-017
 	})
 	_, named := s.Member(t, accounttest.With(func(c *ent.AccountCreate) { c.SetName("会員太郎").SetNameKana("カイインタロウ") }))
 	has(t, get(t, named, "/mypage/edit"), []member{{"F-236", "account.name", "会員太郎"}, {"F-237", "account.nameKana", "カイインタロウ"}})
-	strict := start(t, func(f *catalog.File) { f.Settings.Registration.PasswordStrength = "UPPER_CASE_SYMBOL" })
+	strict := start(t, func(f *storefile.File) { f.Settings.Registration.PasswordStrength = "UPPER_CASE_SYMBOL" })
 	_, careful := strict.Member(t)
 	has(t, get(t, careful, "/mypage"), []member{{"F-253", "account.passwordStrength", "UPPER_CASE_SYMBOL"}})
 	_, unproved := s.Member(t, accounttest.Unverified, accounttest.NoPassword)

@@ -9,8 +9,9 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
+	"kaiin/server/storefile"
 )
 
 // consents are the records that agree to the test store's policies.
@@ -133,7 +134,7 @@ func TestSignup(t *testing.T) { // A-064 A-066 A-068
 // The form's rules are the store's (P-010), and so are the policies.
 func TestSignupTexts(t *testing.T) {
 	t.Parallel()
-	s := start(t, func(f *catalog.File) { f.Settings.Registration.Rules["nickname"] = "SOMETHING" })
+	s := start(t, func(f *storefile.File) { f.Settings.Registration.Rules["nickname"] = "SOMETHING" })
 	b := s.Browser(t)
 	page := good(t, b.Get("/zapi/internal/signup/policy/screen-data")) // C-037
 	has(t, page, []member{{"C-037", "step", 1}, {"C-037", "totalSteps", 4}})
@@ -235,10 +236,10 @@ func TestSignupFieldsHaveTheirOwnMessages(t *testing.T) { // V-015
 	t.Parallel()
 	asked := strings.Fields("userId password name nameKana familyName givenName familyNameKana givenNameKana nickname sex birthday postalCode prefecture " +
 		"address address2 phoneNumber")
-	s := start(t, func(f *catalog.File) {
+	s := start(t, func(f *storefile.File) {
 		f.Settings.Registration.Custom = nil
 		for _, name := range asked {
-			f.Settings.Registration.Rules[name] = catalog.Required
+			f.Settings.Registration.Rules[name] = settings.Required
 		}
 	})
 	b := proved(t, s, "taro@example.com")

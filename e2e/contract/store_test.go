@@ -9,36 +9,40 @@ import (
 	"kaiin/server/app/apptest"
 	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
+	"kaiin/server/settings"
+	"kaiin/server/storefile"
+	"kaiin/server/survey"
+	"kaiin/server/words"
 )
 
 // start runs Kaiin with a store in which everything an operator can say is said; change, when not nil, alters it first.
-func start(t *testing.T, change func(*catalog.File)) *apptest.Stack {
+func start(t *testing.T, change func(*storefile.File)) *apptest.Stack {
 	t.Helper()
 	s := apptest.Start(t, nil)
-	f := &catalog.File{Settings: settings(), Policies: policies(), Plans: plans()}
+	f := &storefile.File{Settings: testSettings(), Policies: policies(), Plans: plans()}
 	if change != nil {
 		change(f)
 	}
-	if err := s.Catalog.Apply(t.Context(), f); err != nil {
+	if err := catalogtest.Files(s.Catalog).Apply(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func settings() catalog.Settings {
+func testSettings() settings.Settings {
 	s := catalogtest.Settings()
 	s.GtmID, s.ReCaptchaKey, s.EmailEditURL = "GTM-TEST1", "site-key", "https://store.example/email"
-	s.Images = catalog.Images{LogoPc: "/pc.svg", LogoSp: "/sp.svg", Favicon: "/favicon.ico", AppleTouchIcon: "/touch.png"}
+	s.Images = settings.Images{LogoPc: "/pc.svg", LogoSp: "/sp.svg", Favicon: "/favicon.ico", AppleTouchIcon: "/touch.png"}
 	s.Player.TestVideoMediaRefID = "test-media"
-	s.Footers = catalog.Footers{
-		FooterLinks: []catalog.FooterLink{
+	s.Footers = settings.Footers{
+		FooterLinks: []settings.FooterLink{
 			{Name: text("プラン一覧", "Plans"), Value: text("plans", "plans"), Type: "default", Enable: true, DisplayType: "other"},
 			{Name: text("会社", "Company"), Value: text("https://store.example/", "https://store.example/"), Type: "url", ExternalLink: true, DisplayType: "login"},
 		},
-		SocialMediaLinks: catalog.SocialLinks{
+		SocialMediaLinks: settings.SocialLinks{
 			TwitterURL: "https://x.example/", FacebookURL: "https://f.example/", InstagramURL: "https://i.example/", LineURL: "https://l.example/",
 		},
-		Trademarks: []catalog.Trademark{{Type: "text", Name: text("mark", "mark"), Value: []catalog.Text{text("JASRAC 1234567890", "")}}},
+		Trademarks: []settings.Trademark{{Type: "text", Name: text("mark", "mark"), Value: []words.Text{text("JASRAC 1234567890", "")}}},
 		Copyright:  text("© Test House", ""),
 	}
 	s.SubscriptionContractLimit = 1
@@ -65,7 +69,7 @@ func plans() []catalog.PlanFile {
 	club.RenewSpan, club.RenewSpanUnit = 1, "months"
 	club.Image, club.CompletedMessage = "/club.svg", text("ようこそ", "Welcome")
 	club.SalesStart, club.SalesEnd, club.SalesLimit, club.ForceStopRenew = "2020-01-01", "2099-12-31", &limit, "2099-12-31"
-	club.Survey = survey()
+	club.Survey = everyQuestion()
 	trial := plan("trial", "subscription", 300)
 	trial.RenewSpan, trial.RenewSpanUnit, trial.FreeTrialDays = 2, "weeks", 14
 	ended := plan("ended", "subscription", 10)
@@ -76,11 +80,11 @@ func plans() []catalog.PlanFile {
 }
 
 // survey has a question of every type.
-func survey() *catalog.Survey {
-	options := []catalog.AnswerOption{{ID: "1", Title: text("一", "One")}, {ID: "2", Title: text("二", "Two")}, {ID: "3", Title: text("三", "Three")}}
-	all := &catalog.Survey{Name: text("アンケート", "Survey"), Description: text("教えてください", "Tell us")}
-	for _, kind := range []catalog.QuestionType{"text", "textarea", "radio", "checkbox", "select", "date", "time"} {
-		q := catalog.Question{ID: "q-" + string(kind), Type: kind, Title: text("質問", "Question"), Description: text("補足", "More")}
+func everyQuestion() *survey.Survey {
+	options := []survey.AnswerOption{{ID: "1", Title: text("一", "One")}, {ID: "2", Title: text("二", "Two")}, {ID: "3", Title: text("三", "Three")}}
+	all := &survey.Survey{Name: text("アンケート", "Survey"), Description: text("教えてください", "Tell us")}
+	for _, kind := range []survey.QuestionType{"text", "textarea", "radio", "checkbox", "select", "date", "time"} {
+		q := survey.Question{ID: "q-" + string(kind), Type: kind, Title: text("質問", "Question"), Description: text("補足", "More")}
 		switch kind {
 		case "text":
 			q.Required, q.Validation = true, "^[a-z]+$"
@@ -94,4 +98,4 @@ func survey() *catalog.Survey {
 	return all
 }
 
-func text(ja, en string) catalog.Text { return catalog.Text{"ja": ja, "en": en} }
+func text(ja, en string) words.Text { return words.Text{"ja": ja, "en": en} }

@@ -6,7 +6,7 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
+	"kaiin/server/storefile"
 )
 
 const changeUserID = "/zapi/account/user-id/edit"
@@ -29,7 +29,7 @@ func TestUserIDChange(t *testing.T) {
 func TestUserIDChangeRefusals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	off := start(t, func(f *catalog.File) { f.Settings.Flags.UserID = false })
+	off := start(t, func(f *storefile.File) { f.Settings.Flags.UserID = false })
 	_, nobody := off.Member(t)
 	s.Member(t, accounttest.UserID("Taken001"))
 	_, without := s.Member(t, accounttest.NoPassword)

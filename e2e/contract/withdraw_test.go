@@ -5,14 +5,14 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
+	"kaiin/server/storefile"
 )
 
 // leavable is a store that asks who leaves, and whose terms say what leaving means.
 func leavable(t *testing.T) *apptest.Stack {
 	t.Helper()
-	return start(t, func(f *catalog.File) {
-		f.Settings.WithdrawSurvey, f.Settings.WithdrawPolicy = survey(), f.Policies[0].ID
+	return start(t, func(f *storefile.File) {
+		f.Settings.WithdrawSurvey, f.Settings.WithdrawPolicy = everyQuestion(), f.Policies[0].ID
 	})
 }
 

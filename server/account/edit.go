@@ -7,9 +7,9 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/flow"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 )
 
@@ -28,7 +28,7 @@ type edit struct {
 type EditPage struct {
 	Next         step.Step // go there instead
 	Account      *ent.Account
-	Registration catalog.Registration
+	Registration settings.Registration
 	Form         Profile  // what the form holds
 	Version      string   // of the stored profile
 	Changed      []string // fields in which the form is not what is stored
@@ -36,12 +36,12 @@ type EditPage struct {
 }
 
 // asked is what the store asks of its members. What one logs in with has pages of its own.
-func (s *Service) asked(ctx context.Context) (catalog.Registration, error) {
-	settings, err := s.Catalog.Settings(ctx)
+func (s *Service) asked(ctx context.Context) (settings.Registration, error) {
+	current, err := s.Settings.Get(ctx)
 	if err != nil {
-		return catalog.Registration{}, err
+		return settings.Registration{}, err
 	}
-	return settings.Registration, nil
+	return current.Registration, nil
 }
 
 // EditPage is the form of the member's registration info: filled with what is stored, and with what was confirmed and not yet saved.

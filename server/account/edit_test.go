@@ -12,28 +12,29 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 	"kaiin/server/store"
+	"kaiin/server/words"
 )
 
 // shop is a store that asks for everything.
-func shop(s *catalog.Settings) {
+func shop(s *settings.Settings) {
 	for _, field := range strings.Fields("name nameKana familyNameKana givenNameKana nickname sex phoneNumber postalCode prefecture address address2 country") {
-		s.Registration.Rules[field] = catalog.Optional
+		s.Registration.Rules[field] = settings.Optional
 	}
-	s.Registration.Rules["familyName"], s.Registration.Rules["givenName"] = catalog.Required, catalog.Required
-	s.Registration.Rules["birthday"] = catalog.Required
-	word := catalog.Text{"ja": "項目", "en": "Item"}
-	s.Registration.Custom = []catalog.CustomItem{
-		{ID: "work", Title: word, Type: "TEXT", Rule: catalog.Optional},
-		{ID: "genre", Title: word, Type: "SELECT", Rule: catalog.Optional, Options: []catalog.CustomOption{{ID: "sf", Label: word}}},
-		{ID: "adult", Title: word, Type: "CHECKBOX", Rule: catalog.Required},
-		{ID: "former", Title: word, Type: "TEXT", Rule: catalog.NotUse},
+	s.Registration.Rules["familyName"], s.Registration.Rules["givenName"] = settings.Required, settings.Required
+	s.Registration.Rules["birthday"] = settings.Required
+	word := words.Text{"ja": "項目", "en": "Item"}
+	s.Registration.Custom = []settings.CustomItem{
+		{ID: "work", Title: word, Type: "TEXT", Rule: settings.Optional},
+		{ID: "genre", Title: word, Type: "SELECT", Rule: settings.Optional, Options: []settings.CustomOption{{ID: "sf", Label: word}}},
+		{ID: "adult", Title: word, Type: "CHECKBOX", Rule: settings.Required},
+		{ID: "former", Title: word, Type: "TEXT", Rule: settings.NotUse},
 	}
 }
 
@@ -42,7 +43,7 @@ type env struct {
 	t *testing.T
 }
 
-func setup(t *testing.T, change func(*catalog.Settings)) env {
+func setup(t *testing.T, change func(*settings.Settings)) env {
 	t.Helper()
 	t.Parallel()
 	return env{logintest.New(t, change), t}
@@ -236,16 +237,16 @@ func TestAnUnchangedFormDoesNoHarm(t *testing.T) {
 }
 
 func TestWhatTheStoreDoesNotAskForStays(t *testing.T) { // V-001
-	e := setup(t, func(s *catalog.Settings) {
+	e := setup(t, func(s *settings.Settings) {
 		shop(s)
 		for _, field := range []string{"address", "address2", "sex", "prefecture", "country", "nickname"} {
-			s.Registration.Rules[field] = catalog.NotUse
+			s.Registration.Rules[field] = settings.NotUse
 		}
 		delete(s.Registration.Rules, "phoneNumber")
 	})
 	_, a := e.member()
 	page := e.page(a)
-	if page.Registration.Rule("country") != catalog.NotUse {
+	if page.Registration.Rule("country") != settings.NotUse {
 		t.Error("the country is asked for")
 	}
 	female := 2
@@ -325,9 +326,9 @@ func TestAStoreThatAsksOtherwiseMeanwhile(t *testing.T) {
 	e := setup(t, shop)
 	_, a := e.member()
 	e.confirm(a, with(func(p *account.Profile) { p.Nickname = "" }))
-	catalogtest.Seed(t, e.Store, func(s *catalog.Settings) {
+	catalogtest.Seed(t, e.Store, func(s *settings.Settings) {
 		shop(s)
-		s.Registration.Rules["nickname"] = catalog.Required
+		s.Registration.Rules["nickname"] = settings.Required
 	})
 	e.Clock.Advance(store.CacheFor)
 	if got := e.confirmPage(a); got != "/mypage/edit" {

@@ -10,9 +10,9 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/externalaccount"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 )
 
@@ -129,7 +129,7 @@ func (s *Service) UnlinkSince(ctx context.Context, accountID uuid.UUID, since ti
 	if _, err := client.Delete().Where(later).Exec(ctx); err != nil {
 		return err
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (s *Service) UnlinkSince(ctx context.Context, accountID uuid.UUID, since ti
 
 // notifyExternal tells the member by mail that an external account was linked or unlinked.
 func (s *Service) notifyExternal(ctx context.Context, row *ent.Account, kind string, linked bool) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (s *Service) notifyExternal(ctx context.Context, row *ent.Account, kind str
 }
 
 // ExternalName is what the store calls external accounts of the type.
-func ExternalName(settings *catalog.Settings, kind string) string {
+func ExternalName(settings *settings.Settings, kind string) string {
 	for _, offered := range settings.ExternalAccounts {
 		if offered.Type == kind {
 			return offered.Name

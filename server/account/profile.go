@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 
 	"kaiin/schema"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 	"kaiin/server/typed"
 )
 
@@ -56,24 +56,24 @@ func (p *Profile) texts(today clock.Day) []textField {
 
 // Tidy is the profile as it is stored under the store's rules: what was meant by what was typed (package typed), and nothing
 // of what the store does not ask for.
-func (p Profile) Tidy(r catalog.Registration) Profile {
+func (p Profile) Tidy(r settings.Registration) Profile {
 	for _, f := range p.texts(clock.Day{}) {
 		*f.value = f.meant(*f.value)
-		if r.Rule(f.path) == catalog.NotUse {
+		if r.Rule(f.path) == settings.NotUse {
 			*f.value = ""
 		}
 	}
-	if r.Rule("sex") == catalog.NotUse {
+	if r.Rule("sex") == settings.NotUse {
 		p.Sex = nil
 	}
-	if r.Rule("prefecture") == catalog.NotUse {
+	if r.Rule("prefecture") == settings.NotUse {
 		p.Prefecture = nil
 	}
 	given := p.Custom
 	p.Custom = nil
 	for _, item := range r.Custom {
 		value := typed.Name(given[item.ID])
-		if item.Rule == catalog.NotUse || value == "" {
+		if item.Rule == settings.NotUse || value == "" {
 			continue
 		}
 		if p.Custom == nil {
@@ -108,11 +108,11 @@ func (p Profile) Fitting(today clock.Day) Profile {
 
 // Check reports everything that is wrong with a tidy profile under the store's rules, each with the field's name in the
 // form; custom items are "custom.<id>".
-func (p Profile) Check(r catalog.Registration, today clock.Day) fault.Fields {
+func (p Profile) Check(r settings.Registration, today clock.Day) fault.Fields {
 	var wrong fault.Fields
 	for _, f := range p.texts(today) {
 		if *f.value == "" {
-			if r.Rule(f.path) == catalog.Required {
+			if r.Rule(f.path) == settings.Required {
 				wrong.Add(f.path, fault.Required)
 			}
 		} else if code, args := f.check(*f.value); code != "" {
@@ -131,9 +131,9 @@ func (p Profile) Check(r catalog.Registration, today clock.Day) fault.Fields {
 	return wrong
 }
 
-func checkChoice(wrong *fault.Fields, path string, value *int, r catalog.Registration, valid func(int) bool) {
+func checkChoice(wrong *fault.Fields, path string, value *int, r settings.Registration, valid func(int) bool) {
 	if value == nil {
-		if r.Rule(path) == catalog.Required {
+		if r.Rule(path) == settings.Required {
 			wrong.Add(path, fault.Required)
 		}
 	} else if !valid(*value) {
@@ -142,11 +142,11 @@ func checkChoice(wrong *fault.Fields, path string, value *int, r catalog.Registr
 }
 
 // checkCustom records what is wrong with the value of a custom item. A required checkbox must be ticked.
-func checkCustom(wrong *fault.Fields, item catalog.CustomItem, value string) {
+func checkCustom(wrong *fault.Fields, item settings.CustomItem, value string) {
 	path := "custom." + item.ID
-	isOption := func(o catalog.CustomOption) bool { return o.ID == value }
-	switch required := item.Rule == catalog.Required; {
-	case item.Rule == catalog.NotUse:
+	isOption := func(o settings.CustomOption) bool { return o.ID == value }
+	switch required := item.Rule == settings.Required; {
+	case item.Rule == settings.NotUse:
 	case value == "" && !required:
 	case value == "" && item.Type == "TEXT":
 		wrong.Add(path, fault.Required)

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 
 	"kaiin/ent"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 )
 
@@ -75,7 +75,7 @@ func (p Profile) Version() string {
 }
 
 // Differing are the fields that the store asks for and in which the two profiles differ, by their names in the form.
-func Differing(r catalog.Registration, a, b Profile) []string {
+func Differing(r settings.Registration, a, b Profile) []string {
 	a, b = a.Tidy(r), b.Tidy(r)
 	names := []string{}
 	theirs := b.texts(clock.Day{})
@@ -99,7 +99,7 @@ func Differing(r catalog.Registration, a, b Profile) []string {
 }
 
 // custom is the value of the item; a box that nobody has touched is not ticked.
-func (p Profile) custom(item catalog.CustomItem) string {
+func (p Profile) custom(item settings.CustomItem) string {
 	if value := p.Custom[item.ID]; value != "" || item.Type != "CHECKBOX" {
 		return value
 	}
@@ -109,8 +109,8 @@ func (p Profile) custom(item catalog.CustomItem) string {
 func same(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // over is the profile with the named fields, and all that the store does not ask for, as they are in another one.
-func (p Profile) over(r catalog.Registration, other Profile, named func(field string) bool) Profile {
-	takes := func(field string) bool { return r.Rule(field) == catalog.NotUse || named(field) }
+func (p Profile) over(r settings.Registration, other Profile, named func(field string) bool) Profile {
+	takes := func(field string) bool { return r.Rule(field) == settings.NotUse || named(field) }
 	theirs := other.texts(clock.Day{})
 	for i, f := range p.texts(clock.Day{}) {
 		if takes(f.path) {
@@ -128,7 +128,7 @@ func (p Profile) over(r catalog.Registration, other Profile, named func(field st
 		custom[id] = value
 	}
 	for _, item := range r.Custom {
-		if item.Rule == catalog.NotUse || named("custom."+item.ID) {
+		if item.Rule == settings.NotUse || named("custom."+item.ID) {
 			continue
 		}
 		if value, ok := p.Custom[item.ID]; ok {

@@ -9,17 +9,17 @@ import (
 	"testing"
 
 	"kaiin/server/account"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/settings"
 )
 
 var today = clock.Date(2026, 4, 1)
 
-func only(field string, rule catalog.Rule) catalog.Registration {
-	return catalog.Registration{Rules: map[string]catalog.Rule{field: rule}}
+func only(field string, rule settings.Rule) settings.Registration {
+	return settings.Registration{Rules: map[string]settings.Rule{field: rule}}
 }
 
-func problems(p account.Profile, r catalog.Registration) string {
+func problems(p account.Profile, r settings.Registration) string {
 	var all []string
 	for _, f := range p.Tidy(r).Check(r, today) {
 		all = append(all, f.Path+":"+string(f.Code))
@@ -67,7 +67,7 @@ func TestProfileTexts(t *testing.T) { // A-155 A-157
 		if c.want != "" {
 			want = c.field + ":" + c.want
 		}
-		if got := problems(p, only(c.field, catalog.Optional)); got != want {
+		if got := problems(p, only(c.field, settings.Optional)); got != want {
 			t.Errorf("%s: %s %q gives %q, want %q", c.row, c.field, c.value, got, want)
 		}
 	}
@@ -79,7 +79,7 @@ func TestProfileTexts(t *testing.T) { // A-155 A-157
 	} {
 		var p account.Profile
 		set[c.field](&p, c.typed)
-		rules := only(c.field, catalog.Optional)
+		rules := only(c.field, settings.Optional)
 		if len(p.Check(rules, today)) == 0 {
 			t.Errorf("%s: %s %q is right as it is", c.row, c.field, c.typed)
 		}
@@ -90,18 +90,18 @@ func TestProfileTexts(t *testing.T) { // A-155 A-157
 		}
 	}
 	p := account.Profile{FamilyName: "\ufa19谷", Nickname: "\u202ataro\u202c"}
-	if got := p.Tidy(catalog.Registration{Rules: map[string]catalog.Rule{"familyName": catalog.Optional, "nickname": catalog.Optional}}); got.FamilyName != p.FamilyName || got.Nickname != "taro" {
+	if got := p.Tidy(settings.Registration{Rules: map[string]settings.Rule{"familyName": settings.Optional, "nickname": settings.Optional}}); got.FamilyName != p.FamilyName || got.Nickname != "taro" {
 		t.Errorf("F-04 F-08: %+v", got)
 	}
 	for _, field := range slices.Sorted(maps.Keys(set)) { // V-003 V-004 F-106
-		for rule, want := range map[catalog.Rule]string{catalog.Required: field + ":REQUIRED", catalog.Optional: "", "SOMETIMES": "", catalog.NotUse: ""} {
+		for rule, want := range map[settings.Rule]string{settings.Required: field + ":REQUIRED", settings.Optional: "", "SOMETIMES": "", settings.NotUse: ""} {
 			blank, p := account.Profile{}, account.Profile{}
 			set[field](&blank, " 　")
 			if got := problems(blank, only(field, rule)); got != want {
 				t.Errorf("blank %s under %s gives %q, want %q", field, rule, got, want)
 			}
 			set[field](&p, "1")
-			if p = p.Tidy(only(field, rule)); rule == catalog.NotUse && fmt.Sprint(p) != fmt.Sprint(account.Profile{}) {
+			if p = p.Tidy(only(field, rule)); rule == settings.NotUse && fmt.Sprint(p) != fmt.Sprint(account.Profile{}) {
 				t.Errorf("%s is kept although the store does not use it", field)
 			}
 		}
@@ -114,20 +114,20 @@ func TestProfileChoices(t *testing.T) {
 		row             string
 		sex, prefecture *int
 		strict          bool
-		rule            catalog.Rule
+		rule            settings.Rule
 		want            string
 	}{
-		{"V-061", number(1), number(1), false, catalog.Required, ""},
-		{"V-061", number(2), number(47), false, catalog.Required, ""},
-		{"V-061", number(9), nil, true, catalog.Optional, ""},
-		{"V-061", number(0), nil, false, catalog.Optional, ""},
-		{"V-060", number(0), nil, true, catalog.Optional, "sex:INVALID_CHOICE"},
-		{"unknown", number(3), number(48), false, catalog.Optional, "prefecture:INVALID_CHOICE sex:INVALID_CHOICE"},
-		{"prefecture 0", nil, number(0), false, catalog.Optional, "prefecture:INVALID_CHOICE"},
-		{"missing", nil, nil, false, catalog.Required, "prefecture:REQUIRED sex:REQUIRED"},
-		{"not used", number(3), number(99), false, catalog.NotUse, ""},
+		{"V-061", number(1), number(1), false, settings.Required, ""},
+		{"V-061", number(2), number(47), false, settings.Required, ""},
+		{"V-061", number(9), nil, true, settings.Optional, ""},
+		{"V-061", number(0), nil, false, settings.Optional, ""},
+		{"V-060", number(0), nil, true, settings.Optional, "sex:INVALID_CHOICE"},
+		{"unknown", number(3), number(48), false, settings.Optional, "prefecture:INVALID_CHOICE sex:INVALID_CHOICE"},
+		{"prefecture 0", nil, number(0), false, settings.Optional, "prefecture:INVALID_CHOICE"},
+		{"missing", nil, nil, false, settings.Required, "prefecture:REQUIRED sex:REQUIRED"},
+		{"not used", number(3), number(99), false, settings.NotUse, ""},
 	} {
-		r := catalog.Registration{Rules: map[string]catalog.Rule{"sex": c.rule, "prefecture": c.rule}, DisallowUnknownGender: c.strict}
+		r := settings.Registration{Rules: map[string]settings.Rule{"sex": c.rule, "prefecture": c.rule}, DisallowUnknownGender: c.strict}
 		if got := problems(account.Profile{Sex: c.sex, Prefecture: c.prefecture}, r); got != c.want {
 			t.Errorf("%s: %q, want %q", c.row, got, c.want)
 		}
@@ -135,34 +135,34 @@ func TestProfileChoices(t *testing.T) {
 }
 
 func TestCustomItems(t *testing.T) {
-	item := func(kind string, rule catalog.Rule) catalog.Registration {
-		return catalog.Registration{Custom: []catalog.CustomItem{{ID: "x", Type: kind, Rule: rule, Options: []catalog.CustomOption{{ID: "a"}, {ID: "b"}}}}}
+	item := func(kind string, rule settings.Rule) settings.Registration {
+		return settings.Registration{Custom: []settings.CustomItem{{ID: "x", Type: kind, Rule: rule, Options: []settings.CustomOption{{ID: "a"}, {ID: "b"}}}}}
 	}
 	for _, c := range []struct {
 		row, kind string
-		rule      catalog.Rule
+		rule      settings.Rule
 		value     string
 		want      string
 	}{
-		{"V-064 required", "TEXT", catalog.Required, " ", "custom.x:REQUIRED"},
-		{"V-064 optional", "TEXT", catalog.Optional, "", ""},
-		{"V-064 not used", "TEXT", catalog.NotUse, "anything", ""},
-		{"300 characters", "TEXT", catalog.Optional, strings.Repeat("あ", 300), ""},
-		{"301 characters", "TEXT", catalog.Optional, strings.Repeat("あ", 301), "custom.x:TOO_LONG"},
-		{"an option", "SELECT", catalog.Required, "b", ""},
-		{"no option", "SELECT", catalog.Optional, "c", "custom.x:INVALID_CHOICE"},
-		{"none chosen", "SELECT", catalog.Required, "", "custom.x:INVALID_CHOICE"},
-		{"V-063 C-084 ticked", "CHECKBOX", catalog.Required, "true", ""},
-		{"V-063 not ticked", "CHECKBOX", catalog.Required, "false", "custom.x:INVALID_CHOICE"},
-		{"V-063 missing", "CHECKBOX", catalog.Required, "", "custom.x:INVALID_CHOICE"},
-		{"C-084 not ticked", "CHECKBOX", catalog.Optional, "false", ""},
-		{"C-084 something else", "CHECKBOX", catalog.Optional, "yes", "custom.x:INVALID_CHOICE"},
+		{"V-064 required", "TEXT", settings.Required, " ", "custom.x:REQUIRED"},
+		{"V-064 optional", "TEXT", settings.Optional, "", ""},
+		{"V-064 not used", "TEXT", settings.NotUse, "anything", ""},
+		{"300 characters", "TEXT", settings.Optional, strings.Repeat("あ", 300), ""},
+		{"301 characters", "TEXT", settings.Optional, strings.Repeat("あ", 301), "custom.x:TOO_LONG"},
+		{"an option", "SELECT", settings.Required, "b", ""},
+		{"no option", "SELECT", settings.Optional, "c", "custom.x:INVALID_CHOICE"},
+		{"none chosen", "SELECT", settings.Required, "", "custom.x:INVALID_CHOICE"},
+		{"V-063 C-084 ticked", "CHECKBOX", settings.Required, "true", ""},
+		{"V-063 not ticked", "CHECKBOX", settings.Required, "false", "custom.x:INVALID_CHOICE"},
+		{"V-063 missing", "CHECKBOX", settings.Required, "", "custom.x:INVALID_CHOICE"},
+		{"C-084 not ticked", "CHECKBOX", settings.Optional, "false", ""},
+		{"C-084 something else", "CHECKBOX", settings.Optional, "yes", "custom.x:INVALID_CHOICE"},
 	} {
 		if got := problems(account.Profile{Custom: map[string]string{"x": c.value, "stranger": "1"}}, item(c.kind, c.rule)); got != c.want {
 			t.Errorf("%s: %q gives %q, want %q", c.row, c.value, got, c.want)
 		}
 	}
-	kept := account.Profile{Custom: map[string]string{"x": "a", "stranger": "1"}}.Tidy(item("SELECT", catalog.Optional)).Custom
+	kept := account.Profile{Custom: map[string]string{"x": "a", "stranger": "1"}}.Tidy(item("SELECT", settings.Optional)).Custom
 	if len(kept) != 1 || kept["x"] != "a" {
 		t.Errorf("kept %v", kept)
 	}

@@ -24,7 +24,7 @@ type ReConsentPage struct {
 // ReConsentPage is the page for the actor. returnTo is where they want to go afterwards; it counts only when it leads back into this site.
 func (s *Service) ReConsentPage(ctx context.Context, a actor.Actor, returnTo string) (*ReConsentPage, error) {
 	page := &ReConsentPage{ReturnTo: step.SafeReturnTo(returnTo)}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

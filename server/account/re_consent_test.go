@@ -12,26 +12,26 @@ import (
 	"kaiin/ent/consent"
 	"kaiin/server/account"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/fault"
 	"kaiin/server/paths"
 	"kaiin/server/session"
+	"kaiin/server/storefile"
 )
 
 // publishes has the store say something else.
-func (e env) publishes(change func(f *catalog.File)) {
+func (e env) publishes(change func(f *storefile.File)) {
 	e.t.Helper()
 	f := catalogtest.File(nil)
 	change(f)
-	if err := e.Catalog.Apply(e.t.Context(), f); err != nil {
+	if err := catalogtest.Files(e.Account.Catalog).Apply(e.t.Context(), f); err != nil {
 		e.t.Fatal(err)
 	}
 }
 
 // revised is the store with another revision of its first policies, to which members are asked to agree from the day on.
-func revised(revision, policies int, from string) func(*catalog.File) {
-	return func(f *catalog.File) {
+func revised(revision, policies int, from string) func(*storefile.File) {
+	return func(f *storefile.File) {
 		for i := range policies {
 			f.Policies[i].Revision, f.Policies[i].AskedFrom = revision, from
 		}
@@ -132,7 +132,7 @@ func TestReConsentToWhatChangesMeanwhile(t *testing.T) { // E-092
 		t.Errorf("a former revision: %v", err)
 	}
 	e.wants("loaded again", a, "terms", "privacy")
-	e.publishes(func(f *catalog.File) {
+	e.publishes(func(f *storefile.File) {
 		revised(3, 2, "")(f)
 		f.Policies = f.Policies[1:]
 	})

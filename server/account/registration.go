@@ -4,12 +4,12 @@ import (
 	"maps"
 
 	"kaiin/schema"
-	"kaiin/server/catalog"
+	"kaiin/server/settings"
 )
 
 // Registration is what the store asks of a new member: its own rules, less what its flags switch off, and the country, which
 // only registered members are asked for.
-func Registration(settings *catalog.Settings) catalog.Registration {
+func Registration(settings *settings.Settings) settings.Registration {
 	r := settings.Registration
 	r.Rules = maps.Clone(r.Rules)
 	if !settings.Flags.UserID {
@@ -24,7 +24,7 @@ func Registration(settings *catalog.Settings) catalog.Registration {
 }
 
 // PasswordMax is the longest password of the store, 30 unless it says otherwise.
-func PasswordMax(r catalog.Registration) int {
+func PasswordMax(r settings.Registration) int {
 	if r.PasswordMax > 0 {
 		return r.PasswordMax
 	}

@@ -13,17 +13,19 @@ import (
 	"kaiin/server/flow"
 	"kaiin/server/notify"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 )
 
 // Service keeps who the members are.
 type Service struct {
-	Store   *store.Store
-	Clock   *clock.Clock
-	Catalog *catalog.Service
-	Session *session.Service
-	Flow    *flow.Service
-	Notify  *notify.Service
+	Store    *store.Store
+	Clock    *clock.Clock
+	Catalog  *catalog.Service
+	Settings *settings.Service
+	Session  *session.Service
+	Flow     *flow.Service
+	Notify   *notify.Service
 }
 
 // Find is the account with the id. Fault: not found.

@@ -32,13 +32,16 @@ import (
 	"kaiin/server/picture"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
+	"kaiin/server/postal"
 	"kaiin/server/profile"
 	"kaiin/server/purchase"
 	"kaiin/server/reminder"
 	"kaiin/server/secret"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 	"kaiin/server/store"
+	"kaiin/server/storefile"
 	"kaiin/server/subscription"
 	"kaiin/server/throttle"
 	"kaiin/server/viewer"
@@ -55,6 +58,9 @@ type App struct {
 	Secrets *secret.Box
 
 	Catalog      *catalog.Service
+	Settings     *settings.Service
+	Postal       *postal.Service
+	StoreFile    *storefile.Service
 	Notify       *notify.Service
 	Throttle     *throttle.Service
 	Flow         *flow.Service
@@ -120,7 +126,7 @@ func (a *App) build() error {
 func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
-		Catalog: a.Catalog, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Profile: a.Profile, Picture: a.Picture, Consent: a.Consent, Newsletter: a.Newsletter, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
+		Catalog: a.Catalog, Postal: a.Postal, Settings: a.Settings, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Profile: a.Profile, Picture: a.Picture, Consent: a.Consent, Newsletter: a.Newsletter, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
 		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal, OIDC: a.OIDC,
 	}, a.Log)
 	if err != nil {
@@ -139,7 +145,7 @@ func (a *App) buildTransports() error {
 		Apps:        &edge.Apps{Provider: a.OIDC, Pins: a.Pin, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
 		Data:        &edge.Data{Service: a.PersonalData},
 		Pictures:    &edge.Pictures{Find: a.Picture.Find},
-		Settings:    a.Catalog.Settings, Country: a.Session.Country, Plans: a.Catalog.Plans, Ready: a.ready,
+		Settings:    a.Settings.Get, Country: a.Session.Country, Plans: a.Catalog.Plans, Ready: a.ready,
 	}
 	if a.Config.SandboxURL != nil {
 		a.Edge.Clock = &edge.SandboxClock{Move: a.MoveClock}
@@ -152,7 +158,7 @@ func (a *App) ready(ctx context.Context) error {
 	if err := a.Store.Migrated(ctx); err != nil {
 		return err
 	}
-	_, err := a.Catalog.Settings(ctx)
+	_, err := a.Settings.Get(ctx)
 	return err
 }
 

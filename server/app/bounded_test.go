@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
+	"kaiin/server/settings"
 )
 
 // What one call of a visitor leaves at most, in bytes of a row: a sign-up with every field filled is the largest.
@@ -16,7 +16,7 @@ const maxVisitorRow = 8 << 10
 // Visitors choose no lengths: whatever they send, what is kept of it is small.
 func TestVisitorsKeepLittle(t *testing.T) { // D-15
 	t.Parallel()
-	s := apptest.Start(t, func(settings *catalog.Settings) { settings.SignupPolicyStep = true })
+	s := apptest.Start(t, func(settings *settings.Settings) { settings.SignupPolicyStep = true })
 	long := strings.Repeat("x", 50_000)
 	consents := []map[string]any{}
 	policies, _ := s.Browser(t).Get("/signup/policy/screen-data").JSON(t)["policies"].([]any)

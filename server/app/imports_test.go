@@ -18,35 +18,38 @@ var layers = struct {
 	adapters   map[string][]string
 	transports map[string][]string
 }{
-	leaves: []string{"actor", "clock", "config", "failpoint", "fault", "jsonbody", "keyset", "outbound", "secret", "step", "typed", "useragent", "words", "written"},
+	leaves: []string{"actor", "clock", "config", "failpoint", "fault", "jsonbody", "keyset", "memo", "outbound", "secret", "step", "survey", "typed", "useragent", "words", "written"},
 	domains: map[string][]string{
+		"postal":       {},
+		"settings":     {},
+		"storefile":    {"catalog", "oidc/clientfile", "settings"},
 		"audit":        {"payment", "subscription"},
-		"catalog":      {},
-		"entitlement":  {"catalog"},
+		"catalog":      {"settings"},
+		"entitlement":  {"catalog", "settings"},
 		"notify":       {},
 		"throttle":     {},
 		"flow":         {},
-		"passcode":     {"catalog", "notify", "throttle"},
-		"session":      {"catalog", "passcode", "throttle"},
-		"account":      {"catalog", "flow", "notify", "session"},
-		"credential":   {"account", "catalog", "flow", "notify", "passcode", "session", "throttle"},
-		"pin":          {"account", "catalog", "credential", "notify", "throttle"},
+		"passcode":     {"notify", "settings", "throttle"},
+		"session":      {"passcode", "settings", "throttle"},
+		"account":      {"catalog", "flow", "notify", "session", "settings"},
+		"credential":   {"account", "flow", "notify", "passcode", "session", "settings", "throttle"},
+		"pin":          {"account", "credential", "notify", "settings", "throttle"},
 		"profile":      {"account", "pin", "session"},
-		"consent":      {"account", "catalog", "throttle"},
-		"newsletter":   {"account", "catalog", "consent", "notify", "throttle"},
+		"consent":      {"account", "settings", "throttle"},
+		"newsletter":   {"account", "consent", "notify", "settings", "throttle"},
 		"personaldata": {"account", "throttle"},
 		"picture":      {"account", "throttle"},
-		"signup":       {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "throttle"},
-		"login":        {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "signup", "throttle"},
-		"oidc":         {"account", "catalog", "notify", "session", "throttle"},
-		"payment":      {"account", "catalog", "throttle"},
-		"billing":      {"account", "catalog", "notify", "payment"},
-		"subscription": {"account", "billing", "catalog", "entitlement", "flow", "notify", "payment", "throttle"},
-		"reminder":     {"account", "catalog", "notify", "payment", "subscription"},
-		"evidence":     {"account", "catalog"},
-		"playback":     {"catalog"},
-		"purchase":     {"account", "billing", "catalog", "entitlement", "evidence", "notify", "payment", "subscription", "throttle"},
-		"withdrawal":   {"account", "catalog", "flow", "notify", "passcode", "payment", "subscription"},
+		"signup":       {"account", "catalog", "credential", "flow", "notify", "passcode", "session", "settings", "throttle"},
+		"login":        {"account", "credential", "flow", "notify", "passcode", "session", "settings", "signup", "throttle"},
+		"oidc":         {"oidc/clientfile", "account", "notify", "session", "settings", "throttle"},
+		"payment":      {"account", "settings", "throttle"},
+		"billing":      {"account", "catalog", "notify", "payment", "settings"},
+		"subscription": {"account", "billing", "catalog", "entitlement", "flow", "notify", "payment", "settings", "throttle"},
+		"reminder":     {"account", "notify", "payment", "settings", "subscription"},
+		"evidence":     {"account", "catalog", "settings"},
+		"playback":     {"catalog", "settings"},
+		"purchase":     {"account", "billing", "catalog", "entitlement", "evidence", "notify", "payment", "settings", "subscription", "throttle"},
+		"withdrawal":   {"account", "catalog", "flow", "notify", "passcode", "payment", "settings", "subscription"},
 	},
 	adapters: map[string][]string{
 		"botcheck":          {"login"},
@@ -55,7 +58,7 @@ var layers = struct {
 		"gateway/paypalnvp": {"payment"},
 		"gateway/sbps":      {"payment"},
 		"gateway/streaks":   {"playback"},
-		"oidc/protocol":     {"actor", "catalog", "fault", "jsonbody", "oidc", "pin", "secret", "store"},
+		"oidc/protocol":     {"actor", "settings", "oidc/clientfile", "fault", "jsonbody", "oidc", "pin", "secret", "store"},
 		"social":            {"login"},
 	},
 	transports: map[string][]string{
@@ -74,7 +77,7 @@ const root = "kaiin/server/"
 func allowed(name string) []string {
 	leaves := layers.leaves
 	if slices.Contains(leaves, name) {
-		return []string{"clock", "fault", "secret", "step", "words"}
+		return []string{"clock", "fault", "memo", "secret", "step", "words", "written"}
 	}
 	if names, ok := layers.domains[name]; ok {
 		return slices.Concat(leaves, []string{"store"}, names)

@@ -89,15 +89,15 @@ func mailedAfter(t *testing.T, s *apptest.Stack, address string, before int) str
 // warm has the store's settings read anew, and returns since when they are in their cache.
 func warm(t *testing.T, s *apptest.Stack) time.Time {
 	t.Helper()
-	settings, err := s.Catalog.Settings(t.Context())
+	settings, err := s.Settings.Get(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Catalog.SaveSettings(t.Context(), settings); err != nil { // what is in the cache may be nearly too old
+	if err := s.Settings.Save(t.Context(), settings); err != nil { // what is in the cache may be nearly too old
 		t.Fatal(err)
 	}
 	since := time.Now()
-	if _, err := s.Catalog.Settings(t.Context()); err != nil {
+	if _, err := s.Settings.Get(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return since

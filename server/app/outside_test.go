@@ -15,15 +15,15 @@ import (
 	"kaiin/server/account/accounttest"
 	"kaiin/server/app"
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
 	"kaiin/server/notify"
 	"kaiin/server/sandbox/sandboxtest"
+	"kaiin/server/settings"
 )
 
 // What a browser gets from the bot check's script, and no program, opens the login.
 func TestLoginAsksForTheBotCheck(t *testing.T) { // C-018
 	t.Parallel()
-	s := apptest.Start(t, func(settings *catalog.Settings) { settings.Flags.Recaptcha, settings.ReCaptchaKey = true, "site-key" })
+	s := apptest.Start(t, func(settings *settings.Settings) { settings.Flags.Recaptcha, settings.ReCaptchaKey = true, "site-key" })
 	taro := accounttest.Member(t, s.Account)
 	b := s.Browser(t)
 	screen := b.Get("/login/screen-data").JSON(t)

@@ -16,7 +16,7 @@ func publish(t *testing.T, s *apptest.Stack) {
 	t.Helper()
 	f := catalogtest.File(nil)
 	f.Policies[0].Revision++
-	if err := s.Catalog.Apply(t.Context(), f); err != nil {
+	if err := catalogtest.Files(s.Catalog).Apply(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 }

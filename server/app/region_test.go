@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 )
 
 // Addresses of the tests' table of countries.
@@ -21,7 +21,7 @@ const (
 // Where the service is not offered nobody signs up, orders or watches; members log in, cancel, pay and leave.
 func TestRegionBlock(t *testing.T) {
 	t.Parallel()
-	s := apptest.Start(t, func(c *catalog.Settings) { c.Countries = []string{"JP"} })
+	s := apptest.Start(t, func(c *settings.Settings) { c.Countries = []string{"JP"} })
 	var err error
 	if s.Session.Countries, err = session.OpenCountries("../login/logintest/countries.mmdb"); err != nil {
 		t.Fatal(err)

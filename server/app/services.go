@@ -31,12 +31,15 @@ import (
 	"kaiin/server/picture"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
+	"kaiin/server/postal"
 	"kaiin/server/profile"
 	"kaiin/server/purchase"
 	"kaiin/server/reminder"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 	"kaiin/server/social"
+	"kaiin/server/storefile"
 	"kaiin/server/subscription"
 	"kaiin/server/throttle"
 	"kaiin/server/withdrawal"
@@ -58,15 +61,18 @@ func (a *App) buildServices() error {
 			return fmt.Errorf("KAIIN_COUNTRY_DB: %w", err)
 		}
 	}
-	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock}
-	a.Playback = &playback.Service{Catalog: a.Catalog, Videos: streaks.New(c.Streaks, a.Clock), TestStreams: c.Streaks.TestStreams}
+	a.Settings = &settings.Service{Store: a.Store, Clock: a.Clock}
+	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings}
+	a.Postal = &postal.Service{Store: a.Store}
+	a.StoreFile = &storefile.Service{Store: a.Store, Settings: a.Settings, Catalog: a.Catalog}
+	a.Playback = &playback.Service{Catalog: a.Catalog, Settings: a.Settings, Videos: streaks.New(c.Streaks, a.Clock), TestStreams: c.Streaks.TestStreams}
 	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Mailer: mailer, Texter: delivery.NewTwilio(c.SMS), Brand: a.brand}
 	a.buildIdentity(countries)
 	a.Login.Humans, a.Login.Providers = botcheck.New(c.BotCheck, c.Origin), social.Providers(c.Social, a.Clock)
 	a.Login.Callback, a.Login.CallbackForm = c.Origin.String()+paths.Callback, c.Origin.String()+paths.CallbackForm
 	a.Entitlement = &entitlement.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog}
 	a.Payment = &payment.Service{
-		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Providers: providers, Account: a.Account, Throttle: a.Throttle, BankReturn: c.Origin.String() + paths.BankReturn,
+		Store: a.Store, Clock: a.Clock, Settings: a.Settings, Providers: providers, Account: a.Account, Throttle: a.Throttle, BankReturn: c.Origin.String() + paths.BankReturn,
 		NoticeBase: c.Origin.String() + paths.Notice,
 		Scripts: payment.Scripts{
 			MerchantID: c.SBPS.MerchantID, ServiceID: c.SBPS.ServiceID,
@@ -74,22 +80,22 @@ func (a *App) buildServices() error {
 			TDSURL:   c.SBPS.ScriptURL.JoinPath("sbpstoken/com_sbps_system_tds2infotoken.js").String(),
 		},
 	}
-	a.Billing = &billing.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a.Account, Payment: a.Payment}
+	a.Billing = &billing.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Account: a.Account, Payment: a.Payment}
 	a.Subscription = &subscription.Service{
-		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Flow: a.Flow, Account: a.Account, Payment: a.Payment, Billing: a.Billing, Entitlement: a.Entitlement, Throttle: a.Throttle,
+		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Flow: a.Flow, Account: a.Account, Payment: a.Payment, Billing: a.Billing, Entitlement: a.Entitlement, Throttle: a.Throttle,
 		Secrets: a.Secrets, Notify: a.Notify,
 	}
 	a.Reminder = &reminder.Service{
-		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Account: a.Account, Subscription: a.Subscription,
+		Store: a.Store, Clock: a.Clock, Settings: a.Settings, Account: a.Account, Subscription: a.Subscription,
 	}
 	a.Evidence = &evidence.Service{Store: a.Store, Clock: a.Clock, Account: a.Account, Catalog: a.Catalog}
 	a.Purchase = &purchase.Service{
-		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Payment: a.Payment, Billing: a.Billing,
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Settings: a.Settings, Throttle: a.Throttle, Account: a.Account, Payment: a.Payment, Billing: a.Billing,
 		Subscription: a.Subscription, Entitlement: a.Entitlement, Evidence: a.Evidence, Notify: a.Notify,
 	}
 	a.buildApps()
 	a.Withdrawal = &withdrawal.Service{
-		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Flow: a.Flow, Passcode: a.Passcode, Account: a.Account, Payment: a.Payment,
+		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Flow: a.Flow, Passcode: a.Passcode, Account: a.Account, Payment: a.Payment,
 		Subscription: a.Subscription, Notify: a.Notify, Leavers: collect[withdrawal.Leaver](a),
 	}
 	if err := a.connectSessions(); err != nil {
@@ -148,30 +154,30 @@ func (a *App) buildIdentity(countries *session.Countries) {
 	a.Throttle = &throttle.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
 	a.Flow = &flow.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
 	a.Passcode = &passcode.Service{
-		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Notify: a.Notify, Throttle: a.Throttle,
 	}
-	a.Session = &session.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Passcode: a.Passcode, Countries: countries}
-	a.Account = &account.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify, Session: a.Session, Flow: a.Flow}
+	a.Session = &session.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings, Throttle: a.Throttle, Passcode: a.Passcode, Countries: countries}
+	a.Account = &account.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Notify: a.Notify, Session: a.Session, Flow: a.Flow}
 	a.Credential = &credential.Service{
-		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Notify: a.Notify, Throttle: a.Throttle,
 		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Passwords: credential.PasswordPool{Cost: credential.HashCost(a.Config.PasswordCost)},
 	}
-	a.Pin = &pin.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Passwords: &a.Credential.Passwords}
+	a.Pin = &pin.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings, Throttle: a.Throttle, Account: a.Account, Passwords: &a.Credential.Passwords}
 	a.Profile = &profile.Service{Store: a.Store, Clock: a.Clock, Session: a.Session, Account: a.Account, Pin: a.Pin}
 	a.Picture = &picture.Service{Store: a.Store, Clock: a.Clock, Throttle: a.Throttle, Account: a.Account, AddressOf: paths.OfPicture}
-	a.Consent = &consent.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account}
+	a.Consent = &consent.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings, Throttle: a.Throttle, Account: a.Account}
 	a.Newsletter = &newsletter.Service{
-		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Throttle: a.Throttle, Account: a.Account, Consent: a.Consent, Notify: a.Notify,
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Throttle: a.Throttle, Account: a.Account, Consent: a.Consent, Notify: a.Notify,
 	}
 	a.Notify.Leaving = a.Newsletter.Leaving
 	a.PersonalData = &personaldata.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Throttle: a.Throttle, Account: a.Account}
 	a.Signup = &signup.Service{
 		PlanOf: paths.PlanOf,
-		Store:  a.Store, Clock: a.Clock, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
+		Store:  a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Notify: a.Notify, Throttle: a.Throttle,
 		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Credential: a.Credential,
 	}
 	a.Login = &login.Service{
-		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Notify: a.Notify, Throttle: a.Throttle,
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Notify: a.Notify, Throttle: a.Throttle,
 		Flow: a.Flow, Passcode: a.Passcode, Session: a.Session, Account: a.Account, Credential: a.Credential, Signup: a.Signup,
 	}
 }
@@ -183,7 +189,7 @@ func (a *App) buildApps() {
 		issuer = a.Config.Origin.String()
 	}
 	a.OIDC = &oidc.Service{
-		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Throttle: a.Throttle, Session: a.Session, Account: a.Account, Notify: a.Notify,
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Throttle: a.Throttle, Session: a.Session, Account: a.Account, Notify: a.Notify,
 		Apps: protocol.NewApps(!a.Config.Production), Issuer: issuer,
 	}
 }
@@ -201,7 +207,7 @@ func (a *App) connectSessions() error {
 
 // brand is the store as the sender of its mails.
 func (a *App) brand(ctx context.Context, locale string) (notify.Brand, error) {
-	settings, err := a.Catalog.Settings(ctx)
+	settings, err := a.Settings.Get(ctx)
 	if err != nil {
 		return notify.Brand{}, err
 	}

@@ -11,8 +11,11 @@ import (
 	"kaiin/server/config"
 	"kaiin/server/evidence"
 	"kaiin/server/notify"
+	"kaiin/server/postal"
 	"kaiin/server/secret"
+	"kaiin/server/settings"
 	"kaiin/server/store"
+	"kaiin/server/storefile"
 )
 
 // NewForStaff builds what commands do with the settings of the store, its members and its apps. They send no mail and ask no provider, so
@@ -31,7 +34,10 @@ func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
 	if a.Store, err = store.Open(ctx, c.DatabaseURL); err != nil {
 		return nil, err
 	}
-	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock}
+	a.Settings = &settings.Service{Store: a.Store, Clock: a.Clock}
+	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings}
+	a.Postal = &postal.Service{Store: a.Store}
+	a.StoreFile = &storefile.Service{Store: a.Store, Settings: a.Settings, Catalog: a.Catalog}
 	a.Notify = &notify.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
 	a.buildIdentity(nil)
 	a.buildApps()

@@ -13,8 +13,8 @@ import (
 
 	"kaiin/ent/migrate"
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/settings"
 	"kaiin/server/throttle/throttletest"
 )
 
@@ -55,10 +55,10 @@ func networkCounters() []string {
 // A network stores so much a day and no more, whatever its visitors send: once its counters are used up not one row is added.
 func TestANetworkStoresSoMuchADay(t *testing.T) { // D-15
 	t.Parallel()
-	s := apptest.Start(t, func(settings *catalog.Settings) {
-		settings.SignupPolicyStep = true
-		settings.Flags.Oidc = true
-		settings.ExternalAccounts = []catalog.ExternalAccount{{Type: "LINE", Name: "LINE"}}
+	s := apptest.Start(t, func(current *settings.Settings) {
+		current.SignupPolicyStep = true
+		current.Flags.Oidc = true
+		current.ExternalAccounts = []settings.ExternalAccount{{Type: "LINE", Name: "LINE"}}
 	})
 	app := oidctest.App()
 	if _, err := s.OIDC.AddClient(t.Context(), app); err != nil {

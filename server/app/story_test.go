@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
+	"kaiin/server/settings"
 )
 
 // settled are the amounts of the provider's settled charges.
@@ -47,7 +47,7 @@ func methodIn(t testing.TB, location string) string {
 // A visitor signs up, adds a card, buys a subscription, sees it, and is charged once more a month later.
 func TestFromVisitorToRenewedMember(t *testing.T) {
 	t.Parallel()
-	s := apptest.Start(t, func(settings *catalog.Settings) { settings.SignupPolicyStep = false })
+	s := apptest.Start(t, func(settings *settings.Settings) { settings.SignupPolicyStep = false })
 	b := s.Browser(t)
 
 	consents := []map[string]any{}

@@ -25,8 +25,8 @@ var writers = map[string][]string{
 	"plan_versions": {"catalog"},
 	"campaigns":     {"catalog"},
 	"policies":      {"catalog"},
-	"postal_codes":  {"catalog"},
-	"stores":        {"catalog"},
+	"postal_codes":  {"postal"},
+	"stores":        {"settings"},
 
 	"messages":   {"notify"},
 	"throttles":  {"throttle"},

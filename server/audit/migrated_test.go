@@ -120,7 +120,7 @@ func migrated(t *testing.T) (w *world, shop *purchase.Service, contracts map[str
 	env.Gateway, env.Payment.Providers = old.gateway, payment.Providers{paymenttest.Provider(old.gateway)}
 	w = worldOf(env)
 	shop = &purchase.Service{
-		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Throttle: env.Throttle, Account: env.Account,
+		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Settings: env.Catalog.Settings, Throttle: env.Throttle, Account: env.Account,
 		Payment: env.Payment, Billing: env.Billing, Subscription: w.contracts, Entitlement: env.Entitlement, Notify: env.Notify,
 		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
 	}

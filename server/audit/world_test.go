@@ -36,7 +36,7 @@ func worldOf(env *paymenttest.Env) *world {
 	w := &world{Env: env, agreed: map[uuid.UUID]subscription.Agreement{}}
 	env.Gateway.Clock = env.Clock
 	w.contracts = &subscription.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Billing: env.Billing,
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Account: env.Account, Payment: env.Payment, Billing: env.Billing,
 		Entitlement: env.Entitlement, Secrets: env.Secrets, Notify: env.Notify,
 	}
 	env.Billing.Contracts, env.Billing.Orders = w.contracts, w

@@ -16,6 +16,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/keyset"
+	"kaiin/server/words"
 )
 
 // Kind is what a line of the payment history tells.
@@ -44,14 +45,14 @@ type Line struct {
 	CreatedAt time.Time
 	DoneAt    *time.Time // when the money moved; nil where none did
 
-	PlanName       catalog.Text // as it was billed
-	Start, End     clock.Day    // first and last day of the contract's period; zero without a contract
-	List, Discount int          // what the bill would have been over, and what a campaign took off; 0 for a refund
-	Campaign       catalog.Text // the name of what took it off; nil where nothing was
-	Amount, Tax    int          // tax included, and the tax inside; 0 where it was waived
-	TaxRate        int          // percent
-	PaidWith       *PaidWith    // nil: nothing had to be paid
-	Invoiced       bool         // there is an invoice of it, or a return invoice
+	PlanName       words.Text // as it was billed
+	Start, End     clock.Day  // first and last day of the contract's period; zero without a contract
+	List, Discount int        // what the bill would have been over, and what a campaign took off; 0 for a refund
+	Campaign       words.Text // the name of what took it off; nil where nothing was
+	Amount, Tax    int        // tax included, and the tax inside; 0 where it was waived
+	TaxRate        int        // percent
+	PaidWith       *PaidWith  // nil: nothing had to be paid
+	Invoiced       bool       // there is an invoice of it, or a return invoice
 
 	SoldAt  *time.Time // when the bill was paid; nil: it was not
 	OrderID *uuid.UUID // what was ordered, or what the contract began with
@@ -112,7 +113,7 @@ func (s *Service) HistoryPage(ctx context.Context, a actor.Actor, page string) (
 }
 
 func (s *Service) takesPayments(ctx context.Context) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err == nil && !settings.Flags.StorePayment {
 		return fault.NotFound()
 	}

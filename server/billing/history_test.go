@@ -18,6 +18,7 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/keyset"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/settings"
 )
 
 type book struct {
@@ -29,10 +30,10 @@ type book struct {
 }
 
 // open is a book on the day, at noon, with one member.
-func open(t *testing.T, day string, change func(*catalog.Settings)) *book {
+func open(t *testing.T, day string, change func(*settings.Settings)) *book {
 	t.Helper()
 	env := paymenttest.Setup(t, day, change)
-	b := &book{Env: env, Service: &billing.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog}, t: t, taro: env.Member(t)}
+	b := &book{Env: env, Service: &billing.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings}, t: t, taro: env.Member(t)}
 	b.card = env.Card(t, b.taro)
 	return b
 }
@@ -248,7 +249,7 @@ func TestHistoryInPages(t *testing.T) {
 
 func TestHistoryOfAStoreWithoutPayments(t *testing.T) {
 	t.Parallel()
-	b := open(t, "2027-03-01", func(s *catalog.Settings) { s.Flags.StorePayment = false })
+	b := open(t, "2027-03-01", func(s *settings.Settings) { s.Flags.StorePayment = false })
 	if _, _, err := b.History(t.Context(), b.taro, keyset.Page{First: 1}); !fault.Is(err, fault.CodeNotFound) {
 		t.Error(err)
 	}

@@ -8,28 +8,29 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
+	"kaiin/server/words"
 )
 
 // Invoice is what an invoice says of who sold (適格請求書: issuer and registration number), kept with a bill when it is paid: what the
 // store changes later does not change what was issued.
 type Invoice struct {
-	Seller             Seller       `json:"seller"`
-	RegistrationNumber string       `json:"registrationNumber"` // T and 13 digits; "" for a store that has none, whose invoices are no qualified ones
-	Service            catalog.Text `json:"service"`            // by which members know the store
+	Seller             Seller     `json:"seller"`
+	RegistrationNumber string     `json:"registrationNumber"` // T and 13 digits; "" for a store that has none, whose invoices are no qualified ones
+	Service            words.Text `json:"service"`            // by which members know the store
 }
 
 // Seller is the company that sold.
 type Seller struct {
-	Name    catalog.Text `json:"name"`
-	Address catalog.Text `json:"address"`
-	Phone   string       `json:"phone"`
-	Email   string       `json:"email"`
+	Name    words.Text `json:"name"`
+	Address words.Text `json:"address"`
+	Phone   string     `json:"phone"`
+	Email   string     `json:"email"`
 }
 
 // freeze is what a bill that is paid now keeps as its invoice.
-func freeze(settings *catalog.Settings) (json.RawMessage, error) {
+func freeze(settings *settings.Settings) (json.RawMessage, error) {
 	seller := settings.Seller
 	return json.Marshal(Invoice{
 		Seller:             Seller{Name: seller.Name, Address: seller.Address, Phone: seller.Phone, Email: seller.Email},
@@ -38,7 +39,7 @@ func freeze(settings *catalog.Settings) (json.RawMessage, error) {
 }
 
 func (s *Service) frozen(ctx context.Context) (json.RawMessage, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +88,7 @@ func (s *Service) issued(ctx context.Context, a actor.Actor, id, find string) (*
 func (s *Service) sellerOf(ctx context.Context, l Line) (invoice Invoice, err error) {
 	document := l.frozen
 	if len(document) == 0 {
-		settings, err := s.Catalog.Settings(ctx)
+		settings, err := s.Settings.Get(ctx)
 		if err != nil {
 			return invoice, err
 		}

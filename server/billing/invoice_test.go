@@ -12,21 +12,22 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/refund"
 	"kaiin/server/billing"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
+	"kaiin/server/words"
 )
 
 // What the store changes after the payment changes no invoice.
 func TestInvoiceIsAsItWasWhenPaid(t *testing.T) {
 	t.Parallel()
 	b := open(t, "2027-03-01", nil)
-	settings, err := b.Service.Catalog.Settings(t.Context())
+	current, err := b.Service.Settings.Get(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	then := *settings
-	then.Seller = catalog.Seller{
-		Name: catalog.Text{"ja": "株式会社むかし", "en": "Then Inc."}, Address: catalog.Text{"ja": "東京都"}, Phone: "03-0000-0000", Email: "then@example.jp", InvoiceNumber: "T1234567890123",
+	then := *current
+	then.Seller = settings.Seller{
+		Name: words.Text{"ja": "株式会社むかし", "en": "Then Inc."}, Address: words.Text{"ja": "東京都"}, Phone: "03-0000-0000", Email: "then@example.jp", InvoiceNumber: "T1234567890123",
 	}
 	document, err := billing.Freeze(&then)
 	if err != nil {
@@ -40,7 +41,7 @@ func TestInvoiceIsAsItWasWhenPaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.Seller.Name.In("en") != "Then Inc." || got.Seller.Address.In("en") != "東京都" || got.Seller.Phone != "03-0000-0000" || got.RegistrationNumber != "T1234567890123" ||
-		got.Service.In("ja") != settings.ServiceName.In("ja") {
+		got.Service.In("ja") != current.ServiceName.In("ja") {
 		t.Errorf("sold by %+v", got.Invoice)
 	}
 	if got.Amount != 1099 || got.Tax != 99 || got.Net() != 1000 || got.TaxRate != 10 || *got.OrderID != order || !got.SoldAt.Equal(*paid.PaidAt) || got.PaidWith.CardSuffix != "5555" {
@@ -48,7 +49,7 @@ func TestInvoiceIsAsItWasWhenPaid(t *testing.T) {
 	}
 
 	old := b.bill(bill.StatePaid, 1100, nil) // paid before bills kept it
-	if got, err = b.Invoice(t.Context(), b.taro, old.ID.String()); err != nil || got.RegistrationNumber != settings.Seller.InvoiceNumber || got.Seller.Name.In("ja") != settings.Seller.Name.In("ja") {
+	if got, err = b.Invoice(t.Context(), b.taro, old.ID.String()); err != nil || got.RegistrationNumber != current.Seller.InvoiceNumber || got.Seller.Name.In("ja") != current.Seller.Name.In("ja") {
 		t.Errorf("%+v, %v", got, err)
 	}
 	broken := b.bill(bill.StatePaid, 1100, func(c *ent.BillCreate) { c.SetInvoice(json.RawMessage(`[]`)) })

@@ -7,11 +7,11 @@ import (
 	"kaiin/ent/bill"
 	"kaiin/ent/charge"
 	"kaiin/ent/refund"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
+	"kaiin/server/words"
 )
 
 // refunded writes to the bill what was given back, and tells whom the bill is of once that is all of it, or where the provider took it back,
@@ -65,7 +65,7 @@ func (s *Service) tellRefund(ctx context.Context, b *ent.Bill, c *ent.Charge, r 
 	}
 	released := r.Kind == refund.KindRelease
 	mail := notify.Refunded{
-		PlanName: catalog.Text(b.PlanName).In(member.Locale), Amount: r.Amount, Paid: c.Amount, PaidOn: paidOn(c),
+		PlanName: words.Text(b.PlanName).In(member.Locale), Amount: r.Amount, Paid: c.Amount, PaidOn: paidOn(c),
 		Method: payment.Label(methods[c.PaymentMethodID], member.Locale), Late: c.State == charge.StateOrphaned || released,
 	}
 	if released {

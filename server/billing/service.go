@@ -10,16 +10,18 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/payment"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 )
 
 // Service keeps bills. The composition root makes it what becomes of charges (Connect), and sets the owners of bills.
 type Service struct {
-	Store   *store.Store
-	Clock   *clock.Clock
-	Catalog *catalog.Service
-	Account *account.Service
-	Payment *payment.Service
+	Store    *store.Store
+	Clock    *clock.Clock
+	Catalog  *catalog.Service
+	Settings *settings.Service
+	Account  *account.Service
+	Payment  *payment.Service
 
 	Orders    Owner // of bills with an order
 	Contracts Owner // of bills of a contract's later periods

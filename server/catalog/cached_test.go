@@ -6,10 +6,10 @@ import (
 	"sync"
 	"testing"
 
-	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/store"
 	"kaiin/server/store/storetest"
+	"kaiin/server/survey"
 )
 
 // S-06: however many pages ask at once, the catalogue is read once a second; all get the same, and nobody changes what others get.
@@ -26,7 +26,7 @@ func TestTheCatalogueIsReadOnceASecond(t *testing.T) {
 		}
 		showcase, _ := s.Showcase(ctx)
 		policies, _ := s.Policies(ctx)
-		settings, _ := s.Settings(ctx)
+		settings, _ := s.Settings.Get(ctx)
 		one, _ := s.ShownPlan(ctx, "standard")
 		other, _ := s.PlanOfContract(ctx, "standard")
 		text, err := json.Marshal([]any{plans, showcase, policies, settings, one, other})
@@ -34,7 +34,7 @@ func TestTheCatalogueIsReadOnceASecond(t *testing.T) {
 			t.Error(err)
 		}
 		for _, p := range plans {
-			survey, _ := catalog.ParseSurvey(p.Survey)
+			survey, _ := survey.Parse(p.Survey)
 			survey.Check(map[string][]string{"none": {""}})
 		}
 		return string(text)

@@ -12,6 +12,7 @@ import (
 	"kaiin/ent/order"
 	"kaiin/server/store"
 	"kaiin/server/typed"
+	"kaiin/server/words"
 )
 
 // saveCampaigns makes the campaigns what the file says. Those it no longer has are no longer given, since orders may name them.
@@ -99,9 +100,9 @@ func (s *Service) allCampaigns(ctx context.Context) ([]*ent.Campaign, error) {
 }
 
 // CampaignNames are the names of all campaigns by id, of those that are over, too: a contract outlives the campaign that it began with.
-func (s *Service) CampaignNames(ctx context.Context) (map[string]Text, error) {
+func (s *Service) CampaignNames(ctx context.Context) (map[string]words.Text, error) {
 	all, err := s.allCampaigns(ctx)
-	names := map[string]Text{}
+	names := map[string]words.Text{}
 	for _, c := range all {
 		names[c.ID] = c.Name
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"kaiin/server/typed"
+	"kaiin/server/words"
+	"kaiin/server/written"
 )
 
 // CampaignFile is what the store gives with an order for a while. Of type free it gives free days before the first charge of a
@@ -13,21 +15,21 @@ import (
 // Without codes it counts for every order that it fits, with codes for orders whose member enters one of them. Days are calendar days
 // in Tokyo, first and last one included.
 type CampaignFile struct {
-	ID              string   `json:"id"`
-	Name            Text     `json:"campaignName"`
-	Description     Text     `json:"campaignDescription"` // plain text
-	Type            string   `json:"campaignType"`        // free or other
-	FreeDays        int      `json:"freeDays"`
-	DiscountYen     int      `json:"discountYen"`
-	DiscountPercent int      `json:"discountPercent"`
-	DiscountCount   int      `json:"discountContinuationCount"` // payments of a subscription
-	Plans           []string `json:"plans"`                     // ids
-	Codes           []string `json:"codes"`
-	Start           string   `json:"startDay"`
-	End             string   `json:"endDay"`
-	Limit           *int     `json:"limit"`          // how often it is given in all
-	MemberLimit     *int     `json:"limitPerMember"` // and to one member
-	ReContracts     bool     `json:"reContracts"`    // also to members who had the plan before
+	ID              string     `json:"id"`
+	Name            words.Text `json:"campaignName"`
+	Description     words.Text `json:"campaignDescription"` // plain text
+	Type            string     `json:"campaignType"`        // free or other
+	FreeDays        int        `json:"freeDays"`
+	DiscountYen     int        `json:"discountYen"`
+	DiscountPercent int        `json:"discountPercent"`
+	DiscountCount   int        `json:"discountContinuationCount"` // payments of a subscription
+	Plans           []string   `json:"plans"`                     // ids
+	Codes           []string   `json:"codes"`
+	Start           string     `json:"startDay"`
+	End             string     `json:"endDay"`
+	Limit           *int       `json:"limit"`          // how often it is given in all
+	MemberLimit     *int       `json:"limitPerMember"` // and to one member
+	ReContracts     bool       `json:"reContracts"`    // also to members who had the plan before
 }
 
 const (
@@ -41,64 +43,64 @@ var CampaignCode = regexp.MustCompile(`^[0-9A-Za-z]{1,40}$`)
 // shortestCode is how short a code may be: shorter ones are guessed.
 const shortestCode = 4
 
-func (f *File) validateCampaigns(p *problems) {
+func (c *Contents) validateCampaigns(p *written.Problems) {
 	ids, codes := map[string]bool{}, map[string]bool{}
-	for i := range f.Campaigns {
-		c, path := &f.Campaigns[i], fmt.Sprintf("campaigns[%d]", i)
-		c.validate(p, path)
-		f.campaignPlans(p, path, c)
-		p.check(!ids[c.ID], path+".id", "%q stands twice", c.ID)
-		ids[c.ID] = true
-		for n, code := range c.Codes {
+	for i := range c.Campaigns {
+		one, path := &c.Campaigns[i], fmt.Sprintf("campaigns[%d]", i)
+		one.validate(p, path)
+		c.campaignPlans(p, path, one)
+		p.Check(!ids[one.ID], path+".id", "%q stands twice", one.ID)
+		ids[one.ID] = true
+		for n, code := range one.Codes {
 			same := typed.Campaign(code) // members may type it in any case and width
-			p.check(!codes[same], fmt.Sprintf("%s.codes[%d]", path, n), "%q stands twice, or differs from another one in case alone", code)
+			p.Check(!codes[same], fmt.Sprintf("%s.codes[%d]", path, n), "%q stands twice, or differs from another one in case alone", code)
 			codes[same] = true
 		}
 	}
 }
 
-func (c *CampaignFile) validate(p *problems, path string) {
-	p.check(slug.MatchString(c.ID), path+".id", "%q must be lower-case letters, digits and -", c.ID)
-	p.text(path+".campaignName", c.Name)
-	p.locales(path+".campaignDescription", c.Description)
-	p.oneOf(path+".campaignType", c.Type, campaignFree, campaignOther)
+func (c *CampaignFile) validate(p *written.Problems, path string) {
+	p.Slug(path+".id", c.ID)
+	p.Text(path+".campaignName", c.Name)
+	p.Locales(path+".campaignDescription", c.Description)
+	p.OneOf(path+".campaignType", c.Type, campaignFree, campaignOther)
 	if c.Type == campaignFree {
-		p.check(c.FreeDays >= 1 && c.FreeDays <= 365, path+".freeDays", "must be 1 to 365")
-		p.check(c.DiscountYen == 0 && c.DiscountPercent == 0 && c.DiscountCount == 0, path, "a free campaign has free days and no discount")
+		p.Check(c.FreeDays >= 1 && c.FreeDays <= 365, path+".freeDays", "must be 1 to 365")
+		p.Check(c.DiscountYen == 0 && c.DiscountPercent == 0 && c.DiscountCount == 0, path, "a free campaign has free days and no discount")
 	} else {
-		p.check(c.FreeDays == 0, path+".freeDays", "only a free campaign has free days")
-		p.check((c.DiscountYen > 0) != (c.DiscountPercent > 0), path, "needs either discountYen or discountPercent")
-		p.check(c.DiscountYen >= 0 && c.DiscountYen <= 9_999_999, path+".discountYen", "must be 0 to 9,999,999 yen")
-		p.check(c.DiscountPercent >= 0 && c.DiscountPercent <= 100, path+".discountPercent", "must be a percentage")
-		p.check(c.DiscountCount >= 0 && c.DiscountCount <= 120, path+".discountContinuationCount", "must be 1 to 120 payments")
+		p.Check(c.FreeDays == 0, path+".freeDays", "only a free campaign has free days")
+		p.Check((c.DiscountYen > 0) != (c.DiscountPercent > 0), path, "needs either discountYen or discountPercent")
+		p.Check(c.DiscountYen >= 0 && c.DiscountYen <= 9_999_999, path+".discountYen", "must be 0 to 9,999,999 yen")
+		p.Check(c.DiscountPercent >= 0 && c.DiscountPercent <= 100, path+".discountPercent", "must be a percentage")
+		p.Check(c.DiscountCount >= 0 && c.DiscountCount <= 120, path+".discountContinuationCount", "must be 1 to 120 payments")
 	}
 	for i, code := range c.Codes {
-		p.check(CampaignCode.MatchString(code) && len(code) >= shortestCode, fmt.Sprintf("%s.codes[%d]", path, i),
+		p.Check(CampaignCode.MatchString(code) && len(code) >= shortestCode, fmt.Sprintf("%s.codes[%d]", path, i),
 			"%q must be %d to 40 letters and digits", code, shortestCode)
 	}
-	p.day(path+".startDay", c.Start)
-	p.day(path+".endDay", c.End)
-	p.check(c.Start == "" || c.End == "" || c.Start <= c.End, path+".endDay", "is before startDay")
-	p.check(c.Limit == nil || *c.Limit >= 1, path+".limit", "must be at least 1, or left out")
-	p.check(c.MemberLimit == nil || *c.MemberLimit >= 1, path+".limitPerMember", "must be at least 1, or left out")
+	p.Day(path+".startDay", c.Start)
+	p.Day(path+".endDay", c.End)
+	p.Check(c.Start == "" || c.End == "" || c.Start <= c.End, path+".endDay", "is before startDay")
+	p.Check(c.Limit == nil || *c.Limit >= 1, path+".limit", "must be at least 1, or left out")
+	p.Check(c.MemberLimit == nil || *c.MemberLimit >= 1, path+".limitPerMember", "must be at least 1, or left out")
 }
 
 // campaignPlans wants plans of the file that the campaign can do something for.
-func (f *File) campaignPlans(p *problems, path string, c *CampaignFile) {
-	p.check(len(c.Plans) > 0, path+".plans", "must name plans")
+func (c *Contents) campaignPlans(p *written.Problems, path string, one *CampaignFile) {
+	p.Check(len(one.Plans) > 0, path+".plans", "must name plans")
 	renews := false
-	for i, id := range c.Plans {
+	for i, id := range one.Plans {
 		at := fmt.Sprintf("%s.plans[%d]", path, i)
-		n := slices.IndexFunc(f.Plans, func(plan PlanFile) bool { return plan.ID == id })
+		n := slices.IndexFunc(c.Plans, func(plan PlanFile) bool { return plan.ID == id })
 		if n < 0 {
-			p.add(at, "%q is none of the plans", id)
+			p.Add(at, "%q is none of the plans", id)
 			continue
 		}
-		subscription := f.Plans[n].Type == "subscription"
+		subscription := c.Plans[n].Type == "subscription"
 		renews = renews || subscription
-		p.check(c.Type != campaignFree || subscription, at, "%q has no free days, since it is no subscription", id)
-		p.check(slices.Index(c.Plans, id) == i, at, "%q stands twice", id)
+		p.Check(one.Type != campaignFree || subscription, at, "%q has no free days, since it is no subscription", id)
+		p.Check(slices.Index(one.Plans, id) == i, at, "%q stands twice", id)
 	}
-	p.check(c.Type != campaignOther || renews == (c.DiscountCount > 0), path+".discountContinuationCount",
+	p.Check(one.Type != campaignOther || renews == (one.DiscountCount > 0), path+".discountContinuationCount",
 		"is how many payments of a subscription are discounted: needed with one, and of no use without")
 }

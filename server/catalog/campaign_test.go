@@ -9,11 +9,12 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/store/storetest"
+	"kaiin/server/words"
 )
 
 func spring() catalog.CampaignFile {
 	return catalog.CampaignFile{
-		ID: "spring", Name: catalog.Text{"ja": "春"}, Type: "other", DiscountPercent: 50, DiscountCount: 3, Plans: []string{"standard"}, Codes: []string{"SPRING26"},
+		ID: "spring", Name: words.Text{"ja": "春"}, Type: "other", DiscountPercent: 50, DiscountCount: 3, Plans: []string{"standard"}, Codes: []string{"SPRING26"},
 	}
 }
 
@@ -66,7 +67,7 @@ func TestAUsedCampaignKeepsWhatItGives(t *testing.T) {
 			change(&c)
 		}
 		f.Campaigns = []catalog.CampaignFile{c}
-		return s.Apply(t.Context(), f)
+		return catalogtest.Files(s).Apply(t.Context(), f)
 	}
 	dearer := func(c *catalog.CampaignFile) { c.DiscountPercent = 40 }
 	for _, change := range []func(*catalog.CampaignFile){nil, dearer, nil} { // nobody has used it
@@ -108,7 +109,7 @@ func TestAUsedCampaignKeepsWhatItGives(t *testing.T) {
 	if err := s.CountCampaign(t.Context(), "spring", 1); err == nil {
 		t.Error("it was used more often than it may be")
 	}
-	if err := s.Apply(t.Context(), catalogtest.File(nil)); err != nil {
+	if err := catalogtest.Files(s).Apply(t.Context(), catalogtest.File(nil)); err != nil {
 		t.Fatal(err)
 	}
 	all, err := s.CampaignsOf(t.Context(), "standard")

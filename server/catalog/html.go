@@ -6,6 +6,8 @@ import (
 
 	"github.com/microcosm-cc/bluemonday"
 	"golang.org/x/net/html"
+
+	"kaiin/server/memo"
 )
 
 var allowed = sync.OnceValue(func() *bluemonday.Policy {
@@ -21,7 +23,7 @@ func Sanitise(markup string) string { return strings.TrimSpace(allowed().Sanitiz
 // PlainText is HTML without markup and line breaks, for cards. Blocks are parted by one space, items of a list by a slash.
 func PlainText(markup string) string { return plainText(markup) }
 
-var plainText = remember(readText)
+var plainText = memo.Remember(readText)
 
 func readText(markup string) string {
 	var text strings.Builder

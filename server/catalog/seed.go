@@ -3,41 +3,24 @@ package catalog
 import (
 	"context"
 	"encoding/json"
-	"os"
-	"path/filepath"
 
 	"kaiin/ent"
 	entplan "kaiin/ent/plan"
 	"kaiin/ent/storepolicy"
+	"kaiin/server/words"
 )
 
-// Seed makes the store what the store file says: settings, policies, plans and campaigns. It is idempotent. Plans and
-// campaigns the file no longer has are no longer published, since contracts may name them; policies it no longer has are removed. How much of a plan
+// Apply has the store sell what the contents say, which are valid. It is idempotent, and joins the caller's transaction. Plans and
+// campaigns that are not among them are no longer published, since contracts may name them; such policies are removed. How much of a plan
 // was sold is never touched. A plan that says something else than before gets one more version; what was sold keeps its type and span.
-func (s *Service) Seed(ctx context.Context, path string) (*File, error) {
-	f, err := Parse(os.DirFS(filepath.Dir(path)), filepath.Base(path))
-	if err != nil {
-		return nil, err
-	}
-	return f, s.Apply(ctx, f)
-}
-
-// Apply is Seed for a file that has been read.
-func (s *Service) Apply(ctx context.Context, f *File) error {
-	if err := f.Validate(); err != nil {
-		return err
-	}
+func (s *Service) Apply(ctx context.Context, c *Contents) error {
 	defer s.plans.Forget()
 	defer s.policies.Forget()
 	defer s.campaigns.Forget()
-	defer s.settings.Forget()
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		var kept, inline []string
-		for i, p := range f.Policies {
+		var kept []string
+		for i, p := range c.Policies {
 			kept = append(kept, p.ID)
-			if p.External == "" {
-				inline = append(inline, p.Key)
-			}
 			if err := s.savePolicy(ctx, i, p); err != nil {
 				return err
 			}
@@ -47,7 +30,7 @@ func (s *Service) Apply(ctx context.Context, f *File) error {
 			return err
 		}
 		kept = nil
-		for i, p := range f.Plans {
+		for i, p := range c.Plans {
 			kept = append(kept, p.ID)
 			if err := s.savePlan(ctx, i, p); err != nil {
 				return err
@@ -56,18 +39,14 @@ func (s *Service) Apply(ctx context.Context, f *File) error {
 		if err := client.Plan.Update().Where(entplan.IDNotIn(kept...)).SetPublished(false).ClearRepriceFrom().Exec(ctx); err != nil {
 			return err
 		}
-		if err := s.saveCampaigns(ctx, f.Campaigns); err != nil {
-			return err
-		}
-		settings, err := f.Settings, error(nil)
-		settings.SellsSubscriptions, err = client.Plan.Query().
-			Where(entplan.Published(true), entplan.PlanTypeEQ(entplan.PlanTypeSubscription)).Exist(ctx)
-		if err != nil {
-			return err
-		}
-		settings.InlinePolicies = inline
-		return s.SaveSettings(ctx, &settings)
+		return s.saveCampaigns(ctx, c.Campaigns)
 	})
+}
+
+// SellsSubscriptions is whether a subscription is published.
+func (s *Service) SellsSubscriptions(ctx context.Context) (bool, error) {
+	return s.Store.Client(ctx).Plan.Query().
+		Where(entplan.Published(true), entplan.PlanTypeEQ(entplan.PlanTypeSubscription)).Exist(ctx)
 }
 
 func (s *Service) savePolicy(ctx context.Context, position int, p PolicyFile) error {
@@ -169,8 +148,8 @@ func optional[T any](value *T, set func(T), clear func()) {
 	set(*value)
 }
 
-func sanitised(t Text) Text {
-	clean := Text{}
+func sanitised(t words.Text) words.Text {
+	clean := words.Text{}
 	for locale, markup := range t {
 		clean[locale] = Sanitise(markup)
 	}

@@ -8,8 +8,9 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/fault"
-	"kaiin/server/store"
 	"kaiin/server/store/storetest"
+	"kaiin/server/storefile"
+	"kaiin/server/survey"
 	"kaiin/server/words"
 )
 
@@ -18,7 +19,7 @@ func TestTheDemoStoreIsComplete(t *testing.T) { // X-059 X-060 X-061
 	st := storetest.Open(t)
 	s := catalogtest.Seed(t, st, nil)
 	for range 2 { // seeding again changes nothing
-		if _, err := s.Seed(t.Context(), "../../demo/store.yaml"); err != nil {
+		if _, err := catalogtest.Files(s).Seed(t.Context(), "../../demo/store.yaml"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -36,7 +37,7 @@ func TestTheDemoStoreIsComplete(t *testing.T) { // X-059 X-060 X-061
 				}
 			}
 		}
-		survey, err := catalog.ParseSurvey(p.Survey)
+		survey, err := survey.Parse(p.Survey)
 		if err != nil {
 			t.Error(err)
 		}
@@ -73,8 +74,8 @@ func TestSeedingTouchesNothingElse(t *testing.T) {
 		t.Errorf("sold %d, limit %v, %v: what was sold stays, what the file leaves out goes", p.SalesCount, p.SalesLimit, err)
 	}
 
-	f := &catalog.File{Settings: catalogtest.Settings()}
-	if err := s.Apply(ctx, f); err != nil {
+	f := &storefile.File{Settings: catalogtest.Settings()}
+	if err := catalogtest.Files(s).Apply(ctx, f); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.FindPlan(ctx, "standard"); !fault.Is(err, fault.CodeNotFound) {
@@ -83,7 +84,7 @@ func TestSeedingTouchesNothingElse(t *testing.T) {
 	if n := st.Client(ctx).Plan.Query().CountX(ctx); n != 9 {
 		t.Errorf("%d plans are kept, want all 9, which contracts may name", n)
 	}
-	if settings, err := s.Settings(ctx); err != nil || settings.SellsSubscriptions { // F-046
+	if settings, err := s.Settings.Get(ctx); err != nil || settings.SellsSubscriptions { // F-046
 		t.Errorf("sells subscriptions %v, %v", settings.SellsSubscriptions, err)
 	}
 }
@@ -96,11 +97,11 @@ func TestALimitBelowWhatWasSoldIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	one := 1
-	f := &catalog.File{Settings: catalogtest.Settings(), Plans: []catalog.PlanFile{{
-		ID: "limited", Type: "subscription", Name: catalog.Text{"ja": "限定"}, Description: catalog.Text{"ja": "説明"},
-		Service: catalog.Text{"ja": "全作品"}, RenewSpan: 1, RenewSpanUnit: "months", SalesLimit: &one,
+	f := &storefile.File{Settings: catalogtest.Settings(), Plans: []catalog.PlanFile{{
+		ID: "limited", Type: "subscription", Name: words.Text{"ja": "限定"}, Description: words.Text{"ja": "説明"},
+		Service: words.Text{"ja": "全作品"}, RenewSpan: 1, RenewSpanUnit: "months", SalesLimit: &one,
 	}}}
-	if err := s.Apply(ctx, f); err == nil || !strings.Contains(err.Error(), "plans[0].salesLimit: 2 were sold already") {
+	if err := catalogtest.Files(s).Apply(ctx, f); err == nil || !strings.Contains(err.Error(), "plans[0].salesLimit: 2 were sold already") {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -109,16 +110,16 @@ func TestWhatAnOperatorWritesIsSanitised(t *testing.T) { // A-106 A-190
 	t.Parallel()
 	st, ctx := storetest.Open(t), t.Context()
 	s := catalogtest.Seed(t, st, nil)
-	f := &catalog.File{
+	f := &storefile.File{
 		Settings: catalogtest.Settings(),
 		Policies: []catalog.PolicyFile{{
-			ID: "terms", Key: "terms", Revision: 1, Title: catalog.Text{"ja": "規約"}, Body: catalog.Text{"ja": "<p>本文<script>alert(1)</script></p>"},
+			ID: "terms", Key: "terms", Revision: 1, Title: words.Text{"ja": "規約"}, Body: words.Text{"ja": "<p>本文<script>alert(1)</script></p>"},
 		}},
 		Plans: []catalog.PlanFile{{
-			ID: "film", Type: "purchase", Name: catalog.Text{"ja": "作品"}, Description: catalog.Text{"ja": `<p onclick="x()">説明</p>`}, Service: catalog.Text{"ja": "1作品"},
+			ID: "film", Type: "purchase", Name: words.Text{"ja": "作品"}, Description: words.Text{"ja": `<p onclick="x()">説明</p>`}, Service: words.Text{"ja": "1作品"},
 		}},
 	}
-	if err := s.Apply(ctx, f); err != nil {
+	if err := catalogtest.Files(s).Apply(ctx, f); err != nil {
 		t.Fatal(err)
 	}
 	policies, err := s.Policies(ctx)
@@ -130,43 +131,6 @@ func TestWhatAnOperatorWritesIsSanitised(t *testing.T) { // A-106 A-190
 	}
 }
 
-func TestSettingsAreReadOnceASecond(t *testing.T) {
-	t.Parallel()
-	st, ctx := storetest.Open(t), t.Context()
-	s := catalogtest.Seed(t, st, nil)
-	counted, n := store.CountStatements(ctx)
-	for range 3 {
-		if _, err := s.Settings(counted); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n.Load() != 1 {
-		t.Errorf("%d statements, want 1 for the first and none for the others", n.Load())
-	}
-
-	changed := catalogtest.Settings()
-	changed.Theme = "dark"
-	if err := s.SaveSettings(ctx, &changed); err != nil {
-		t.Fatal(err)
-	}
-	if settings, err := s.Settings(ctx); err != nil || settings.Theme != "dark" {
-		t.Errorf("after saving: %v, %v", settings.Theme, err)
-	}
-	changed.Theme = "light" // another process saves
-	other := &catalog.Service{Store: st, Clock: s.Clock}
-	if err := other.SaveSettings(ctx, &changed); err != nil {
-		t.Fatal(err)
-	}
-	s.Clock.Advance(store.CacheFor)
-	if settings, err := s.Settings(ctx); err != nil || settings.Theme != "light" {
-		t.Errorf("a second later: %v, %v", settings.Theme, err)
-	}
-	changed.Theme = "pink"
-	if err := s.SaveSettings(ctx, &changed); err == nil {
-		t.Error("a wrong theme was saved")
-	}
-}
-
 func TestWhatATransactionReadsIsNotRemembered(t *testing.T) {
 	t.Parallel()
 	st, ctx := storetest.Open(t), t.Context()
@@ -174,15 +138,15 @@ func TestWhatATransactionReadsIsNotRemembered(t *testing.T) {
 	_ = st.Tx(ctx, func(ctx context.Context) error {
 		changed := catalogtest.Settings()
 		changed.Theme = "dark"
-		if err := s.SaveSettings(ctx, &changed); err != nil {
+		if err := s.Settings.Save(ctx, &changed); err != nil {
 			return err
 		}
-		if settings, err := s.Settings(ctx); err != nil || settings.Theme != "dark" {
+		if settings, err := s.Settings.Get(ctx); err != nil || settings.Theme != "dark" {
 			t.Errorf("inside: %v, %v", settings, err)
 		}
 		return context.Canceled // roll back
 	})
-	if settings, err := s.Settings(ctx); err != nil || settings.Theme != "light" {
+	if settings, err := s.Settings.Get(ctx); err != nil || settings.Theme != "light" {
 		t.Errorf("after the rollback: %v, %v", settings, err)
 	}
 }

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"kaiin/ent"
@@ -10,55 +9,20 @@ import (
 	"kaiin/ent/storepolicy"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 )
 
 // Service answers what the store sells and how it is set up.
 type Service struct {
-	Store *store.Store
-	Clock *clock.Clock
+	Store    *store.Store
+	Clock    *clock.Clock
+	Settings *settings.Service
 
-	settings store.Cached[*Settings]
 	plans    store.Cached[[]*ent.Plan] // all of them, published or not
 	policies store.Cached[[]*ent.StorePolicy]
 
 	campaigns store.Cached[[]*ent.Campaign] // all of them, published or not
-}
-
-// storeID is the id of the one row of table stores.
-const storeID = "store"
-
-// Settings are the store's settings. They are shared between callers: read them, never change them.
-func (s *Service) Settings(ctx context.Context) (*Settings, error) {
-	return s.settings.Get(ctx, s.Clock, s.loadSettings)
-}
-
-func (s *Service) loadSettings(ctx context.Context) (*Settings, error) {
-	row, err := s.Store.Client(ctx).Store.Get(ctx, storeID)
-	if err != nil {
-		return nil, fmt.Errorf("store settings (has the store been seeded?): %w", err)
-	}
-	settings := new(Settings)
-	if err := json.Unmarshal(row.Settings, settings); err != nil {
-		return nil, fmt.Errorf("store settings: %w", err)
-	}
-	return settings, nil
-}
-
-// SaveSettings replaces the store's settings. Its error lists everything that is wrong with them.
-func (s *Service) SaveSettings(ctx context.Context, settings *Settings) error {
-	if err := settings.Validate(); err != nil {
-		return err
-	}
-	document, err := json.Marshal(settings)
-	if err != nil {
-		return err
-	}
-	err = s.Store.Exec(ctx, `INSERT INTO stores (id, settings, updated_at) VALUES ($1, $2, $3)
-		ON CONFLICT (id) DO UPDATE SET settings = excluded.settings, updated_at = excluded.updated_at`,
-		storeID, document, s.Clock.Now())
-	s.settings.Forget()
-	return err
 }
 
 // Policies are the texts members agree to, in the store's order, each in its current revision. They are shared between callers:
@@ -75,7 +39,7 @@ func (s *Service) Policies(ctx context.Context) ([]*ent.StorePolicy, error) {
 
 // FindPolicyPage is the policy whose page is asked for by its key. Fault: not found.
 func (s *Service) FindPolicyPage(ctx context.Context, key string) (*ent.StorePolicy, error) {
-	settings, err := s.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

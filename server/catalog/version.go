@@ -13,22 +13,23 @@ import (
 	"kaiin/ent/order"
 	"kaiin/ent/planversion"
 	"kaiin/server/clock"
+	"kaiin/server/words"
 )
 
 // Sold is what members get of a plan and what they pay for it: the content of a version. When and how many of it are sold, and how it is
 // advertised, makes no version.
 type Sold struct {
-	Type           string `json:"planType"`
-	Name           Text   `json:"planName"`
-	Service        Text   `json:"service"`
-	Price          int    `json:"price"`   // yen, tax included
-	TaxRate        int    `json:"taxRate"` // percent
-	TaxRates       []Tax  `json:"taxRates,omitempty"`
-	RenewSpan      int    `json:"renewSpan"`
-	RenewSpanUnit  string `json:"renewSpanUnit"`
-	FreeTrialDays  int    `json:"freeTrialDays"`
-	ViewingDays    int    `json:"viewingDays"`
-	ForceStopRenew string `json:"forceStopRenewDay"`
+	Type           string     `json:"planType"`
+	Name           words.Text `json:"planName"`
+	Service        words.Text `json:"service"`
+	Price          int        `json:"price"`   // yen, tax included
+	TaxRate        int        `json:"taxRate"` // percent
+	TaxRates       []Tax      `json:"taxRates,omitempty"`
+	RenewSpan      int        `json:"renewSpan"`
+	RenewSpanUnit  string     `json:"renewSpanUnit"`
+	FreeTrialDays  int        `json:"freeTrialDays"`
+	ViewingDays    int        `json:"viewingDays"`
+	ForceStopRenew string     `json:"forceStopRenewDay"`
 }
 
 func (plan *PlanFile) sold() Sold {

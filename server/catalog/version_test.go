@@ -16,6 +16,8 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/store"
 	"kaiin/server/store/storetest"
+	"kaiin/server/storefile"
+	"kaiin/server/words"
 )
 
 // shop is a store with one plan, which a test changes and seeds again.
@@ -28,9 +30,9 @@ type shop struct {
 func openShop(t *testing.T) *shop {
 	t.Helper()
 	st := storetest.Open(t)
-	s := &shop{&catalog.Service{Store: st, Clock: clock.New()}, st, catalog.PlanFile{
-		ID: "gold", Type: "subscription", Name: catalog.Text{"ja": "ゴールド"}, Description: catalog.Text{"ja": "説明"},
-		Service: catalog.Text{"ja": "全作品"}, Price: 1000, TaxRate: 10, RenewSpan: 1, RenewSpanUnit: "months",
+	s := &shop{catalogtest.New(st), st, catalog.PlanFile{
+		ID: "gold", Type: "subscription", Name: words.Text{"ja": "ゴールド"}, Description: words.Text{"ja": "説明"},
+		Service: words.Text{"ja": "全作品"}, Price: 1000, TaxRate: 10, RenewSpan: 1, RenewSpanUnit: "months",
 	}}
 	s.must(t, nil)
 	return s
@@ -42,7 +44,7 @@ func (s *shop) seed(ctx context.Context, change func(*catalog.PlanFile)) error {
 	if change != nil {
 		change(&plan)
 	}
-	err := s.Apply(ctx, &catalog.File{Settings: catalogtest.Settings(), Plans: []catalog.PlanFile{plan}})
+	err := catalogtest.Files(s.Service).Apply(ctx, &storefile.File{Settings: catalogtest.Settings(), Plans: []catalog.PlanFile{plan}})
 	if err == nil {
 		s.plan = plan
 	}
@@ -83,12 +85,12 @@ func TestAChangedPlanGetsAVersion(t *testing.T) {
 	}{
 		{"the same file", nil, 1},
 		{"another picture, description and sales period", func(p *catalog.PlanFile) {
-			p.Image, p.Description, p.SalesStart = "/gold.svg", catalog.Text{"ja": "別の説明"}, "2026-01-01"
+			p.Image, p.Description, p.SalesStart = "/gold.svg", words.Text{"ja": "別の説明"}, "2026-01-01"
 		}, 1},
 		{"a price", func(p *catalog.PlanFile) { p.Price = 1200 }, 2},
 		{"a tax rate", func(p *catalog.PlanFile) { p.TaxRate = 8 }, 3},
-		{"a name in English", func(p *catalog.PlanFile) { p.Name = catalog.Text{"ja": "ゴールド", "en": "Gold"} }, 4},
-		{"what can be watched", func(p *catalog.PlanFile) { p.Service = catalog.Text{"ja": "全作品を2台まで"} }, 5},
+		{"a name in English", func(p *catalog.PlanFile) { p.Name = words.Text{"ja": "ゴールド", "en": "Gold"} }, 4},
+		{"what can be watched", func(p *catalog.PlanFile) { p.Service = words.Text{"ja": "全作品を2台まで"} }, 5},
 		{"a trial", func(p *catalog.PlanFile) { p.FreeTrialDays = 7 }, 6},
 		{"a span, as nobody has bought it", func(p *catalog.PlanFile) { p.RenewSpan = 2 }, 7},
 		{"the store's stop", func(p *catalog.PlanFile) { p.ForceStopRenew = "2030-12-31" }, 8},
@@ -210,20 +212,20 @@ func TestANewPriceForRunningContractsIsSaidAMonthAhead(t *testing.T) {
 // What the page before an order has to show and only the store can say.
 func TestAStoreThatSaysTooLittleSellsNothing(t *testing.T) {
 	t.Parallel()
-	for item, forget := range map[string]func(*catalog.File){
-		"settings.seller.representative: ":             func(f *catalog.File) { f.Settings.Seller.Representative = nil },
-		"settings.seller.address: ":                    func(f *catalog.File) { f.Settings.Seller.Address = catalog.Text{"ja": "　"} },
-		"settings.seller.phone: ":                      func(f *catalog.File) { f.Settings.Seller.Phone = "" },
-		"settings.seller.lawPath: ":                    func(f *catalog.File) { f.Settings.Seller.LawPath = "" },
-		"settings: seller.name: ":                      func(f *catalog.File) { f.Settings.Seller.Name = nil },
-		"settings: seller.invoiceRegistrationNumber: ": func(f *catalog.File) { f.Settings.Seller.InvoiceNumber = "1234567890123" },
-		"plans[0].taxRate: ":                           func(f *catalog.File) { f.Plans[0].TaxRate = 0 },
-		"plans[0].taxRates[0].rate: ":                  func(f *catalog.File) { f.Plans[0].TaxRates = []catalog.Tax{{From: "2031-04-01"}} }, // M-28
-		"plans[0].service: ":                           func(f *catalog.File) { f.Plans[0].Service = nil },
-		"plans[0].planName: ":                          func(f *catalog.File) { f.Plans[0].Name = nil },
+	for item, forget := range map[string]func(*storefile.File){
+		"settings.seller.representative: ":             func(f *storefile.File) { f.Settings.Seller.Representative = nil },
+		"settings.seller.address: ":                    func(f *storefile.File) { f.Settings.Seller.Address = words.Text{"ja": "　"} },
+		"settings.seller.phone: ":                      func(f *storefile.File) { f.Settings.Seller.Phone = "" },
+		"settings.seller.lawPath: ":                    func(f *storefile.File) { f.Settings.Seller.LawPath = "" },
+		"settings: seller.name: ":                      func(f *storefile.File) { f.Settings.Seller.Name = nil },
+		"settings: seller.invoiceRegistrationNumber: ": func(f *storefile.File) { f.Settings.Seller.InvoiceNumber = "1234567890123" },
+		"plans[0].taxRate: ":                           func(f *storefile.File) { f.Plans[0].TaxRate = 0 },
+		"plans[0].taxRates[0].rate: ":                  func(f *storefile.File) { f.Plans[0].TaxRates = []catalog.Tax{{From: "2031-04-01"}} }, // M-28
+		"plans[0].service: ":                           func(f *storefile.File) { f.Plans[0].Service = nil },
+		"plans[0].planName: ":                          func(f *storefile.File) { f.Plans[0].Name = nil },
 	} {
-		f := &catalog.File{Settings: catalogtest.Settings(), Plans: []catalog.PlanFile{{
-			ID: "film", Type: "purchase", Name: catalog.Text{"ja": "作品"}, Description: catalog.Text{"ja": "説明"}, Service: catalog.Text{"ja": "1作品"},
+		f := &storefile.File{Settings: catalogtest.Settings(), Plans: []catalog.PlanFile{{
+			ID: "film", Type: "purchase", Name: words.Text{"ja": "作品"}, Description: words.Text{"ja": "説明"}, Service: words.Text{"ja": "1作品"},
 			Price: 500, TaxRate: 10,
 		}}}
 		if err := f.Validate(); err != nil {

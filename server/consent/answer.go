@@ -10,8 +10,8 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/consentanswer"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 	"kaiin/server/words"
 )
 
@@ -33,15 +33,15 @@ type Answer struct {
 // Faults: not found, for an option that the store does not have or whose kind it has switched off; POLICY_CHANGED when its words are others
 // than those that the key stands for; throttled; unauthenticated when the session has ended.
 func (s *Service) Answer(ctx context.Context, a actor.Actor, in Answer) (*Option, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	current, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(settings.ConsentOptions, func(o catalog.ConsentOption) bool { return o.ID == in.OptionID })
-	if at < 0 || !offers(settings, Kind(settings.ConsentOptions[at].Type)) {
+	at := slices.IndexFunc(current.ConsentOptions, func(o settings.ConsentOption) bool { return o.ID == in.OptionID })
+	if at < 0 || !offers(current, Kind(current.ConsentOptions[at].Type)) {
 		return nil, fault.NotFound()
 	}
-	option := settings.ConsentOptions[at]
+	option := current.ConsentOptions[at]
 	read := slices.IndexFunc(words.Locales, func(locale string) bool { return keyOf(option, locale) == in.Key })
 	if read < 0 {
 		return nil, fault.Conflict(fault.PolicyChanged)

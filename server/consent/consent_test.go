@@ -13,11 +13,11 @@ import (
 	"kaiin/ent/consentanswer"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/consent"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/settings"
 )
 
 type env struct {
@@ -25,11 +25,11 @@ type env struct {
 	login *login.Service
 }
 
-func setup(t *testing.T, change func(*catalog.Settings)) env {
+func setup(t *testing.T, change func(*settings.Settings)) env {
 	t.Helper()
 	t.Parallel()
 	l := logintest.New(t, change)
-	return env{&consent.Service{Store: l.Store, Clock: l.Clock, Catalog: l.Catalog, Throttle: l.Throttle, Account: l.Account}, l}
+	return env{&consent.Service{Store: l.Store, Clock: l.Clock, Settings: l.Settings, Throttle: l.Throttle, Account: l.Account}, l}
 }
 
 func (e env) member(t *testing.T) actor.Actor {
@@ -196,7 +196,7 @@ func TestAnswersAreLimited(t *testing.T) {
 }
 
 func TestWhatCannotBeAnswered(t *testing.T) {
-	e := setup(t, func(s *catalog.Settings) { s.Flags.Privacy = false })
+	e := setup(t, func(s *settings.Settings) { s.Flags.Privacy = false })
 	a := e.member(t)
 	key := e.option(t, a, "news").Key
 	for name, c := range map[string]struct{ id, key, want string }{
@@ -223,7 +223,7 @@ func TestNobodyAgreesToWordsTheyHaveNotRead(t *testing.T) {
 	a := e.member(t)
 	e.says(t, a, "news", true)
 	read := e.option(t, a, "news").Key
-	settings, err := e.Catalog.Settings(t.Context())
+	settings, err := e.Settings.Get(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func TestNobodyAgreesToWordsTheyHaveNotRead(t *testing.T) {
 }
 
 func TestAStoreWithoutAKindHasNoPageOfIt(t *testing.T) { // A-019 A-181
-	e := setup(t, func(s *catalog.Settings) { s.Flags.Newsletter = false })
+	e := setup(t, func(s *settings.Settings) { s.Flags.Newsletter = false })
 	a := e.member(t)
 	if _, err := e.Page(t.Context(), a, consent.Newsletter); faulttest.Said(err) != "NOT_FOUND" {
 		t.Errorf("newsletter: %v", err)

@@ -9,7 +9,7 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/consentanswer"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
+	"kaiin/server/settings"
 	"kaiin/server/words"
 )
 
@@ -33,7 +33,7 @@ func (s *Service) Agrees(ctx context.Context, accountID uuid.UUID, optionID stri
 // the address and the browser are those that the link was used from. The words are the store's in the language of its mails. A member who does
 // not agree, or has left, is nothing to do.
 func (s *Service) RefuseByLink(ctx context.Context, a actor.Actor, optionID string) error {
-	settings, err := s.Catalog.Settings(ctx)
+	current, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -47,8 +47,8 @@ func (s *Service) RefuseByLink(ctx context.Context, a actor.Actor, optionID stri
 			return err
 		}
 		said := former.Wording // where the store has the option no more
-		if at := slices.IndexFunc(settings.ConsentOptions, func(o catalog.ConsentOption) bool { return o.ID == optionID }); at >= 0 {
-			said = wording(settings.ConsentOptions[at], words.Known(member.Locale))
+		if at := slices.IndexFunc(current.ConsentOptions, func(o settings.ConsentOption) bool { return o.ID == optionID }); at >= 0 {
+			said = wording(current.ConsentOptions[at], words.Known(member.Locale))
 		}
 		return s.replace(ctx, a, former, Answer{OptionID: optionID}, said, consentanswer.ByLink)
 	})

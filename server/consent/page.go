@@ -9,8 +9,8 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/consentanswer"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 )
 
 // Kind is one of the two variants of the page (K-039).
@@ -47,7 +47,7 @@ type Page struct {
 
 // Page is the screen with the store's options and the member's answers. Fault: not found, in a store without the kind.
 func (s *Service) Page(ctx context.Context, a actor.Actor, kind Kind) (*Page, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -71,19 +71,19 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, kind Kind) (*Page, er
 }
 
 // offers reports whether the store has the kind switched on.
-func offers(settings *catalog.Settings, kind Kind) bool {
+func offers(settings *settings.Settings, kind Kind) bool {
 	if kind == Privacy {
 		return settings.Flags.Privacy
 	}
 	return settings.Flags.Newsletter
 }
 
-func shown(o catalog.ConsentOption, locale string, agreed bool) Option {
+func shown(o settings.ConsentOption, locale string, agreed bool) Option {
 	return Option{ID: o.ID, Key: keyOf(o, locale), Title: o.Title.In(locale), Description: o.Description.In(locale), Agreed: agreed}
 }
 
 // wording is what a member reads before answering, in one text.
-func wording(o catalog.ConsentOption, locale string) string {
+func wording(o settings.ConsentOption, locale string) string {
 	text := o.Title.In(locale)
 	if about := o.Description.In(locale); about != "" {
 		text += "\n" + about
@@ -92,7 +92,7 @@ func wording(o catalog.ConsentOption, locale string) string {
 }
 
 // keyOf stands for the option and its words in the language, and changes with them.
-func keyOf(o catalog.ConsentOption, locale string) string {
+func keyOf(o settings.ConsentOption, locale string) string {
 	sum := sha256.Sum256([]byte(o.ID + "\n" + wording(o, locale)))
 	return hex.EncodeToString(sum[:16])
 }

@@ -8,8 +8,8 @@ import (
 
 	"kaiin/ent/consentanswer"
 	"kaiin/server/account"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
 )
@@ -18,7 +18,7 @@ import (
 type Service struct {
 	Store    *store.Store
 	Clock    *clock.Clock
-	Catalog  *catalog.Service
+	Settings *settings.Service
 	Throttle *throttle.Service
 	Account  *account.Service
 }

@@ -41,7 +41,7 @@ type EmailPage struct {
 // EmailEditPage is the change of the address. Where the store has a page of its own for that it leads there. Faults:
 // those of NeedsFresh.
 func (s *Service) EmailEditPage(ctx context.Context, a actor.Actor) (*EmailPage, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (s *Service) mayEditEmail(ctx context.Context, a actor.Actor) error {
 
 // sendEmailEdit keeps the new address and mails it a code, which ends those that went to another one.
 func (s *Service) sendEmailEdit(ctx context.Context, a actor.Actor, email string) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (s *Service) ChangeEmail(ctx context.Context, a actor.Actor, pinCode string
 	if err != nil {
 		return err
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -242,7 +242,7 @@ func (s *Service) setEmail(ctx context.Context, row *ent.Account, email string) 
 
 // EmailEdit is where a member changes the address: the store's own page for it when it has one.
 func (s *Service) EmailEdit(ctx context.Context) (step.Step, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil || settings.EmailEditURL == "" {
 		return step.ChangeEmail, err
 	}

@@ -12,10 +12,10 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 )
 
 // editEmail takes the browser to the PIN step of a change.
@@ -194,7 +194,7 @@ func TestOneCodeChangesTheAddressOnce(t *testing.T) { // security 21
 }
 
 func TestTheStoresOwnPageForTheAddress(t *testing.T) {
-	e := setup(t, func(s *catalog.Settings) { s.EmailEditURL = "https://id.example/email" })
+	e := setup(t, func(s *settings.Settings) { s.EmailEditURL = "https://id.example/email" })
 	_, a := e.memberIn()
 	if page, err := e.EmailEditPage(t.Context(), a); err != nil || paths.Of(page.Next) != "https://id.example/email" {
 		t.Errorf("page %+v, %v", page, err)

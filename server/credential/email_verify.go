@@ -53,7 +53,7 @@ func (s *Service) VerifyEmail(ctx context.Context, a actor.Actor, pinCode string
 	case row.EmailVerifiedAt != nil:
 		return fault.Precondition(fault.EmailAlreadyVerified)
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}

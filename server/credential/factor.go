@@ -13,9 +13,9 @@ import (
 	"kaiin/ent/authcode"
 	"kaiin/server/account"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/passcode"
+	"kaiin/server/settings"
 )
 
 // FactorKind is a kind of second factor (G§3).
@@ -62,7 +62,7 @@ func (f Factors) row(kind FactorKind) *ent.Factor {
 // Factors are the second factors of the account.
 func (s *Service) Factors(ctx context.Context, owner *ent.Account) (Factors, error) {
 	var f Factors
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return f, err
 	}
@@ -140,7 +140,7 @@ func (s *Service) readFactors(ctx context.Context, accountID uuid.UUID, f *Facto
 }
 
 // offeredFactors are the kinds the store offers, in its order. SMS is one only where it can be sent.
-func (s *Service) offeredFactors(settings *catalog.Settings) []FactorKind {
+func (s *Service) offeredFactors(settings *settings.Settings) []FactorKind {
 	if !settings.Flags.MultiFactor {
 		return nil
 	}

@@ -146,7 +146,7 @@ func (s *Service) provePhone(ctx context.Context, a actor.Actor, in EnableFactor
 		}
 		return nil, nil, s.Passcode.Mail(ctx, a, phoneCode(a, number))
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -56,7 +56,7 @@ func (s *Service) FactorSetting(ctx context.Context, a actor.Actor) (*FactorSett
 
 // settingFactors is the member who sets up second factors, and what the store offers.
 func (s *Service) settingFactors(ctx context.Context, a actor.Actor) (*ent.Account, []FactorKind, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -129,7 +129,7 @@ func (s *Service) phonePage(ctx context.Context, a actor.Actor, row *ent.Account
 }
 
 func (s *Service) otpPage(ctx context.Context, a actor.Actor, row *ent.Account, page *FactorPage) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}

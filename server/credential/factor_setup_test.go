@@ -12,10 +12,10 @@ import (
 	"kaiin/ent/backupcode"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/notify"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 )
 
 // texter is somebody who sends short messages.
@@ -25,7 +25,7 @@ func (texter) SendText(context.Context, notify.Text) error { return nil }
 
 // factors is a store whose members may enable every second factor. Its clock stands five seconds into a step of one-time passwords, so that no
 // step ends while a test looks at it.
-func factors(t *testing.T, change func(*catalog.Settings)) env {
+func factors(t *testing.T, change func(*settings.Settings)) env {
 	t.Helper()
 	e := setup(t, change)
 	e.Notify.Texter = texter{}

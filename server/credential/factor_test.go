@@ -10,10 +10,10 @@ import (
 	entfactor "kaiin/ent/factor"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/notify"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 )
 
 const (
@@ -95,7 +95,7 @@ func TestFactorFurtherOnesAtOnce(t *testing.T) { // S-015 A-051
 }
 
 func TestFactorsThatTheStoreOffers(t *testing.T) { // P-011 A-047
-	e := factors(t, func(s *catalog.Settings) { s.MultiFactorTypes = []string{"OTP", "SMS"} })
+	e := factors(t, func(s *settings.Settings) { s.MultiFactorTypes = []string{"OTP", "SMS"} })
 	ctx := t.Context()
 	_, a := e.memberIn()
 	setting, err := e.FactorSetting(ctx, a)
@@ -132,7 +132,7 @@ func (e env) settingCalls(a actor.Actor) map[string]error {
 }
 
 func TestFactorSettingIsOff(t *testing.T) {
-	e := factors(t, func(s *catalog.Settings) { s.Flags.MultiFactor = false })
+	e := factors(t, func(s *settings.Settings) { s.Flags.MultiFactor = false })
 	row, a := e.memberIn()
 	for call, err := range e.settingCalls(a) {
 		if said(err) != "NOT_FOUND" {

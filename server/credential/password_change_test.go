@@ -10,10 +10,10 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 )
 
 func TestChangePassword(t *testing.T) { // security 1 3 4 6
@@ -76,7 +76,7 @@ func TestStrengthOfTheStore(t *testing.T) { // A-173
 		"UPPER_CASE_SYMBOL": {"newPassword:NEEDS_UPPERCASE", "newPassword:NEEDS_SYMBOL", "newPassword:NEEDS_UPPERCASE"},
 	} {
 		t.Run(strength, func(t *testing.T) {
-			e := setup(t, func(s *catalog.Settings) { s.Registration.PasswordStrength = strength })
+			e := setup(t, func(s *settings.Settings) { s.Registration.PasswordStrength = strength })
 			for i, password := range []string{"brandnew1", "Brandnew1", "brandnew-1"} {
 				_, a := e.memberIn()
 				if got := said(e.ChangePassword(t.Context(), a, accounttest.Password, password)); got != want[i] {

@@ -13,10 +13,10 @@ import (
 	"kaiin/ent/formerpassword"
 	"kaiin/server/account"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 	"kaiin/server/store"
 )
@@ -28,13 +28,13 @@ const formerPasswords = 3
 type PasswordPage struct {
 	Next         step.Step // go there instead
 	Identifier   string    // account.IdentifierOf the member whose password it is
-	Registration catalog.Registration
+	Registration settings.Registration
 	Account      *ent.Account  // nil where nobody is signed in
 	Code         passcode.Page // of a first password
 }
 
 // checkNewPassword records what is wrong with a password that is to be set for the account (V-098 to V-107).
-func checkNewPassword(wrong *fault.Fields, path, password string, settings *catalog.Settings, row *ent.Account) {
+func checkNewPassword(wrong *fault.Fields, path, password string, settings *settings.Settings, row *ent.Account) {
 	local, _, _ := strings.Cut(store.Text(row.Email), "@")
 	CheckPassword(wrong, path, password, account.Registration(settings), append(StoreNames(settings), local, store.Text(row.UserID))...)
 }
@@ -137,8 +137,8 @@ func (s *Service) forgetOldest(ctx context.Context, accountID uuid.UUID) error {
 }
 
 // passwords are the store's settings, when members have passwords there. Fault: not found, when they have none.
-func (s *Service) passwords(ctx context.Context) (*catalog.Settings, error) {
-	settings, err := s.Catalog.Settings(ctx)
+func (s *Service) passwords(ctx context.Context) (*settings.Settings, error) {
+	settings, err := s.Settings.Get(ctx)
 	if err == nil && !settings.Flags.Password {
 		return nil, fault.NotFound()
 	}

@@ -11,8 +11,8 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/schema"
 	"kaiin/server/account"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 )
 
 //go:embed common_passwords.txt
@@ -40,7 +40,7 @@ var (
 // CheckPassword records what is wrong with a new password: its length, characters outside printable ASCII, what
 // the store's strength asks for, and that it is one of those everybody tries first. names are words that make it easy to
 // guess: the store's names, the user ID, the address.
-func CheckPassword(wrong *fault.Fields, path, password string, r catalog.Registration, names ...string) {
+func CheckPassword(wrong *fault.Fields, path, password string, r settings.Registration, names ...string) {
 	strength := r.PasswordStrength
 	switch limits := schema.Rules().Password; {
 	case password == "":
@@ -84,7 +84,7 @@ func isCommon(password string, names []string) bool {
 }
 
 // StoreNames are the store's names in every language.
-func StoreNames(settings *catalog.Settings) []string {
+func StoreNames(settings *settings.Settings) []string {
 	var names []string
 	for _, name := range settings.ServiceName {
 		names = append(names, name)

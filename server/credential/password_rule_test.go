@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 )
 
 func TestNewPassword(t *testing.T) { // A-171 A-173
@@ -38,7 +38,7 @@ func TestNewPassword(t *testing.T) { // A-171 A-173
 		{"a name inside something longer", "", "tarotaro9lives", ""},
 	} {
 		var wrong fault.Fields
-		CheckPassword(&wrong, "password", c.password, catalog.Registration{PasswordStrength: c.strength}, "Test House", "tarotaro7", "")
+		CheckPassword(&wrong, "password", c.password, settings.Registration{PasswordStrength: c.strength}, "Test House", "tarotaro7", "")
 		got := fault.Code("")
 		if len(wrong) > 0 {
 			got = wrong[0].Code
@@ -51,7 +51,7 @@ func TestNewPassword(t *testing.T) { // A-171 A-173
 
 func TestLongerPasswordsWhereTheStoreAllowsThem(t *testing.T) {
 	var wrong fault.Fields
-	CheckPassword(&wrong, "password", strings.Repeat("xyzq7mnb", 8), catalog.Registration{PasswordMax: 64})
+	CheckPassword(&wrong, "password", strings.Repeat("xyzq7mnb", 8), settings.Registration{PasswordMax: 64})
 	if len(wrong) > 0 {
 		t.Errorf("64 characters: %v", wrong)
 	}

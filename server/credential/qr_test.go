@@ -14,15 +14,16 @@ import (
 	"github.com/pquerna/otp"
 
 	"kaiin/server/account/accounttest"
-	"kaiin/server/catalog"
 	"kaiin/server/credential"
+	"kaiin/server/settings"
+	"kaiin/server/words"
 )
 
 // What the page shows is read by the apps' own format: one secret, the store's name and whose it is.
 func TestFactorOTPAddress(t *testing.T) {
 	for _, name := range []string{"灯台座", "Cinema & Co +", "Cinema: East / West?"} {
 		t.Run(name, func(t *testing.T) {
-			e := factors(t, func(s *catalog.Settings) { s.ServiceName = catalog.Text{"ja": name, "en": name} })
+			e := factors(t, func(s *settings.Settings) { s.ServiceName = words.Text{"ja": name, "en": name} })
 			row, a := e.memberIn(accounttest.Email("taro+film@example.com"))
 			page, err := e.FactorPage(t.Context(), a, credential.FactorOTP)
 			if err != nil {

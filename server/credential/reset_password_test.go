@@ -12,9 +12,9 @@ import (
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
 	"kaiin/server/account/accounttest"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
+	"kaiin/server/settings"
 )
 
 func TestResetPassword(t *testing.T) { // S-032 V-036 E-029 A-077 A-080
@@ -131,7 +131,7 @@ func TestResetOfAnUnprovedAddress(t *testing.T) {
 }
 
 func TestFormerPasswordsAreRefused(t *testing.T) { // security 6, A-174
-	e := setup(t, func(s *catalog.Settings) { s.Registration.PasswordMax = 64 })
+	e := setup(t, func(s *settings.Settings) { s.Registration.PasswordMax = 64 })
 	ctx := t.Context()
 	taro := accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"))
 	for i, password := range []string{"second2pw", "third3pwd", "fourth4pw", strings.Repeat("long5", 12)} {

@@ -12,10 +12,10 @@ import (
 	"kaiin/ent"
 	entaccount "kaiin/ent/account"
 	"kaiin/server/account/accounttest"
-	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
+	"kaiin/server/settings"
 )
 
 const noLink = "PASSWORD_RESET_EXPIRED → /password/forgot"
@@ -77,7 +77,7 @@ func TestForgotPasswordForm(t *testing.T) {
 }
 
 func TestStoreWithoutPasswords(t *testing.T) {
-	e := setup(t, func(s *catalog.Settings) { s.Flags.Password = false })
+	e := setup(t, func(s *settings.Settings) { s.Flags.Password = false })
 	ctx := t.Context()
 	taro, a := e.memberIn()
 	_, resetPage := e.PasswordResetPage(ctx, "x")

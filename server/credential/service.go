@@ -2,13 +2,13 @@ package credential
 
 import (
 	"kaiin/server/account"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/flow"
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
 	"kaiin/server/secret"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
 )
@@ -18,7 +18,7 @@ type Service struct {
 	Store     *store.Store
 	Clock     *clock.Clock
 	Secrets   *secret.Box
-	Catalog   *catalog.Service
+	Settings  *settings.Service
 	Notify    *notify.Service
 	Throttle  *throttle.Service
 	Flow      *flow.Service

@@ -6,10 +6,10 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login/logintest"
+	"kaiin/server/settings"
 )
 
 // env is a credential service in a store of its own.
@@ -21,7 +21,7 @@ type env struct {
 
 const parallel = 50
 
-func setup(t *testing.T, change func(*catalog.Settings)) env {
+func setup(t *testing.T, change func(*settings.Settings)) env {
 	t.Helper()
 	t.Parallel()
 	return env{logintest.New(t, change).Credential, t, new([]uuid.UUID)}

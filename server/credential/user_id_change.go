@@ -35,7 +35,7 @@ func (s *Service) UserIDEditPage(ctx context.Context, a actor.Actor) (*ent.Accou
 
 // userIDs is the fault of a store without user IDs: not found.
 func (s *Service) userIDs(ctx context.Context) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err == nil && !settings.Flags.UserID {
 		err = fault.NotFound()
 	}

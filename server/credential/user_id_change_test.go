@@ -7,8 +7,8 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 )
 
 func TestChangeUserID(t *testing.T) { // A-175 A-178
@@ -60,7 +60,7 @@ func TestChangeUserIDWithoutAPassword(t *testing.T) { // P-014
 }
 
 func TestStoreWithoutUserIDs(t *testing.T) {
-	e := setup(t, func(s *catalog.Settings) { s.Flags.UserID = false })
+	e := setup(t, func(s *settings.Settings) { s.Flags.UserID = false })
 	_, a := e.memberIn()
 	_, err := e.UserIDEditPage(t.Context(), a)
 	for name, err := range map[string]error{"page": err, "change": e.ChangeUserID(t.Context(), a, accounttest.Password, "taro02")} {

@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"kaiin/ent"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/config"
 	"kaiin/server/graph"
 	"kaiin/server/pagecache"
 	"kaiin/server/secret"
+	"kaiin/server/settings"
 	"kaiin/server/viewer"
 	"kaiin/server/zapi"
 )
@@ -38,7 +38,7 @@ type Edge struct {
 	Clock       *SandboxClock // nil: there is no sandbox
 
 	// Settings decide which outside services the pages may call.
-	Settings func(ctx context.Context) (*catalog.Settings, error)
+	Settings func(ctx context.Context) (*settings.Settings, error)
 	// Country is where an address is, by ISO 3166-1; "" when unknown.
 	Country func(ip string) string
 	// Plans have a page each, which visitors share and search engines are told of.

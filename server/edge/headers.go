@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"kaiin/server/catalog"
 	"kaiin/server/config"
 	"kaiin/server/evidence"
+	"kaiin/server/settings"
 )
 
 // headers puts on every answer what belongs on every answer (ASVS V3.4). Pages replace the policy by their own.
@@ -41,14 +41,14 @@ var decidedHere = []string{
 // pagePolicy is the Content-Security-Policy of a page. Scripts run by the nonce, and what they load in turn with them: the
 // card provider's scripts, the bot check's where one is configured, and the tag manager where the store has one. A form that answers
 // an app may lead there.
-func (e *Edge) pagePolicy(r *http.Request, nonce string, settings *catalog.Settings) string {
+func (e *Edge) pagePolicy(r *http.Request, nonce string, settings *settings.Settings) string {
 	return policy(e.Config, nonce, !holdsSecret(r.URL.Path) && hasTagManager(settings), e.Apps.answersTo(r)...)
 }
 
-func hasTagManager(settings *catalog.Settings) bool { return settings != nil && settings.GtmID != "" }
+func hasTagManager(settings *settings.Settings) bool { return settings != nil && settings.GtmID != "" }
 
 // settings never keep a page waiting: they are nil when there is no answer.
-func (e *Edge) settings(ctx context.Context) *catalog.Settings {
+func (e *Edge) settings(ctx context.Context) *settings.Settings {
 	ctx, cancel := context.WithTimeout(ctx, 500*time.Millisecond)
 	defer cancel()
 	settings, err := e.Settings(ctx)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/catalog"
+	"kaiin/server/settings"
 )
 
 func TestOldAddressesLeadToTheNewOnes(t *testing.T) { // R-038 R-041 A-076
@@ -26,7 +26,7 @@ func TestOldAddressesLeadToTheNewOnes(t *testing.T) { // R-038 R-041 A-076
 func TestAMailedSecretReachesNobodyElse(t *testing.T) { // security 30
 	t.Parallel()
 	w := newWorld(t, nil)
-	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{GtmID: "GTM-1"}, nil }
+	w.Settings = func(context.Context) (*settings.Settings, error) { return &settings.Settings{GtmID: "GTM-1"}, nil }
 	const secret = "Qm9hcmRzLWFuZC1jYW5kbGVz"
 	for _, path := range []string{"/password/reset", "/newpassword", "/email/undo", "/leave", "/newsletter/stop", "/password/reset/"} {
 		got := w.call("GET", path+"?token="+secret, "")

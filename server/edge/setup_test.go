@@ -19,7 +19,6 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/config"
 	"kaiin/server/fault"
@@ -30,6 +29,7 @@ import (
 	"kaiin/server/oidc"
 	"kaiin/server/personaldata"
 	"kaiin/server/secret"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
 	"kaiin/server/zapi"
@@ -149,7 +149,7 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 	w.Newsletters.Stop = func(context.Context, actor.Actor, string) error { return fault.NotFound() }
 	w.Bank.Mine = func(context.Context, string, func() (uuid.UUID, error)) (bool, error) { return true, nil }
 	w.Bank.GiveUp = func(context.Context, string) error { return nil }
-	w.Settings = func(context.Context) (*catalog.Settings, error) { return &catalog.Settings{}, nil }
+	w.Settings = func(context.Context) (*settings.Settings, error) { return &settings.Settings{}, nil }
 	w.Country = func(string) string { return "" }
 	w.Ready = func(context.Context) error { return nil }
 	if err := w.Prepare(); err != nil {

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"kaiin/ent"
-	"kaiin/server/catalog"
 	"kaiin/server/pagecache"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 	"kaiin/server/useragent"
 	"kaiin/server/viewer"
 )
@@ -46,7 +46,7 @@ func newShared() *pagecache.Cache[sharedKey] {
 }
 
 // answerShared answers with a page that all visitors share; false, and nothing answered, if this is none or there is none to share.
-func (e *Edge) answerShared(w http.ResponseWriter, r *http.Request, settings *catalog.Settings) bool {
+func (e *Edge) answerShared(w http.ResponseWriter, r *http.Request, settings *settings.Settings) bool {
 	if settings == nil || !e.mayShare(r) {
 		return false
 	}

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/catalog"
+	"kaiin/server/settings"
 )
 
 // memory answers in the place of Next without a network between.
@@ -92,7 +92,7 @@ func TestACrowdAsksNextOnce(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)
 	var came atomic.Int64
-	c.Settings = func(context.Context) (*catalog.Settings, error) { came.Add(1); return &catalog.Settings{}, nil }
+	c.Settings = func(context.Context) (*settings.Settings, error) { came.Add(1); return &settings.Settings{}, nil }
 	answering, asked := c.next, make(chan struct{}, 100)
 	release := make(chan struct{})
 	c.next = func(out http.ResponseWriter, r *http.Request) {

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/catalog"
 	"kaiin/server/config"
 	"kaiin/server/graph/model"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/useragent"
 	"kaiin/server/viewer"
@@ -149,8 +149,8 @@ func TestMembersDoNotShare(t *testing.T) {
 func TestPagesApart(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)
-	settings := &catalog.Settings{Theme: "light"}
-	c.Settings = func(context.Context) (*catalog.Settings, error) { return settings, nil }
+	current := &settings.Settings{Theme: "light"}
+	c.Settings = func(context.Context) (*settings.Settings, error) { return current, nil }
 	const iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148"
 	const pixel = "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36"
 	n := 0
@@ -172,8 +172,8 @@ func TestPagesApart(t *testing.T) {
 	if n > c.shared.MaxPages/2 {
 		t.Errorf("%d pages of a theme, room for %d", n, c.shared.MaxPages)
 	}
-	for _, now := range []*catalog.Settings{{Theme: "dark"}, {Theme: "dark", GtmID: "GTM-1"}} {
-		settings = now
+	for _, now := range []*settings.Settings{{Theme: "dark"}, {Theme: "dark", GtmID: "GTM-1"}} {
+		current = now
 		for range 2 {
 			got := c.call("GET", "/", "", "Cookie", "locale=en")
 			if tags := strings.Contains(got.Header.Get("Content-Security-Policy"), "googletagmanager"); tags != (now.GtmID != "") {
@@ -267,7 +267,7 @@ func TestWhichRequestsMayShare(t *testing.T) { // S-07
 	source.call("GET", "/", "")
 	source.askedTimes(t, 2, "pages from source")
 	c = newCrowd(t, nil)
-	c.Settings = func(context.Context) (*catalog.Settings, error) { return nil, errors.New("no database") }
+	c.Settings = func(context.Context) (*settings.Settings, error) { return nil, errors.New("no database") }
 	c.call("GET", "/", "")
 	c.call("GET", "/", "")
 	c.askedTimes(t, 2, "without the store's settings")

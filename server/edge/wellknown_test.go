@@ -8,16 +8,17 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/catalog"
+	"kaiin/server/settings"
+	"kaiin/server/words"
 )
 
 func TestWhatEverySiteIsAskedFor(t *testing.T) { // P-11
 	t.Parallel()
 	w := newWorld(t, nil)
-	w.Settings = func(context.Context) (*catalog.Settings, error) {
-		return &catalog.Settings{
-			ServiceName: catalog.Text{"ja": "試験館", "en": "Test House"}, Colors: catalog.Colors{Accent: "#12506e"},
-			Images: catalog.Images{Favicon: "/icon.svg", AppleTouchIcon: "/touch.png"},
+	w.Settings = func(context.Context) (*settings.Settings, error) {
+		return &settings.Settings{
+			ServiceName: words.Text{"ja": "試験館", "en": "Test House"}, Colors: settings.Colors{Accent: "#12506e"},
+			Images: settings.Images{Favicon: "/icon.svg", AppleTouchIcon: "/touch.png"},
 		}, nil
 	}
 	for _, c := range []struct{ path, kind string }{

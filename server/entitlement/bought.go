@@ -14,16 +14,17 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/keyset"
+	"kaiin/server/words"
 )
 
 // Bought is something a member has bought or rented.
 type Bought struct {
 	Row      *ent.Entitlement
-	Plan     *ent.Plan    // as it is sold now
-	Name     catalog.Text // as it was billed
-	Paid     int          // yen, tax included
-	Refunded bool         // all of it went back, which ended it
-	Again    bool         // it is over and can be bought once more
+	Plan     *ent.Plan  // as it is sold now
+	Name     words.Text // as it was billed
+	Paid     int        // yen, tax included
+	Refunded bool       // all of it went back, which ended it
+	Again    bool       // it is over and can be bought once more
 	Now      clock.Day
 }
 

@@ -31,7 +31,7 @@ func setup(t *testing.T) *archive {
 	st := storetest.Open(t)
 	shop := catalogtest.Seed(t, st, nil)
 	clk := clock.At(time.Date(2026, 5, 15, 3, 4, 5, 678_901_000, time.UTC))
-	return &archive{&Service{Store: st, Clock: clk, Account: &account.Service{Store: st, Clock: clk, Catalog: shop}, Catalog: shop}}
+	return &archive{&Service{Store: st, Clock: clk, Account: &account.Service{Store: st, Clock: clk, Catalog: shop, Settings: shop.Settings}, Catalog: shop}}
 }
 
 func (s *archive) member(t *testing.T) actor.Actor {

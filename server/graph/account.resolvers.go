@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/graph/entity"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
@@ -16,7 +17,7 @@ import (
 
 // PasswordStrength is the resolver for the passwordStrength field.
 func (r *accountResolver) PasswordStrength(ctx context.Context, obj *entity.Account) (*string, error) {
-	settings, err := r.Catalog.Settings(ctx)
+	settings, err := r.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +40,7 @@ func (r *accountResolver) LoginHistory(ctx context.Context, obj *entity.Account,
 	if err != nil {
 		return nil, err
 	}
-	settings, err := r.Catalog.Settings(ctx)
+	settings, err := r.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

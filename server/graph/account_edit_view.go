@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"kaiin/server/account"
-	"kaiin/server/catalog"
 	"kaiin/server/graph/entity"
 	"kaiin/server/graph/model"
+	"kaiin/server/settings"
 	"kaiin/server/viewer"
 )
 
@@ -39,7 +39,7 @@ func accountEditView(page *account.EditPage, locale string) *model.AccountEditSc
 		Sex: p.Sex, Birthday: orNull(p.Birthday), PostalCode: orNull(p.PostalCode), Prefecture: p.Prefecture,
 		Address: orNull(p.Address), Address2: orNull(p.Address2), PhoneNumber: orNull(p.PhoneNumber), Country: orNull(p.Country),
 	}
-	if r.Rule("country") != catalog.NotUse {
+	if r.Rule("country") != settings.NotUse {
 		for _, c := range account.Countries(locale) {
 			view.Countries = append(view.Countries, &model.Country{Code: c.Code, Name: c.Name})
 		}

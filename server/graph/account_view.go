@@ -1,11 +1,11 @@
 package graph
 
 import (
-	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
+	"kaiin/server/settings"
 )
 
-func externalAccountViews(offered []catalog.ExternalAccount) []*model.ExternalAccount {
+func externalAccountViews(offered []settings.ExternalAccount) []*model.ExternalAccount {
 	views := []*model.ExternalAccount{}
 	for _, e := range offered {
 		views = append(views, &model.ExternalAccount{UserIdentifierName: e.Name, UserIdentifierType: e.Type, UserIdentifierMethod: e.Method})
@@ -14,7 +14,7 @@ func externalAccountViews(offered []catalog.ExternalAccount) []*model.ExternalAc
 }
 
 // registrationView is what the forms of the sign-up and of the registration info ask, in the locale.
-func registrationView(r catalog.Registration, locale string) *model.AccountRegistrationSetting {
+func registrationView(r settings.Registration, locale string) *model.AccountRegistrationSetting {
 	view := &model.AccountRegistrationSetting{
 		UserID: r.Rule("userId"), Password: r.Rule("password"), Name: r.Rule("name"), NameKana: r.Rule("nameKana"),
 		FamilyName: r.Rule("familyName"), GivenName: r.Rule("givenName"),

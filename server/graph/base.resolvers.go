@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/graph/entity"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
@@ -35,7 +36,7 @@ func (r *queryResolver) Viewer(ctx context.Context) (*entity.Account, error) {
 
 // Root is the resolver for the root field.
 func (r *queryResolver) Root(ctx context.Context) (*model.Root, error) {
-	settings, err := r.Catalog.Settings(ctx)
+	settings, err := r.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

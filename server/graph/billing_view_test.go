@@ -24,7 +24,7 @@ func TestViewerLeadsToThePaymentHistory(t *testing.T) {
 	t.Parallel()
 	env := paymenttest.Setup(t, "2027-03-01", nil)
 	exec, err := New(&Resolver{
-		Catalog: env.Catalog, Accounts: env.Account, Billing: &billing.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog},
+		Catalog: env.Catalog, Settings: env.Catalog.Settings, Accounts: env.Account, Billing: &billing.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings},
 		Evidence: &evidence.Service{Store: env.Store},
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {

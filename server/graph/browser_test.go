@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/graph"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 	"kaiin/server/viewer"
 )
 
@@ -30,12 +30,12 @@ type browser struct {
 	latid  string
 }
 
-func open(t *testing.T, change func(*catalog.Settings)) *browser {
+func open(t *testing.T, change func(*settings.Settings)) *browser {
 	t.Helper()
 	t.Parallel()
 	l := logintest.New(t, change)
 	exec, err := graph.New(&graph.Resolver{
-		Catalog: l.Catalog, Session: l.Session, Accounts: l.Account, Credential: l.Credential, Signup: l.Signup, Login: l,
+		Catalog: l.Account.Catalog, Settings: l.Settings, Session: l.Session, Accounts: l.Account, Credential: l.Credential, Signup: l.Signup, Login: l,
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

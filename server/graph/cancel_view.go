@@ -1,10 +1,10 @@
 package graph
 
 import (
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
 	"kaiin/server/subscription"
+	"kaiin/server/words"
 )
 
 func cancelView(page *subscription.CancelPage, locale string) *model.CancelSubscriptionScreen {
@@ -21,7 +21,7 @@ func cancelledView(page *subscription.CancelledPage, id, locale string) *model.S
 	if !page.Next.None() {
 		return view
 	}
-	view.PlanName, view.ReceiptNumber = orNull(catalog.Text(page.Plan.Name).In(locale)), &page.Receipt
+	view.PlanName, view.ReceiptNumber = orNull(words.Text(page.Plan.Name).In(locale)), &page.Receipt
 	view.EndDay, view.LastViewingDay = &page.LastDay, &page.LastDay
 	if page.Held {
 		view.LastViewingDay = nil
@@ -42,7 +42,7 @@ func blockedBy(f *fault.Error, locale string) *model.UserError {
 func leaveView(page *subscription.LeavePage, locale string) *model.LeaveScreen {
 	id, trial := page.Row.ID.String(), page.Row.Status == string(subscription.NewTrialContract)
 	view := &model.LeaveScreen{
-		SubscriptionID: &id, PlanName: orNull(catalog.Text(page.Plan.Name).In(locale)), IsTrial: &trial,
+		SubscriptionID: &id, PlanName: orNull(words.Text(page.Plan.Name).In(locale)), IsTrial: &trial,
 		LastViewingDay: orNull(page.Watch), BlockedBy: blockedBy(page.Blocked, locale),
 	}
 	if !page.Watch.IsZero() {

@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/catalog"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
@@ -60,7 +61,7 @@ func (r *queryResolver) PolicyScreen(ctx context.Context, key string) (*model.Po
 	if err != nil {
 		return nil, err
 	}
-	settings, err := r.Catalog.Settings(ctx)
+	settings, err := r.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +70,7 @@ func (r *queryResolver) PolicyScreen(ctx context.Context, key string) (*model.Po
 
 // PostalCode is the resolver for the postalCode field.
 func (r *queryResolver) PostalCode(ctx context.Context, postalCode string) (*model.PostalCodeResult, error) {
-	addresses, err := r.Catalog.Addresses(ctx, postalCode)
+	addresses, err := r.Postal.Addresses(ctx, postalCode)
 	out, err := settle(ctx, err, step.Step{})
 	if err != nil {
 		return nil, err

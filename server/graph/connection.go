@@ -2,10 +2,10 @@ package graph
 
 import (
 	"kaiin/ent"
-	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
 	"kaiin/server/keyset"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 )
 
 func sessionConnection(p keyset.Page, sessions []session.Shown, more bool) *model.SessionConnection {
@@ -21,7 +21,7 @@ func sessionConnection(p keyset.Page, sessions []session.Shown, more bool) *mode
 	return connection
 }
 
-func loginEventConnection(p keyset.Page, events []*ent.LoginEvent, more bool, external []catalog.ExternalAccount) *model.LoginEventConnection {
+func loginEventConnection(p keyset.Page, events []*ent.LoginEvent, more bool, external []settings.ExternalAccount) *model.LoginEventConnection {
 	connection := &model.LoginEventConnection{Edges: []*model.LoginEventEdge{}, Nodes: []*model.LoginEvent{}}
 	var cursors []string
 	for _, e := range events {

@@ -8,10 +8,10 @@ import (
 	"kaiin/ent/factor"
 	"kaiin/ent/session"
 	"kaiin/server/account/accounttest"
-	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/login/logintest"
 	"kaiin/server/notify"
+	"kaiin/server/settings"
 )
 
 // mailedReset does the job of a forgotten password and returns the token of the link that was mailed.
@@ -34,7 +34,7 @@ func (b *browser) mailedReset(email string) string {
 
 // A reset ends what was open, signs nobody in, and leaves the second factor as it is.
 func TestResetThroughTheDocuments(t *testing.T) { // S-032 C-049 C-052 R-038 R-039 R-040 R-042 R-043 security 29 30
-	b := open(t, func(s *catalog.Settings) {
+	b := open(t, func(s *settings.Settings) {
 		s.Flags.MultiFactor, s.MultiFactorTypes = true, []string{"Email"}
 		s.Registration.PasswordStrength = "UPPER_CASE"
 	})

@@ -11,7 +11,9 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/login"
+	"kaiin/server/settings"
 	"kaiin/server/subscription"
+	"kaiin/server/survey"
 	"kaiin/server/words"
 )
 
@@ -30,14 +32,14 @@ func TestEnumsAreTheServersOwn(t *testing.T) { // M§4
 		"Factor":                  texts(credential.FactorKinds),
 		"LoginMethod":             texts([]actor.Method{actor.MethodPassword, actor.MethodAuthCode}),
 		"LoginMode":               texts([]login.Mode{login.ModePassword, login.ModeCode}),
-		"FieldRule":               texts([]catalog.Rule{catalog.NotUse, catalog.Optional, catalog.Required}),
+		"FieldRule":               texts([]settings.Rule{settings.NotUse, settings.Optional, settings.Required}),
 		"Locale":                  words.Locales,
 		"SalesIndicator":          texts([]catalog.SalesIndicator{catalog.IndicatorSoldOut, catalog.IndicatorFewLeft, catalog.IndicatorEnough}),
 		"PlanAvailability": texts([]catalog.Availability{
 			catalog.ContractLimited, catalog.AfterSale, catalog.BeforeSale, catalog.SoldOut, catalog.FreeTrial, catalog.Available, catalog.Owned,
 		}),
-		"QuestionType": texts([]catalog.QuestionType{
-			catalog.AnswerText, catalog.AnswerTextarea, catalog.AnswerRadio, catalog.AnswerCheckbox, catalog.AnswerSelect, catalog.AnswerDate, catalog.AnswerTime,
+		"QuestionType": texts([]survey.QuestionType{
+			survey.AnswerText, survey.AnswerTextarea, survey.AnswerRadio, survey.AnswerCheckbox, survey.AnswerSelect, survey.AnswerDate, survey.AnswerTime,
 		}),
 	} {
 		var got []string

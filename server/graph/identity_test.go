@@ -10,14 +10,14 @@ import (
 	"kaiin/ent"
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
-	"kaiin/server/catalog"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 )
 
 func TestSignUpThroughTheDocuments(t *testing.T) { // F-106
-	b := open(t, func(s *catalog.Settings) { s.Registration.Rules["familyNameKana"] = "SOMETIMES" })
+	b := open(t, func(s *settings.Settings) { s.Registration.Rules["familyNameKana"] = "SOMETIMES" })
 	b.want("entry", b.screen("SignupScreen", nil), "redirectTo", `"/signup/policy"`)
 	policy := b.screen("SignupPolicyScreen", nil)
 	b.want("policies F-318 F-319 F-320 F-321 F-322 F-323 F-324 F-325", policy, "step", "1", "totalSteps", "4",
@@ -78,7 +78,7 @@ func TestStepsWithoutAFlow(t *testing.T) {
 }
 
 func TestLoginThroughTheDocuments(t *testing.T) { // X-051 F-001 F-002
-	b := open(t, func(s *catalog.Settings) { s.DefaultLoginType = "authCode" })
+	b := open(t, func(s *settings.Settings) { s.DefaultLoginType = "authCode" })
 	member := accounttest.Member(t, b.login.Account, accounttest.UserID("tarotaro"))
 	b.want("login page", b.screen("LoginScreen", map[string]any{"returnTo": "/plans?x=1"}), "loginType", `"authCode"`, "canToggle", "true",
 		"acceptsUserId", "true", "returnTo", `"/plans?x=1"`, "externalAccounts", "[]")
@@ -109,14 +109,14 @@ func TestLoginThroughTheDocuments(t *testing.T) { // X-051 F-001 F-002
 }
 
 func TestRegistrationSetting(t *testing.T) {
-	rules := map[string]catalog.Rule{}
-	b := open(t, func(s *catalog.Settings) {
+	rules := map[string]settings.Rule{}
+	b := open(t, func(s *settings.Settings) {
 		s.SignupPolicyStep = false
 		s.Registration.Rules = rules
-		for i, field := range catalog.FormFields {
-			rules[field] = []catalog.Rule{catalog.Required, catalog.Optional, catalog.NotUse}[i%3]
+		for i, field := range settings.FormFields {
+			rules[field] = []settings.Rule{settings.Required, settings.Optional, settings.NotUse}[i%3]
 		}
-		rules["userId"], rules["password"] = catalog.Optional, catalog.Required
+		rules["userId"], rules["password"] = settings.Optional, settings.Required
 		s.Registration.DisallowUnknownGender, s.Registration.GenderInputType = true, "Select"
 	})
 	policies := b.screen("SignupAuthScreen", nil)["policies"]
@@ -139,10 +139,10 @@ func TestRegistrationSetting(t *testing.T) {
 type known struct{ login.Provider }
 
 func TestMypage(t *testing.T) {
-	b := open(t, func(s *catalog.Settings) {
+	b := open(t, func(s *settings.Settings) {
 		s.EmailEditURL = "https://id.example/email"
 		for _, kind := range []string{"LINE", "Google", "Yahoo! JAPAN", "Facebook"} {
-			s.ExternalAccounts = append(s.ExternalAccounts, catalog.ExternalAccount{Name: kind, Type: kind, Method: "oidc"})
+			s.ExternalAccounts = append(s.ExternalAccounts, settings.ExternalAccount{Name: kind, Type: kind, Method: "oidc"})
 		}
 	})
 	b.login.Providers = map[string]login.Provider{"LINE": known{}, "Yahoo! JAPAN": known{}}

@@ -7,6 +7,10 @@ package graph
 
 import (
 	"context"
+	"time"
+
+	"github.com/google/uuid"
+
 	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
@@ -14,9 +18,6 @@ import (
 	"kaiin/server/login"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
-	"time"
-
-	"github.com/google/uuid"
 )
 
 // Login is the resolver for the login field.
@@ -156,7 +157,7 @@ func (r *queryResolver) LoginHistoryScreen(ctx context.Context) (*model.LoginHis
 	if err != nil {
 		return nil, err
 	}
-	settings, err := r.Catalog.Settings(ctx)
+	settings, err := r.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -7,8 +7,8 @@ import (
 
 	"kaiin/ent/factor"
 	"kaiin/server/account/accounttest"
-	"kaiin/server/catalog"
 	"kaiin/server/login/logintest"
+	"kaiin/server/settings"
 )
 
 func TestCodeLoginThroughTheDocuments(t *testing.T) { // C-011 C-021 X-052
@@ -41,7 +41,7 @@ func TestCodeLoginThroughTheDocuments(t *testing.T) { // C-011 C-021 X-052
 }
 
 func TestSecondFactorThroughTheDocuments(t *testing.T) { // S-012
-	b := open(t, func(s *catalog.Settings) { s.AuthCodes.MultiFactorEmail.Minutes = 10 })
+	b := open(t, func(s *settings.Settings) { s.AuthCodes.MultiFactorEmail.Minutes = 10 })
 	member := accounttest.Member(t, b.login.Account, accounttest.Email("taro@example.com"))
 	b.login.Store.Client(t.Context()).Factor.Create().SetCreatedAt(b.login.Clock.Now()).SetAccountID(member.ID).SetType(factor.TypeEmail).ExecX(t.Context())
 	password := map[string]any{"input": map[string]any{"emailUserId": "taro@example.com", "password": accounttest.Password, "loginMethod": "Password", "returnTo": "/plans"}}

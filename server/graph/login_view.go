@@ -4,12 +4,12 @@ import (
 	"context"
 
 	"kaiin/ent"
-	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
 	"kaiin/server/login"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 	"kaiin/server/viewer"
 )
 
@@ -75,7 +75,7 @@ func sessionView(s session.Shown) *model.Session {
 	}
 }
 
-func loginEventViews(events []*ent.LoginEvent, external []catalog.ExternalAccount) []*model.LoginEvent {
+func loginEventViews(events []*ent.LoginEvent, external []settings.ExternalAccount) []*model.LoginEvent {
 	views := []*model.LoginEvent{}
 	for _, e := range events {
 		views = append(views, loginEventView(e, external))
@@ -84,7 +84,7 @@ func loginEventViews(events []*ent.LoginEvent, external []catalog.ExternalAccoun
 }
 
 // loginEventView is a try to log in; an identifier that is an external account's type goes by what the store calls that.
-func loginEventView(e *ent.LoginEvent, external []catalog.ExternalAccount) *model.LoginEvent {
+func loginEventView(e *ent.LoginEvent, external []settings.ExternalAccount) *model.LoginEvent {
 	name := e.Identifier
 	for _, offered := range external {
 		if offered.Type == e.Identifier && offered.Name != "" {

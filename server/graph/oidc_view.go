@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"strconv"
 
-	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
 	"kaiin/server/oidc"
+	"kaiin/server/settings"
 )
 
 // clientView is an app as members read of it. Its Japanese name stands apart, since pages prefer it in Japanese.
@@ -18,7 +18,7 @@ func clientView(c *oidc.Client, locale string) model.OidcClient {
 	}
 }
 
-func scopeViews(scopes []catalog.ScopeSetting, examples map[string][]string, locale string) []*model.OidcScope {
+func scopeViews(scopes []settings.ScopeSetting, examples map[string][]string, locale string) []*model.OidcScope {
 	views := []*model.OidcScope{}
 	for _, one := range scopes {
 		shown := examples[one.Key]

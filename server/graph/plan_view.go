@@ -4,18 +4,20 @@ import (
 	"kaiin/ent"
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
+	"kaiin/server/survey"
+	"kaiin/server/words"
 )
 
 // planView is a plan as a page shows it in the locale, offered as o.
 func planView(p *ent.Plan, locale string, o catalog.Offer) *model.Plan {
-	description := catalog.Text(p.Description).In(locale)
+	description := words.Text(p.Description).In(locale)
 	view := &model.Plan{
 		PlanID:                        p.ID,
 		PlanType:                      string(p.PlanType),
-		PlanName:                      catalog.Text(p.Name).In(locale),
+		PlanName:                      words.Text(p.Name).In(locale),
 		PlanDescription:               description,
 		PlanDescriptionText:           catalog.PlainText(description),
-		Service:                       catalog.Text(p.Service).In(locale),
+		Service:                       words.Text(p.Service).In(locale),
 		Image:                         orNull(p.Image),
 		Price:                         p.Price,
 		TaxRate:                       o.TaxRate,
@@ -28,19 +30,19 @@ func planView(p *ent.Plan, locale string, o catalog.Offer) *model.Plan {
 		SalesCount:                    p.SalesCount,
 		SalesLimit:                    p.SalesLimit,
 		ForceStopRenewDate:            p.ForceStopRenewAt,
-		OrderCompletedMessage:         orNull(catalog.Text(p.OrderCompletedMessage).In(locale)),
+		OrderCompletedMessage:         orNull(words.Text(p.OrderCompletedMessage).In(locale)),
 		IsSubscriptionContractLimited: o.ContractLimited,
 		Availability:                  o.Availability,
 		SalesIndicator:                orNull(o.SalesIndicator),
 	}
-	if survey, err := catalog.ParseSurvey(p.Survey); err == nil {
+	if survey, err := survey.Parse(p.Survey); err == nil {
 		view.Survey = surveyView(survey, locale)
 	}
 	return view
 }
 
 // surveyView is nil for a survey that asks nothing.
-func surveyView(s *catalog.Survey, locale string) *model.Survey {
+func surveyView(s *survey.Survey, locale string) *model.Survey {
 	if !s.Asks() {
 		return nil
 	}

@@ -6,19 +6,21 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/catalog"
+	"kaiin/server/survey"
+	"kaiin/server/words"
 )
 
 // The survey's own fields are F-051 to F-062, as the page reads them.
 func TestPlanViewCarriesSurveyAndMessage(t *testing.T) { // F-143 F-144
-	both := func(ja, en string) catalog.Text { return catalog.Text{"ja": ja, "en": en} }
-	survey, err := json.Marshal(catalog.Survey{
+	both := func(ja, en string) words.Text { return words.Text{"ja": ja, "en": en} }
+	survey, err := json.Marshal(survey.Survey{
 		Name: both("アンケート", "Survey"), Description: both("お聞かせください", "Please tell us"),
-		Questions: []catalog.Question{
+		Questions: []survey.Question{
 			{
-				ID: "genres", Type: catalog.AnswerCheckbox, Title: both("ジャンル", "Genres"), Required: true, MinCount: 1, MaxCount: 2,
-				Options: []catalog.AnswerOption{{ID: "silent", Title: both("サイレント", "Silent")}},
+				ID: "genres", Type: survey.AnswerCheckbox, Title: both("ジャンル", "Genres"), Required: true, MinCount: 1, MaxCount: 2,
+				Options: []survey.AnswerOption{{ID: "silent", Title: both("サイレント", "Silent")}},
 			},
-			{ID: "name", Type: catalog.AnswerText, Title: both("お名前", "Name"), Description: both("通称可", "A nickname is fine"), Validation: "^[a-z]+$"},
+			{ID: "name", Type: survey.AnswerText, Title: both("お名前", "Name"), Description: both("通称可", "A nickname is fine"), Validation: "^[a-z]+$"},
 		},
 	})
 	if err != nil {

@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/evidence"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/playback"
 	"kaiin/server/purchase"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/subscription"
 	"kaiin/server/viewer"
@@ -32,20 +32,20 @@ type checkout struct {
 
 func newCheckout(t *testing.T) *checkout {
 	t.Helper()
-	env := paymenttest.Setup(t, "2026-05-15", func(s *catalog.Settings) { s.SubscriptionContractLimit = 2 })
+	env := paymenttest.Setup(t, "2026-05-15", func(s *settings.Settings) { s.SubscriptionContractLimit = 2 })
 	env.Payment.Scripts = payment.Scripts{MerchantID: "30132", ServiceID: "001", TokenURL: "https://token.example/t.js", TDSURL: "https://token.example/d.js"}
 	contracts := &subscription.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement,
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement,
 		Secrets: env.Secrets, Notify: env.Notify,
 	}
 	proofs := &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog}
 	orders := &purchase.Service{
-		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Throttle: env.Throttle, Account: env.Account,
+		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Settings: env.Catalog.Settings, Throttle: env.Throttle, Account: env.Account,
 		Payment: env.Payment, Billing: env.Billing, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
 		Evidence: proofs,
 	}
 	env.Billing.Orders, env.Billing.Contracts = orders, contracts
-	exec, err := New(&Resolver{Catalog: env.Catalog, Accounts: env.Account, Payment: env.Payment, Playback: &playback.Service{Catalog: env.Catalog}, Subscription: contracts, Purchase: orders, Evidence: proofs}, slog.Default())
+	exec, err := New(&Resolver{Catalog: env.Catalog, Settings: env.Catalog.Settings, Accounts: env.Account, Payment: env.Payment, Playback: &playback.Service{Catalog: env.Catalog, Settings: env.Catalog.Settings}, Subscription: contracts, Purchase: orders, Evidence: proofs}, slog.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,11 +62,11 @@ func (c *checkout) run(t *testing.T, document, variables string) map[string]any 
 	if !strings.HasSuffix(document, "Screen") {
 		delete(values, "root")
 	}
-	settings, err := c.Catalog.Settings(t.Context())
+	settings, err := c.Settings.Get(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Catalog.SaveSettings(t.Context(), settings); err != nil { // what is in the cache may be nearly too old
+	if err := c.Settings.Save(t.Context(), settings); err != nil { // what is in the cache may be nearly too old
 		t.Fatal(err)
 	}
 	ctx, n := store.CountStatements(viewer.With(t.Context(), &viewer.Viewer{Actor: c.member}))

@@ -16,9 +16,11 @@ import (
 	"kaiin/server/picture"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
+	"kaiin/server/postal"
 	"kaiin/server/profile"
 	"kaiin/server/purchase"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 	"kaiin/server/subscription"
 	"kaiin/server/withdrawal"
@@ -28,6 +30,8 @@ import (
 // method and return its row: they hold no business condition.
 type Resolver struct {
 	Catalog      *catalog.Service
+	Postal       *postal.Service
+	Settings     *settings.Service
 	Session      *session.Service
 	Accounts     *account.Service // not Account, which resolves the fields of the entity
 	Credential   *credential.Service

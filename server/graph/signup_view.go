@@ -6,10 +6,11 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/account"
-	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 	"kaiin/server/viewer"
+	"kaiin/server/words"
 )
 
 // signupStep answers the pages of the sign-up that show no form.
@@ -32,7 +33,7 @@ func linkingView(page *signup.Page) *model.ExternalAccount {
 	if page.Linking == nil {
 		return nil
 	}
-	return externalAccountViews([]catalog.ExternalAccount{page.LinkingTo})[0]
+	return externalAccountViews([]settings.ExternalAccount{page.LinkingTo})[0]
 }
 
 func policyViews(policies []*ent.StorePolicy, usesExternal bool, locale string) []*model.Policy {
@@ -45,8 +46,8 @@ func policyViews(policies []*ent.StorePolicy, usesExternal bool, locale string) 
 
 func policyView(p *ent.StorePolicy, usesExternal bool, locale string) *model.Policy {
 	return &model.Policy{
-		PolicyID: p.ID, Revision: p.Revision, Key: p.Key, Title: catalog.Text(p.Title).In(locale),
-		RenderData: orNull(catalog.Text(p.Body).In(locale)), IsExternal: p.IsExternal, UsesExternalPolicy: usesExternal,
+		PolicyID: p.ID, Revision: p.Revision, Key: p.Key, Title: words.Text(p.Title).In(locale),
+		RenderData: orNull(words.Text(p.Body).In(locale)), IsExternal: p.IsExternal, UsesExternalPolicy: usesExternal,
 		DataSource: p.DataSource,
 	}
 }
@@ -54,7 +55,7 @@ func policyView(p *ent.StorePolicy, usesExternal bool, locale string) *model.Pol
 // signupFormData is what was typed before; a password is never among it.
 func signupFormData(page *signup.Page) *model.SignupFormData {
 	p, social := page.Profile, (*string)(nil)
-	if page.Linking != nil && page.Registration.Rule("socialEmail") != catalog.NotUse {
+	if page.Linking != nil && page.Registration.Rule("socialEmail") != settings.NotUse {
 		social = orNull(page.Linking.Email)
 	}
 	return &model.SignupFormData{

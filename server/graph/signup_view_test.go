@@ -3,7 +3,7 @@ package graph
 import (
 	"testing"
 
-	"kaiin/server/catalog"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 )
 
@@ -12,15 +12,15 @@ func TestTheFormKnowsTheAddressOfTheExternalAccount(t *testing.T) { // F-086
 	for _, c := range []struct {
 		name    string
 		linking *signup.External
-		rule    catalog.Rule
+		rule    settings.Rule
 		want    string
 	}{
-		{"the store uses the field", line, catalog.Optional, "taro@line.example"},
-		{"the store does not", line, catalog.NotUse, ""},
-		{"nothing is linked", nil, catalog.Required, ""},
-		{"the provider told none", &signup.External{}, catalog.Required, ""},
+		{"the store uses the field", line, settings.Optional, "taro@line.example"},
+		{"the store does not", line, settings.NotUse, ""},
+		{"nothing is linked", nil, settings.Required, ""},
+		{"the provider told none", &signup.External{}, settings.Required, ""},
 	} {
-		page := &signup.Page{Linking: c.linking, Registration: catalog.Registration{Rules: map[string]catalog.Rule{"socialEmail": c.rule}}}
+		page := &signup.Page{Linking: c.linking, Registration: settings.Registration{Rules: map[string]settings.Rule{"socialEmail": c.rule}}}
 		if got := orEmpty(signupFormData(page).SocialEmail); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}

@@ -6,12 +6,12 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 )
 
 func TestSocialErrors(t *testing.T) {
-	b := open(t, func(*catalog.Settings) {})
+	b := open(t, func(*settings.Settings) {})
 	for _, c := range []struct{ row, asked, code, ja, en string }{
 		{"E-030", "ACCOUNT_ALREADY_EXISTS", "ACCOUNT_ALREADY_EXISTS", "この外部アカウントは、すでに別の会員アカウントと連携されています。", "This external account is already linked to another member account."},
 		{"E-031 E-033", "EXTERNAL_FAILED", "EXTERNAL_FAILED", "システムエラーにより、外部アカウントと連携できませんでした。時間をおいて、もう一度お試しください。", "The external account could not be linked because of a system error. Please try again later."},
@@ -32,9 +32,9 @@ func TestSocialErrors(t *testing.T) {
 
 // Of the linked external accounts, the one that the present login was made with says so.
 func TestTheExternalAccountOfThePresentLogin(t *testing.T) { // B-08 F-113
-	b := open(t, func(s *catalog.Settings) {
+	b := open(t, func(s *settings.Settings) {
 		for _, kind := range []string{"LINE", "Google"} {
-			s.ExternalAccounts = append(s.ExternalAccounts, catalog.ExternalAccount{Name: kind, Type: kind, Method: "oidc"})
+			s.ExternalAccounts = append(s.ExternalAccounts, settings.ExternalAccount{Name: kind, Type: kind, Method: "oidc"})
 		}
 	})
 	member := accounttest.Member(t, b.login.Account)

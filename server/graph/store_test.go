@@ -14,16 +14,18 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/graph"
+	"kaiin/server/postal"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/store/storetest"
 	"kaiin/server/viewer"
+	"kaiin/server/words"
 )
 
 // shop runs one document for a viewer against the test store, and counts its statements.
-func shop(t *testing.T, change func(*catalog.Settings)) func(v *viewer.Viewer, document string, variables map[string]any) (map[string]any, int64) {
+func shop(t *testing.T, change func(*settings.Settings)) func(v *viewer.Viewer, document string, variables map[string]any) (map[string]any, int64) {
 	t.Helper()
 	run := runner(t, change)
 	return func(v *viewer.Viewer, document string, variables map[string]any) (map[string]any, int64) {
@@ -41,10 +43,10 @@ func shop(t *testing.T, change func(*catalog.Settings)) func(v *viewer.Viewer, d
 }
 
 // runner is shop for answers that may be errors.
-func runner(t *testing.T, change func(*catalog.Settings)) func(v *viewer.Viewer, document string, variables map[string]any) (*graphql.Response, int64) {
+func runner(t *testing.T, change func(*settings.Settings)) func(v *viewer.Viewer, document string, variables map[string]any) (*graphql.Response, int64) {
 	t.Helper()
 	c := catalogtest.Seed(t, storetest.Open(t), change)
-	exec, err := graph.New(&graph.Resolver{Catalog: c}, slog.New(slog.DiscardHandler))
+	exec, err := graph.New(&graph.Resolver{Catalog: c, Settings: c.Settings, Postal: &postal.Service{Store: c.Store}}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,21 +83,21 @@ func valueAt(t *testing.T, value any, path string) any {
 
 func TestTheRootCarriesEverySettingOfTheStore(t *testing.T) {
 	t.Parallel()
-	ask := shop(t, func(s *catalog.Settings) {
+	ask := shop(t, func(s *settings.Settings) {
 		s.GtmID, s.EmailEditURL = "GTM-ABC1", "/mail"
-		s.Images = catalog.Images{LogoPc: "/pc.svg", LogoSp: "/sp.svg", Favicon: "/icon.svg", AppleTouchIcon: "/touch.png"}
+		s.Images = settings.Images{LogoPc: "/pc.svg", LogoSp: "/sp.svg", Favicon: "/icon.svg", AppleTouchIcon: "/touch.png"}
 		s.Player.TestVideoMediaRefID = "sample"
 		s.Flags.Recaptcha, s.ReCaptchaKey = true, "site-key"
 		s.Flags.AmaltheaLogin = true
-		s.Footers = catalog.Footers{
-			FooterLinks: []catalog.FooterLink{{
-				Name: catalog.Text{"ja": "ヘルプ", "en": "Help"}, Value: catalog.Text{"ja": "https://example.com/help"}, Type: "url", Enable: true, ExternalLink: true, DisplayType: "logout",
+		s.Footers = settings.Footers{
+			FooterLinks: []settings.FooterLink{{
+				Name: words.Text{"ja": "ヘルプ", "en": "Help"}, Value: words.Text{"ja": "https://example.com/help"}, Type: "url", Enable: true, ExternalLink: true, DisplayType: "logout",
 			}},
-			SocialMediaLinks: catalog.SocialLinks{
+			SocialMediaLinks: settings.SocialLinks{
 				TwitterURL: "https://example.com/x", FacebookURL: "https://example.com/f", InstagramURL: "https://example.com/i", LineURL: "https://example.com/l",
 			},
-			Trademarks: []catalog.Trademark{{Type: "text", Name: catalog.Text{"ja": "商標"}, Value: []catalog.Text{{"ja": "試験館"}}}},
-			Copyright:  catalog.Text{"ja": "© 試験館"},
+			Trademarks: []settings.Trademark{{Type: "text", Name: words.Text{"ja": "商標"}, Value: []words.Text{{"ja": "試験館"}}}},
+			Copyright:  words.Text{"ja": "© 試験館"},
 		}
 	})
 	data, statements := ask(visitor("ja"), "RootScreen", nil)
@@ -204,8 +206,8 @@ func TestPostalCodeAnswersOnItsField(t *testing.T) {
 // the store's inline texts of terms and privacy have pages, and the footer names only those that there are.
 func TestPoliciesHavePages(t *testing.T) {
 	t.Parallel()
-	link := func(value, kind string) catalog.FooterLink {
-		return catalog.FooterLink{Name: catalog.Text{"ja": value}, Value: catalog.Text{"ja": value}, Type: kind, Enable: true, DisplayType: "other"}
+	link := func(value, kind string) settings.FooterLink {
+		return settings.FooterLink{Name: words.Text{"ja": value}, Value: words.Text{"ja": value}, Type: kind, Enable: true, DisplayType: "other"}
 	}
 	for _, c := range []struct {
 		name     string
@@ -217,10 +219,10 @@ func TestPoliciesHavePages(t *testing.T) { // A-189
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			run := runner(t, func(s *catalog.Settings) {
+			run := runner(t, func(s *settings.Settings) {
 				s.UsesExternalPolicy = c.external
-				s.Footers.FooterLinks = []catalog.FooterLink{link("terms", "default"), link("privacy", "default"), link("/privacy", "url"), link("plans", "default")}
-				s.Footers.Copyright = catalog.Text{"ja": "試験館のもの", "en": "Of the house"}
+				s.Footers.FooterLinks = []settings.FooterLink{link("terms", "default"), link("privacy", "default"), link("/privacy", "url"), link("plans", "default")}
+				s.Footers.Copyright = words.Text{"ja": "試験館のもの", "en": "Of the house"}
 			})
 			for _, key := range []string{"terms", "privacy", "marketing", "nothing", ""} {
 				response, _ := run(visitor("en"), "PolicyScreen", map[string]any{"key": key})

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
 	"kaiin/server/login"
+	"kaiin/server/settings"
 )
 
 // storeView is the store's settings as every page gets them, in the locale.
-func storeView(s *catalog.Settings, locale string) model.Store {
-	purpose := func(p catalog.CodePurpose) model.AuthCodePurpose {
+func storeView(s *settings.Settings, locale string) model.Store {
+	purpose := func(p settings.CodePurpose) model.AuthCodePurpose {
 		return model.AuthCodePurpose{DisplayName: p.DisplayName.In(locale)}
 	}
 	return model.Store{
@@ -53,7 +53,7 @@ func storeView(s *catalog.Settings, locale string) model.Store {
 }
 
 // footersView leaves out links to pages of policies that are not there.
-func footersView(s *catalog.Settings, locale string) model.StoreFooters {
+func footersView(s *settings.Settings, locale string) model.StoreFooters {
 	f := s.Footers
 	view := model.StoreFooters{
 		FooterLinks: []*model.FooterLink{},
@@ -65,7 +65,7 @@ func footersView(s *catalog.Settings, locale string) model.StoreFooters {
 		Copyright: orNull(f.Copyright.In(locale)),
 	}
 	for _, l := range f.FooterLinks {
-		if page := strings.TrimPrefix(l.Value.In(locale), "/"); slices.Contains(catalog.PolicyPages, page) && !s.HasPolicyPage(page) {
+		if page := strings.TrimPrefix(l.Value.In(locale), "/"); slices.Contains(settings.PolicyPages, page) && !s.HasPolicyPage(page) {
 			continue
 		}
 		view.FooterLinks = append(view.FooterLinks, &model.FooterLink{

@@ -8,6 +8,7 @@ import (
 	"kaiin/server/graph/model"
 	"kaiin/server/subscription"
 	"kaiin/server/viewer"
+	"kaiin/server/words"
 )
 
 // shelf is the plan list, which three pages show.
@@ -33,13 +34,13 @@ func subscriptionViews(contracts []subscription.View, locale string) []*model.Su
 
 // subscriptionView is a contract as a page shows it in the locale.
 func subscriptionView(v subscription.View, locale string) *model.Subscription {
-	description := catalog.Text(v.Plan.Description).In(locale)
+	description := words.Text(v.Plan.Description).In(locale)
 	view := &model.Subscription{
 		SubscriptionID:      v.Row.ID.String(),
 		SubscriptionStatus:  v.Status(),
 		StatusGroup:         v.Status().Group(),
 		PlanID:              v.Plan.ID,
-		PlanName:            catalog.Text(v.Plan.Name).In(locale),
+		PlanName:            words.Text(v.Plan.Name).In(locale),
 		PlanDescription:     description,
 		PlanDescriptionText: catalog.PlainText(description),
 		Image:               orNull(v.Plan.Image),

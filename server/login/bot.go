@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 	"kaiin/server/throttle"
 )
 
@@ -26,7 +26,7 @@ type HumanCheck interface {
 type BotCheck struct{ Provider, SiteKey, ScriptURL string }
 
 // botCheck is the store's bot check; nil when it asks for none.
-func (s *Service) botCheck(settings *catalog.Settings) *BotCheck {
+func (s *Service) botCheck(settings *settings.Settings) *BotCheck {
 	if !settings.Flags.Recaptcha || s.Humans == nil {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (s *Service) botCheck(settings *catalog.Settings) *BotCheck {
 // checkBot lets people pass, and everybody where the store asks for no check. When it cannot be told, nobody passes. Each check is a
 // call that the service counts against the store: a network whose tokens fail 100 times in half an hour has to wait. A browser that
 // the account knows is counted apart. Faults: BOT_CHECK_FAILED; throttled; unavailable.
-func (s *Service) checkBot(ctx context.Context, a actor.Actor, settings *catalog.Settings, identifier, token string) error {
+func (s *Service) checkBot(ctx context.Context, a actor.Actor, settings *settings.Settings, identifier, token string) error {
 	if !settings.Flags.Recaptcha {
 		return nil
 	}

@@ -8,9 +8,9 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/settings"
 )
 
 // people takes the token "person" for one; without an answer it cannot tell.
@@ -28,7 +28,7 @@ func (people) ScriptURL(siteKey string) string {
 }
 
 func TestBotCheck(t *testing.T) { // C-018 A-040
-	s := setup(t, func(st *catalog.Settings) { st.Flags.Recaptcha, st.ReCaptchaKey = true, "site" })
+	s := setup(t, func(st *settings.Settings) { st.Flags.Recaptcha, st.ReCaptchaKey = true, "site" })
 	taro := accounttest.Member(t, s.Account)
 	for _, c := range []struct {
 		name   string
@@ -74,7 +74,7 @@ func (c counted) Human(ctx context.Context, token, ip string) (bool, error) {
 // A stranger with made-up tokens does not use up what the service allows the store: it is asked 100 times for one network. Browsers
 // that the account knows, and other networks, go on.
 func TestMadeUpTokensAskTheServiceNoMore(t *testing.T) {
-	s := setup(t, func(st *catalog.Settings) { st.Flags.Recaptcha, st.ReCaptchaKey = true, "site" })
+	s := setup(t, func(st *settings.Settings) { st.Flags.Recaptcha, st.ReCaptchaKey = true, "site" })
 	taro := accounttest.Member(t, s.Account)
 	calls := 0
 	s.Humans = counted{calls: &calls}

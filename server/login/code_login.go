@@ -12,10 +12,10 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/authcode"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/flow"
 	"kaiin/server/passcode"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 	"kaiin/server/typed"
 )
@@ -52,7 +52,7 @@ type CodeRequest struct {
 // Faults: what is wrong with emailUserId; BOT_CHECK_FAILED; not found, where the store has no login codes; throttled, within 30
 // seconds of the last one or after too many.
 func (s *Service) RequestCode(ctx context.Context, a actor.Actor, in CodeRequest) (next step.Step, err error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return step.Step{}, err
 	}
@@ -118,14 +118,14 @@ type CodePage struct {
 	Next       step.Step // go there instead
 	ReturnTo   string    // where the login leads; "" is My Page
 	Identifier string
-	Called     catalog.CodePurpose
+	Called     settings.CodePurpose
 	ResendAt   time.Time
 }
 
 // CodePage is the entry of the login code. A browser that asked for none is led to the login page. Fault: not found, where
 // the store has no login codes.
 func (s *Service) CodePage(ctx context.Context, a actor.Actor, errand step.Errand) (*CodePage, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (s *Service) countCode(ctx context.Context, g guessed, to passcode.Scope) e
 	return err
 }
 
-func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *catalog.Settings, in Input) (Entered, error) {
+func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *settings.Settings, in Input) (Entered, error) {
 	called := settings.AuthCodes.Login.DisplayName.In(a.Locale)
 	in.AuthCode = typed.Code(in.AuthCode)
 	var wrong fault.Fields

@@ -9,10 +9,10 @@ import (
 	"kaiin/ent/authcode"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 )
 
@@ -76,7 +76,7 @@ func TestLoginCodeKeepsTheTarget(t *testing.T) {
 }
 
 func TestLoginCodesAreOff(t *testing.T) {
-	s := setup(t, func(st *catalog.Settings) { st.Flags.AuthCode = false })
+	s := setup(t, func(st *settings.Settings) { st.Flags.AuthCode = false })
 	a, _ := logintest.Visitor(t, s)
 	if _, err := s.RequestCode(t.Context(), a, login.CodeRequest{Identifier: "taro01"}); said(err) != "NOT_FOUND" {
 		t.Errorf("sending: %v", err)

@@ -10,11 +10,11 @@ import (
 	"kaiin/ent/loginevent"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 	"kaiin/server/store"
 )
@@ -217,7 +217,7 @@ func TestLoginCodesOfADay(t *testing.T) {
 // in a store without passwords a code is the only way in. Strangers who ask for all codes of a day and try what they like do not close
 // it: a member in a browser that nobody knows gets a code within the hour, and it can be tried.
 func TestStrangersDoNotCloseTheLoginByCode(t *testing.T) {
-	s := setup(t, func(settings *catalog.Settings) { settings.Flags.Password = false })
+	s := setup(t, func(settings *settings.Settings) { settings.Flags.Password = false })
 	const name = "taro@example.com"
 	accounttest.Member(t, s.Account, accounttest.Email(name))
 	asks := func(ip string) (actor.Actor, error) {

@@ -45,7 +45,7 @@ func (s *Service) MailCode(ctx context.Context, job CodeArgs) error {
 	if err != nil || !found || f.Request != job.Request {
 		return err
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}

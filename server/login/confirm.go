@@ -9,11 +9,11 @@ import (
 	"kaiin/ent/authcode"
 	"kaiin/server/account"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/flow"
 	"kaiin/server/passcode"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 	"kaiin/server/typed"
 )
@@ -42,7 +42,7 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, returnTo strin
 	if a.Fresh(s.Clock.Now()) && !a.AuthenticatedAt.Before(since) {
 		return &ConfirmPage{Next: step.Done(returnTo)}, nil
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, returnTo strin
 
 // confirmMethods are the ways a member can prove who they are. A mailed code is none where it would prove the same as the only
 // second factor that is asked for afterwards.
-func (s *Service) confirmMethods(ctx context.Context, a actor.Actor, settings *catalog.Settings, row *ent.Account) ([]actor.Method, error) {
+func (s *Service) confirmMethods(ctx context.Context, a actor.Actor, settings *settings.Settings, row *ent.Account) ([]actor.Method, error) {
 	var methods []actor.Method
 	if row.PasswordHash != nil {
 		methods = append(methods, actor.MethodPassword)
@@ -114,7 +114,7 @@ func confirmCode(a actor.Actor, row *ent.Account) passcode.Scope {
 // SendConfirmCode mails the member a code that proves once more who they are. Faults: not found, for a member who cannot use
 // one; throttled, within 30 seconds of the last one or after too many.
 func (s *Service) SendConfirmCode(ctx context.Context, a actor.Actor) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ func (s *Service) confirmByPassword(ctx context.Context, a actor.Actor, p Proof,
 }
 
 func (s *Service) confirmByCode(ctx context.Context, a actor.Actor, p Proof, code string) (Entered, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return Entered{}, err
 	}

@@ -118,7 +118,7 @@ const externalsPerDay = 5000
 
 // provider is the one of a type the store offers and that is configured. Fault: not found.
 func (s *Service) provider(ctx context.Context, kind string) (Provider, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

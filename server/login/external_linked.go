@@ -5,17 +5,17 @@ import (
 	"slices"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
+	"kaiin/server/settings"
 )
 
 // External are the external accounts a store offers whose provider is configured.
-func (s *Service) External(offered []catalog.ExternalAccount) []catalog.ExternalAccount {
-	return slices.DeleteFunc(slices.Clone(offered), func(e catalog.ExternalAccount) bool { return s.Providers[e.Type] == nil })
+func (s *Service) External(offered []settings.ExternalAccount) []settings.ExternalAccount {
+	return slices.DeleteFunc(slices.Clone(offered), func(e settings.ExternalAccount) bool { return s.Providers[e.Type] == nil })
 }
 
 // LinkedAccount is an external account as a member sees it.
 type LinkedAccount struct {
-	catalog.ExternalAccount
+	settings.ExternalAccount
 	Linked bool
 	Login  bool // the present login was made with it
 }
@@ -23,7 +23,7 @@ type LinkedAccount struct {
 // LinkedAccounts are the external accounts the store offers, in its order, and those that are linked although they cannot be used
 // any more.
 func (s *Service) LinkedAccounts(ctx context.Context, a actor.Actor) ([]LinkedAccount, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil || len(settings.ExternalAccounts) == 0 {
 		return nil, err
 	}

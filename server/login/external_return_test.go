@@ -41,7 +41,7 @@ func TestAVisitToAProviderKeepsWhatItIsFor(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	a.SessionID = got.SessionID
-	s.Catalog.Store.Client(t.Context()).StorePolicy.Delete().ExecX(t.Context())
+	s.Store.Client(t.Context()).StorePolicy.Delete().ExecX(t.Context())
 	if page, err := s.Signup.Page(t.Context(), a, signup.StageEmail, ""); err != nil || page.ReturnTo != "/plans/standard" {
 		t.Errorf("the sign-up: %+v, %v", page, err)
 	}

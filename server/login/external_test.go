@@ -14,10 +14,10 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 )
 
@@ -54,8 +54,8 @@ func (p *fakeProvider) FormPost() bool { return p.formPost }
 // external is a login service with LINE and Google, as one provider that knows some people.
 func external(t *testing.T) (*login.Service, *fakeProvider) {
 	t.Helper()
-	s := setup(t, func(st *catalog.Settings) {
-		st.ExternalAccounts = []catalog.ExternalAccount{
+	s := setup(t, func(st *settings.Settings) {
+		st.ExternalAccounts = []settings.ExternalAccount{
 			{Name: "LINE", Type: "LINE", Method: "oidc"}, {Name: "Google", Type: "Google", Method: "oidc"}, {Name: "Facebook", Type: "Facebook", Method: "oauth"},
 		}
 	})
@@ -182,10 +182,10 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 	}
 	a.SessionID = signed.SessionID
 	page, err := s.Signup.Page(t.Context(), a, signup.StageForm, "")
-	if err != nil || page.Email != "taro@example.com" || page.Profile.FamilyName != "灯台" || page.Linking.Type != "LINE" || page.Registration.Rule("password") != catalog.NotUse {
+	if err != nil || page.Email != "taro@example.com" || page.Profile.FamilyName != "灯台" || page.Linking.Type != "LINE" || page.Registration.Rule("password") != settings.NotUse {
 		t.Fatalf("%+v, %v", page, err)
 	}
-	policies, err := s.Catalog.Policies(t.Context())
+	policies, err := s.Account.Catalog.Policies(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

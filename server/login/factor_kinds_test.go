@@ -11,12 +11,12 @@ import (
 	"kaiin/ent/factor"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/notify"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 )
 
@@ -62,7 +62,7 @@ func TestFactorsNoLongerOfferedAreAskedFor(t *testing.T) {
 		"in the store's order, the offered first":  {offered: []string{"OTP"}, enabled: []factor.Type{factor.TypeEmail, factor.TypeOTP}, want: []credential.FactorKind{"OTP", "Email"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := setup(t, func(st *catalog.Settings) { st.MultiFactorTypes, st.Flags.MultiFactor = c.offered, !c.off })
+			s := setup(t, func(st *settings.Settings) { st.MultiFactorTypes, st.Flags.MultiFactor = c.offered, !c.off })
 			if c.texts {
 				s.Notify.Texter = texter{}
 			}

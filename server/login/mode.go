@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 )
 
@@ -18,7 +18,7 @@ const (
 )
 
 // offered are the modes the store enables, which the login page offers.
-func offered(settings *catalog.Settings) []Mode {
+func offered(settings *settings.Settings) []Mode {
 	var on []Mode
 	if settings.Flags.Password {
 		on = append(on, ModePassword)
@@ -41,7 +41,7 @@ func opening(asked, preferred Mode, on []Mode) Mode {
 }
 
 // acceptsUserID holds when a login takes a user ID beside an email address.
-func acceptsUserID(settings *catalog.Settings) bool {
+func acceptsUserID(settings *settings.Settings) bool {
 	return settings.Flags.UserID && settings.Flags.Password
 }
 
@@ -52,7 +52,7 @@ type Screen struct {
 	CanToggle     bool
 	AcceptsUserID bool
 	ReturnTo      string
-	External      []catalog.ExternalAccount
+	External      []settings.ExternalAccount
 	BotCheck      *BotCheck // nil where the store asks for none
 }
 
@@ -62,7 +62,7 @@ func (s *Service) Screen(ctx context.Context, a actor.Actor, asked Mode, returnT
 	if a.SignedIn() {
 		return &Screen{Next: step.Done(returnTo)}, nil
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -7,9 +7,9 @@ import (
 	"kaiin/schema"
 	"kaiin/server/account"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 	"kaiin/server/typed"
 )
@@ -35,7 +35,7 @@ func identifierKind(identifier string) string {
 }
 
 // checkIdentifier records what is wrong with the identifier. Where user IDs are not accepted it must be an email address.
-func checkIdentifier(wrong *fault.Fields, identifier string, settings *catalog.Settings) {
+func checkIdentifier(wrong *fault.Fields, identifier string, settings *settings.Settings) {
 	switch limit := schema.Rules().Email.Max; {
 	case acceptsUserID(settings) && identifier == "":
 		wrong.Add("emailUserId", fault.LoginIdentifierRequired)
@@ -67,7 +67,7 @@ func (in Input) refusal() error {
 // too many passwords are being checked. With a code: PIN_CODE_ERROR and what is wrong with its form on authCode;
 // LOGIN_FAILED_CODE where none was asked for in this browser.
 func (s *Service) Login(ctx context.Context, a actor.Actor, in Input) (Entered, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return Entered{}, err
 	}
@@ -81,7 +81,7 @@ func (s *Service) Login(ctx context.Context, a actor.Actor, in Input) (Entered, 
 	return Entered{}, fault.BadRequest(fault.LoginFailed)
 }
 
-func (s *Service) loginByPassword(ctx context.Context, a actor.Actor, settings *catalog.Settings, in Input) (Entered, error) {
+func (s *Service) loginByPassword(ctx context.Context, a actor.Actor, settings *settings.Settings, in Input) (Entered, error) {
 	var wrong fault.Fields
 	checkIdentifier(&wrong, in.Identifier, settings)
 	if in.Password == "" {

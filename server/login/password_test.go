@@ -11,11 +11,11 @@ import (
 	"kaiin/ent/session"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 )
 
 func suspended(c *ent.AccountCreate) { c.SetStatus(entaccount.StatusSuspended) }
@@ -72,7 +72,7 @@ func TestLogin(t *testing.T) { // X-051 A-037 A-042
 }
 
 func TestIdentifierWithoutUserIDs(t *testing.T) { // V-023 A-037
-	s := setup(t, func(st *catalog.Settings) { st.Flags.UserID = false })
+	s := setup(t, func(st *settings.Settings) { st.Flags.UserID = false })
 	accounttest.Member(t, s.Account, accounttest.Email("taro@example.com"), accounttest.UserID("taro01"))
 	for _, c := range []struct{ name, identifier, want, ja, en string }{
 		{"E-009 empty", "", "emailUserId:EMAIL_REQUIRED", "メールアドレスを入力してください。", "Please enter your email address."},
@@ -91,8 +91,8 @@ func TestIdentifierWithoutUserIDs(t *testing.T) { // V-023 A-037
 }
 
 func TestMethodsThatAreNotOffered(t *testing.T) { // E-008
-	s := setup(t, func(st *catalog.Settings) { st.Flags.AuthCode = false })
-	off := logintest.New(t, func(st *catalog.Settings) { st.Flags.Password, st.Flags.AuthCode = false, false })
+	s := setup(t, func(st *settings.Settings) { st.Flags.AuthCode = false })
+	off := logintest.New(t, func(st *settings.Settings) { st.Flags.Password, st.Flags.AuthCode = false, false })
 	for _, service := range []*login.Service{s, off} {
 		taro := accounttest.Member(t, service.Account)
 		for _, method := range []actor.Method{actor.MethodAuthCode, "", "password", "Token"} {

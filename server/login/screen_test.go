@@ -6,15 +6,15 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/login"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 	"kaiin/server/store"
 )
 
 func TestScreen(t *testing.T) {
-	s := setup(t, func(st *catalog.Settings) { st.Flags.AuthCode = false })
+	s := setup(t, func(st *settings.Settings) { st.Flags.AuthCode = false })
 	visitor, member := at("192.0.2.1"), actor.Actor{AccountID: uuid.New()}
 	for _, c := range []struct {
 		name     string
@@ -42,7 +42,7 @@ func TestScreen(t *testing.T) { // A-016
 }
 
 func TestScreenWithBothModes(t *testing.T) { // L-005 L-006 S-005 S-006 R-004
-	s := setup(t, func(st *catalog.Settings) { st.DefaultLoginType = "authCode" })
+	s := setup(t, func(st *settings.Settings) { st.DefaultLoginType = "authCode" })
 	for _, c := range []struct{ asked, want login.Mode }{{"", login.ModeCode}, {login.ModeCode, login.ModeCode}, {login.ModePassword, login.ModePassword}, {"nonsense", login.ModeCode}} {
 		if got, err := s.Screen(t.Context(), at("192.0.2.1"), c.asked, ""); err != nil || got.Mode != c.want || !got.CanToggle || got.BotCheck != nil {
 			t.Errorf("%q: %+v, %v", c.asked, got, err)

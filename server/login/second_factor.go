@@ -11,10 +11,11 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/authcode"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 	"kaiin/server/step"
+	"kaiin/server/words"
 )
 
 // accepted are the second factors that may follow a first one of the method. A mailed code proves the same as a mailed second
@@ -122,11 +123,11 @@ func (s *Service) FactorEntry(ctx context.Context, a actor.Actor, kind credentia
 	case !slices.Contains(w.types, kind):
 		return &FactorPage{Next: step.GiveFactor("").For(errand)}, nil
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	current, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
-	called := factorCode(settings, kind)
+	called := factorCode(current, kind)
 	page := &FactorPage{
 		ReturnTo: w.ReturnTo, Type: kind, Types: w.types, Default: w.factors.Default, CodeName: called.DisplayName.In(a.Locale), CodeLife: called.Life(),
 	}
@@ -144,16 +145,16 @@ func (s *Service) FactorEntry(ctx context.Context, a actor.Actor, kind credentia
 }
 
 // factorCode is what the code of a kind of factor is called, and how long one that is sent lives.
-func factorCode(settings *catalog.Settings, kind credential.FactorKind) catalog.CodePurpose {
+func factorCode(current *settings.Settings, kind credential.FactorKind) settings.CodePurpose {
 	switch kind {
 	case credential.FactorOTP:
-		return catalog.CodePurpose{DisplayName: catalog.Text{"ja": "ワンタイムパスワード", "en": "one-time password"}}
+		return settings.CodePurpose{DisplayName: words.Text{"ja": "ワンタイムパスワード", "en": "one-time password"}}
 	case credential.FactorBackup:
-		return catalog.CodePurpose{DisplayName: catalog.Text{"ja": "バックアップコード", "en": "backup code"}}
+		return settings.CodePurpose{DisplayName: words.Text{"ja": "バックアップコード", "en": "backup code"}}
 	case credential.FactorSMS:
-		return settings.AuthCodes.Of(authcode.PurposeMultiFactorSms)
+		return current.AuthCodes.Of(authcode.PurposeMultiFactorSms)
 	default:
-		return settings.AuthCodes.Of(authcode.PurposeMultiFactorEmail)
+		return current.AuthCodes.Of(authcode.PurposeMultiFactorEmail)
 	}
 }
 
@@ -191,11 +192,11 @@ func (s *Service) GiveFactor(ctx context.Context, a actor.Actor, in FactorInput)
 		return Entered{}, fault.BrokenFlow(fault.InvalidSessionFlow, again)
 	}
 	if in.Value = strings.TrimSpace(in.Value); in.Value == "" {
-		settings, err := s.Catalog.Settings(ctx)
+		current, err := s.Settings.Get(ctx)
 		if err != nil {
 			return Entered{}, err
 		}
-		called := factorCode(settings, in.Type).DisplayName.In(a.Locale)
+		called := factorCode(current, in.Type).DisplayName.In(a.Locale)
 		return Entered{}, fault.Invalid(fault.Required, "value").With(map[string]any{"codeName": called})
 	}
 	proved, err := s.Credential.ProveFactor(ctx, a, w.account, w.factors, in.Type, in.Value)

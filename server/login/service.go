@@ -2,7 +2,6 @@ package login
 
 import (
 	"kaiin/server/account"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/credential"
 	"kaiin/server/flow"
@@ -10,6 +9,7 @@ import (
 	"kaiin/server/passcode"
 	"kaiin/server/secret"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
@@ -17,11 +17,11 @@ import (
 
 // Service proves who asks.
 type Service struct {
-	Store   *store.Store
-	Clock   *clock.Clock
-	Secrets *secret.Box
-	Catalog *catalog.Service
-	Notify  *notify.Service
+	Store    *store.Store
+	Clock    *clock.Clock
+	Secrets  *secret.Box
+	Settings *settings.Service
+	Notify   *notify.Service
 
 	Throttle   *throttle.Service
 	Flow       *flow.Service

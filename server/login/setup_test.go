@@ -4,16 +4,16 @@ import (
 	"testing"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/settings"
 )
 
-func setup(t *testing.T, change func(*catalog.Settings)) *login.Service {
+func setup(t *testing.T, change func(*settings.Settings)) *login.Service {
 	t.Helper()
 	t.Parallel()
-	return logintest.New(t, func(st *catalog.Settings) {
+	return logintest.New(t, func(st *settings.Settings) {
 		st.AuthCodes.Login.Minutes, st.AuthCodes.MultiFactorEmail.Minutes = 10, 10
 		if change != nil {
 			change(st)

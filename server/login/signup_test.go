@@ -16,7 +16,7 @@ func confirmed(t *testing.T, s *login.Service, email string) (actor.Actor, strin
 	t.Helper()
 	ctx := t.Context()
 	a, _ := logintest.Visitor(t, s)
-	policies, err := s.Catalog.Policies(ctx)
+	policies, err := s.Account.Catalog.Policies(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/words"
 )
 
 // campaign is one of the store's, known by its code.
@@ -33,7 +34,7 @@ var codes = []string{"HALF", "HALF", "HALF", "THIRD", "YEN3", "FREE", "FIRST", "
 // file is the campaign in the store file of a world that begins on the day.
 func (g campaign) file(id string, first day) catalog.CampaignFile {
 	f := catalog.CampaignFile{
-		ID: strings.ToLower(id), Name: catalog.Text{"ja": id, "en": id}, Type: "other", DiscountYen: g.yen, DiscountPercent: g.percent, DiscountCount: g.payments,
+		ID: strings.ToLower(id), Name: words.Text{"ja": id, "en": id}, Type: "other", DiscountYen: g.yen, DiscountPercent: g.percent, DiscountCount: g.payments,
 		Plans: g.plans, Codes: []string{id}, ReContracts: !g.firstContract,
 	}
 	if g.free > 0 {

@@ -14,7 +14,6 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/clock"
 	"kaiin/server/evidence"
@@ -23,6 +22,7 @@ import (
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/purchase"
 	"kaiin/server/reminder"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/store/storetest"
 	domain "kaiin/server/subscription"
@@ -67,7 +67,7 @@ type member struct {
 // raise is how many yen a plan costs more after its price has changed.
 const raise = 70
 
-func limitless(s *catalog.Settings) { s.SubscriptionContractLimit = 0 }
+func limitless(s *settings.Settings) { s.SubscriptionContractLimit = 0 }
 
 // database is an empty one, of which every statement is planned once and not for each of its arguments: planning costs more than running.
 func database(t testing.TB) *store.Store {
@@ -96,13 +96,13 @@ func newWorld(t testing.TB, members int, resting bool) *world {
 		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Notify: env.Notify,
 	}
 	w.purchase = &purchase.Service{
-		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Throttle: env.Throttle, Account: env.Account,
+		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Settings: env.Catalog.Settings, Throttle: env.Throttle, Account: env.Account,
 		Payment: env.Payment, Billing: env.Billing, Subscription: w.contract, Entitlement: env.Entitlement, Notify: env.Notify,
 		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
 	}
 	env.Billing.Orders, env.Billing.Contracts = w.purchase, w.contract
 	env.Payment.Contracted, env.Payment.Ended, env.Payment.Claims = w.contract.PaidWith, w.contract.MethodEnded, w.contract.Claim
-	w.reminder = &reminder.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Subscription: w.contract}
+	w.reminder = &reminder.Service{Store: env.Store, Clock: env.Clock, Settings: env.Catalog.Settings, Account: env.Account, Subscription: w.contract}
 	applied := env.Payment.Applied
 	env.Payment.Applied = func(ctx context.Context, o payment.Outcome) (bool, error) {
 		if gone := w.losing[o.Charge.AccountID]; o.Paid() && gone != nil {
@@ -151,7 +151,7 @@ func (w *world) seed(t testing.TB) {
 	for _, id := range slices.Sorted(maps.Keys(campaigns)) {
 		f.Campaigns = append(f.Campaigns, campaigns[id].file(id, w.shop.first))
 	}
-	if err := w.Catalog.Apply(w.ctx, f); err != nil {
+	if err := catalogtest.Files(w.Catalog).Apply(w.ctx, f); err != nil {
 		t.Fatal(err)
 	}
 }

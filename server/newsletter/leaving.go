@@ -19,7 +19,7 @@ func (s *Service) Leaving(ctx context.Context, accountID uuid.UUID, id string) (
 	if err != nil {
 		return to, nil, err
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return to, nil, err
 	}

@@ -78,7 +78,7 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, token string) (*Page,
 	if !ok {
 		return &Page{State: Broken}, nil
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

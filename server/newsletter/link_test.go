@@ -12,8 +12,8 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault/faulttest"
+	"kaiin/server/settings"
 )
 
 func (e env) page(t *testing.T, a actor.Actor, token string) Page {
@@ -179,7 +179,7 @@ func TestALinkOutlivesItsOption(t *testing.T) {
 	e := setup(t, nil)
 	m := e.member(t, []bool{true})
 	token := e.link(m.ID, *m.Email, "news")
-	e.settings(t, func(s *catalog.Settings) { s.ConsentOptions = s.ConsentOptions[1:] })
+	e.settings(t, func(s *settings.Settings) { s.ConsentOptions = s.ConsentOptions[1:] })
 	if got := e.page(t, program, token); got != (Page{State: Open}) {
 		t.Errorf("%+v", got)
 	}

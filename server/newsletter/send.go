@@ -93,7 +93,7 @@ func (s *Service) sendable(ctx context.Context, optionID string, f File) error {
 	if err := f.validate(); err != nil {
 		return err
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,8 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/message"
 	"kaiin/server/account/accounttest"
-	"kaiin/server/catalog"
 	"kaiin/server/fault/faulttest"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 )
 
@@ -201,10 +201,10 @@ func TestWhoeverRefusesOrLeavesMeanwhileGetsNone(t *testing.T) {
 			m.Update().SetEmail("new@example.jp").SetEmailKey("new@example.jp").SetLocale("en").ExecX(t.Context())
 		}, []string{"new@example.jp [試験館] New in spring"}},
 		"the store has no newsletters": {func(t *testing.T, e env, _ *ent.Account) {
-			e.settings(t, func(s *catalog.Settings) { s.Flags.Newsletter = false })
+			e.settings(t, func(s *settings.Settings) { s.Flags.Newsletter = false })
 		}, nil},
 		"the store has the option no more": {func(t *testing.T, e env, _ *ent.Account) {
-			e.settings(t, func(s *catalog.Settings) { s.ConsentOptions = s.ConsentOptions[1:] })
+			e.settings(t, func(s *settings.Settings) { s.ConsentOptions = s.ConsentOptions[1:] })
 		}, nil},
 		"forgotten": {func(t *testing.T, e env, _ *ent.Account) {
 			e.Store.Client(t.Context()).Newsletter.Delete().ExecX(t.Context())
@@ -227,15 +227,15 @@ func TestWhoeverRefusesOrLeavesMeanwhileGetsNone(t *testing.T) {
 	}
 }
 
-func (e env) settings(t *testing.T, change func(*catalog.Settings)) {
+func (e env) settings(t *testing.T, change func(*settings.Settings)) {
 	t.Helper()
-	settings, err := e.Catalog.Settings(t.Context())
+	settings, err := e.Settings.Get(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	changed := *settings
 	change(&changed)
-	if err := e.Catalog.SaveSettings(t.Context(), &changed); err != nil {
+	if err := e.Settings.Save(t.Context(), &changed); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -243,14 +243,14 @@ func (e env) settings(t *testing.T, change func(*catalog.Settings)) {
 func TestWhatCannotBeSent(t *testing.T) {
 	for name, c := range map[string]struct {
 		option, want string
-		change       func(*catalog.Settings)
+		change       func(*settings.Settings)
 	}{
 		"no such option": {"nothing", "no consent option", nil},
 		"no option":      {"", "no consent option", nil},
 		"of privacy":     {"suggestions", "no consent option", nil},
-		"switched off":   {"news", "switched off", func(s *catalog.Settings) { s.Flags.Newsletter = false }},
-		"no address":     {"news", "seller's address", func(s *catalog.Settings) { s.Seller.Address = nil }},
-		"no contact":     {"news", "email and phone", func(s *catalog.Settings) { s.Seller.Phone = "" }},
+		"switched off":   {"news", "switched off", func(s *settings.Settings) { s.Flags.Newsletter = false }},
+		"no address":     {"news", "seller's address", func(s *settings.Settings) { s.Seller.Address = nil }},
+		"no contact":     {"news", "email and phone", func(s *settings.Settings) { s.Seller.Phone = "" }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := setup(t, nil)

@@ -8,11 +8,11 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/ent/newsletter"
 	"kaiin/server/account"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/consent"
 	"kaiin/server/notify"
 	"kaiin/server/secret"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
 )
@@ -22,7 +22,7 @@ type Service struct {
 	Store    *store.Store
 	Clock    *clock.Clock
 	Secrets  *secret.Box
-	Catalog  *catalog.Service
+	Settings *settings.Service
 	Throttle *throttle.Service
 	Account  *account.Service
 	Consent  *consent.Service
@@ -43,7 +43,7 @@ func reachable(row *ent.Account) bool {
 }
 
 // optionOf is the store's option of newsletters with the id; nil where there is none, or the store has newsletters switched off.
-func optionOf(settings *catalog.Settings, id string) *catalog.ConsentOption {
+func optionOf(settings *settings.Settings, id string) *settings.ConsentOption {
 	for i := range settings.ConsentOptions {
 		if o := &settings.ConsentOptions[i]; o.ID == id && o.Type == string(consent.Newsletter) && settings.Flags.Newsletter {
 			return o

@@ -16,12 +16,12 @@ import (
 	"kaiin/ent/message"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/consent"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/notify"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 )
 
@@ -59,13 +59,13 @@ func (p *post) got() []string {
 	return all
 }
 
-func setup(t *testing.T, change func(*catalog.Settings)) env {
+func setup(t *testing.T, change func(*settings.Settings)) env {
 	t.Helper()
 	t.Parallel()
 	l := logintest.New(t, change)
-	answers := &consent.Service{Store: l.Store, Clock: l.Clock, Catalog: l.Catalog, Throttle: l.Throttle, Account: l.Account}
+	answers := &consent.Service{Store: l.Store, Clock: l.Clock, Settings: l.Settings, Throttle: l.Throttle, Account: l.Account}
 	s := &Service{
-		Store: l.Store, Clock: l.Clock, Secrets: l.Secrets, Catalog: l.Catalog, Throttle: l.Throttle, Account: l.Account, Consent: answers, Notify: l.Notify,
+		Store: l.Store, Clock: l.Clock, Secrets: l.Secrets, Settings: l.Settings, Throttle: l.Throttle, Account: l.Account, Consent: answers, Notify: l.Notify,
 	}
 	out := new(post)
 	l.Notify.Mailer, l.Notify.Leaving = out, s.Leaving

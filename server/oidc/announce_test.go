@@ -137,7 +137,7 @@ func TestAppsAreToldWhatMayBeWatched(t *testing.T) {
 	w := oidctest.New(t, nil)
 	app := new(server)
 	w.Apps = app
-	rights := &entitlement.Service{Store: w.Store, Clock: w.Clock, Catalog: w.Catalog, Listeners: []entitlement.Listener{w.Service}}
+	rights := &entitlement.Service{Store: w.Store, Clock: w.Clock, Catalog: w.Account.Catalog, Listeners: []entitlement.Listener{w.Service}}
 	a, other := w.Member(t), w.Member(t, accounttest.Email("other@example.com"))
 	w.Tokens(t, a, w.Asks(w.Web, "openid", "entitlements"))
 	w.Tokens(t, other, w.Asks(w.Web, "openid"))
@@ -303,7 +303,7 @@ func TestAppsAreToldOfWhatIsOver(t *testing.T) {
 	w := oidctest.New(t, nil)
 	app := new(server)
 	w.Apps = app
-	rights := &entitlement.Service{Store: w.Store, Clock: w.Clock, Catalog: w.Catalog, Listeners: []entitlement.Listener{w.Service}}
+	rights := &entitlement.Service{Store: w.Store, Clock: w.Clock, Catalog: w.Account.Catalog, Listeners: []entitlement.Listener{w.Service}}
 	a, other := w.Member(t), w.Member(t, accounttest.Email("other@example.com"))
 	w.Tokens(t, a, w.Asks(w.Web, "openid", "entitlements"))
 	w.Tokens(t, other, w.Asks(w.Web, "openid"))

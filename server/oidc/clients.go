@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"kaiin/server/catalog"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
@@ -15,6 +14,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/oidcclient"
 	"kaiin/server/fault"
+	"kaiin/server/oidc/clientfile"
 	"kaiin/server/secret"
 )
 
@@ -23,7 +23,7 @@ const formerSecret = 24 * time.Hour
 
 // Client is a registered app, as it stands. It is shared between callers: read it, never change it.
 type Client struct {
-	catalog.ClientFile
+	clientfile.File
 	PublicKeys *jose.JSONWebKeySet // of private_key_jwt
 	FromFile   bool
 	DisabledAt *time.Time
@@ -40,7 +40,7 @@ func (c *Client) HasSecret(text string, now time.Time) bool {
 }
 
 // isAnyone holds for a client that proves nothing: anyone can ask in its name.
-func (c *Client) isAnyone() bool { return c.Authentication == catalog.ProofNone }
+func (c *Client) isAnyone() bool { return c.Authentication == clientfile.ProofNone }
 
 // Client is the app with the id, at most store.CacheFor old; nil when there is none, or when it is disabled.
 func (s *Service) Client(ctx context.Context, id string) (*Client, error) {
@@ -73,7 +73,7 @@ func (s *Service) loadClients(ctx context.Context) (map[string]*Client, error) {
 
 func readClient(row *ent.OidcClient) (*Client, error) {
 	c := &Client{FromFile: row.FromFile, DisabledAt: row.DisabledAt}
-	if err := json.Unmarshal(row.Registration, &c.ClientFile); err != nil {
+	if err := json.Unmarshal(row.Registration, &c.File); err != nil {
 		return nil, fmt.Errorf("client %s: %w", row.ID, err)
 	}
 	if row.SecretHash != nil {
@@ -84,7 +84,7 @@ func readClient(row *ent.OidcClient) (*Client, error) {
 	}
 	if len(c.Keys) > 0 {
 		var err error
-		if c.PublicKeys, err = catalog.PublicKeys(c.Keys); err != nil {
+		if c.PublicKeys, err = clientfile.PublicKeys(c.Keys); err != nil {
 			return nil, fmt.Errorf("client %s: jwks %w", row.ID, err)
 		}
 	}
@@ -93,7 +93,7 @@ func readClient(row *ent.OidcClient) (*Client, error) {
 
 // AddClient registers an app and answers its secret, which nobody can read again; "" where it needs none. Errors: what is wrong with it,
 // ErrClientExists.
-func (s *Service) AddClient(ctx context.Context, r catalog.ClientFile) (text string, err error) {
+func (s *Service) AddClient(ctx context.Context, r clientfile.File) (text string, err error) {
 	if err := r.Validate(); err != nil {
 		return "", err
 	}
@@ -114,8 +114,8 @@ func (s *Service) AddClient(ctx context.Context, r catalog.ClientFile) (text str
 	return text, err
 }
 
-func needsSecret(r catalog.ClientFile) bool {
-	return r.Authentication == catalog.ProofBasic || r.Authentication == catalog.ProofPost
+func needsSecret(r clientfile.File) bool {
+	return r.Authentication == clientfile.ProofBasic || r.Authentication == clientfile.ProofPost
 }
 
 // RotateSecret makes a new secret for an app and answers it. The one before is good for another day. Fault: not found.
@@ -133,7 +133,7 @@ func (s *Service) RotateSecret(ctx context.Context, id string) (text string, err
 		if err != nil {
 			return err
 		}
-		if !needsSecret(c.ClientFile) {
+		if !needsSecret(c.File) {
 			return errors.New("the client has no secret")
 		}
 		text = secret.Token()
@@ -178,7 +178,7 @@ func (s *Service) UseAssertion(ctx context.Context, c *Client, id string, until 
 }
 
 // Apply makes the clients of the store file what it says, and disables those that it has no longer. It joins the caller's transaction.
-func (s *Service) Apply(ctx context.Context, clients []catalog.ClientFile) error {
+func (s *Service) Apply(ctx context.Context, clients []clientfile.File) error {
 	defer s.clients.Forget()
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		now, kept := s.Clock.Now(), []string{}

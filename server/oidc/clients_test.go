@@ -7,11 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/catalog"
 	"kaiin/server/oidc"
+	"kaiin/server/oidc/clientfile"
 	"kaiin/server/oidc/oidctest"
 	"kaiin/server/secret"
 	"kaiin/server/store"
+	"kaiin/server/words"
 )
 
 func TestSecretsOfAClient(t *testing.T) {
@@ -49,7 +50,7 @@ func TestClientsOfTheStoreFile(t *testing.T) {
 	sum := sha256.Sum256([]byte(text))
 	file := oidctest.Web()
 	file.ID, file.SecretHash = "partner", hex.EncodeToString(sum[:])
-	apply := func(clients ...catalog.ClientFile) {
+	apply := func(clients ...clientfile.File) {
 		t.Helper()
 		if err := w.Apply(t.Context(), clients); err != nil {
 			t.Fatal(err)
@@ -69,7 +70,7 @@ func TestClientsOfTheStoreFile(t *testing.T) {
 		t.Fatalf("%+v", c)
 	}
 	tokens := w.Tokens(t, w.Member(t), w.Asks(find(), "openid", "offline_access"))
-	file.Name = catalog.Text{"ja": "別の名前"}
+	file.Name = words.Text{"ja": "別の名前"}
 	apply(file)
 	if c := find(); c.Name.In("ja") != "別の名前" || !alive(t, w, tokens.Access) {
 		t.Errorf("%+v", c)
@@ -89,23 +90,23 @@ func TestClientsOfTheStoreFile(t *testing.T) {
 
 func TestRegistrationsThatAreWrong(t *testing.T) {
 	for name, c := range map[string]struct {
-		change func(*catalog.ClientFile)
+		change func(*clientfile.File)
 		key    string
 	}{
-		"an id with a space":            {func(r *catalog.ClientFile) { r.ID = "a b c" }, "clientId"},
-		"no name":                       {func(r *catalog.ClientFile) { r.Name = nil }, "name"},
-		"a secret in an app":            {func(r *catalog.ClientFile) { r.Type = catalog.ClientNative }, "tokenEndpointAuthMethod"},
-		"http":                          {func(r *catalog.ClientFile) { r.Redirects = []string{"http://cinema.example/back"} }, "redirectUris[0]"},
-		"a fragment":                    {func(r *catalog.ClientFile) { r.Redirects = []string{"https://cinema.example/#x"} }, "redirectUris[0]"},
-		"a user":                        {func(r *catalog.ClientFile) { r.Redirects = []string{"https://a@cinema.example/"} }, "redirectUris[0]"},
-		"a star":                        {func(r *catalog.ClientFile) { r.Redirects = []string{"https://*.example/"} }, "redirectUris[0]"},
-		"script":                        {func(r *catalog.ClientFile) { r.Redirects = []string{"javascript:alert(1)"} }, "redirectUris[0]"},
-		"nowhere to go":                 {func(r *catalog.ClientFile) { r.Redirects = nil }, "redirectUris"},
-		"an unknown grant":              {func(r *catalog.ClientFile) { r.Grants = append(r.Grants, "password") }, "grantTypes[3]"},
-		"keys and a secret":             {func(r *catalog.ClientFile) { r.Keys = []byte(`{"keys":[]}`) }, "jwks"},
-		"a logo from anywhere":          {func(r *catalog.ClientFile) { r.Logo = "http://cinema.example/logo.png" }, "logoUri"},
-		"a back-channel without https":  {func(r *catalog.ClientFile) { r.BackChannel = "http://cinema.example/out" }, "backchannelLogoutUri"},
-		"a signature that nobody makes": {func(r *catalog.ClientFile) { r.SigningAlg = "none" }, "idTokenSignedResponseAlg"},
+		"an id with a space":            {func(r *clientfile.File) { r.ID = "a b c" }, "clientId"},
+		"no name":                       {func(r *clientfile.File) { r.Name = nil }, "name"},
+		"a secret in an app":            {func(r *clientfile.File) { r.Type = clientfile.ClientNative }, "tokenEndpointAuthMethod"},
+		"http":                          {func(r *clientfile.File) { r.Redirects = []string{"http://cinema.example/back"} }, "redirectUris[0]"},
+		"a fragment":                    {func(r *clientfile.File) { r.Redirects = []string{"https://cinema.example/#x"} }, "redirectUris[0]"},
+		"a user":                        {func(r *clientfile.File) { r.Redirects = []string{"https://a@cinema.example/"} }, "redirectUris[0]"},
+		"a star":                        {func(r *clientfile.File) { r.Redirects = []string{"https://*.example/"} }, "redirectUris[0]"},
+		"script":                        {func(r *clientfile.File) { r.Redirects = []string{"javascript:alert(1)"} }, "redirectUris[0]"},
+		"nowhere to go":                 {func(r *clientfile.File) { r.Redirects = nil }, "redirectUris"},
+		"an unknown grant":              {func(r *clientfile.File) { r.Grants = append(r.Grants, "password") }, "grantTypes[3]"},
+		"keys and a secret":             {func(r *clientfile.File) { r.Keys = []byte(`{"keys":[]}`) }, "jwks"},
+		"a logo from anywhere":          {func(r *clientfile.File) { r.Logo = "http://cinema.example/logo.png" }, "logoUri"},
+		"a back-channel without https":  {func(r *clientfile.File) { r.BackChannel = "http://cinema.example/out" }, "backchannelLogoutUri"},
+		"a signature that nobody makes": {func(r *clientfile.File) { r.SigningAlg = "none" }, "idTokenSignedResponseAlg"},
 	} {
 		r := oidctest.Web()
 		c.change(&r)
@@ -113,7 +114,7 @@ func TestRegistrationsThatAreWrong(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, r := range []catalog.ClientFile{oidctest.Web(), oidctest.App()} {
+	for _, r := range []clientfile.File{oidctest.Web(), oidctest.App()} {
 		if err := r.Validate(); err != nil {
 			t.Errorf("%s: %v", r.ID, err)
 		}

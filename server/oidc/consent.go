@@ -13,11 +13,11 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/oidcgrant"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/secret"
+	"kaiin/server/settings"
 )
 
 // Agreed are the scopes that a member allows an app, each with the revision that they agreed to.
@@ -35,7 +35,7 @@ const (
 
 // AskedScope is a scope of a request.
 type AskedScope struct {
-	catalog.ScopeSetting
+	settings.ScopeSetting
 	State ScopeState
 }
 
@@ -59,8 +59,8 @@ func (a Asked) Keys(states ...ScopeState) []string {
 }
 
 // Settings are the scopes as members read of them.
-func (a Asked) Settings() []catalog.ScopeSetting {
-	var all []catalog.ScopeSetting
+func (a Asked) Settings() []settings.ScopeSetting {
+	var all []settings.ScopeSetting
 	for _, one := range a {
 		all = append(all, one.ScopeSetting)
 	}

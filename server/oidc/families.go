@@ -5,13 +5,13 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"kaiin/server/catalog"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"kaiin/server/failpoint"
+	"kaiin/server/oidc/clientfile"
 	"kaiin/server/secret"
 )
 
@@ -231,7 +231,7 @@ func (s *Service) Own(ctx context.Context, c *Client, scopes ...string) (*Tokens
 // newTokens makes the tokens of a family; nothing is stored.
 func (s *Service) newTokens(c *Client, f *Family, scope string) *Tokens {
 	t := &Tokens{Access: secret.Token(), Scope: scope, Family: *f}
-	if f.AccountID != uuid.Nil && c.May(catalog.GrantRefresh) {
+	if f.AccountID != uuid.Nil && c.May(clientfile.GrantRefresh) {
 		t.Refresh = secret.Token()
 	}
 	return t

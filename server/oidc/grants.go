@@ -11,17 +11,17 @@ import (
 	"kaiin/ent/oidcgrant"
 	"kaiin/ent/predicate"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/failpoint"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
+	"kaiin/server/settings"
 )
 
 // Connection is an app that the member allows something.
 type Connection struct {
 	Row    *ent.OidcGrant
 	Client *Client
-	Scopes []catalog.ScopeSetting // that it may use, in the store's order
+	Scopes []settings.ScopeSetting // that it may use, in the store's order
 }
 
 // Connections are the member's apps, the newest first. Apps that were disabled are not among them. Fault: unauthenticated.
@@ -55,7 +55,7 @@ func (s *Service) connections(ctx context.Context, a actor.Actor, which ...predi
 		if c == nil {
 			continue
 		}
-		allowed := slices.DeleteFunc(slices.Clone(scopes), func(one catalog.ScopeSetting) bool { _, ok := agreed[one.Key]; return !ok })
+		allowed := slices.DeleteFunc(slices.Clone(scopes), func(one settings.ScopeSetting) bool { _, ok := agreed[one.Key]; return !ok })
 		all = append(all, Connection{row, c, allowed})
 	}
 	return all, nil

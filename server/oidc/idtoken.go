@@ -5,18 +5,19 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
-	"kaiin/server/catalog"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
 	"github.com/google/uuid"
+
+	"kaiin/server/oidc/clientfile"
 )
 
 // idTokenLife is how long an ID token says that the login was just now.
 const idTokenLife = 10 * time.Minute
 
 // Algorithms are those that ID tokens are signed by.
-func Algorithms() []jose.SignatureAlgorithm { return catalog.SigningAlgorithms }
+func Algorithms() []jose.SignatureAlgorithm { return clientfile.SigningAlgorithms }
 
 // IDToken says who the member is, signed (OpenID Connect Core 2, 3.1.3.6, 12.2).
 func (s *Service) IDToken(ctx context.Context, c *Client, t *Tokens) (string, error) {

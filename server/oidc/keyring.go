@@ -16,7 +16,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/oidckey"
-	"kaiin/server/catalog"
+	"kaiin/server/oidc/clientfile"
 	"kaiin/server/secret"
 )
 
@@ -110,7 +110,7 @@ func (s *Service) lockKeys(ctx context.Context) error {
 }
 
 func (s *Service) addKeys(ctx context.Context, signsAt time.Time) error {
-	for _, algorithm := range catalog.SigningAlgorithms {
+	for _, algorithm := range clientfile.SigningAlgorithms {
 		id, private, public, err := newKey(s.Secrets, algorithm)
 		if err != nil {
 			return err
@@ -181,7 +181,7 @@ func (k *Keyring) sign(algorithm jose.SignatureAlgorithm, kind string, claims ma
 // read checks the signature of a JWT that this service made, and answers what it says; ok is false for any other. Whether its time is
 // over is for the caller to see.
 func (k *Keyring) read(token string) (claims map[string]any, ok bool) {
-	parsed, err := jose.ParseSigned(token, catalog.SigningAlgorithms)
+	parsed, err := jose.ParseSigned(token, clientfile.SigningAlgorithms)
 	if err != nil || len(parsed.Signatures) != 1 {
 		return nil, false
 	}

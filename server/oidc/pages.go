@@ -12,9 +12,9 @@ import (
 	"kaiin/ent/oidcgrant"
 	"kaiin/server/account"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/step"
+	"kaiin/server/words"
 )
 
 // RequestPage is what a page on the way of a request shows.
@@ -100,8 +100,8 @@ func (s *Service) examples(row *ent.Account, locale string) map[string][]string 
 func Shown(row *ent.Account) string { return account.DisplayName(row) }
 
 // ProviderName is what this service is called where other apps ask for access.
-func (s *Service) ProviderName(ctx context.Context) (catalog.Text, error) {
-	settings, err := s.Catalog.Settings(ctx)
+func (s *Service) ProviderName(ctx context.Context) (words.Text, error) {
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

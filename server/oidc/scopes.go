@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"kaiin/server/catalog"
+	"kaiin/server/settings"
 	"kaiin/server/words"
 )
 
@@ -28,21 +28,21 @@ const ScopePin = "pin"
 var standard = []string{ScopeOpenID, ScopeProfile, ScopeEmail, ScopePhone, ScopeAddress, ScopeOffline, ScopeEntitlements}
 
 // Scopes are those of the store, in the order in which members read them: the standard ones, as the store's settings name them, and its own.
-func (s *Service) Scopes(ctx context.Context) ([]catalog.ScopeSetting, error) {
-	settings, err := s.Catalog.Settings(ctx)
+func (s *Service) Scopes(ctx context.Context) ([]settings.ScopeSetting, error) {
+	current, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var all []catalog.ScopeSetting
+	var all []settings.ScopeSetting
 	for _, key := range standard {
-		at := slices.IndexFunc(settings.Scopes, func(one catalog.ScopeSetting) bool { return one.Key == key })
+		at := slices.IndexFunc(current.Scopes, func(one settings.ScopeSetting) bool { return one.Key == key })
 		if at >= 0 {
-			all = append(all, settings.Scopes[at])
+			all = append(all, current.Scopes[at])
 			continue
 		}
-		all = append(all, catalog.ScopeSetting{Key: key, Name: spoken(key), Description: spoken(key + ".about"), Required: key == ScopeOpenID})
+		all = append(all, settings.ScopeSetting{Key: key, Name: spoken(key), Description: spoken(key + ".about"), Required: key == ScopeOpenID})
 	}
-	for _, one := range settings.Scopes {
+	for _, one := range current.Scopes {
 		if !slices.Contains(standard, one.Key) {
 			all = append(all, one)
 		}
@@ -55,8 +55,8 @@ var scopeFiles embed.FS
 
 var catalogue = sync.OnceValue(func() words.Catalogue { return words.Read(scopeFiles, "scopes") })
 
-func spoken(key string) catalog.Text {
-	text := catalog.Text{}
+func spoken(key string) words.Text {
+	text := words.Text{}
 	for _, locale := range words.Locales {
 		text[locale] = catalogue().In(locale).Say(key)
 	}

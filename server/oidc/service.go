@@ -2,11 +2,11 @@ package oidc
 
 import (
 	"kaiin/server/account"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/notify"
 	"kaiin/server/secret"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
 )
@@ -16,7 +16,7 @@ type Service struct {
 	Store    *store.Store
 	Clock    *clock.Clock
 	Secrets  *secret.Box
-	Catalog  *catalog.Service
+	Settings *settings.Service
 	Throttle *throttle.Service
 	Session  *session.Service
 	Account  *account.Service

@@ -2,22 +2,21 @@ package passcode
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"regexp"
 	"strings"
 	"time"
-
-	"database/sql"
-	"errors"
 
 	"github.com/google/uuid"
 
 	"kaiin/ent/authcode"
 	"kaiin/schema"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/secret"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/typed"
 )
@@ -55,7 +54,7 @@ func key(address string) string { return strings.ToLower(address) }
 
 // Send mails a new code, or sends it to the phone, and ends the scope's session's former ones for the purpose. It must be called inside a
 // transaction, after Allow.
-func (s *Service) Send(ctx context.Context, a actor.Actor, to Scope, called catalog.CodePurpose) error {
+func (s *Service) Send(ctx context.Context, a actor.Actor, to Scope, called settings.CodePurpose) error {
 	code, err := s.keep(ctx, to, called)
 	if err != nil {
 		return err
@@ -69,12 +68,12 @@ func (s *Service) Send(ctx context.Context, a actor.Actor, to Scope, called cata
 
 // KeepSecret is Send without the mail: a code stands there, and nobody knows it. Where a code is asked for that nobody
 // may have, trying one then costs what it does elsewhere.
-func (s *Service) KeepSecret(ctx context.Context, to Scope, called catalog.CodePurpose) error {
+func (s *Service) KeepSecret(ctx context.Context, to Scope, called settings.CodePurpose) error {
 	_, err := s.keep(ctx, to, called)
 	return err
 }
 
-func (s *Service) keep(ctx context.Context, to Scope, called catalog.CodePurpose) (string, error) {
+func (s *Service) keep(ctx context.Context, to Scope, called settings.CodePurpose) (string, error) {
 	if err := s.End(ctx, to); err != nil {
 		return "", err
 	}

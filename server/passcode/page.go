@@ -9,15 +9,15 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/authcode"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 )
 
 // Page is what a page tells of the code it asks for.
 type Page struct {
 	SendTo   string // the address it proves; "" on a page without a code
 	Sent     bool   // one was sent there and can still be entered
-	Called   catalog.CodePurpose
+	Called   settings.CodePurpose
 	ResendAt *time.Time // when another one may be sent; nil: none was sent
 }
 
@@ -46,7 +46,7 @@ func (s *Service) OpenPage(ctx context.Context, a actor.Actor, to Scope) (Page, 
 
 // PageOf is what a page tells of the code of the scope, when it was sent included.
 func (s *Service) PageOf(ctx context.Context, to Scope) (Page, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return Page{}, err
 	}
@@ -77,7 +77,7 @@ func (s *Service) Waits(ctx context.Context, to Scope) (bool, error) {
 
 // Mail mails a new code of the scope. Fault: throttled.
 func (s *Service) Mail(ctx context.Context, a actor.Actor, to Scope) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,10 @@
 package passcode
 
 import (
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/notify"
 	"kaiin/server/secret"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
 )
@@ -14,7 +14,7 @@ type Service struct {
 	Store    *store.Store
 	Clock    *clock.Clock
 	Secrets  *secret.Box
-	Catalog  *catalog.Service
+	Settings *settings.Service
 	Notify   *notify.Service
 	Throttle *throttle.Service
 }

@@ -33,7 +33,7 @@ func IsOurs(orderID string) bool { return ourOrders.MatchString(orderID) }
 // same merchant is not ours to give back, and a database that has forgotten much is a matter of the staff. More than that waits as a whole,
 // as an open event, until the store allows more or the staff has closed it.
 func (s *Service) GiveUnknownBack(ctx context.Context) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (s *Service) reconcileDue(ctx context.Context, p Provider) error {
 // dueDays are the days whose lists are compared in this run, oldest first: those since the provider was compared for the first time
 // that were not compared as a whole, while it keeps their lists, and the last ones.
 func (s *Service) dueDays(ctx context.Context, p Provider) (days []clock.Day, err error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ func TestReconciliationComesAtTen(t *testing.T) {
 	w := setup(t)
 	kind, day := payment.ReconcileArgs{}.Kind(), w.Clock.Today()
 	restarted := func() *payment.Service {
-		return &payment.Service{Store: w.Store, Clock: w.Clock, Providers: w.Payment.Providers, Catalog: w.Catalog}
+		return &payment.Service{Store: w.Store, Clock: w.Clock, Providers: w.Payment.Providers, Settings: w.Settings}
 	}
 	for _, c := range []struct {
 		day, hour, jobs int

@@ -13,10 +13,10 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/refund"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/settings"
 )
 
 // nobodys is an order id of our form of which we know nothing.
@@ -166,20 +166,20 @@ func TestWhatIsNotOursToGiveBack(t *testing.T) {
 	for name, c := range map[string]struct {
 		orders  []string
 		amount  int
-		allowed catalog.Contracts
+		allowed settings.Contracts
 		back    bool
 	}{
-		"as many as go back":   {[]string{orderNumber(1), orderNumber(2)}, 980, catalog.Contracts{UnknownSalesADay: number(2), UnknownSaleYenADay: number(1960)}, true},
-		"a renewal":            {[]string{"s" + nobodys[1:] + "00101"}, 980, catalog.Contracts{}, true},
-		"of a shop of before":  {[]string{"2026-0001", "nobody's", nobodys + "0", "x" + nobodys[1:], strings.ToUpper(nobodys)}, 980, catalog.Contracts{}, false},
-		"one more":             {[]string{orderNumber(1), orderNumber(2), orderNumber(3)}, 980, catalog.Contracts{UnknownSalesADay: number(2)}, false},
-		"one yen more":         {[]string{orderNumber(1), orderNumber(2)}, 980, catalog.Contracts{UnknownSaleYenADay: number(1959)}, false},
-		"more than is usual":   {[]string{orderNumber(1)}, 50_001, catalog.Contracts{}, false},
-		"where none goes back": {[]string{orderNumber(1)}, 980, catalog.Contracts{UnknownSalesADay: number(0)}, false},
+		"as many as go back":   {[]string{orderNumber(1), orderNumber(2)}, 980, settings.Contracts{UnknownSalesADay: number(2), UnknownSaleYenADay: number(1960)}, true},
+		"a renewal":            {[]string{"s" + nobodys[1:] + "00101"}, 980, settings.Contracts{}, true},
+		"of a shop of before":  {[]string{"2026-0001", "nobody's", nobodys + "0", "x" + nobodys[1:], strings.ToUpper(nobodys)}, 980, settings.Contracts{}, false},
+		"one more":             {[]string{orderNumber(1), orderNumber(2), orderNumber(3)}, 980, settings.Contracts{UnknownSalesADay: number(2)}, false},
+		"one yen more":         {[]string{orderNumber(1), orderNumber(2)}, 980, settings.Contracts{UnknownSaleYenADay: number(1959)}, false},
+		"more than is usual":   {[]string{orderNumber(1)}, 50_001, settings.Contracts{}, false},
+		"where none goes back": {[]string{orderNumber(1)}, 980, settings.Contracts{UnknownSalesADay: number(0)}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := setupWith(t, func(s *catalog.Settings) { s.Contracts = c.allowed })
+			w := setupWith(t, func(s *settings.Settings) { s.Contracts = c.allowed })
 			for _, order := range c.orders {
 				w.Gateway.Book(paymenttest.Entry{OrderID: order, Amount: c.amount})
 			}

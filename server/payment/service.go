@@ -11,8 +11,8 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/account"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
 )
@@ -21,7 +21,7 @@ import (
 type Service struct {
 	Store     *store.Store
 	Clock     *clock.Clock
-	Catalog   *catalog.Service
+	Settings  *settings.Service
 	Account   *account.Service
 	Throttle  *throttle.Service
 	Providers Providers

@@ -11,9 +11,9 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
-	"kaiin/server/catalog"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 )
 
@@ -34,7 +34,7 @@ func setup(t *testing.T) *till {
 }
 
 // setupWith is setup in a store whose settings are changed first.
-func setupWith(t *testing.T, change func(*catalog.Settings)) *till {
+func setupWith(t *testing.T, change func(*settings.Settings)) *till {
 	t.Helper()
 	w := &till{Env: paymenttest.Setup(t, "2026-05-15", change)}
 	told := func(ctx context.Context, note func()) {

@@ -12,12 +12,12 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/pin"
+	"kaiin/server/settings"
 )
 
 type env struct {
@@ -25,12 +25,12 @@ type env struct {
 	login *login.Service
 }
 
-func setup(t *testing.T, change func(*catalog.Settings)) env {
+func setup(t *testing.T, change func(*settings.Settings)) env {
 	t.Helper()
 	t.Parallel()
 	l := logintest.New(t, change)
 	return env{&pin.Service{
-		Store: l.Store, Clock: l.Clock, Catalog: l.Catalog, Throttle: l.Throttle, Account: l.Account, Passwords: &l.Credential.Passwords,
+		Store: l.Store, Clock: l.Clock, Settings: l.Settings, Throttle: l.Throttle, Account: l.Account, Passwords: &l.Credential.Passwords,
 	}, l}
 }
 
@@ -247,7 +247,7 @@ func TestSettingIsLimitedAndMayRace(t *testing.T) {
 }
 
 func TestAStoreWithoutPinsHasNone(t *testing.T) {
-	e := setup(t, func(s *catalog.Settings) { s.Flags.PinCode = false })
+	e := setup(t, func(s *settings.Settings) { s.Flags.PinCode = false })
 	a := e.member(t)
 	_, page := e.Page(t.Context(), a)
 	for name, err := range map[string]error{"page": page, "set": e.Set(t.Context(), a, "0420")} {

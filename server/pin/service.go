@@ -9,10 +9,10 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/pin"
 	"kaiin/server/account"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/credential"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
 )
@@ -21,7 +21,7 @@ import (
 type Service struct {
 	Store     *store.Store
 	Clock     *clock.Clock
-	Catalog   *catalog.Service
+	Settings  *settings.Service
 	Throttle  *throttle.Service
 	Account   *account.Service
 	Passwords *credential.PasswordPool // hashes PINs, too
@@ -48,7 +48,7 @@ func work(accountID uuid.UUID, by Asker) throttle.Guesses {
 
 // enabled is the fault of a store without PINs: not found.
 func (s *Service) enabled(ctx context.Context) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err == nil && !settings.Flags.PinCode {
 		err = fault.NotFound()
 	}

@@ -13,7 +13,7 @@ import (
 
 // How many PINs a member may set: each costs a hash and a mail.
 const (
-	settings      = 20
+	mostSettings  = 20
 	settingWindow = time.Hour
 )
 
@@ -37,7 +37,7 @@ func (s *Service) Set(ctx context.Context, a actor.Actor, digits string) error {
 	if err := check(digits); err != nil {
 		return err
 	}
-	if err := s.Throttle.Count(ctx, "pin-set:"+a.AccountID.String(), settings, settingWindow); err != nil {
+	if err := s.Throttle.Count(ctx, "pin-set:"+a.AccountID.String(), mostSettings, settingWindow); err != nil {
 		return err
 	}
 	hash, err := s.Passwords.Hash(ctx, digits)

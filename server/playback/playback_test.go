@@ -7,11 +7,10 @@ import (
 	"net/url"
 	"testing"
 
-	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
-	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/playback"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/store/storetest"
 )
@@ -35,22 +34,22 @@ func (v *videos) Find(_ context.Context, refID string) (*playback.Media, error) 
 func world(t *testing.T, env, test string) (*playback.Service, *videos) {
 	t.Helper()
 	st, v := storetest.Open(t), new(videos)
-	s := &catalog.Service{Store: st, Clock: clock.New()}
-	f := catalogtest.File(func(settings *catalog.Settings) {
+	s := catalogtest.New(st)
+	f := catalogtest.File(func(settings *settings.Settings) {
 		settings.Env, settings.Player.TestVideoMediaRefID = env, test
 	})
 	for i, p := range f.Plans {
 		f.Plans[i].SampleMediaRefID = map[string]string{"standard": "trailer", "film": "gone", "rental": "locked", "weekly": "secret"}[p.ID]
 		f.Plans[i].Unpublished = p.ID == "weekly"
 	}
-	if err := s.Apply(t.Context(), f); err != nil {
+	if err := catalogtest.Files(s).Apply(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 	streams, err := url.Parse("https://streams.example/all/")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &playback.Service{Catalog: s, Videos: v, TestStreams: streams}, v
+	return &playback.Service{Catalog: s, Settings: s.Settings, Videos: v, TestStreams: streams}, v
 }
 
 func TestAStoreInProductionPlaysThePlansSample(t *testing.T) { // L-057 C-069 A-123
@@ -95,9 +94,9 @@ func TestAStoreInProductionPlaysThePlansSample(t *testing.T) { // L-057 C-069 A-
 func TestAPlanWithoutASampleHasTheStores(t *testing.T) {
 	t.Parallel()
 	s, _ := world(t, "production", "")
-	f := catalogtest.File(func(settings *catalog.Settings) { settings.Env, settings.SampleMediaRefID = "production", "trailer" })
+	f := catalogtest.File(func(settings *settings.Settings) { settings.Env, settings.SampleMediaRefID = "production", "trailer" })
 	f.Plans[0].SampleMediaRefID = "own"
-	if err := s.Catalog.Apply(t.Context(), f); err != nil {
+	if err := catalogtest.Files(s.Catalog).Apply(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 	s.Catalog.Clock.Advance(2 * store.CacheFor)

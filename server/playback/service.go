@@ -8,6 +8,7 @@ import (
 
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 )
 
 // ErrProtected says that a video has copy protection (DRM), for which the player here has no licence.
@@ -47,6 +48,7 @@ type Track struct {
 // Service says what may be played.
 type Service struct {
 	Catalog     *catalog.Service
+	Settings    *settings.Service
 	Videos      Videos   // nil: there is no video service
 	TestStreams *url.URL // folder of the streams of a store in development; nil: there are none
 }
@@ -99,8 +101,8 @@ func (s *Service) Fetch(ctx context.Context, refID string) (*Media, error) {
 	return media, nil
 }
 
-func (s *Service) samples(ctx context.Context) (refs map[string]string, settings *catalog.Settings, err error) {
-	if settings, err = s.Catalog.Settings(ctx); err != nil {
+func (s *Service) samples(ctx context.Context) (refs map[string]string, settings *settings.Settings, err error) {
+	if settings, err = s.Settings.Get(ctx); err != nil {
 		return nil, nil, err
 	}
 	plans, err := s.Catalog.Plans(ctx)

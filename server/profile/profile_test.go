@@ -12,7 +12,6 @@ import (
 	"kaiin/ent"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
@@ -20,6 +19,7 @@ import (
 	"kaiin/server/pin"
 	"kaiin/server/profile"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 )
 
 type env struct {
@@ -28,11 +28,11 @@ type env struct {
 	t     *testing.T
 }
 
-func setup(t *testing.T, change func(*catalog.Settings)) env {
+func setup(t *testing.T, change func(*settings.Settings)) env {
 	t.Helper()
 	t.Parallel()
 	l := logintest.New(t, change)
-	pins := &pin.Service{Store: l.Store, Clock: l.Clock, Catalog: l.Catalog, Throttle: l.Throttle, Account: l.Account, Passwords: &l.Credential.Passwords}
+	pins := &pin.Service{Store: l.Store, Clock: l.Clock, Settings: l.Settings, Throttle: l.Throttle, Account: l.Account, Passwords: &l.Credential.Passwords}
 	return env{&profile.Service{Store: l.Store, Clock: l.Clock, Session: l.Session, Account: l.Account, Pin: pins}, l, t}
 }
 
@@ -333,7 +333,7 @@ func TestALoginBeginsInTheMainProfile(t *testing.T) {
 }
 
 func TestAStoreWithoutPinsAsksForNone(t *testing.T) {
-	e := setup(t, func(s *catalog.Settings) { s.Flags.PinCode = false })
+	e := setup(t, func(s *settings.Settings) { s.Flags.PinCode = false })
 	tv, _ := e.member()
 	ken := tv.makes("健", true)
 	if got := tv.switches(ken, "") + tv.switches(main, ""); got != "" || tv.actor().Restricted() {

@@ -15,17 +15,18 @@ import (
 	"kaiin/server/fault"
 	"kaiin/server/subscription"
 	"kaiin/server/typed"
+	"kaiin/server/words"
 )
 
 // Campaign is what a campaign gives with one order, as it is frozen with it. The discount itself stands in the deal's prices.
 type Campaign struct {
-	ID            string       `json:"id"`
-	Free          bool         `json:"free"` // it gives free days, else a discount
-	Name          catalog.Text `json:"name"`
-	Description   catalog.Text `json:"description,omitempty"`
-	FreeDays      int          `json:"freeDays"`      // free
-	DiscountCount int          `json:"discountCount"` // a discount on a subscription: for how many payments
-	End           clock.Day    `json:"end"`           // the last day on which it is given; the zero Day: it is not limited
+	ID            string     `json:"id"`
+	Free          bool       `json:"free"` // it gives free days, else a discount
+	Name          words.Text `json:"name"`
+	Description   words.Text `json:"description,omitempty"`
+	FreeDays      int        `json:"freeDays"`      // free
+	DiscountCount int        `json:"discountCount"` // a discount on a subscription: for how many payments
+	End           clock.Day  `json:"end"`           // the last day on which it is given; the zero Day: it is not limited
 }
 
 // with is the deal with what the campaign gives. Of free days and a free trial the longer counts (A-121).

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/settings"
 )
 
 // F-153 F-199: a code alone needs no card, nothing is ever charged, and the contract ends by itself with what is free of it.
@@ -90,7 +91,7 @@ func TestTermsOfACampaign(t *testing.T) {
 		RenewSpanUnit: plan.RenewSpanUnitMonths,
 	}
 	terms := func(c *ent.Campaign, alone bool) Terms {
-		st := standing{plan: p, deal: newDeal(p, catalog.Offer{}, false, clock.Date(2026, 5, 15)).with(c), settings: &catalog.Settings{}}
+		st := standing{plan: p, deal: newDeal(p, catalog.Offer{}, false, clock.Date(2026, 5, 15)).with(c), settings: &settings.Settings{}}
 		if alone {
 			st.deal, _ = st.deal.withCodeOnly()
 		}

@@ -11,9 +11,10 @@ import (
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/fault"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/words"
 )
 
-func named(ja string) catalog.Text { return catalog.Text{"ja": ja, "en": ja} }
+func named(ja string) words.Text { return words.Text{"ja": ja, "en": ja} }
 
 // half takes 550 of 1,100 yen off three payments.
 func half(change func(*catalog.CampaignFile)) catalog.CampaignFile {
@@ -43,7 +44,7 @@ func (s *shop) runs(t *testing.T, campaigns ...catalog.CampaignFile) {
 	t.Helper()
 	f := catalogtest.File(nil)
 	f.Campaigns = campaigns
-	if err := s.Env.Catalog.Apply(t.Context(), f); err != nil {
+	if err := catalogtest.Files(s.Env.Catalog).Apply(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -12,10 +12,10 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/plan"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
+	"kaiin/server/survey"
 )
 
 // life is how long a verified form may be confirmed.
@@ -104,7 +104,7 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 	if err != nil {
 		return "", err
 	}
-	survey, err := catalog.ParseSurvey(p.Survey)
+	survey, err := survey.Parse(p.Survey)
 	if err != nil {
 		return "", err
 	}

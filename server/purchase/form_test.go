@@ -9,11 +9,12 @@ import (
 	"kaiin/ent/order"
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/paths"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/store"
+	"kaiin/server/survey"
+	"kaiin/server/words"
 )
 
 func TestForm(t *testing.T) {
@@ -23,13 +24,13 @@ func TestForm(t *testing.T) {
 	mine, theirs, expired, docomo := s.Card(t, member), s.Card(t, other), s.Card(t, member), s.Card(t, member)
 	expired.Update().SetCardExpire("202604").ExecX(t.Context())
 	docomo.Update().SetPaymentMethodType(paymentmethod.PaymentMethodTypeSbpsDocomo).SetProvider("carrier").ExecX(t.Context())
-	survey, err := json.Marshal(catalog.Survey{Name: catalog.Text{"ja": "アンケート"}, Questions: []catalog.Question{
-		{ID: "why", Type: catalog.AnswerText, Title: catalog.Text{"ja": "理由"}, Required: true},
+	asked, err := json.Marshal(survey.Survey{Name: words.Text{"ja": "アンケート"}, Questions: []survey.Question{
+		{ID: "why", Type: survey.AnswerText, Title: words.Text{"ja": "理由"}, Required: true},
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.client(t).Plan.UpdateOneID("annual").SetSurvey(survey).ExecX(t.Context())
+	s.client(t).Plan.UpdateOneID("annual").SetSurvey(asked).ExecX(t.Context())
 	long := map[string][]string{"why": {strings.Repeat("あ", 301)}}
 	for _, c := range []struct {
 		row, name, plan string
@@ -48,7 +49,7 @@ func TestForm(t *testing.T) {
 		{"V-041", "campaign code of other letters", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "春"}, fault.CampaignCodeInvalid},
 		{"A-117", "padded campaign code", "standard", Form{MethodID: mine.ID.String(), CampaignCode: "\u3000SPRING "}, fault.CampaignCodeNotApplicable},
 		{"V-042", "unanswered survey", "annual", Form{MethodID: mine.ID.String()}, "REQUIRED"},
-		{"V-042", "survey answer too long", "annual", Form{MethodID: mine.ID.String(), Answers: long}, "TOO_LONG"},
+		{"V-042", "asked answer too long", "annual", Form{MethodID: mine.ID.String(), Answers: long}, "TOO_LONG"},
 		{"F-155", "answered survey", "annual", Form{MethodID: mine.ID.String(), Answers: map[string][]string{"why": {"映画"}}}, ""},
 	} {
 		token, err := s.Form(t.Context(), member, c.plan, c.in)
@@ -64,7 +65,7 @@ func TestForm(t *testing.T) {
 		t.Errorf("not everything was reported at once: %v", err)
 	}
 	o := s.client(t).Order.Query().Where(order.PlanID("annual")).OnlyX(t.Context())
-	var answered catalog.Answered
+	var answered survey.Answered
 	if err := json.Unmarshal(o.Answers, &answered); err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +187,7 @@ func TestStatements(t *testing.T) {
 			return n.Load, err
 		},
 	} {
-		if _, err := s.Env.Catalog.Settings(t.Context()); err != nil {
+		if _, err := s.Env.Settings.Get(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if n, err := open(member); err != nil || n() > 5 {

@@ -10,6 +10,8 @@ import (
 	"kaiin/ent/plan"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/settings"
+	"kaiin/server/words"
 )
 
 // Every plan that a store can seed is ordered on a page that holds what 特定商取引法12条の6 asks for, in both languages: what of it
@@ -34,9 +36,9 @@ func TestTermsOfEveryKindOfPlanHoldEveryItem(t *testing.T) {
 					p.SalesEndAt = &sale
 				}
 				offer := catalog.NewOffer(p, today.Start(), false, false)
-				st := standing{plan: p, offer: offer, deal: newDeal(p, offer, false, today), settings: &catalog.Settings{Seller: catalog.Seller{
-					Name: catalog.Text{"ja": "株式会社試験館", "en": "Test House, Inc."}, Representative: catalog.Text{"ja": "試 験子", "en": "Keiko Tameshi"},
-					Address: catalog.Text{"ja": "試験市1-2-3", "en": "1-2-3 Shiken City"}, Phone: "00-0000-0000", Email: "help@example.jp",
+				st := standing{plan: p, offer: offer, deal: newDeal(p, offer, false, today), settings: &settings.Settings{Seller: settings.Seller{
+					Name: words.Text{"ja": "株式会社試験館", "en": "Test House, Inc."}, Representative: words.Text{"ja": "試 験子", "en": "Keiko Tameshi"},
+					Address: words.Text{"ja": "試験市1-2-3", "en": "1-2-3 Shiken City"}, Phone: "00-0000-0000", Email: "help@example.jp",
 				}}}
 				for _, locale := range []string{"ja", "en"} {
 					terms := newTerms(st, &ent.PaymentMethod{PaymentMethodType: paymentmethod.PaymentMethodTypeSbpsCredit, CardBrand: "V", CardSuffix: "4242"}, locale)

@@ -8,9 +8,9 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/settings"
 )
 
 // One token, sent fifty times at once: one charge, one contract, one answer.
@@ -78,7 +78,7 @@ func TestLastUnit(t *testing.T) { // A-118
 // One member orders different plans at once and may hold one contract: the limit holds, and nothing is charged beyond it.
 func TestContractLimitRace(t *testing.T) { // E-047 S-054 A-118
 	t.Parallel()
-	s := setup(t, func(st *catalog.Settings) { st.SubscriptionContractLimit = 1 })
+	s := setup(t, func(st *settings.Settings) { st.SubscriptionContractLimit = 1 })
 	s.Gateway.Slow(50 * time.Millisecond)
 	member := s.Member(t)
 	tokens := map[string]string{}

@@ -135,7 +135,7 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 // visitorPage is the page of a plan for everybody who has not logged in: what an order of today would cost and be agreed on, if the plan
 // can be had.
 func (s *Service) visitorPage(ctx context.Context, p *ent.Plan, locale string) (*Page, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

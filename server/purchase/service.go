@@ -23,6 +23,7 @@ import (
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 	"kaiin/server/store"
 	"kaiin/server/subscription"
@@ -35,6 +36,7 @@ type Service struct {
 	Clock        *clock.Clock
 	Secrets      *secret.Box
 	Catalog      *catalog.Service
+	Settings     *settings.Service
 	Throttle     *throttle.Service
 	Account      *account.Service
 	Payment      *payment.Service

@@ -7,12 +7,12 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/order"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/evidence"
 	"kaiin/server/fault"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/settings"
 	domain "kaiin/server/subscription"
 )
 
@@ -22,7 +22,7 @@ type shop struct {
 	*Service
 }
 
-func setup(t *testing.T, change func(*catalog.Settings)) *shop {
+func setup(t *testing.T, change func(*settings.Settings)) *shop {
 	t.Helper()
 	env := paymenttest.Setup(t, "2026-05-15", change)
 	contracts := &domain.Service{
@@ -30,7 +30,7 @@ func setup(t *testing.T, change func(*catalog.Settings)) *shop {
 		Secrets: env.Secrets, Notify: env.Notify, Throttle: env.Throttle,
 	}
 	s := &Service{
-		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Throttle: env.Throttle, Account: env.Account,
+		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Settings: env.Catalog.Settings, Throttle: env.Throttle, Account: env.Account,
 		Payment: env.Payment, Billing: env.Billing, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
 		Evidence:     &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
 		LockPatience: time.Minute, // of fifty who come at once on a busy machine

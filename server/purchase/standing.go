@@ -10,6 +10,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
 	"kaiin/server/subscription"
 )
 
@@ -18,13 +19,13 @@ type standing struct {
 	plan     *ent.Plan
 	offer    catalog.Offer
 	holdings subscription.Holdings
-	settings *catalog.Settings
+	settings *settings.Settings
 	deal     Deal
 }
 
 // standing reads how the plan stands for the member.
 func (s *Service) standing(ctx context.Context, accountID uuid.UUID, p *ent.Plan) (standing, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return standing{}, err
 	}
@@ -42,7 +43,7 @@ func (s *Service) standing(ctx context.Context, accountID uuid.UUID, p *ent.Plan
 }
 
 // newStanding is how the plan stands now for somebody with the holdings; held says that they have bought it. A visitor has nothing.
-func newStanding(p *ent.Plan, holdings subscription.Holdings, held bool, settings *catalog.Settings, now *clock.Clock) standing {
+func newStanding(p *ent.Plan, holdings subscription.Holdings, held bool, settings *settings.Settings, now *clock.Clock) standing {
 	offer := holdings.Offer(p, now.Now(), settings.SubscriptionContractLimit).HeldBy(held)
 	st := standing{plan: p, holdings: holdings, settings: settings, offer: offer}
 	st.deal = newDeal(p, st.offer, holdings.Had(p.ID), now.Today())

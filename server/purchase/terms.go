@@ -9,6 +9,8 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/payment"
+	"kaiin/server/settings"
+	"kaiin/server/words"
 )
 
 // Terms is what the member is shown before the order and agrees to: everything 特定商取引法12条の6 asks for, in their
@@ -35,7 +37,7 @@ func newTerms(st standing, method *ent.PaymentMethod, locale string) Terms {
 		phrases: phrasesIn(locale), deal: st.deal, plan: st.plan, seller: st.settings.Seller,
 		method: payment.Label(method, locale),
 	}
-	w.name = catalog.Text(st.plan.Name).In(w.Locale)
+	w.name = words.Text(st.plan.Name).In(w.Locale)
 	t := Terms{Locale: w.Locale, PlanName: w.name, Method: w.method, Deal: st.deal, Button: w.button()}
 	add := func(key, text string) {
 		if text != "" {
@@ -60,13 +62,13 @@ type writer struct {
 	phrases
 	deal   Deal
 	plan   *ent.Plan
-	seller catalog.Seller
+	seller settings.Seller
 	name   string
 	method string
 }
 
 func (w writer) quantity() string {
-	service := strings.TrimRight(catalog.Text(w.plan.Service).In(w.Locale), "。.")
+	service := strings.TrimRight(words.Text(w.plan.Service).In(w.Locale), "。.")
 	until, limited := w.deal.EntitlementExpiration()
 	switch {
 	case w.deal.Subscription():

@@ -11,6 +11,8 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/settings"
+	"kaiin/server/words"
 )
 
 func TestPhrasesExistInBothLanguages(t *testing.T) {
@@ -32,8 +34,8 @@ func example(kind plan.PlanType, change func(*ent.Plan)) (*ent.Plan, Terms, Term
 		change(p)
 	}
 	offer := catalog.NewOffer(p, clock.Date(2026, 5, 15).Start(), false, false)
-	st := standing{plan: p, offer: offer, deal: newDeal(p, offer, false, clock.Date(2026, 5, 15)), settings: &catalog.Settings{
-		Seller: catalog.Seller{Name: catalog.Text{"ja": "株式会社試験館", "en": "Test House, Inc."}, Phone: "03-0000-0000", Email: "help@example.jp"},
+	st := standing{plan: p, offer: offer, deal: newDeal(p, offer, false, clock.Date(2026, 5, 15)), settings: &settings.Settings{
+		Seller: settings.Seller{Name: words.Text{"ja": "株式会社試験館", "en": "Test House, Inc."}, Phone: "03-0000-0000", Email: "help@example.jp"},
 	}}
 	card := &ent.PaymentMethod{PaymentMethodType: paymentmethod.PaymentMethodTypeSbpsCredit, CardBrand: "V", CardSuffix: "4242"}
 	return p, newTerms(st, card, "ja"), newTerms(st, card, "en")

@@ -9,9 +9,9 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/reminder"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/notify"
+	"kaiin/server/settings"
 	"kaiin/server/subscription"
 )
 
@@ -75,13 +75,13 @@ func TestTheEndOfADiscountIsSaidOnItsDayAndOnce(t *testing.T) {
 		{name: "the store stops the plan before", plan: "standard", payments: 1, change: stop("2026-06-14"), days: []string{"2026-06-01"}},
 		{name: "the store stops the plan after", plan: "standard", payments: 1, change: stop("2026-06-16"), days: []string{"2026-06-01"}, want: 1},
 		{name: "the store has set another day", plan: "standard", payments: 1, change: func(t *testing.T, w *world, _ *ent.Subscription) {
-			settings, err := w.Catalog.Settings(t.Context())
+			settings, err := w.Settings.Get(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
 			days, changed := 3, *settings
 			changed.Reminders.DiscountDays = &days
-			if err := w.Catalog.SaveSettings(t.Context(), &changed); err != nil {
+			if err := w.Settings.Save(t.Context(), &changed); err != nil {
 				t.Fatal(err)
 			}
 		}, days: []string{"2026-06-01", "2026-06-12", "2026-06-13"}, want: 1},
@@ -116,7 +116,7 @@ func TestTheEndOfADiscountNamesWhatIsCharged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range notesOn(*view, clock.Date(2026, 7, 1), catalog.Reminders{}) {
+		for _, n := range notesOn(*view, clock.Date(2026, 7, 1), settings.Reminders{}) {
 			if m, ok := n.write(notify.Contract{LeaveToken: "token"}, "ja").(notify.DiscountEnds); ok {
 				found = m
 			}

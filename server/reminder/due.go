@@ -10,18 +10,19 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/reminder"
 	"kaiin/server/account"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/notify"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/subscription"
+	"kaiin/server/words"
 )
 
 // Service tells members ahead.
 type Service struct {
 	Store        *store.Store
 	Clock        *clock.Clock
-	Catalog      *catalog.Service
+	Settings     *settings.Service
 	Account      *account.Service
 	Subscription *subscription.Service
 }
@@ -69,7 +70,7 @@ func (s *Service) look(ctx context.Context) (taken int, err error) {
 	if err != nil || len(views) == 0 {
 		return taken, err
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return taken, err
 	}
@@ -114,7 +115,7 @@ func (s *Service) say(ctx context.Context, notes []note) error {
 		}
 		row, member := n.view.Row, members[n.view.Row.AccountID]
 		about := notify.Contract{
-			ContractID: row.ID.String(), PlanName: catalog.Text(n.view.Plan.Name).In(member.Locale), LeaveToken: s.Subscription.LeaveLink(row, *member.Email),
+			ContractID: row.ID.String(), PlanName: words.Text(n.view.Plan.Name).In(member.Locale), LeaveToken: s.Subscription.LeaveLink(row, *member.Email),
 		}
 		if err := s.Account.Mail(ctx, member, member.Locale, n.write(about, member.Locale)); err != nil {
 			return err

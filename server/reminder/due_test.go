@@ -29,11 +29,11 @@ func setup(t *testing.T, today string) *world {
 	t.Helper()
 	env := paymenttest.Setup(t, today, nil)
 	s := &subscription.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Secrets: env.Secrets, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Secrets: env.Secrets, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
 		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Notify: env.Notify,
 	}
 	env.Billing.Contracts = s
-	return &world{env, s, &Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Subscription: s}}
+	return &world{env, s, &Service{Store: env.Store, Clock: env.Clock, Settings: env.Catalog.Settings, Account: env.Account, Subscription: s}}
 }
 
 func (w *world) begin(t *testing.T, planID string, member actor.Actor, card *ent.PaymentMethod) *ent.Subscription {

@@ -3,17 +3,17 @@ package reminder
 import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/reminder"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
+	"kaiin/server/settings"
 	"kaiin/server/subscription"
 )
 
 // notesOn is what there is to say about the contract today.
-func notesOn(v subscription.View, today clock.Day, ahead catalog.Reminders) []note {
+func notesOn(v subscription.View, today clock.Day, ahead settings.Reminders) []note {
 	var notes []note
-	for _, of := range []func(subscription.View, clock.Day, catalog.Reminders) (note, bool){trial, yearly, card, stop, end, price, discount} {
+	for _, of := range []func(subscription.View, clock.Day, settings.Reminders) (note, bool){trial, yearly, card, stop, end, price, discount} {
 		if n, ok := of(v, today, ahead); ok {
 			n.view = v
 			notes = append(notes, n)
@@ -23,7 +23,7 @@ func notesOn(v subscription.View, today clock.Day, ahead catalog.Reminders) []no
 }
 
 // trial is said ahead of the first charge after a free trial; in a trial with fewer days, on its second one.
-func trial(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, bool) {
+func trial(v subscription.View, today clock.Day, ahead settings.Reminders) (note, bool) {
 	charge := v.Next
 	day, second := charge.Start.AddDays(-ahead.Trial()), clock.DayOf(v.Row.CreatedAt).AddDays(1)
 	if day.Before(second) {
@@ -34,7 +34,7 @@ func trial(v subscription.View, today clock.Day, ahead catalog.Reminders) (note,
 }
 
 // yearly is said ahead of the renewal of a contract of a year.
-func yearly(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, bool) {
+func yearly(v subscription.View, today clock.Day, ahead settings.Reminders) (note, bool) {
 	charge := v.Next
 	ok := v.Status().Group() == subscription.GroupContract && v.Basis.Span.Annual() &&
 		today.Equal(charge.Start.AddDays(-ahead.Yearly())) && v.Basis.Renews(charge.Start) && !ended(v)
@@ -58,7 +58,7 @@ func coming(v subscription.View, kind reminder.Kind) note {
 }
 
 // card is said ahead of the last day of a card that pays the contract, once for all that it pays.
-func card(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, bool) {
+func card(v subscription.View, today clock.Day, ahead settings.Reminders) (note, bool) {
 	if v.Method == nil || ended(v) || len(v.Method.CardExpire) != len("YYYYMM") || !v.Basis.Renews(v.Next.Start) {
 		return note{}, false
 	}
@@ -76,13 +76,13 @@ func card(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, 
 }
 
 // stop is said once for each day after which the store decides to renew the contract no more.
-func stop(v subscription.View, _ clock.Day, _ catalog.Reminders) (note, bool) {
+func stop(v subscription.View, _ clock.Day, _ settings.Reminders) (note, bool) {
 	day := v.Stopped()
 	return ending(v, reminder.KindStop, day), !day.IsZero()
 }
 
 // end is said ahead of the last day of a contract that the store renews no more.
-func end(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, bool) {
+func end(v subscription.View, today clock.Day, ahead settings.Reminders) (note, bool) {
 	last, _, ok := v.Ends()
 	return ending(v, reminder.KindEnd, last), ok && today.Equal(last.AddDays(-ahead.End()))
 }
@@ -95,7 +95,7 @@ func ending(v subscription.View, kind reminder.Kind, day clock.Day) note {
 }
 
 // price is said when the store has decided on a new price for running contracts; the contract then gets it.
-func price(v subscription.View, today clock.Day, _ catalog.Reminders) (note, bool) {
+func price(v subscription.View, today clock.Day, _ settings.Reminders) (note, bool) {
 	r, ok := v.Repricing(today)
 	if !ok {
 		return note{}, false
@@ -115,7 +115,7 @@ func price(v subscription.View, today clock.Day, _ catalog.Reminders) (note, boo
 
 // discount is said ahead of the first charge that the contract's campaign makes cheaper no more; where there are fewer days, on the second
 // one of those that are counted from the same anchor.
-func discount(v subscription.View, today clock.Day, ahead catalog.Reminders) (note, bool) {
+func discount(v subscription.View, today clock.Day, ahead settings.Reminders) (note, bool) {
 	charge, was, ok := v.DiscountEnd(today)
 	if !ok {
 		return note{}, false

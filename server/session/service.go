@@ -1,9 +1,9 @@
 package session
 
 import (
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/passcode"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
 )
@@ -12,7 +12,7 @@ import (
 type Service struct {
 	Store    *store.Store
 	Clock    *clock.Clock
-	Catalog  *catalog.Service
+	Settings *settings.Service
 	Throttle *throttle.Service
 	Passcode *passcode.Service
 

@@ -4,13 +4,13 @@ import (
 	"testing"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/settings"
 )
 
-func setup(t *testing.T, change func(*catalog.Settings)) *login.Service {
+func setup(t *testing.T, change func(*settings.Settings)) *login.Service {
 	t.Helper()
 	t.Parallel()
 	return logintest.New(t, change)

@@ -85,7 +85,7 @@ func (s *Service) ForgetDevices(ctx context.Context, accountID uuid.UUID) error 
 
 // offersFactors is the fault of a store without second factors: not found.
 func (s *Service) offersFactors(ctx context.Context) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err == nil && !settings.Flags.MultiFactor {
 		err = fault.NotFound()
 	}

@@ -9,9 +9,9 @@ import (
 	"kaiin/ent/throttle"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/passcode"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 )
 
@@ -122,7 +122,7 @@ func TestCodeLives60Minutes(t *testing.T) { // K-002 A-028
 }
 
 func TestCodeLifeIsTheStores(t *testing.T) {
-	e := setup(t, func(s *catalog.Settings) { s.AuthCodes.SignUp.Minutes = 10 })
+	e := setup(t, func(s *settings.Settings) { s.AuthCodes.SignUp.Minutes = 10 })
 	a := visitor()
 	e.start(a, "taro@example.com")
 	e.Clock.Advance(10*time.Minute + time.Second)

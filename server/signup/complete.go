@@ -90,7 +90,7 @@ func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (sess
 
 // compare wants the sent form to be the kept one. The password is compared only when it was sent.
 func (s *Service) compare(ctx context.Context, f *state, sent Form) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}

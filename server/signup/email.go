@@ -114,7 +114,7 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 // Faults: PIN_CODE_ERROR and what is wrong with the code's form on pinCode; ACCOUNT_ALREADY_EXISTS_EMAIL on email, which
 // uses the code up; a broken flow.
 func (s *Service) ProveEmail(ctx context.Context, a actor.Actor, pinCode string) (session.Signed, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return session.Signed{}, err
 	}

@@ -5,9 +5,9 @@ import (
 
 	"kaiin/server/account"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 )
 
@@ -66,7 +66,7 @@ func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External,
 }
 
 // registration is what the store asks of the visitor who signs up in this flow: no password when they have an external account.
-func (f *state) registration(settings *catalog.Settings) catalog.Registration {
+func (f *state) registration(settings *settings.Settings) settings.Registration {
 	r := account.Registration(settings)
 	if f.External != nil {
 		delete(r.Rules, "password")

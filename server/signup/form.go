@@ -11,12 +11,12 @@ import (
 	"kaiin/ent"
 	"kaiin/server/account"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/passcode"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 	"kaiin/server/typed"
 )
 
@@ -39,15 +39,15 @@ type Form struct {
 }
 
 // check reports everything that can be told without the database. The form is tidy.
-func (in Form) check(r catalog.Registration, today clock.Day, names []string) fault.Fields {
+func (in Form) check(r settings.Registration, today clock.Day, names []string) fault.Fields {
 	var wrong fault.Fields
 	account.CheckEmail(&wrong, "email", in.Email)
 	if in.UserID != "" {
 		account.CheckUserID(&wrong, in.UserID)
-	} else if r.Rule("userId") == catalog.Required {
+	} else if r.Rule("userId") == settings.Required {
 		wrong.Add("userId", fault.Required)
 	}
-	if rule := r.Rule("password"); rule == catalog.Required || rule == catalog.Optional && in.Password != "" {
+	if rule := r.Rule("password"); rule == settings.Required || rule == settings.Optional && in.Password != "" {
 		local, _, _ := strings.Cut(in.Email, "@")
 		credential.CheckPassword(&wrong, "password", in.Password, r, append(names, local, in.UserID)...)
 		switch {
@@ -61,14 +61,14 @@ func (in Form) check(r catalog.Registration, today clock.Day, names []string) fa
 }
 
 // tidy is the form as it is checked: what the store does not ask for is gone, an unchanged address filled in.
-func (in Form) tidy(r catalog.Registration, proved string) Form {
+func (in Form) tidy(r settings.Registration, proved string) Form {
 	if in.Email, in.PinCode = typed.HalfWidth(in.Email), typed.Code(in.PinCode); in.Email == "" {
 		in.Email = proved
 	}
-	if in.UserID = typed.HalfWidth(in.UserID); r.Rule("userId") == catalog.NotUse {
+	if in.UserID = typed.HalfWidth(in.UserID); r.Rule("userId") == settings.NotUse {
 		in.UserID = ""
 	}
-	if r.Rule("password") == catalog.NotUse {
+	if r.Rule("password") == settings.NotUse {
 		in.Password = ""
 	}
 	in.Profile = in.Profile.Tidy(r)
@@ -171,8 +171,8 @@ func (s *Service) checkUserIDFree(ctx context.Context, a actor.Actor, wrong *fau
 }
 
 // texts are what every step of the sign-up needs of the store.
-func (s *Service) texts(ctx context.Context) (*catalog.Settings, []*ent.StorePolicy, error) {
-	settings, err := s.Catalog.Settings(ctx)
+func (s *Service) texts(ctx context.Context) (*settings.Settings, []*ent.StorePolicy, error) {
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -8,8 +8,8 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 )
 
@@ -52,7 +52,7 @@ func TestFormIsChecked(t *testing.T) {
 
 // What a disabled feature asks for is neither needed nor kept.
 func TestStoreWithoutUserIDsAndPasswords(t *testing.T) {
-	e := setup(t, func(s *catalog.Settings) { s.Flags.UserID, s.Flags.Password = false, false })
+	e := setup(t, func(s *settings.Settings) { s.Flags.UserID, s.Flags.Password = false, false })
 	ctx, a := t.Context(), visitor()
 	e.confirm(&a, "taro@example.com", with(func(f *signup.Form) { f.UserID, f.PasswordConfirm = "tarotaro", "" }))
 	if err := e.complete(a, nil); err != nil {

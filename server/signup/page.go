@@ -7,8 +7,8 @@ import (
 	"kaiin/ent"
 	"kaiin/server/account"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/passcode"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 )
 
@@ -31,14 +31,14 @@ type Page struct {
 	ReturnTo           string    // where the visitor wants to go as a member: a safe path of this site, or ""
 	Step, Steps        int       // the step counter; 0 on pages without one
 	Email              string
-	Linking            *External               // the external account the new one will be linked to
-	LinkingTo          catalog.ExternalAccount // what the store calls it
+	Linking            *External                // the external account the new one will be linked to
+	LinkingTo          settings.ExternalAccount // what the store calls it
 	UserID             string
 	Profile            account.Profile
 	Policies           []*ent.StorePolicy // those to agree to on this page
 	UsesExternalPolicy bool
-	External           []catalog.ExternalAccount
-	Registration       catalog.Registration
+	External           []settings.ExternalAccount
+	Registration       settings.Registration
 	PinCodeLife        time.Duration
 	ResendAt           *time.Time // when the code may be sent again; nil: none is on its way
 }
@@ -48,7 +48,7 @@ type Page struct {
 //
 // Fault: a broken flow, on the pages after the email step when what they build on is missing or its time is up.
 func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo string) (*Page, error) {
-	settings, policies, err := s.texts(ctx)
+	current, policies, err := s.texts(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo st
 		f = new(state)
 	}
 	f.keepReturn(asked)
-	policyStep := settings.SignupPolicyStep && len(policies) > 0
+	policyStep := current.SignupPolicyStep && len(policies) > 0
 	toAgree := account.Unconsented(policies, f.Consents)
 	next, lost := route(at, progress{
 		signedIn: a.SignedIn(), policyStep: policyStep, consented: len(toAgree) == 0,
@@ -83,11 +83,11 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo st
 		return &Page{Next: next.AndBack(asked)}, nil
 	}
 	page := &Page{
-		ReturnTo: f.ReturnTo, Email: f.Email, Linking: f.External, Registration: f.registration(settings), UsesExternalPolicy: settings.UsesExternalPolicy,
-		PinCodeLife: settings.AuthCodes.SignUp.Life(),
+		ReturnTo: f.ReturnTo, Email: f.Email, Linking: f.External, Registration: f.registration(current), UsesExternalPolicy: current.UsesExternalPolicy,
+		PinCodeLife: current.AuthCodes.SignUp.Life(),
 	}
 	if f.External != nil {
-		page.LinkingTo = catalog.ExternalAccount{Type: f.External.Type, Name: account.ExternalName(settings, f.External.Type)}
+		page.LinkingTo = settings.ExternalAccount{Type: f.External.Type, Name: account.ExternalName(current, f.External.Type)}
 	}
 	page.Step, page.Steps = counter(at, policyStep)
 	switch at {
@@ -101,7 +101,7 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo st
 		page.Policies = toAgree
 	}
 	if at == StageAuth {
-		page.External = settings.ExternalAccounts
+		page.External = current.ExternalAccounts
 	}
 	if f.SentAt != nil {
 		resendAt := f.SentAt.Add(passcode.ResendWait())
@@ -204,7 +204,7 @@ func (s *Service) CompletedPage(ctx context.Context, a actor.Actor) (*SignedUp, 
 	if f == nil || !f.Done || f.expired(s.Clock.Now()) {
 		return &SignedUp{Next: step.MyPage}, nil
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	current, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +219,7 @@ func (s *Service) CompletedPage(ctx context.Context, a actor.Actor) (*SignedUp, 
 	switch {
 	case f.ReturnTo != "":
 		done.OneNext = step.Done(f.ReturnTo)
-	case settings.SellsSubscriptions:
+	case current.SellsSubscriptions:
 		done.OneNext = step.SignupPlans
 	}
 	return done, nil

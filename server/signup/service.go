@@ -9,6 +9,7 @@ import (
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
 )
@@ -18,6 +19,7 @@ type Service struct {
 	Store      *store.Store
 	Clock      *clock.Clock
 	Catalog    *catalog.Service
+	Settings   *settings.Service
 	Notify     *notify.Service
 	Throttle   *throttle.Service
 	Flow       *flow.Service

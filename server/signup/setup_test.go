@@ -9,9 +9,9 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login/logintest"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 )
 
@@ -21,14 +21,14 @@ type env struct {
 	t *testing.T
 }
 
-func setup(t *testing.T, change func(*catalog.Settings)) env {
+func setup(t *testing.T, change func(*settings.Settings)) env {
 	t.Helper()
 	t.Parallel()
 	return env{logintest.New(t, change).Signup, t}
 }
 
 // withoutPolicyStep is a store whose policies are agreed to at the email step.
-func withoutPolicyStep(s *catalog.Settings) { s.SignupPolicyStep = false }
+func withoutPolicyStep(s *settings.Settings) { s.SignupPolicyStep = false }
 
 // visitor is a browser of its own.
 func visitor() actor.Actor {

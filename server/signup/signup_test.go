@@ -12,10 +12,10 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 	"kaiin/server/store"
 )
@@ -36,7 +36,7 @@ func (e env) member(email string) *ent.Account {
 }
 
 func TestSignupByEmail(t *testing.T) { // X-053 S-023 F-283
-	e := setup(t, func(s *catalog.Settings) { s.Registration.Rules["nameKana"] = catalog.Optional })
+	e := setup(t, func(s *settings.Settings) { s.Registration.Rules["nameKana"] = settings.Optional })
 	ctx, a := t.Context(), visitor()
 	number := func(n int) *int { return &n }
 	full := form()

@@ -8,9 +8,9 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 	"kaiin/server/store"
 )
@@ -128,7 +128,7 @@ func TestSignupPages(t *testing.T) {
 	if err := e.giveCode(&a, accounttest.PinCode(t, e.Account, "taro@example.com")); err != nil {
 		t.Fatal(err)
 	}
-	if p := page(signup.StageForm); p.Step != 4 || p.Email != "taro@example.com" || len(p.Policies) != 0 || p.Registration.Rule("familyName") != catalog.Required {
+	if p := page(signup.StageForm); p.Step != 4 || p.Email != "taro@example.com" || len(p.Policies) != 0 || p.Registration.Rule("familyName") != settings.Required {
 		t.Errorf("form page: %+v", p)
 	}
 	if p := page(signup.StageAuth); paths.Of(p.Next) != "/signup/form" {

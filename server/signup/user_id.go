@@ -14,7 +14,7 @@ import (
 // Faults: ACCOUNT_ALREADY_EXISTS_USER_ID and what is wrong with its form on userId; unauthenticated; SIGNUP_TIMEOUT;
 // throttled; not found when the store has no user IDs.
 func (s *Service) VerifyUserID(ctx context.Context, a actor.Actor, userID string) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}

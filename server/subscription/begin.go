@@ -83,7 +83,7 @@ func watchUntil(settlement clock.Day, grace int) time.Time {
 
 // grace is the store's days of grace.
 func (s *Service) grace(ctx context.Context) (days int, err error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return 0, err
 	}

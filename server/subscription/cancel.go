@@ -75,7 +75,7 @@ func (s *Service) cancel(ctx context.Context, row *ent.Subscription, by cancella
 	}
 	var answered json.RawMessage
 	if by == cancellation.ByMember {
-		settings, err := s.Catalog.Settings(ctx)
+		settings, err := s.Settings.Get(ctx)
 		if err != nil {
 			return err
 		}

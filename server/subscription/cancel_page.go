@@ -11,20 +11,20 @@ import (
 	"kaiin/ent/cancellation"
 	"kaiin/ent/subscription"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/step"
+	"kaiin/server/survey"
 )
 
 // CancelPage is the page on which a contract is cancelled. It does not say what the contract is paid with.
 type CancelPage struct {
 	View
-	Next     step.Step       // go there instead
-	Watch    clock.Day       // the last day on which the member watches when they cancel today; the zero Day: a hold has stopped that
-	Survey   *catalog.Survey // may ask nothing
-	Blocked  *fault.Error    // why the contract cannot be cancelled now; nil when it can
-	ReturnTo string          // where the member came from, "" when that is not told
+	Next     step.Step      // go there instead
+	Watch    clock.Day      // the last day on which the member watches when they cancel today; the zero Day: a hold has stopped that
+	Survey   *survey.Survey // may ask nothing
+	Blocked  *fault.Error   // why the contract cannot be cancelled now; nil when it can
+	ReturnTo string         // where the member came from, "" when that is not told
 }
 
 // CancelPage opens the page, which begins the flow of the cancellation. A contract that is cancelled already leads to its
@@ -42,7 +42,7 @@ func (s *Service) CancelPage(ctx context.Context, a actor.Actor, id, returnTo st
 		page.Next = step.ContractCancelled(view.Row.ID.String(), page.ReturnTo)
 		return page, nil
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

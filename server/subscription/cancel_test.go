@@ -13,22 +13,24 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/cancellation"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/paths"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/settings"
+	"kaiin/server/survey"
+	"kaiin/server/words"
 )
 
 // asking is a world whose store asks members why they cancel.
 func asking(t *testing.T) *world {
 	t.Helper()
-	env := paymenttest.Setup(t, "2026-05-15", func(s *catalog.Settings) {
-		said := catalog.Text{"ja": "解約", "en": "Cancelling"}
-		s.CancelSurvey = &catalog.Survey{Name: said, Questions: []catalog.Question{
-			{ID: "reason", Type: catalog.AnswerRadio, Title: said, Required: true, Options: []catalog.AnswerOption{{ID: "price", Title: said}, {ID: "films", Title: said}}},
-			{ID: "words", Type: catalog.AnswerTextarea, Title: said},
+	env := paymenttest.Setup(t, "2026-05-15", func(s *settings.Settings) {
+		said := words.Text{"ja": "解約", "en": "Cancelling"}
+		s.CancelSurvey = &survey.Survey{Name: said, Questions: []survey.Question{
+			{ID: "reason", Type: survey.AnswerRadio, Title: said, Required: true, Options: []survey.AnswerOption{{ID: "price", Title: said}, {ID: "films", Title: said}}},
+			{ID: "words", Type: survey.AnswerTextarea, Title: said},
 		}}
 	})
 	return worldOf(env)
@@ -163,7 +165,7 @@ func TestCancelling(t *testing.T) { // S-056 L-061
 	if len(kept) != 1 || kept[0].By != cancellation.ByMember || kept[0].AccountID != member.AccountID {
 		t.Fatalf("kept %+v", kept)
 	}
-	var answered catalog.Answered
+	var answered survey.Answered
 	if err := json.Unmarshal(kept[0].Answers, &answered); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/payment"
+	"kaiin/server/words"
 )
 
 // View is a running contract with what it is of and what it is paid with.
@@ -21,7 +22,7 @@ type View struct {
 	Plan   *ent.Plan
 	Method *ent.PaymentMethod // nil: not shown because the contract is scheduled to cancel (S-077)
 	// Campaign is the name of the campaign it was contracted with; nil: none.
-	Campaign catalog.Text
+	Campaign words.Text
 	Basis    Basis     // its schedule and prices, as they stand now
 	Next     Term      // what is charged next, if it goes on
 	Paying   bool      // it is being charged now, or it is not known yet whether it was
@@ -114,7 +115,7 @@ type Offered struct {
 // Plans is the plan list. A visitor has no contracts. Plans outside their sales period are listed, closed; plans
 // under contract stand among the contracts and not a second time among the plans.
 func (s *Service) Plans(ctx context.Context, a actor.Actor) (*Shelf, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -217,4 +218,4 @@ func methodIDs(rows Holdings) []uuid.UUID {
 	return ids
 }
 
-func text(t map[string]string, locale string) string { return catalog.Text(t).In(locale) }
+func text(t map[string]string, locale string) string { return words.Text(t).In(locale) }

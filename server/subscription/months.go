@@ -195,7 +195,7 @@ func (s *Service) book(ctx context.Context, row *ent.Subscription, owed *ent.Bil
 
 // Unanswered are the contracts whose provider has told nothing of a month for the store's days, with the bill that waits.
 func (s *Service) Unanswered(ctx context.Context) ([]*ent.Bill, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -112,7 +112,7 @@ func (s *Service) ask(ctx context.Context, id uuid.UUID, m *silent) error {
 	if taken {
 		return nil
 	}
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}

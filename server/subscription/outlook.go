@@ -150,7 +150,7 @@ func (s *Service) outlook(ctx context.Context, v View) (Outlook, error) {
 	case !ownBiller(row):
 		o.Course, o.Day = CourseCollected, ChargedOn(next.Start)
 	case refusedBefore(owed):
-		settings, err := s.Catalog.Settings(ctx)
+		settings, err := s.Settings.Get(ctx)
 		if err != nil {
 			return o, err
 		}

@@ -9,8 +9,8 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/subscriptionprice"
-	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/words"
 )
 
 // price keeps what the contract costs, as it was agreed on.
@@ -104,7 +104,7 @@ func (v View) CampaignPeriod() (first, last clock.Day, ok bool) {
 }
 
 // campaigns are the names of the contracts' campaigns by id.
-func (s *Service) campaigns(ctx context.Context, rows ...*ent.Subscription) (map[string]catalog.Text, error) {
+func (s *Service) campaigns(ctx context.Context, rows ...*ent.Subscription) (map[string]words.Text, error) {
 	if !slices.ContainsFunc(rows, func(row *ent.Subscription) bool { return row.CampaignID != "" }) {
 		return nil, nil
 	}

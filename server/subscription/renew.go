@@ -22,7 +22,7 @@ import (
 // no error; an error means that the outcome is open and Renew has to be called again.
 func (s *Service) Renew(ctx context.Context, id uuid.UUID) error {
 	// What follows asks for the settings again and again, in transactions, which put nothing into the catalogue's memory.
-	if _, err := s.Catalog.Settings(ctx); err != nil {
+	if _, err := s.Settings.Get(ctx); err != nil {
 		return err
 	}
 	var started payment.Started
@@ -176,7 +176,7 @@ func (s *Service) pass(ctx context.Context, row *ent.Subscription, t Term) (*ent
 
 // attempt records that the bill is being charged to the method.
 func (s *Service) attempt(ctx context.Context, row *ent.Subscription, owed *ent.Bill, method *ent.PaymentMethod) (started payment.Started, err error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return started, err
 	}

@@ -19,6 +19,7 @@ import (
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
 )
@@ -28,6 +29,7 @@ type Service struct {
 	Store       *store.Store
 	Clock       *clock.Clock
 	Catalog     *catalog.Service
+	Settings    *settings.Service
 	Flow        *flow.Service
 	Account     *account.Service
 	Payment     *payment.Service

@@ -145,7 +145,7 @@ func (s *Service) forward(ctx context.Context, row *ent.Subscription, event Even
 // refused has the charge tried again the next day, with viewing open, for the store's days and while the period lasts; then the
 // contract goes on hold. A card that is lost for good is not tried again.
 func (s *Service) refused(ctx context.Context, row *ent.Subscription, o billing.Outcome) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (s *Service) refused(ctx context.Context, row *ent.Subscription, o billing.
 
 // held stops the contract until the member pays.
 func (s *Service) held(ctx context.Context, row *ent.Subscription, owed *ent.Bill) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -235,7 +235,7 @@ func (s *Service) retryFailed(ctx context.Context, row *ent.Subscription, o bill
 
 // holdEnd is the day on which a held contract ends if nobody pays.
 func (s *Service) holdEnd(ctx context.Context, row *ent.Subscription) (clock.Day, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return clock.Day{}, err
 	}
@@ -365,7 +365,7 @@ func (s *Service) Reversed(ctx context.Context, b *ent.Bill, c *ent.Charge) (tol
 
 // holdReversed puts a running contract on hold. What its member then pays is the next term, from the day of the payment.
 func (s *Service) holdReversed(ctx context.Context, row *ent.Subscription, p *ent.Plan, next Term) (*ent.Subscription, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

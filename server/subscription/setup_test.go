@@ -33,7 +33,7 @@ func setup(t *testing.T, today string) *world {
 
 func worldOf(env *paymenttest.Env) *world {
 	s := &Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
 		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Throttle: env.Throttle,
 		Secrets: env.Secrets, Notify: env.Notify,
 	}

@@ -51,7 +51,7 @@ type Form struct {
 // Faults: CONSENT_REQUIRED on consent, wrong answers on answers.<question>; CONTRACT_REMAINS; WITHDRAW_PAYMENT_UNDER_WAY;
 // WITHDRAW_FAILED for an account without an address; throttled.
 func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (next step.Step, err error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return step.Step{}, err
 	}
@@ -128,7 +128,7 @@ func broken() error { return fault.BrokenFlow(fault.InvalidSessionFlow, step.Wit
 
 // send mails a code for the form and keeps it.
 func (s *Service) send(ctx context.Context, a actor.Actor, f confirmed) error {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
 	}

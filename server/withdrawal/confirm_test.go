@@ -9,17 +9,18 @@ import (
 
 	"kaiin/ent/withdrawal"
 	"kaiin/server/account/accounttest"
-	"kaiin/server/catalog"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/settings"
 	"kaiin/server/subscription"
+	"kaiin/server/survey"
 	domain "kaiin/server/withdrawal"
 )
 
 func TestConfirmChecksTheForm(t *testing.T) { // C-101 V-123 V-124 A-193
-	w := setup(t, func(s *catalog.Settings) { s.WithdrawSurvey = survey() })
+	w := setup(t, func(s *settings.Settings) { s.WithdrawSurvey = leavingSurvey() })
 	_, a := w.member()
 	for _, c := range []struct {
 		name string
@@ -46,7 +47,7 @@ func TestConfirmChecksTheForm(t *testing.T) { // C-101 V-123 V-124 A-193
 }
 
 func TestAnswersAreKeptWithTheWithdrawal(t *testing.T) {
-	w := setup(t, func(s *catalog.Settings) { s.WithdrawSurvey = survey() })
+	w := setup(t, func(s *settings.Settings) { s.WithdrawSurvey = leavingSurvey() })
 	row, a := w.member()
 	form := domain.Form{Consent: true, Answers: map[string][]string{"reason": {"films"}, "words": {"海の映画を"}}}
 	if _, err := w.Confirm(t.Context(), a, form); err != nil {
@@ -56,7 +57,7 @@ func TestAnswersAreKeptWithTheWithdrawal(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := w.client().Withdrawal.Query().Where(withdrawal.AccountID(row.ID)).OnlyX(t.Context())
-	var answered catalog.Answered
+	var answered survey.Answered
 	if err := json.Unmarshal(kept.Answers, &answered); err != nil {
 		t.Fatal(err)
 	}

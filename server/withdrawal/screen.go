@@ -6,16 +6,17 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 	"kaiin/server/subscription"
+	"kaiin/server/survey"
 )
 
 // Screen is the form.
 type Screen struct {
 	Contracts          []subscription.View // running ones, those scheduled to cancel included
 	Remains            bool                // one of them has to be cancelled first
-	Survey             *catalog.Survey     // may ask nothing
+	Survey             *survey.Survey      // may ask nothing
 	Policy             *ent.StorePolicy    // what the member agrees to by leaving; nil when the store has none
 	UsesExternalPolicy bool
 	Agreements         []*ent.PaymentMethod // whose agreements do not end with the membership
@@ -23,7 +24,7 @@ type Screen struct {
 
 // Screen is what the form shows to the member.
 func (s *Service) Screen(ctx context.Context, a actor.Actor) (*Screen, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -53,13 +54,13 @@ func (s *Service) Screen(ctx context.Context, a actor.Actor) (*Screen, error) {
 type CodePage struct {
 	Next     step.Step // go there instead
 	SendTo   string    // the address the code was sent to
-	Code     catalog.CodePurpose
+	Code     settings.CodePurpose
 	ResendAt time.Time
 }
 
 // CodePage is what the page that asks for the code shows; without a confirmed form it leads back to the form.
 func (s *Service) CodePage(ctx context.Context, a actor.Actor) (*CodePage, error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -7,26 +7,28 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 	"kaiin/server/subscription"
+	"kaiin/server/survey"
 	"kaiin/server/withdrawal"
+	"kaiin/server/words"
 )
 
 // survey is what the test store asks of members who leave.
-func survey() *catalog.Survey {
-	return &catalog.Survey{Name: catalog.Text{"ja": "退会アンケート"}, Questions: []catalog.Question{
-		{ID: "reason", Type: catalog.AnswerRadio, Title: catalog.Text{"ja": "理由"}, Required: true, Options: []catalog.AnswerOption{
-			{ID: "price", Title: catalog.Text{"ja": "料金"}}, {ID: "films", Title: catalog.Text{"ja": "作品"}},
+func leavingSurvey() *survey.Survey {
+	return &survey.Survey{Name: words.Text{"ja": "退会アンケート"}, Questions: []survey.Question{
+		{ID: "reason", Type: survey.AnswerRadio, Title: words.Text{"ja": "理由"}, Required: true, Options: []survey.AnswerOption{
+			{ID: "price", Title: words.Text{"ja": "料金"}}, {ID: "films", Title: words.Text{"ja": "作品"}},
 		}},
-		{ID: "words", Type: catalog.AnswerTextarea, Title: catalog.Text{"ja": "ご意見"}},
+		{ID: "words", Type: survey.AnswerTextarea, Title: words.Text{"ja": "ご意見"}},
 	}}
 }
 
 func TestScreen(t *testing.T) { // F-327 F-328 F-329 F-330 S-115
 	for _, status := range subscription.Statuses {
 		t.Run(string(status), func(t *testing.T) {
-			w := setup(t, func(s *catalog.Settings) { s.WithdrawSurvey, s.WithdrawPolicy = survey(), "terms" })
+			w := setup(t, func(s *settings.Settings) { s.WithdrawSurvey, s.WithdrawPolicy = leavingSurvey(), "terms" })
 			_, a := w.member()
 			w.contract(a, "standard", status)
 			screen, err := w.Screen(t.Context(), a)

@@ -12,6 +12,7 @@ import (
 	"kaiin/server/notify"
 	"kaiin/server/passcode"
 	"kaiin/server/payment"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/subscription"
 )
@@ -21,6 +22,7 @@ type Service struct {
 	Store        *store.Store
 	Clock        *clock.Clock
 	Catalog      *catalog.Service
+	Settings     *settings.Service
 	Flow         *flow.Service
 	Passcode     *passcode.Service
 	Account      *account.Service

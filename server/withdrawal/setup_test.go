@@ -9,7 +9,6 @@ import (
 	entaccount "kaiin/ent/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/evidence"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
@@ -18,6 +17,7 @@ import (
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/purchase"
+	"kaiin/server/settings"
 	"kaiin/server/subscription"
 	"kaiin/server/withdrawal"
 )
@@ -31,23 +31,23 @@ type world struct {
 	logins    *login.Service
 }
 
-func setup(t *testing.T, change func(*catalog.Settings)) *world {
+func setup(t *testing.T, change func(*settings.Settings)) *world {
 	t.Helper()
 	t.Parallel()
 	env := paymenttest.Setup(t, "2026-05-15", change)
 	logins := logintest.On(t, env.Store, env.Catalog)
 	contracts := &subscription.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement,
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement,
 		Secrets: env.Secrets, Notify: env.Notify,
 	}
 	purchases := &purchase.Service{
-		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Throttle: env.Throttle, Account: env.Account,
+		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Settings: env.Catalog.Settings, Throttle: env.Throttle, Account: env.Account,
 		Payment: env.Payment, Billing: env.Billing, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
 		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
 	}
 	env.Billing.Orders, env.Billing.Contracts = purchases, contracts
 	return &world{t: t, env: env, purchases: purchases, logins: logins, Service: &withdrawal.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Flow: logins.Flow, Passcode: logins.Passcode, Account: logins.Account,
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Flow: logins.Flow, Passcode: logins.Passcode, Account: logins.Account,
 		Payment: env.Payment, Subscription: contracts, Notify: logins.Notify, Leavers: []withdrawal.Leaver{
 			logins.Notify, contracts, env.Payment, env.Entitlement, logins.Flow, logins.Passcode, logins.Session, logins.Credential, logins, logins.Account,
 		},

@@ -11,11 +11,11 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/credential"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
+	"kaiin/server/settings"
 	"kaiin/server/step"
 	"kaiin/server/throttle/throttletest"
 	"kaiin/server/withdrawal"
@@ -25,7 +25,7 @@ import (
 // member logs in from a browser that the account knows, gives the second factor, proves it once more, is mailed a link for a
 // forgotten password and leaves.
 func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
-	w := setup(t, func(s *catalog.Settings) { s.AuthCodes.MultiFactorEmail.Minutes, s.AuthCodes.Login.Minutes = 10, 10 })
+	w := setup(t, func(s *settings.Settings) { s.AuthCodes.MultiFactorEmail.Minutes, s.AuthCodes.Login.Minutes = 10, 10 })
 	ctx := t.Context()
 	row, first := w.member(accounttest.Email("taro@example.com"), accounttest.UserID("taro01"))
 	if _, err := w.logins.Credential.EnableFactor(ctx, first, credential.EnableFactor{Type: credential.FactorEmail}); err != nil {

@@ -19,7 +19,7 @@ import (
 // Faults: PIN_CODE_ERROR and what is wrong with the code's form on pinCode; CONTRACT_REMAINS; WITHDRAW_PAYMENT_UNDER_WAY; a
 // broken flow without a confirmed form; unauthenticated for a member who has left meanwhile.
 func (s *Service) Withdraw(ctx context.Context, a actor.Actor, pinCode string) (next step.Step, err error) {
-	settings, err := s.Catalog.Settings(ctx)
+	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return step.Step{}, err
 	}

@@ -17,18 +17,18 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 	"kaiin/server/subscription"
 )
 
 func TestWithdrawNeedsItsCode(t *testing.T) { // C-102
-	w := setup(t, func(s *catalog.Settings) { s.AuthCodes.Withdraw.Minutes = 10 })
+	w := setup(t, func(s *settings.Settings) { s.AuthCodes.Withdraw.Minutes = 10 })
 	row, a := w.member()
 	if _, err := w.Withdraw(t.Context(), a, "123456"); said(err) != "INVALID_SESSION_FLOW → /withdraw" {
 		t.Errorf("without a form: %v", err)

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"kaiin/server/app"
-	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/sandbox/sandboxtest"
+	"kaiin/server/settings"
 	"kaiin/server/store/storetest"
 )
 
@@ -43,7 +43,7 @@ func (l *Log) String() string {
 }
 
 // Start brings a stack up and takes it down when the test ends. change, when not nil, alters the store's settings.
-func Start(t testing.TB, change func(*catalog.Settings)) *Stack {
+func Start(t testing.TB, change func(*settings.Settings)) *Stack {
 	t.Helper()
 	s := &Stack{Logged: new(Log)}
 	databaseURL := storetest.URL(t)

@@ -5,7 +5,10 @@ import (
 
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/settings"
 	"kaiin/server/store"
+	"kaiin/server/storefile"
+	"kaiin/server/words"
 )
 
 // Seed fills the database with the test store and returns its catalog. change, when not nil, alters the settings first.
@@ -14,18 +17,29 @@ import (
 // (300 yen), limited (monthly, one in all), future and ended (monthly, outside their sales period whatever the clock
 // says), film (purchase, 2,500 yen) and rental (500 yen, 7 days of viewing). Policies: terms and privacy, inline, and
 // the external marketing.
-func Seed(t testing.TB, st *store.Store, change func(*catalog.Settings)) *catalog.Service {
+func Seed(t testing.TB, st *store.Store, change func(*settings.Settings)) *catalog.Service {
 	t.Helper()
-	s := &catalog.Service{Store: st, Clock: clock.New()}
-	if err := s.Apply(t.Context(), File(change)); err != nil {
+	s := New(st)
+	if err := Files(s).Apply(t.Context(), File(change)); err != nil {
 		t.Fatalf("seed the test store: %v", err)
 	}
 	return s
 }
 
+// New is the catalog of a database in which nothing is sold yet.
+func New(st *store.Store) *catalog.Service {
+	settings := &settings.Service{Store: st, Clock: clock.New()}
+	return &catalog.Service{Store: st, Clock: settings.Clock, Settings: settings}
+}
+
+// Files applies store files to the store of a catalog.
+func Files(s *catalog.Service) *storefile.Service {
+	return &storefile.Service{Store: s.Store, Settings: s.Settings, Catalog: s}
+}
+
 // File is the store file that Seed applies, for tests that apply it once more with something changed.
-func File(change func(*catalog.Settings)) *catalog.File {
-	f := &catalog.File{Settings: Settings(), Policies: policies(), Plans: plans()}
+func File(change func(*settings.Settings)) *storefile.File {
+	f := &storefile.File{Settings: Settings(), Policies: policies(), Plans: plans()}
 	if change != nil {
 		change(&f.Settings)
 	}
@@ -33,28 +47,28 @@ func File(change func(*catalog.Settings)) *catalog.File {
 }
 
 // Settings are those of the test store: every feature is on but the social ones and the bot check.
-func Settings() catalog.Settings {
-	purpose := func(ja, en string) catalog.CodePurpose {
-		return catalog.CodePurpose{DisplayName: text(ja, en), Minutes: 60}
+func Settings() settings.Settings {
+	purpose := func(ja, en string) settings.CodePurpose {
+		return settings.CodePurpose{DisplayName: text(ja, en), Minutes: 60}
 	}
-	return catalog.Settings{
+	return settings.Settings{
 		ServiceName:        text("試験館", "Test House"),
 		ServiceDescription: text("試験のための映画館です。", "A cinema for tests."),
 		Theme:              "light",
 		Env:                "development",
-		Colors:             catalog.Colors{Accent: "#1f5eff", SecondaryAccent: "#0f766e", Player: "#1f5eff"},
+		Colors:             settings.Colors{Accent: "#1f5eff", SecondaryAccent: "#0f766e", Player: "#1f5eff"},
 		EnablePoweredByPvs: true,
 		SMTPDomain:         "test.example",
-		AuthCodes: catalog.AuthCode{
+		AuthCodes: settings.AuthCode{
 			Login: purpose("ログインコード", "Login code"), SignUp: purpose("認証コード", "Verification code"),
 			Withdraw: purpose("退会コード", "Withdrawal code"), MultiFactorEmail: purpose("二段階認証コード", "Two-step code"),
 		},
-		Player: catalog.Player{PlaybackRates: []float64{1, 1.5}},
-		Flags: catalog.Flags{
+		Player: settings.Player{PlaybackRates: []float64{1, 1.5}},
+		Flags: settings.Flags{
 			Newsletter: true, Privacy: true, PinCode: true, Oidc: true, UserID: true, Password: true,
 			MultiFactor: true, AuthCode: true, Email: true, StorePayment: true,
 		},
-		ConsentOptions: []catalog.ConsentOption{
+		ConsentOptions: []settings.ConsentOption{
 			{ID: "news", Type: "newsletter", Title: text("新着のお知らせ", "New films"), Description: text("新しい作品をお知らせします。", "Tells you about new films.")},
 			{ID: "offers", Type: "newsletter", Title: text("お得な情報", "Offers")},
 			{ID: "suggestions", Type: "privacy", Title: text("おすすめの表示", "Suggestions"), Description: text("視聴履歴を利用します。", "Uses what you have watched.")},
@@ -64,7 +78,7 @@ func Settings() catalog.Settings {
 		Registration:            registration(),
 		SignupPolicyStep:        true,
 		PurchaseIntervalSeconds: 60,
-		Seller: catalog.Seller{
+		Seller: settings.Seller{
 			Name: text("株式会社試験館", "Test House, Inc."), Representative: text("代表取締役　試 験子", "Keiko Tameshi, President"),
 			Address: text("架空県試験市1-2-3", "1-2-3 Shiken City, Kaku Prefecture"), Phone: "00-0000-0000", InvoiceNumber: "T1234567890123",
 			LawPath: "/demo/commerce.html",
@@ -72,27 +86,27 @@ func Settings() catalog.Settings {
 	}
 }
 
-func registration() catalog.Registration {
-	return catalog.Registration{
-		Rules: map[string]catalog.Rule{
-			"email": catalog.Required, "pinCode": catalog.Required, "password": catalog.Required, "passwordConfirm": catalog.Required,
-			"userId": catalog.Optional, "familyName": catalog.Required, "givenName": catalog.Required, "nickname": catalog.Optional,
-			"sex": catalog.Optional, "birthday": catalog.Required, "postalCode": catalog.Optional, "prefecture": catalog.Optional,
-			"address": catalog.Optional, "address2": catalog.Optional, "phoneNumber": catalog.Optional, "nameKana": catalog.NotUse,
+func registration() settings.Registration {
+	return settings.Registration{
+		Rules: map[string]settings.Rule{
+			"email": settings.Required, "pinCode": settings.Required, "password": settings.Required, "passwordConfirm": settings.Required,
+			"userId": settings.Optional, "familyName": settings.Required, "givenName": settings.Required, "nickname": settings.Optional,
+			"sex": settings.Optional, "birthday": settings.Required, "postalCode": settings.Optional, "prefecture": settings.Optional,
+			"address": settings.Optional, "address2": settings.Optional, "phoneNumber": settings.Optional, "nameKana": settings.NotUse,
 		},
 		GenderInputType: "Radio", PasswordStrength: "NONE", PasswordMax: 30,
-		Custom: []catalog.CustomItem{
-			{ID: "howFound", Title: text("知ったきっかけ", "How did you find us?"), Type: "SELECT", Rule: catalog.Optional, Options: []catalog.CustomOption{
+		Custom: []settings.CustomItem{
+			{ID: "howFound", Title: text("知ったきっかけ", "How did you find us?"), Type: "SELECT", Rule: settings.Optional, Options: []settings.CustomOption{
 				{ID: "friend", Label: text("友人", "A friend")}, {ID: "search", Label: text("検索", "Search")},
 			}},
-			{ID: "theatre", Title: text("よく行く映画館", "Favourite cinema"), Type: "TEXT", Rule: catalog.Optional},
-			{ID: "adult", Title: text("18歳以上です", "I am 18 or older"), Type: "CHECKBOX", Rule: catalog.Required},
+			{ID: "theatre", Title: text("よく行く映画館", "Favourite cinema"), Type: "TEXT", Rule: settings.Optional},
+			{ID: "adult", Title: text("18歳以上です", "I am 18 or older"), Type: "CHECKBOX", Rule: settings.Required},
 		},
 	}
 }
 
 func policies() []catalog.PolicyFile {
-	inline := func(id string, title catalog.Text) catalog.PolicyFile {
+	inline := func(id string, title words.Text) catalog.PolicyFile {
 		return catalog.PolicyFile{ID: id, Key: id, Revision: 1, Title: title, Body: text("<p>本文</p>", "<p>Text</p>")}
 	}
 	return []catalog.PolicyFile{
@@ -131,4 +145,4 @@ func plans() []catalog.PlanFile {
 	}
 }
 
-func text(ja, en string) catalog.Text { return catalog.Text{"ja": ja, "en": en} }
+func text(ja, en string) words.Text { return words.Text{"ja": ja, "en": en} }

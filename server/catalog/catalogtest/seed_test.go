@@ -3,15 +3,15 @@ package catalogtest_test
 import (
 	"testing"
 
-	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
+	"kaiin/server/settings"
 	"kaiin/server/store/storetest"
 )
 
 func TestSeed(t *testing.T) {
 	t.Parallel()
-	s := catalogtest.Seed(t, storetest.Open(t), func(s *catalog.Settings) { s.Theme = "dark" })
-	settings, err := s.Settings(t.Context())
+	s := catalogtest.Seed(t, storetest.Open(t), func(s *settings.Settings) { s.Theme = "dark" })
+	settings, err := s.Settings.Get(t.Context())
 	if err != nil || settings.Theme != "dark" || !settings.SellsSubscriptions {
 		t.Errorf("settings = %+v, %v", settings, err)
 	}

@@ -13,8 +13,9 @@ import (
 	"slices"
 
 	"kaiin/server/app"
-	"kaiin/server/catalog"
 	"kaiin/server/oidc"
+	"kaiin/server/oidc/clientfile"
+	"kaiin/server/settings"
 	"kaiin/server/written"
 )
 
@@ -52,7 +53,7 @@ func addClient(ctx context.Context, p *program, args []string) error {
 			return err
 		}
 		for _, key := range c.Scopes {
-			if !slices.ContainsFunc(known, func(one catalog.ScopeSetting) bool { return one.Key == key }) {
+			if !slices.ContainsFunc(known, func(one settings.ScopeSetting) bool { return one.Key == key }) {
 				return fmt.Errorf("scopes: the store has no %q", key)
 			}
 		}
@@ -62,7 +63,7 @@ func addClient(ctx context.Context, p *program, args []string) error {
 }
 
 // readClient reads the file strictly: a key that is misspelt would leave an app without what it says.
-func readClient(file string) (c catalog.ClientFile, err error) {
+func readClient(file string) (c clientfile.File, err error) {
 	text, err := os.ReadFile(filepath.Clean(file))
 	if err != nil {
 		return c, err
@@ -142,7 +143,7 @@ func showClient(ctx context.Context, p *program, args []string) error {
 		if err != nil {
 			return err
 		}
-		return p.json(all[id].ClientFile)
+		return p.json(all[id].File)
 	})
 }
 

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 
 	"kaiin/server/app"
-	"kaiin/server/catalog"
 	"kaiin/server/config"
+	"kaiin/server/postal"
 	"kaiin/server/store"
 )
 
@@ -70,7 +70,7 @@ func seed(ctx context.Context, p *program, args []string) error {
 	}
 	return p.withStaff(ctx, func(a *app.App) error {
 		err := a.Store.Tx(ctx, func(ctx context.Context) error {
-			f, err := a.Catalog.Seed(ctx, file)
+			f, err := a.StoreFile.Seed(ctx, file)
 			if err != nil {
 				return err
 			}
@@ -79,7 +79,7 @@ func seed(ctx context.Context, p *program, args []string) error {
 		if err != nil {
 			return err
 		}
-		settings, err := a.Catalog.Settings(ctx)
+		settings, err := a.Settings.Get(ctx)
 		if err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ const (
 	demoExtra = "demo/postal_extra.csv"
 )
 
-func postal(ctx context.Context, p *program, args []string) error {
+func postalCodes(ctx context.Context, p *program, args []string) error {
 	if len(args) == 0 || args[0] != "import" {
 		return fmt.Errorf("%w: the one thing to do is import", errUsage)
 	}
@@ -120,7 +120,7 @@ func postal(ctx context.Context, p *program, args []string) error {
 		return fmt.Errorf("%w: give either --file, --yubin or --demo", errUsage)
 	}
 	return p.withStaff(ctx, func(a *app.App) error {
-		n, err := importPostal(ctx, a.Catalog, file, yubin, extra)
+		n, err := importPostal(ctx, a.Postal, file, yubin, extra)
 		if err != nil {
 			return err
 		}
@@ -129,15 +129,15 @@ func postal(ctx context.Context, p *program, args []string) error {
 	})
 }
 
-func importPostal(ctx context.Context, shop *catalog.Service, file, yubin, extra string) (int, error) {
+func importPostal(ctx context.Context, codes *postal.Service, file, yubin, extra string) (int, error) {
 	if file != "" {
-		return read(file, func(table io.Reader) (int, error) { return shop.ImportPostal(ctx, table) })
+		return read(file, func(table io.Reader) (int, error) { return codes.ImportPostal(ctx, table) })
 	}
 	return read(filepath.Join(yubin, "dist", "index.mjs"), func(module io.Reader) (int, error) {
 		if extra == "" {
 			extra = os.DevNull
 		}
-		return read(extra, func(places io.Reader) (int, error) { return shop.ImportYubin(ctx, module, places) })
+		return read(extra, func(places io.Reader) (int, error) { return codes.ImportYubin(ctx, module, places) })
 	})
 }
 

@@ -28,7 +28,7 @@ var commands = []command{
 	{"work", "", "run the jobs; answers /healthz and /readyz on KAIIN_LISTEN", work},
 	{"migrate", "", "bring the database to the present schema; several may run at once", migrate},
 	{"seed", "--store FILE", "make the store what the file says: settings, policies, plans", seed},
-	{"postal", "import --file FILE | --yubin FOLDER [--extra FILE] | --demo", "replace the postal codes", postal},
+	{"postal", "import --file FILE | --yubin FOLDER [--extra FILE] | --demo", "replace the postal codes", postalCodes},
 	{"end-sessions", "--member EMAIL|USER-ID", "log a member out everywhere, trusted devices included", endSessions},
 	{"newsletter", "send --option ID --file FILE [--dry-run]",
 		"mail a newsletter to all members who agree to the consent option; the same once more goes on where the first stopped, and nobody gets it twice", sendNewsletter},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"kaiin/server/catalog"
 	"kaiin/server/graph/model"
+	"kaiin/server/survey"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -1417,8 +1418,8 @@ func (ec *executionContext) _SurveyQuestion_questionType(ctx context.Context, fi
 			return obj.QuestionType, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.QuestionType) graphql.Marshaler {
-			return ec.marshalNQuestionType2kaiinᚋserverᚋcatalogᚐQuestionType(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v survey.QuestionType) graphql.Marshaler {
+			return ec.marshalNQuestionType2kaiinᚋserverᚋsurveyᚐQuestionType(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2570,13 +2571,13 @@ func (ec *executionContext) marshalNPostalCodeAddress2ᚖkaiinᚋserverᚋgraph�
 	return ec._PostalCodeAddress(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNQuestionType2kaiinᚋserverᚋcatalogᚐQuestionType(ctx context.Context, v any) (catalog.QuestionType, error) {
+func (ec *executionContext) unmarshalNQuestionType2kaiinᚋserverᚋsurveyᚐQuestionType(ctx context.Context, v any) (survey.QuestionType, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := catalog.QuestionType(tmp)
+	res := survey.QuestionType(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNQuestionType2kaiinᚋserverᚋcatalogᚐQuestionType(ctx context.Context, sel ast.SelectionSet, v catalog.QuestionType) graphql.Marshaler {
+func (ec *executionContext) marshalNQuestionType2kaiinᚋserverᚋsurveyᚐQuestionType(ctx context.Context, sel ast.SelectionSet, v survey.QuestionType) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {

@@ -5,10 +5,10 @@ package generated
 import (
 	"context"
 	"errors"
-	"kaiin/server/catalog"
 	"kaiin/server/graph/entity"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
+	"kaiin/server/settings"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -40,8 +40,8 @@ func (ec *executionContext) _AccountRegistrationSetting_userId(ctx context.Conte
 			return obj.UserID, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -63,8 +63,8 @@ func (ec *executionContext) _AccountRegistrationSetting_password(ctx context.Con
 			return obj.Password, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -86,8 +86,8 @@ func (ec *executionContext) _AccountRegistrationSetting_name(ctx context.Context
 			return obj.Name, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -109,8 +109,8 @@ func (ec *executionContext) _AccountRegistrationSetting_nameKana(ctx context.Con
 			return obj.NameKana, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -132,8 +132,8 @@ func (ec *executionContext) _AccountRegistrationSetting_familyName(ctx context.C
 			return obj.FamilyName, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -155,8 +155,8 @@ func (ec *executionContext) _AccountRegistrationSetting_givenName(ctx context.Co
 			return obj.GivenName, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -178,8 +178,8 @@ func (ec *executionContext) _AccountRegistrationSetting_familyNameKana(ctx conte
 			return obj.FamilyNameKana, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -201,8 +201,8 @@ func (ec *executionContext) _AccountRegistrationSetting_givenNameKana(ctx contex
 			return obj.GivenNameKana, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -224,8 +224,8 @@ func (ec *executionContext) _AccountRegistrationSetting_nickname(ctx context.Con
 			return obj.Nickname, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -247,8 +247,8 @@ func (ec *executionContext) _AccountRegistrationSetting_sex(ctx context.Context,
 			return obj.Sex, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -270,8 +270,8 @@ func (ec *executionContext) _AccountRegistrationSetting_birthday(ctx context.Con
 			return obj.Birthday, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -293,8 +293,8 @@ func (ec *executionContext) _AccountRegistrationSetting_postalCode(ctx context.C
 			return obj.PostalCode, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -316,8 +316,8 @@ func (ec *executionContext) _AccountRegistrationSetting_prefecture(ctx context.C
 			return obj.Prefecture, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -339,8 +339,8 @@ func (ec *executionContext) _AccountRegistrationSetting_address(ctx context.Cont
 			return obj.Address, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -362,8 +362,8 @@ func (ec *executionContext) _AccountRegistrationSetting_address2(ctx context.Con
 			return obj.Address2, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -385,8 +385,8 @@ func (ec *executionContext) _AccountRegistrationSetting_phoneNumber(ctx context.
 			return obj.PhoneNumber, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -408,8 +408,8 @@ func (ec *executionContext) _AccountRegistrationSetting_country(ctx context.Cont
 			return obj.Country, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -624,8 +624,8 @@ func (ec *executionContext) _CustomItem_rule(ctx context.Context, field graphql.
 			return obj.Rule, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
-			return ec.marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v settings.Rule) graphql.Marshaler {
+			return ec.marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -4222,13 +4222,13 @@ func (ec *executionContext) unmarshalNCustomValueInput2ᚖkaiinᚋserverᚋgraph
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx context.Context, v any) (catalog.Rule, error) {
+func (ec *executionContext) unmarshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx context.Context, v any) (settings.Rule, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := catalog.Rule(tmp)
+	res := settings.Rule(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNFieldRule2kaiinᚋserverᚋcatalogᚐRule(ctx context.Context, sel ast.SelectionSet, v catalog.Rule) graphql.Marshaler {
+func (ec *executionContext) marshalNFieldRule2kaiinᚋserverᚋsettingsᚐRule(ctx context.Context, sel ast.SelectionSet, v settings.Rule) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {

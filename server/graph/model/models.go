@@ -13,7 +13,9 @@ import (
 	"kaiin/server/credential"
 	"kaiin/server/graph/entity"
 	"kaiin/server/login"
+	"kaiin/server/settings"
 	"kaiin/server/subscription"
+	"kaiin/server/survey"
 	"strconv"
 	"time"
 )
@@ -97,39 +99,39 @@ type AccountHeader struct {
 // Which fields the forms of the sign-up and of the registration info ask and how.
 type AccountRegistrationSetting struct {
 	// The user ID.
-	UserID catalog.Rule `json:"userId"`
+	UserID settings.Rule `json:"userId"`
 	// The password.
-	Password catalog.Rule `json:"password"`
+	Password settings.Rule `json:"password"`
 	// Name in one.
-	Name catalog.Rule `json:"name"`
+	Name settings.Rule `json:"name"`
 	// Its reading in katakana.
-	NameKana catalog.Rule `json:"nameKana"`
+	NameKana settings.Rule `json:"nameKana"`
 	// Family name.
-	FamilyName catalog.Rule `json:"familyName"`
+	FamilyName settings.Rule `json:"familyName"`
 	// Given name.
-	GivenName catalog.Rule `json:"givenName"`
+	GivenName settings.Rule `json:"givenName"`
 	// Reading of the family name in katakana.
-	FamilyNameKana catalog.Rule `json:"familyNameKana"`
+	FamilyNameKana settings.Rule `json:"familyNameKana"`
 	// Reading of the given name in katakana.
-	GivenNameKana catalog.Rule `json:"givenNameKana"`
+	GivenNameKana settings.Rule `json:"givenNameKana"`
 	// Nickname.
-	Nickname catalog.Rule `json:"nickname"`
+	Nickname settings.Rule `json:"nickname"`
 	// Gender.
-	Sex catalog.Rule `json:"sex"`
+	Sex settings.Rule `json:"sex"`
 	// Birthday.
-	Birthday catalog.Rule `json:"birthday"`
+	Birthday settings.Rule `json:"birthday"`
 	// Postal code.
-	PostalCode catalog.Rule `json:"postalCode"`
+	PostalCode settings.Rule `json:"postalCode"`
 	// Prefecture.
-	Prefecture catalog.Rule `json:"prefecture"`
+	Prefecture settings.Rule `json:"prefecture"`
 	// City, town and street number.
-	Address catalog.Rule `json:"address"`
+	Address settings.Rule `json:"address"`
 	// Building and room.
-	Address2 catalog.Rule `json:"address2"`
+	Address2 settings.Rule `json:"address2"`
 	// Phone number.
-	PhoneNumber catalog.Rule `json:"phoneNumber"`
+	PhoneNumber settings.Rule `json:"phoneNumber"`
 	// Country; asked of members alone (A-074).
-	Country catalog.Rule `json:"country"`
+	Country settings.Rule `json:"country"`
 	// Unknown is no gender to choose.
 	DisallowUnknownGender bool `json:"disallowUnknownGender"`
 	// How the gender is chosen.
@@ -485,7 +487,7 @@ type CustomItem struct {
 	// How it is filled in.
 	Type string `json:"type"`
 	// Whether it is asked.
-	Rule catalog.Rule `json:"rule"`
+	Rule settings.Rule `json:"rule"`
 	// The choices of SELECT; else empty.
 	SelectOptions []*CustomOption `json:"selectOptions"`
 }
@@ -2797,7 +2799,7 @@ type SurveyQuestion struct {
 	// Id within the survey; an error about it has the field answers.<questionId>.
 	QuestionID string `json:"questionId"`
 	// How it is answered.
-	QuestionType catalog.QuestionType `json:"questionType"`
+	QuestionType survey.QuestionType `json:"questionType"`
 	// The question.
 	QuestionTitle string `json:"questionTitle"`
 	// An explanation. Null: none.

@@ -22,6 +22,7 @@ import (
 	"kaiin/server/paths"
 	"kaiin/server/secret"
 	"kaiin/server/session"
+	"kaiin/server/settings"
 	"kaiin/server/signup"
 	"kaiin/server/store"
 	"kaiin/server/store/storetest"
@@ -30,7 +31,7 @@ import (
 
 // New is a login service, and with its fields everything that says who the members are, with a clock of its own on a fresh
 // database that holds the test store. change, when not nil, alters the store's settings first.
-func New(t testing.TB, change func(*catalog.Settings)) *login.Service {
+func New(t testing.TB, change func(*settings.Settings)) *login.Service {
 	t.Helper()
 	st := storetest.Open(t)
 	return On(t, st, catalogtest.Seed(t, st, change))
@@ -49,19 +50,19 @@ func On(t testing.TB, st *store.Store, c *catalog.Service) *login.Service {
 	n := &notify.Service{Store: st, Clock: c.Clock, Secrets: box}
 	th := &throttle.Service{Store: st, Clock: c.Clock, Secrets: box}
 	f := &flow.Service{Store: st, Clock: c.Clock, Secrets: box}
-	p := &passcode.Service{Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th}
-	s := &session.Service{Store: st, Clock: c.Clock, Catalog: c, Throttle: th, Passcode: p, Listeners: []session.Listener{}}
-	a := &account.Service{Store: st, Clock: c.Clock, Catalog: c, Notify: n, Session: s, Flow: f}
+	p := &passcode.Service{Store: st, Clock: c.Clock, Secrets: box, Settings: c.Settings, Notify: n, Throttle: th}
+	s := &session.Service{Store: st, Clock: c.Clock, Settings: c.Settings, Throttle: th, Passcode: p, Listeners: []session.Listener{}}
+	a := &account.Service{Store: st, Clock: c.Clock, Catalog: c, Settings: c.Settings, Notify: n, Session: s, Flow: f}
 	cr := &credential.Service{
-		Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
+		Store: st, Clock: c.Clock, Secrets: box, Settings: c.Settings, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
 		Passwords: credential.PasswordPool{Cost: accounttest.CheapHash},
 	}
 	su := &signup.Service{
 		PlanOf: paths.PlanOf,
-		Store:  st, Clock: c.Clock, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a, Credential: cr,
+		Store:  st, Clock: c.Clock, Catalog: c, Settings: c.Settings, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a, Credential: cr,
 	}
 	return &login.Service{
-		Store: st, Clock: c.Clock, Secrets: box, Catalog: c, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
+		Store: st, Clock: c.Clock, Secrets: box, Settings: c.Settings, Notify: n, Throttle: th, Flow: f, Passcode: p, Session: s, Account: a,
 		Credential: cr, Signup: su,
 	}
 }

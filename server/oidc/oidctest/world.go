@@ -8,10 +8,12 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/oidc"
+	"kaiin/server/oidc/clientfile"
+	"kaiin/server/settings"
+	"kaiin/server/words"
 )
 
 // Issuer is what the service of a World is called.
@@ -30,11 +32,11 @@ type World struct {
 }
 
 // New is a world. change, when not nil, alters the store's settings first.
-func New(t testing.TB, change func(*catalog.Settings)) *World {
+func New(t testing.TB, change func(*settings.Settings)) *World {
 	t.Helper()
 	l := logintest.New(t, change)
 	w := &World{Login: l, Service: &oidc.Service{
-		Store: l.Store, Clock: l.Clock, Secrets: l.Secrets, Catalog: l.Catalog, Throttle: l.Throttle, Session: l.Session, Account: l.Account, Notify: l.Notify,
+		Store: l.Store, Clock: l.Clock, Secrets: l.Secrets, Settings: l.Settings, Throttle: l.Throttle, Session: l.Session, Account: l.Account, Notify: l.Notify,
 		Issuer: Issuer,
 	}}
 	l.Session.Listeners = append(l.Session.Listeners, w.Service)
@@ -44,10 +46,10 @@ func New(t testing.TB, change func(*catalog.Settings)) *World {
 }
 
 // Web is the registration of an app on a server.
-func Web() catalog.ClientFile {
-	return catalog.ClientFile{
-		ID: "cinema", Type: catalog.ClientConfidential, Authentication: catalog.ProofBasic, Name: catalog.Text{"ja": "シネマ手帖", "en": "Cinema Diary"},
-		Provider: catalog.Text{"ja": "株式会社シネマ手帖"}, Grants: []catalog.GrantType{catalog.GrantCode, catalog.GrantRefresh, catalog.GrantOwn},
+func Web() clientfile.File {
+	return clientfile.File{
+		ID: "cinema", Type: clientfile.ClientConfidential, Authentication: clientfile.ProofBasic, Name: words.Text{"ja": "シネマ手帖", "en": "Cinema Diary"},
+		Provider: words.Text{"ja": "株式会社シネマ手帖"}, Grants: []clientfile.GrantType{clientfile.GrantCode, clientfile.GrantRefresh, clientfile.GrantOwn},
 		Redirects: []string{"https://cinema.example/back"}, LogoutRedirects: []string{"https://cinema.example/"},
 		BackChannel: "https://cinema.example/logout", Events: "https://cinema.example/events",
 		Scopes: []string{"openid", "profile", "email", "phone", "address", "offline_access", "entitlements"},
@@ -55,23 +57,23 @@ func Web() catalog.ClientFile {
 }
 
 // Elliptic is a registration like Web's whose ID tokens are signed by ES256.
-func Elliptic() catalog.ClientFile {
+func Elliptic() clientfile.File {
 	r := Web()
 	r.ID, r.SigningAlg = "elliptic", string(jose.ES256)
 	return r
 }
 
 // App is the registration of an app on phones and televisions.
-func App() catalog.ClientFile {
-	return catalog.ClientFile{
-		ID: "tv-app", Type: catalog.ClientNative, Authentication: catalog.ProofNone, Name: catalog.Text{"ja": "テレビ"},
-		Grants:    []catalog.GrantType{catalog.GrantCode, catalog.GrantRefresh, catalog.GrantDevice},
+func App() clientfile.File {
+	return clientfile.File{
+		ID: "tv-app", Type: clientfile.ClientNative, Authentication: clientfile.ProofNone, Name: words.Text{"ja": "テレビ"},
+		Grants:    []clientfile.GrantType{clientfile.GrantCode, clientfile.GrantRefresh, clientfile.GrantDevice},
 		Redirects: []string{"http://127.0.0.1/back", "com.example.tv:/back"}, Scopes: []string{"openid", "entitlements", "offline_access"},
 	}
 }
 
 // Client registers an app.
-func (w *World) Client(t testing.TB, r catalog.ClientFile) (*oidc.Client, string) {
+func (w *World) Client(t testing.TB, r clientfile.File) (*oidc.Client, string) {
 	t.Helper()
 	text, err := w.AddClient(t.Context(), r)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"html/template"
-	"kaiin/server/catalog"
 	"maps"
 	"net/http"
 	"net/url"
@@ -19,6 +18,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/oidc"
+	"kaiin/server/oidc/clientfile"
 	"kaiin/server/secret"
 )
 
@@ -147,7 +147,7 @@ func (e *Endpoints) complete(ctx context.Context, request *oidc.Request, form ur
 		return err
 	}
 	switch {
-	case c == nil || !c.May(catalog.GrantCode):
+	case c == nil || !c.May(clientfile.GrantCode):
 		return fosite.ErrUnauthorizedClient
 	case form.Get("code_challenge_method") != "S256" || !challengeForm.MatchString(request.Challenge):
 		return fosite.ErrInvalidRequest.WithHint("code_challenge and code_challenge_method=S256 are needed (RFC 7636).")

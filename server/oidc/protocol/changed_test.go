@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/catalog"
 	"kaiin/server/oidc"
+	"kaiin/server/oidc/clientfile"
 	"kaiin/server/oidc/oidctest"
 )
 
@@ -26,7 +26,7 @@ func TestARequestOfAnAppThatHasChanged(t *testing.T) { // D-52
 		t.Helper()
 		r := oidctest.Web()
 		r.ID, r.Redirects = id, []string{"https://elsewhere.example/back"}
-		if err := w.Apply(t.Context(), []catalog.ClientFile{r}); err != nil {
+		if err := w.Apply(t.Context(), []clientfile.File{r}); err != nil {
 			t.Fatal(err)
 		}
 	}

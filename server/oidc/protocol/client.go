@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"context"
-	"kaiin/server/catalog"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"github.com/ory/fosite"
 
 	"kaiin/server/oidc"
+	"kaiin/server/oidc/clientfile"
 )
 
 // client is a registered app as fosite sees it. asked is the redirect_uri of the request, if that is registered.
@@ -23,7 +23,7 @@ type client struct {
 
 func (c client) GetID() string                      { return c.ID }
 func (c client) GetHashedSecret() []byte            { return nil } // our own proof is used
-func (c client) IsPublic() bool                     { return c.Type != catalog.ClientConfidential }
+func (c client) IsPublic() bool                     { return c.Type != clientfile.ClientConfidential }
 func (c client) GetScopes() fosite.Arguments        { return c.Scopes }
 func (c client) GetAudience() fosite.Arguments      { return nil }
 func (c client) GetResponseTypes() fosite.Arguments { return fosite.Arguments{"code"} }
@@ -90,7 +90,7 @@ func (e *Endpoints) authenticate(ctx context.Context, r *http.Request, form url.
 	case r.Header.Get("Authorization") != "" && !basic:
 		return nil, fosite.ErrInvalidClient.WithHint("The Authorization header is not of the scheme Basic.")
 	}
-	id, way := form.Get("client_id"), catalog.ProofNone
+	id, way := form.Get("client_id"), clientfile.ProofNone
 	switch {
 	case basic:
 		var err, other error
@@ -99,14 +99,14 @@ func (e *Endpoints) authenticate(ctx context.Context, r *http.Request, form url.
 		if err != nil || other != nil || form.Has("client_id") && id != name {
 			return nil, fosite.ErrInvalidClient
 		}
-		id, way = name, catalog.ProofBasic
+		id, way = name, clientfile.ProofBasic
 	case form.Has("client_secret"):
-		text, way = form.Get("client_secret"), catalog.ProofPost
+		text, way = form.Get("client_secret"), clientfile.ProofPost
 	case form.Has("client_assertion") || form.Has("client_assertion_type"):
 		if kind != assertionType {
 			return nil, fosite.ErrInvalidClient.WithHint("client_assertion_type is not known.")
 		}
-		way = catalog.ProofKey
+		way = clientfile.ProofKey
 		if id == "" {
 			id = subjectOf(assertion)
 		}
@@ -122,9 +122,9 @@ func (e *Endpoints) authenticate(ctx context.Context, r *http.Request, form url.
 		return nil, fosite.ErrInvalidClient
 	}
 	switch {
-	case way == catalog.ProofKey:
+	case way == clientfile.ProofKey:
 		return c, e.checkAssertion(ctx, c, assertion)
-	case way != catalog.ProofNone && !c.HasSecret(text, e.Provider.Clock.Now()):
+	case way != clientfile.ProofNone && !c.HasSecret(text, e.Provider.Clock.Now()):
 		return nil, fosite.ErrInvalidClient
 	}
 	return c, nil

@@ -19,7 +19,7 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 
-	"kaiin/server/catalog"
+	"kaiin/server/oidc/clientfile"
 	"kaiin/server/oidc/oidctest"
 	"kaiin/server/secret"
 )
@@ -42,7 +42,7 @@ func TestAssertionsAreSignedByTheClientsKeys(t *testing.T) { // D-61
 			t.Fatal(err)
 		}
 		r := oidctest.Web()
-		r.ID, r.Authentication, r.Keys = id, catalog.ProofKey, set
+		r.ID, r.Authentication, r.Keys = id, clientfile.ProofKey, set
 		w.Client(t, r)
 	}
 	register("signed", public, jose.JSONWebKey{Key: &curve.PublicKey, KeyID: "curve"})

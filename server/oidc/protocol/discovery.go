@@ -4,17 +4,17 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"kaiin/server/catalog"
 	"net/http"
 	"strings"
 
 	"kaiin/server/oidc"
+	"kaiin/server/oidc/clientfile"
 )
 
 // document is what apps read of the service (OpenID Connect Discovery 3, RFC 8414). Only what works stands in it.
 func (e *Endpoints) document(scopes []string) ([]byte, error) {
-	ways := []catalog.ClientProof{catalog.ProofBasic, catalog.ProofPost, catalog.ProofKey, catalog.ProofNone}
-	proofs := []catalog.ClientProof{catalog.ProofBasic, catalog.ProofPost, catalog.ProofKey}
+	ways := []clientfile.Proof{clientfile.ProofBasic, clientfile.ProofPost, clientfile.ProofKey, clientfile.ProofNone}
+	proofs := []clientfile.Proof{clientfile.ProofBasic, clientfile.ProofPost, clientfile.ProofKey}
 	return json.Marshal(map[string]any{
 		"issuer":                                e.Provider.Issuer,
 		"authorization_endpoint":                e.at(pathAuthorize),
@@ -38,7 +38,7 @@ func (e *Endpoints) document(scopes []string) ([]byte, error) {
 		"prompt_values_supported":                                  prompts,
 		"ui_locales_supported":                                     []string{"ja", "en"},
 		"code_challenge_methods_supported":                         []string{"S256"},
-		"id_token_signing_alg_values_supported":                    catalog.SigningAlgorithms,
+		"id_token_signing_alg_values_supported":                    clientfile.SigningAlgorithms,
 		"token_endpoint_auth_methods_supported":                    ways,
 		"token_endpoint_auth_signing_alg_values_supported":         signed,
 		"revocation_endpoint_auth_methods_supported":               ways,

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"kaiin/server/catalog"
 	"net/http"
 	"net/url"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"github.com/ory/fosite"
 
 	"kaiin/server/oidc"
+	"kaiin/server/oidc/clientfile"
 )
 
 // errMissing says that no token was sent; nothing is said of errors then (RFC 6750 3.1).
@@ -107,7 +107,7 @@ func (e *Endpoints) introspect(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	if c.Type != catalog.ClientConfidential {
+	if c.Type != clientfile.ClientConfidential {
 		e.refuse(w, r, fosite.ErrInvalidClient)
 		return
 	}
@@ -192,7 +192,7 @@ func (e *Endpoints) startDevice(w http.ResponseWriter, r *http.Request) {
 	}
 	scopes := oidc.Split(form.Get("scope"))
 	switch {
-	case !c.May(catalog.GrantDevice):
+	case !c.May(clientfile.GrantDevice):
 		e.refuse(w, r, fosite.ErrUnauthorizedClient)
 		return
 	case len(scopes) == 0 || !allOf(scopes, c.Scopes):

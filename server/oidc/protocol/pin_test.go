@@ -10,10 +10,11 @@ import (
 	"testing"
 
 	"kaiin/ent/account"
-	"kaiin/server/catalog"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
 	"kaiin/server/sandbox/sandboxtest"
+	"kaiin/server/settings"
+	"kaiin/server/words"
 )
 
 // askPin has an app check a PIN, with a body of JSON and this access token.
@@ -40,10 +41,10 @@ func (w *world) askPin(token, body string) (status int, says string, header http
 }
 
 // television is the world with an app that may check PINs: its member, and tokens with the scope and without it.
-func television(t *testing.T, change func(*catalog.Settings)) (w *world, with, without string) {
+func television(t *testing.T, change func(*settings.Settings)) (w *world, with, without string) {
 	t.Helper()
-	w = setup(t, func(s *catalog.Settings) {
-		s.Scopes = append(s.Scopes, catalog.ScopeSetting{Key: oidc.ScopePin, Name: catalog.Text{"ja": "PINの確認"}, Description: catalog.Text{"ja": "PINの確認"}})
+	w = setup(t, func(s *settings.Settings) {
+		s.Scopes = append(s.Scopes, settings.ScopeSetting{Key: oidc.ScopePin, Name: words.Text{"ja": "PINの確認"}, Description: words.Text{"ja": "PINの確認"}})
 		if change != nil {
 			change(s)
 		}
@@ -138,7 +139,7 @@ func TestAnAppGuessesFiveTimes(t *testing.T) {
 }
 
 func TestAStoreWithoutPinsChecksNone(t *testing.T) { // A-019
-	w, token, _ := television(t, func(s *catalog.Settings) { s.Flags.PinCode = false })
+	w, token, _ := television(t, func(s *settings.Settings) { s.Flags.PinCode = false })
 	if status, says, _ := w.askPin(token, `{"pinCode":"0420"}`); status != 404 || !strings.Contains(says, `"error":"not_found"`) {
 		t.Errorf("%d %s", status, says)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/catalog"
+	"kaiin/server/oidc/clientfile"
 )
 
 // However a request puts its scopes, and whether the member is asked or not, answers have them once each in the order of discovery.
@@ -41,6 +41,6 @@ func TestScopesStandInTheOrderOfDiscovery(t *testing.T) { // RFC 6749 5.1
 		t.Fatal(err)
 	}
 	check("a device", "openid offline_access entitlements", url.Values{
-		"grant_type": {string(catalog.GrantDevice)}, "device_code": {device["device_code"].(string)}, "client_id": {w.App.ID},
+		"grant_type": {string(clientfile.GrantDevice)}, "device_code": {device["device_code"].(string)}, "client_id": {w.App.ID},
 	}, asPublic)
 }

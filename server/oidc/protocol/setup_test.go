@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
 	"kaiin/server/oidc/protocol"
 	"kaiin/server/pin"
 	"kaiin/server/sandbox/sandboxtest"
+	"kaiin/server/settings"
 )
 
 // world is the provider behind its addresses. The browser is that of member; pages are told by their needs.
@@ -35,10 +35,10 @@ type world struct {
 	browser string // the cookie of the browser
 }
 
-func setup(t testing.TB, change func(*catalog.Settings)) *world {
+func setup(t testing.TB, change func(*settings.Settings)) *world {
 	t.Helper()
 	w := &world{World: oidctest.New(t, change), t: t, network: "192.0.2.1", browser: oidctest.Browser}
-	w.Pins = &pin.Service{Store: w.Store, Clock: w.Clock, Catalog: w.Catalog, Throttle: w.Throttle, Account: w.Account, Passwords: &w.Login.Credential.Passwords}
+	w.Pins = &pin.Service{Store: w.Store, Clock: w.Clock, Settings: w.Settings, Throttle: w.Throttle, Account: w.Account, Passwords: &w.Login.Credential.Passwords}
 	e := &protocol.Endpoints{
 		Provider: w.Service,
 		Pins:     w.Pins,

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kaiin/server/actor"
-	"kaiin/server/catalog"
+	"kaiin/server/oidc/clientfile"
 	"kaiin/server/oidc/oidctest"
 	"kaiin/server/sandbox/sandboxtest"
 )
@@ -34,7 +34,7 @@ func TestANetworkStartsSoManyDevices(t *testing.T) { // D-15
 	t.Parallel()
 	w := setup(t, nil)
 	proved := oidctest.App()
-	proved.ID, proved.Type, proved.Authentication, proved.Redirects = "box", catalog.ClientConfidential, catalog.ProofBasic, []string{"https://box.example/back"}
+	proved.ID, proved.Type, proved.Authentication, proved.Redirects = "box", clientfile.ClientConfidential, clientfile.ProofBasic, []string{"https://box.example/back"}
 	_, secret := w.Client(t, proved)
 	form := url.Values{"client_id": {w.App.ID}, "scope": {"openid"}}
 	want := func(what string, status int) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"kaiin/server/catalog"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -13,6 +12,7 @@ import (
 	"github.com/ory/fosite"
 
 	"kaiin/server/oidc"
+	"kaiin/server/oidc/clientfile"
 )
 
 // token exchanges what an app has for tokens (RFC 6749 3.2).
@@ -22,7 +22,7 @@ func (e *Endpoints) token(w http.ResponseWriter, r *http.Request) {
 		e.refuse(w, r, err)
 		return
 	}
-	if !slices.Contains(grantTypes, catalog.GrantType(form.Get("grant_type"))) {
+	if !slices.Contains(grantTypes, clientfile.GrantType(form.Get("grant_type"))) {
 		err = fosite.ErrInvalidRequest.WithHint("grant_type is missing.")
 		if form.Has("grant_type") {
 			err = fosite.ErrUnsupportedGrantType
@@ -67,7 +67,7 @@ func (e *Endpoints) strategy(ctx context.Context, r *http.Request, form url.Valu
 }
 
 // grantTypes are all that the token endpoint knows.
-var grantTypes = []catalog.GrantType{catalog.GrantCode, catalog.GrantRefresh, catalog.GrantOwn, catalog.GrantDevice}
+var grantTypes = []clientfile.GrantType{clientfile.GrantCode, clientfile.GrantRefresh, clientfile.GrantOwn, clientfile.GrantDevice}
 
 // grants is the one handler of the token endpoint.
 type grants struct{ *Endpoints }
@@ -88,7 +88,7 @@ func (*grants) PopulateTokenEndpointResponse(context.Context, fosite.AccessReque
 // HandleTokenEndpointRequest gives tokens to a client that has proved itself.
 func (g *grants) HandleTokenEndpointRequest(ctx context.Context, r fosite.AccessRequester) error {
 	c, form := r.GetClient().(client).Client, r.GetRequestForm()
-	kind := catalog.GrantType(form.Get("grant_type"))
+	kind := clientfile.GrantType(form.Get("grant_type"))
 	if !c.May(kind) {
 		return fosite.ErrUnauthorizedClient
 	}
@@ -106,20 +106,20 @@ func (g *grants) HandleTokenEndpointRequest(ctx context.Context, r fosite.Access
 	return err
 }
 
-func (g *grants) exchange(ctx context.Context, c *oidc.Client, kind catalog.GrantType, form url.Values) (*oidc.Tokens, error) {
+func (g *grants) exchange(ctx context.Context, c *oidc.Client, kind clientfile.GrantType, form url.Values) (*oidc.Tokens, error) {
 	missing := func(name string) error { return fosite.ErrInvalidRequest.WithHintf("%s is missing.", name) }
 	switch kind {
-	case catalog.GrantCode:
+	case clientfile.GrantCode:
 		if form.Get("code") == "" {
 			return nil, missing("code")
 		}
 		return g.Provider.Redeem(ctx, c, form.Get("code"), func(bound oidc.Granted) error { return fits(bound, form) })
-	case catalog.GrantRefresh:
+	case clientfile.GrantRefresh:
 		if form.Get("refresh_token") == "" {
 			return nil, missing("refresh_token")
 		}
 		return g.Provider.Refresh(ctx, c, form.Get("refresh_token"), oidc.Split(form.Get("scope")))
-	case catalog.GrantDevice:
+	case clientfile.GrantDevice:
 		if form.Get("device_code") == "" {
 			return nil, missing("device_code")
 		}

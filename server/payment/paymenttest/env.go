@@ -22,6 +22,7 @@ import (
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
+	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/store/storetest"
 	"kaiin/server/throttle"
@@ -34,6 +35,7 @@ type Env struct {
 	Secrets     *secret.Box
 	Gateway     *Gateway
 	Catalog     *catalog.Service
+	Settings    *settings.Service
 	Throttle    *throttle.Service
 	Account     *account.Service
 	Entitlement *entitlement.Service
@@ -43,13 +45,13 @@ type Env struct {
 }
 
 // Setup makes a world in which it is noon of the day in Tokyo. change alters the store's settings first.
-func Setup(t testing.TB, day string, change func(*catalog.Settings)) *Env {
+func Setup(t testing.TB, day string, change func(*settings.Settings)) *Env {
 	t.Helper()
 	return On(t, storetest.Open(t), day, change)
 }
 
 // On is Setup on a database that has the present tables.
-func On(t testing.TB, st *store.Store, day string, change func(*catalog.Settings)) *Env {
+func On(t testing.TB, st *store.Store, day string, change func(*settings.Settings)) *Env {
 	t.Helper()
 	today, err := clock.ParseDay(day)
 	if err != nil {
@@ -63,15 +65,15 @@ func On(t testing.TB, st *store.Store, day string, change func(*catalog.Settings
 	c := catalogtest.Seed(t, st, change)
 	c.Clock = clk
 	n := &notify.Service{Store: st, Clock: clk, Secrets: box}
-	a := &account.Service{Store: st, Clock: clk, Catalog: c, Notify: n}
+	a := &account.Service{Store: st, Clock: clk, Catalog: c, Settings: c.Settings, Notify: n}
 	gateway := NewGateway()
 	gateway.Clock = clk
 	th := &throttle.Service{Store: st, Clock: clk, Secrets: box}
-	p := &payment.Service{Store: st, Clock: clk, Catalog: c, Providers: payment.Providers{Provider(gateway)}, Account: a, Throttle: th, BankReturn: "https://member.example.jp/payment/tds/"}
-	b := &billing.Service{Store: st, Clock: clk, Catalog: c, Account: a, Payment: p}
+	p := &payment.Service{Store: st, Clock: clk, Settings: c.Settings, Providers: payment.Providers{Provider(gateway)}, Account: a, Throttle: th, BankReturn: "https://member.example.jp/payment/tds/"}
+	b := &billing.Service{Store: st, Clock: clk, Catalog: c, Settings: c.Settings, Account: a, Payment: p}
 	b.Connect()
 	return &Env{
-		Store: st, Clock: clk, Secrets: box, Gateway: gateway, Catalog: c, Throttle: th, Account: a,
+		Store: st, Clock: clk, Secrets: box, Gateway: gateway, Catalog: c, Settings: c.Settings, Throttle: th, Account: a,
 		Entitlement: &entitlement.Service{Store: st, Clock: clk, Catalog: c}, Notify: n, Payment: p, Billing: b,
 	}
 }

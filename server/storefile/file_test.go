@@ -1,15 +1,14 @@
-package catalog
+package storefile
 
 import (
-	"encoding/json"
-	"fmt"
-	"maps"
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
-	"github.com/goccy/go-yaml"
+	"kaiin/server/catalog"
+	"kaiin/server/settings"
+	"kaiin/server/survey"
+	"kaiin/server/words"
 )
 
 const smallStore = `
@@ -73,33 +72,8 @@ func TestParse(t *testing.T) {
 		t.Errorf("policy %+v", f.Policies[0])
 	}
 	rules := f.Settings.Registration
-	if rules.Rule("email") != Required || rules.Rule("nickname") != Optional || rules.Rule("birthday") != NotUse { // V-003 A-025
+	if rules.Rule("email") != settings.Required || rules.Rule("nickname") != settings.Optional || rules.Rule("birthday") != settings.NotUse { // V-003 A-025
 		t.Errorf("rules %v", rules.Rules)
-	}
-	start, end := firstMoment(f.Plans[0].SalesStart), lastMoment(f.Plans[0].SalesEnd)
-	if start.Format(time.RFC3339) != "2026-03-31T15:00:00Z" || end.Format(time.RFC3339Nano) != "2026-04-30T14:59:59.999999Z" {
-		t.Errorf("sales from %v to %v, want whole days in Tokyo", start, end)
-	}
-}
-
-// P-06: the mark's words are shown in one language at a time; settings that were stored as one string are still read.
-func TestATextIsGivenOnceOrInEachLanguage(t *testing.T) {
-	t.Parallel()
-	for given, want := range map[string]Text{
-		`"試験館"`:                        {"ja": "試験館"},
-		`{"ja":"試験館","en":"The Test"}`: {"ja": "試験館", "en": "The Test"},
-	} {
-		var fromJSON, fromYAML Text
-		if err := json.Unmarshal([]byte(given), &fromJSON); err != nil || !maps.Equal(fromJSON, want) {
-			t.Errorf("%s in JSON: %v, %v", given, fromJSON, err)
-		}
-		if err := yaml.Unmarshal([]byte(given), &fromYAML); err != nil || !maps.Equal(fromYAML, want) {
-			t.Errorf("%s in YAML: %v, %v", given, fromYAML, err)
-		}
-	}
-	var text Text
-	if err := json.Unmarshal([]byte(`["試験館"]`), &text); err == nil {
-		t.Error("a list was taken for a text")
 	}
 }
 
@@ -170,41 +144,19 @@ func TestPlansAreChecked(t *testing.T) {
 	zero := 0
 	for _, c := range []struct {
 		name   string
-		change func(*PlanFile)
+		change func(*catalog.PlanFile)
 		want   string
 	}{
-		{"an id that is no part of an address", func(p *PlanFile) { p.ID = "Gold Plan" }, ".id"},
-		{"a negative price", func(p *PlanFile) { p.Price = -1 }, ".price"},
-		{"no term", func(p *PlanFile) { p.RenewSpan = 0 }, ".renewSpan"},
-		{"a unit of years", func(p *PlanFile) { p.RenewSpanUnit = "years" }, ".renewSpanUnit"},
-		{"a limit of none", func(p *PlanFile) { p.SalesLimit = &zero }, ".salesLimit"},
-		{"sales that end before they start", func(p *PlanFile) { p.SalesStart = "2026-05-01" }, ".salesEndDay"},
-		{"viewing days of a subscription", func(p *PlanFile) { p.ViewingDays = 7 }, ".viewingDays"},
-		{"a purchase that renews", func(p *PlanFile) { p.Type = "purchase" }, "only a subscription"},
-		{"an image from nowhere", func(p *PlanFile) { p.Image = "poster.png" }, ".image"},
-		{"a survey that asks nothing", func(p *PlanFile) { p.Survey = &Survey{Name: Text{"ja": "問"}} }, ".survey.questions"},
-		{"a pattern that does not compile", func(p *PlanFile) {
-			p.Survey = ask(AnswerText, func(q *Question) { q.Validation = "(" })
-		}, ".validation"},
-		{"more choices asked than there are", func(p *PlanFile) {
-			p.Survey = ask(AnswerCheckbox, func(q *Question) { q.MinCount = 4 })
-		}, "minCount"},
-		{"more choices allowed than there are", func(p *PlanFile) {
-			p.Survey = ask(AnswerCheckbox, func(q *Question) { q.MaxCount = 4 })
-		}, "maxCount"},
-		{"choices of a text counted", func(p *PlanFile) {
-			p.Survey = ask(AnswerText, func(q *Question) { q.MaxCount = 1 })
-		}, "maxCount"},
-		{"a question type that is not known", func(p *PlanFile) { p.Survey = ask("slider", nil) }, ".questionType"},
-		{"a survey without end", func(p *PlanFile) {
-			p.Survey = ask(AnswerText, nil)
-			for i := range 30 {
-				p.Survey.Questions = append(p.Survey.Questions, Question{ID: fmt.Sprintf("more%d", i), Type: AnswerText, Title: Text{"ja": "問"}})
-			}
-		}, "30 questions"},
-		{"a radio without options", func(p *PlanFile) {
-			p.Survey = ask(AnswerRadio, func(q *Question) { q.Options = nil })
-		}, ".answerOptions"},
+		{"an id that is no part of an address", func(p *catalog.PlanFile) { p.ID = "Gold Plan" }, ".id"},
+		{"a negative price", func(p *catalog.PlanFile) { p.Price = -1 }, ".price"},
+		{"no term", func(p *catalog.PlanFile) { p.RenewSpan = 0 }, ".renewSpan"},
+		{"a unit of years", func(p *catalog.PlanFile) { p.RenewSpanUnit = "years" }, ".renewSpanUnit"},
+		{"a limit of none", func(p *catalog.PlanFile) { p.SalesLimit = &zero }, ".salesLimit"},
+		{"sales that end before they start", func(p *catalog.PlanFile) { p.SalesStart = "2026-05-01" }, ".salesEndDay"},
+		{"viewing days of a subscription", func(p *catalog.PlanFile) { p.ViewingDays = 7 }, ".viewingDays"},
+		{"a purchase that renews", func(p *catalog.PlanFile) { p.Type = "purchase" }, "only a subscription"},
+		{"an image from nowhere", func(p *catalog.PlanFile) { p.Image = "poster.png" }, ".image"},
+		{"a survey that asks nothing", func(p *catalog.PlanFile) { p.Survey = &survey.Survey{Name: words.Text{"ja": "問"}} }, ".survey.questions"},
 	} {
 		f, err := parse(smallStore)
 		if err != nil {

@@ -1,8 +1,11 @@
-package catalog
+package settings
 
 import (
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -47,5 +50,25 @@ func TestAReadableAccentIsKeptAsText(t *testing.T) {
 	p := Colors{Accent: "#1d4ed8", SecondaryAccent: "#0f766e", Player: "#000000"}.Palette()
 	if p.AccentText != "#1d4ed8" || p.OnAccent != "#ffffff" {
 		t.Errorf("%+v", p)
+	}
+}
+
+// The lettering of the demo store's logos can be seen on the grounds of both themes (WCAG 2.2, 1.4.11).
+func TestDemoLogosShowInBothThemes(t *testing.T) { // P-10
+	t.Parallel()
+	for _, name := range []string{"logo-pc.svg", "logo-sp.svg"} {
+		logo, err := os.ReadFile(filepath.Join("../../web/public/demo", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, after, found := strings.Cut(string(logo), ` stroke="`)
+		if !found {
+			t.Fatalf("%s has no lettering", name)
+		}
+		for _, ground := range append(lightGrounds[:2:2], darkGrounds...) {
+			if got := contrast(parseColor(after[:7]), ground); got < 3 {
+				t.Errorf("%s on %v: %.2f", name, ground, got)
+			}
+		}
 	}
 }

@@ -1,60 +1,30 @@
-package catalog
+package settings
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 
 	"kaiin/ent/authcode"
+	"kaiin/server/survey"
 	"kaiin/server/words"
 )
 
-// Text is a text in each language of the site, by locale ("ja", "en"). Japanese is the fallback.
-type Text map[string]string
-
-// In returns the text in the locale, else in Japanese.
-func (t Text) In(locale string) string {
-	if s, ok := t[locale]; ok && s != "" {
-		return s
-	}
-	return t[words.Locales[0]]
-}
-
-// UnmarshalJSON and UnmarshalYAML also take one string, a text that every language shares.
-func (t *Text) UnmarshalJSON(data []byte) error {
-	return t.unmarshal(func(into any) error { return json.Unmarshal(data, into) })
-}
-
-func (t *Text) UnmarshalYAML(unmarshal func(any) error) error { return t.unmarshal(unmarshal) }
-
-func (t *Text) unmarshal(read func(any) error) error {
-	var one string
-	if read(&one) == nil {
-		*t = Text{words.Locales[0]: one}
-		return nil
-	}
-	var each map[string]string
-	err := read(&each)
-	*t = each
-	return err
-}
-
 // Settings is everything an operator configures of the store (G§3, M§3), as it stands in the store file and in the database.
 type Settings struct {
-	ServiceName        Text     `json:"serviceName"`
-	ServiceDescription Text     `json:"serviceDescription"`
-	Theme              string   `json:"theme"` // light or dark
-	GtmID              string   `json:"gtmId"`
-	Images             Images   `json:"images"`
-	Colors             Colors   `json:"colors"`
-	Footers            Footers  `json:"footers"`
-	EnablePoweredByPvs bool     `json:"enablePoweredByPvs"`
-	SMTPDomain         string   `json:"smtpDomain"`
-	AuthCodes          AuthCode `json:"authCodeSetting"`
-	Player             Player   `json:"player"`
-	SampleMediaRefID   string   `json:"sampleMediaRefId"` // of plans without a sample of their own (A-122); may be empty
-	Env                string   `json:"env"`
-	Flags              Flags    `json:"flags"`
+	ServiceName        words.Text `json:"serviceName"`
+	ServiceDescription words.Text `json:"serviceDescription"`
+	Theme              string     `json:"theme"` // light or dark
+	GtmID              string     `json:"gtmId"`
+	Images             Images     `json:"images"`
+	Colors             Colors     `json:"colors"`
+	Footers            Footers    `json:"footers"`
+	EnablePoweredByPvs bool       `json:"enablePoweredByPvs"`
+	SMTPDomain         string     `json:"smtpDomain"`
+	AuthCodes          AuthCode   `json:"authCodeSetting"`
+	Player             Player     `json:"player"`
+	SampleMediaRefID   string     `json:"sampleMediaRefId"` // of plans without a sample of their own (A-122); may be empty
+	Env                string     `json:"env"`
+	Flags              Flags      `json:"flags"`
 
 	ReCaptchaKey     string `json:"reCaptchaKey"`
 	EmailEditURL     string `json:"emailEditUrl"`
@@ -65,17 +35,17 @@ type Settings struct {
 	UsesExternalPolicy bool              `json:"usesExternalPolicy"`
 	ExternalAccounts   []ExternalAccount `json:"externalAccounts"`
 	MultiFactorTypes   []string          `json:"multiFactorTypes"` // second factors members may enable: Email, SMS, OTP
-	WithdrawSurvey     *Survey           `json:"withdrawSurvey"`   // asked of members who leave
+	WithdrawSurvey     *survey.Survey    `json:"withdrawSurvey"`   // asked of members who leave
 	WithdrawPolicy     string            `json:"withdrawPolicy"`   // id of the policy a member agrees to by leaving; may be empty
 
-	SubscriptionContractLimit int       `json:"subscriptionContractLimit"` // contracts an account may hold at once; 0 is no limit
-	PurchaseIntervalSeconds   int       `json:"purchaseIntervalSeconds"`   // between purchases of a plan by a member (A-108)
-	Seller                    Seller    `json:"seller"`
-	Contracts                 Contracts `json:"contracts"`
-	Reminders                 Reminders `json:"reminders"`
-	CancelSurvey              *Survey   `json:"cancelSurvey"` // asked of members who cancel a contract
+	SubscriptionContractLimit int            `json:"subscriptionContractLimit"` // contracts an account may hold at once; 0 is no limit
+	PurchaseIntervalSeconds   int            `json:"purchaseIntervalSeconds"`   // between purchases of a plan by a member (A-108)
+	Seller                    Seller         `json:"seller"`
+	Contracts                 Contracts      `json:"contracts"`
+	Reminders                 Reminders      `json:"reminders"`
+	CancelSurvey              *survey.Survey `json:"cancelSurvey"` // asked of members who cancel a contract
 
-	OidcProviderName Text           `json:"oidcProviderName"` // what members know this service by when other apps ask for access; may be empty: its own name
+	OidcProviderName words.Text     `json:"oidcProviderName"` // what members know this service by when other apps ask for access; may be empty: its own name
 	Scopes           []ScopeSetting `json:"storeScopeSettings"`
 
 	ConsentOptions []ConsentOption `json:"consentOptions"` // what members may agree to in My Page, in this order
@@ -126,16 +96,16 @@ type Footers struct {
 	FooterLinks      []FooterLink `json:"footerLinks"`
 	SocialMediaLinks SocialLinks  `json:"socialMediaLinks"`
 	Trademarks       []Trademark  `json:"trademarks"`
-	Copyright        Text         `json:"copyright"`
+	Copyright        words.Text   `json:"copyright"`
 }
 
 type FooterLink struct {
-	Name         Text   `json:"name"`
-	Value        Text   `json:"value"`
-	Type         string `json:"type"` // default or url
-	Enable       bool   `json:"enable"`
-	ExternalLink bool   `json:"external_link"`
-	DisplayType  string `json:"display_type"` // login, logout or other
+	Name         words.Text `json:"name"`
+	Value        words.Text `json:"value"`
+	Type         string     `json:"type"` // default or url
+	Enable       bool       `json:"enable"`
+	ExternalLink bool       `json:"external_link"`
+	DisplayType  string     `json:"display_type"` // login, logout or other
 }
 
 type SocialLinks struct {
@@ -146,9 +116,9 @@ type SocialLinks struct {
 }
 
 type Trademark struct {
-	Type  string `json:"type"`
-	Name  Text   `json:"name"`
-	Value []Text `json:"value"`
+	Type  string       `json:"type"`
+	Name  words.Text   `json:"name"`
+	Value []words.Text `json:"value"`
 }
 
 // AuthCode says for each purpose what its code is called and how long it lives (A-028).
@@ -175,8 +145,8 @@ func (a AuthCode) Of(purpose authcode.Purpose) CodePurpose {
 }
 
 type CodePurpose struct {
-	DisplayName Text `json:"displayName"`
-	Minutes     int  `json:"minutes"`
+	DisplayName words.Text `json:"displayName"`
+	Minutes     int        `json:"minutes"`
 }
 
 // Life is how long a code of the purpose is valid.
@@ -236,15 +206,15 @@ func (r Registration) Rule(field string) Rule {
 
 type CustomItem struct {
 	ID      string         `json:"id"`
-	Title   Text           `json:"title"`
+	Title   words.Text     `json:"title"`
 	Type    string         `json:"type"` // TEXT, SELECT or CHECKBOX
 	Rule    Rule           `json:"rule"`
 	Options []CustomOption `json:"selectOptions"`
 }
 
 type CustomOption struct {
-	ID    string `json:"id"`
-	Label Text   `json:"label"`
+	ID    string     `json:"id"`
+	Label words.Text `json:"label"`
 }
 
 // ExternalAccount is a social provider the store offers.
@@ -257,29 +227,29 @@ type ExternalAccount struct {
 // ScopeSetting names what apps may ask members for, in the words of the consent page. Raise the revision when what is handed over
 // changes: members are then asked again.
 type ScopeSetting struct {
-	Key         string `json:"scopeKey"`
-	Name        Text   `json:"scopeName"`
-	Description Text   `json:"scopeDescription"`
-	Required    bool   `json:"required"` // cannot be switched off by the member
-	Revision    int    `json:"revision"`
+	Key         string     `json:"scopeKey"`
+	Name        words.Text `json:"scopeName"`
+	Description words.Text `json:"scopeDescription"`
+	Required    bool       `json:"required"` // cannot be switched off by the member
+	Revision    int        `json:"revision"`
 }
 
 // ConsentOption is something that members may agree to or refuse in My Page. What they agreed to stays agreed to when only its words change;
 // for something else, take another id.
 type ConsentOption struct {
-	ID          string `json:"consentOptionId"`
-	Type        string `json:"type"` // newsletter or privacy
-	Title       Text   `json:"title"`
-	Description Text   `json:"description"` // may be empty
+	ID          string     `json:"consentOptionId"`
+	Type        string     `json:"type"` // newsletter or privacy
+	Title       words.Text `json:"title"`
+	Description words.Text `json:"description"` // may be empty
 }
 
 // Seller is the company that sells, as 特定商取引法 asks.
 type Seller struct {
-	Name           Text   `json:"name"`
-	Representative Text   `json:"representative"`
-	Address        Text   `json:"address"`
-	Phone          string `json:"phone"`
-	Email          string `json:"email"`
-	InvoiceNumber  string `json:"invoiceRegistrationNumber"`
-	LawPath        string `json:"lawPath"` // page of 特定商取引法に基づく表記
+	Name           words.Text `json:"name"`
+	Representative words.Text `json:"representative"`
+	Address        words.Text `json:"address"`
+	Phone          string     `json:"phone"`
+	Email          string     `json:"email"`
+	InvoiceNumber  string     `json:"invoiceRegistrationNumber"`
+	LawPath        string     `json:"lawPath"` // page of 特定商取引法に基づく表記
 }

@@ -1,4 +1,4 @@
-package catalog
+package survey
 
 import (
 	"encoding/json"
@@ -10,6 +10,8 @@ import (
 
 	"kaiin/schema"
 	"kaiin/server/fault"
+	"kaiin/server/memo"
+	"kaiin/server/words"
 )
 
 // QuestionType is how a question is answered.
@@ -28,8 +30,8 @@ const (
 // Survey is what a store asks a member who orders a plan, cancels a contract or leaves (G§3, M§3). A nil Survey asks nothing: all
 // its methods may be called. Its parts are shared between callers: read them, never change them.
 type Survey struct {
-	Name        Text       `json:"surveyName"`
-	Description Text       `json:"surveyDescription"`
+	Name        words.Text `json:"surveyName"`
+	Description words.Text `json:"surveyDescription"`
 	Questions   []Question `json:"questions"`
 }
 
@@ -37,8 +39,8 @@ type Survey struct {
 type Question struct {
 	ID          string         `json:"questionId"`
 	Type        QuestionType   `json:"questionType"`
-	Title       Text           `json:"questionTitle"`
-	Description Text           `json:"questionDescription"`
+	Title       words.Text     `json:"questionTitle"`
+	Description words.Text     `json:"questionDescription"`
 	Required    bool           `json:"required"`
 	Validation  string         `json:"validation"` // a regular expression for text and textarea; anchors are its own
 	MinCount    int            `json:"minCount"`
@@ -48,12 +50,12 @@ type Question struct {
 
 // AnswerOption is one choice of a radio, checkbox or select question.
 type AnswerOption struct {
-	ID    string `json:"optionId"`
-	Title Text   `json:"optionTitle"`
+	ID    string     `json:"optionId"`
+	Title words.Text `json:"optionTitle"`
 }
 
-// ParseSurvey reads a plan's survey column; an empty column asks nothing.
-func ParseSurvey(document json.RawMessage) (*Survey, error) {
+// Parse reads a plan's survey column; an empty column asks nothing.
+func Parse(document json.RawMessage) (*Survey, error) {
 	if len(document) == 0 || string(document) == "null" {
 		return nil, nil
 	}
@@ -66,7 +68,7 @@ type parsedSurvey struct {
 	err    error
 }
 
-var surveys = remember(func(document string) parsedSurvey {
+var surveys = memo.Remember(func(document string) parsedSurvey {
 	s := new(Survey)
 	if err := json.Unmarshal([]byte(document), s); err != nil {
 		return parsedSurvey{err: fmt.Errorf("survey: %w", err)}

@@ -1,4 +1,4 @@
-package catalog
+package postal
 
 import (
 	"context"
@@ -6,7 +6,13 @@ import (
 
 	"kaiin/ent/postalcode"
 	"kaiin/server/fault"
+	"kaiin/server/store"
 )
+
+// Service answers the addresses of postal codes.
+type Service struct {
+	Store *store.Store
+}
 
 // Address is what one postal code can mean.
 type Address struct {

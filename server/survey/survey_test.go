@@ -1,24 +1,28 @@
-package catalog
+package survey
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+
+	"kaiin/server/words"
+	"kaiin/server/written"
 )
 
 // ask builds a survey of one question q1 with the options a, b and c where it has choices.
 func ask(kind QuestionType, change func(*Question)) *Survey {
-	q := Question{ID: "q1", Type: kind, Title: Text{"ja": "問"}}
+	q := Question{ID: "q1", Type: kind, Title: words.Text{"ja": "問"}}
 	if q.chosen() {
 		for _, id := range []string{"a", "b", "c"} {
-			q.Options = append(q.Options, AnswerOption{ID: id, Title: Text{"ja": id}})
+			q.Options = append(q.Options, AnswerOption{ID: id, Title: words.Text{"ja": id}})
 		}
 	}
 	if change != nil {
 		change(&q)
 	}
-	return &Survey{Name: Text{"ja": "アンケート"}, Questions: []Question{q}}
+	return &Survey{Name: words.Text{"ja": "アンケート"}, Questions: []Question{q}}
 }
 
 func TestSurveyAnswers(t *testing.T) {
@@ -89,7 +93,7 @@ func TestEveryWrongAnswerIsReportedAtOnce(t *testing.T) {
 
 func TestParseSurvey(t *testing.T) { // F-051 F-053 F-054 F-057 F-058 F-062
 	for _, empty := range []string{"", "null"} {
-		if s, err := ParseSurvey(json.RawMessage(empty)); err != nil || s.Asks() {
+		if s, err := Parse(json.RawMessage(empty)); err != nil || s.Asks() {
 			t.Errorf("%q: %+v, %v", empty, s, err)
 		}
 	}
@@ -97,14 +101,14 @@ func TestParseSurvey(t *testing.T) { // F-051 F-053 F-054 F-057 F-058 F-062
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := ParseSurvey(document)
+	s, err := Parse(document)
 	if err != nil || !s.Asks() || s.Name["ja"] != "アンケート" {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	if q := s.Questions[0]; q.ID != "q1" || q.Type != AnswerCheckbox || !q.Required || len(q.Options) != 3 || q.Options[2].ID != "c" {
 		t.Errorf("%+v", q)
 	}
-	if _, err := ParseSurvey(json.RawMessage(`{"questions": 3}`)); err == nil {
+	if _, err := Parse(json.RawMessage(`{"questions": 3}`)); err == nil {
 		t.Error("a broken document was accepted")
 	}
 }
@@ -112,9 +116,9 @@ func TestParseSurvey(t *testing.T) { // F-051 F-053 F-054 F-057 F-058 F-062
 // What is kept says what was asked in the words of that day, in the member's language, whatever the store asks later.
 func TestAnswersAreKeptInTheirWords(t *testing.T) {
 	survey := ask(AnswerCheckbox, nil)
-	survey.Questions[0].Title = Text{"ja": "好きなもの", "en": "What do you like?"}
-	survey.Questions[0].Options[1].Title = Text{"ja": "名作", "en": "Classics"}
-	survey.Questions = append(survey.Questions, Question{ID: "q2", Type: AnswerText, Title: Text{"ja": "ひとこと"}})
+	survey.Questions[0].Title = words.Text{"ja": "好きなもの", "en": "What do you like?"}
+	survey.Questions[0].Options[1].Title = words.Text{"ja": "名作", "en": "Classics"}
+	survey.Questions = append(survey.Questions, Question{ID: "q2", Type: AnswerText, Title: words.Text{"ja": "ひとこと"}})
 	kept, err := survey.Keep("en", map[string][]string{"q1": {"b"}, "q2": {""}})
 	if err != nil {
 		t.Fatal(err)
@@ -135,6 +139,33 @@ func TestAnswersAreKeptInTheirWords(t *testing.T) {
 	for name, survey := range map[string]*Survey{"no survey": none, "nothing answered": survey} {
 		if kept, err := survey.Keep("ja", map[string][]string{"q2": {""}}); kept != nil || err != nil {
 			t.Errorf("%s: %s, %v", name, kept, err)
+		}
+	}
+}
+
+func TestSurveysAreChecked(t *testing.T) {
+	t.Parallel()
+	endless := ask(AnswerText, nil)
+	for i := range 30 {
+		endless.Questions = append(endless.Questions, Question{ID: fmt.Sprintf("more%d", i), Type: AnswerText, Title: words.Text{"ja": "問"}})
+	}
+	for _, c := range []struct {
+		name   string
+		survey *Survey
+		want   string
+	}{
+		{"a pattern that does not compile", ask(AnswerText, func(q *Question) { q.Validation = "(" }), ".validation"},
+		{"more choices asked than there are", ask(AnswerCheckbox, func(q *Question) { q.MinCount = 4 }), "minCount"},
+		{"more choices allowed than there are", ask(AnswerCheckbox, func(q *Question) { q.MaxCount = 4 }), "maxCount"},
+		{"choices of a text counted", ask(AnswerText, func(q *Question) { q.MaxCount = 1 }), "maxCount"},
+		{"a question type that is not known", ask("slider", nil), ".questionType"},
+		{"a radio without options", ask(AnswerRadio, func(q *Question) { q.Options = nil }), ".answerOptions"},
+		{"a survey without end", endless, "30 questions"},
+	} {
+		var p written.Problems
+		c.survey.Validate(&p, "plans[0].survey")
+		if err := errors.Join(p...); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "plans[0].survey") {
+			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package catalog
+package storefile
 
 import (
 	"flag"
@@ -27,11 +27,11 @@ func TestDemoPages(t *testing.T) {
 	}
 	for _, page := range []struct {
 		name  string
-		title Text
+		title words.Text
 	}{
-		{"commerce", Text{"ja": "特定商取引法に基づく表記", "en": "Legal notice on sales"}},
-		{"mail", Text{"ja": "メール配信について", "en": "About our emails"}},
-		{"help", Text{"ja": "ご利用ガイド", "en": "Help"}},
+		{"commerce", words.Text{"ja": "特定商取引法に基づく表記", "en": "Legal notice on sales"}},
+		{"mail", words.Text{"ja": "メール配信について", "en": "About our emails"}},
+		{"help", words.Text{"ja": "ご利用ガイド", "en": "Help"}},
 	} {
 		body := map[string]template.HTML{}
 		for _, locale := range words.Locales {
@@ -82,26 +82,6 @@ func TestDemoFilesExist(t *testing.T) {
 		if name, ok := strings.CutPrefix(path, "/demo/"); ok {
 			if _, err := os.Stat(filepath.Join(demoPublic, name)); err != nil {
 				t.Errorf("%s: %v", path, err)
-			}
-		}
-	}
-}
-
-// The lettering of the demo store's logos can be seen on the grounds of both themes (WCAG 2.2, 1.4.11).
-func TestDemoLogosShowInBothThemes(t *testing.T) { // P-10
-	t.Parallel()
-	for _, name := range []string{"logo-pc.svg", "logo-sp.svg"} {
-		logo, err := os.ReadFile(filepath.Join(demoPublic, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, after, found := strings.Cut(string(logo), ` stroke="`)
-		if !found {
-			t.Fatalf("%s has no lettering", name)
-		}
-		for _, ground := range append(lightGrounds[:2:2], darkGrounds...) {
-			if got := contrast(parseColor(after[:7]), ground); got < 3 {
-				t.Errorf("%s on %v: %.2f", name, ground, got)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package catalog
+package postal
 
 import (
 	"bytes"
@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/text/encoding/japanese"
 
-	"kaiin/server/clock"
 	"kaiin/server/fault"
 	"kaiin/server/store"
 	"kaiin/server/store/storetest"
@@ -80,7 +79,7 @@ func TestJapanPostsTableIsReadInBothEncodings(t *testing.T) {
 
 func TestATableThatIsNotJapanPostsIsRefused(t *testing.T) {
 	t.Parallel()
-	s := &Service{Store: storetest.Open(t), Clock: clock.New()}
+	s := &Service{Store: storetest.Open(t)}
 	if _, err := s.ImportPostal(t.Context(), strings.NewReader(kenAll)); err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +103,7 @@ func TestATableThatIsNotJapanPostsIsRefused(t *testing.T) {
 
 func TestAddresses(t *testing.T) { // A-159 A-160
 	t.Parallel()
-	s := &Service{Store: storetest.Open(t), Clock: clock.New()}
+	s := &Service{Store: storetest.Open(t)}
 	for range 2 { // another import replaces the first
 		if n, err := s.ImportPostal(t.Context(), strings.NewReader(kenAll)); err != nil || n != len(kenAllPlaces) {
 			t.Fatalf("%d rows, %v", n, err)
@@ -148,7 +147,7 @@ func yubinModule(t *testing.T, lines string) string {
 
 func TestYubinAndFurtherCodes(t *testing.T) {
 	t.Parallel()
-	s := &Service{Store: storetest.Open(t), Clock: clock.New()}
+	s := &Service{Store: storetest.Open(t)}
 	module := yubinModule(t, strings.Join([]string{
 		"k,0600000,060  ,01101,北海道,ホッカイドウ,札幌市中央区,カナ,以下に掲載がない場合,カナ,0,0,0,0",
 		"j,0608621,060  ,01101,北海道,札幌市中央区,北一条西,６丁目１－２,新聞社,ｼﾝﾌﾞﾝｼﾔ,札幌中央,0",

@@ -1,11 +1,11 @@
-package catalog_test
+package settings_test
 
 import (
 	"strings"
 	"testing"
 
-	"kaiin/server/catalog"
 	"kaiin/server/catalog/catalogtest"
+	"kaiin/server/settings"
 )
 
 func TestIsOfferedIn(t *testing.T) { // A-020
@@ -17,7 +17,7 @@ func TestIsOfferedIn(t *testing.T) { // A-020
 	}{
 		{nil, "US", true}, {[]string{"JP"}, "JP", true}, {[]string{"JP"}, "US", false}, {[]string{"JP"}, "", true}, {[]string{"JP", "US"}, "US", true},
 	} {
-		if got := (&catalog.Settings{Countries: c.countries}).IsOfferedIn(c.country); got != c.want {
+		if got := (&settings.Settings{Countries: c.countries}).IsOfferedIn(c.country); got != c.want {
 			t.Errorf("offered in %v, seen in %q: %v", c.countries, c.country, got)
 		}
 	}
@@ -35,7 +35,7 @@ func TestCountriesOfTheStore(t *testing.T) {
 		{[]string{"JP", ""}, `countries[1]: "" must be`},
 		{[]string{"JP", "JP"}, `countries[1]: "JP" stands twice`},
 	} {
-		f := catalogtest.File(func(s *catalog.Settings) { s.Countries = c.countries })
+		f := catalogtest.File(func(s *settings.Settings) { s.Countries = c.countries })
 		switch err := f.Settings.Validate(); {
 		case c.want == "" && err != nil:
 			t.Errorf("%v: %v", c.countries, err)

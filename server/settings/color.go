@@ -1,9 +1,11 @@
-package catalog
+package settings
 
 import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"kaiin/server/memo"
 )
 
 // Palette is the store's colours and what is derived from them, as #rrggbb, so that every text has a contrast of at least
@@ -34,7 +36,7 @@ var (
 // Palette derives the readable colours. The colours must be valid.
 func (c Colors) Palette() Palette { return palettes(c) }
 
-var palettes = remember(Colors.derive)
+var palettes = memo.Remember(Colors.derive)
 
 func (c Colors) derive() Palette {
 	accent, second := parseColor(c.Accent), parseColor(c.SecondaryAccent)

@@ -1,8 +1,10 @@
-package catalog
+package storefile
 
 import (
 	"strings"
 	"testing"
+
+	"kaiin/server/oidc/clientfile"
 )
 
 // An app that proves who it is by a key stands in a store file as it stands in JSON.
@@ -27,7 +29,7 @@ clients:
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys, err := PublicKeys(f.Clients[0].Keys)
+	keys, err := clientfile.PublicKeys(f.Clients[0].Keys)
 	if err != nil || len(keys.Keys) != 1 || keys.Keys[0].KeyID != "2026" {
 		t.Errorf("%+v, %v", keys, err)
 	}

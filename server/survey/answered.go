@@ -1,4 +1,4 @@
-package catalog
+package survey
 
 import "encoding/json"
 

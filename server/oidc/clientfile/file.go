@@ -1,4 +1,4 @@
-package catalog
+package clientfile
 
 import (
 	"cmp"
@@ -12,24 +12,27 @@ import (
 	"strings"
 
 	"github.com/go-jose/go-jose/v4"
+
+	"kaiin/server/words"
+	"kaiin/server/written"
 )
 
-// ClientFile is what the store knows of an app that may ask members for access: an OAuth 2.0 client. Its keys are those of the store
+// File is what the store knows of an app that may ask members for access: an OAuth 2.0 client. Its keys are those of the store
 // file, and of the JSON in which `kaiin client` takes and shows it.
-type ClientFile struct {
-	ID   string     `json:"clientId"`
-	Type ClientType `json:"type"`
+type File struct {
+	ID   string `json:"clientId"`
+	Type Type   `json:"type"`
 
-	Name        Text         `json:"name"`
-	Provider    Text         `json:"providerName"`
-	Description Text         `json:"description"`
+	Name        words.Text   `json:"name"`
+	Provider    words.Text   `json:"providerName"`
+	Description words.Text   `json:"description"`
 	Precautions []Precaution `json:"precautions"`
 	Logo        string       `json:"logoUri"`
 	ServiceLogo string       `json:"serviceLogoUri"`
 	Terms       string       `json:"tosUri"`
 	Privacy     string       `json:"privacyUri"`
 
-	Authentication ClientProof     `json:"tokenEndpointAuthMethod"`
+	Authentication Proof           `json:"tokenEndpointAuthMethod"`
 	Keys           json.RawMessage `json:"jwks,omitempty"`           // of private_key_jwt: public keys, a JWK set
 	SecretHash     string          `json:"clientSecretSha256"`       // hexadecimal, of a secret of 256 random bits in base64; in a store file only
 	SigningAlg     string          `json:"idTokenSignedResponseAlg"` // RS256 (if it says nothing) or ES256
@@ -47,29 +50,29 @@ type ClientFile struct {
 
 // Precaution is something members should know before they allow the app's access.
 type Precaution struct {
-	Title Text `json:"title"`
-	Text  Text `json:"text"`
+	Title words.Text `json:"title"`
+	Text  words.Text `json:"text"`
 }
 
 // ClientType says where an app runs, and so whether it can keep a secret (RFC 6749 2.1, RFC 8252, RFC 9700).
-type ClientType string
+type Type string
 
 // The types. Only confidential clients authenticate.
 const (
-	ClientConfidential ClientType = "confidential" // on a server
-	ClientNative       ClientType = "native"       // on a phone, a television, a computer
-	ClientBrowser      ClientType = "browser"      // in a page
+	ClientConfidential Type = "confidential" // on a server
+	ClientNative       Type = "native"       // on a phone, a television, a computer
+	ClientBrowser      Type = "browser"      // in a page
 )
 
 // ClientProof is how a client proves who it is (OpenID Connect Core 9).
-type ClientProof string
+type Proof string
 
 // The ways.
 const (
-	ProofBasic ClientProof = "client_secret_basic"
-	ProofPost  ClientProof = "client_secret_post"
-	ProofKey   ClientProof = "private_key_jwt"
-	ProofNone  ClientProof = "none"
+	ProofBasic Proof = "client_secret_basic"
+	ProofPost  Proof = "client_secret_post"
+	ProofKey   Proof = "private_key_jwt"
+	ProofNone  Proof = "none"
 )
 
 // GrantType is how a client may come by tokens.
@@ -84,43 +87,44 @@ const (
 )
 
 // Validate reports everything that is wrong with a client, each with its key.
-func (r *ClientFile) Validate() error {
-	var p problems
-	r.validate(&p, "")
+func (r *File) Validate() error {
+	var p written.Problems
+	r.Check(&p, "")
 	return errors.Join(p...)
 }
 
-func (r *ClientFile) validate(all *problems, path string) {
-	var p problems
+// Check is Validate for a client at a path of a file.
+func (r *File) Check(all *written.Problems, path string) {
+	var p written.Problems
 	if !isClientID(r.ID) {
-		p.add("clientId", "needs 3 to 64 letters, digits, hyphens, dots or underscores")
+		p.Add("clientId", "needs 3 to 64 letters, digits, hyphens, dots or underscores")
 	}
 	if r.Name.In("ja") == "" {
-		p.add("name", "is missing")
+		p.Add("name", "is missing")
 	}
 	for key, address := range map[string]string{"logoUri": r.Logo, "serviceLogoUri": r.ServiceLogo, "tosUri": r.Terms, "privacyUri": r.Privacy} {
 		if address != "" && !isShown(address) {
-			p.add(key, "is neither https nor a path of this site")
+			p.Add(key, "is neither https nor a path of this site")
 		}
 	}
 	if !slices.Contains(SigningAlgorithms, r.Algorithm()) {
-		p.add("idTokenSignedResponseAlg", "must be RS256 or ES256")
+		p.Add("idTokenSignedResponseAlg", "must be RS256 or ES256")
 	}
 	r.validateType(&p)
 	r.validateGrants(&p)
 	for i, address := range r.Redirects {
 		if why := redirectable(r.Type, address); why != "" {
-			p.add(fmt.Sprintf("redirectUris[%d]", i), "%s", why)
+			p.Add(fmt.Sprintf("redirectUris[%d]", i), "%s", why)
 		}
 	}
 	for i, address := range r.LogoutRedirects {
 		if why := redirectable(r.Type, address); why != "" {
-			p.add(fmt.Sprintf("postLogoutRedirectUris[%d]", i), "%s", why)
+			p.Add(fmt.Sprintf("postLogoutRedirectUris[%d]", i), "%s", why)
 		}
 	}
 	for key, address := range map[string]string{"backchannelLogoutUri": r.BackChannel, "entitlementEventsUri": r.Events} {
 		if address != "" && !isSecure(address) {
-			p.add(key, "is not https")
+			p.Add(key, "is not https")
 		}
 	}
 	for _, wrong := range p {
@@ -128,64 +132,64 @@ func (r *ClientFile) validate(all *problems, path string) {
 	}
 }
 
-func (r *ClientFile) validateType(p *problems) {
+func (r *File) validateType(p *written.Problems) {
 	switch r.Type {
 	case ClientConfidential:
-		if !slices.Contains([]ClientProof{ProofBasic, ProofPost, ProofKey}, r.Authentication) {
-			p.add("tokenEndpointAuthMethod", "must be %s, %s or %s", ProofBasic, ProofPost, ProofKey)
+		if !slices.Contains([]Proof{ProofBasic, ProofPost, ProofKey}, r.Authentication) {
+			p.Add("tokenEndpointAuthMethod", "must be %s, %s or %s", ProofBasic, ProofPost, ProofKey)
 		}
 	case ClientNative, ClientBrowser:
 		if r.Authentication != ProofNone {
-			p.add("tokenEndpointAuthMethod", "must be none: an app that people have in their hands keeps no secret")
+			p.Add("tokenEndpointAuthMethod", "must be none: an app that people have in their hands keeps no secret")
 		}
 		if slices.Contains(r.Grants, GrantOwn) {
-			p.add("grantTypes", "client_credentials needs a confidential client")
+			p.Add("grantTypes", "client_credentials needs a confidential client")
 		}
 		if r.IsResourceServer {
-			p.add("isResourceServer", "needs a confidential client")
+			p.Add("isResourceServer", "needs a confidential client")
 		}
 	default:
-		p.add("type", "must be confidential, native or browser")
+		p.Add("type", "must be confidential, native or browser")
 	}
-	p.check(r.SecretHash == "" || secretHash.MatchString(r.SecretHash), "clientSecretSha256", "must be 64 hexadecimal digits")
+	p.Check(r.SecretHash == "" || secretHash.MatchString(r.SecretHash), "clientSecretSha256", "must be 64 hexadecimal digits")
 	if (r.Authentication == ProofKey) != (len(r.Keys) > 0) {
-		p.add("jwks", "goes with private_key_jwt, and only with that")
+		p.Add("jwks", "goes with private_key_jwt, and only with that")
 	} else if len(r.Keys) > 0 {
 		if _, err := PublicKeys(r.Keys); err != nil {
-			p.add("jwks", "%v", err)
+			p.Add("jwks", "%v", err)
 		}
 	}
 }
 
-func (r *ClientFile) validateGrants(p *problems) {
+func (r *File) validateGrants(p *written.Problems) {
 	known := []GrantType{GrantCode, GrantRefresh, GrantOwn, GrantDevice}
 	for i, g := range r.Grants {
 		if !slices.Contains(known, g) {
-			p.add(fmt.Sprintf("grantTypes[%d]", i), "is not known")
+			p.Add(fmt.Sprintf("grantTypes[%d]", i), "is not known")
 		}
 	}
 	has := func(g GrantType) bool { return slices.Contains(r.Grants, g) }
 	if len(r.Grants) == 0 && !r.IsResourceServer {
-		p.add("grantTypes", "are missing")
+		p.Add("grantTypes", "are missing")
 	}
 	if has(GrantRefresh) && !has(GrantCode) && !has(GrantDevice) {
-		p.add("grantTypes", "refresh_token goes with authorization_code or device_code")
+		p.Add("grantTypes", "refresh_token goes with authorization_code or device_code")
 	}
 	if has(GrantCode) != (len(r.Redirects) > 0) {
-		p.add("redirectUris", "go with authorization_code, and only with that")
+		p.Add("redirectUris", "go with authorization_code, and only with that")
 	}
 }
 
 // SectorName is whom the client shares the subs of its members with.
-func (r *ClientFile) SectorName() string { return cmp.Or(r.Sector, r.ID) }
+func (r *File) SectorName() string { return cmp.Or(r.Sector, r.ID) }
 
 // Algorithm is what the client's ID tokens are signed by.
-func (r *ClientFile) Algorithm() jose.SignatureAlgorithm {
+func (r *File) Algorithm() jose.SignatureAlgorithm {
 	return jose.SignatureAlgorithm(cmp.Or(r.SigningAlg, string(SigningAlgorithms[0])))
 }
 
 // May reports whether the client may come by tokens in this way.
-func (r *ClientFile) May(g GrantType) bool { return slices.Contains(r.Grants, g) }
+func (r *File) May(g GrantType) bool { return slices.Contains(r.Grants, g) }
 
 var secretHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
@@ -207,7 +211,7 @@ func isSecure(address string) bool {
 
 // redirectable tells why answers cannot be sent to the address; "" when they can. RFC 8252 7 and RFC 9700 2.1: https, or for a native
 // app a loopback address or a scheme of its own in reverse domain order; never a fragment.
-func redirectable(t ClientType, address string) string {
+func redirectable(t Type, address string) string {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || u.Scheme == "" || strings.ContainsAny(address, "* \\"):
@@ -233,14 +237,14 @@ func isLoopback(u *url.URL) bool {
 
 // Redirect reports whether the address is registered for answers. They are compared letter by letter, but for
 // the port of a native app's loopback address, which its system chooses (RFC 8252 7.3).
-func (r *ClientFile) Redirect(asked string) (found bool) { return r.isOne(r.Redirects, asked) }
+func (r *File) Redirect(asked string) (found bool) { return r.isOne(r.Redirects, asked) }
 
 // LogoutRedirect is Redirect for the addresses to which a browser goes back after a logout.
-func (r *ClientFile) LogoutRedirect(asked string) (found bool) {
+func (r *File) LogoutRedirect(asked string) (found bool) {
 	return r.isOne(r.LogoutRedirects, asked)
 }
 
-func (r *ClientFile) isOne(registered []string, asked string) bool {
+func (r *File) isOne(registered []string, asked string) bool {
 	if slices.Contains(registered, asked) {
 		return true
 	}

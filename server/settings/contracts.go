@@ -1,4 +1,6 @@
-package catalog
+package settings
+
+import "kaiin/server/written"
 
 // Contracts is what the store does with contracts whose money does not come, in days. What the store file does not say is as
 // below.
@@ -49,7 +51,7 @@ func (r Reminders) Card() int     { return or(r.CardDays, 30) }
 func (r Reminders) End() int      { return or(r.EndDays, 14) }
 func (r Reminders) Discount() int { return or(r.DiscountDays, 14) }
 
-func (p *problems) reminders(r Reminders) {
+func (r Reminders) validate(p *written.Problems) {
 	for _, d := range []struct {
 		path string
 		days *int
@@ -58,7 +60,7 @@ func (p *problems) reminders(r Reminders) {
 		{"reminders.cardDays", r.CardDays}, {"reminders.endDays", r.EndDays},
 		{"reminders.discountDays", r.DiscountDays},
 	} {
-		p.check(d.days == nil || *d.days >= 1 && *d.days <= 90, d.path, "must be 1 to 90 days")
+		p.Check(d.days == nil || *d.days >= 1 && *d.days <= 90, d.path, "must be 1 to 90 days")
 	}
 }
 
@@ -69,7 +71,7 @@ func or(given *int, otherwise int) int {
 	return *given
 }
 
-func (p *problems) contracts(c Contracts) {
+func (c Contracts) validate(p *written.Problems) {
 	for _, d := range []struct {
 		path string
 		days *int
@@ -79,13 +81,13 @@ func (p *problems) contracts(c Contracts) {
 		{"contracts.holdDays", c.HoldDays, 365}, {"contracts.unknownSaleDays", c.UnknownSaleDays, 60},
 		{"contracts.listDays", c.ListDays, 90},
 	} {
-		p.check(d.days == nil || *d.days >= 0 && *d.days <= d.most, d.path, "must be 0 to %d days", d.most)
+		p.Check(d.days == nil || *d.days >= 0 && *d.days <= d.most, d.path, "must be 0 to %d days", d.most)
 	}
 	for _, n := range []struct {
 		path  string
 		given *int
 		most  int
 	}{{"contracts.unknownSalesADay", c.UnknownSalesADay, 10_000}, {"contracts.unknownSaleYenADay", c.UnknownSaleYenADay, 100_000_000}} {
-		p.check(n.given == nil || *n.given >= 0 && *n.given <= n.most, n.path, "must be 0 to %d", n.most)
+		p.Check(n.given == nil || *n.given >= 0 && *n.given <= n.most, n.path, "must be 0 to %d", n.most)
 	}
 }
