@@ -220,6 +220,8 @@ func TestFiftyBuyersOfTheLastOne(t *testing.T) {
 func TestUnknownOutcomeIsLookedUp(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)
+	noon := s.Clock.Today().AddDays(1).Start().Add(12 * time.Hour) // an order whose day is over is given back
+	s.Advance(t, noon.Sub(s.Clock.Now()))
 	_, b := s.Member(t)
 	token := form(t, b, "standard", methodIn(t, s.RegisterCard(t, b, "/plans/standard")))
 	s.Next(t, apptest.Authorise, "timeout_after")
