@@ -54,7 +54,7 @@ type Charge struct {
 	TrackingID string `json:"tracking_id,omitempty"`
 	// the provider's own name for it, kept before any amount is held, where it finds it by that alone
 	ProviderRef string `json:"provider_ref,omitempty"`
-	// payment.Reason of a refusal
+	// gateway.Reason of a refusal
 	Reason string `json:"reason,omitempty"`
 	// the provider's code
 	ErrorCode string `json:"error_code,omitempty"`

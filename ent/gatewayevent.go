@@ -24,7 +24,7 @@ type GatewayEvent struct {
 	Provider string `json:"provider,omitempty"`
 	// the provider's own key, or one made of what makes the event what it is
 	EventKey string `json:"event_key,omitempty"`
-	// of a list: sale, refund, missing, list; of a notice: payment.NoticeKind
+	// of a list: sale, refund, missing, list; of a notice: gateway.NoticeKind
 	Kind string `json:"kind,omitempty"`
 	// ChargeID holds the value of the "charge_id" field.
 	ChargeID *uuid.UUID `json:"charge_id,omitempty"`

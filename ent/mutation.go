@@ -62,6 +62,7 @@ import (
 	"kaiin/ent/withdrawal"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"sync"
 	"time"
 
@@ -32279,7 +32280,7 @@ type PaymentMethodMutation struct {
 	id                  *uuid.UUID
 	created_at          *time.Time
 	account_id          *uuid.UUID
-	payment_method_type *paymentmethod.PaymentMethodType
+	payment_method_type *gateway.MethodType
 	state               *paymentmethod.State
 	provider            *string
 	customer_code       *string
@@ -32475,12 +32476,12 @@ func (m *PaymentMethodMutation) ResetAccountID() {
 }
 
 // SetPaymentMethodType sets the "payment_method_type" field.
-func (m *PaymentMethodMutation) SetPaymentMethodType(pmt paymentmethod.PaymentMethodType) {
-	m.payment_method_type = &pmt
+func (m *PaymentMethodMutation) SetPaymentMethodType(gt gateway.MethodType) {
+	m.payment_method_type = &gt
 }
 
 // PaymentMethodType returns the value of the "payment_method_type" field in the mutation.
-func (m *PaymentMethodMutation) PaymentMethodType() (r paymentmethod.PaymentMethodType, exists bool) {
+func (m *PaymentMethodMutation) PaymentMethodType() (r gateway.MethodType, exists bool) {
 	v := m.payment_method_type
 	if v == nil {
 		return
@@ -32491,7 +32492,7 @@ func (m *PaymentMethodMutation) PaymentMethodType() (r paymentmethod.PaymentMeth
 // OldPaymentMethodType returns the old "payment_method_type" field's value of the PaymentMethod entity.
 // If the PaymentMethod object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *PaymentMethodMutation) OldPaymentMethodType(ctx context.Context) (v paymentmethod.PaymentMethodType, err error) {
+func (m *PaymentMethodMutation) OldPaymentMethodType(ctx context.Context) (v gateway.MethodType, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldPaymentMethodType is only allowed on UpdateOne operations")
 	}
@@ -33175,7 +33176,7 @@ func (m *PaymentMethodMutation) SetField(name string, value ent.Value) error {
 		m.SetAccountID(v)
 		return nil
 	case paymentmethod.FieldPaymentMethodType:
-		v, ok := value.(paymentmethod.PaymentMethodType)
+		v, ok := value.(gateway.MethodType)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}

@@ -5,6 +5,7 @@ package ent
 import (
 	"fmt"
 	"kaiin/ent/paymentmethod"
+	"kaiin/server/gateway"
 	"strings"
 	"time"
 
@@ -23,7 +24,7 @@ type PaymentMethod struct {
 	// AccountID holds the value of the "account_id" field.
 	AccountID uuid.UUID `json:"account_id,omitempty"`
 	// PaymentMethodType holds the value of the "payment_method_type" field.
-	PaymentMethodType paymentmethod.PaymentMethodType `json:"payment_method_type,omitempty"`
+	PaymentMethodType gateway.MethodType `json:"payment_method_type,omitempty"`
 	// pending until its owner has agreed: 3-D Secure, or the provider's page
 	State paymentmethod.State `json:"state,omitempty"`
 	// Provider holds the value of the "provider" field.
@@ -99,7 +100,7 @@ func (_m *PaymentMethod) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field payment_method_type", values[i])
 			} else if value.Valid {
-				_m.PaymentMethodType = paymentmethod.PaymentMethodType(value.String)
+				_m.PaymentMethodType = gateway.MethodType(value.String)
 			}
 		case paymentmethod.FieldState:
 			if value, ok := values[i].(*sql.NullString); !ok {

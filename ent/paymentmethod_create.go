@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"kaiin/ent/paymentmethod"
+	"kaiin/server/gateway"
 	"time"
 
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -34,7 +35,7 @@ func (_c *PaymentMethodCreate) SetAccountID(v uuid.UUID) *PaymentMethodCreate {
 }
 
 // SetPaymentMethodType sets the "payment_method_type" field.
-func (_c *PaymentMethodCreate) SetPaymentMethodType(v paymentmethod.PaymentMethodType) *PaymentMethodCreate {
+func (_c *PaymentMethodCreate) SetPaymentMethodType(v gateway.MethodType) *PaymentMethodCreate {
 	_c.mutation.SetPaymentMethodType(v)
 	return _c
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/predicate"
+	"kaiin/server/gateway"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -44,13 +45,13 @@ func (_u *PaymentMethodUpdate) SetNillableAccountID(v *uuid.UUID) *PaymentMethod
 }
 
 // SetPaymentMethodType sets the "payment_method_type" field.
-func (_u *PaymentMethodUpdate) SetPaymentMethodType(v paymentmethod.PaymentMethodType) *PaymentMethodUpdate {
+func (_u *PaymentMethodUpdate) SetPaymentMethodType(v gateway.MethodType) *PaymentMethodUpdate {
 	_u.mutation.SetPaymentMethodType(v)
 	return _u
 }
 
 // SetNillablePaymentMethodType sets the "payment_method_type" field if the given value is not nil.
-func (_u *PaymentMethodUpdate) SetNillablePaymentMethodType(v *paymentmethod.PaymentMethodType) *PaymentMethodUpdate {
+func (_u *PaymentMethodUpdate) SetNillablePaymentMethodType(v *gateway.MethodType) *PaymentMethodUpdate {
 	if v != nil {
 		_u.SetPaymentMethodType(*v)
 	}
@@ -397,13 +398,13 @@ func (_u *PaymentMethodUpdateOne) SetNillableAccountID(v *uuid.UUID) *PaymentMet
 }
 
 // SetPaymentMethodType sets the "payment_method_type" field.
-func (_u *PaymentMethodUpdateOne) SetPaymentMethodType(v paymentmethod.PaymentMethodType) *PaymentMethodUpdateOne {
+func (_u *PaymentMethodUpdateOne) SetPaymentMethodType(v gateway.MethodType) *PaymentMethodUpdateOne {
 	_u.mutation.SetPaymentMethodType(v)
 	return _u
 }
 
 // SetNillablePaymentMethodType sets the "payment_method_type" field if the given value is not nil.
-func (_u *PaymentMethodUpdateOne) SetNillablePaymentMethodType(v *paymentmethod.PaymentMethodType) *PaymentMethodUpdateOne {
+func (_u *PaymentMethodUpdateOne) SetNillablePaymentMethodType(v *gateway.MethodType) *PaymentMethodUpdateOne {
 	if v != nil {
 		_u.SetPaymentMethodType(*v)
 	}

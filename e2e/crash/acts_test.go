@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"kaiin/e2e/blackbox"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // act is something a member or the staff does. What it comes to does not matter here: answers are lost all the time.
@@ -102,8 +102,8 @@ func elsewhere(d *driver, m *blackbox.Member, _ *rand.Rand) {
 	defer d.moving.RUnlock()
 	d.clock.SetOffset(time.Until(d.stack.Now(d.t)))
 	order := fmt.Sprintf("%s%028x", elsewherePrefix, d.sold.Add(1))
-	tracking, err := d.provider.Charge(context.Background(), payment.ChargeRequest{
-		OrderID: order, Kept: payment.Kept{CustomerCode: codes[0]}, ItemID: "renewal", ItemName: order, Amount: 770, Tax: 70,
+	tracking, err := d.provider.Charge(context.Background(), gateway.ChargeRequest{
+		OrderID: order, Kept: gateway.Kept{CustomerCode: codes[0]}, ItemID: "renewal", ItemName: order, Amount: 770, Tax: 70,
 	})
 	if err == nil {
 		_ = d.provider.Commit(context.Background(), tracking)

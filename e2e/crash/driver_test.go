@@ -17,6 +17,7 @@ import (
 	"kaiin/e2e/blackbox"
 	"kaiin/server/clock"
 	"kaiin/server/config"
+	"kaiin/server/gateway"
 	"kaiin/server/gateway/sbps"
 	"kaiin/server/payment"
 )
@@ -235,7 +236,7 @@ func (d *driver) decideUsed() {
 	list, err := d.output("", "charges", "--open", "--json")
 	blackbox.Must(d.t, err)
 	blackbox.Must(d.t, json.Unmarshal(list, &open))
-	used := d.stack.Rows(`SELECT id::text FROM charges WHERE state = 'unknown' AND reason = $1`, string(payment.ReasonDuplicate))
+	used := d.stack.Rows(`SELECT id::text FROM charges WHERE state = 'unknown' AND reason = $1`, string(gateway.ReasonDuplicate))
 	for _, c := range open {
 		if !slices.Contains(used, c.ID) || known[c.OrderID] {
 			continue // wrong finds it

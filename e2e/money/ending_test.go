@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // removes deletes the payment method and goes on to the carrier's page where the answer leads there; page is empty where it does not.
@@ -247,7 +247,7 @@ func TestAThousandForgedNotices(t *testing.T) { // security 52
 		t.Errorf("answered %v", answers)
 	}
 	m := s.payer(t)
-	s.heard(t, payment.NoticeSettled, 1)
+	s.heard(t, gateway.NoticeSettled, 1)
 	once(t, m, 1100, "monthly")
 	if got := strings.Count(s.Log.String(), "a notice is refused"); got != refused {
 		t.Errorf("%d lines in the log, want %d", got, refused)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // A notice that PayPal did not send, not to us, or not like this, changes nothing, and one that is sent again changes nothing more.
@@ -17,7 +17,7 @@ func TestNoticesNobodyShouldBelieve(t *testing.T) { // security 52
 	t.Parallel()
 	s := running(t)
 	m := s.payer(t)
-	s.heard(t, payment.NoticeSettled, 1)
+	s.heard(t, gateway.NoticeSettled, 1)
 	before := s.Everything()
 	entries := s.Outside.Ledger(t)
 	pay := "payments/" + entries[len(entries)-1].TrackingID

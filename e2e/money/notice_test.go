@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // payer is a member who pays with PayPal and has bought the monthly plan.
@@ -48,7 +48,7 @@ func (s *stack) next(t testing.TB, outcome string) {
 }
 
 // heard waits until so many notices of the kind have been dealt with, or are left to the staff.
-func (s *stack) heard(t testing.TB, kind payment.NoticeKind, times int) {
+func (s *stack) heard(t testing.TB, kind gateway.NoticeKind, times int) {
 	t.Helper()
 	got := ""
 	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
@@ -112,7 +112,7 @@ func TestEndedAtPayPal(t *testing.T) { // C-075
 			told := 0
 			if !lost {
 				told = 1
-				s.heard(t, payment.NoticeEnded, 1)
+				s.heard(t, gateway.NoticeEnded, 1)
 				s.atPayPalDo(t, fmt.Sprintf("notices/%d/resend", s.notices(t)[0].Number))
 				if got := m.wallet(t); len(got) != 0 {
 					t.Errorf("the wallet has %v", got)
@@ -155,13 +155,13 @@ func TestHeldBackAtPayPal(t *testing.T) { // C-066
 	t.Parallel()
 	for name, c := range map[string]struct {
 		act, notice string
-		kind        payment.NoticeKind
+		kind        gateway.NoticeKind
 		paid        bool
 	}{
-		"completed":                {"complete", "", payment.NoticeSettled, true},
-		"completed, told twice":    {"complete", "webhook_doubled", payment.NoticeSettled, true},
-		"completed, told too late": {"complete", "webhook_late", payment.NoticeSettled, true},
-		"denied":                   {"deny", "", payment.NoticeDeclined, false},
+		"completed":                {"complete", "", gateway.NoticeSettled, true},
+		"completed, told twice":    {"complete", "webhook_doubled", gateway.NoticeSettled, true},
+		"completed, told too late": {"complete", "webhook_late", gateway.NoticeSettled, true},
+		"denied":                   {"deny", "", gateway.NoticeDeclined, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -177,7 +177,7 @@ func TestHeldBackAtPayPal(t *testing.T) { // C-066
 			if a.Body["isPending"] != true {
 				t.Fatalf("confirmed: %s", a)
 			}
-			s.heard(t, payment.NoticePending, 1)
+			s.heard(t, gateway.NoticePending, 1)
 			if got := s.Rows("SELECT state FROM charges"); !slices.Equal(got, []string{"unknown"}) {
 				t.Errorf("the charge is %v", got)
 			}
@@ -205,9 +205,9 @@ func TestGivenBackAtPayPal(t *testing.T) {
 	t.Parallel()
 	s := running(t)
 	m := s.payer(t)
-	s.heard(t, payment.NoticeSettled, 1)
+	s.heard(t, gateway.NoticeSettled, 1)
 	s.happens(t, "dispute")
-	s.heard(t, payment.NoticeDisputed, 1)
+	s.heard(t, gateway.NoticeDisputed, 1)
 	if got := s.Rows("SELECT count(*) FROM gateway_events WHERE kind = 'disputed' AND left_at IS NOT NULL AND applied_at IS NULL AND charge_id IS NOT NULL"); got[0] != "1" {
 		t.Errorf("%s disputes are left to the staff", got[0])
 	}
@@ -215,7 +215,7 @@ func TestGivenBackAtPayPal(t *testing.T) {
 	s.Command("events", "--close", s.Rows("SELECT id::text FROM gateway_events WHERE kind = 'disputed'")[0], "--by", "hanako", "--reason", "answered at PayPal")
 	s.next(t, "webhook_doubled")
 	s.happens(t, "reverse")
-	s.heard(t, payment.NoticeReversed, 1)
+	s.heard(t, gateway.NoticeReversed, 1)
 	s.atPayPalDo(t, fmt.Sprintf("notices/%d/resend", s.notices(t)[0].Number))
 	if got := s.kept(t); !slices.Equal(got, []int{0}) {
 		t.Errorf("PayPal keeps %v", got)
@@ -254,18 +254,18 @@ func TestReorderedAtPayPal(t *testing.T) {
 	t.Parallel()
 	s := running(t)
 	m := s.payer(t)
-	s.heard(t, payment.NoticeSettled, 1)
+	s.heard(t, gateway.NoticeSettled, 1)
 	charge := "payments/" + s.Outside.Ledger(t)[0].TrackingID
 	s.next(t, "webhook_reordered")
 	s.atPayPalDo(t, charge+"/refund-part")
 	s.next(t, "webhook_doubled")
 	s.atPayPalDo(t, charge+"/refund-part") // half of the rest, told first
-	s.heard(t, payment.NoticeRefunded, 2)
+	s.heard(t, gateway.NoticeRefunded, 2)
 	s.next(t, "webhook_reordered")
 	s.atPayPalDo(t, charge+"/dispute")
 	s.atPayPalDo(t, charge+"/resolve") // told first
-	s.heard(t, payment.NoticeDisputeEnded, 1)
-	s.heard(t, payment.NoticeDisputed, 1)
+	s.heard(t, gateway.NoticeDisputeEnded, 1)
+	s.heard(t, gateway.NoticeDisputed, 1)
 	for _, n := range s.notices(t) {
 		s.atPayPalDo(t, fmt.Sprintf("notices/%d/resend", n.Number))
 	}

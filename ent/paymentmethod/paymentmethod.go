@@ -4,6 +4,7 @@ package paymentmethod
 
 import (
 	"fmt"
+	"kaiin/server/gateway"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -95,31 +96,10 @@ var (
 	DefaultID func() uuid.UUID
 )
 
-// PaymentMethodType defines the type for the "payment_method_type" enum field.
-type PaymentMethodType string
-
-// PaymentMethodType values.
-const (
-	PaymentMethodTypeCampaignCode      PaymentMethodType = "CampaignCode"
-	PaymentMethodTypePaypalNvp         PaymentMethodType = "PaypalNvp"
-	PaymentMethodTypePaypalRest        PaymentMethodType = "PaypalRest"
-	PaymentMethodTypeSbpsCredit        PaymentMethodType = "SbpsCredit"
-	PaymentMethodTypeSbpsAuone         PaymentMethodType = "SbpsAuone"
-	PaymentMethodTypeSbpsAuSimple      PaymentMethodType = "SbpsAuSimple"
-	PaymentMethodTypeSbpsDocomo        PaymentMethodType = "SbpsDocomo"
-	PaymentMethodTypeSbpsPaypay        PaymentMethodType = "SbpsPaypay"
-	PaymentMethodTypeSbpsSoftbank      PaymentMethodType = "SbpsSoftbank"
-	PaymentMethodTypeSbpsSoftbankYahoo PaymentMethodType = "SbpsSoftbankYahoo"
-)
-
-func (pmt PaymentMethodType) String() string {
-	return string(pmt)
-}
-
 // PaymentMethodTypeValidator is a validator for the "payment_method_type" field enum values. It is called by the builders before save.
-func PaymentMethodTypeValidator(pmt PaymentMethodType) error {
+func PaymentMethodTypeValidator(pmt gateway.MethodType) error {
 	switch pmt {
-	case PaymentMethodTypeCampaignCode, PaymentMethodTypePaypalNvp, PaymentMethodTypePaypalRest, PaymentMethodTypeSbpsCredit, PaymentMethodTypeSbpsAuone, PaymentMethodTypeSbpsAuSimple, PaymentMethodTypeSbpsDocomo, PaymentMethodTypeSbpsPaypay, PaymentMethodTypeSbpsSoftbank, PaymentMethodTypeSbpsSoftbankYahoo:
+	case "CampaignCode", "PaypalNvp", "PaypalRest", "SbpsCredit", "SbpsAuone", "SbpsAuSimple", "SbpsDocomo", "SbpsPaypay", "SbpsSoftbank", "SbpsSoftbankYahoo":
 		return nil
 	default:
 		return fmt.Errorf("paymentmethod: invalid enum value for payment_method_type field: %q", pmt)

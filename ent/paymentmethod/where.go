@@ -4,6 +4,7 @@ package paymentmethod
 
 import (
 	"kaiin/ent/predicate"
+	"kaiin/server/gateway"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -201,23 +202,33 @@ func AccountIDLTE(v uuid.UUID) predicate.PaymentMethod {
 }
 
 // PaymentMethodTypeEQ applies the EQ predicate on the "payment_method_type" field.
-func PaymentMethodTypeEQ(v PaymentMethodType) predicate.PaymentMethod {
-	return predicate.PaymentMethod(sql.FieldEQ(FieldPaymentMethodType, v))
+func PaymentMethodTypeEQ(v gateway.MethodType) predicate.PaymentMethod {
+	vc := v
+	return predicate.PaymentMethod(sql.FieldEQ(FieldPaymentMethodType, vc))
 }
 
 // PaymentMethodTypeNEQ applies the NEQ predicate on the "payment_method_type" field.
-func PaymentMethodTypeNEQ(v PaymentMethodType) predicate.PaymentMethod {
-	return predicate.PaymentMethod(sql.FieldNEQ(FieldPaymentMethodType, v))
+func PaymentMethodTypeNEQ(v gateway.MethodType) predicate.PaymentMethod {
+	vc := v
+	return predicate.PaymentMethod(sql.FieldNEQ(FieldPaymentMethodType, vc))
 }
 
 // PaymentMethodTypeIn applies the In predicate on the "payment_method_type" field.
-func PaymentMethodTypeIn(vs ...PaymentMethodType) predicate.PaymentMethod {
-	return predicate.PaymentMethod(sql.FieldIn(FieldPaymentMethodType, vs...))
+func PaymentMethodTypeIn(vs ...gateway.MethodType) predicate.PaymentMethod {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.PaymentMethod(sql.FieldIn(FieldPaymentMethodType, v...))
 }
 
 // PaymentMethodTypeNotIn applies the NotIn predicate on the "payment_method_type" field.
-func PaymentMethodTypeNotIn(vs ...PaymentMethodType) predicate.PaymentMethod {
-	return predicate.PaymentMethod(sql.FieldNotIn(FieldPaymentMethodType, vs...))
+func PaymentMethodTypeNotIn(vs ...gateway.MethodType) predicate.PaymentMethod {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.PaymentMethod(sql.FieldNotIn(FieldPaymentMethodType, v...))
 }
 
 // StateEQ applies the EQ predicate on the "state" field.

@@ -35,7 +35,7 @@ func (Charge) Fields() []ent.Field {
 		field.Int("tax").Comment("the yen of tax inside amount"),
 		field.String("tracking_id").Default(""),
 		field.String("provider_ref").Default("").Comment("the provider's own name for it, kept before any amount is held, where it finds it by that alone"),
-		field.String("reason").Default("").Comment("payment.Reason of a refusal"),
+		field.String("reason").Default("").Comment("gateway.Reason of a refusal"),
 		field.String("error_code").Default("").Comment("the provider's code"),
 		at("give_up_at"),
 		field.Int("checks").Default(0).Comment("how often its outcome was asked for in vain"),

@@ -22,7 +22,7 @@ func (GatewayEvent) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("provider"),
 		field.String("event_key").Comment("the provider's own key, or one made of what makes the event what it is"),
-		field.String("kind").Comment("of a list: sale, refund, missing, list; of a notice: payment.NoticeKind"),
+		field.String("kind").Comment("of a list: sale, refund, missing, list; of a notice: gateway.NoticeKind"),
 		field.UUID("charge_id", uuid.UUID{}).Optional().Nillable(),
 		field.String("provider_order_id").Default(""),
 		field.String("tracking_id").Default(""),

@@ -5,6 +5,8 @@ import (
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
+
+	"kaiin/server/gateway"
 )
 
 // PaymentMethod is a way a member pays (owner: payment). Card numbers never come near: the provider keeps the card
@@ -16,8 +18,7 @@ func (PaymentMethod) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, create
 func (PaymentMethod) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("account_id", uuid.UUID{}),
-		field.Enum("payment_method_type").Values("CampaignCode", "PaypalNvp", "PaypalRest", "SbpsCredit", "SbpsAuone",
-			"SbpsAuSimple", "SbpsDocomo", "SbpsPaypay", "SbpsSoftbank", "SbpsSoftbankYahoo"),
+		field.Enum("payment_method_type").GoType(gateway.MethodType("")),
 		field.Enum("state").Values("pending", "active", "deleted").Comment("pending until its owner has agreed: 3-D Secure, or the provider's page"),
 		field.String("provider").Default("sbps"),
 		field.String("customer_code").Comment("the key under which the provider stores it, given by us"),

@@ -18,7 +18,7 @@ var layers = struct {
 	adapters   map[string][]string
 	transports map[string][]string
 }{
-	leaves: []string{"actor", "clock", "config", "failpoint", "fault", "jsonbody", "keyset", "memo", "outbound", "secret", "step", "survey", "typed", "useragent", "words", "written"},
+	leaves: []string{"actor", "clock", "config", "failpoint", "fault", "gateway", "jsonbody", "keyset", "memo", "outbound", "secret", "step", "survey", "typed", "useragent", "words", "written"},
 	domains: map[string][]string{
 		"postal":       {},
 		"settings":     {},
@@ -54,9 +54,9 @@ var layers = struct {
 	adapters: map[string][]string{
 		"botcheck":          {"login"},
 		"delivery":          {"notify"},
-		"gateway/paypal":    {"payment"},
-		"gateway/paypalnvp": {"payment"},
-		"gateway/sbps":      {"payment"},
+		"gateway/paypal":    {"gateway"},
+		"gateway/paypalnvp": {"gateway"},
+		"gateway/sbps":      {"gateway"},
 		"gateway/streaks":   {"playback"},
 		"oidc/protocol":     {"actor", "settings", "oidc/clientfile", "fault", "jsonbody", "oidc", "pin", "secret", "store"},
 		"social":            {"login"},
@@ -121,6 +121,8 @@ func forbidden(importer, imported string) string {
 	switch {
 	case strings.HasSuffix(imported, "test") && strings.HasPrefix(imported, root):
 		return "is for tests only"
+	case strings.HasPrefix(imported, "kaiin/ent") && (top == "gateway" || strings.HasPrefix(top, "gateway/")):
+		return "rows are no business of a provider's adapter"
 	case imported == "kaiin/ent" && (top == "zapi" || top == "sandbox" || slices.Contains(layers.leaves, top)):
 		return "rows are no business of it"
 	case strings.HasPrefix(imported, "kaiin/ent/") && layers.transports[top] != nil:
@@ -194,7 +196,8 @@ func TestImportRulesForbid(t *testing.T) {
 		{"kaiin/server/graph", "kaiin/server/zapi", false},
 		{"kaiin/server/graph", "kaiin/ent", true},
 		{"kaiin/server/graph", "kaiin/ent/plan", false},
-		{"kaiin/server/gateway/sbps", "kaiin/server/payment", true},
+		{"kaiin/server/gateway/sbps", "kaiin/server/payment", false},
+		{"kaiin/server/gateway/sbps", "kaiin/server/gateway", true},
 		{"kaiin/server/gateway/sbps", "kaiin/server/store", false},
 		{"kaiin/server/sandbox", "kaiin/server/payment", false},
 		{"kaiin/server/sandbox/sbps", "kaiin/server/clock", true},

@@ -3,14 +3,14 @@ package app
 import (
 	"testing"
 
-	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/sandbox/sandboxtest"
 )
 
 // Whichever of PayPal's interfaces the store has set up is joined through; with both, the older one only keeps what it has.
 func TestMembersJoinPayPalThroughTheInterfaceOfTheStore(t *testing.T) {
-	const rest, nvp = paymentmethod.PaymentMethodTypePaypalRest, paymentmethod.PaymentMethodTypePaypalNvp
+	const rest, nvp = gateway.PaypalRest, gateway.PaypalNvp
 	world := sandboxtest.Start(t, sandboxtest.Setup{Site: "http://127.0.0.1"})
 	for _, c := range []struct {
 		name            string

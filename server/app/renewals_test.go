@@ -14,8 +14,8 @@ import (
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/clock"
 	"kaiin/server/config"
+	"kaiin/server/gateway"
 	"kaiin/server/notify"
-	"kaiin/server/payment"
 	"kaiin/server/sandbox/sandboxtest"
 	"kaiin/server/secret"
 	"kaiin/server/store"
@@ -79,7 +79,7 @@ func (w *renewals) process(t testing.TB, moneyWorkers int) *App {
 	if err := a.build(); err != nil {
 		t.Fatal(err)
 	}
-	a.Payment.Providers, a.Notify.Mailer = payment.Providers{{Name: "sbps", Gateway: w.provider}}, w.mails
+	a.Payment.Providers, a.Notify.Mailer = gateway.Providers{{Name: "sbps", Gateway: w.provider}}, w.mails
 	a.Credential.Passwords.Cost = accounttest.CheapHash
 	return a
 }
@@ -112,7 +112,7 @@ func await(t testing.TB, what string, done func() bool) {
 
 // provider is a provider of payments that takes its time.
 type provider struct {
-	payment.Gateway               // of what no renewal calls
+	gateway.Gateway               // of what no renewal calls
 	latency         time.Duration // of an answer
 	hang            chan struct{} // no answer before it is closed; nil: at once
 	waiting         atomic.Int32
@@ -133,7 +133,7 @@ func (p *provider) answer(count map[string]int, id string) {
 	count[id]++
 }
 
-func (p *provider) Charge(_ context.Context, in payment.ChargeRequest) (string, error) {
+func (p *provider) Charge(_ context.Context, in gateway.ChargeRequest) (string, error) {
 	p.answer(p.charges, in.OrderID)
 	return in.OrderID, nil
 }

@@ -15,6 +15,7 @@ import (
 	"kaiin/server/entitlement"
 	"kaiin/server/evidence"
 	"kaiin/server/flow"
+	"kaiin/server/gateway"
 	"kaiin/server/gateway/paypal"
 	"kaiin/server/gateway/paypalnvp"
 	"kaiin/server/gateway/sbps"
@@ -111,13 +112,13 @@ func (a *App) buildServices() error {
 
 // providers are those through which members pay. PayPal's older interface keeps what was registered through it; members join
 // through it only where there is no other.
-func (a *App) providers() (payment.Providers, error) {
+func (a *App) providers() (gateway.Providers, error) {
 	c := a.Config
 	cards, err := sbps.New(c.SBPS, a.Clock)
 	if err != nil {
 		return nil, err
 	}
-	all := payment.Providers{cards.Provider()}
+	all := gateway.Providers{cards.Provider()}
 	carriers, err := cards.Carriers()
 	if err != nil {
 		return nil, err
@@ -144,7 +145,7 @@ func (a *App) providers() (payment.Providers, error) {
 		all = append(all, older)
 	}
 	for i, p := range all {
-		all[i] = payment.Resting(p, a.Clock)
+		all[i] = gateway.WithBreaker(p, a.Clock)
 	}
 	return all, all.Comparable()
 }

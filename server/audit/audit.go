@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/store"
 )
 
@@ -55,10 +55,10 @@ type Counts map[string]int
 type Checker struct {
 	Store *store.Store
 	Clock *clock.Clock
-	// Lookup asks the provider of a charge (payment.Providers.Lookup); nil: the providers are not asked.
-	Lookup func(ctx context.Context, provider, orderID, trackingID string) (payment.Transaction, error)
-	// Month asks it of a month that it charges by itself (payment.Providers.Month); nil: it is not asked.
-	Month func(ctx context.Context, provider, reference, month string) (payment.Transaction, error)
+	// Lookup asks the provider of a charge (gateway.Providers.Lookup); nil: the providers are not asked.
+	Lookup func(ctx context.Context, provider, orderID, trackingID string) (gateway.Transaction, error)
+	// Month asks it of a month that it charges by itself (gateway.Providers.Month); nil: it is not asked.
+	Month func(ctx context.Context, provider, reference, month string) (gateway.Transaction, error)
 }
 
 // unapplied is how long an outcome may wait to be applied: what depends on it is looked at when it has been.

@@ -11,7 +11,7 @@ import (
 	"kaiin/ent/bill"
 	"kaiin/ent/charge"
 	"kaiin/ent/refund"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 const chargesAtOnce = 500
@@ -52,7 +52,7 @@ func (c *Checker) refundsOf(ctx context.Context, charges []*ent.Charge) (map[uui
 // charges looks at each with its bill and its refunds, and asks the provider.
 func (c *Checker) charges(ctx context.Context, counts Counts, report func(Finding) error) error {
 	var refunds map[uuid.UUID][]*ent.Refund
-	var lines map[uuid.UUID]payment.ProviderCharge
+	var lines map[uuid.UUID]gateway.ProviderCharge
 	var now time.Time // before the rows are read: what is applied meanwhile has not waited
 	page := func(ctx context.Context, after uuid.UUID, size int) ([]*ent.Charge, error) {
 		now = c.Clock.Now()
@@ -126,7 +126,7 @@ func decidedWithout(row *ent.Charge, owed *ent.Bill, now time.Time) bool {
 
 // compare holds a charge that has come to its end against what the provider says of it under its name there. What is on its way back may
 // have arrived there.
-func compare(row *ent.Charge, refunds []*ent.Refund, name string, t payment.Transaction, err error, f *findings) {
+func compare(row *ent.Charge, refunds []*ent.Refund, name string, t gateway.Transaction, err error, f *findings) {
 	if err != nil {
 		f.add(ProviderSilent, row.ID, "%s: %v", name, err)
 		return
@@ -138,13 +138,13 @@ func compare(row *ent.Charge, refunds []*ent.Refund, name string, t payment.Tran
 	most := back.done + back.open
 	right := false
 	switch t.State {
-	case payment.TransactionSettled:
+	case gateway.TransactionSettled:
 		right = row.SettledAt != nil && back.done < row.Amount || releasing
-	case payment.TransactionCanceled:
+	case gateway.TransactionCanceled:
 		right = row.SettledAt == nil || most == row.Amount
-	case payment.TransactionAuthorized:
+	case gateway.TransactionAuthorized:
 		right = releasing
-	case payment.TransactionNone:
+	case gateway.TransactionNone:
 		right = row.SettledAt == nil
 	}
 	if right && t.Amount != 0 && row.SettledAt != nil {

@@ -15,6 +15,7 @@ import (
 	entsubscription "kaiin/ent/subscription"
 	"kaiin/server/clock"
 	"kaiin/server/evidence"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/purchase"
@@ -117,7 +118,7 @@ func migrated(t *testing.T) (w *world, shop *purchase.Service, contracts map[str
 	}
 	t.Cleanup(func() { _ = st.Close() })
 	env := paymenttest.On(t, st, "2026-05-15", nil)
-	env.Gateway, env.Payment.Providers = old.gateway, payment.Providers{paymenttest.Provider(old.gateway)}
+	env.Gateway, env.Payment.Providers = old.gateway, gateway.Providers{paymenttest.Provider(old.gateway)}
 	w = worldOf(env)
 	shop = &purchase.Service{
 		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Settings: env.Catalog.Settings, Throttle: env.Throttle, Account: env.Account,

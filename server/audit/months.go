@@ -14,6 +14,7 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 )
 
@@ -23,20 +24,20 @@ func ofMonth(row *ent.Charge) bool {
 }
 
 // linesOf are what the provider told of those charges that it made by itself.
-func (c *Checker) linesOf(ctx context.Context, charges []*ent.Charge) (map[uuid.UUID]payment.ProviderCharge, error) {
+func (c *Checker) linesOf(ctx context.Context, charges []*ent.Charge) (map[uuid.UUID]gateway.ProviderCharge, error) {
 	var wanted []uuid.UUID
 	for _, row := range charges {
 		if ofMonth(row) {
 			wanted = append(wanted, row.ID)
 		}
 	}
-	lines := map[uuid.UUID]payment.ProviderCharge{}
+	lines := map[uuid.UUID]gateway.ProviderCharge{}
 	if c.Month == nil || len(wanted) == 0 {
 		return lines, nil
 	}
 	events, err := c.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ChargeIDIn(wanted...), gatewayevent.BodyNotNil()).All(ctx)
 	for _, e := range events {
-		var line payment.ProviderCharge
+		var line gateway.ProviderCharge
 		if json.Unmarshal(e.Body, &line) == nil && line.Month != "" {
 			lines[*e.ChargeID] = line
 		}
@@ -115,7 +116,7 @@ func (c *Checker) askUntold(ctx context.Context, b *ent.Bill, method *ent.Paymen
 	switch t, err := c.Month(ctx, method.Provider, method.Reference, month); {
 	case err != nil:
 		f.add(ProviderSilent, b.ID, "month %s of %s: %v", month, method.Reference, err)
-	case t.State == payment.TransactionSettled:
+	case t.State == gateway.TransactionSettled:
 		f.add(ProviderDiffers, b.ID, "nothing is known of month %s of %s, for which the provider took %d yen", month, method.Reference, t.Amount)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/subscription"
 )
@@ -79,7 +79,7 @@ type oldMember struct {
 func (o *oldBook) member(left bool) oldMember {
 	m := oldMember{account: uuid.Must(uuid.NewV7()), card: uuid.Must(uuid.NewV7())}
 	m.code = strings.ReplaceAll(m.card.String(), "-", "")
-	if _, err := o.gateway.SaveCard(o.t.Context(), m.code, payment.CardToken{}); err != nil {
+	if _, err := o.gateway.SaveCard(o.t.Context(), m.code, gateway.CardToken{}); err != nil {
 		o.t.Fatal(err)
 	}
 	card := []any{"id", m.card, "account_id", m.account, "payment_method_type", "SbpsCredit", "customer_code", m.code, "card_brand", "V",
@@ -115,7 +115,7 @@ func (o *oldBook) charge(m oldMember, c oldCharge, yen, attempt int, at time.Tim
 	orderID, tracking := uuid.NewString(), ""
 	if c.provider != "" {
 		var err error
-		tracking, err = o.gateway.Charge(o.t.Context(), payment.ChargeRequest{OrderID: orderID, Kept: payment.Kept{CustomerCode: m.code}, Amount: yen, Tax: catalog.TaxInside(yen, 10)})
+		tracking, err = o.gateway.Charge(o.t.Context(), gateway.ChargeRequest{OrderID: orderID, Kept: gateway.Kept{CustomerCode: m.code}, Amount: yen, Tax: catalog.TaxInside(yen, 10)})
 		if err == nil && c.provider == "settled" {
 			err = o.gateway.Commit(o.t.Context(), tracking)
 		}

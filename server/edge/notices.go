@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"time"
 
+	"kaiin/server/gateway"
 	"kaiin/server/paths"
-	"kaiin/server/payment"
 )
 
 // Notices takes what providers of payment tell us of their own accord.
@@ -43,7 +43,7 @@ func (n *Notices) Mount(mux *http.ServeMux, before func(http.Handler) http.Handl
 // its signature alone tells.
 func (n *Notices) take(w http.ResponseWriter, r *http.Request) {
 	_ = http.NewResponseController(w).SetReadDeadline(n.edge.system.Now().Add(noticePatience)) // where it cannot be set, the server's own holds
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, payment.MaxNotice))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, gateway.MaxNotice))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // A notice reaches its provider as it came, from anyone and anywhere; its answer is the provider's. One that is too long is not even
@@ -32,10 +32,10 @@ func TestNotices(t *testing.T) {
 		len(answer.Cookies()) != 0 || answer.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %q %v", answer.StatusCode, answer.body, answer.Header)
 	}
-	if full := w.call("POST", "/payment/notice/paypal", strings.Repeat("x", payment.MaxNotice)); full.StatusCode != http.StatusAccepted {
+	if full := w.call("POST", "/payment/notice/paypal", strings.Repeat("x", gateway.MaxNotice)); full.StatusCode != http.StatusAccepted {
 		t.Errorf("the longest: %d", full.StatusCode)
 	}
-	if long := w.call("POST", "/payment/notice/paypal", strings.Repeat("x", payment.MaxNotice+1)); long.StatusCode != http.StatusRequestEntityTooLarge {
+	if long := w.call("POST", "/payment/notice/paypal", strings.Repeat("x", gateway.MaxNotice+1)); long.StatusCode != http.StatusRequestEntityTooLarge {
 		t.Errorf("one byte more: %d", long.StatusCode)
 	}
 	if len(got) != 2 || got[0] != "paypal 127.0.0.1 abc hello" {

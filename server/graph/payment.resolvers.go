@@ -7,6 +7,8 @@ package graph
 
 import (
 	"context"
+
+	"kaiin/server/gateway"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
 	"kaiin/server/payment"
@@ -17,8 +19,8 @@ import (
 // RegisterCard is the resolver for the registerCard field.
 func (r *mutationResolver) RegisterCard(ctx context.Context, input model.RegisterCardInput) (*payload.RegisterCardPayload, error) {
 	bank, err := r.Payment.RegisterCard(ctx, viewer.Actor(ctx), payment.RegisterCard{
-		Token:    payment.CardToken{Token: input.Token, Key: input.TokenKey},
-		Info:     payment.CardToken{Token: input.Tds2infoToken, Key: input.Tds2infoTokenKey},
+		Token:    gateway.CardToken{Token: input.Token, Key: input.TokenKey},
+		Info:     gateway.CardToken{Token: input.Tds2infoToken, Key: input.Tds2infoTokenKey},
 		ReturnTo: value(input.ReturnTo),
 	})
 	return done[payload.RegisterCardPayload](ctx, err, step.Outside(bank))

@@ -8,6 +8,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/actor"
+	"kaiin/server/gateway"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
 	"kaiin/server/payment"
@@ -63,32 +64,32 @@ func walletView(w payment.Wallet, s *payment.Service, holdings subscription.Hold
 }
 
 // joinable are the kinds that members may add beside cards.
-func joinable(kinds []payment.Kind) []string {
-	return typesOf(kinds, func(k payment.Kind) bool { return k.Joins != payment.JoinsByCard })
+func joinable(kinds []gateway.Kind) []string {
+	return typesOf(kinds, func(k gateway.Kind) bool { return k.Joins != gateway.JoinsByCard })
 }
 
 // linked are the kinds that members add by a form.
-func linked(kinds []payment.Kind) []string {
-	return typesOf(kinds, func(k payment.Kind) bool { return k.Joins == payment.JoinsByForm })
+func linked(kinds []gateway.Kind) []string {
+	return typesOf(kinds, func(k gateway.Kind) bool { return k.Joins == gateway.JoinsByForm })
 }
 
 // endedThere are the kinds whose agreements their members alone can end.
-func endedThere(providers payment.Providers) []string {
+func endedThere(providers gateway.Providers) []string {
 	types := []string{}
 	for _, p := range providers {
 		if p.EndsByForm {
-			types = append(types, typesOf(p.Kinds, func(payment.Kind) bool { return true })...)
+			types = append(types, typesOf(p.Kinds, func(gateway.Kind) bool { return true })...)
 		}
 	}
 	return types
 }
 
 // unusable are the kinds that cannot pay for something: monthly is what is paid once a month.
-func unusable(kinds []payment.Kind, monthly bool) []string {
-	return typesOf(kinds, func(k payment.Kind) bool { return k.Monthly && !monthly })
+func unusable(kinds []gateway.Kind, monthly bool) []string {
+	return typesOf(kinds, func(k gateway.Kind) bool { return k.Monthly && !monthly })
 }
 
-func typesOf(kinds []payment.Kind, wanted func(payment.Kind) bool) []string {
+func typesOf(kinds []gateway.Kind, wanted func(gateway.Kind) bool) []string {
 	types := []string{}
 	for _, k := range kinds {
 		if wanted(k) {
@@ -108,7 +109,7 @@ func awaited(methods []*ent.PaymentMethod) []string {
 }
 
 // linkView answers a form that the browser posts.
-func linkView(ctx context.Context, form payment.Form, err error) (*payload.LinkPaymentMethodPayload, error) {
+func linkView(ctx context.Context, form gateway.Form, err error) (*payload.LinkPaymentMethodPayload, error) {
 	out, failed := settle(ctx, err, step.Step{})
 	if failed != nil {
 		return nil, failed
@@ -118,7 +119,7 @@ func linkView(ctx context.Context, form payment.Form, err error) (*payload.LinkP
 }
 
 // deletedView answers a deletion; a method whose agreement its member has to end is named to the page that follows.
-func deletedView(ctx context.Context, id string, ending payment.Form, err error) (*payload.DeletePaymentMethodPayload, error) {
+func deletedView(ctx context.Context, id string, ending gateway.Form, err error) (*payload.DeletePaymentMethodPayload, error) {
 	next := step.MethodDeleted
 	if ending.URL != "" {
 		next = step.AgreementToEnd(id)
@@ -131,7 +132,7 @@ func deletedView(ctx context.Context, id string, ending payment.Form, err error)
 }
 
 // postedView is a form that the browser posts; null where there is none.
-func postedView(form payment.Form) *model.PostedForm {
+func postedView(form gateway.Form) *model.PostedForm {
 	if form.URL == "" {
 		return nil
 	}
@@ -151,7 +152,7 @@ func agreementViews(methods []*ent.PaymentMethod) []*model.PaymentMethod {
 	return views
 }
 
-func paramViews(form payment.Form) []*model.FormParam {
+func paramViews(form gateway.Form) []*model.FormParam {
 	params := []*model.FormParam{}
 	for _, p := range form.Params {
 		params = append(params, &model.FormParam{Name: p.Name, Value: p.Value})

@@ -7,10 +7,11 @@ package graph
 
 import (
 	"context"
+
+	"kaiin/server/gateway"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
-	"kaiin/server/payment"
 	"kaiin/server/purchase"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
@@ -48,7 +49,7 @@ func (r *mutationResolver) PurchaseForm(ctx context.Context, input model.Purchas
 func (r *mutationResolver) Purchase(ctx context.Context, input model.PurchaseInput) (*payload.PurchasePayload, error) {
 	result, err := r.Resolver.Purchase.Purchase(ctx, viewer.Actor(ctx), input.PlanID, purchase.Purchase{
 		Token: input.PurchaseToken,
-		Info:  payment.CardToken{Token: value(input.Tds2infoToken), Key: value(input.Tds2infoTokenKey)},
+		Info:  gateway.CardToken{Token: value(input.Tds2infoToken), Key: value(input.Tds2infoTokenKey)},
 	})
 	return purchaseView(ctx, result, err)
 }

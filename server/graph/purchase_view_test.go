@@ -10,6 +10,7 @@ import (
 
 	"kaiin/server/actor"
 	"kaiin/server/evidence"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/playback"
@@ -95,7 +96,7 @@ func (c *checkout) buy(t *testing.T, planID, token string, n int) map[string]any
 	variables := `{"input": {"planId": "` + planID + `", "purchaseToken": "` + token + `", "tds2infoToken": "i", "tds2infoTokenKey": "k"}}`
 	bank := c.run(t, "Purchase", variables)
 	expect(t, bank, []fact{{"C-067", "redirectTo", "https://bank.example/tds-" + strconv.Itoa(n)}, {"", "isPending", false}})
-	c.Gateway.Decide(n, payment.VerdictSucceeded)
+	c.Gateway.Decide(n, gateway.VerdictSucceeded)
 	if _, err := c.orders.ReturnFromBank(t.Context(), c.Gateway.Key(n)); err != nil {
 		t.Fatal(err)
 	}

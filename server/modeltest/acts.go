@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/subscription"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
@@ -110,7 +111,7 @@ func (w *world) buy(ctx context.Context, m *member, a Act) error {
 	if err != nil {
 		return err
 	}
-	in := purchase.Purchase{Token: token, Info: payment.CardToken{Token: "info", Key: "key"}}
+	in := purchase.Purchase{Token: token, Info: gateway.CardToken{Token: "info", Key: "key"}}
 	sent, err := w.purchase.Purchase(ctx, m.Actor, plan, in)
 	if err != nil {
 		return err

@@ -4,14 +4,14 @@ import (
 	"path"
 
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/purchase"
 )
 
 // agreement is what a member has agreed on with the carrier of au simple.
 type agreement struct {
-	payment.FormRequest
+	gateway.FormRequest
 	reference string
 	told      map[string]bool // months
 }
@@ -47,7 +47,7 @@ func (w *world) charge(m *member, what string) error {
 		if what == takes {
 			order := a.reference + month
 			w.monthly.Book(paymenttest.Entry{OrderID: order, CustomerCode: a.CustomerCode, Amount: a.Amount})
-			line.Result, line.Code, line.TrackingID = payment.ProviderChargeSettled, "", w.monthly.Entry(order).TrackingID
+			line.Result, line.Code, line.TrackingID = gateway.ProviderChargeSettled, "", w.monthly.Entry(order).TrackingID
 		}
 		if _, err := w.Payment.TakeMonths(w.ctx, paymenttest.Lines(line, line)); err != nil {
 			return err

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/payment/paymenttest"
 )
 
@@ -18,26 +18,26 @@ type bank struct {
 	whose map[string]string // customer by tracking id
 }
 
-var trouble = &payment.GatewayError{Reason: payment.ReasonTrouble}
+var trouble = &gateway.Error{Reason: gateway.ReasonTrouble}
 
-func (b *bank) Charge(ctx context.Context, in payment.ChargeRequest) (string, error) {
+func (b *bank) Charge(ctx context.Context, in gateway.ChargeRequest) (string, error) {
 	is, card, slip := b.now(in.CustomerCode, ChargeBefore, ChargeAfter)
 	switch {
 	case is == Deaf, slip == ChargeBefore, is == Mute && card != Fine:
-		return "", payment.ErrUnknownOutcome
+		return "", gateway.ErrUnknownOutcome
 	case card == Declined:
-		return "", &payment.GatewayError{Reason: payment.ReasonDeclined}
+		return "", &gateway.Error{Reason: gateway.ReasonDeclined}
 	case card == Lost:
-		return "", &payment.GatewayError{Reason: payment.ReasonHardDecline}
+		return "", &gateway.Error{Reason: gateway.ReasonHardDecline}
 	case card == Over:
-		return "", &payment.GatewayError{Reason: payment.ReasonEnded}
+		return "", &gateway.Error{Reason: gateway.ReasonEnded}
 	}
 	tracking, err := b.Gateway.Charge(ctx, in)
 	b.mu.Lock()
 	b.whose[tracking] = in.CustomerCode
 	b.mu.Unlock()
 	if is == Mute || slip == ChargeAfter {
-		return "", payment.ErrUnknownOutcome
+		return "", gateway.ErrUnknownOutcome
 	}
 	return tracking, err
 }
@@ -48,18 +48,18 @@ func (b *bank) Commit(ctx context.Context, tracking string) error {
 	b.mu.Unlock()
 	is, _, slip := b.now(customer, CommitBefore, CommitAfter)
 	if is == Deaf || slip == CommitBefore {
-		return payment.ErrUnknownOutcome
+		return gateway.ErrUnknownOutcome
 	}
 	err := b.Gateway.Commit(ctx, tracking)
 	if is == Half || is == Mute || slip == CommitAfter {
-		return payment.ErrUnknownOutcome
+		return gateway.ErrUnknownOutcome
 	}
 	return err
 }
 
-func (b *bank) Lookup(ctx context.Context, orderID, trackingID string) (payment.Transaction, error) {
+func (b *bank) Lookup(ctx context.Context, orderID, trackingID string) (gateway.Transaction, error) {
 	if is, _, _ := b.now(""); is != Up {
-		return payment.Transaction{}, trouble
+		return gateway.Transaction{}, trouble
 	}
 	return b.Gateway.Lookup(ctx, orderID, trackingID)
 }

@@ -10,7 +10,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/paymentmethod"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/payment/paymenttest"
 )
 
@@ -21,31 +21,31 @@ const (
 )
 
 // providers are the bank as all that it is.
-func (w *world) providers(resting bool) payment.Providers {
-	all := payment.Providers{
+func (w *world) providers(resting bool) gateway.Providers {
+	all := gateway.Providers{
 		paymenttest.Provider(w.bank),
-		{Name: payPalName, Gateway: w.bank, Approvals: unasked{}, Notices: notices{}, Kinds: []payment.Kind{
-			{Type: paymentmethod.PaymentMethodTypePaypalRest, Joins: payment.JoinsByApproval},
+		{Name: payPalName, Gateway: w.bank, Approvals: unasked{}, Notices: notices{}, Kinds: []gateway.Kind{
+			{Type: gateway.PaypalRest, Joins: gateway.JoinsByApproval},
 		}},
-		{Name: carrierName, Gateway: w.bank, Forms: w, Notices: notices{}, Kinds: []payment.Kind{
-			{Type: paymentmethod.PaymentMethodTypeSbpsDocomo, Joins: payment.JoinsByForm},
+		{Name: carrierName, Gateway: w.bank, Forms: w, Notices: notices{}, Kinds: []gateway.Kind{
+			{Type: gateway.SbpsDocomo, Joins: gateway.JoinsByForm},
 		}},
 	}
 	for i := range all {
 		if resting {
-			all[i] = payment.Resting(all[i], w.Clock)
+			all[i] = gateway.WithBreaker(all[i], w.Clock)
 		}
 	}
 	return all
 }
 
 // unasked is for members who have agreed before their life begins.
-type unasked struct{ payment.Approvals }
+type unasked struct{ gateway.Approvals }
 
 // notices reads what tells sends.
 type notices struct{}
 
-func (notices) Notice(_ context.Context, _ http.Header, body []byte) (n payment.Notice, err error) {
+func (notices) Notice(_ context.Context, _ http.Header, body []byte) (n gateway.Notice, err error) {
 	return n, json.Unmarshal(body, &n)
 }
 
@@ -57,7 +57,7 @@ func (notices) Answer(err error) (status int, body string) {
 }
 
 // tells has the provider send a notice, twice.
-func (w *world) tells(provider string, n payment.Notice) string {
+func (w *world) tells(provider string, n gateway.Notice) string {
 	n.Key = string(n.Kind) + n.OrderID + n.Reference
 	body, err := json.Marshal(n)
 	if err != nil {
@@ -72,17 +72,17 @@ func (w *world) tells(provider string, n payment.Notice) string {
 }
 
 // Form implements payment.Forms.
-func (w *world) Form(in payment.FormRequest) (payment.Form, error) {
+func (w *world) Form(in gateway.FormRequest) (gateway.Form, error) {
 	w.form = in
-	return payment.Form{URL: "https://carrier.example/"}, nil
+	return gateway.Form{URL: "https://carrier.example/"}, nil
 }
 
 // join is on the carrier's page.
 func (w *world) join(m *member, how string) string {
-	if _, err := w.Payment.Link(w.ctx, m.Actor, string(paymentmethod.PaymentMethodTypeSbpsDocomo), ""); err != nil {
+	if _, err := w.Payment.Link(w.ctx, m.Actor, string(gateway.SbpsDocomo), ""); err != nil {
 		return code(err)
 	}
-	said := payment.Notice{Kind: payment.NoticeAgreed, OrderID: w.form.OrderID, Reference: "d" + w.form.OrderID}
+	said := gateway.Notice{Kind: gateway.NoticeAgreed, OrderID: w.form.OrderID, Reference: "d" + w.form.OrderID}
 	switch how {
 	case never:
 		return ""
@@ -90,9 +90,9 @@ func (w *world) join(m *member, how string) string {
 		m.late = append(m.late, said)
 		return ""
 	case refuses:
-		said.Kind = payment.NoticeRefused
+		said.Kind = gateway.NoticeRefused
 	default:
-		if _, err := w.bank.SaveCard(w.ctx, w.form.CustomerCode, payment.CardToken{}); err != nil {
+		if _, err := w.bank.SaveCard(w.ctx, w.form.CustomerCode, gateway.CardToken{}); err != nil {
 			return code(err)
 		}
 		w.whose(m, w.form.CustomerCode)
@@ -106,7 +106,7 @@ func (w *world) end(m *member, how string) string {
 	if how == untold {
 		return ""
 	}
-	return w.tells(payPalName, payment.Notice{Kind: payment.NoticeEnded, Reference: m.payPal.Reference})
+	return w.tells(payPalName, gateway.Notice{Kind: gateway.NoticeEnded, Reference: m.payPal.Reference})
 }
 
 // endsAfter does what the job does that follows from a refusal because the agreement is over. It is nobody's to call but the worker's, and
@@ -117,7 +117,7 @@ func (w *world) endsAfter(t testing.TB, id uuid.UUID) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wrong := w.tells(method.Provider, payment.Notice{Kind: payment.NoticeEnded, Reference: method.Reference}); wrong != "" {
+	if wrong := w.tells(method.Provider, gateway.Notice{Kind: gateway.NoticeEnded, Reference: method.Reference}); wrong != "" {
 		t.Fatal(wrong)
 	}
 }
@@ -130,14 +130,14 @@ func (w *world) whose(m *member, customer string) {
 // agreed gives the member an agreement with PayPal.
 func (w *world) agreed(m *member) error {
 	made := w.Clock.Now()
-	row, err := w.Store.Client(w.ctx).PaymentMethod.Create().SetAccountID(m.AccountID).SetPaymentMethodType(paymentmethod.PaymentMethodTypePaypalRest).
+	row, err := w.Store.Client(w.ctx).PaymentMethod.Create().SetAccountID(m.AccountID).SetPaymentMethodType(gateway.PaypalRest).
 		SetProvider(payPalName).SetState(paymentmethod.StateActive).SetCustomerCode("p" + m.card.CustomerCode[1:]).SetReference("B-" + m.card.CustomerCode).
 		SetAuthenticatedAt(made).SetCreatedAt(made).Save(w.ctx)
 	if err != nil {
 		return err
 	}
 	m.payPal = row
-	_, err = w.bank.SaveCard(w.ctx, row.CustomerCode, payment.CardToken{})
+	_, err = w.bank.SaveCard(w.ctx, row.CustomerCode, gateway.CardToken{})
 	return err
 }
 
@@ -147,9 +147,9 @@ func (w *world) method(m *member, with string) (string, error) {
 	case payPal:
 		return m.payPal.ID.String(), nil
 	case auSimple, auRefused:
-		return string(paymentmethod.PaymentMethodTypeSbpsAuSimple), nil
+		return string(gateway.SbpsAuSimple), nil
 	case alone:
-		return string(paymentmethod.PaymentMethodTypeCampaignCode), nil
+		return string(gateway.CampaignCode), nil
 	case carrier:
 		row, err := w.Store.Client(w.ctx).PaymentMethod.Query().Where(paymentmethod.AccountID(m.AccountID), paymentmethod.Provider(carrierName)).
 			Order(paymentmethod.ByState(), ent.Desc(paymentmethod.FieldCreatedAt)).First(w.ctx)

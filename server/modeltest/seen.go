@@ -13,7 +13,7 @@ import (
 	"kaiin/ent"
 	"kaiin/server/audit"
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/payment/paymenttest"
 )
 
@@ -71,7 +71,7 @@ var known = []string{
 // audited has the books checked against themselves and the provider.
 func (w *world) audited(t testing.TB, tick int) *disagreement {
 	t.Helper()
-	checker := &audit.Checker{Store: w.Store, Clock: w.Clock, Lookup: func(ctx context.Context, provider, order, tracking string) (payment.Transaction, error) {
+	checker := &audit.Checker{Store: w.Store, Clock: w.Clock, Lookup: func(ctx context.Context, provider, order, tracking string) (gateway.Transaction, error) {
 		if provider == paymenttest.MonthlyName {
 			return w.monthly.Lookup(ctx, order, tracking)
 		}

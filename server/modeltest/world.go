@@ -18,6 +18,7 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/evidence"
 	"kaiin/server/flow"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/purchase"
@@ -37,7 +38,7 @@ type world struct {
 	bank      *bank
 	customers map[string]*member   // of the bank
 	monthly   *paymenttest.Monthly // of au simple
-	form      payment.FormRequest  // the last one that led to a carrier
+	form      gateway.FormRequest  // the last one that led to a carrier
 	contract  *domain.Service
 	purchase  *purchase.Service
 	today     clock.Day
@@ -59,7 +60,7 @@ type member struct {
 	card   *ent.PaymentMethod
 	other  *ent.PaymentMethod // always fine
 	payPal *ent.PaymentMethod
-	late   []payment.Notice // that come in the next tick
+	late   []gateway.Notice // that come in the next tick
 	simple []*agreement
 	model  *Model
 }
@@ -92,7 +93,7 @@ func newWorld(t testing.TB, members int, resting bool) *world {
 	w.ear = &ear{map[uuid.UUID]bool{}, map[uuid.UUID]string{}}
 	env.Entitlement.Listeners = append(env.Entitlement.Listeners, w.ear)
 	w.contract = &domain.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Secrets: env.Secrets, Throttle: env.Throttle, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Settings, Secrets: env.Secrets, Throttle: env.Throttle, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
 		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Notify: env.Notify,
 	}
 	w.purchase = &purchase.Service{

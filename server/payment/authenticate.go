@@ -12,6 +12,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/failpoint"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/secret"
 	"kaiin/server/step"
 )
@@ -25,7 +26,7 @@ type Challenge struct {
 	Method   *ent.PaymentMethod
 	OrderID  *uuid.UUID
 	Amount   int // yen
-	Info     CardToken
+	Info     gateway.CardToken
 	ReturnTo string // path of ours, after a registration
 }
 
@@ -33,9 +34,9 @@ type Challenge struct {
 func (s *Service) Challenge(ctx context.Context, in Challenge) (bank string, err error) {
 	key := secret.Token()
 	back := s.BankReturn + key
-	var begun Authentication
+	var begun gateway.Authentication
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
-		begun, err = s.Providers.Named(in.Method.Provider).Cards.Authenticate(ctx, Authenticate{
+		begun, err = s.Providers.Named(in.Method.Provider).Cards.Authenticate(ctx, gateway.Authenticate{
 			CustomerCode: in.Method.CustomerCode, Amount: in.Amount, Info: in.Info, OKURL: back + "/ok", NGURL: back + "/ng",
 		})
 		return err
@@ -48,7 +49,7 @@ func (s *Service) Challenge(ctx context.Context, in Challenge) (bank string, err
 }
 
 // begun keeps what its owner has been asked, under the key with which the browser comes back.
-func (s *Service) begun(ctx context.Context, in Challenge, key string, a Authentication) error {
+func (s *Service) begun(ctx context.Context, in Challenge, key string, a gateway.Authentication) error {
 	now := s.Clock.Now()
 	create := s.Store.Client(ctx).CardAuthentication.Create()
 	if in.Purpose == cardauthentication.PurposeRegister {
@@ -132,17 +133,17 @@ func (s *Service) conclude(ctx context.Context, row *ent.CardAuthentication, ret
 	if err != nil || s.joinedByForm(method) {
 		return row, err
 	}
-	verdict, agreement := VerdictFailed, Agreement{}
+	verdict, agreement := gateway.VerdictFailed, gateway.Agreement{}
 	if s.Clock.Now().Before(row.ExpiresAt) {
 		if verdict, agreement, err = s.ask(ctx, method, row.ProviderID); err != nil {
 			return nil, fault.Unavailable(fault.PaymentUnavailable, err)
 		}
 	}
-	if verdict == VerdictOutstanding && !returned {
+	if verdict == gateway.VerdictOutstanding && !returned {
 		return row, nil
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		return s.decide(ctx, row, verdict == VerdictSucceeded, agreement)
+		return s.decide(ctx, row, verdict == gateway.VerdictSucceeded, agreement)
 	})
 	if err != nil {
 		return nil, err
@@ -152,7 +153,7 @@ func (s *Service) conclude(ctx context.Context, row *ent.CardAuthentication, ret
 }
 
 // ask has the provider tell what the owner of the method did on its page.
-func (s *Service) ask(ctx context.Context, method *ent.PaymentMethod, id string) (verdict Verdict, agreement Agreement, err error) {
+func (s *Service) ask(ctx context.Context, method *ent.PaymentMethod, id string) (verdict gateway.Verdict, agreement gateway.Agreement, err error) {
 	provider := s.Providers.Named(method.Provider)
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
 		if s.Authenticates(method) {
@@ -161,12 +162,12 @@ func (s *Service) ask(ctx context.Context, method *ent.PaymentMethod, id string)
 		}
 		agreement, err = provider.Approvals.Agreed(ctx, id)
 		failpoint.Reached(pointAgreed)
-		var refusal *GatewayError
+		var refusal *gateway.Error
 		switch {
 		case err == nil:
-			verdict = VerdictSucceeded
-		case errors.As(err, &refusal) && refusal.Reason == ReasonDeclined:
-			verdict, err = VerdictOutstanding, nil
+			verdict = gateway.VerdictSucceeded
+		case errors.As(err, &refusal) && refusal.Reason == gateway.ReasonDeclined:
+			verdict, err = gateway.VerdictOutstanding, nil
 		}
 		return err
 	})
@@ -174,7 +175,7 @@ func (s *Service) ask(ctx context.Context, method *ent.PaymentMethod, id string)
 }
 
 // decide records the verdict and what it means for the method. The first verdict stands.
-func (s *Service) decide(ctx context.Context, row *ent.CardAuthentication, succeeded bool, agreement Agreement) error {
+func (s *Service) decide(ctx context.Context, row *ent.CardAuthentication, succeeded bool, agreement gateway.Agreement) error {
 	client, state := s.Store.Client(ctx), cardauthentication.StateFailed
 	if succeeded {
 		state = cardauthentication.StateSucceeded

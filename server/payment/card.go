@@ -19,6 +19,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/failpoint"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/step"
 	"kaiin/server/store"
 )
@@ -35,8 +36,8 @@ const (
 
 // RegisterCard is a card behind the tokens of the provider's scripts. ReturnTo is a path of ours.
 type RegisterCard struct {
-	Token    CardToken
-	Info     CardToken // of 3-D Secure
+	Token    gateway.CardToken
+	Info     gateway.CardToken // of 3-D Secure
 	ReturnTo string
 }
 
@@ -65,12 +66,12 @@ func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCa
 	if err := s.Throttle.Count(ctx, "register-card:"+a.AccountID.String(), registrations, time.Hour); err != nil {
 		return "", err
 	}
-	method, err := s.pending(ctx, a.AccountID, paymentmethod.PaymentMethodTypeSbpsCredit)
+	method, err := s.pending(ctx, a.AccountID, gateway.SbpsCredit)
 	if err != nil {
 		return "", err
 	}
 	provider := s.Providers.Named(method.Provider)
-	var card Card
+	var card gateway.Card
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
 		card, err = provider.Cards.SaveCard(ctx, method.CustomerCode, in.Token)
 		return err
@@ -96,10 +97,10 @@ func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCa
 
 // pending makes the row of a method the provider is about to keep. Faults: PAYMENT_METHOD_UNAVAILABLE for a kind that nobody may join;
 // PAYMENT_METHOD_LIMIT_REACHED; unauthenticated, for a member who has left.
-func (s *Service) pending(ctx context.Context, accountID uuid.UUID, kind paymentmethod.PaymentMethodType) (*ent.PaymentMethod, error) {
+func (s *Service) pending(ctx context.Context, accountID uuid.UUID, kind gateway.MethodType) (*ent.PaymentMethod, error) {
 	provider, _, found := s.Providers.Joins(kind)
 	if !found {
-		provider, _, found = s.Providers.with(kind, true)
+		provider, _, found = s.Providers.With(kind, true)
 	}
 	if !found {
 		return nil, fault.Precondition(fault.PaymentMethodUnavailable)
@@ -130,7 +131,7 @@ func (s *Service) pending(ctx context.Context, accountID uuid.UUID, kind payment
 }
 
 // show keeps what may be shown of a pending card. A card whose member has left while the provider took it is forgotten.
-func (s *Service) show(ctx context.Context, id uuid.UUID, card Card) error {
+func (s *Service) show(ctx context.Context, id uuid.UUID, card gateway.Card) error {
 	shown := 0
 	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
 		shown, err = s.Store.Client(ctx).PaymentMethod.Update().
@@ -155,8 +156,8 @@ func (s *Service) abandon(ctx context.Context, method *ent.PaymentMethod, reason
 
 // refused is the fault for a call of the gateway that did not do what it was to do. The member may simply try again.
 func refused(code fault.Code, err error) error {
-	var g *GatewayError
-	if errors.As(err, &g) && g.Reason == ReasonTrouble {
+	var g *gateway.Error
+	if errors.As(err, &g) && g.Reason == gateway.ReasonTrouble {
 		return fault.Unavailable(fault.PaymentUnavailable, err)
 	}
 	return fault.Precondition(code).Because(err)

@@ -14,13 +14,14 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
 
 var tokens = payment.RegisterCard{
-	Token: payment.CardToken{Token: "t", Key: "k"}, Info: payment.CardToken{Token: "i", Key: "k"}, ReturnTo: "/plans/standard?x=1",
+	Token: gateway.CardToken{Token: "t", Key: "k"}, Info: gateway.CardToken{Token: "i", Key: "k"}, ReturnTo: "/plans/standard?x=1",
 }
 
 // key is the one-time key of the n-th authentication the provider was asked for.
@@ -42,12 +43,12 @@ func TestRegisterCard(t *testing.T) { // C-076 E-075
 	t.Parallel()
 	for _, c := range []struct {
 		name    string
-		verdict payment.Verdict
+		verdict gateway.Verdict
 		want    paymentmethod.State
 	}{
-		{"the owner authenticates", payment.VerdictSucceeded, paymentmethod.StateActive},
-		{"the bank refuses", payment.VerdictFailed, paymentmethod.StateDeleted},
-		{"the owner comes back without an answer", payment.VerdictOutstanding, paymentmethod.StateDeleted},
+		{"the owner authenticates", gateway.VerdictSucceeded, paymentmethod.StateActive},
+		{"the bank refuses", gateway.VerdictFailed, paymentmethod.StateDeleted},
+		{"the owner comes back without an answer", gateway.VerdictOutstanding, paymentmethod.StateDeleted},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -141,7 +142,7 @@ func TestRegisterCardRefusals(t *testing.T) { // E-067 E-069
 func TestRegisterCardNeedsAllTokens(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
-	_, err := w.Payment.RegisterCard(t.Context(), w.Member(t), payment.RegisterCard{Token: payment.CardToken{Token: "t"}})
+	_, err := w.Payment.RegisterCard(t.Context(), w.Member(t), payment.RegisterCard{Token: gateway.CardToken{Token: "t"}})
 	f, ok := fault.As(err)
 	if !ok || len(f.Fields) != 3 || f.Fields[0].Path != "tokenKey" || w.Gateway.Calls(paymenttest.SaveCard) != 0 {
 		t.Errorf("err = %v", err)
@@ -174,7 +175,7 @@ func TestReturn(t *testing.T) {
 	if _, err := w.Payment.RegisterCard(t.Context(), w.Member(t), tokens); err != nil {
 		t.Fatal(err)
 	}
-	w.Gateway.Decide(0, payment.VerdictSucceeded)
+	w.Gateway.Decide(0, gateway.VerdictSucceeded)
 	var group sync.WaitGroup
 	for range 50 {
 		group.Go(func() {
@@ -185,7 +186,7 @@ func TestReturn(t *testing.T) {
 		})
 	}
 	group.Wait()
-	w.Gateway.Decide(0, payment.VerdictFailed)
+	w.Gateway.Decide(0, gateway.VerdictFailed)
 	if row, err := w.Payment.Return(t.Context(), w.key(t, 0)); err != nil || row.State != cardauthentication.StateSucceeded {
 		t.Errorf("asked again: %v, %v", row, err)
 	}
@@ -197,7 +198,7 @@ func TestReturnTooLate(t *testing.T) {
 	if _, err := w.Payment.RegisterCard(t.Context(), w.Member(t), tokens); err != nil {
 		t.Fatal(err)
 	}
-	w.Gateway.Decide(0, payment.VerdictSucceeded)
+	w.Gateway.Decide(0, gateway.VerdictSucceeded)
 	w.Clock.Advance(31 * time.Minute)
 	if row, err := w.Payment.Return(t.Context(), w.key(t, 0)); err != nil || row.State != cardauthentication.StateFailed {
 		t.Errorf("%v, %v", row, err)
@@ -254,11 +255,11 @@ func TestLabel(t *testing.T) { // F-212 F-213 F-214 F-215 F-216
 		"V": "クレジットカード（Visa 末尾4242）", "M": "クレジットカード（Mastercard 末尾4242）", "A": "クレジットカード（American Express 末尾4242）",
 		"J": "クレジットカード（JCB 末尾4242）", "D": "クレジットカード（Diners Club International 末尾4242）", "": "クレジットカード（末尾4242）",
 	} {
-		if got := payment.Label(&ent.PaymentMethod{PaymentMethodType: paymentmethod.PaymentMethodTypeSbpsCredit, CardBrand: brand, CardSuffix: "4242"}, "ja"); got != want {
+		if got := payment.Label(&ent.PaymentMethod{PaymentMethodType: gateway.SbpsCredit, CardBrand: brand, CardSuffix: "4242"}, "ja"); got != want {
 			t.Errorf("%q: %s", brand, got)
 		}
 	}
-	if got := payment.Label(&ent.PaymentMethod{PaymentMethodType: paymentmethod.PaymentMethodTypeSbpsCredit, CardBrand: "V", CardSuffix: "4242"}, "en"); got != "Credit card (Visa ending in 4242)" {
+	if got := payment.Label(&ent.PaymentMethod{PaymentMethodType: gateway.SbpsCredit, CardBrand: "V", CardSuffix: "4242"}, "en"); got != "Credit card (Visa ending in 4242)" {
 		t.Error(got)
 	}
 }
@@ -271,9 +272,9 @@ func TestTheFirstVerdictStands(t *testing.T) {
 		t.Fatal(err)
 	}
 	key := w.key(t, 0)
-	w.Gateway.Decide(0, payment.VerdictFailed)
+	w.Gateway.Decide(0, gateway.VerdictFailed)
 	w.Gateway.After(paymenttest.Verdict, func() {
-		w.Gateway.Decide(0, payment.VerdictSucceeded)
+		w.Gateway.Decide(0, gateway.VerdictSucceeded)
 		if row, err := w.Payment.Return(t.Context(), key); err != nil || row.State != cardauthentication.StateSucceeded {
 			t.Errorf("the first: %v, %v", row, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent/charge"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/store"
@@ -101,7 +102,7 @@ func TestProviderDown(t *testing.T) {
 	w := setup(t)
 	w.Gateway.Next(paymenttest.Charge, paymenttest.Trouble, paymenttest.Trouble)
 	purchase, renewal := w.attempt(t, false), w.attempt(t, true)
-	if c, err := w.Payment.Execute(t.Context(), purchase); err != nil || c.State != charge.StateDeclined || w.applied[0].Reason != payment.ReasonTrouble {
+	if c, err := w.Payment.Execute(t.Context(), purchase); err != nil || c.State != charge.StateDeclined || w.applied[0].Reason != gateway.ReasonTrouble {
 		t.Errorf("purchase: %v, %v", c.State, err)
 	}
 	if c, err := w.Payment.Execute(t.Context(), renewal); err != nil || c.State != charge.StateUnknown {
@@ -227,7 +228,7 @@ func TestARefusedCommitGivesTheAuthorisationBack(t *testing.T) {
 	w.Gateway.Next(paymenttest.Commit, paymenttest.Rejected)
 	c, err := w.Payment.Execute(t.Context(), started)
 	w.work(t)
-	if ledger := w.Gateway.Ledger(); err != nil || c.State != charge.StateDeclined || len(ledger) != 1 || ledger[0].State != payment.TransactionCanceled {
+	if ledger := w.Gateway.Ledger(); err != nil || c.State != charge.StateDeclined || len(ledger) != 1 || ledger[0].State != gateway.TransactionCanceled {
 		t.Errorf("%v, %v, the provider's ledger: %+v", c, err, ledger)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/refund"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 )
 
 // Stuck are the charges whose outcome has been open for an hour, and the refunds that have, or that the provider refused and nobody
@@ -97,9 +98,9 @@ func (s *Service) decideCharge(ctx context.Context, in Decision) error {
 	case charge.StateSettled:
 		v.release = false
 	case charge.StateDeclined:
-		v.reason = ReasonDeclined
+		v.reason = gateway.ReasonDeclined
 	case charge.StateReleased:
-		v.reason = ReasonTrouble
+		v.reason = gateway.ReasonTrouble
 	default:
 		return fmt.Errorf("a charge ends settled, declined or released, not %q", in.As)
 	}
@@ -128,7 +129,7 @@ func (s *Service) decideRefund(ctx context.Context, in Decision) error {
 	if state == refund.StateDone {
 		return s.refundDone(ctx, r)
 	}
-	return s.refundRefused(ctx, r, &GatewayError{Reason: ReasonRejected})
+	return s.refundRefused(ctx, r, &gateway.Error{Reason: gateway.ReasonRejected})
 }
 
 func (s *Service) undecided(kind string, id uuid.UUID, open bool, state string, since time.Time) error {
@@ -268,7 +269,7 @@ func (s *Service) AnswerQuestion(ctx context.Context, d Decision) error {
 }
 
 func (s *Service) answerPaid(ctx context.Context, m *monthTold) error {
-	if !m.line.ofMonth() {
+	if !isOfMonth(m.line) {
 		return fmt.Errorf("event %s tells of no money that was taken: it can be answered as unpaid alone", m.e.ID)
 	}
 	m.answered = true
@@ -282,7 +283,7 @@ func (s *Service) answerPaid(ctx context.Context, m *monthTold) error {
 // answerUnpaid takes the payment of a month back that was booked before the provider told that it could not take it.
 func (s *Service) answerUnpaid(ctx context.Context, m *monthTold) error {
 	taken, _, _, err := s.takenFor(ctx, m)
-	if err != nil || taken == nil || m.line.Result != ProviderChargeDeclined {
+	if err != nil || taken == nil || m.line.Result != gateway.ProviderChargeDeclined {
 		return err
 	}
 	if taken, err = s.Store.Client(ctx).Charge.Query().Where(charge.ID(taken.ID)).ForUpdate().Only(ctx); err != nil {

@@ -15,6 +15,7 @@ import (
 	"kaiin/ent/predicate"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/step"
 )
 
@@ -25,7 +26,7 @@ import (
 // Ending is the form by which its member ends what was agreed on through a method that they deleted; method is nil when nothing is to be
 // ended, or it is over. Each form has an order id of its own, so that it may be asked for and posted again. Fault: not found, also for
 // another member's.
-func (s *Service) Ending(ctx context.Context, a actor.Actor, id string) (method *ent.PaymentMethod, form Form, err error) {
+func (s *Service) Ending(ctx context.Context, a actor.Actor, id string) (method *ent.PaymentMethod, form gateway.Form, err error) {
 	methodID, err := uuid.Parse(id)
 	if err != nil {
 		return nil, form, fault.NotFound()
@@ -39,20 +40,20 @@ func (s *Service) Ending(ctx context.Context, a actor.Actor, id string) (method 
 		return nil, form, err
 	}
 	back := s.BankReturn + endingKey + method.ID.String()
-	form, err = s.Providers.Named(method.Provider).Forms.Form(FormRequest{
+	form, err = s.Providers.Named(method.Provider).Forms.Form(gateway.FormRequest{
 		OrderID: strings.ReplaceAll(uuid.NewString(), "-", ""), Kind: method.PaymentMethodType, CustomerCode: method.CustomerCode, ItemID: linkItem,
 		ItemName: linkItemNames[a.Locale], Ends: method.Reference, ReturnURL: back + "/ok", CancelURL: back + "/ok", ErrorURL: back + "/ok",
 		NoticeURL: s.NoticeBase + method.Provider,
 	})
 	if err != nil {
-		return nil, Form{}, fault.Unavailable(fault.PaymentUnavailable, err)
+		return nil, gateway.Form{}, fault.Unavailable(fault.PaymentUnavailable, err)
 	}
 	return method, form, nil
 }
 
 // Remove deletes the method as Delete does, and answers the form of Ending. Where there is one, it may be said again, for another one.
 // Faults: those of Delete.
-func (s *Service) Remove(ctx context.Context, a actor.Actor, id string) (ending Form, err error) {
+func (s *Service) Remove(ctx context.Context, a actor.Actor, id string) (ending gateway.Form, err error) {
 	deleted := s.Delete(ctx, a, id)
 	if deleted != nil && !fault.Is(deleted, fault.CodeNotFound) {
 		return ending, deleted
@@ -86,9 +87,9 @@ func (s *Service) stillAgreed(m *ent.PaymentMethod) bool {
 }
 
 // stillAgreed holds for the deleted methods of which an agreement is open.
-func (ps Providers) stillAgreed() predicate.PaymentMethod {
+func stillAgreed(ps gateway.Providers) predicate.PaymentMethod {
 	return paymentmethod.And(paymentmethod.StateEQ(paymentmethod.StateDeleted), paymentmethod.ReferenceNEQ(""), paymentmethod.EndedAtIsNil(),
-		paymentmethod.ProviderIn(ps.endingByForm()...))
+		paymentmethod.ProviderIn(ps.EndingByForm()...))
 }
 
 // EndsByForm reports whether the member alone can end what was agreed on through the method.
@@ -105,7 +106,7 @@ func (s *Service) Outliving(ctx context.Context, accountID uuid.UUID) ([]*ent.Pa
 
 // OpenAgreements are the deleted methods whose members have not ended what they agreed on with the provider, oldest first.
 func (s *Service) OpenAgreements(ctx context.Context) ([]*ent.PaymentMethod, error) {
-	return s.Store.Client(ctx).PaymentMethod.Query().Where(s.Providers.stillAgreed()).
+	return s.Store.Client(ctx).PaymentMethod.Query().Where(stillAgreed(s.Providers)).
 		Order(paymentmethod.ByDeletedAt(), paymentmethod.ByID()).All(ctx)
 }
 
@@ -132,7 +133,7 @@ func (s *Service) ended(ctx context.Context, id uuid.UUID) error {
 
 // revoke ends what the member of a method may have agreed to, of which nobody here knows: they never came back, or the process died between
 // the provider's answer and the commit. The method keeps the reference, by which the provider's notice of the end is known.
-func (s *Service) revoke(ctx context.Context, m *ent.PaymentMethod, p Provider) error {
+func (s *Service) revoke(ctx context.Context, m *ent.PaymentMethod, p gateway.Provider) error {
 	asked, err := s.Store.Client(ctx).CardAuthentication.Query().Where(cardauthentication.ID(m.ID)).Only(ctx)
 	switch {
 	case ent.IsNotFound(err): // nothing was asked, or it is purged by now

@@ -14,8 +14,8 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/paths"
-	"kaiin/server/payment"
 )
 
 // lasting is a world whose carrier cannot be told to end an agreement, with a member who has joined it as the n-th of the world.
@@ -71,7 +71,7 @@ func TestEnding(t *testing.T) { // F-203
 			t.Errorf("%s: removed: %v, %v", c.id, form, err)
 		}
 	}
-	p.refuses = &payment.GatewayError{Reason: payment.ReasonRejected, Code: "form"}
+	p.refuses = &gateway.Error{Reason: gateway.ReasonRejected, Code: "form"}
 	if _, _, err := w.Payment.Ending(t.Context(), member, id); !fault.Is(err, fault.PaymentUnavailable) {
 		t.Errorf("a form that the carrier does not want: %v", err)
 	}
@@ -111,7 +111,7 @@ func TestEndedAgreements(t *testing.T) {
 	if _, err := w.Payment.Remove(t.Context(), member, id); err != nil {
 		t.Fatal(err)
 	}
-	ends := payment.Notice{Key: "1", Kind: payment.NoticeEnded, Reference: "contract-0", At: w.Clock.Now()}
+	ends := gateway.Notice{Key: "1", Kind: gateway.NoticeEnded, Reference: "contract-0", At: w.Clock.Now()}
 	var at time.Time
 	for range 2 {
 		body, err := json.Marshal(ends)
@@ -195,7 +195,7 @@ func TestForgedNoticesAreThrottled(t *testing.T) { // security 52
 		return status
 	}
 	for n := range 300 {
-		w.hear(t, payment.Notice{Kind: payment.NoticeOther, Key: strings.Repeat("k", n%200+1)})
+		w.hear(t, gateway.Notice{Kind: gateway.NoticeOther, Key: strings.Repeat("k", n%200+1)})
 	}
 	for range 200 { // it cannot be told who sent these
 		send("203.0.113.9", "later")

@@ -11,6 +11,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
+	"kaiin/server/gateway"
 	"kaiin/server/store"
 )
 
@@ -63,10 +64,10 @@ func (s *Service) Attempt(ctx context.Context, in NewCharge) (Started, error) {
 // Outcome is how a charge stands. Reason says why it was refused.
 type Outcome struct {
 	Charge *ent.Charge
-	Reason Reason
+	Reason gateway.Reason
 }
 
-func outcomeOf(c *ent.Charge) Outcome { return Outcome{Charge: c, Reason: Reason(c.Reason)} }
+func outcomeOf(c *ent.Charge) Outcome { return Outcome{Charge: c, Reason: gateway.Reason(c.Reason)} }
 
 // Paid reports that the money was taken.
 func (o Outcome) Paid() bool { return o.Charge.State == charge.StateSettled }
@@ -76,12 +77,12 @@ func (o Outcome) Open() bool { return isLive(o.Charge) }
 
 // Refused reports that the card was refused, as opposed to a charge that was given up for reasons of ours.
 func (o Outcome) Refused() bool {
-	return !o.Paid() && !o.Open() && o.Reason != ReasonTrouble && o.Reason != ReasonRejected
+	return !o.Paid() && !o.Open() && o.Reason != gateway.ReasonTrouble && o.Reason != gateway.ReasonRejected
 }
 
 // Hard reports a refusal after which the same method must not be tried again.
 func (o Outcome) Hard() bool {
-	return o.Refused() && (o.Reason == ReasonHardDecline || o.Reason == ReasonNoCard || o.Reason == ReasonEnded)
+	return o.Refused() && (o.Reason == gateway.ReasonHardDecline || o.Reason == gateway.ReasonNoCard || o.Reason == gateway.ReasonEnded)
 }
 
 func isLive(c *ent.Charge) bool {
@@ -115,23 +116,23 @@ func (s *Service) authorise(ctx context.Context, c *ent.Charge) (*ent.Charge, er
 		tracking, err = s.gateway(c).Charge(ctx, request)
 		return err
 	})
-	var refusal *GatewayError
+	var refusal *gateway.Error
 	switch {
 	case err == nil:
 		reached(c, pointAuthorised)
 		return s.commit(ctx, c, tracking)
 	case !errors.As(err, &refusal):
 		return s.markUnknown(ctx, c, err)
-	case refusal.Reason == ReasonDuplicate:
+	case refusal.Reason == gateway.ReasonDuplicate:
 		if kept := s.keepUsed(ctx, c); kept != nil {
 			return c, kept
 		}
 		return s.lookup(ctx, c, func() (*ent.Charge, error) { return s.markUnknown(ctx, c, err) })
-	case refusal.Reason == ReasonPending:
+	case refusal.Reason == gateway.ReasonPending:
 		return s.markUnknown(ctx, c, err)
-	case c.Initiator == charge.InitiatorMerchant && isLeftAlone(err):
+	case c.Initiator == charge.InitiatorMerchant && gateway.IsCircuitOpen(err):
 		return c, s.later(ctx, c, err) // nothing was sent, hence nothing is unknown
-	case c.Initiator == charge.InitiatorMerchant && (refusal.Reason == ReasonTrouble || refusal.Reason == ReasonRejected):
+	case c.Initiator == charge.InitiatorMerchant && (refusal.Reason == gateway.ReasonTrouble || refusal.Reason == gateway.ReasonRejected):
 		return s.markUnknown(ctx, c, err) // not the member's fault: no reason to hold the contract
 	default:
 		return s.record(ctx, c, verdict{state: charge.StateDeclined, reason: refusal.Reason, code: refusal.Code})
@@ -149,15 +150,15 @@ func (s *Service) commit(ctx context.Context, c *ent.Charge, tracking string) (*
 	}
 	reached(c, pointTracked)
 	if s.givenUp(c) {
-		return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: tracking, reason: ReasonTrouble, release: true})
+		return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: tracking, reason: gateway.ReasonTrouble, release: true})
 	}
 	err = s.outside(ctx, func(ctx context.Context) error { return s.gateway(c).Commit(ctx, tracking) })
-	var refusal *GatewayError
+	var refusal *gateway.Error
 	switch {
 	case err == nil:
 		reached(c, pointCommitted)
 		return s.record(ctx, c, verdict{state: charge.StateSettled, tracking: tracking})
-	case !errors.As(err, &refusal), refusal.Reason == ReasonTrouble, refusal.Reason == ReasonPending:
+	case !errors.As(err, &refusal), refusal.Reason == gateway.ReasonTrouble, refusal.Reason == gateway.ReasonPending:
 		return s.markUnknown(ctx, c, err)
 	default:
 		return s.commitRefused(ctx, c, tracking, refusal)
@@ -165,8 +166,8 @@ func (s *Service) commit(ctx context.Context, c *ent.Charge, tracking string) (*
 }
 
 // commitRefused finds out whether the charge had been settled before; if not, the authorisation goes back.
-func (s *Service) commitRefused(ctx context.Context, c *ent.Charge, tracking string, refusal *GatewayError) (*ent.Charge, error) {
-	var t Transaction
+func (s *Service) commitRefused(ctx context.Context, c *ent.Charge, tracking string, refusal *gateway.Error) (*ent.Charge, error) {
+	var t gateway.Transaction
 	err := s.outside(ctx, func(ctx context.Context) (err error) {
 		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, knownAs(c))
 		return err
@@ -174,11 +175,11 @@ func (s *Service) commitRefused(ctx context.Context, c *ent.Charge, tracking str
 	if err != nil {
 		return s.markUnknown(ctx, c, err)
 	}
-	if t.wasTaken() { // also when it is forgotten with its refund, which the list of its day tells
+	if t.WasTaken() { // also when it is forgotten with its refund, which the list of its day tells
 		return s.record(ctx, c, verdict{state: charge.StateSettled, tracking: tracking})
 	}
 	return s.record(ctx, c, verdict{
-		state: charge.StateDeclined, tracking: tracking, reason: refusal.Reason, code: refusal.Code, release: t.State == TransactionAuthorized,
+		state: charge.StateDeclined, tracking: tracking, reason: refusal.Reason, code: refusal.Code, release: t.State == gateway.TransactionAuthorized,
 	})
 }
 
@@ -220,23 +221,25 @@ func (s *Service) keepRef(ctx context.Context, c *ent.Charge, ref string) error 
 // request may be on its way, or our database may have been put back to before it. So the charge is never released, nor tried again: it stays
 // open until a look-up finds it, the provider's list of the day has it, or the staff decide.
 func (s *Service) keepUsed(ctx context.Context, c *ent.Charge) error {
-	return s.Store.Client(ctx).Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...)).SetReason(string(ReasonDuplicate)).Exec(ctx)
+	return s.Store.Client(ctx).Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...)).SetReason(string(gateway.ReasonDuplicate)).Exec(ctx)
 }
 
 // isUsed reports whether the order id of an open charge was used before.
-func isUsed(c *ent.Charge) bool { return isLive(c) && Reason(c.Reason) == ReasonDuplicate }
+func isUsed(c *ent.Charge) bool {
+	return isLive(c) && gateway.Reason(c.Reason) == gateway.ReasonDuplicate
+}
 
 // knownAs is by what the provider finds the charge where it does not find it by our order id.
 func knownAs(c *ent.Charge) string { return cmp.Or(c.TrackingID, c.ProviderRef) }
 
 // request builds the call from what the database holds, so that a resumed charge asks for exactly the same.
-func (s *Service) request(ctx context.Context, c *ent.Charge) (ChargeRequest, error) {
+func (s *Service) request(ctx context.Context, c *ent.Charge) (gateway.ChargeRequest, error) {
 	client := s.Store.Client(ctx)
 	method, err := client.PaymentMethod.Get(ctx, c.PaymentMethodID)
 	if err != nil {
-		return ChargeRequest{}, err
+		return gateway.ChargeRequest{}, err
 	}
-	r := ChargeRequest{
+	r := gateway.ChargeRequest{
 		OrderID: callID(c), Kept: kept(method), ItemID: "renewal", ItemName: c.PlanName, Amount: c.Amount, Tax: c.Tax, KeptAs: c.ProviderRef,
 		Keep: func(ref string) error { return s.keepRef(ctx, c, ref) },
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/riverqueue/river"
+
+	"kaiin/server/gateway"
 )
 
 // WorkReconcile does what the daily job does.
@@ -12,6 +14,6 @@ func (s *Service) WorkReconcile(ctx context.Context) error {
 }
 
 // Linked is what a notice of a form leads to.
-func (s *Service) Linked(ctx context.Context, provider, orderID string, agreed bool, agreement Agreement) (found bool, err error) {
+func (s *Service) Linked(ctx context.Context, provider, orderID string, agreed bool, agreement gateway.Agreement) (found bool, err error) {
 	return s.linked(ctx, provider, orderID, agreed, agreement)
 }

@@ -13,41 +13,13 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 )
-
-// Forms is a provider whose page the member's browser reaches by a form that it posts. What the member did there is told by a notice
-// to NoticeURL; the browser's return proves nothing.
-type Forms interface {
-	// Form is what the browser posts. It asks nobody. An error is a *GatewayError: the provider would refuse the form.
-	Form(in FormRequest) (Form, error)
-}
-
-// FormRequest is what a member is asked for on the provider's page: to agree that we charge them (Amount 0), to buy what the
-// provider then charges each month by itself (an Amount), or to end an agreement (Ends).
-type FormRequest struct {
-	OrderID          string // ≤38 characters, unique for each form
-	Kind             paymentmethod.PaymentMethodType
-	CustomerCode     string // of the method, ≤64 characters
-	ItemID, ItemName string
-	Amount, Tax      int    // yen; tax is inside the amount
-	Ends             string // reference of the agreement that is to be ended
-	// Where the browser comes back to, and where the notice goes.
-	ReturnURL, CancelURL, ErrorURL, NoticeURL string
-}
-
-// Form is posted by the browser to URL, in Charset, its parameters in their order.
-type Form struct {
-	URL, Charset string
-	Params       []Param
-}
-
-// Param is a field of a form.
-type Param struct{ Name, Value string }
 
 // Order makes the method with which one order is paid where the provider then charges each month by itself. It stands for nothing until
 // the order is paid, and then for that contract alone. Faults: PAYMENT_METHOD_UNAVAILABLE for any other kind; PAYMENT_METHOD_LIMIT_REACHED.
-func (s *Service) Order(ctx context.Context, accountID uuid.UUID, kind paymentmethod.PaymentMethodType) (*ent.PaymentMethod, error) {
-	if _, _, found := s.Providers.with(kind, true); !found {
+func (s *Service) Order(ctx context.Context, accountID uuid.UUID, kind gateway.MethodType) (*ent.PaymentMethod, error) {
+	if _, _, found := s.Providers.With(kind, true); !found {
 		return nil, fault.Precondition(fault.PaymentMethodUnavailable)
 	}
 	return s.pending(ctx, accountID, kind)
@@ -77,7 +49,7 @@ func (s *Service) Unorder(ctx context.Context, ids ...uuid.UUID) error {
 
 // OrderForm is what the browser posts to pay the charge of an order. It may be asked for again while the charge is open: the provider
 // takes its order id once. agreed and cancelled are the keys with which its page gives the browser back. found is false when the charge is none of that kind, or nobody may pay it any more. Fault: PAYMENT_UNAVAILABLE.
-func (s *Service) OrderForm(ctx context.Context, provider, orderID, agreed, cancelled string) (form Form, found bool, err error) {
+func (s *Service) OrderForm(ctx context.Context, provider, orderID, agreed, cancelled string) (form gateway.Form, found bool, err error) {
 	c, err := s.ordered(ctx, provider, orderID)
 	if err != nil || c == nil || !isLive(c) || s.givenUp(c) {
 		return form, false, err
@@ -88,9 +60,9 @@ func (s *Service) OrderForm(ctx context.Context, provider, orderID, agreed, canc
 	}
 	forms := s.Providers.Named(provider).Forms
 	if forms == nil {
-		return form, false, fault.Unavailable(fault.PaymentUnavailable, errAbsent)
+		return form, false, fault.Unavailable(fault.PaymentUnavailable, gateway.ErrAbsent)
 	}
-	form, err = forms.Form(FormRequest{
+	form, err = forms.Form(gateway.FormRequest{
 		OrderID: c.ProviderOrderID, Kind: method.PaymentMethodType, CustomerCode: method.CustomerCode, ItemID: "order", ItemName: c.PlanName,
 		Amount: c.Amount, Tax: c.Tax, ReturnURL: s.BankReturn + agreed + "/ok", CancelURL: s.BankReturn + cancelled + "/ng", ErrorURL: s.BankReturn + cancelled + "/ng",
 		NoticeURL: s.NoticeBase + provider,
@@ -133,7 +105,7 @@ func (s *Service) NotPaid(ctx context.Context, c *ent.Charge, code string) error
 		return err
 	}
 	_, err := s.lookup(context.WithoutCancel(ctx), c, func() (*ent.Charge, error) {
-		return s.record(ctx, c, verdict{state: charge.StateDeclined, tracking: c.TrackingID, reason: ReasonDeclined, code: code})
+		return s.record(ctx, c, verdict{state: charge.StateDeclined, tracking: c.TrackingID, reason: gateway.ReasonDeclined, code: code})
 	})
 	return err
 }
@@ -201,12 +173,12 @@ func (s *Service) settledLate(ctx context.Context, c *ent.Charge) error {
 	if !byProviderItself(c) || c.SettledAt != nil {
 		return nil
 	}
-	var t Transaction
+	var t gateway.Transaction
 	err := s.outside(ctx, func(ctx context.Context) (err error) {
 		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, c.TrackingID)
 		return err
 	})
-	if err != nil || t.State != TransactionSettled && t.State != TransactionAuthorized {
+	if err != nil || t.State != gateway.TransactionSettled && t.State != gateway.TransactionAuthorized {
 		return err
 	}
 	_, err = s.overtaken(ctx, c, verdict{state: charge.StateSettled, tracking: t.TrackingID})
@@ -215,24 +187,24 @@ func (s *Service) settledLate(ctx context.Context, c *ent.Charge) error {
 
 // followBilling does what follows from a notice of a provider that charges by itself: of an order on its page, or of a month.
 func (s *Service) followBilling(ctx context.Context, e *ent.GatewayEvent) (fate, error) {
-	results := map[NoticeKind]ProviderChargeResult{NoticeSettled: ProviderChargeSettled, NoticeDeclined: ProviderChargeDeclined, NoticeRefunded: ProviderChargeRefunded}
-	if result, ofMonth := results[NoticeKind(e.Kind)]; ofMonth && e.Reference != "" {
-		line := ProviderCharge{
+	results := map[gateway.NoticeKind]gateway.ProviderChargeResult{gateway.NoticeSettled: gateway.ProviderChargeSettled, gateway.NoticeDeclined: gateway.ProviderChargeDeclined, gateway.NoticeRefunded: gateway.ProviderChargeRefunded}
+	if result, ofMonth := results[gateway.NoticeKind(e.Kind)]; ofMonth && e.Reference != "" {
+		line := gateway.ProviderCharge{
 			Provider: e.Provider, Reference: e.Reference, TrackingID: e.TrackingID, OrderID: e.ProviderOrderID, Month: monthOf(*e.HappenedAt),
 			Amount: e.Amount, Result: result, Code: e.Code, At: *e.HappenedAt,
 		}
-		if wrong := line.Invalid(); wrong != "" {
+		if wrong := invalid(line); wrong != "" {
 			slog.ErrorContext(ctx, "a notice of a month is not understood: see `kaiin events --open`", "event", e.ID, "wrong", wrong)
 			return toStaff, nil
 		}
-		_, err := s.takeMonths(ctx, []ProviderCharge{line})
+		_, err := s.takeMonths(ctx, []gateway.ProviderCharge{line})
 		return done, err
 	}
 	c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID)
 	if err != nil || c == nil {
 		return again, err
 	}
-	if NoticeKind(e.Kind) == NoticeRefused {
+	if gateway.NoticeKind(e.Kind) == gateway.NoticeRefused {
 		err = s.NotPaid(ctx, c, e.Code)
 	} else {
 		_, err = s.Resolve(ctx, c.ID)
@@ -241,7 +213,7 @@ func (s *Service) followBilling(ctx context.Context, e *ent.GatewayEvent) (fate,
 		return again, err
 	}
 	c, err = s.Store.Client(ctx).Charge.Get(ctx, c.ID)
-	if err != nil || isLive(c) && NoticeKind(e.Kind) != NoticePending {
+	if err != nil || isLive(c) && gateway.NoticeKind(e.Kind) != gateway.NoticePending {
 		return again, err
 	}
 	return done, nil

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"kaiin/ent/charge"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/payment/paymenttest"
 )
 
@@ -18,14 +18,14 @@ func TestAChargeIsGivenUp(t *testing.T) {
 		dies  paymenttest.Call
 		after time.Duration
 		want  charge.State
-		state payment.TransactionState // at the provider; "": it knows of none
+		state gateway.TransactionState // at the provider; "": it knows of none
 	}{
-		{"it never reached the provider, in time", paymenttest.Charge, giveUp - time.Second, charge.StateSettled, payment.TransactionSettled},
+		{"it never reached the provider, in time", paymenttest.Charge, giveUp - time.Second, charge.StateSettled, gateway.TransactionSettled},
 		{"it never reached the provider", paymenttest.Charge, giveUp, charge.StateReleased, ""},
 		{"it never reached the provider, weeks ago", paymenttest.Charge, 41 * 24 * time.Hour, charge.StateReleased, ""},
-		{"it is authorised, in time", paymenttest.Commit, giveUp - time.Second, charge.StateSettled, payment.TransactionSettled},
-		{"it is authorised", paymenttest.Commit, giveUp, charge.StateReleased, payment.TransactionCanceled},
-		{"it is authorised, weeks ago", paymenttest.Commit, 41 * 24 * time.Hour, charge.StateReleased, payment.TransactionCanceled},
+		{"it is authorised, in time", paymenttest.Commit, giveUp - time.Second, charge.StateSettled, gateway.TransactionSettled},
+		{"it is authorised", paymenttest.Commit, giveUp, charge.StateReleased, gateway.TransactionCanceled},
+		{"it is authorised, weeks ago", paymenttest.Commit, 41 * 24 * time.Hour, charge.StateReleased, gateway.TransactionCanceled},
 	} {
 		for _, renewal := range []bool{false, true} {
 			t.Run(c.name+map[bool]string{false: ", purchase", true: ", renewal"}[renewal], func(t *testing.T) {
@@ -36,7 +36,7 @@ func TestAChargeIsGivenUp(t *testing.T) {
 				paymenttest.Dying(func() { _, _ = w.Payment.Execute(context.Background(), started) })
 				w.Clock.Advance(c.after)
 				w.work(t)
-				w.Clock.Advance(payment.InFlight)
+				w.Clock.Advance(gateway.InFlight)
 				w.work(t)
 				w.resolve(t)
 				if got := w.state(t, started); got != c.want {
@@ -94,7 +94,7 @@ func TestGivenUpWhileCharging(t *testing.T) { // M-03
 		{"it is authorised between the look-up and giving up", func(w *till, give, execute func()) {
 			w.Gateway.After(paymenttest.Lookup, execute)
 			give()
-		}, payment.InFlight, false},
+		}, gateway.InFlight, false},
 		{"it is authorised between the look-up and giving up, then its process dies", func(w *till, give, execute func()) {
 			w.Gateway.Next(paymenttest.Charge, paymenttest.DiesAfter)
 			w.Gateway.After(paymenttest.Lookup, func() { paymenttest.Dying(execute) })
@@ -103,7 +103,7 @@ func TestGivenUpWhileCharging(t *testing.T) { // M-03
 		{"it is given up just before it is authorised", func(w *till, give, execute func()) {
 			w.Gateway.Before(paymenttest.Charge, give)
 			execute()
-		}, payment.InFlight, false},
+		}, gateway.InFlight, false},
 		{"it is found authorised before its process has noted that", func(w *till, give, execute func()) {
 			w.Gateway.After(paymenttest.Charge, give)
 			execute()
@@ -131,7 +131,7 @@ func TestGivenUpWhileCharging(t *testing.T) { // M-03
 				t.Errorf("the charge is %s", got)
 			}
 			for _, e := range w.Gateway.Ledger() {
-				if e.State == payment.TransactionAuthorized || e.Kept() != 0 || e.SettledAt.IsZero() == c.moves {
+				if e.State == gateway.TransactionAuthorized || e.Kept() != 0 || e.SettledAt.IsZero() == c.moves {
 					t.Errorf("the provider's ledger: %+v", e)
 				}
 			}
@@ -158,7 +158,7 @@ func TestGivingUpDoesNotWaitForAnAnswer(t *testing.T) {
 		w.Gateway.Next(paymenttest.Commit, paymenttest.TimeoutAfter)
 		w.Gateway.Next(paymenttest.Lookup, repeat(paymenttest.Trouble, 1000)...)
 		_, _ = w.Payment.Execute(t.Context(), started)
-		for began := w.Clock.Now(); w.Clock.Now().Sub(began) < giveUp+payment.InFlight-time.Minute; w.Clock.Advance(15 * time.Minute) {
+		for began := w.Clock.Now(); w.Clock.Now().Sub(began) < giveUp+gateway.InFlight-time.Minute; w.Clock.Advance(15 * time.Minute) {
 			if w.work(t); w.givenUp != 0 {
 				t.Fatalf("%s: it is given up after %s", c.name, w.Clock.Now().Sub(began))
 			}

@@ -13,6 +13,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/failpoint"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/secret"
 	"kaiin/server/step"
 )
@@ -23,9 +24,9 @@ import (
 // Faults: PAYMENT_METHOD_UNAVAILABLE for a type that is not joined in this way; PAYMENT_METHOD_REGISTER_FAILED when the provider
 // does not want it; PAYMENT_METHOD_LIMIT_REACHED; throttled after ten methods in an hour.
 func (s *Service) Join(ctx context.Context, a actor.Actor, paymentMethodType, returnTo string) (redirectTo string, err error) {
-	kind := paymentmethod.PaymentMethodType(paymentMethodType)
+	kind := gateway.MethodType(paymentMethodType)
 	provider, by, found := s.Providers.Joins(kind)
-	if !found || by != JoinsByApproval {
+	if !found || by != gateway.JoinsByApproval {
 		return "", fault.Precondition(fault.PaymentMethodUnavailable)
 	}
 	if err := s.Throttle.Count(ctx, "register-card:"+a.AccountID.String(), registrations, time.Hour); err != nil {
@@ -37,9 +38,9 @@ func (s *Service) Join(ctx context.Context, a actor.Actor, paymentMethodType, re
 	}
 	key := secret.Token()
 	back := s.BankReturn + key
-	var asked Asked
+	var asked gateway.Asked
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
-		asked, err = provider.Approvals.Ask(ctx, Approval{
+		asked, err = provider.Approvals.Ask(ctx, gateway.Approval{
 			CustomerCode: method.CustomerCode, Locale: a.Locale, ReturnURL: back + "/ok", CancelURL: back + "/ng",
 		})
 		return err
@@ -49,7 +50,7 @@ func (s *Service) Join(ctx context.Context, a actor.Actor, paymentMethodType, re
 	}
 	failpoint.Reached(pointChallenged)
 	err = s.begun(ctx, Challenge{Purpose: cardauthentication.PurposeRegister, Method: method, ReturnTo: step.SafeReturnTo(returnTo)},
-		key, Authentication{ID: asked.ID, RedirectURL: asked.URL})
+		key, gateway.Authentication{ID: asked.ID, RedirectURL: asked.URL})
 	if err != nil {
 		return "", s.abandon(ctx, method, err)
 	}
@@ -61,32 +62,32 @@ func (s *Service) Join(ctx context.Context, a actor.Actor, paymentMethodType, re
 // the notice has come, the method pays for nothing.
 //
 // Faults: as those of Join.
-func (s *Service) Link(ctx context.Context, a actor.Actor, paymentMethodType, returnTo string) (Form, error) {
-	kind := paymentmethod.PaymentMethodType(paymentMethodType)
+func (s *Service) Link(ctx context.Context, a actor.Actor, paymentMethodType, returnTo string) (gateway.Form, error) {
+	kind := gateway.MethodType(paymentMethodType)
 	provider, by, found := s.Providers.Joins(kind)
-	if !found || by != JoinsByForm {
-		return Form{}, fault.Precondition(fault.PaymentMethodUnavailable)
+	if !found || by != gateway.JoinsByForm {
+		return gateway.Form{}, fault.Precondition(fault.PaymentMethodUnavailable)
 	}
 	if err := s.Throttle.Count(ctx, "register-card:"+a.AccountID.String(), registrations, time.Hour); err != nil {
-		return Form{}, err
+		return gateway.Form{}, err
 	}
 	method, err := s.pending(ctx, a.AccountID, kind)
 	if err != nil {
-		return Form{}, err
+		return gateway.Form{}, err
 	}
 	key := secret.Token()
 	back := s.BankReturn + key
-	form, err := provider.Forms.Form(FormRequest{
+	form, err := provider.Forms.Form(gateway.FormRequest{
 		OrderID: method.CustomerCode, Kind: kind, CustomerCode: method.CustomerCode, ItemID: linkItem, ItemName: linkItemNames[a.Locale],
 		ReturnURL: back + "/ok", CancelURL: back + "/ng", ErrorURL: back + "/ok", NoticeURL: s.NoticeBase + provider.Name,
 	})
 	if err != nil {
-		return Form{}, s.abandon(ctx, method, refused(fault.PaymentMethodRegisterFailed, err))
+		return gateway.Form{}, s.abandon(ctx, method, refused(fault.PaymentMethodRegisterFailed, err))
 	}
 	err = s.begun(ctx, Challenge{Purpose: cardauthentication.PurposeRegister, Method: method, ReturnTo: step.SafeReturnTo(returnTo)},
-		key, Authentication{ID: method.CustomerCode, RedirectURL: form.URL})
+		key, gateway.Authentication{ID: method.CustomerCode, RedirectURL: form.URL})
 	if err != nil {
-		return Form{}, s.abandon(ctx, method, err)
+		return gateway.Form{}, s.abandon(ctx, method, err)
 	}
 	return form, nil
 }
@@ -99,7 +100,7 @@ var linkItemNames = map[string]string{"ja": "お支払い方法の登録", "en":
 // linked records what the provider tells of the form with the order id: whether the member agreed. It may come before the browser has,
 // after it, twice, or when nobody wants the method any more; such an agreement is kept only until the provider has forgotten it. found is
 // false when the provider was sent no such form.
-func (s *Service) linked(ctx context.Context, provider, orderID string, agreed bool, agreement Agreement) (found bool, err error) {
+func (s *Service) linked(ctx context.Context, provider, orderID string, agreed bool, agreement gateway.Agreement) (found bool, err error) {
 	method, err := s.Store.Client(ctx).PaymentMethod.Query().
 		Where(paymentmethod.CustomerCode(orderID), paymentmethod.Provider(provider)).Only(ctx)
 	if err != nil {
@@ -115,7 +116,7 @@ func (s *Service) linked(ctx context.Context, provider, orderID string, agreed b
 	})
 }
 
-func (s *Service) link(ctx context.Context, method *ent.PaymentMethod, agreed bool, agreement Agreement) error {
+func (s *Service) link(ctx context.Context, method *ent.PaymentMethod, agreed bool, agreement gateway.Agreement) error {
 	row, err := s.Store.Client(ctx).CardAuthentication.Query().
 		Where(cardauthentication.ID(method.ID), cardauthentication.StateEQ(cardauthentication.StateStarted)).ForUpdate().Only(ctx)
 	if err == nil {
@@ -144,7 +145,7 @@ func (s *Service) GiveUp(ctx context.Context, key string) error {
 	if err != nil || !s.joinedByForm(method) {
 		return err
 	}
-	return s.Store.Tx(ctx, func(ctx context.Context) error { return s.decide(ctx, row, false, Agreement{}) })
+	return s.Store.Tx(ctx, func(ctx context.Context) error { return s.decide(ctx, row, false, gateway.Agreement{}) })
 }
 
 // joinedByForm reports whether what the member did at the provider is told by its notice alone.

@@ -15,6 +15,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
@@ -24,25 +25,25 @@ type agreements struct {
 	*paymenttest.Gateway
 	mu        sync.Mutex
 	down      error
-	asked     []payment.Approval
-	agreed    map[string]payment.Agreement // by the id of what was asked
-	forgotten []payment.Kept
+	asked     []gateway.Approval
+	agreed    map[string]gateway.Agreement // by the id of what was asked
+	forgotten []gateway.Kept
 	revoked   []string
 	meanwhile func() // runs once, after the member's agreement was taken
 }
 
-func (p *agreements) Ask(_ context.Context, in payment.Approval) (payment.Asked, error) {
+func (p *agreements) Ask(_ context.Context, in gateway.Approval) (gateway.Asked, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.down != nil {
-		return payment.Asked{}, p.down
+		return gateway.Asked{}, p.down
 	}
 	p.asked = append(p.asked, in)
 	id := fmt.Sprintf("asked-%d", len(p.asked)-1)
-	return payment.Asked{ID: id, URL: "https://paypal.example/approve/" + id}, nil
+	return gateway.Asked{ID: id, URL: "https://paypal.example/approve/" + id}, nil
 }
 
-func (p *agreements) Agreed(_ context.Context, id string) (payment.Agreement, error) {
+func (p *agreements) Agreed(_ context.Context, id string) (gateway.Agreement, error) {
 	p.mu.Lock()
 	agreement, ok := p.agreed[id]
 	down, meanwhile := p.down, p.meanwhile
@@ -50,9 +51,9 @@ func (p *agreements) Agreed(_ context.Context, id string) (payment.Agreement, er
 	p.mu.Unlock()
 	switch {
 	case down != nil:
-		return payment.Agreement{}, down
+		return gateway.Agreement{}, down
 	case !ok:
-		return payment.Agreement{}, &payment.GatewayError{Reason: payment.ReasonDeclined, Code: "not approved"}
+		return gateway.Agreement{}, &gateway.Error{Reason: gateway.ReasonDeclined, Code: "not approved"}
 	}
 	if meanwhile != nil {
 		meanwhile()
@@ -67,7 +68,7 @@ func (p *agreements) Revoke(_ context.Context, _, id string) (reference string, 
 	return p.agreed[id].Reference, p.down
 }
 
-func (p *agreements) Forget(_ context.Context, m payment.Kept) error {
+func (p *agreements) Forget(_ context.Context, m gateway.Kept) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.forgotten = append(p.forgotten, m)
@@ -75,10 +76,10 @@ func (p *agreements) Forget(_ context.Context, m payment.Kept) error {
 }
 
 // agree has the member agree to what was asked as the n-th, from 0.
-func (p *agreements) agree(n int) payment.Agreement {
+func (p *agreements) agree(n int) gateway.Agreement {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	agreement := payment.Agreement{Reference: fmt.Sprintf("token-%d", n), Shown: fmt.Sprintf("payer%d@paypal.example", n)}
+	agreement := gateway.Agreement{Reference: fmt.Sprintf("token-%d", n), Shown: fmt.Sprintf("payer%d@paypal.example", n)}
 	p.agreed[fmt.Sprintf("asked-%d", n)] = agreement
 	return agreement
 }
@@ -90,16 +91,16 @@ func (p *agreements) key(n int) string {
 	return path.Base(path.Dir(p.asked[n].ReturnURL))
 }
 
-const paypalRest = string(paymentmethod.PaymentMethodTypePaypalRest)
+const paypalRest = string(gateway.PaypalRest)
 
 // joining is a world with such a provider beside the one of cards.
 func joining(t *testing.T) (*till, *agreements) {
 	t.Helper()
 	w := wallet(t)
-	p := &agreements{Gateway: w.Gateway, agreed: map[string]payment.Agreement{}}
-	w.Payment.Providers = append(w.Payment.Providers, payment.Provider{
+	p := &agreements{Gateway: w.Gateway, agreed: map[string]gateway.Agreement{}}
+	w.Payment.Providers = append(w.Payment.Providers, gateway.Provider{
 		Name: "paypal", Gateway: p, Approvals: p,
-		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypePaypalRest, Joins: payment.JoinsByApproval}},
+		Kinds: []gateway.Kind{{Type: gateway.PaypalRest, Joins: gateway.JoinsByApproval}},
 	})
 	return w, p
 }
@@ -148,7 +149,7 @@ func TestJoin(t *testing.T) { // F-201 E-075
 		t.Fatalf("wallet %+v, %v", kept, err)
 	}
 	got := kept.Methods[0]
-	if got.Provider != "paypal" || got.PaymentMethodType != paymentmethod.PaymentMethodTypePaypalRest || got.Reference != agreement.Reference ||
+	if got.Provider != "paypal" || got.PaymentMethodType != gateway.PaypalRest || got.Reference != agreement.Reference ||
 		got.Shown != agreement.Shown || got.AuthenticatedAt == nil || !w.Payment.Usable(got) || w.Payment.Authenticates(got) {
 		t.Errorf("kept %+v", got)
 	}
@@ -161,7 +162,7 @@ func TestJoin(t *testing.T) { // F-201 E-075
 	}
 	w.remove(t, member, got)
 	w.forget(t)
-	if !slices.Equal(p.forgotten, []payment.Kept{{CustomerCode: got.CustomerCode, Reference: agreement.Reference}}) {
+	if !slices.Equal(p.forgotten, []gateway.Kept{{CustomerCode: got.CustomerCode, Reference: agreement.Reference}}) {
 		t.Errorf("a deleted method: the provider forgot %v", p.forgotten)
 	}
 }
@@ -173,7 +174,7 @@ func TestJoinAnswerLost(t *testing.T) { // C-075
 	member := w.Member(t)
 	w.join(t, member)
 	agreement := p.agree(0)
-	p.down = fmt.Errorf("no answer: %w", payment.ErrUnknownOutcome)
+	p.down = fmt.Errorf("no answer: %w", gateway.ErrUnknownOutcome)
 	if _, err := w.Payment.Return(t.Context(), p.key(0)); !fault.Is(err, fault.PaymentUnavailable) {
 		t.Errorf("coming back: %v", err)
 	}
@@ -241,11 +242,11 @@ func TestJoinWhileTheProviderIsDown(t *testing.T) {
 	t.Parallel()
 	w, p := joining(t)
 	member := w.Member(t)
-	p.down = &payment.GatewayError{Reason: payment.ReasonTrouble, Code: "down"}
+	p.down = &gateway.Error{Reason: gateway.ReasonTrouble, Code: "down"}
 	if _, err := w.Payment.Join(t.Context(), member, paypalRest, ""); !fault.Is(err, fault.PaymentUnavailable) {
 		t.Errorf("trouble: %v", err)
 	}
-	p.down = &payment.GatewayError{Reason: payment.ReasonRejected, Code: "no"}
+	p.down = &gateway.Error{Reason: gateway.ReasonRejected, Code: "no"}
 	if _, err := w.Payment.Join(t.Context(), member, paypalRest, ""); !fault.Is(err, fault.PaymentMethodRegisterFailed) {
 		t.Errorf("rejected: %v", err)
 	}
@@ -261,12 +262,12 @@ func TestJoinWhileTheProviderIsDown(t *testing.T) {
 	p.down = nil
 	w.join(t, member)
 	p.agree(0)
-	p.down = &payment.GatewayError{Reason: payment.ReasonTrouble, Code: "down"}
+	p.down = &gateway.Error{Reason: gateway.ReasonTrouble, Code: "down"}
 	if _, err := w.Payment.Return(t.Context(), p.key(0)); !fault.Is(err, fault.PaymentUnavailable) {
 		t.Errorf("coming back: %v", err)
 	}
-	p.down = fmt.Errorf("no answer: %w", payment.ErrUnknownOutcome)
-	if _, err := w.Payment.Return(t.Context(), p.key(0)); !fault.Is(err, fault.PaymentUnavailable) || !errors.Is(err, payment.ErrUnknownOutcome) {
+	p.down = fmt.Errorf("no answer: %w", gateway.ErrUnknownOutcome)
+	if _, err := w.Payment.Return(t.Context(), p.key(0)); !fault.Is(err, fault.PaymentUnavailable) || !errors.Is(err, gateway.ErrUnknownOutcome) {
 		t.Errorf("the answer was lost: %v", err)
 	}
 	p.down = nil

@@ -13,7 +13,7 @@ import (
 	"kaiin/schema"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // Fifty notices of one form, some of which say the opposite, have one outcome: what is not kept is forgotten.
@@ -26,7 +26,7 @@ func TestLinkToldManyTimesAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 50 {
 		group.Go(func() {
-			if found, err := w.Payment.Linked(t.Context(), "sbps_docomo", order, i%5 != 0, payment.Agreement{Reference: "contract-0"}); !found || err != nil {
+			if found, err := w.Payment.Linked(t.Context(), "sbps_docomo", order, i%5 != 0, gateway.Agreement{Reference: "contract-0"}); !found || err != nil {
 				t.Errorf("%t, %v", found, err)
 			}
 		})
@@ -55,11 +55,11 @@ func TestLinkNoticesOfOthers(t *testing.T) {
 		{"none", "sbps_docomo", ""},
 		{"a card's", "sbps_docomo", card.CustomerCode},
 	} {
-		if found, err := w.Payment.Linked(t.Context(), c.provider, c.order, true, payment.Agreement{Reference: "contract-0"}); found || err != nil {
+		if found, err := w.Payment.Linked(t.Context(), c.provider, c.order, true, gateway.Agreement{Reference: "contract-0"}); found || err != nil {
 			t.Errorf("%s: %t, %v", c.name, found, err)
 		}
 	}
-	if _, err := w.Payment.Linked(t.Context(), "sbps_docomo", p.asked[0].OrderID, true, payment.Agreement{}); err == nil {
+	if _, err := w.Payment.Linked(t.Context(), "sbps_docomo", p.asked[0].OrderID, true, gateway.Agreement{}); err == nil {
 		t.Error("an agreement without a name was taken")
 	}
 	if w.held(t, member) != 1 || len(w.methods(t, member)) != 2 {
@@ -71,9 +71,9 @@ func TestLinkOnlyWhatIsOffered(t *testing.T) { // R-076
 	t.Parallel()
 	w, p := linking(t)
 	member := w.Member(t)
-	for _, kind := range []paymentmethod.PaymentMethodType{
-		paymentmethod.PaymentMethodTypeSbpsCredit, paymentmethod.PaymentMethodTypePaypalRest, paymentmethod.PaymentMethodTypeSbpsPaypay,
-		paymentmethod.PaymentMethodTypeCampaignCode, "", "Cash",
+	for _, kind := range []gateway.MethodType{
+		gateway.SbpsCredit, gateway.PaypalRest, gateway.SbpsPaypay,
+		gateway.CampaignCode, "", "Cash",
 	} {
 		if _, err := w.Payment.Link(t.Context(), member, string(kind), ""); !fault.Is(err, fault.PaymentMethodUnavailable) {
 			t.Errorf("%q: %v", kind, err)
@@ -82,7 +82,7 @@ func TestLinkOnlyWhatIsOffered(t *testing.T) { // R-076
 	if _, err := w.Payment.Join(t.Context(), member, docomo, ""); !fault.Is(err, fault.PaymentMethodUnavailable) {
 		t.Errorf("joined as if by approval: %v", err)
 	}
-	p.refuses = &payment.GatewayError{Reason: payment.ReasonRejected, Code: "item name"}
+	p.refuses = &gateway.Error{Reason: gateway.ReasonRejected, Code: "item name"}
 	if _, err := w.Payment.Link(t.Context(), member, docomo, ""); !fault.Is(err, fault.PaymentMethodRegisterFailed) {
 		t.Errorf("refused: %v", err)
 	}
@@ -159,8 +159,8 @@ func TestJoinOnlyWhatIsOffered(t *testing.T) {
 	t.Parallel()
 	w, p := joining(t)
 	member := w.Member(t)
-	for _, kind := range []paymentmethod.PaymentMethodType{
-		paymentmethod.PaymentMethodTypeSbpsCredit, paymentmethod.PaymentMethodTypePaypalNvp, paymentmethod.PaymentMethodTypeCampaignCode, "", "Cash",
+	for _, kind := range []gateway.MethodType{
+		gateway.SbpsCredit, gateway.PaypalNvp, gateway.CampaignCode, "", "Cash",
 	} {
 		if _, err := w.Payment.Join(t.Context(), member, string(kind), ""); !fault.Is(err, fault.PaymentMethodUnavailable) {
 			t.Errorf("%q: %v", kind, err)

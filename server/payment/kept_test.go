@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"kaiin/ent/charge"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/payment/paymenttest"
 )
 
 // forgetful finds an order only by the name that it gave it itself.
 type forgetful struct{ *paymenttest.Gateway }
 
-func (f forgetful) Charge(ctx context.Context, in payment.ChargeRequest) (string, error) {
+func (f forgetful) Charge(ctx context.Context, in gateway.ChargeRequest) (string, error) {
 	if name := "theirs-" + in.OrderID; in.KeptAs != name {
 		if err := in.Keep(name); err != nil {
 			return "", err
@@ -21,9 +21,9 @@ func (f forgetful) Charge(ctx context.Context, in payment.ChargeRequest) (string
 	return f.Gateway.Charge(ctx, in)
 }
 
-func (f forgetful) Lookup(ctx context.Context, orderID, trackingID string) (payment.Transaction, error) {
+func (f forgetful) Lookup(ctx context.Context, orderID, trackingID string) (gateway.Transaction, error) {
 	if trackingID == "" {
-		return payment.Transaction{State: payment.TransactionNone}, nil
+		return gateway.Transaction{State: gateway.TransactionNone}, nil
 	}
 	return f.Gateway.Lookup(ctx, orderID, trackingID)
 }

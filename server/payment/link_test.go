@@ -16,6 +16,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
@@ -27,24 +28,24 @@ type carrier struct {
 	*paymenttest.Gateway
 	mu        sync.Mutex
 	refuses   error
-	asked     []payment.FormRequest
-	forgotten []payment.Kept
+	asked     []gateway.FormRequest
+	forgotten []gateway.Kept
 }
 
-func (p *carrier) Form(in payment.FormRequest) (payment.Form, error) {
+func (p *carrier) Form(in gateway.FormRequest) (gateway.Form, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.refuses != nil {
-		return payment.Form{}, p.refuses
+		return gateway.Form{}, p.refuses
 	}
 	p.asked = append(p.asked, in)
-	return payment.Form{
+	return gateway.Form{
 		URL: "https://carrier.example/link", Charset: "Shift_JIS",
-		Params: []payment.Param{{Name: "order_id", Value: in.OrderID}, {Name: "sps_hashcode", Value: "0"}},
+		Params: []gateway.Param{{Name: "order_id", Value: in.OrderID}, {Name: "sps_hashcode", Value: "0"}},
 	}, nil
 }
 
-func (p *carrier) Forget(_ context.Context, m payment.Kept) error {
+func (p *carrier) Forget(_ context.Context, m gateway.Kept) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.forgotten = append(p.forgotten, m)
@@ -54,7 +55,7 @@ func (p *carrier) Forget(_ context.Context, m payment.Kept) error {
 // key is the one-time key with which the browser comes back from the n-th form, from 0.
 func (p *carrier) key(n int) string { return path.Base(path.Dir(p.asked[n].ReturnURL)) }
 
-const docomo = string(paymentmethod.PaymentMethodTypeSbpsDocomo)
+const docomo = string(gateway.SbpsDocomo)
 
 // linking is a world with a carrier beside the provider of cards, and one beside it.
 func linking(t *testing.T) (*till, *carrier) {
@@ -62,17 +63,17 @@ func linking(t *testing.T) (*till, *carrier) {
 	w := wallet(t)
 	p := &carrier{Gateway: w.Gateway}
 	w.Payment.NoticeBase = "https://member.example.jp/payment/notice/"
-	w.Payment.Providers = append(w.Payment.Providers, payment.Provider{
+	w.Payment.Providers = append(w.Payment.Providers, gateway.Provider{
 		Name: "sbps_docomo", Gateway: p, Forms: p,
-		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypeSbpsDocomo, Joins: payment.JoinsByForm}},
-	}, payment.Provider{
+		Kinds: []gateway.Kind{{Type: gateway.SbpsDocomo, Joins: gateway.JoinsByForm}},
+	}, gateway.Provider{
 		Name: "sbps_au", Gateway: p, Forms: p,
-		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypeSbpsAuone, Joins: payment.JoinsByForm}},
+		Kinds: []gateway.Kind{{Type: gateway.SbpsAuone, Joins: gateway.JoinsByForm}},
 	})
 	return w, p
 }
 
-func (w *till) link(t *testing.T, member actor.Actor) payment.Form {
+func (w *till) link(t *testing.T, member actor.Actor) gateway.Form {
 	t.Helper()
 	form, err := w.Payment.Link(t.Context(), member, docomo, "/plans/standard")
 	if err != nil {
@@ -82,9 +83,9 @@ func (w *till) link(t *testing.T, member actor.Actor) payment.Form {
 }
 
 // told is the carrier's notice of the n-th form: the member agreed.
-func (w *till) told(t *testing.T, p *carrier, n int) payment.Agreement {
+func (w *till) told(t *testing.T, p *carrier, n int) gateway.Agreement {
 	t.Helper()
-	agreement := payment.Agreement{Reference: fmt.Sprintf("contract-%d", n)}
+	agreement := gateway.Agreement{Reference: fmt.Sprintf("contract-%d", n)}
 	if found, err := w.Payment.Linked(t.Context(), "sbps_docomo", p.asked[n].OrderID, true, agreement); !found || err != nil {
 		t.Fatalf("the notice: %t, %v", found, err)
 	}
@@ -115,7 +116,7 @@ func TestLink(t *testing.T) { // F-205 C-077 R-076
 	if form.URL != "https://carrier.example/link" || len(form.Params) != 2 || form.Params[0].Value != asked.OrderID {
 		t.Errorf("the form is %+v", form)
 	}
-	if asked.Kind != paymentmethod.PaymentMethodTypeSbpsDocomo || asked.CustomerCode != pending.CustomerCode || len(asked.OrderID) > 38 || asked.Amount != 0 ||
+	if asked.Kind != gateway.SbpsDocomo || asked.CustomerCode != pending.CustomerCode || len(asked.OrderID) > 38 || asked.Amount != 0 ||
 		asked.Ends != "" || asked.ItemID == "" || asked.ItemName == "" || asked.NoticeURL != "https://member.example.jp/payment/notice/sbps_docomo" {
 		t.Errorf("asked %+v", asked)
 	}
@@ -141,7 +142,7 @@ func TestLink(t *testing.T) { // F-205 C-077 R-076
 	}
 	w.remove(t, member, got)
 	w.forget(t)
-	if !slices.Equal(p.forgotten, []payment.Kept{{CustomerCode: got.CustomerCode, Reference: agreement.Reference}}) {
+	if !slices.Equal(p.forgotten, []gateway.Kept{{CustomerCode: got.CustomerCode, Reference: agreement.Reference}}) {
 		t.Errorf("deleted: the carrier forgot %v", p.forgotten)
 	}
 }
@@ -163,7 +164,7 @@ func TestLinkIsDecidedByTheNotice(t *testing.T) {
 		t.Errorf("late: led to %s", to)
 	}
 	kept, err := w.Payment.Wallet(t.Context(), member.AccountID)
-	if err != nil || len(kept.Methods) != 0 || len(kept.Awaited) != 1 || kept.Awaited[0].PaymentMethodType != paymentmethod.PaymentMethodTypeSbpsDocomo {
+	if err != nil || len(kept.Methods) != 0 || len(kept.Awaited) != 1 || kept.Awaited[0].PaymentMethodType != gateway.SbpsDocomo {
 		t.Errorf("wallet %+v, %v", kept, err)
 	}
 	id := w.methods(t, member)[0].ID.String()
@@ -193,7 +194,7 @@ func TestLinkRefused(t *testing.T) { // E-075
 	t.Parallel()
 	for name, refuse := range map[string]func(w *till, p *carrier) error{
 		"by the notice": func(w *till, p *carrier) error {
-			_, err := w.Payment.Linked(t.Context(), "sbps_docomo", p.asked[0].OrderID, false, payment.Agreement{})
+			_, err := w.Payment.Linked(t.Context(), "sbps_docomo", p.asked[0].OrderID, false, gateway.Agreement{})
 			return err
 		},
 		"given up by the member": func(w *till, p *carrier) error { return w.Payment.GiveUp(t.Context(), p.key(0)) },

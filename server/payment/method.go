@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 )
 
 // Method is the payment method with the id, whatever its state: a contract may name one that was deleted.
@@ -35,11 +36,11 @@ func (s *Service) MethodsByID(ctx context.Context, ids ...uuid.UUID) (map[uuid.U
 
 // CodeOnly is what an order is paid with for which the code of a campaign pays: nothing is charged to it, and no table keeps it.
 func CodeOnly() *ent.PaymentMethod {
-	return &ent.PaymentMethod{PaymentMethodType: paymentmethod.PaymentMethodTypeCampaignCode, State: paymentmethod.StateActive}
+	return &ent.PaymentMethod{PaymentMethodType: gateway.CampaignCode, State: paymentmethod.StateActive}
 }
 
 // Chargeable reports whether we can take money through the method: its provider is one of the store's.
-func (s *Service) Chargeable(m *ent.PaymentMethod) bool { return s.Providers.has(m.Provider) }
+func (s *Service) Chargeable(m *ent.PaymentMethod) bool { return s.Providers.Has(m.Provider) }
 
 // Authenticates reports whether the owner of the method authenticates for every order, with 3-D Secure.
 func (s *Service) Authenticates(m *ent.PaymentMethod) bool {
@@ -81,17 +82,17 @@ func Expired(m *ent.PaymentMethod, now time.Time) bool {
 var brands = map[string]string{"V": "Visa", "M": "Mastercard", "A": "American Express", "J": "JCB", "D": "Diners Club International"}
 
 // kindNames are those of the ways to pay, for people; the pages call them the same (web/features/payment).
-var kindNames = map[paymentmethod.PaymentMethodType]struct{ ja, en string }{
-	paymentmethod.PaymentMethodTypeCampaignCode:      {"キャンペーンコード", "Campaign code"},
-	paymentmethod.PaymentMethodTypePaypalNvp:         {"PayPal", "PayPal"},
-	paymentmethod.PaymentMethodTypePaypalRest:        {"PayPal", "PayPal"},
-	paymentmethod.PaymentMethodTypeSbpsCredit:        {"クレジットカード", "Credit card"},
-	paymentmethod.PaymentMethodTypeSbpsAuone:         {"auかんたん決済", "au Easy Payment"},
-	paymentmethod.PaymentMethodTypeSbpsAuSimple:      {"auかんたん決済", "au Easy Payment"},
-	paymentmethod.PaymentMethodTypeSbpsDocomo:        {"d払い", "d Payment"},
-	paymentmethod.PaymentMethodTypeSbpsPaypay:        {"PayPay", "PayPay"},
-	paymentmethod.PaymentMethodTypeSbpsSoftbank:      {"ソフトバンクまとめて支払い", "SoftBank carrier billing"},
-	paymentmethod.PaymentMethodTypeSbpsSoftbankYahoo: {"ソフトバンク・ワイモバイルまとめて支払い", "SoftBank / Y!mobile carrier billing"},
+var kindNames = map[gateway.MethodType]struct{ ja, en string }{
+	gateway.CampaignCode:      {"キャンペーンコード", "Campaign code"},
+	gateway.PaypalNvp:         {"PayPal", "PayPal"},
+	gateway.PaypalRest:        {"PayPal", "PayPal"},
+	gateway.SbpsCredit:        {"クレジットカード", "Credit card"},
+	gateway.SbpsAuone:         {"auかんたん決済", "au Easy Payment"},
+	gateway.SbpsAuSimple:      {"auかんたん決済", "au Easy Payment"},
+	gateway.SbpsDocomo:        {"d払い", "d Payment"},
+	gateway.SbpsPaypay:        {"PayPay", "PayPay"},
+	gateway.SbpsSoftbank:      {"ソフトバンクまとめて支払い", "SoftBank carrier billing"},
+	gateway.SbpsSoftbankYahoo: {"ソフトバンク・ワイモバイルまとめて支払い", "SoftBank / Y!mobile carrier billing"},
 }
 
 // Label names the method for people: its kind, and what tells it from others of its kind. No method has no name.
@@ -124,8 +125,8 @@ type Imported struct {
 // Import gives members active methods of agreements that were made elsewhere, all of them or none; refused says which of the list cannot be
 // taken, by its place, and why. With check nothing is written. The provider is not asked: whether an agreement still holds shows at the
 // next charge.
-func (s *Service) Import(ctx context.Context, provider string, kind paymentmethod.PaymentMethodType, list []Imported, check bool) (refused map[int]string, err error) {
-	if !s.Providers.has(provider) {
+func (s *Service) Import(ctx context.Context, provider string, kind gateway.MethodType, list []Imported, check bool) (refused map[int]string, err error) {
+	if !s.Providers.Has(provider) {
 		return nil, fmt.Errorf("the provider %q is not configured", provider)
 	}
 	unchanged := errors.New("nothing is to be written")
@@ -166,4 +167,13 @@ func (s *Service) Import(ctx context.Context, provider string, kind paymentmetho
 		err = nil
 	}
 	return refused, err
+}
+
+func kept(m *ent.PaymentMethod) gateway.Kept {
+	return gateway.Kept{CustomerCode: m.CustomerCode, Reference: m.Reference}
+}
+
+// gateway is that of the charge.
+func (s *Service) gateway(c *ent.Charge) gateway.Gateway {
+	return s.Providers.Named(c.Provider).Gateway
 }

@@ -18,6 +18,7 @@ import (
 	"kaiin/ent/refund"
 	"kaiin/server/clock"
 	"kaiin/server/failpoint"
+	"kaiin/server/gateway"
 	"kaiin/server/store"
 )
 
@@ -128,7 +129,7 @@ func (s *Service) ApplyMonth(ctx context.Context, id uuid.UUID) error {
 // monthTold is an event of a month that is being applied, or answered.
 type monthTold struct {
 	e        *ent.GatewayEvent
-	line     ProviderCharge
+	line     gateway.ProviderCharge
 	rest     []*ent.GatewayEvent // what else was told of whether its month's money was taken
 	answered bool                // the staff says that the money was taken
 	booked   uuid.UUID           // the charge that it concluded, which is to be applied
@@ -136,7 +137,7 @@ type monthTold struct {
 
 // resultKeys are the keys of all that can be told of whether the money of a month was taken.
 func resultKeys(reference, month string) (keys []string) {
-	for _, result := range []ProviderChargeResult{ProviderChargeSettled, ProviderChargeDeclined} {
+	for _, result := range []gateway.ProviderChargeResult{gateway.ProviderChargeSettled, gateway.ProviderChargeDeclined} {
 		for n := range mostContents {
 			keys = append(keys, nth(monthKey(reference, month, result), n))
 		}
@@ -155,7 +156,7 @@ func (s *Service) told(ctx context.Context, id uuid.UUID) (*monthTold, error) {
 	if m.line, err = lineOf(e); err != nil {
 		return nil, err
 	}
-	if m.line.ofMonth() {
+	if isOfMonth(m.line) {
 		keys = resultKeys(m.line.Reference, m.line.Month)
 	}
 	rows, err := client.GatewayEvent.Query().Where(gatewayevent.Provider(e.Provider), gatewayevent.EventKeyIn(keys...)).
@@ -174,7 +175,7 @@ func (s *Service) told(ctx context.Context, id uuid.UUID) (*monthTold, error) {
 }
 
 // isLater reports whether the event tells of a later moment than the other, or was kept later.
-func isLater(e *ent.GatewayEvent, line ProviderCharge, other *ent.GatewayEvent, before ProviderCharge) bool {
+func isLater(e *ent.GatewayEvent, line gateway.ProviderCharge, other *ent.GatewayEvent, before gateway.ProviderCharge) bool {
 	if !line.At.Equal(before.At) {
 		return line.At.After(before.At)
 	}
@@ -206,13 +207,13 @@ func (s *Service) supersede(ctx context.Context, m *monthTold) (superseded bool,
 }
 
 // takenFor is the charge that was booked for the month because the provider told that it had taken its money, and the line by which it did.
-func (s *Service) takenFor(ctx context.Context, m *monthTold) (c *ent.Charge, by *ent.GatewayEvent, line ProviderCharge, err error) {
+func (s *Service) takenFor(ctx context.Context, m *monthTold) (c *ent.Charge, by *ent.GatewayEvent, line gateway.ProviderCharge, err error) {
 	for _, other := range m.rest {
 		told, err := lineOf(other)
 		if err != nil {
 			return nil, nil, line, err
 		}
-		if other.ChargeID != nil && told.Result == ProviderChargeSettled {
+		if other.ChargeID != nil && told.Result == gateway.ProviderChargeSettled {
 			c, err := s.Store.Client(ctx).Charge.Get(ctx, *other.ChargeID)
 			return c, other, told, err
 		}
@@ -263,16 +264,16 @@ func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err 
 		return false, err
 	}
 	switch line.Result {
-	case ProviderChargeEnded:
+	case gateway.ProviderChargeEnded:
 		return true, client.PaymentMethod.Update().Where(paymentmethod.ID(method.ID), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
 			SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Exec(ctx)
-	case ProviderChargeRefunded:
+	case gateway.ProviderChargeRefunded:
 		return s.monthRefunded(ctx, m, method)
 	}
-	if !m.answered && !line.fitsDay() {
+	if !m.answered && !fitsDay(line) {
 		return s.question(ctx, m, "a provider tells of a month that does not fit the day on which it tells")
 	}
-	paid := line.Result == ProviderChargeSettled
+	paid := line.Result == gateway.ProviderChargeSettled
 	if line.Month == monthOf(first.CreatedAt) || line.TrackingID != "" && line.TrackingID == first.TrackingID { // the order's own charge, which may be of the next month
 		if paid && line.Amount != first.Amount {
 			if m.answered {
@@ -302,7 +303,7 @@ func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err 
 		if err != nil {
 			return false, err
 		}
-		v := verdict{state: charge.StateDeclined, reason: ReasonHardDecline, code: line.Code} // the provider tries no more
+		v := verdict{state: charge.StateDeclined, reason: gateway.ReasonHardDecline, code: line.Code} // the provider tries no more
 		if paid {
 			v = verdict{state: charge.StateSettled, tracking: trackingOf(line)}
 		}
@@ -320,7 +321,7 @@ func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err 
 
 // toldAgain is for what is told of a month whose money is booked.
 func (s *Service) toldAgain(ctx context.Context, m *monthTold, taken *ent.Charge, later bool) (done bool, err error) {
-	switch paid := m.line.Result == ProviderChargeSettled; {
+	switch paid := m.line.Result == gateway.ProviderChargeSettled; {
 	case paid && m.line.Amount == taken.Amount, !paid && !later, !paid && m.answered:
 		return true, nil
 	case paid && m.answered:
@@ -362,7 +363,7 @@ func (s *Service) correct(ctx context.Context, id uuid.UUID, yen int) error {
 func monthOf(at time.Time) string { return at.In(clock.Tokyo).Format("200601") }
 
 // trackingOf is the transaction of a month: the agreement's own, where the provider names no other.
-func trackingOf(line ProviderCharge) string {
+func trackingOf(line gateway.ProviderCharge) string {
 	if line.TrackingID == "" {
 		return line.Reference
 	}
@@ -370,7 +371,7 @@ func trackingOf(line ProviderCharge) string {
 }
 
 // sendBack writes down money that nobody owed and gives it back.
-func (s *Service) sendBack(ctx context.Context, e *ent.GatewayEvent, line ProviderCharge, method *ent.PaymentMethod, billID uuid.UUID) error {
+func (s *Service) sendBack(ctx context.Context, e *ent.GatewayEvent, line gateway.ProviderCharge, method *ent.PaymentMethod, billID uuid.UUID) error {
 	now := s.Clock.Now()
 	c, err := s.Store.Client(ctx).Charge.Create().SetAccountID(method.AccountID).SetBillID(billID).SetOrigin(charge.OriginProvider).
 		SetInitiator(charge.InitiatorMerchant).SetPlanName("").SetPaymentMethodID(method.ID).SetProvider(method.Provider).
@@ -418,7 +419,7 @@ func (s *Service) monthRefunded(ctx context.Context, m *monthTold, method *ent.P
 		return false, err
 	}
 	told, err = s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(e.Provider),
-		gatewayevent.EventKeyHasPrefix(monthKey(line.Reference, line.Month, ProviderChargeRefunded)+":")).All(ctx)
+		gatewayevent.EventKeyHasPrefix(monthKey(line.Reference, line.Month, gateway.ProviderChargeRefunded)+":")).All(ctx)
 	if err != nil {
 		return false, err
 	}

@@ -17,30 +17,8 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/clock"
 	"kaiin/server/failpoint"
+	"kaiin/server/gateway"
 	"kaiin/server/store"
-)
-
-// ProviderCharge is a line of what a provider that charges each month by itself tells of one month.
-type ProviderCharge struct {
-	Provider   string // its name in our tables
-	Reference  string // of the method, as Agreement has it
-	TrackingID string // of the charge; empty where the provider names none
-	OrderID    string // of the form by which the method was joined; ours
-	Month      string // YYYYMM
-	Amount     int    // yen
-	Result     ProviderChargeResult
-	Code       string    // the provider's own, of a refusal
-	At         time.Time // when it happened
-}
-
-// ProviderChargeResult is what came of a month.
-type ProviderChargeResult string
-
-const (
-	ProviderChargeSettled  ProviderChargeResult = "settled"
-	ProviderChargeDeclined ProviderChargeResult = "declined" // the provider could not take the money
-	ProviderChargeEnded    ProviderChargeResult = "ended"    // the agreement is over: no month is charged any more
-	ProviderChargeRefunded ProviderChargeResult = "refunded" // given back
 )
 
 // The kinds of gateway_events of them.
@@ -65,50 +43,50 @@ func nth(key string, n int) string {
 }
 
 // monthKey is what makes an event of a month what it is.
-func monthKey(reference, month string, result ProviderChargeResult) string {
+func monthKey(reference, month string, result gateway.ProviderChargeResult) string {
 	return strings.Join([]string{eventMonth, reference, month, string(result)}, ":")
 }
 
 // MonthKey is the key of the event by which a provider tells that it took the month of an agreement.
 func MonthKey(reference, month string) string {
-	return monthKey(reference, month, ProviderChargeSettled)
+	return monthKey(reference, month, gateway.ProviderChargeSettled)
 }
 
-// key is that of the line's event. A month is given back in parts, of which each is one.
-func (m ProviderCharge) key() string {
+// keyOf is that of the line's event. A month is given back in parts, of which each is one.
+func keyOf(m gateway.ProviderCharge) string {
 	key := monthKey(m.Reference, m.Month, m.Result)
-	if m.Result == ProviderChargeRefunded {
+	if m.Result == gateway.ProviderChargeRefunded {
 		return fmt.Sprintf("%s:%d:%d", key, m.Amount, m.At.Unix())
 	}
 	return key
 }
 
-// content is what the line says under its key, and may say otherwise when it comes again: a number of yen. Of other results the key says it all.
-func (m ProviderCharge) content() int {
-	if !m.ofMonth() {
+// contentOf is what the line says under its key, and may say otherwise when it comes again: a number of yen. Of other results the key says it all.
+func contentOf(m gateway.ProviderCharge) int {
+	if !isOfMonth(m) {
 		return 0
 	}
 	return m.Amount
 }
 
-// ofMonth reports whether the line says whether the month's money was taken.
-func (m ProviderCharge) ofMonth() bool {
-	return m.Result == ProviderChargeSettled || m.Result == ProviderChargeDeclined
+// isOfMonth reports whether the line says whether the month's money was taken.
+func isOfMonth(m gateway.ProviderCharge) bool {
+	return m.Result == gateway.ProviderChargeSettled || m.Result == gateway.ProviderChargeDeclined
 }
 
 // longAgo is how many months before the day of a line its month may lie. A provider charges a month on its first day, or tells so late.
 const longAgo = 12
 
 // fitsDay reports whether the month of the line is one of which a provider tells on the line's day: of the last twelve, that one or the next.
-func (m ProviderCharge) fitsDay() bool {
+func fitsDay(m gateway.ProviderCharge) bool {
 	first := clock.DayOf(m.At)
 	_, _, day := first.Date()
 	first = first.AddDays(1 - day)
 	return m.Month >= monthOf(first.AddMonths(-longAgo).Start()) && m.Month <= monthOf(first.AddMonths(1).Start())
 }
 
-// Invalid says what is wrong with a line; empty when nothing is.
-func (m ProviderCharge) Invalid() string {
+// invalid says what is wrong with a line; empty when nothing is.
+func invalid(m gateway.ProviderCharge) string {
 	at, err := time.ParseInLocation("200601", m.Month, clock.Tokyo)
 	switch {
 	case m.Reference == "" || len(m.Reference) > 100:
@@ -119,11 +97,11 @@ func (m ProviderCharge) Invalid() string {
 		return fmt.Sprintf("%d is no amount", m.Amount)
 	}
 	switch m.Result {
-	case ProviderChargeSettled, ProviderChargeRefunded:
+	case gateway.ProviderChargeSettled, gateway.ProviderChargeRefunded:
 		if m.Amount == 0 {
 			return "it is of no money"
 		}
-	case ProviderChargeDeclined, ProviderChargeEnded:
+	case gateway.ProviderChargeDeclined, gateway.ProviderChargeEnded:
 	default:
 		return fmt.Sprintf("%q is no result", m.Result)
 	}
@@ -140,11 +118,11 @@ func (k MonthsKept) plus(more MonthsKept) MonthsKept {
 
 // TakeMonths keeps what a provider told, once each, and has it applied by jobs. What is known by its key and says otherwise is kept, too: it is
 // a result of its own. The lines are ranged over twice: unless each of them is right, nothing is kept.
-func (s *Service) TakeMonths(ctx context.Context, lines iter.Seq2[ProviderCharge, error]) (kept MonthsKept, err error) {
-	if err := inParts(lines, func([]ProviderCharge) error { return nil }); err != nil {
+func (s *Service) TakeMonths(ctx context.Context, lines iter.Seq2[gateway.ProviderCharge, error]) (kept MonthsKept, err error) {
+	if err := inParts(lines, func([]gateway.ProviderCharge) error { return nil }); err != nil {
 		return kept, err
 	}
-	return kept, inParts(lines, func(part []ProviderCharge) error {
+	return kept, inParts(lines, func(part []gateway.ProviderCharge) error {
 		more, err := s.takeMonths(ctx, part)
 		kept = kept.plus(more)
 		return err
@@ -152,15 +130,15 @@ func (s *Service) TakeMonths(ctx context.Context, lines iter.Seq2[ProviderCharge
 }
 
 // TryMonths says what TakeMonths would keep, and keeps nothing.
-func (s *Service) TryMonths(ctx context.Context, lines iter.Seq2[ProviderCharge, error]) (kept MonthsKept, err error) {
+func (s *Service) TryMonths(ctx context.Context, lines iter.Seq2[gateway.ProviderCharge, error]) (kept MonthsKept, err error) {
 	seed, seen := maphash.MakeSeed(), map[uint64]bool{} // eight bytes for a key, and for what was said under it
-	err = inParts(lines, func(part []ProviderCharge) error {
+	err = inParts(lines, func(part []gateway.ProviderCharge) error {
 		known, err := s.knownMonths(ctx, part)
 		for _, line := range part {
-			key := line.Provider + line.key()
-			hash, said := maphash.String(seed, key), maphash.String(seed, fmt.Sprintf("%s=%d", key, line.content()))
+			key := line.Provider + keyOf(line)
+			hash, said := maphash.String(seed, key), maphash.String(seed, fmt.Sprintf("%s=%d", key, contentOf(line)))
 			switch {
-			case slices.Contains(known[key], line.content()) || seen[said]:
+			case slices.Contains(known[key], contentOf(line)) || seen[said]:
 				kept.Known++
 			case len(known[key]) > 0 || seen[hash]:
 				kept.Other++
@@ -175,14 +153,14 @@ func (s *Service) TryMonths(ctx context.Context, lines iter.Seq2[ProviderCharge,
 }
 
 // inParts hands the lines over by the batch, and ends with the first that is wrong.
-func inParts(lines iter.Seq2[ProviderCharge, error], use func(part []ProviderCharge) error) error {
-	part, n := make([]ProviderCharge, 0, batch), 0
+func inParts(lines iter.Seq2[gateway.ProviderCharge, error], use func(part []gateway.ProviderCharge) error) error {
+	part, n := make([]gateway.ProviderCharge, 0, batch), 0
 	for line, err := range lines {
 		if err != nil {
 			return err
 		}
 		n++
-		if wrong := line.Invalid(); wrong != "" {
+		if wrong := invalid(line); wrong != "" {
 			return fmt.Errorf("line %d: %s", n, wrong)
 		}
 		if part = append(part, line); len(part) == batch {
@@ -199,7 +177,7 @@ func inParts(lines iter.Seq2[ProviderCharge, error], use func(part []ProviderCha
 }
 
 // takeMonths keeps those of the lines that are not known, also while somebody else takes the same.
-func (s *Service) takeMonths(ctx context.Context, part []ProviderCharge) (kept MonthsKept, err error) {
+func (s *Service) takeMonths(ctx context.Context, part []gateway.ProviderCharge) (kept MonthsKept, err error) {
 	for {
 		err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
 			kept, err = s.keepMonths(ctx, part)
@@ -213,17 +191,17 @@ func (s *Service) takeMonths(ctx context.Context, part []ProviderCharge) (kept M
 	}
 }
 
-func (s *Service) keepMonths(ctx context.Context, lines []ProviderCharge) (kept MonthsKept, err error) {
+func (s *Service) keepMonths(ctx context.Context, lines []gateway.ProviderCharge) (kept MonthsKept, err error) {
 	known, err := s.knownMonths(ctx, lines)
 	if err != nil {
 		return kept, err
 	}
 	var rows []*ent.GatewayEventCreate
 	for _, line := range lines {
-		key := line.key()
+		key := keyOf(line)
 		said := known[line.Provider+key]
 		switch {
-		case slices.Contains(said, line.content()):
+		case slices.Contains(said, contentOf(line)):
 			kept.Known++
 			continue
 		case len(said) == mostContents:
@@ -233,7 +211,7 @@ func (s *Service) keepMonths(ctx context.Context, lines []ProviderCharge) (kept 
 		default:
 			kept.New++
 		}
-		known[line.Provider+key] = append(said, line.content())
+		known[line.Provider+key] = append(said, contentOf(line))
 		body, err := json.Marshal(line)
 		if err != nil {
 			return MonthsKept{}, err
@@ -254,19 +232,19 @@ func (s *Service) keepMonths(ctx context.Context, lines []ProviderCharge) (kept 
 }
 
 // knownMonths is what is kept under the keys of the lines, by provider and key.
-func (s *Service) knownMonths(ctx context.Context, lines []ProviderCharge) (map[string][]int, error) {
+func (s *Service) knownMonths(ctx context.Context, lines []gateway.ProviderCharge) (map[string][]int, error) {
 	known, keys := map[string][]int{}, map[string]string{} // a key in the table is that of the line, or one of those that come after it
 	for _, line := range lines {
-		keys[line.key()] = line.key()
+		keys[keyOf(line)] = keyOf(line)
 	}
 	if err := s.addKnown(ctx, known, lines, keys); err != nil {
 		return nil, err
 	}
 	clear(keys)
 	for _, line := range lines {
-		if said := known[line.Provider+line.key()]; len(said) > 0 && !slices.Contains(said, line.content()) {
+		if said := known[line.Provider+keyOf(line)]; len(said) > 0 && !slices.Contains(said, contentOf(line)) {
 			for n := 1; n < mostContents; n++ {
-				keys[nth(line.key(), n)] = line.key()
+				keys[nth(keyOf(line), n)] = keyOf(line)
 			}
 		}
 	}
@@ -276,7 +254,7 @@ func (s *Service) knownMonths(ctx context.Context, lines []ProviderCharge) (map[
 	return known, s.addKnown(ctx, known, lines, keys)
 }
 
-func (s *Service) addKnown(ctx context.Context, known map[string][]int, lines []ProviderCharge, keys map[string]string) error {
+func (s *Service) addKnown(ctx context.Context, known map[string][]int, lines []gateway.ProviderCharge, keys map[string]string) error {
 	var providers []string
 	for _, line := range lines {
 		if !slices.Contains(providers, line.Provider) {
@@ -290,13 +268,13 @@ func (s *Service) addKnown(ctx context.Context, known map[string][]int, lines []
 			return err
 		}
 		key := e.Provider + keys[e.EventKey]
-		known[key] = append(known[key], said.content())
+		known[key] = append(known[key], contentOf(said))
 	}
 	return err
 }
 
 // lineOf is what the event was made of.
-func lineOf(e *ent.GatewayEvent) (line ProviderCharge, err error) {
+func lineOf(e *ent.GatewayEvent) (line gateway.ProviderCharge, err error) {
 	err = json.Unmarshal(e.Body, &line)
 	return line, err
 }
@@ -306,7 +284,7 @@ func lineOf(e *ent.GatewayEvent) (line ProviderCharge, err error) {
 // MonthTold is when the provider first told whether it took the money of the method's month; the zero time when it has not.
 func (s *Service) MonthTold(ctx context.Context, m *ent.PaymentMethod, month string) (time.Time, error) {
 	first, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(m.Provider), gatewayevent.EventKeyIn(
-		monthKey(m.Reference, month, ProviderChargeSettled), monthKey(m.Reference, month, ProviderChargeDeclined))).
+		monthKey(m.Reference, month, gateway.ProviderChargeSettled), monthKey(m.Reference, month, gateway.ProviderChargeDeclined))).
 		Order(gatewayevent.ByReceivedAt()).First(ctx)
 	if ent.IsNotFound(err) {
 		return time.Time{}, nil
@@ -320,20 +298,20 @@ func (s *Service) MonthTold(ctx context.Context, m *ent.PaymentMethod, month str
 // AskMonth asks the provider what became of the method's month, which is of so many yen. That it took the money is kept, and applied by a job,
 // as if it had told it. It is an error when the provider does not answer; it must not run in a transaction.
 func (s *Service) AskMonth(ctx context.Context, m *ent.PaymentMethod, month string, yen int) (taken bool, err error) {
-	var t Transaction
+	var t gateway.Transaction
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
 		t, err = s.Providers.Month(ctx, m.Provider, m.Reference, month)
 		return err
 	})
-	if err != nil || t.State != TransactionSettled {
+	if err != nil || t.State != gateway.TransactionSettled {
 		return false, err
 	}
 	if t.Amount != 0 {
 		yen = t.Amount
 	}
-	line := ProviderCharge{
-		Provider: m.Provider, Reference: m.Reference, TrackingID: t.TrackingID, Month: month, Amount: yen, Result: ProviderChargeSettled, At: s.Clock.Now(),
+	line := gateway.ProviderCharge{
+		Provider: m.Provider, Reference: m.Reference, TrackingID: t.TrackingID, Month: month, Amount: yen, Result: gateway.ProviderChargeSettled, At: s.Clock.Now(),
 	}
-	_, err = s.TakeMonths(ctx, func(yield func(ProviderCharge, error) bool) { yield(line, nil) })
+	_, err = s.TakeMonths(ctx, func(yield func(gateway.ProviderCharge, error) bool) { yield(line, nil) })
 	return err == nil, err
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kaiin/ent/gatewayevent"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/store"
@@ -19,19 +20,19 @@ func TestMonthsAreKeptOnce(t *testing.T) {
 	t.Parallel()
 	env := paymenttest.Setup(t, "2026-06-01", nil)
 	env.NewMonthly()
-	good := payment.ProviderCharge{
-		Provider: paymenttest.MonthlyName, Reference: "00000000000001", Month: "202606", Amount: 1100, Result: payment.ProviderChargeSettled, At: env.Clock.Now(),
+	good := gateway.ProviderCharge{
+		Provider: paymenttest.MonthlyName, Reference: "00000000000001", Month: "202606", Amount: 1100, Result: gateway.ProviderChargeSettled, At: env.Clock.Now(),
 	}
-	for name, spoil := range map[string]func(*payment.ProviderCharge){
-		"no agreement":       func(m *payment.ProviderCharge) { m.Reference = "" },
-		"a long agreement":   func(m *payment.ProviderCharge) { m.Reference = strings.Repeat("1", 101) },
-		"no month":           func(m *payment.ProviderCharge) { m.Month = "" },
-		"a thirteenth month": func(m *payment.ProviderCharge) { m.Month = "202613" },
-		"a day":              func(m *payment.ProviderCharge) { m.Month = "20260601" },
-		"less than nothing":  func(m *payment.ProviderCharge) { m.Amount = -1 },
-		"nothing":            func(m *payment.ProviderCharge) { m.Amount = 0 },
-		"far too much":       func(m *payment.ProviderCharge) { m.Amount = 1 << 40 },
-		"no result":          func(m *payment.ProviderCharge) { m.Result = "" },
+	for name, spoil := range map[string]func(*gateway.ProviderCharge){
+		"no agreement":       func(m *gateway.ProviderCharge) { m.Reference = "" },
+		"a long agreement":   func(m *gateway.ProviderCharge) { m.Reference = strings.Repeat("1", 101) },
+		"no month":           func(m *gateway.ProviderCharge) { m.Month = "" },
+		"a thirteenth month": func(m *gateway.ProviderCharge) { m.Month = "202613" },
+		"a day":              func(m *gateway.ProviderCharge) { m.Month = "20260601" },
+		"less than nothing":  func(m *gateway.ProviderCharge) { m.Amount = -1 },
+		"nothing":            func(m *gateway.ProviderCharge) { m.Amount = 0 },
+		"far too much":       func(m *gateway.ProviderCharge) { m.Amount = 1 << 40 },
+		"no result":          func(m *gateway.ProviderCharge) { m.Result = "" },
 	} {
 		bad := good
 		spoil(&bad)
@@ -54,7 +55,7 @@ func TestMonthsAreKeptOnce(t *testing.T) {
 	if count() != 0 {
 		t.Fatalf("%d are kept of files that are wrong", count())
 	}
-	var lines []payment.ProviderCharge
+	var lines []gateway.ProviderCharge
 	for i := range 1200 {
 		line := good
 		line.Month = time.Date(2026, time.Month(1+i%600), 1, 0, 0, 0, 0, time.UTC).Format("200601")
@@ -95,11 +96,11 @@ func TestMonthsAreKeptOnce(t *testing.T) {
 func TestOtherContentIsNotKnown(t *testing.T) {
 	t.Parallel()
 	env := paymenttest.Setup(t, "2026-06-01", nil)
-	line := func(yen int, result payment.ProviderChargeResult) payment.ProviderCharge {
-		return payment.ProviderCharge{Provider: paymenttest.MonthlyName, Reference: "00000000000001", Month: "202606", Amount: yen, Result: result, At: env.Clock.Now()}
+	line := func(yen int, result gateway.ProviderChargeResult) gateway.ProviderCharge {
+		return gateway.ProviderCharge{Provider: paymenttest.MonthlyName, Reference: "00000000000001", Month: "202606", Amount: yen, Result: result, At: env.Clock.Now()}
 	}
-	settled, declined, ended := payment.ProviderChargeSettled, payment.ProviderChargeDeclined, payment.ProviderChargeEnded
-	take := func(want payment.MonthsKept, lines ...payment.ProviderCharge) {
+	settled, declined, ended := gateway.ProviderChargeSettled, gateway.ProviderChargeDeclined, gateway.ProviderChargeEnded
+	take := func(want payment.MonthsKept, lines ...gateway.ProviderCharge) {
 		t.Helper()
 		for _, do := range []func() (payment.MonthsKept, error){
 			func() (payment.MonthsKept, error) {
@@ -137,7 +138,7 @@ func TestManyMonths(t *testing.T) {
 	const count, inPart, half = 100_000, 500, 50_000
 	env := paymenttest.Setup(t, "2026-06-01", nil)
 	first, most, at := 0, 0, env.Clock.Now()
-	lines := func(yield func(payment.ProviderCharge, error) bool) {
+	lines := func(yield func(gateway.ProviderCharge, error) bool) {
 		for n := range count {
 			if n%half == half/10 {
 				var m runtime.MemStats
@@ -147,8 +148,8 @@ func TestManyMonths(t *testing.T) {
 					first = most
 				}
 			}
-			if !yield(payment.ProviderCharge{
-				Provider: paymenttest.MonthlyName, Reference: fmt.Sprintf("%014d", n%half), Month: "202606", Amount: 1100, Result: payment.ProviderChargeSettled, At: at,
+			if !yield(gateway.ProviderCharge{
+				Provider: paymenttest.MonthlyName, Reference: fmt.Sprintf("%014d", n%half), Month: "202606", Amount: 1100, Result: gateway.ProviderChargeSettled, At: at,
 			}, nil) {
 				return
 			}
@@ -182,10 +183,10 @@ func TestManyMonths(t *testing.T) {
 func TestMonthsAreKeptOnceByTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	env := paymenttest.Setup(t, "2026-06-01", nil)
-	var lines []payment.ProviderCharge
+	var lines []gateway.ProviderCharge
 	for n := range 1200 {
-		lines = append(lines, payment.ProviderCharge{
-			Provider: paymenttest.MonthlyName, Reference: fmt.Sprintf("%014d", n), Month: "202606", Amount: 1100, Result: payment.ProviderChargeSettled, At: env.Clock.Now(),
+		lines = append(lines, gateway.ProviderCharge{
+			Provider: paymenttest.MonthlyName, Reference: fmt.Sprintf("%014d", n), Month: "202606", Amount: 1100, Result: gateway.ProviderChargeSettled, At: env.Clock.Now(),
 		})
 	}
 	var all sync.WaitGroup

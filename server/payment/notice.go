@@ -16,23 +16,9 @@ import (
 	"kaiin/server/clock"
 	"kaiin/server/failpoint"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
-)
-
-// Notices is a provider that tells us of its own accord what happened there.
-type Notices interface {
-	// Notice verifies and reads what was sent to our address for notices. Its error is ErrForged or ErrUnverified, wrapped.
-	Notice(ctx context.Context, header http.Header, body []byte) (Notice, error)
-	// Answer is what the provider is answered, by which it knows whether to send the notice again: err is nil when it was kept.
-	Answer(err error) (status int, body string)
-}
-
-var (
-	// ErrForged is a notice that the provider did not send, or not to us. It is final.
-	ErrForged = errors.New("payment: the notice is not the provider's")
-	// ErrUnverified is a notice of which it cannot be told now whether the provider sent it: it is to be sent again.
-	ErrUnverified = errors.New("payment: the notice cannot be verified now")
 )
 
 // A network may send so many notices within half an hour that are no provider's before it has to wait, each time longer. More than a
@@ -40,41 +26,6 @@ var (
 const (
 	forgedAtOnce = 100
 	forgedWindow = 30 * time.Minute
-)
-
-// MaxNotice bounds the body of a notice, in bytes. Real ones have a few kilobytes.
-const MaxNotice = 256 << 10
-
-// Notice is what a provider told us. It says where to look: its amount is for comparison, and never booked.
-type Notice struct {
-	Key        string // the provider's name for it, the same each time it is sent
-	Kind       NoticeKind
-	At         time.Time       // when it happened
-	OrderID    string          // of a charge, or of the form by which a method was joined; ours
-	TrackingID string          // of a charge, as Gateway.Charge answered it
-	Reference  string          // of a method, as Agreement has it
-	Shown      string          // of a method, as Agreement has it
-	Amount     int             // yen; 0 where none is told
-	Code       string          // the provider's own, of a refusal
-	Body       json.RawMessage // what is kept of it, without personal data
-}
-
-// NoticeKind is what a notice is about.
-type NoticeKind string
-
-// The kinds. NoticeOther says nothing about our money or our methods.
-const (
-	NoticeOther        NoticeKind = "other"
-	NoticeAgreed       NoticeKind = "agreed"        // the member agreed to the form with the order id
-	NoticeRefused      NoticeKind = "refused"       // the member, or the provider, did not
-	NoticeEnded        NoticeKind = "ended"         // the agreement behind a method is over
-	NoticeSettled      NoticeKind = "settled"       // money was taken, asked for by us or by the provider itself
-	NoticeDeclined     NoticeKind = "declined"      // it was not, for good
-	NoticePending      NoticeKind = "pending"       // not yet
-	NoticeRefunded     NoticeKind = "refunded"      // given back, whole or in part
-	NoticeReversed     NoticeKind = "reversed"      // taken back by the provider
-	NoticeDisputed     NoticeKind = "disputed"      // the member asks the provider for it back
-	NoticeDisputeEnded NoticeKind = "dispute_ended" // in favour of one side; a reversal says which
 )
 
 // Receive takes what a network sent to our address for notices of the provider, and tells what to answer. A notice is kept once, however often
@@ -95,17 +46,17 @@ func (s *Service) Receive(ctx context.Context, provider, network string, header 
 		slog.ErrorContext(ctx, "a notice could not be taken", "provider", p.Name, "error", err)
 		return p.Notices.Answer(err)
 	}
-	var n Notice
+	var n gateway.Notice
 	err := s.outside(ctx, func(ctx context.Context) (err error) {
 		n, err = p.Notices.Notice(ctx, header, body)
 		return err
 	})
 	if err == nil && n.Key == "" {
-		err = fmt.Errorf("%w: it has no key", ErrForged)
+		err = fmt.Errorf("%w: it has no key", gateway.ErrForged)
 	}
 	if err != nil {
 		slog.WarnContext(ctx, "a notice is refused", "provider", p.Name, "bytes", len(body), "error", err)
-		if errors.Is(err, ErrForged) {
+		if errors.Is(err, gateway.ErrForged) {
 			counted := s.Throttle.CountGuess(ctx, forgeries)
 			if _, throttled := fault.As(counted); counted != nil && !throttled {
 				slog.ErrorContext(ctx, "a forged notice could not be counted", "provider", p.Name, "error", counted)
@@ -126,7 +77,7 @@ func (s *Service) Receive(ctx context.Context, provider, network string, header 
 
 // keepNotice writes the notice down, unless it came before, and has a job act on it. One that comes again under its key and says otherwise is a
 // notice of its own. One that says nothing about our money or our methods has been dealt with by that.
-func (s *Service) keepNotice(ctx context.Context, provider string, n Notice) (first bool, err error) {
+func (s *Service) keepNotice(ctx context.Context, provider string, n gateway.Notice) (first bool, err error) {
 	key := eventNotice + ":" + legible(n.Key)
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		client, now := s.Store.Client(ctx), s.Clock.Now()
@@ -144,7 +95,7 @@ func (s *Service) keepNotice(ctx context.Context, provider string, n Notice) (fi
 		if json.Valid(n.Body) && !bytes.Contains(n.Body, []byte(`\u0000`)) { // which jsonb cannot hold
 			create.SetBody(n.Body)
 		}
-		if n.Kind == NoticeOther {
+		if n.Kind == gateway.NoticeOther {
 			return create.SetAppliedAt(now).Exec(ctx)
 		}
 		e, err := create.SetNextCheckAt(now.Add(Patience)).Save(ctx)
@@ -160,7 +111,7 @@ func (s *Service) keepNotice(ctx context.Context, provider string, n Notice) (fi
 }
 
 // newKey is the key under which the notice is kept; empty when it came before and said the same.
-func (s *Service) newKey(ctx context.Context, provider, key string, n Notice) (string, error) {
+func (s *Service) newKey(ctx context.Context, provider, key string, n gateway.Notice) (string, error) {
 	for i := range mostContents {
 		e, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(provider), gatewayevent.EventKey(nth(key, i))).Only(ctx)
 		switch {

@@ -11,6 +11,7 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/refund"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
@@ -27,7 +28,7 @@ func TestANoticeOfMoneyThatNobodyWants(t *testing.T) {
 	order := w.row(t, s).ProviderOrderID
 	w.Gateway.Book(paymenttest.Entry{OrderID: order, Amount: 1100, Tax: 100})
 	for range 2 {
-		n := w.hear(t, payment.Notice{Kind: payment.NoticeSettled, OrderID: order, Amount: 1100})
+		n := w.hear(t, gateway.Notice{Kind: gateway.NoticeSettled, OrderID: order, Amount: 1100})
 		w.act(t)
 		w.dealtWith(t, n)
 	}
@@ -43,7 +44,7 @@ func TestANoticeOfARefund(t *testing.T) {
 	w, _ := listening(t)
 	s := w.settled(t)
 	c := w.row(t, s)
-	lie := w.hear(t, payment.Notice{Kind: payment.NoticeRefunded, OrderID: c.ProviderOrderID, Amount: 1100})
+	lie := w.hear(t, gateway.Notice{Kind: gateway.NoticeRefunded, OrderID: c.ProviderOrderID, Amount: 1100})
 	w.act(t)
 	if e := w.notice(t, lie); e.AppliedAt != nil || len(w.refunded) != 0 {
 		t.Errorf("nothing went back, and the book has %v", w.refunded)
@@ -52,7 +53,7 @@ func TestANoticeOfARefund(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		n := w.hear(t, payment.Notice{Kind: payment.NoticeRefunded, OrderID: c.ProviderOrderID, Amount: 1100})
+		n := w.hear(t, gateway.Notice{Kind: gateway.NoticeRefunded, OrderID: c.ProviderOrderID, Amount: 1100})
 		w.act(t)
 		w.dealtWith(t, n)
 	}
@@ -61,13 +62,13 @@ func TestANoticeOfARefund(t *testing.T) {
 	}
 	w.must(t, s, 200, "ours") // is told of, too, and is no other
 	w.act(t)
-	n := w.hear(t, payment.Notice{Kind: payment.NoticeRefunded, OrderID: c.ProviderOrderID, Amount: 200})
+	n := w.hear(t, gateway.Notice{Kind: gateway.NoticeRefunded, OrderID: c.ProviderOrderID, Amount: 200})
 	w.act(t)
 	w.dealtWith(t, n)
 	if err := w.Gateway.Refund(t.Context(), c.TrackingID, 0); err != nil {
 		t.Fatal(err)
 	}
-	n = w.hear(t, payment.Notice{Kind: payment.NoticeReversed, TrackingID: c.TrackingID, Amount: 600})
+	n = w.hear(t, gateway.Notice{Kind: gateway.NoticeReversed, TrackingID: c.TrackingID, Amount: 600})
 	w.act(t)
 	w.dealtWith(t, n)
 	if !slices.Equal(w.refunded, []int{300, 200, 600}) {
@@ -84,7 +85,7 @@ func TestAMethodThatIsEndedThere(t *testing.T) {
 	t.Parallel()
 	w, ended := listening(t)
 	client := w.Store.Client(t.Context())
-	early := w.hear(t, payment.Notice{Kind: payment.NoticeEnded, Reference: "token-1"})
+	early := w.hear(t, gateway.Notice{Kind: gateway.NoticeEnded, Reference: "token-1"})
 	w.act(t)
 	s := w.settled(t)
 	method := w.row(t, s).PaymentMethodID
@@ -96,7 +97,7 @@ func TestAMethodThatIsEndedThere(t *testing.T) {
 	w.act(t)
 	w.dealtWith(t, early)
 	for range 2 {
-		n := w.hear(t, payment.Notice{Kind: payment.NoticeEnded, Reference: "token-1"})
+		n := w.hear(t, gateway.Notice{Kind: gateway.NoticeEnded, Reference: "token-1"})
 		w.act(t)
 		w.dealtWith(t, n)
 	}
@@ -121,16 +122,16 @@ func TestAMethodThatIsEndedThere(t *testing.T) {
 // A dispute is the staff's until it has ended, in whichever order that is told.
 func TestADispute(t *testing.T) {
 	t.Parallel()
-	for name, order := range map[string][]payment.NoticeKind{
-		"in order": {payment.NoticeDisputed, payment.NoticeDisputeEnded}, "reordered": {payment.NoticeDisputeEnded, payment.NoticeDisputed},
+	for name, order := range map[string][]gateway.NoticeKind{
+		"in order": {gateway.NoticeDisputed, gateway.NoticeDisputeEnded}, "reordered": {gateway.NoticeDisputeEnded, gateway.NoticeDisputed},
 	} {
 		w, _ := listening(t)
 		s := w.settled(t)
-		at := map[payment.NoticeKind]time.Time{payment.NoticeDisputed: w.Clock.Now(), payment.NoticeDisputeEnded: w.Clock.Now().Add(time.Hour)}
+		at := map[gateway.NoticeKind]time.Time{gateway.NoticeDisputed: w.Clock.Now(), gateway.NoticeDisputeEnded: w.Clock.Now().Add(time.Hour)}
 		for i, kind := range order {
-			n := w.hear(t, payment.Notice{Kind: kind, At: at[kind], OrderID: w.row(t, s).ProviderOrderID, Amount: 1100})
+			n := w.hear(t, gateway.Notice{Kind: kind, At: at[kind], OrderID: w.row(t, s).ProviderOrderID, Amount: 1100})
 			w.act(t)
-			if kind == payment.NoticeDisputed && i == 0 {
+			if kind == gateway.NoticeDisputed && i == 0 {
 				w.left(t, n)
 			}
 		}

@@ -17,22 +17,23 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/charge"
 	"kaiin/ent/gatewayevent"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/store"
 )
 
-// teller is a provider whose notices are what payment.Notice is in JSON, unsigned.
+// teller is a provider whose notices are what gateway.Notice is in JSON, unsigned.
 type teller struct{}
 
-func (teller) Notice(ctx context.Context, _ http.Header, body []byte) (n payment.Notice, err error) {
+func (teller) Notice(ctx context.Context, _ http.Header, body []byte) (n gateway.Notice, err error) {
 	switch {
 	case store.InTx(ctx):
 		return n, fmt.Errorf("verified inside a transaction")
 	case strings.HasPrefix(string(body), "later"):
-		return n, fmt.Errorf("x: %w", payment.ErrUnverified)
+		return n, fmt.Errorf("x: %w", gateway.ErrUnverified)
 	case json.Unmarshal(body, &n) != nil:
-		return n, fmt.Errorf("x: %w", payment.ErrForged)
+		return n, fmt.Errorf("x: %w", gateway.ErrForged)
 	}
 	return n, nil
 }
@@ -64,7 +65,7 @@ func listening(t *testing.T) (w *till, ended func() []uuid.UUID) {
 }
 
 // hear has the provider send a notice, under a key of its own unless it has one.
-func (w *till) hear(t *testing.T, n payment.Notice) payment.Notice {
+func (w *till) hear(t *testing.T, n gateway.Notice) gateway.Notice {
 	t.Helper()
 	if n.Key == "" {
 		n.Key = uuid.NewString()
@@ -91,20 +92,20 @@ func (w *till) act(t *testing.T) {
 	w.jobs(t)
 }
 
-func (w *till) notice(t *testing.T, n payment.Notice) *ent.GatewayEvent {
+func (w *till) notice(t *testing.T, n gateway.Notice) *ent.GatewayEvent {
 	t.Helper()
 	return w.Store.Client(t.Context()).GatewayEvent.Query().Where(gatewayevent.EventKey("notice:" + n.Key)).OnlyX(t.Context())
 }
 
 // applied fails unless the notice has been dealt with.
-func (w *till) dealtWith(t *testing.T, n payment.Notice) {
+func (w *till) dealtWith(t *testing.T, n gateway.Notice) {
 	t.Helper()
 	if e := w.notice(t, n); e.AppliedAt == nil || e.NextCheckAt != nil || e.Shown != "" {
 		t.Errorf("%+v", e)
 	}
 }
 
-func (w *till) left(t *testing.T, n payment.Notice) {
+func (w *till) left(t *testing.T, n gateway.Notice) {
 	t.Helper()
 	open, err := w.Payment.OpenEvents(t.Context())
 	if err != nil || !slices.ContainsFunc(open, func(e *ent.GatewayEvent) bool { return e.EventKey == "notice:"+n.Key && e.LeftAt != nil }) {
@@ -130,7 +131,7 @@ func TestANoticeIsKeptOnce(t *testing.T) {
 	t.Parallel()
 	w, _ := listening(t)
 	s := w.unsure(t)
-	n := payment.Notice{Key: "WH-1", Kind: payment.NoticeSettled, OrderID: w.row(t, s).ProviderOrderID, Amount: 1100, At: w.Clock.Now(), Shown: "taro@example.com"}
+	n := gateway.Notice{Key: "WH-1", Kind: gateway.NoticeSettled, OrderID: w.row(t, s).ProviderOrderID, Amount: 1100, At: w.Clock.Now(), Shown: "taro@example.com"}
 	var all sync.WaitGroup
 	for range 12 {
 		all.Go(func() { w.hear(t, n) })
@@ -167,7 +168,7 @@ func TestANoticeIsKeptOnce(t *testing.T) {
 			t.Errorf("a notice of %q is answered %d %q", nobody, status, answer)
 		}
 	}
-	odd := w.hear(t, payment.Notice{Kind: payment.NoticeOther, OrderID: "a\x00b" + strings.Repeat("長", 1000), Body: []byte(`{"a":"\u0000"}`)})
+	odd := w.hear(t, gateway.Notice{Kind: gateway.NoticeOther, OrderID: "a\x00b" + strings.Repeat("長", 1000), Body: []byte(`{"a":"\u0000"}`)})
 	if e := w.notice(t, odd); e.Body != nil || e.AppliedAt == nil || strings.Contains(e.ProviderOrderID, "\x00") {
 		t.Errorf("%+v", e)
 	}
@@ -182,7 +183,7 @@ func TestANoticeThatSaysOtherwise(t *testing.T) {
 	t.Parallel()
 	w, _ := listening(t)
 	s := w.unsure(t)
-	n := payment.Notice{Key: "WH-2", Kind: payment.NoticeSettled, OrderID: w.row(t, s).ProviderOrderID, Amount: 1100, At: w.Clock.Now()}
+	n := gateway.Notice{Key: "WH-2", Kind: gateway.NoticeSettled, OrderID: w.row(t, s).ProviderOrderID, Amount: 1100, At: w.Clock.Now()}
 	other := n
 	other.Amount = 900
 	for range 2 {
@@ -202,18 +203,18 @@ func TestANoticeThatSaysOtherwise(t *testing.T) {
 func TestANoticeHasTheChargeLookedUp(t *testing.T) {
 	t.Parallel()
 	w, _ := listening(t)
-	for name, kinds := range map[string][]payment.NoticeKind{
-		"settled":          {payment.NoticeSettled},
-		"before its time":  {payment.NoticePending, payment.NoticeSettled},
-		"the wrong way":    {payment.NoticeSettled, payment.NoticePending},
-		"denied, a lie":    {payment.NoticeDeclined},
-		"refunded, a lie":  {payment.NoticeDeclined, payment.NoticeSettled},
-		"only that it may": {payment.NoticePending},
+	for name, kinds := range map[string][]gateway.NoticeKind{
+		"settled":          {gateway.NoticeSettled},
+		"before its time":  {gateway.NoticePending, gateway.NoticeSettled},
+		"the wrong way":    {gateway.NoticeSettled, gateway.NoticePending},
+		"denied, a lie":    {gateway.NoticeDeclined},
+		"refunded, a lie":  {gateway.NoticeDeclined, gateway.NoticeSettled},
+		"only that it may": {gateway.NoticePending},
 	} {
 		s := w.unsure(t)
 		before, _ := w.Gateway.Settled()
 		for _, kind := range kinds {
-			n := w.hear(t, payment.Notice{Kind: kind, OrderID: w.row(t, s).ProviderOrderID})
+			n := w.hear(t, gateway.Notice{Kind: kind, OrderID: w.row(t, s).ProviderOrderID})
 			w.act(t)
 			w.dealtWith(t, n)
 		}
@@ -223,7 +224,7 @@ func TestANoticeHasTheChargeLookedUp(t *testing.T) {
 	}
 	// By its transaction alone, with another amount: told, booked as it is, and left to the staff.
 	s := w.unsure(t)
-	n := w.hear(t, payment.Notice{Kind: payment.NoticeSettled, TrackingID: w.row(t, s).TrackingID, Amount: 1})
+	n := w.hear(t, gateway.Notice{Kind: gateway.NoticeSettled, TrackingID: w.row(t, s).TrackingID, Amount: 1})
 	w.act(t)
 	if c := w.row(t, s); c.State != charge.StateSettled || c.Amount != 1100 || logged.lines(slog.LevelError, s.ID) != 1 {
 		t.Errorf("%s of %d yen, %d errors", c.State, c.Amount, logged.lines(slog.LevelError, s.ID))
@@ -246,9 +247,9 @@ func TestANoticeThatIsFasterThanOurCommit(t *testing.T) {
 	t.Parallel()
 	w, _ := listening(t)
 	s := w.attempt(t, false)
-	var n payment.Notice
+	var n gateway.Notice
 	w.Gateway.After(paymenttest.Commit, func() {
-		n = w.hear(t, payment.Notice{Kind: payment.NoticeSettled, OrderID: w.row(t, s).ProviderOrderID, Amount: 1100})
+		n = w.hear(t, gateway.Notice{Kind: gateway.NoticeSettled, OrderID: w.row(t, s).ProviderOrderID, Amount: 1100})
 		w.act(t)
 	})
 	if c, err := w.Payment.Execute(t.Context(), s); err != nil || c.State != charge.StateSettled {
@@ -272,9 +273,9 @@ func TestANoticeThatIsFasterThanOurCommit(t *testing.T) {
 func TestANoticeAboutNothingWeKnow(t *testing.T) {
 	t.Parallel()
 	w, _ := listening(t)
-	var all []payment.Notice
-	for _, kind := range []payment.NoticeKind{payment.NoticeSettled, payment.NoticeRefunded, payment.NoticeDisputed, payment.NoticeEnded, payment.NoticeAgreed} {
-		all = append(all, w.hear(t, payment.Notice{Kind: kind, OrderID: "nobody's", Reference: "nobody's"}), w.hear(t, payment.Notice{Kind: kind}))
+	var all []gateway.Notice
+	for _, kind := range []gateway.NoticeKind{gateway.NoticeSettled, gateway.NoticeRefunded, gateway.NoticeDisputed, gateway.NoticeEnded, gateway.NoticeAgreed} {
+		all = append(all, w.hear(t, gateway.Notice{Kind: kind, OrderID: "nobody's", Reference: "nobody's"}), w.hear(t, gateway.Notice{Kind: kind}))
 	}
 	for range 40 {
 		w.act(t)

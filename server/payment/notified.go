@@ -17,6 +17,7 @@ import (
 	"kaiin/ent/predicate"
 	"kaiin/ent/refund"
 	"kaiin/server/failpoint"
+	"kaiin/server/gateway"
 )
 
 // NoticeArgs is the job that acts on a notice.
@@ -90,7 +91,7 @@ func (s *Service) Act(ctx context.Context, id uuid.UUID) error {
 	default:
 		update.SetNextCheckAt(now.Add(pause(e.Tries)))
 	}
-	if err := update.Exec(ctx); err != nil || !isLeftAlone(cause) {
+	if err := update.Exec(ctx); err != nil || !gateway.IsCircuitOpen(cause) {
 		return errors.Join(err, cause)
 	}
 	return nil
@@ -98,27 +99,27 @@ func (s *Service) Act(ctx context.Context, id uuid.UUID) error {
 
 // follow does what follows from a notice, by what it is about.
 func (s *Service) follow(ctx context.Context, e *ent.GatewayEvent) (fate, error) {
-	if s.Providers.Named(e.Provider).Bills && NoticeKind(e.Kind) != NoticeEnded {
+	if s.Providers.Named(e.Provider).Bills && gateway.NoticeKind(e.Kind) != gateway.NoticeEnded {
 		return s.followBilling(ctx, e)
 	}
-	switch NoticeKind(e.Kind) {
-	case NoticeAgreed, NoticeRefused:
+	switch gateway.NoticeKind(e.Kind) {
+	case gateway.NoticeAgreed, gateway.NoticeRefused:
 		return s.applyJoin(ctx, e)
-	case NoticeEnded:
+	case gateway.NoticeEnded:
 		return s.applyEnded(ctx, e)
 	}
 	c, err := s.chargeOf(ctx, e)
 	if err != nil || c == nil {
 		return again, err
 	}
-	switch NoticeKind(e.Kind) {
-	case NoticeSettled, NoticeDeclined, NoticePending:
+	switch gateway.NoticeKind(e.Kind) {
+	case gateway.NoticeSettled, gateway.NoticeDeclined, gateway.NoticePending:
 		return s.applyOutcome(ctx, e, c)
-	case NoticeRefunded, NoticeReversed:
+	case gateway.NoticeRefunded, gateway.NoticeReversed:
 		return s.applyReturned(ctx, e, c)
-	case NoticeDisputed:
+	case gateway.NoticeDisputed:
 		return s.applyDispute(ctx, e, c)
-	case NoticeDisputeEnded:
+	case gateway.NoticeDisputeEnded:
 		return s.applyDisputeEnded(ctx, e, c)
 	}
 	return done, nil
@@ -147,8 +148,8 @@ func (s *Service) chargeOf(ctx context.Context, e *ent.GatewayEvent) (*ent.Charg
 
 // applyJoin is for methods that are joined by a form.
 func (s *Service) applyJoin(ctx context.Context, e *ent.GatewayEvent) (fate, error) {
-	agreed := NoticeKind(e.Kind) == NoticeAgreed
-	found, err := s.linked(ctx, e.Provider, e.ProviderOrderID, agreed, Agreement{Reference: e.Reference, Shown: e.Shown})
+	agreed := gateway.NoticeKind(e.Kind) == gateway.NoticeAgreed
+	found, err := s.linked(ctx, e.Provider, e.ProviderOrderID, agreed, gateway.Agreement{Reference: e.Reference, Shown: e.Shown})
 	if err != nil || !found {
 		return again, err
 	}
@@ -175,7 +176,7 @@ func (s *Service) applyEnded(ctx context.Context, e *ent.GatewayEvent) (fate, er
 
 // applyOutcome has the charge looked up. One that is being carried out just now comes to its end by itself.
 func (s *Service) applyOutcome(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (_ fate, err error) {
-	told := NoticeKind(e.Kind)
+	told := gateway.NoticeKind(e.Kind)
 	if isLive(c) {
 		underWay := c.State != charge.StateUnknown && c.NextCheckAt != nil && s.Clock.Now().Before(*c.NextCheckAt)
 		if !underWay {
@@ -184,14 +185,14 @@ func (s *Service) applyOutcome(ctx context.Context, e *ent.GatewayEvent, c *ent.
 			}
 		}
 		switch {
-		case isLive(c) && told == NoticePending: // it says no more than that
+		case isLive(c) && told == gateway.NoticePending: // it says no more than that
 			return done, nil
 		case isLive(c), err != nil:
 			return again, err
 		}
 	}
 	switch {
-	case told != NoticeSettled:
+	case told != gateway.NoticeSettled:
 		return done, nil
 	case e.Amount != 0 && e.Amount != c.Amount:
 		slog.ErrorContext(ctx, "a notice tells another amount than the charge's: see `kaiin events --open`",
@@ -206,7 +207,7 @@ func (s *Service) applyOutcome(ctx context.Context, e *ent.GatewayEvent, c *ent.
 // takenAnyway has money go back that the provider took for a charge that is given up, or a second time.
 func (s *Service) takenAnyway(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) error {
 	t, err := s.lookAt(ctx, c, e.TrackingID)
-	if err != nil || t.State != TransactionSettled || c.SettledAt != nil && t.TrackingID == c.TrackingID {
+	if err != nil || t.State != gateway.TransactionSettled || c.SettledAt != nil && t.TrackingID == c.TrackingID {
 		return err
 	}
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
@@ -235,13 +236,13 @@ func (s *Service) applyReturned(ctx context.Context, e *ent.GatewayEvent, c *ent
 		return again, err
 	}
 	back := t.Refunded
-	if t.State == TransactionCanceled {
+	if t.State == gateway.TransactionCanceled {
 		back = c.Amount
 	}
 	if back == 0 {
 		return again, nil
 	}
-	reversed := NoticeKind(e.Kind) == NoticeReversed
+	reversed := gateway.NoticeKind(e.Kind) == gateway.NoticeReversed
 	return done, s.Store.Tx(ctx, func(ctx context.Context) error {
 		client := s.Store.Client(ctx)
 		c, err := client.Charge.Query().Where(charge.ID(c.ID)).ForUpdate().Only(ctx)
@@ -264,7 +265,7 @@ func (s *Service) applyReturned(ctx context.Context, e *ent.GatewayEvent, c *ent
 
 // applyDispute leaves a dispute to the staff, unless it has ended since.
 func (s *Service) applyDispute(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (fate, error) {
-	over, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ChargeID(c.ID), gatewayevent.Kind(string(NoticeDisputeEnded)),
+	over, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ChargeID(c.ID), gatewayevent.Kind(string(gateway.NoticeDisputeEnded)),
 		gatewayevent.HappenedAtGTE(*e.HappenedAt)).Exist(ctx)
 	if err != nil || over {
 		return done, err
@@ -275,7 +276,7 @@ func (s *Service) applyDispute(ctx context.Context, e *ent.GatewayEvent, c *ent.
 }
 
 func (s *Service) applyDisputeEnded(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (fate, error) {
-	return done, s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ChargeID(c.ID), gatewayevent.Kind(string(NoticeDisputed)),
+	return done, s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ChargeID(c.ID), gatewayevent.Kind(string(gateway.NoticeDisputed)),
 		gatewayevent.AppliedAtIsNil(), gatewayevent.HappenedAtLTE(*e.HappenedAt)).SetAppliedAt(s.Clock.Now()).ClearNextCheckAt().Exec(ctx)
 }
 

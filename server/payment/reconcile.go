@@ -14,6 +14,7 @@ import (
 	"kaiin/ent/refund"
 	"kaiin/server/clock"
 	"kaiin/server/failpoint"
+	"kaiin/server/gateway"
 	"kaiin/server/store"
 )
 
@@ -47,7 +48,7 @@ func (r Reconciliation) Right() bool { return r.Unknown+r.Differs+r.Missing == 0
 // back. It is an error when a list cannot be read.
 func (s *Service) Reconcile(ctx context.Context, day clock.Day) (Reconciliation, error) {
 	all, failed := Reconciliation{Day: day}, error(nil)
-	for _, p := range s.Providers.listing() {
+	for _, p := range s.Providers.Listing() {
 		r, err := s.reconcile(ctx, p, day)
 		failed = errors.Join(failed, err)
 		all.Lines, all.Unknown, all.Differs, all.Missing = all.Lines+r.Lines, all.Unknown+r.Unknown, all.Differs+r.Differs, all.Missing+r.Missing
@@ -56,13 +57,13 @@ func (s *Service) Reconcile(ctx context.Context, day clock.Day) (Reconciliation,
 }
 
 // reconcile is Reconcile for one provider.
-func (s *Service) reconcile(ctx context.Context, p Provider, day clock.Day) (Reconciliation, error) {
+func (s *Service) reconcile(ctx context.Context, p gateway.Provider, day clock.Day) (Reconciliation, error) {
 	r := Reconciliation{Day: day, provider: p.Name}
 	for _, d := range []clock.Day{day, day.AddDays(1)} {
 		if d.After(s.Clock.Today()) {
 			break
 		}
-		var list []Settlement
+		var list []gateway.Settlement
 		err := s.outsideFor(ctx, listLimit, func(ctx context.Context) (err error) {
 			list, err = p.Lists.Settlements(ctx, d)
 			return err
@@ -86,14 +87,14 @@ func (s *Service) reconcile(ctx context.Context, p Provider, day clock.Day) (Rec
 }
 
 // compare keeps the lines of a list and compares them, in batches.
-func (s *Service) compare(ctx context.Context, p Provider, day clock.Day, list []Settlement, r *Reconciliation) error {
+func (s *Service) compare(ctx context.Context, p gateway.Provider, day clock.Day, list []gateway.Settlement, r *Reconciliation) error {
 	keys, seen := make([]string, len(list)), map[string]int{}
 	for i, line := range list {
 		key := fmt.Sprintf("%s:%s:%s", line.Kind, line.OrderID, line.TrackingID)
 		switch {
 		case line.Ref != "":
 			key = fmt.Sprintf("%s:%s", line.Kind, line.Ref)
-		case line.Kind == SettlementRefund: // a charge may have several
+		case line.Kind == gateway.SettlementRefund: // a charge may have several
 			key = fmt.Sprintf("%s:%d:%d", key, line.Amount, line.At.Unix())
 		}
 		if seen[key]++; seen[key] > 1 {
@@ -127,7 +128,7 @@ func (s *Service) compare(ctx context.Context, p Provider, day clock.Day, list [
 	return nil
 }
 
-func (s *Service) compareBatch(ctx context.Context, day clock.Day, list []Settlement, keys []string, r *Reconciliation) error {
+func (s *Service) compareBatch(ctx context.Context, day clock.Day, list []gateway.Settlement, keys []string, r *Reconciliation) error {
 	client, now := s.Store.Client(ctx), s.Clock.Now()
 	known, err := client.GatewayEvent.Query().Where(gatewayevent.Provider(r.provider), gatewayevent.EventKeyIn(keys...)).All(ctx)
 	if err != nil {
@@ -295,8 +296,8 @@ const (
 
 // complete gives lines that have a name of the provider's alone their order ids and tracking ids. It asks the provider for those that are new
 // and are not plainly the sale of a charge that is settled, each once. Lines of what was not made through us are left out.
-func (s *Service) complete(ctx context.Context, p Provider, day clock.Day, list []Settlement, keys []string) ([]Settlement, []string, error) {
-	detailed, ok := p.Lists.(Detailed)
+func (s *Service) complete(ctx context.Context, p gateway.Provider, day clock.Day, list []gateway.Settlement, keys []string) ([]gateway.Settlement, []string, error) {
+	detailed, ok := p.Lists.(gateway.Detailed)
 	if !ok {
 		return list, keys, nil
 	}
@@ -306,11 +307,11 @@ func (s *Service) complete(ctx context.Context, p Provider, day clock.Day, list 
 	}
 	sales := map[string]int{}
 	for _, line := range list {
-		if line.Kind == SettlementSale {
+		if line.Kind == gateway.SettlementSale {
 			sales[line.OrderID]++
 		}
 	}
-	lines, failed := append([]Settlement{}, list...), make([]error, len(list))
+	lines, failed := append([]gateway.Settlement{}, list...), make([]error, len(list))
 	var asking sync.WaitGroup
 	slots := make(chan struct{}, detailsAtOnce)
 	for i, line := range list {
@@ -318,7 +319,7 @@ func (s *Service) complete(ctx context.Context, p Provider, day clock.Day, list 
 		switch {
 		case line.Ref == "":
 		case e != nil && e.Kind == eventForeign, line.OrderID != "" && !IsOurs(line.OrderID):
-			failed[i] = ErrForeign
+			failed[i] = gateway.ErrForeign
 		case e != nil:
 			lines[i].OrderID, lines[i].TrackingID = e.ProviderOrderID, e.TrackingID
 		case sales[line.OrderID] == 1 && isPlainly(c, line):
@@ -335,11 +336,11 @@ func (s *Service) complete(ctx context.Context, p Provider, day clock.Day, list 
 		}
 	}
 	asking.Wait()
-	var ours []Settlement
+	var ours []gateway.Settlement
 	var ourKeys []string
 	for i, line := range lines {
 		switch {
-		case errors.Is(failed[i], ErrForeign):
+		case errors.Is(failed[i], gateway.ErrForeign):
 			err = errors.Join(err, s.keepForeign(ctx, p, day, list[i], keys[i], known[keys[i]]))
 		case failed[i] != nil:
 			err = errors.Join(err, failed[i])
@@ -351,7 +352,7 @@ func (s *Service) complete(ctx context.Context, p Provider, day clock.Day, list 
 }
 
 // knownLines are the events that are kept of lines, by key, and the charges of their order ids.
-func (s *Service) knownLines(ctx context.Context, p Provider, list []Settlement, keys []string) (map[string]*ent.GatewayEvent, map[string]*ent.Charge, error) {
+func (s *Service) knownLines(ctx context.Context, p gateway.Provider, list []gateway.Settlement, keys []string) (map[string]*ent.GatewayEvent, map[string]*ent.Charge, error) {
 	events, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(p.Name), gatewayevent.EventKeyIn(keys...)).All(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -373,13 +374,13 @@ func (s *Service) knownLines(ctx context.Context, p Provider, list []Settlement,
 }
 
 // isPlainly reports whether the line is the sale of the charge without being asked for: it is settled for that amount, at that time.
-func isPlainly(c *ent.Charge, line Settlement) bool {
-	return c != nil && line.Kind == SettlementSale && c.SettledAt != nil && c.TrackingID != "" && c.Amount == line.Amount &&
+func isPlainly(c *ent.Charge, line gateway.Settlement) bool {
+	return c != nil && line.Kind == gateway.SettlementSale && c.SettledAt != nil && c.TrackingID != "" && c.Amount == line.Amount &&
 		c.SettledAt.Sub(line.At).Abs() <= soonKept
 }
 
 // keepForeign notes a line that is none of ours, so that nobody asks for it again. One whose order id says so needs no note.
-func (s *Service) keepForeign(ctx context.Context, p Provider, day clock.Day, line Settlement, key string, e *ent.GatewayEvent) error {
+func (s *Service) keepForeign(ctx context.Context, p gateway.Provider, day clock.Day, line gateway.Settlement, key string, e *ent.GatewayEvent) error {
 	if e != nil || line.OrderID != "" && !IsOurs(line.OrderID) {
 		return nil
 	}

@@ -17,6 +17,7 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/clock"
 	"kaiin/server/failpoint"
+	"kaiin/server/gateway"
 	"kaiin/server/store"
 )
 
@@ -50,7 +51,7 @@ func (s *Service) GiveUnknownBack(ctx context.Context) error {
 	var failed error
 	for _, e := range rows {
 		err := s.giveUnknownBack(ctx, e)
-		if failed = errors.Join(failed, err); isLeftAlone(err) || ctx.Err() != nil {
+		if failed = errors.Join(failed, err); gateway.IsCircuitOpen(err) || ctx.Err() != nil {
 			return errors.Join(failed, ctx.Err())
 		}
 	}
@@ -138,7 +139,7 @@ type reconcileWorker struct {
 // Work compares what is due of every provider.
 func (w *reconcileWorker) Work(ctx context.Context, _ *river.Job[ReconcileArgs]) error {
 	var failed error
-	for _, p := range w.service.Providers.listing() {
+	for _, p := range w.service.Providers.Listing() {
 		failed = errors.Join(failed, w.service.reconcileDue(ctx, p))
 	}
 	return errors.Join(failed, w.service.GiveUnknownBack(ctx))
@@ -146,7 +147,7 @@ func (w *reconcileWorker) Work(ctx context.Context, _ *river.Job[ReconcileArgs])
 
 // reconcileDue compares the days of the provider that are due, oldest first, and keeps which are done. A list that cannot be read is
 // left to the next run, and so are all that come after two in a row. A provider that has no lists is told of once a day.
-func (s *Service) reconcileDue(ctx context.Context, p Provider) error {
+func (s *Service) reconcileDue(ctx context.Context, p gateway.Provider) error {
 	days, err := s.dueDays(ctx, p)
 	if err != nil {
 		return err
@@ -154,8 +155,8 @@ func (s *Service) reconcileDue(ctx context.Context, p Provider) error {
 	var failed, former error
 	for _, day := range days {
 		r, err := s.reconcile(ctx, p, day)
-		var refusal *GatewayError
-		if errors.As(err, &refusal) && refusal.Reason == ReasonRejected {
+		var refusal *gateway.Error
+		if errors.As(err, &refusal) && refusal.Reason == gateway.ReasonRejected {
 			slog.WarnContext(ctx, "the book is not compared with the provider's lists", "error", err)
 			return failed
 		}
@@ -173,7 +174,7 @@ func (s *Service) reconcileDue(ctx context.Context, p Provider) error {
 
 // dueDays are the days whose lists are compared in this run, oldest first: those since the provider was compared for the first time
 // that were not compared as a whole, while it keeps their lists, and the last ones.
-func (s *Service) dueDays(ctx context.Context, p Provider) (days []clock.Day, err error) {
+func (s *Service) dueDays(ctx context.Context, p gateway.Provider) (days []clock.Day, err error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return nil, err
@@ -213,7 +214,7 @@ func (s *Service) dueDays(ctx context.Context, p Provider) (days []clock.Day, er
 func listKey(day clock.Day) string { return eventList + ":" + day.String() }
 
 // keepDay keeps a day of the provider's lists under the key, unless it is kept already.
-func (s *Service) keepDay(ctx context.Context, p Provider, key string, day clock.Day) error {
+func (s *Service) keepDay(ctx context.Context, p gateway.Provider, key string, day clock.Day) error {
 	now := s.Clock.Now()
 	err := s.Store.Client(ctx).GatewayEvent.Create().SetProvider(p.Name).SetEventKey(key).SetKind(eventList).SetDay(day).
 		SetReceivedAt(now).SetAppliedAt(now).Exec(ctx)

@@ -10,6 +10,7 @@ import (
 
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
@@ -55,8 +56,8 @@ func (w *till) outage(t *testing.T, days int) (today clock.Day, missing payment.
 	w.Gateway.Book(paymenttest.Entry{OrderID: nobodys, Amount: 980})
 	missing = w.settled(t)
 	order := w.row(t, missing).ProviderOrderID
-	w.Gateway.Misreport(func(list []payment.Settlement) []payment.Settlement {
-		return slices.DeleteFunc(list, func(l payment.Settlement) bool { return l.OrderID == order })
+	w.Gateway.Misreport(func(list []gateway.Settlement) []gateway.Settlement {
+		return slices.DeleteFunc(list, func(l gateway.Settlement) bool { return l.OrderID == order })
 	})
 	w.Clock.Advance(time.Duration(days-3) * 24 * time.Hour)
 	return today, missing

@@ -14,6 +14,7 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/refund"
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/settings"
@@ -206,9 +207,9 @@ func TestReconcileTakesOverNoMoreThanThereIs(t *testing.T) {
 	day := w.Clock.Today()
 	tooMuch := w.settled(t)
 	w.settled(t)
-	w.Gateway.Misreport(func(list []payment.Settlement) []payment.Settlement {
+	w.Gateway.Misreport(func(list []gateway.Settlement) []gateway.Settlement {
 		for _, back := range list {
-			back.Kind = payment.SettlementRefund
+			back.Kind = gateway.SettlementRefund
 			if back.OrderID == w.row(t, tooMuch).ProviderOrderID {
 				back.Amount++
 			} else {
@@ -242,7 +243,7 @@ func TestReconcileWhatDiffers(t *testing.T) {
 	if err := w.Gateway.Refund(t.Context(), w.row(t, back).TrackingID, 100); err != nil {
 		t.Fatal(err)
 	}
-	w.Gateway.Misreport(func(list []payment.Settlement) []payment.Settlement {
+	w.Gateway.Misreport(func(list []gateway.Settlement) []gateway.Settlement {
 		for i := range list {
 			if list[i].OrderID == w.row(t, amount).ProviderOrderID {
 				list[i].Amount++
@@ -303,8 +304,8 @@ func TestReconcileMissing(t *testing.T) {
 	w.settled(t)
 	lost := w.settled(t)
 	order := w.row(t, lost).ProviderOrderID
-	w.Gateway.Misreport(func(list []payment.Settlement) []payment.Settlement {
-		return slices.DeleteFunc(list, func(l payment.Settlement) bool { return l.OrderID == order })
+	w.Gateway.Misreport(func(list []gateway.Settlement) []gateway.Settlement {
+		return slices.DeleteFunc(list, func(l gateway.Settlement) bool { return l.OrderID == order })
 	})
 	for range 2 {
 		if r := w.reconcile(t, day); !r.Right() || logged.lines(slog.LevelError, lost.ID) != 0 {
@@ -350,14 +351,14 @@ func TestAProviderWithoutAList(t *testing.T) {
 	t.Parallel()
 	g := paymenttest.NewGateway()
 	for name, c := range map[string]struct {
-		p  payment.Provider
+		p  gateway.Provider
 		ok bool
 	}{
 		"with lists":             {paymenttest.Provider(g), true},
-		"without":                {payment.Provider{Name: "x", Gateway: g}, false},
-		"that charges by itself": {payment.Provider{Name: "x", Bills: true, Lists: g}, false},
+		"without":                {gateway.Provider{Name: "x", Gateway: g}, false},
+		"that charges by itself": {gateway.Provider{Name: "x", Bills: true, Lists: g}, false},
 	} {
-		if err := (payment.Providers{paymenttest.Provider(g), c.p}).Comparable(); (err == nil) != c.ok {
+		if err := (gateway.Providers{paymenttest.Provider(g), c.p}).Comparable(); (err == nil) != c.ok {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -374,7 +375,7 @@ func TestReconcileWhatCameBack(t *testing.T) {
 		if err := w.Gateway.Refund(t.Context(), c.TrackingID, 0); err != nil {
 			t.Fatal(err)
 		}
-		w.hear(t, payment.Notice{Kind: payment.NoticeReversed, TrackingID: c.TrackingID, Amount: 1100})
+		w.hear(t, gateway.Notice{Kind: gateway.NoticeReversed, TrackingID: c.TrackingID, Amount: 1100})
 		w.act(t)
 		if !readLate {
 			w.reconcile(t, day)
@@ -402,8 +403,8 @@ func TestReconcileWhatCameBack(t *testing.T) {
 		}
 		w.Clock.Advance(24 * time.Hour)
 		again := w.Clock.Now()
-		w.Gateway.Misreport(func(lines []payment.Settlement) []payment.Settlement {
-			return append(lines, payment.Settlement{OrderID: c.ProviderOrderID, TrackingID: c.TrackingID, Kind: payment.SettlementRefund, Amount: 1100, At: again, Reversed: true})
+		w.Gateway.Misreport(func(lines []gateway.Settlement) []gateway.Settlement {
+			return append(lines, gateway.Settlement{OrderID: c.ProviderOrderID, TrackingID: c.TrackingID, Kind: gateway.SettlementRefund, Amount: 1100, At: again, Reversed: true})
 		})
 		w.reconcile(t, w.Clock.Today())
 		if n := done(); n != 1 {

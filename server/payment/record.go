@@ -11,13 +11,14 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/charge"
 	"kaiin/server/failpoint"
+	"kaiin/server/gateway"
 )
 
 // verdict is what is to be recorded of a charge.
 type verdict struct {
 	state    charge.State
 	tracking string // of the transaction it rests on; empty when there was none
-	reason   Reason
+	reason   gateway.Reason
 	code     string
 	release  bool // what is authorised goes back
 }
@@ -107,7 +108,7 @@ func (s *Service) apply(ctx context.Context, id uuid.UUID) error {
 			}
 			update.SetState(charge.StateOrphaned)
 		}
-		if Reason(row.Reason) == ReasonEnded {
+		if gateway.Reason(row.Reason) == gateway.ReasonEnded {
 			if err := s.Store.Enqueue(ctx, EndArgs{MethodID: row.PaymentMethodID}, nil); err != nil {
 				return err
 			}
@@ -148,12 +149,12 @@ func (s *Service) markUnknown(ctx context.Context, c *ent.Charge, cause error) (
 	return row, nil
 }
 
-// later sets when an open charge is looked at again of which the provider, left alone, was asked nothing.
+// later sets when an open charge is looked at again whose provider was not asked, since its circuit is open.
 func (s *Service) later(ctx context.Context, c *ent.Charge, cause error) error {
 	at := s.Clock.Now().Add(Patience)
-	var rest *leftAlone
-	if errors.As(cause, &rest) && rest.until.After(at) {
-		at = rest.until
+	var open *gateway.CircuitOpen
+	if errors.As(cause, &open) && open.Until.After(at) {
+		at = open.Until
 	}
 	return s.Store.Client(ctx).Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...)).SetNextCheckAt(at).Exec(ctx)
 }

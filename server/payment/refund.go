@@ -16,6 +16,7 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/refund"
 	"kaiin/server/failpoint"
+	"kaiin/server/gateway"
 	"kaiin/server/store"
 )
 
@@ -156,11 +157,11 @@ func (s *Service) CarryOut(ctx context.Context, id uuid.UUID) error {
 		failpoint.Reached(pointRefundDone)
 		return err
 	}
-	var refusal *GatewayError
+	var refusal *gateway.Error
 	switch {
 	case !errors.As(err, &refusal):
 		return s.refundOpen(ctx, row, "", err)
-	case refusal.Reason == ReasonTrouble, refusal.Reason == ReasonPending: // nothing happened
+	case refusal.Reason == gateway.ReasonTrouble, refusal.Reason == gateway.ReasonPending: // nothing happened
 		return s.refundOpen(ctx, row, refund.StateAttempting, err)
 	default:
 		return s.refundRefused(ctx, row, refusal)
@@ -208,7 +209,7 @@ func (s *Service) back(ctx context.Context, r *ent.Refund, c *ent.Charge) (done 
 	if r.Kind == refund.KindRelease && r.TrackingID != c.TrackingID {
 		return true, s.outside(ctx, func(ctx context.Context) error { return s.gateway(c).Refund(ctx, r.TrackingID, 0) })
 	}
-	var t Transaction
+	var t gateway.Transaction
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
 		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, cmp.Or(r.TrackingID, knownAs(c)))
 		return err
@@ -218,10 +219,10 @@ func (s *Service) back(ctx context.Context, r *ent.Refund, c *ent.Charge) (done 
 	}
 	now := s.Clock.Now()
 	switch {
-	case t.State == TransactionCanceled:
+	case t.State == gateway.TransactionCanceled:
 		return true, nil
-	case t.State == TransactionNone && r.Kind == refund.KindRelease:
-		if r.TrackingID == "" && now.Sub(r.CreatedAt) < InFlight {
+	case t.State == gateway.TransactionNone && r.Kind == refund.KindRelease:
+		if r.TrackingID == "" && now.Sub(r.CreatedAt) < gateway.InFlight {
 			return false, errors.New("a request to charge may still be on its way")
 		}
 		return true, nil
@@ -240,7 +241,7 @@ func (s *Service) back(ctx context.Context, r *ent.Refund, c *ent.Charge) (done 
 		return false, errors.New("an answer was lost and the provider does not tell how much it has given back: see there, then `kaiin charges --decide`")
 	case t.Refunded >= r.Before+r.Amount:
 		return true, nil
-	case part && now.Sub(r.UpdatedAt) < InFlight:
+	case part && now.Sub(r.UpdatedAt) < gateway.InFlight:
 		return false, errors.New("the request before may still be on its way")
 	}
 	// From here on the provider may have been asked: what it had given back before tells whether it did what we ask for.
@@ -259,7 +260,7 @@ func (s *Service) back(ctx context.Context, r *ent.Refund, c *ent.Charge) (done 
 
 // asTaken books a whole charge that a provider made by itself, and what goes back of it, with the sum that the provider has taken: all of that goes
 // back, whatever was told of it.
-func (s *Service) asTaken(ctx context.Context, r *ent.Refund, c *ent.Charge, t Transaction) error {
+func (s *Service) asTaken(ctx context.Context, r *ent.Refund, c *ent.Charge, t gateway.Transaction) error {
 	if c.Origin != charge.OriginProvider || r.Kind != refund.KindRefund || r.Amount != c.Amount || t.Amount == 0 || t.Amount == c.Amount {
 		return nil
 	}
@@ -286,7 +287,7 @@ func (s *Service) refundDone(ctx context.Context, r *ent.Refund) error {
 	})
 }
 
-func (s *Service) refundRefused(ctx context.Context, r *ent.Refund, refusal *GatewayError) error {
+func (s *Service) refundRefused(ctx context.Context, r *ent.Refund, refusal *gateway.Error) error {
 	slog.ErrorContext(ctx, "the provider refused to give money back: see to it there", "refund", r.ID, "charge", r.ChargeID, "error", refusal)
 	return s.Store.Client(ctx).Refund.Update().Where(refund.ID(r.ID), refund.StateIn(refundsOpen...)).SetState(refund.StateRefused).
 		SetErrorCode(refusal.Code).ClearNextCheckAt().SetUpdatedAt(s.Clock.Now()).Exec(ctx)

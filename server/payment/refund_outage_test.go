@@ -9,6 +9,7 @@ import (
 
 	"kaiin/ent/charge"
 	"kaiin/ent/refund"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
@@ -18,7 +19,7 @@ func TestALostPartIsNotAskedForAgainBlindly(t *testing.T) {
 	t.Parallel()
 	for _, as := range []string{"done", "refused"} {
 		w := setup(t)
-		w.Payment.Providers = payment.Providers{paymenttest.Provider(silent{w.Gateway})}
+		w.Payment.Providers = gateway.Providers{paymenttest.Provider(silent{w.Gateway})}
 		s := w.settled(t)
 		r := w.must(t, s, 400, "a")
 		took := paymenttest.TimeoutAfter
@@ -65,7 +66,7 @@ func TestALostPartIsNotAskedForAgainBlindly(t *testing.T) {
 // silent is a provider whose look-up tells no amounts.
 type silent struct{ *paymenttest.Gateway }
 
-func (g silent) Lookup(ctx context.Context, orderID, tracking string) (payment.Transaction, error) {
+func (g silent) Lookup(ctx context.Context, orderID, tracking string) (gateway.Transaction, error) {
 	t, err := g.Gateway.Lookup(ctx, orderID, tracking)
 	t.Amount, t.Refunded = 0, 0
 	return t, err
@@ -111,13 +112,13 @@ func TestAReleaseOutlivesAnOutage(t *testing.T) {
 	if n := w.Gateway.Calls(paymenttest.Refund); n < 8 || n > 14 {
 		t.Errorf("in five hours the provider is asked %d times", n)
 	}
-	if n := logged.lines(slog.LevelError, row.ID); n != 1 || w.entry(t, started).State != payment.TransactionAuthorized {
+	if n := logged.lines(slog.LevelError, row.ID); n != 1 || w.entry(t, started).State != gateway.TransactionAuthorized {
 		t.Errorf("people are told %d times; the provider's ledger: %+v", n, w.entry(t, started))
 	}
 	w.Gateway.Heal(paymenttest.Refund)
 	w.Clock.Advance(time.Hour)
 	w.work(t)
-	if row = w.refund(t, row); row.State != refund.StateDone || row.Kind != refund.KindRelease || w.entry(t, started).State != payment.TransactionCanceled || len(w.refunded) != 0 {
+	if row = w.refund(t, row); row.State != refund.StateDone || row.Kind != refund.KindRelease || w.entry(t, started).State != gateway.TransactionCanceled || len(w.refunded) != 0 {
 		t.Errorf("%v, the provider's ledger: %+v, the bill heard %v", row, w.entry(t, started), w.refunded)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/refund"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
@@ -85,7 +86,7 @@ func TestRefund(t *testing.T) {
 					t.Errorf("refund %d is %v", i, r)
 				}
 			}
-			if e := w.entry(t, s); e.Refunded() != sum || len(e.Refunds) != len(rows) || (e.State == payment.TransactionCanceled) != (sum == 1100) {
+			if e := w.entry(t, s); e.Refunded() != sum || len(e.Refunds) != len(rows) || (e.State == gateway.TransactionCanceled) != (sum == 1100) {
 				t.Errorf("the provider's ledger: %+v", e)
 			}
 			if !slices.Equal(w.refunded, c.given) || w.state(t, s) != charge.StateSettled {
@@ -235,11 +236,11 @@ func TestRefundTakesEffectOnce(t *testing.T) {
 				}
 				for i := range 25 {
 					if w.work(t); i == 0 {
-						w.Clock.Advance(payment.InFlight - time.Minute)
+						w.Clock.Advance(gateway.InFlight - time.Minute)
 						w.work(t)
 						w.Gateway.Land()
 					}
-					w.Clock.Advance(payment.InFlight)
+					w.Clock.Advance(gateway.InFlight)
 				}
 				if e := w.entry(t, s); e.Refunded() != sum || len(e.Refunds) != len(amounts) {
 					t.Errorf("the provider's ledger: %+v", e)
@@ -288,7 +289,7 @@ func TestPartsOfOneChargeTakeTurns(t *testing.T) {
 				t.Errorf("the first gives back %d", n)
 			}
 			for range 8 {
-				w.Clock.Advance(payment.InFlight)
+				w.Clock.Advance(gateway.InFlight)
 				w.work(t)
 			}
 			if e := w.entry(t, s); e.Refunded() != 700 || len(e.Refunds) != 2 || len(w.refunded) != 2 {

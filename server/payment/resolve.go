@@ -16,6 +16,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/charge"
 	"kaiin/server/failpoint"
+	"kaiin/server/gateway"
 	"kaiin/server/store"
 )
 
@@ -56,7 +57,7 @@ type resolveWorker struct {
 // sets the pace.
 func (w *resolveWorker) Work(ctx context.Context, job *river.Job[ResolveArgs]) error {
 	c, err := w.service.Resolve(ctx, job.Args.ChargeID)
-	if isLeftAlone(err) {
+	if gateway.IsCircuitOpen(err) {
 		return nil
 	}
 	if err == nil && isLive(c) {
@@ -84,7 +85,7 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 	}
 	failpoint.Reached(pointResolving)
 	row, err := s.resolve(ctx, c)
-	if isLive(row) && !s.Clock.Now().Before(c.GiveUpAt.Add(InFlight)) {
+	if isLive(row) && !s.Clock.Now().Before(c.GiveUpAt.Add(gateway.InFlight)) {
 		err = errors.Join(err, s.decideWithout(ctx, row))
 	}
 	return row, err
@@ -93,11 +94,11 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 // resolve is Resolve for a charge whose outcome is open.
 func (s *Service) resolve(ctx context.Context, c *ent.Charge) (*ent.Charge, error) {
 	return s.lookup(ctx, c, func() (*ent.Charge, error) {
-		switch over := c.GiveUpAt.Add(InFlight); {
+		switch over := c.GiveUpAt.Add(gateway.InFlight); {
 		case isUsed(c):
 			return s.markUnknown(ctx, c, fmt.Errorf("the order id of charge %s was used, and its provider does not find it", c.ID))
 		case !s.Clock.Now().Before(over):
-			return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: c.TrackingID, reason: ReasonTrouble})
+			return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: c.TrackingID, reason: gateway.ReasonTrouble})
 		case s.givenUp(c): // a last request may still be on its way
 			return s.markUnknown(ctx, c, fmt.Errorf("charge %s is given up at %s", c.ID, over))
 		case c.Origin == charge.OriginProvider: // the member may still be on its page; we ask for nothing
@@ -113,12 +114,12 @@ func (s *Service) lookup(ctx context.Context, c *ent.Charge, nothing func() (*en
 	if !lookupFirst {
 		return nothing()
 	}
-	var t Transaction
+	var t gateway.Transaction
 	err := s.outside(ctx, func(ctx context.Context) (err error) {
 		t, err = s.gateway(c).Lookup(ctx, c.ProviderOrderID, knownAs(c))
 		return err
 	})
-	if isLeftAlone(err) {
+	if gateway.IsCircuitOpen(err) {
 		return c, errors.Join(err, s.later(ctx, c, err))
 	}
 	if err != nil {
@@ -130,19 +131,19 @@ func (s *Service) lookup(ctx context.Context, c *ent.Charge, nothing func() (*en
 		return s.markUnknown(ctx, c, err)
 	}
 	switch {
-	case t.wasTaken(): // also when it is forgotten with its refund, which the list of its day tells
+	case t.WasTaken(): // also when it is forgotten with its refund, which the list of its day tells
 		return s.record(ctx, c, verdict{state: charge.StateSettled, tracking: t.TrackingID})
-	case t.State == TransactionAuthorized:
+	case t.State == gateway.TransactionAuthorized:
 		return s.commit(ctx, c, t.TrackingID)
-	case t.State == TransactionCanceled:
-		return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: t.TrackingID, reason: ReasonTrouble})
+	case t.State == gateway.TransactionCanceled:
+		return s.record(ctx, c, verdict{state: charge.StateReleased, tracking: t.TrackingID, reason: gateway.ReasonTrouble})
 	default:
 		return nothing()
 	}
 }
 
 // lookAt looks a transaction of the charge up.
-func (s *Service) lookAt(ctx context.Context, c *ent.Charge, tracking string) (t Transaction, err error) {
+func (s *Service) lookAt(ctx context.Context, c *ent.Charge, tracking string) (t gateway.Transaction, err error) {
 	if tracking == "" {
 		tracking = knownAs(c)
 	}

@@ -12,6 +12,7 @@ import (
 	"kaiin/ent"
 	"kaiin/server/account"
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/settings"
 	"kaiin/server/store"
 	"kaiin/server/throttle"
@@ -24,7 +25,7 @@ type Service struct {
 	Settings  *settings.Service
 	Account   *account.Service
 	Throttle  *throttle.Service
-	Providers Providers
+	Providers gateway.Providers
 	// BankReturn is the address at which banks give the browser back, up to the key of the challenge.
 	BankReturn string
 	// NoticeBase is the address at which providers send us their notices, up to the provider's name.

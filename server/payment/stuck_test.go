@@ -15,6 +15,7 @@ import (
 
 	"kaiin/ent/charge"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
@@ -163,11 +164,11 @@ func TestWhatArrivesAfterGivingUpGoesBack(t *testing.T) { // M-03 M-13
 		w.work(t)
 		w.Gateway.Land()
 		for range 10 {
-			w.Clock.Advance(payment.InFlight)
+			w.Clock.Advance(gateway.InFlight)
 			w.work(t)
 		}
 		e := w.Gateway.Entry(w.row(t, started).ProviderOrderID)
-		if e.State != payment.TransactionCanceled || !e.SettledAt.IsZero() || w.state(t, started) != charge.StateReleased || len(w.applied) != 1 {
+		if e.State != gateway.TransactionCanceled || !e.SettledAt.IsZero() || w.state(t, started) != charge.StateReleased || len(w.applied) != 1 {
 			t.Errorf("staff %v: it is %s, the provider's ledger: %+v", staff, w.state(t, started), e)
 		}
 	}
@@ -224,7 +225,7 @@ func TestTheStaffDecide(t *testing.T) {
 			w.Gateway.Heal(paymenttest.Lookup)
 			w.resolve(t)
 			e := w.Gateway.Entry(w.row(t, started).ProviderOrderID)
-			if e.Kept() != c.kept || !c.takes && e.State != payment.TransactionCanceled {
+			if e.Kept() != c.kept || !c.takes && e.State != gateway.TransactionCanceled {
 				t.Errorf("the provider's ledger: %+v", e)
 			}
 		})

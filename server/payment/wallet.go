@@ -39,8 +39,8 @@ const recent = 10 * time.Minute
 func (s *Service) Wallet(ctx context.Context, accountID uuid.UUID) (Wallet, error) {
 	var w Wallet
 	rows, err := s.Store.Client(ctx).PaymentMethod.Query().Where(paymentmethod.AccountID(accountID),
-		paymentmethod.Or(paymentmethod.StateNEQ(paymentmethod.StateDeleted), s.Providers.stillAgreed(),
-			paymentmethod.And(failedSince(s.Clock.Now().Add(-recent)), paymentmethod.ProviderNotIn(s.Providers.billing()...)))).
+		paymentmethod.Or(paymentmethod.StateNEQ(paymentmethod.StateDeleted), stillAgreed(s.Providers),
+			paymentmethod.And(failedSince(s.Clock.Now().Add(-recent)), paymentmethod.ProviderNotIn(s.Providers.Billing()...)))).
 		Order(ent.Desc(paymentmethod.FieldCreatedAt, paymentmethod.FieldID)).All(ctx)
 	newest := true
 	for _, row := range rows {

@@ -10,17 +10,18 @@ import (
 	"kaiin/ent/order"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
 
 // registers is a member whose new card the bank decides of, and who has not come back from there to the form.
-func (s *shop) registers(t *testing.T, verdict payment.Verdict) actor.Actor {
+func (s *shop) registers(t *testing.T, verdict gateway.Verdict) actor.Actor {
 	t.Helper()
 	member := s.Member(t)
 	_, err := s.Env.Payment.RegisterCard(t.Context(), member, payment.RegisterCard{
-		Token: payment.CardToken{Token: "t", Key: "k"}, Info: payment.CardToken{Token: "i", Key: "k"}, ReturnTo: "/plans/standard",
+		Token: gateway.CardToken{Token: "t", Key: "k"}, Info: gateway.CardToken{Token: "i", Key: "k"}, ReturnTo: "/plans/standard",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +33,7 @@ func (s *shop) registers(t *testing.T, verdict payment.Verdict) actor.Actor {
 func TestReturnAfterRegistration(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
-	member := s.registers(t, payment.VerdictSucceeded)
+	member := s.registers(t, gateway.VerdictSucceeded)
 	row := s.client(t).CardAuthentication.Query().Where(cardauthentication.AccountID(member.AccountID)).OnlyX(t.Context())
 	next, err := s.ReturnFromBank(t.Context(), s.Gateway.Key(0))
 	if err != nil || paths.Of(next) != fmt.Sprintf("/plans/standard?paymentMethodId=%s", row.PaymentMethodID) {
@@ -47,7 +48,7 @@ func TestReturnAfterRegistration(t *testing.T) {
 func TestFormTellsOfAFailedRegistration(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
-	member := s.registers(t, payment.VerdictFailed)
+	member := s.registers(t, gateway.VerdictFailed)
 	if next, err := s.ReturnFromBank(t.Context(), s.Gateway.Key(0)); err != nil || paths.Of(next) != "/plans/standard" {
 		t.Fatalf("%+v, %v", next, err)
 	}
@@ -63,8 +64,8 @@ func TestFormTellsOfAFailedRegistration(t *testing.T) {
 // A trial is authenticated for what its first term costs, and completes without a charge.
 func TestTrialIsAuthenticatedForItsFirstTerm(t *testing.T) { // M-08
 	t.Parallel()
-	for verdict, want := range map[payment.Verdict]order.State{
-		payment.VerdictSucceeded: order.StateCompleted, payment.VerdictFailed: order.StateFailed,
+	for verdict, want := range map[gateway.Verdict]order.State{
+		gateway.VerdictSucceeded: order.StateCompleted, gateway.VerdictFailed: order.StateFailed,
 	} {
 		t.Run(string(verdict), func(t *testing.T) {
 			t.Parallel()
@@ -115,7 +116,7 @@ func TestNothingToPayNeedsNoAuthentication(t *testing.T) { // M-08
 func TestRegisteringACardBuysNothing(t *testing.T) { // M-08
 	t.Parallel()
 	s := setup(t, nil)
-	member := s.registers(t, payment.VerdictSucceeded)
+	member := s.registers(t, gateway.VerdictSucceeded)
 	if _, err := s.ReturnFromBank(t.Context(), s.Gateway.Key(0)); err != nil {
 		t.Fatal(err)
 	}
@@ -150,14 +151,14 @@ func TestAnAuthenticationForSomethingElse(t *testing.T) { // M-08
 			if _, err := s.Purchase(t.Context(), member, "standard", withTDS(s.form(t, member, "standard"))); err != nil {
 				t.Fatal(err)
 			}
-			s.Gateway.Decide(0, payment.VerdictSucceeded)
+			s.Gateway.Decide(0, gateway.VerdictSucceeded)
 			challenge := s.client(t).CardAuthentication.Query().OnlyX(t.Context())
 			o := s.order(t, member)
 			if name == "another order" { // the one that was authenticated is replaced by one that was not
 				if _, err := s.Purchase(t.Context(), member, "standard", withTDS(s.form(t, member, "standard"))); err != nil {
 					t.Fatal(err)
 				}
-				s.Gateway.Decide(1, payment.VerdictFailed)
+				s.Gateway.Decide(1, gateway.VerdictFailed)
 				o = s.order(t, member)
 				if _, err := s.ReturnFromBank(t.Context(), s.Gateway.Key(1)); err != nil {
 					t.Error(err)

@@ -6,21 +6,21 @@ import (
 
 	"kaiin/ent/order"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/paths"
-	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
 
 func TestAuthenticatedPurchase(t *testing.T) { // C-067 E-049
 	t.Parallel()
 	for _, c := range []struct {
-		verdict payment.Verdict
+		verdict gateway.Verdict
 		want    string
 		charged int
 	}{
-		{payment.VerdictSucceeded, "/plans/standard/complete", 1},
-		{payment.VerdictFailed, "/plans/standard", 0},
-		{payment.VerdictOutstanding, "/plans/standard", 0},
+		{gateway.VerdictSucceeded, "/plans/standard/complete", 1},
+		{gateway.VerdictFailed, "/plans/standard", 0},
+		{gateway.VerdictOutstanding, "/plans/standard", 0},
 	} {
 		t.Run(string(c.verdict), func(t *testing.T) {
 			t.Parallel()
@@ -99,7 +99,7 @@ func TestReturnWasLost(t *testing.T) {
 	if page, err := s.ConfirmPage(t.Context(), member, "standard"); err != nil || page.Token != token || page.NeedsAuthentication {
 		t.Errorf("back on the confirm page: %+v, %v", page, err)
 	}
-	s.Gateway.Decide(0, payment.VerdictSucceeded)
+	s.Gateway.Decide(0, gateway.VerdictSucceeded)
 	if r, err := s.Purchase(t.Context(), member, "standard", Purchase{Token: token}); err != nil || r.SubscriptionID == nil {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -133,7 +133,7 @@ func TestNewerOrderReplacesOneAtTheBank(t *testing.T) {
 	if _, err := s.buy(t, member, "standard", s.form(t, member, "standard")); err != nil {
 		t.Fatal(err)
 	}
-	s.Gateway.Decide(0, payment.VerdictSucceeded)
+	s.Gateway.Decide(0, gateway.VerdictSucceeded)
 	next, err := s.ReturnFromBank(t.Context(), s.Gateway.Key(0))
 	if count, _ := s.Gateway.Settled(); err != nil || paths.Of(next) != "/plans/standard" || count != 1 {
 		t.Errorf("%+v, %v, %d charges", next, err, count)
@@ -151,7 +151,7 @@ func TestSoldOutAtTheBank(t *testing.T) {
 	if _, err := s.buy(t, other, "limited", s.form(t, other, "limited")); err != nil {
 		t.Fatal(err)
 	}
-	s.Gateway.Decide(0, payment.VerdictSucceeded)
+	s.Gateway.Decide(0, gateway.VerdictSucceeded)
 	next, err := s.ReturnFromBank(t.Context(), s.Gateway.Key(0))
 	page, pageErr := s.FormPage(t.Context(), member, "limited", "")
 	if count, _ := s.Gateway.Settled(); err != nil || pageErr != nil || paths.Of(next) != "/plans/limited" || count != 1 || page.Failure != fault.ProductUnavailable {

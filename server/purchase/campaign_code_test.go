@@ -6,10 +6,10 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/bill"
 	"kaiin/ent/campaign"
-	"kaiin/ent/paymentmethod"
 	"kaiin/ent/plan"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/settings"
 )
@@ -95,7 +95,7 @@ func TestTermsOfACampaign(t *testing.T) {
 		if alone {
 			st.deal, _ = st.deal.withCodeOnly()
 		}
-		return newTerms(st, &ent.PaymentMethod{PaymentMethodType: paymentmethod.PaymentMethodTypeSbpsCredit, CardBrand: "V", CardSuffix: "4242"}, "ja")
+		return newTerms(st, &ent.PaymentMethod{PaymentMethodType: gateway.SbpsCredit, CardBrand: "V", CardSuffix: "4242"}, "ja")
 	}
 	off := &ent.Campaign{ID: "half", Name: named("春の半額"), CampaignType: campaign.CampaignTypeOther, DiscountPercent: 50, DiscountCount: 3}
 	half3 := terms(off, false)

@@ -7,11 +7,11 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/ent/paymentmethod"
 	"kaiin/server/actor"
 	"kaiin/server/audit"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
@@ -25,7 +25,7 @@ type carrier struct {
 	provider *paymenttest.Monthly
 }
 
-const auSimple = string(paymentmethod.PaymentMethodTypeSbpsAuSimple)
+const auSimple = string(gateway.SbpsAuSimple)
 
 func withCarrier(t *testing.T) *carrier {
 	t.Helper()
@@ -37,7 +37,7 @@ func withCarrier(t *testing.T) *carrier {
 }
 
 // asks orders the plan and is sent to the provider.
-func (c *carrier) asks(t *testing.T, member actor.Actor, planID string) payment.FormRequest {
+func (c *carrier) asks(t *testing.T, member actor.Actor, planID string) gateway.FormRequest {
 	t.Helper()
 	token, err := c.Form(t.Context(), member, planID, Form{MethodID: auSimple})
 	if err != nil {
@@ -51,7 +51,7 @@ func (c *carrier) asks(t *testing.T, member actor.Actor, planID string) payment.
 }
 
 // ordered is a member who is sent to the provider with an order.
-func (c *carrier) ordered(t *testing.T) (member actor.Actor, form payment.FormRequest) {
+func (c *carrier) ordered(t *testing.T) (member actor.Actor, form gateway.FormRequest) {
 	t.Helper()
 	member = c.Member(t)
 	return member, c.asks(t, member, "standard")
@@ -112,7 +112,7 @@ func (c *carrier) on(t *testing.T, date string) {
 	c.work(t)
 }
 
-func (c *carrier) tells(t *testing.T, lines ...payment.ProviderCharge) {
+func (c *carrier) tells(t *testing.T, lines ...gateway.ProviderCharge) {
 	t.Helper()
 	if _, err := c.Env.Payment.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil {
 		t.Fatal(err)
@@ -127,9 +127,9 @@ func (c *carrier) takes(t *testing.T, reference, month string) {
 }
 
 // settled is what the provider tells of a month that it took the money of.
-func (c *carrier) settled(reference, month string) payment.ProviderCharge {
-	return payment.ProviderCharge{
-		Provider: paymenttest.MonthlyName, Reference: reference, Month: month, Amount: 1100, Result: payment.ProviderChargeSettled, At: c.Env.Clock.Now(),
+func (c *carrier) settled(reference, month string) gateway.ProviderCharge {
+	return gateway.ProviderCharge{
+		Provider: paymenttest.MonthlyName, Reference: reference, Month: month, Amount: 1100, Result: gateway.ProviderChargeSettled, At: c.Env.Clock.Now(),
 	}
 }
 

@@ -9,10 +9,10 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/order"
-	"kaiin/ent/paymentmethod"
 	"kaiin/ent/plan"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
 	"kaiin/server/survey"
@@ -30,7 +30,7 @@ const (
 // Form is what the purchase form sends.
 type Form struct {
 	PlanID       *string // as the form says; nil is the path's
-	MethodID     string  // a registered method, "new", "CampaignCode", or a kind that is chosen with the order (payment.Providers.Ordered)
+	MethodID     string  // a registered method, "new", "CampaignCode", or a kind that is chosen with the order (gateway.Providers.Ordered)
 	CampaignCode string
 	Answers      map[string][]string // survey answers by question id
 	Signup       bool
@@ -124,7 +124,7 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 		return "", err
 	}
 	if ordered {
-		if method, err = s.Payment.Order(ctx, a.AccountID, paymentmethod.PaymentMethodType(in.MethodID)); err != nil {
+		if method, err = s.Payment.Order(ctx, a.AccountID, gateway.MethodType(in.MethodID)); err != nil {
 			return "", err
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"kaiin/ent/order"
-	"kaiin/ent/paymentmethod"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/paths"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/store"
@@ -23,7 +23,7 @@ func TestForm(t *testing.T) {
 	member, other := s.Member(t), s.Member(t)
 	mine, theirs, expired, docomo := s.Card(t, member), s.Card(t, other), s.Card(t, member), s.Card(t, member)
 	expired.Update().SetCardExpire("202604").ExecX(t.Context())
-	docomo.Update().SetPaymentMethodType(paymentmethod.PaymentMethodTypeSbpsDocomo).SetProvider("carrier").ExecX(t.Context())
+	docomo.Update().SetPaymentMethodType(gateway.SbpsDocomo).SetProvider("carrier").ExecX(t.Context())
 	asked, err := json.Marshal(survey.Survey{Name: words.Text{"ja": "アンケート"}, Questions: []survey.Question{
 		{ID: "why", Type: survey.AnswerText, Title: words.Text{"ja": "理由"}, Required: true},
 	}})

@@ -10,6 +10,7 @@ import (
 	"kaiin/ent/refund"
 	"kaiin/server/actor"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
@@ -33,7 +34,7 @@ func TestTooLateFromTheBank(t *testing.T) { // M-01
 				t.Fatal(err)
 			}
 			s.Env.Clock.Advance(c.bank)
-			s.Gateway.Decide(0, payment.VerdictSucceeded)
+			s.Gateway.Decide(0, gateway.VerdictSucceeded)
 			for range 2 {
 				if next, err := s.ReturnFromBank(t.Context(), s.Gateway.Key(0)); err != nil || paths.Of(next) != "/plans/rental" {
 					t.Errorf("%+v, %v", next, err)
@@ -61,7 +62,7 @@ func TestSweep(t *testing.T) { // M-01
 	if _, err := s.buy(t, other, "rental", s.form(t, other, "rental")); err != nil {
 		t.Fatal(err)
 	}
-	s.Gateway.Decide(0, payment.VerdictSucceeded)
+	s.Gateway.Decide(0, gateway.VerdictSucceeded)
 	for _, c := range []struct {
 		wait  time.Duration
 		ended int
@@ -93,7 +94,7 @@ func (s *shop) nothingBought(t *testing.T, member actor.Actor, planID string, wh
 		t.Errorf("%d charges, %d yen are kept, %d sold", count, yen, s.sold(t, planID))
 	}
 	for _, e := range s.Gateway.Ledger() {
-		if e.State == payment.TransactionAuthorized {
+		if e.State == gateway.TransactionAuthorized {
 			t.Errorf("money is still held: %+v", e)
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"kaiin/ent"
-	"kaiin/ent/paymentmethod"
 	"kaiin/ent/plan"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/settings"
 	"kaiin/server/words"
 )
@@ -41,7 +41,7 @@ func TestTermsOfEveryKindOfPlanHoldEveryItem(t *testing.T) {
 					Address: words.Text{"ja": "試験市1-2-3", "en": "1-2-3 Shiken City"}, Phone: "00-0000-0000", Email: "help@example.jp",
 				}}}
 				for _, locale := range []string{"ja", "en"} {
-					terms := newTerms(st, &ent.PaymentMethod{PaymentMethodType: paymentmethod.PaymentMethodTypeSbpsCredit, CardBrand: "V", CardSuffix: "4242"}, locale)
+					terms := newTerms(st, &ent.PaymentMethod{PaymentMethodType: gateway.SbpsCredit, CardBrand: "V", CardSuffix: "4242"}, locale)
 					name := fmt.Sprintf("%s %+v limited %v %s", kind, variant, limited, locale)
 					for _, item := range required(terms, variant, limited) {
 						if text := terms.text(item.key); text == "" || !containsAll(text, item.says...) {

@@ -8,7 +8,7 @@ import (
 
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/fault"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // A card that is deleted while the order waits for its turn is not charged: the order looks at it only when nobody can delete it
@@ -136,16 +136,16 @@ func TestMethodsThatSellMonthlyPlansAlone(t *testing.T) {
 func TestAwaitedMethodsCannotPay(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
-	s.Env.Payment.Providers = append(s.Env.Payment.Providers, payment.Provider{
+	s.Env.Payment.Providers = append(s.Env.Payment.Providers, gateway.Provider{
 		Name: "sbps_docomo", Gateway: s.Gateway, Forms: linkForms{},
-		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypeSbpsDocomo, Joins: payment.JoinsByForm}},
+		Kinds: []gateway.Kind{{Type: gateway.SbpsDocomo, Joins: gateway.JoinsByForm}},
 	})
 	member := s.Member(t)
 	if _, err := s.Env.Payment.Link(t.Context(), member, "SbpsDocomo", "/plans/standard"); err != nil {
 		t.Fatal(err)
 	}
 	page, err := s.FormPage(t.Context(), member, "standard", "")
-	if err != nil || len(page.Methods) != 0 || len(page.Awaited) != 1 || page.Awaited[0].PaymentMethodType != paymentmethod.PaymentMethodTypeSbpsDocomo {
+	if err != nil || len(page.Methods) != 0 || len(page.Awaited) != 1 || page.Awaited[0].PaymentMethodType != gateway.SbpsDocomo {
 		t.Errorf("%+v, %v", page, err)
 	}
 	pending := s.client(t).PaymentMethod.Query().OnlyX(t.Context())
@@ -158,6 +158,6 @@ func TestAwaitedMethodsCannotPay(t *testing.T) {
 // linkForms is a provider whose page is reached by a form.
 type linkForms struct{}
 
-func (linkForms) Form(in payment.FormRequest) (payment.Form, error) {
-	return payment.Form{URL: "https://carrier.example/", Charset: "Shift_JIS", Params: []payment.Param{{Name: "order_id", Value: in.OrderID}}}, nil
+func (linkForms) Form(in gateway.FormRequest) (gateway.Form, error) {
+	return gateway.Form{URL: "https://carrier.example/", Charset: "Shift_JIS", Params: []gateway.Param{{Name: "order_id", Value: in.OrderID}}}, nil
 }

@@ -10,12 +10,13 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/refund"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	domain "kaiin/server/subscription"
 )
 
 // again is a line once more, told later and with another sum.
-func again(line payment.ProviderCharge, yen int) payment.ProviderCharge {
+func again(line gateway.ProviderCharge, yen int) gateway.ProviderCharge {
 	line.Amount, line.At = yen, line.At.Add(time.Hour)
 	return line
 }
@@ -188,9 +189,9 @@ func TestTheLaterResultOfAMonthCounts(t *testing.T) {
 		c.on(t, "2026-06-01")
 		refuses := c.provider.Refuses(reference, "202606", 1100)
 		takes := again(c.provider.Takes(reference, "202606", 1100), 1100)
-		lines := []payment.ProviderCharge{refuses, takes}
+		lines := []gateway.ProviderCharge{refuses, takes}
 		if turned {
-			lines = []payment.ProviderCharge{takes, refuses}
+			lines = []gateway.ProviderCharge{takes, refuses}
 		}
 		c.tells(t, lines...)
 		c.on(t, "2026-06-15")

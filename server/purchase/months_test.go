@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/refund"
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	domain "kaiin/server/subscription"
@@ -120,7 +121,7 @@ func TestMonthsInAnyOrder(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 1)) // #nosec G404 -- a test that can be repeated
 			c := withCarrier(t)
 			_, row, reference := c.buys(t)
-			var late []payment.ProviderCharge
+			var late []gateway.ProviderCharge
 			months := []string{"202606", "202607", "202608", "202609", "202610", "202611"}
 			taken := map[string]bool{}
 			for i, month := range months {
@@ -174,9 +175,9 @@ func TestAMonthGivenBackInParts(t *testing.T) {
 	june := c.provider.Takes(reference, "202606", 1100)
 	c.tells(t, june)
 	paid := c.client(t).Charge.Query().Where(charge.InitiatorEQ(charge.InitiatorMerchant)).OnlyX(t.Context())
-	part := func(yen int, after time.Duration) payment.ProviderCharge {
+	part := func(yen int, after time.Duration) gateway.ProviderCharge {
 		line := june
-		line.Result, line.Amount, line.At = payment.ProviderChargeRefunded, yen, june.At.Add(after)
+		line.Result, line.Amount, line.At = gateway.ProviderChargeRefunded, yen, june.At.Add(after)
 		return line
 	}
 	booked := func(want ...int) {
@@ -196,12 +197,12 @@ func TestAMonthGivenBackInParts(t *testing.T) {
 		}
 		c.work(t)
 	}
-	ours := []payment.ProviderCharge{part(100, time.Hour), part(100, 2*time.Hour)}
+	ours := []gateway.ProviderCharge{part(100, time.Hour), part(100, 2*time.Hour)}
 	for range 2 {
 		c.tells(t, ours...)
 		booked(100, 100)
 	}
-	theirs := []payment.ProviderCharge{part(300, 3*time.Hour), part(50, 4*time.Hour)}
+	theirs := []gateway.ProviderCharge{part(300, 3*time.Hour), part(50, 4*time.Hour)}
 	if err := c.provider.Refund(t.Context(), june.TrackingID, 350); err != nil {
 		t.Fatal(err)
 	}

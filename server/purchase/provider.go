@@ -11,10 +11,9 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/order"
-	"kaiin/ent/paymentmethod"
 	"kaiin/ent/predicate"
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/step"
 	"kaiin/server/subscription"
 )
@@ -24,8 +23,8 @@ import (
 
 // orders reports whether the form names a kind that is chosen with the order.
 func (s *Service) orders(methodID string) bool {
-	return slices.ContainsFunc(s.Payment.Providers.Ordered(), func(k payment.Kind) bool {
-		return k.Type == paymentmethod.PaymentMethodType(methodID)
+	return slices.ContainsFunc(s.Payment.Providers.Ordered(), func(k gateway.Kind) bool {
+		return k.Type == gateway.MethodType(methodID)
 	})
 }
 
@@ -102,7 +101,7 @@ func (s *Service) GiveUp(ctx context.Context, key string) error {
 }
 
 // atProvider is the form that leads to the provider's page; nil when the order is none of those, or nobody may pay it any more.
-func (s *Service) atProvider(ctx context.Context, id uuid.UUID) (*payment.Form, error) {
+func (s *Service) atProvider(ctx context.Context, id uuid.UUID) (*gateway.Form, error) {
 	o, method, err := s.byProvider(ctx, id)
 	if err != nil || method == nil || o.State != order.StateCharging && o.State != order.StateUnknown {
 		return nil, err

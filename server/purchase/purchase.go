@@ -13,6 +13,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/failpoint"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
 	"kaiin/server/step"
@@ -22,7 +23,7 @@ import (
 // Secure script made of the browser of the card's owner.
 type Purchase struct {
 	Token string
-	Info  payment.CardToken
+	Info  gateway.CardToken
 }
 
 // Result is where the member goes on: to the bank, to a provider by its form, or to the complete page. Pending says that the outcome of the charge is
@@ -30,7 +31,7 @@ type Purchase struct {
 type Result struct {
 	Next           step.Step
 	Pending        bool
-	Form           *payment.Form // posted by the browser: Next is nothing then
+	Form           *gateway.Form // posted by the browser: Next is nothing then
 	SubscriptionID *uuid.UUID
 }
 
@@ -170,7 +171,7 @@ func (s *Service) await(ctx context.Context, id uuid.UUID, wanted func(*ent.Orde
 }
 
 // challenge sends the member to the bank.
-func (s *Service) challenge(ctx context.Context, id uuid.UUID, info payment.CardToken) (*Result, error) {
+func (s *Service) challenge(ctx context.Context, id uuid.UUID, info gateway.CardToken) (*Result, error) {
 	o, err := s.Store.Client(ctx).Order.Get(ctx, id)
 	if err != nil {
 		return nil, err

@@ -15,11 +15,12 @@ import (
 	"kaiin/server/billing"
 	"kaiin/server/failpoint"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 )
 
 // confirm takes up an order that the member has confirmed just now. It runs under the order's lock.
-func (s *Service) confirm(ctx context.Context, o *ent.Order, info payment.CardToken) (next action, started payment.Started, err error) {
+func (s *Service) confirm(ctx context.Context, o *ent.Order, info gateway.CardToken) (next action, started payment.Started, err error) {
 	now := s.Clock.Now()
 	if !now.Before(o.ExpiresAt) {
 		return next, started, brokenFlow(o.PlanID)

@@ -6,7 +6,7 @@ import (
 
 	"kaiin/ent/order"
 	"kaiin/server/fault"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/payment/paymenttest"
 )
 
@@ -23,7 +23,7 @@ func (s *shop) down(t *testing.T) {
 func TestPurchaseWhileTheProviderIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
-	s.Env.Payment.Providers = payment.Providers{payment.Resting(paymenttest.Provider(s.Env.Gateway), s.Env.Clock)}
+	s.Env.Payment.Providers = gateway.Providers{gateway.WithBreaker(paymenttest.Provider(s.Env.Gateway), s.Env.Clock)}
 	member := s.Member(t)
 	token := s.form(t, member, "standard")
 	s.down(t)
@@ -43,7 +43,7 @@ func TestPurchaseWhileTheProviderIsLeftAlone(t *testing.T) {
 func TestProviderGoesDownInAPurchase(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
-	s.Env.Payment.Providers = payment.Providers{payment.Resting(paymenttest.Provider(s.Env.Gateway), s.Env.Clock)}
+	s.Env.Payment.Providers = gateway.Providers{gateway.WithBreaker(paymenttest.Provider(s.Env.Gateway), s.Env.Clock)}
 	member := s.Member(t)
 	token := s.form(t, member, "standard")
 	s.Gateway.After(paymenttest.Charge, func() { s.down(t) })

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/catalog"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/step"
 	"kaiin/server/subscription"
@@ -26,8 +27,8 @@ type Page struct {
 	Failure  fault.Code            // code of why the last try did not complete; empty when it did
 	Signup   bool
 	Scripts  payment.Scripts
-	Kinds    []payment.Kind       // form: which may be added
-	Ordered  []payment.Kind       // form: which may be chosen with the order besides
+	Kinds    []gateway.Kind       // form: which may be added
+	Ordered  []gateway.Kind       // form: which may be chosen with the order besides
 	Awaited  []*ent.PaymentMethod // form: of which it is not known yet whether they were
 	Email    string               // of the member, for 3-D Secure; empty where nobody authenticates
 	Now      time.Time

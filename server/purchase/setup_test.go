@@ -9,6 +9,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/evidence"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
@@ -26,7 +27,7 @@ func setup(t *testing.T, change func(*settings.Settings)) *shop {
 	t.Helper()
 	env := paymenttest.Setup(t, "2026-05-15", change)
 	contracts := &domain.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement,
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Settings, Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement,
 		Secrets: env.Secrets, Notify: env.Notify, Throttle: env.Throttle,
 	}
 	s := &Service{
@@ -70,7 +71,7 @@ func (s *shop) buy(t *testing.T, member actor.Actor, planID, token string) (*Res
 }
 
 func withTDS(token string) Purchase {
-	return Purchase{Token: token, Info: payment.CardToken{Token: "info", Key: "key"}}
+	return Purchase{Token: token, Info: gateway.CardToken{Token: "info", Key: "key"}}
 }
 
 func (s *shop) order(t *testing.T, member actor.Actor) *ent.Order {

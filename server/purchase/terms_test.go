@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"kaiin/ent"
-	"kaiin/ent/paymentmethod"
 	"kaiin/ent/plan"
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/settings"
 	"kaiin/server/words"
 )
@@ -37,7 +37,7 @@ func example(kind plan.PlanType, change func(*ent.Plan)) (*ent.Plan, Terms, Term
 	st := standing{plan: p, offer: offer, deal: newDeal(p, offer, false, clock.Date(2026, 5, 15)), settings: &settings.Settings{
 		Seller: settings.Seller{Name: words.Text{"ja": "株式会社試験館", "en": "Test House, Inc."}, Phone: "03-0000-0000", Email: "help@example.jp"},
 	}}
-	card := &ent.PaymentMethod{PaymentMethodType: paymentmethod.PaymentMethodTypeSbpsCredit, CardBrand: "V", CardSuffix: "4242"}
+	card := &ent.PaymentMethod{PaymentMethodType: gateway.SbpsCredit, CardBrand: "V", CardSuffix: "4242"}
 	return p, newTerms(st, card, "ja"), newTerms(st, card, "en")
 }
 

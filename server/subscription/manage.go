@@ -16,6 +16,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/step"
@@ -250,7 +251,7 @@ func (s *Service) answer(ctx context.Context, started payment.Started, id string
 		slog.ErrorContext(ctx, "a charge that a member asked for is open", "charge", started.ID, "error", err)
 		return step.Contract(id), nil
 	}
-	out := payment.Outcome{Charge: charged, Reason: payment.Reason(charged.Reason)}
+	out := payment.Outcome{Charge: charged, Reason: gateway.Reason(charged.Reason)}
 	switch {
 	case out.Open():
 		return step.Contract(id), nil

@@ -11,7 +11,7 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/fault"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/step"
 )
 
@@ -70,7 +70,7 @@ type MethodPage struct {
 	Next     step.Step // go there instead
 	Methods  []*ent.PaymentMethod
 	Holdings Holdings
-	Kinds    []payment.Kind
+	Kinds    []gateway.Kind
 	Released bool // it was on hold, and the change has paid for it today
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kaiin/ent/charge"
+	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
@@ -16,7 +17,7 @@ func TestRenewalWhileTheProviderIsLeftAlone(t *testing.T) {
 	w := setup(t, "2026-05-15")
 	row, member := w.contract(t, "standard", nil)
 	w.at(t, "2026-06-15")
-	w.Env.Payment.Providers = payment.Providers{payment.Resting(paymenttest.Provider(w.Gateway), w.Clock)}
+	w.Env.Payment.Providers = gateway.Providers{gateway.WithBreaker(paymenttest.Provider(w.Gateway), w.Clock)}
 	fail := func() {
 		t.Helper()
 		w.Gateway.Next(paymenttest.Lookup, paymenttest.Trouble)

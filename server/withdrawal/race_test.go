@@ -12,6 +12,7 @@ import (
 
 	"kaiin/server/account/accounttest"
 	"kaiin/server/fault"
+	"kaiin/server/gateway"
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
@@ -116,7 +117,7 @@ func TestRegisteringACardAgainstWithdrawal(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	token := payment.CardToken{Token: "t", Key: "k"}
+	token := gateway.CardToken{Token: "t", Key: "k"}
 	if _, err := w.Payment.RegisterCard(t.Context(), a, payment.RegisterCard{Token: token, Info: token}); said(err) != string(fault.CodeUnauthenticated) {
 		t.Error(err)
 	}

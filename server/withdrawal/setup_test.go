@@ -11,10 +11,10 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/evidence"
 	"kaiin/server/fault/faulttest"
+	"kaiin/server/gateway"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/paths"
-	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 	"kaiin/server/purchase"
 	"kaiin/server/settings"
@@ -83,7 +83,7 @@ func (w *world) buy(a actor.Actor, planID string) {
 
 // atTheBank sends the order, to which the bank agrees; key is what the member comes back with.
 func (w *world) atTheBank(a actor.Actor, planID, token string) (key string, err error) {
-	info := payment.CardToken{Token: "i", Key: "k"}
+	info := gateway.CardToken{Token: "i", Key: "k"}
 	r, err := w.purchases.Purchase(w.t.Context(), a, planID, purchase.Purchase{Token: token, Info: info})
 	if err != nil {
 		return "", err

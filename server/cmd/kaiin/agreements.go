@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/ent/paymentmethod"
 	"kaiin/server/app"
+	"kaiin/server/gateway"
 	"kaiin/server/gateway/paypalnvp"
 	"kaiin/server/payment"
 	"kaiin/server/written"
@@ -78,7 +78,7 @@ func (p *program) importAgreements(ctx context.Context, a *app.App, table io.Rea
 		seen[in.Reference] = true
 		list, lines = append(list, in), append(lines, line)
 	}
-	refused, err := a.Payment.Import(ctx, paypalnvp.Name, paymentmethod.PaymentMethodTypePaypalNvp, list, check || len(wrong) > 0)
+	refused, err := a.Payment.Import(ctx, paypalnvp.Name, gateway.PaypalNvp, list, check || len(wrong) > 0)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 )
 
 // All of a right table is imported, once; of a wrong one nothing, and each wrong line is told.
@@ -38,7 +39,7 @@ func TestImportAgreements(t *testing.T) {
 		t.Fatalf("%d %s %s, %d methods", status, out, problems, methods())
 	}
 	m := client.PaymentMethod.Query().Where(paymentmethod.Reference("B-1234567890ABCDEF1")).OnlyX(t.Context())
-	if m.PaymentMethodType != paymentmethod.PaymentMethodTypePaypalNvp || m.Provider != "paypalnvp" || m.Shown != "taro@paypal.example" || m.AuthenticatedAt == nil {
+	if m.PaymentMethodType != gateway.PaypalNvp || m.Provider != "paypalnvp" || m.Shown != "taro@paypal.example" || m.AuthenticatedAt == nil {
 		t.Errorf("%+v", m)
 	}
 	wrong := table("taro@example.jp,B-1234567890ABCDEF1,again", "taro@example.jp,B-1234567890ABCDEF9,new", "taro@example.jp,B-1234567890ABCDEF9,twice",

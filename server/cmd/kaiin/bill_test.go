@@ -10,6 +10,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	entsubscription "kaiin/ent/subscription"
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/subscription"
 )
 
@@ -19,7 +20,7 @@ func (w *till) contract(t *testing.T, account uuid.UUID) uuid.UUID {
 	client, now := w.store.Client(t.Context()), clock.New().Now()
 	next := clock.DayOf(now).AddDays(1)
 	anchor := next.AddMonths(-1)
-	card := client.PaymentMethod.Create().SetAccountID(account).SetPaymentMethodType(paymentmethod.PaymentMethodTypeSbpsCredit).
+	card := client.PaymentMethod.Create().SetAccountID(account).SetPaymentMethodType(gateway.SbpsCredit).
 		SetState(paymentmethod.StateActive).SetCustomerCode(uuid.NewString()).SetCreatedAt(now).SaveX(t.Context())
 	row := client.Subscription.Create().SetAccountID(account).SetPlanID("standard").SetOrderID(uuid.New()).SetPaymentMethodID(card.ID).
 		SetStatus(string(subscription.NewContract)).SetRenewSpan(1).SetRenewSpanUnit(entsubscription.RenewSpanUnitMonths).SetPeriod(1).SetAnchorDay(anchor).

@@ -5,27 +5,26 @@ import (
 	"slices"
 	"testing"
 
-	"kaiin/ent/paymentmethod"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // CarrierGateway is the whole of a provider that members join by a form, and whose notices tell what they did there.
 type CarrierGateway interface {
-	payment.Gateway
-	payment.Forms
-	payment.Notices
+	gateway.Gateway
+	gateway.Forms
+	gateway.Notices
 }
 
 // Carrier is such a provider together with the member's hands and fate's.
 type Carrier struct {
 	Gateway CarrierGateway
-	Kind    paymentmethod.PaymentMethodType
+	Kind    gateway.MethodType
 	Parts   bool // a part of a charge can go back
 	Forgets bool // Forget ends the agreement; else a form does
 	// NoticeURL is where Post waits for notices.
 	NoticeURL string
 	// Post is the browser posting a form, and what the member then does on the page. It tells the notices that came of it.
-	Post func(t *testing.T, form payment.Form, answer Answer) []Sent
+	Post func(t *testing.T, form gateway.Form, answer Answer) []Sent
 	// End is the member ending the agreement at the carrier.
 	End func(t *testing.T, reference string)
 	// Script decides how the next call of the kind ends.
@@ -81,7 +80,7 @@ type line struct {
 
 func (l *line) must(err error) { l.Helper(); (&bench{T: l.T}).must(err) }
 
-func (l *line) refused(err error, reason payment.Reason) {
+func (l *line) refused(err error, reason gateway.Reason) {
 	l.Helper()
 	(&bench{T: l.T}).refused(err, reason)
 }
@@ -97,14 +96,14 @@ func (l *line) each(story func(*line, Ending)) {
 	}
 }
 
-func (l *line) request(orderID string) payment.FormRequest {
-	return payment.FormRequest{
+func (l *line) request(orderID string) gateway.FormRequest {
+	return gateway.FormRequest{
 		OrderID: orderID, Kind: l.Kind, CustomerCode: customer1, ItemID: "standard", ItemName: "スタンダード〜月額① <プラン>",
 		ReturnURL: "https://shop.test/ok?a=1&b=2", CancelURL: "https://shop.test/cancel", ErrorURL: "https://shop.test/ng", NoticeURL: l.NoticeURL,
 	}
 }
 
-func (l *line) form(in payment.FormRequest) payment.Form {
+func (l *line) form(in gateway.FormRequest) gateway.Form {
 	l.Helper()
 	form, err := l.Gateway.Form(in)
 	l.must(err)
@@ -115,7 +114,7 @@ func (l *line) form(in payment.FormRequest) payment.Form {
 }
 
 // notice reads the one notice that came, twice: reading changes nothing.
-func (l *line) notice(sent []Sent) payment.Notice {
+func (l *line) notice(sent []Sent) gateway.Notice {
 	l.Helper()
 	if len(sent) != 1 {
 		l.Fatalf("%d notices came", len(sent))
@@ -129,13 +128,13 @@ func (l *line) notice(sent []Sent) payment.Notice {
 	return first
 }
 
-func (l *line) agree() payment.Kept {
+func (l *line) agree() gateway.Kept {
 	l.Helper()
 	n := l.notice(l.Post(l.T, l.form(l.request("form-1")), Approves))
-	if n.Kind != payment.NoticeAgreed || n.Reference == "" || n.OrderID != "form-1" {
+	if n.Kind != gateway.NoticeAgreed || n.Reference == "" || n.OrderID != "form-1" {
 		l.Fatalf("got %+v", n)
 	}
-	return payment.Kept{CustomerCode: customer1, Reference: n.Reference}
+	return gateway.Kept{CustomerCode: customer1, Reference: n.Reference}
 }
 
 func (l *line) charge(orderID string) string {
@@ -153,14 +152,14 @@ func (l *line) settle(orderID string) string {
 }
 
 // stands checks where a charge of 1,100 yen is, and how much of it went back, by its order id and then by its tracking id.
-func (l *line) stands(orderID string, state payment.TransactionState, refunded int) (id string) {
+func (l *line) stands(orderID string, state gateway.TransactionState, refunded int) (id string) {
 	l.Helper()
 	for range 2 {
 		tx, err := l.Gateway.Lookup(l.Context(), orderID, id)
 		l.must(err)
-		want := payment.Transaction{State: state}
-		if state != payment.TransactionNone {
-			want = payment.Transaction{State: state, TrackingID: tx.TrackingID, Amount: 1100, Refunded: refunded}
+		want := gateway.Transaction{State: state}
+		if state != gateway.TransactionNone {
+			want = gateway.Transaction{State: state, TrackingID: tx.TrackingID, Amount: 1100, Refunded: refunded}
 		}
 		if tx != want || id != "" && tx.TrackingID != id {
 			l.Fatalf("got %+v, want %+v", tx, want)
@@ -179,28 +178,28 @@ func (l *line) keeps(orderID string, yen int) {
 
 func keptAgreement(l *line) {
 	m := l.agree()
-	l.stands("order-1", payment.TransactionNone, 0)
+	l.stands("order-1", gateway.TransactionNone, 0)
 	id, err := l.Gateway.Charge(l.Context(), walletRequest("order-1", m))
 	l.must(err)
-	if got := l.stands("order-1", payment.TransactionAuthorized, 0); got != id {
+	if got := l.stands("order-1", gateway.TransactionAuthorized, 0); got != id {
 		l.Errorf("found %s, charged %s", got, id)
 	}
 	l.keeps("order-1", 0)
 	l.must(l.Gateway.Commit(l.Context(), id))
 	l.must(l.Gateway.Commit(l.Context(), id))
-	l.stands("order-1", payment.TransactionSettled, 0)
+	l.stands("order-1", gateway.TransactionSettled, 0)
 	l.keeps("order-1", 1100)
 	l.must(l.Gateway.Forget(l.Context(), m))
 	l.must(l.Gateway.Forget(l.Context(), m))
-	l.must(l.Gateway.Forget(l.Context(), payment.Kept{CustomerCode: customer1}))
-	l.must(l.Gateway.Forget(l.Context(), payment.Kept{CustomerCode: customer1, Reference: "99999999999999"}))
-	_, err = l.Gateway.Charge(l.Context(), walletRequest("order-2", payment.Kept{CustomerCode: customer1}))
-	l.refused(err, payment.ReasonNoCard)
-	_, err = l.Gateway.Charge(l.Context(), walletRequest("order-2", payment.Kept{CustomerCode: customer1, Reference: "99999999999999"}))
-	l.refused(err, payment.ReasonNoCard)
+	l.must(l.Gateway.Forget(l.Context(), gateway.Kept{CustomerCode: customer1}))
+	l.must(l.Gateway.Forget(l.Context(), gateway.Kept{CustomerCode: customer1, Reference: "99999999999999"}))
+	_, err = l.Gateway.Charge(l.Context(), walletRequest("order-2", gateway.Kept{CustomerCode: customer1}))
+	l.refused(err, gateway.ReasonNoCard)
+	_, err = l.Gateway.Charge(l.Context(), walletRequest("order-2", gateway.Kept{CustomerCode: customer1, Reference: "99999999999999"}))
+	l.refused(err, gateway.ReasonNoCard)
 	if l.Forgets {
 		_, err = l.Gateway.Charge(l.Context(), walletRequest("order-3", m))
-		l.refused(err, payment.ReasonEnded)
+		l.refused(err, gateway.ReasonEnded)
 	}
 }
 
@@ -210,10 +209,10 @@ func noAgreement(l *line) {
 			l.Errorf("%s: %d notices came", answer, len(sent))
 		}
 	}
-	if n := l.notice(l.Post(l.T, l.form(l.request("form-d")), Declines)); n.Kind != payment.NoticeRefused || n.OrderID != "form-d" || n.Code == "" || n.Reference != "" {
+	if n := l.notice(l.Post(l.T, l.form(l.request("form-d")), Declines)); n.Kind != gateway.NoticeRefused || n.OrderID != "form-d" || n.Code == "" || n.Reference != "" {
 		l.Errorf("got %+v", n)
 	}
-	if n := l.notice(l.Post(l.T, l.form(l.request("form-e")), ApprovesAndCloses)); n.Kind != payment.NoticeAgreed || n.OrderID != "form-e" {
+	if n := l.notice(l.Post(l.T, l.form(l.request("form-e")), ApprovesAndCloses)); n.Kind != gateway.NoticeAgreed || n.OrderID != "form-e" {
 		l.Errorf("got %+v", n) // the browser's return decides nothing
 	}
 }
@@ -222,56 +221,56 @@ func overThere(l *line) {
 	m := l.agree()
 	l.End(l.T, m.Reference)
 	_, err := l.Gateway.Charge(l.Context(), walletRequest("order-1", m))
-	l.refused(err, payment.ReasonEnded)
+	l.refused(err, gateway.ReasonEnded)
 	l.must(l.Gateway.Forget(l.Context(), m))
-	l.stands("order-1", payment.TransactionNone, 0)
+	l.stands("order-1", gateway.TransactionNone, 0)
 }
 
 func declinedByCarrier(l *line) {
 	m := l.agree()
-	for ending, reason := range map[Ending]payment.Reason{Declined: payment.ReasonDeclined, Shut: payment.ReasonTrouble} {
+	for ending, reason := range map[Ending]gateway.Reason{Declined: gateway.ReasonDeclined, Shut: gateway.ReasonTrouble} {
 		l.Script(l.T, Charge, ending)
 		_, err := l.Gateway.Charge(l.Context(), walletRequest("order-"+string(ending), m))
 		l.refused(err, reason)
-		l.stands("order-"+string(ending), payment.TransactionNone, 0)
+		l.stands("order-"+string(ending), gateway.TransactionNone, 0)
 	}
 	_, err := l.Gateway.Charge(l.Context(), walletRequest("order-2", m))
 	l.must(err)
 	broken := walletRequest("order-3", m)
 	broken.Amount = 0
 	_, err = l.Gateway.Charge(l.Context(), broken)
-	l.refused(err, payment.ReasonRejected)
+	l.refused(err, gateway.ReasonRejected)
 	l.Script(l.T, Charge, EndedOff)
 	_, err = l.Gateway.Charge(l.Context(), walletRequest("order-4", m))
-	l.refused(err, payment.ReasonEnded)
+	l.refused(err, gateway.ReasonEnded)
 }
 
 func wholeBack(l *line) {
 	id := l.settle("order-1")
 	l.must(l.Gateway.Refund(l.Context(), id, 0))
 	l.must(l.Gateway.Refund(l.Context(), id, 0))
-	l.stands("order-1", payment.TransactionCanceled, 1100)
+	l.stands("order-1", gateway.TransactionCanceled, 1100)
 	l.keeps("order-1", 0)
 }
 
 func partsBack(l *line) {
 	id := l.charge("order-1")
-	l.refused(l.Gateway.Refund(l.Context(), id, 100), payment.ReasonRejected) // nothing is settled
+	l.refused(l.Gateway.Refund(l.Context(), id, 100), gateway.ReasonRejected) // nothing is settled
 	l.must(l.Gateway.Commit(l.Context(), id))
-	l.refused(l.Gateway.Refund(l.Context(), id, -1), payment.ReasonRejected)
+	l.refused(l.Gateway.Refund(l.Context(), id, -1), gateway.ReasonRejected)
 	if !l.Parts {
-		l.refused(l.Gateway.Refund(l.Context(), id, 300), payment.ReasonRejected)
-		l.stands("order-1", payment.TransactionSettled, 0)
+		l.refused(l.Gateway.Refund(l.Context(), id, 300), gateway.ReasonRejected)
+		l.stands("order-1", gateway.TransactionSettled, 0)
 		l.keeps("order-1", 1100)
 		return
 	}
 	l.must(l.Gateway.Refund(l.Context(), id, 300))
 	l.must(l.Gateway.Refund(l.Context(), id, 300))
-	l.stands("order-1", payment.TransactionSettled, 600)
-	l.refused(l.Gateway.Refund(l.Context(), id, 501), payment.ReasonRejected)
+	l.stands("order-1", gateway.TransactionSettled, 600)
+	l.refused(l.Gateway.Refund(l.Context(), id, 501), gateway.ReasonRejected)
 	l.must(l.Gateway.Refund(l.Context(), id, 0))
-	l.stands("order-1", payment.TransactionCanceled, 1100)
-	l.refused(l.Gateway.Refund(l.Context(), id, 1), payment.ReasonRejected)
+	l.stands("order-1", gateway.TransactionCanceled, 1100)
+	l.refused(l.Gateway.Refund(l.Context(), id, 1), gateway.ReasonRejected)
 	l.keeps("order-1", 0)
 }
 
@@ -280,17 +279,17 @@ func endedByForm(l *line) {
 	in := l.request("form-2")
 	in.Ends = m.Reference
 	n := l.notice(l.Post(l.T, l.form(in), Approves))
-	if n.Kind != payment.NoticeEnded || n.Reference != m.Reference || n.OrderID != "form-2" {
+	if n.Kind != gateway.NoticeEnded || n.Reference != m.Reference || n.OrderID != "form-2" {
 		l.Fatalf("got %+v", n)
 	}
 	_, err := l.Gateway.Charge(l.Context(), walletRequest("order-1", m))
-	l.refused(err, payment.ReasonEnded)
+	l.refused(err, gateway.ReasonEnded)
 	l.must(l.Gateway.Forget(l.Context(), m))
 }
 
 // Param is the value of a form's field, "" where there is none.
-func Param(form payment.Form, name string) string {
-	i := slices.IndexFunc(form.Params, func(p payment.Param) bool { return p.Name == name })
+func Param(form gateway.Form, name string) string {
+	i := slices.IndexFunc(form.Params, func(p gateway.Param) bool { return p.Name == name })
 	if i < 0 {
 		return ""
 	}

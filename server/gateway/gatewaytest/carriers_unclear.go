@@ -1,24 +1,24 @@
 package gatewaytest
 
 import (
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 func releasedByCarrier(l *line) {
 	id := l.charge("order-1")
 	l.must(l.Gateway.Refund(l.Context(), id, 0))
 	l.must(l.Gateway.Refund(l.Context(), id, 0))
-	l.stands("order-1", payment.TransactionCanceled, 0)
-	l.refused(l.Gateway.Commit(l.Context(), id), payment.ReasonRejected)
+	l.stands("order-1", gateway.TransactionCanceled, 0)
+	l.refused(l.Gateway.Commit(l.Context(), id), gateway.ReasonRejected)
 	l.keeps("order-1", 0)
 }
 
 func unknownToCarrier(l *line) {
 	for _, id := range []string{"99999999999999", "NEVERWAS", "../x?y#z", "1/202701", ""} {
-		l.refused(l.Gateway.Commit(l.Context(), id), payment.ReasonRejected)
-		l.refused(l.Gateway.Refund(l.Context(), id, 0), payment.ReasonRejected)
+		l.refused(l.Gateway.Commit(l.Context(), id), gateway.ReasonRejected)
+		l.refused(l.Gateway.Refund(l.Context(), id, 0), gateway.ReasonRejected)
 	}
-	l.stands("order-1", payment.TransactionNone, 0)
+	l.stands("order-1", gateway.TransactionNone, 0)
 }
 
 func (l *line) unclearForget() {
@@ -33,11 +33,11 @@ func (l *line) unclearForget() {
 		m := l.agree()
 		l.Script(l.T, Forget, ending)
 		if err := l.Gateway.Forget(l.Context(), m); err != nil {
-			l.refused(err, payment.ReasonTrouble)
+			l.refused(err, gateway.ReasonTrouble)
 		}
 		l.must(l.Gateway.Forget(l.Context(), m))
 		_, err := l.Gateway.Charge(l.Context(), walletRequest("order-1", m))
-		l.refused(err, payment.ReasonEnded)
+		l.refused(err, gateway.ReasonEnded)
 	})
 }
 
@@ -48,10 +48,10 @@ func (l *line) unclearCharge() {
 		_, err := l.Gateway.Charge(l.Context(), walletRequest("order-1", m))
 		l.unclear(err)
 		if !ending.tookEffect() {
-			l.stands("order-1", payment.TransactionNone, 0)
+			l.stands("order-1", gateway.TransactionNone, 0)
 			return
 		}
-		l.must(l.Gateway.Commit(l.Context(), l.stands("order-1", payment.TransactionAuthorized, 0)))
+		l.must(l.Gateway.Commit(l.Context(), l.stands("order-1", gateway.TransactionAuthorized, 0)))
 		l.keeps("order-1", 1100)
 	})
 }
@@ -61,8 +61,8 @@ func (l *line) unclearCommit() {
 		id := l.charge("order-1")
 		l.Script(l.T, Commit, ending)
 		l.unclear(l.Gateway.Commit(l.Context(), id))
-		l.stands("order-1", map[bool]payment.TransactionState{
-			true: payment.TransactionSettled, false: payment.TransactionAuthorized,
+		l.stands("order-1", map[bool]gateway.TransactionState{
+			true: gateway.TransactionSettled, false: gateway.TransactionAuthorized,
 		}[ending.tookEffect()], 0)
 		l.must(l.Gateway.Commit(l.Context(), id))
 		l.keeps("order-1", 1100)
@@ -74,9 +74,9 @@ func (l *line) unclearRefund() {
 		id := l.settle("order-1")
 		l.Script(l.T, Refund, ending)
 		l.unclear(l.Gateway.Refund(l.Context(), id, 0))
-		want := payment.Transaction{State: payment.TransactionSettled}
+		want := gateway.Transaction{State: gateway.TransactionSettled}
 		if ending.tookEffect() {
-			want = payment.Transaction{State: payment.TransactionCanceled, Refunded: 1100}
+			want = gateway.Transaction{State: gateway.TransactionCanceled, Refunded: 1100}
 		}
 		l.stands("order-1", want.State, want.Refunded)
 		l.must(l.Gateway.Refund(l.Context(), id, 0))
@@ -88,10 +88,10 @@ func chargedOnceByCarrier(l *line) {
 	m := l.agree()
 	l.Script(l.T, Charge, DeliveredTwice)
 	_, err := l.Gateway.Charge(l.Context(), walletRequest("order-1", m))
-	l.refused(err, payment.ReasonDuplicate)
+	l.refused(err, gateway.ReasonDuplicate)
 	_, err = l.Gateway.Charge(l.Context(), walletRequest("order-1", m))
-	l.refused(err, payment.ReasonDuplicate)
-	l.must(l.Gateway.Commit(l.Context(), l.stands("order-1", payment.TransactionAuthorized, 0)))
-	l.stands("order-1", payment.TransactionSettled, 0)
+	l.refused(err, gateway.ReasonDuplicate)
+	l.must(l.Gateway.Commit(l.Context(), l.stands("order-1", gateway.TransactionAuthorized, 0)))
+	l.stands("order-1", gateway.TransactionSettled, 0)
 	l.keeps("order-1", 1100)
 }

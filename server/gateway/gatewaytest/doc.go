@@ -1,4 +1,4 @@
-// Package gatewaytest is the contract of payment.Gateway as tests: what every provider's adapter must do, asked of the
+// Package gatewaytest is the contract of gateway.Gateway as tests: what every provider's adapter must do, asked of the
 // adapter in front of a provider, real wire format included.
 //
 //	func TestContract(t *testing.T) {
@@ -18,14 +18,14 @@ import (
 	"testing"
 
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // CardGateway is the whole of a provider that keeps cards.
 type CardGateway interface {
-	payment.Gateway
-	payment.Cards
-	payment.Lists
+	gateway.Gateway
+	gateway.Cards
+	gateway.Lists
 }
 
 // Provider is a gateway together with the member's hands and fate's.
@@ -33,9 +33,9 @@ type Provider struct {
 	Gateway CardGateway
 	// CardToken is what the browser makes of a card with these last four digits, good until 2035-12. Every call makes
 	// a new one. The card is a Visa and is approved, unless Script says otherwise.
-	CardToken func(t *testing.T, suffix string) payment.CardToken
+	CardToken func(t *testing.T, suffix string) gateway.CardToken
 	// InfoToken is the member's data as the browser sealed it for 3-D Secure.
-	InfoToken func(t *testing.T) payment.CardToken
+	InfoToken func(t *testing.T) gateway.CardToken
 	// Visit goes where Authenticate sends the browser, and passes 3-D Secure or fails it.
 	Visit func(t *testing.T, redirectURL string, pass bool)
 	// Script decides how the next call of the kind ends.

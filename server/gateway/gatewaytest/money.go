@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // noAnswer are the endings after which the caller cannot know what happened.
@@ -13,31 +13,31 @@ var noAnswer = []Ending{Ignored, Unanswered, Broken, Cut, Doubled, Misencoded}
 
 func settled(b *bench) {
 	id := b.charge("order-1")
-	if b.stands("order-1", payment.TransactionAuthorized) != id {
+	if b.stands("order-1", gateway.TransactionAuthorized) != id {
 		b.Error("another transaction is found under the order id")
 	}
 	b.must(b.Gateway.Commit(b.Context(), id))
-	b.stands("order-1", payment.TransactionSettled)
+	b.stands("order-1", gateway.TransactionSettled)
 }
 
 func committedTwice(b *bench) {
 	id := b.charge("order-1")
 	b.must(b.Gateway.Commit(b.Context(), id))
 	b.must(b.Gateway.Commit(b.Context(), id))
-	b.stands("order-1", payment.TransactionSettled)
+	b.stands("order-1", gateway.TransactionSettled)
 }
 
 func duplicate(b *bench) {
 	id := b.charge("order-1")
 	_, err := b.Gateway.Charge(b.Context(), request("order-1"))
-	b.refused(err, payment.ReasonDuplicate)
-	if b.stands("order-1", payment.TransactionAuthorized) != id {
+	b.refused(err, gateway.ReasonDuplicate)
+	if b.stands("order-1", gateway.TransactionAuthorized) != id {
 		b.Error("the first charge is lost")
 	}
 	b.must(b.Gateway.Commit(b.Context(), id))
 	_, err = b.Gateway.Charge(b.Context(), request("order-1"))
-	b.refused(err, payment.ReasonDuplicate)
-	if b.stands("order-1", payment.TransactionSettled) != id {
+	b.refused(err, gateway.ReasonDuplicate)
+	if b.stands("order-1", gateway.TransactionSettled) != id {
 		b.Error("the first charge is lost")
 	}
 }
@@ -46,17 +46,17 @@ func deliveredTwice(b *bench) {
 	b.save()
 	b.Script(b.T, Charge, DeliveredTwice)
 	_, err := b.Gateway.Charge(b.Context(), request("order-1"))
-	b.refused(err, payment.ReasonDuplicate)
-	b.must(b.Gateway.Commit(b.Context(), b.stands("order-1", payment.TransactionAuthorized)))
-	b.stands("order-1", payment.TransactionSettled)
+	b.refused(err, gateway.ReasonDuplicate)
+	b.must(b.Gateway.Commit(b.Context(), b.stands("order-1", gateway.TransactionAuthorized)))
+	b.stands("order-1", gateway.TransactionSettled)
 }
 
 func declined(b *bench) {
 	b.save()
 	b.Script(b.T, Charge, Declined)
 	_, err := b.Gateway.Charge(b.Context(), request("order-1"))
-	b.refused(err, payment.ReasonDeclined)
-	b.stands("order-1", payment.TransactionNone)
+	b.refused(err, gateway.ReasonDeclined)
+	b.stands("order-1", gateway.TransactionNone)
 	_, err = b.Gateway.Charge(b.Context(), request("order-2")) // the card may be tried again, under a new order id
 	b.must(err)
 }
@@ -65,41 +65,41 @@ func reported(b *bench) {
 	b.save()
 	b.Script(b.T, Charge, Reported)
 	_, err := b.Gateway.Charge(b.Context(), request("order-1"))
-	b.refused(err, payment.ReasonHardDecline)
-	b.stands("order-1", payment.TransactionNone)
+	b.refused(err, gateway.ReasonHardDecline)
+	b.stands("order-1", gateway.TransactionNone)
 }
 
 func unknownOrder(b *bench) {
-	b.stands("never-charged", payment.TransactionNone)
+	b.stands("never-charged", gateway.TransactionNone)
 }
 
 func canceled(b *bench) {
 	id := b.charge("order-1")
 	b.must(b.Gateway.Refund(b.Context(), id, 0))
-	b.stands("order-1", payment.TransactionCanceled)
+	b.stands("order-1", gateway.TransactionCanceled)
 	b.must(b.Gateway.Refund(b.Context(), id, 0))
-	b.stands("order-1", payment.TransactionCanceled)
+	b.stands("order-1", gateway.TransactionCanceled)
 }
 
 func refunded(b *bench) {
 	id := b.charge("order-1")
 	b.must(b.Gateway.Commit(b.Context(), id))
 	b.must(b.Gateway.Refund(b.Context(), id, 0))
-	b.stands("order-1", payment.TransactionCanceled)
+	b.stands("order-1", gateway.TransactionCanceled)
 	b.must(b.Gateway.Refund(b.Context(), id, 0))
-	b.stands("order-1", payment.TransactionCanceled)
+	b.stands("order-1", gateway.TransactionCanceled)
 }
 
 func commitAfterCancel(b *bench) {
 	id := b.charge("order-1")
 	b.must(b.Gateway.Refund(b.Context(), id, 0))
-	b.refused(b.Gateway.Commit(b.Context(), id), payment.ReasonRejected)
-	b.stands("order-1", payment.TransactionCanceled)
+	b.refused(b.Gateway.Commit(b.Context(), id), gateway.ReasonRejected)
+	b.stands("order-1", gateway.TransactionCanceled)
 }
 
 func unknownTransaction(b *bench) {
-	b.refused(b.Gateway.Commit(b.Context(), "00000000009999"), payment.ReasonRejected)
-	b.refused(b.Gateway.Refund(b.Context(), "00000000009999", 0), payment.ReasonRejected)
+	b.refused(b.Gateway.Commit(b.Context(), "00000000009999"), gateway.ReasonRejected)
+	b.refused(b.Gateway.Refund(b.Context(), "00000000009999", 0), gateway.ReasonRejected)
 }
 
 func unclearCharge(b *bench) {
@@ -109,11 +109,11 @@ func unclearCharge(b *bench) {
 		_, err := b.Gateway.Charge(b.Context(), request("order-1"))
 		b.unclear(err)
 		if !ending.tookEffect() {
-			b.stands("order-1", payment.TransactionNone)
+			b.stands("order-1", gateway.TransactionNone)
 			return
 		}
-		b.must(b.Gateway.Commit(b.Context(), b.stands("order-1", payment.TransactionAuthorized)))
-		b.stands("order-1", payment.TransactionSettled)
+		b.must(b.Gateway.Commit(b.Context(), b.stands("order-1", gateway.TransactionAuthorized)))
+		b.stands("order-1", gateway.TransactionSettled)
 	})
 }
 
@@ -122,11 +122,11 @@ func unclearCommit(b *bench) {
 		id := b.charge("order-1")
 		b.Script(b.T, Commit, ending)
 		b.unclear(b.Gateway.Commit(b.Context(), id))
-		b.stands("order-1", map[bool]payment.TransactionState{
-			true: payment.TransactionSettled, false: payment.TransactionAuthorized,
+		b.stands("order-1", map[bool]gateway.TransactionState{
+			true: gateway.TransactionSettled, false: gateway.TransactionAuthorized,
 		}[ending.tookEffect()])
 		b.must(b.Gateway.Commit(b.Context(), id)) // whatever happened, it can be said again
-		b.stands("order-1", payment.TransactionSettled)
+		b.stands("order-1", gateway.TransactionSettled)
 	})
 }
 
@@ -136,11 +136,11 @@ func unclearRefund(b *bench) {
 		b.must(b.Gateway.Commit(b.Context(), id))
 		b.Script(b.T, Refund, ending)
 		b.unclear(b.Gateway.Refund(b.Context(), id, 0))
-		b.stands("order-1", map[bool]payment.TransactionState{
-			true: payment.TransactionCanceled, false: payment.TransactionSettled,
+		b.stands("order-1", map[bool]gateway.TransactionState{
+			true: gateway.TransactionCanceled, false: gateway.TransactionSettled,
 		}[ending.tookEffect()])
 		b.must(b.Gateway.Refund(b.Context(), id, 0))
-		b.stands("order-1", payment.TransactionCanceled)
+		b.stands("order-1", gateway.TransactionCanceled)
 	})
 }
 
@@ -157,9 +157,9 @@ func (b *bench) gone(orderID string, yen int) {
 	b.Helper()
 	tx, err := b.Gateway.Lookup(b.Context(), orderID, "")
 	b.must(err)
-	want := payment.TransactionSettled
+	want := gateway.TransactionSettled
 	if yen == 1100 {
-		want = payment.TransactionCanceled
+		want = gateway.TransactionCanceled
 	}
 	if tx.State != want || tx.Amount != 0 && tx.Refunded != yen {
 		b.Fatalf("order %s: got %+v, want %d yen gone", orderID, tx, yen)
@@ -173,12 +173,12 @@ func refundedInParts(b *bench) {
 	b.gone("order-1", 300)
 	b.must(b.Gateway.Refund(b.Context(), id, 1))
 	b.gone("order-1", 301)
-	b.refused(b.Gateway.Refund(b.Context(), id, 800), payment.ReasonRejected)
-	b.refused(b.Gateway.Refund(b.Context(), id, -1), payment.ReasonRejected)
+	b.refused(b.Gateway.Refund(b.Context(), id, 800), gateway.ReasonRejected)
+	b.refused(b.Gateway.Refund(b.Context(), id, -1), gateway.ReasonRejected)
 	b.gone("order-1", 301)
 	b.must(b.Gateway.Refund(b.Context(), id, 799))
 	b.gone("order-1", 1100)
-	b.refused(b.Gateway.Refund(b.Context(), id, 1), payment.ReasonRejected)
+	b.refused(b.Gateway.Refund(b.Context(), id, 1), gateway.ReasonRejected)
 	b.must(b.Gateway.Refund(b.Context(), id, 0)) // nothing is left, which is no error
 	b.gone("order-1", 1100)
 }
@@ -192,12 +192,12 @@ func refundedTheRest(b *bench) {
 
 func partOfNoSale(b *bench) {
 	id := b.charge("order-1")
-	b.refused(b.Gateway.Refund(b.Context(), id, 100), payment.ReasonRejected)
-	b.stands("order-1", payment.TransactionAuthorized)
+	b.refused(b.Gateway.Refund(b.Context(), id, 100), gateway.ReasonRejected)
+	b.stands("order-1", gateway.TransactionAuthorized)
 	b.must(b.Gateway.Refund(b.Context(), id, 0))
-	b.refused(b.Gateway.Refund(b.Context(), id, 100), payment.ReasonRejected)
-	b.stands("order-1", payment.TransactionCanceled)
-	b.refused(b.Gateway.Refund(b.Context(), "00000000009999", 100), payment.ReasonRejected)
+	b.refused(b.Gateway.Refund(b.Context(), id, 100), gateway.ReasonRejected)
+	b.stands("order-1", gateway.TransactionCanceled)
+	b.refused(b.Gateway.Refund(b.Context(), "00000000009999", 100), gateway.ReasonRejected)
 }
 
 // unclearPart: a part may not be said again. What went back tells whether it was heard.
@@ -212,9 +212,9 @@ func unclearPart(b *bench) {
 }
 
 // listed checks the lists since the day, on which the case began: kind, order and amount of their lines, in any order.
-func (b *bench) listed(begun clock.Day, want ...payment.Settlement) {
+func (b *bench) listed(begun clock.Day, want ...gateway.Settlement) {
 	b.Helper()
-	var got []payment.Settlement
+	var got []gateway.Settlement
 	for day := begun; !day.After(b.Today()); day = day.AddDays(1) { // a second one at midnight
 		list, err := b.Gateway.Settlements(b.Context(), day)
 		b.must(err)
@@ -244,11 +244,11 @@ func settlements(b *bench) {
 	b.listed(begun)
 	first := b.settle("order-1")
 	held := b.charge("order-2")
-	sale := payment.Settlement{Kind: payment.SettlementSale, OrderID: "order-1", TrackingID: first, Amount: 1100}
+	sale := gateway.Settlement{Kind: gateway.SettlementSale, OrderID: "order-1", TrackingID: first, Amount: 1100}
 	b.listed(begun, sale)
 	b.must(b.Gateway.Refund(b.Context(), held, 0)) // was never settled, and no money went back
 	b.must(b.Gateway.Refund(b.Context(), first, 300))
-	part := payment.Settlement{Kind: payment.SettlementRefund, OrderID: "order-1", TrackingID: first, Amount: 300}
+	part := gateway.Settlement{Kind: gateway.SettlementRefund, OrderID: "order-1", TrackingID: first, Amount: 300}
 	b.listed(begun, sale, part)
 	b.must(b.Gateway.Refund(b.Context(), first, 0))
 	rest := part
@@ -268,10 +268,10 @@ func unclearSettlements(b *bench) {
 		id := b.settle("order-1")
 		b.Script(b.T, List, ending)
 		list, err := b.Gateway.Settlements(b.Context(), begun)
-		b.refused(err, payment.ReasonTrouble)
+		b.refused(err, gateway.ReasonTrouble)
 		if len(list) > 0 {
 			b.Errorf("and yet %+v", list)
 		}
-		b.listed(begun, payment.Settlement{Kind: payment.SettlementSale, OrderID: "order-1", TrackingID: id, Amount: 1100})
+		b.listed(begun, gateway.Settlement{Kind: gateway.SettlementSale, OrderID: "order-1", TrackingID: id, Amount: 1100})
 	})
 }

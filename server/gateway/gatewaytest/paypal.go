@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/sandbox/sandboxtest"
 )
 
@@ -44,7 +44,7 @@ var paypalOutcomes = map[Ending]string{
 }
 
 // answer does what a member does on the page that was asked for: what its forms send.
-func (b PayPal) answer(t *testing.T, asked payment.Asked, answer Answer) string {
+func (b PayPal) answer(t *testing.T, asked gateway.Asked, answer Answer) string {
 	t.Helper()
 	form := map[Answer]url.Values{
 		Approves: {"payer": {"ok"}}, Refuses: {"answer": {"refuse"}}, Closes: {"answer": {"close"}}, ApprovesAndCloses: {"payer": {"ok"}, "answer": {"close"}},

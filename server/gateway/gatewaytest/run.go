@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 const (
@@ -93,17 +93,17 @@ func (b *bench) must(err error) {
 }
 
 // refused checks that the call ended with a refusal for the reason, and not with an unknown outcome at the same time.
-func (b *bench) refused(err error, reason payment.Reason) {
+func (b *bench) refused(err error, reason gateway.Reason) {
 	b.Helper()
-	refusal, ok := errors.AsType[*payment.GatewayError](err)
-	if !ok || refusal.Reason != reason || errors.Is(err, payment.ErrUnknownOutcome) {
+	refusal, ok := errors.AsType[*gateway.Error](err)
+	if !ok || refusal.Reason != reason || errors.Is(err, gateway.ErrUnknownOutcome) {
 		b.Fatalf("got %v, want a refusal for %q", err, reason)
 	}
 }
 
 func (b *bench) unclear(err error) {
 	b.Helper()
-	if _, ok := errors.AsType[*payment.GatewayError](err); ok || !errors.Is(err, payment.ErrUnknownOutcome) {
+	if _, ok := errors.AsType[*gateway.Error](err); ok || !errors.Is(err, gateway.ErrUnknownOutcome) {
 		b.Fatalf("got %v, want an unknown outcome", err)
 	}
 }
@@ -114,9 +114,9 @@ func (b *bench) save() {
 	b.must(err)
 }
 
-func request(orderID string) payment.ChargeRequest {
-	return payment.ChargeRequest{
-		OrderID: orderID, Kept: payment.Kept{CustomerCode: customer}, ItemID: "standard", ItemName: "スタンダード〜月額① <プラン>", Amount: 1100, Tax: 100,
+func request(orderID string) gateway.ChargeRequest {
+	return gateway.ChargeRequest{
+		OrderID: orderID, Kept: gateway.Kept{CustomerCode: customer}, ItemID: "standard", ItemName: "スタンダード〜月額① <プラン>", Amount: 1100, Tax: 100,
 	}
 }
 
@@ -133,11 +133,11 @@ func (b *bench) charge(orderID string) (trackingID string) {
 }
 
 // stands checks where the order stands at the provider, and gives its tracking id.
-func (b *bench) stands(orderID string, state payment.TransactionState) string {
+func (b *bench) stands(orderID string, state gateway.TransactionState) string {
 	b.Helper()
 	tx, err := b.Gateway.Lookup(b.Context(), orderID, "")
 	b.must(err)
-	if tx.State != state || (tx.TrackingID == "") != (state == payment.TransactionNone) {
+	if tx.State != state || (tx.TrackingID == "") != (state == gateway.TransactionNone) {
 		b.Fatalf("order %s: got %+v, want %s", orderID, tx, state)
 	}
 	if tx.Amount != 0 && tx.Amount != 1100 { // not every provider tells it

@@ -4,20 +4,20 @@ import (
 	"errors"
 	"testing"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // WalletGateway is the whole of a provider on whose page members agree that we charge them.
 type WalletGateway interface {
-	payment.Gateway
-	payment.Approvals
+	gateway.Gateway
+	gateway.Approvals
 }
 
 // Wallets is such a provider together with the member's hands and fate's.
 type Wallets struct {
 	Gateway WalletGateway
 	// Answer is what the member does on the page of what was asked; it tells where the browser is sent, "" when nowhere.
-	Answer func(t *testing.T, asked payment.Asked, answer Answer) string
+	Answer func(t *testing.T, asked gateway.Asked, answer Answer) string
 	// End is the member ending the agreement at the provider.
 	End func(t *testing.T, reference string)
 	// Script decides how the next call of the kind ends.
@@ -89,7 +89,7 @@ func (p *purse) bench() *bench { return &bench{T: p.T} }
 
 func (p *purse) must(err error) { p.Helper(); p.bench().must(err) }
 
-func (p *purse) refused(err error, reason payment.Reason) { p.Helper(); p.bench().refused(err, reason) }
+func (p *purse) refused(err error, reason gateway.Reason) { p.Helper(); p.bench().refused(err, reason) }
 
 func (p *purse) unclear(err error) { p.Helper(); p.bench().unclear(err) }
 
@@ -103,9 +103,9 @@ func (p *purse) each(story func(*purse, Ending)) {
 	}
 }
 
-func (p *purse) ask() payment.Asked {
+func (p *purse) ask() gateway.Asked {
 	p.Helper()
-	asked, err := p.Gateway.Ask(p.Context(), payment.Approval{
+	asked, err := p.Gateway.Ask(p.Context(), gateway.Approval{
 		CustomerCode: customer1, Locale: "ja", ReturnURL: "https://shop.test/ok?a=1", CancelURL: "https://shop.test/ng?a=1",
 	})
 	p.must(err)
@@ -115,7 +115,7 @@ func (p *purse) ask() payment.Asked {
 	return asked
 }
 
-func (p *purse) agree() payment.Kept {
+func (p *purse) agree() gateway.Kept {
 	p.Helper()
 	asked := p.ask()
 	p.Answer(p.T, asked, Approves)
@@ -124,10 +124,10 @@ func (p *purse) agree() payment.Kept {
 	if agreed.Reference == "" || agreed.Shown == "" {
 		p.Fatalf("got %+v", agreed)
 	}
-	return payment.Kept{CustomerCode: customer1, Reference: agreed.Reference}
+	return gateway.Kept{CustomerCode: customer1, Reference: agreed.Reference}
 }
 
-func walletRequest(orderID string, m payment.Kept) payment.ChargeRequest {
+func walletRequest(orderID string, m gateway.Kept) gateway.ChargeRequest {
 	r := request(orderID)
 	r.Kept = m
 	return r
@@ -151,15 +151,15 @@ func (p *purse) settle(orderID string) string {
 }
 
 // stands checks where a charge of 1,100 yen is, and how much of it went back.
-func (p *purse) stands(orderID, id string, state payment.TransactionState, refunded int) string {
+func (p *purse) stands(orderID, id string, state gateway.TransactionState, refunded int) string {
 	p.Helper()
 	tx, err := p.Gateway.Lookup(p.Context(), orderID, id)
 	p.must(err)
-	want := payment.Transaction{State: state}
-	if state != payment.TransactionNone {
-		want = payment.Transaction{State: state, TrackingID: tx.TrackingID, Amount: 1100, Refunded: refunded}
+	want := gateway.Transaction{State: state}
+	if state != gateway.TransactionNone {
+		want = gateway.Transaction{State: state, TrackingID: tx.TrackingID, Amount: 1100, Refunded: refunded}
 	}
-	if tx != want || id != "" && state != payment.TransactionNone && tx.TrackingID != id {
+	if tx != want || id != "" && state != gateway.TransactionNone && tx.TrackingID != id {
 		p.Fatalf("got %+v, want %+v", tx, want)
 	}
 	return tx.TrackingID
@@ -174,43 +174,43 @@ func (p *purse) keeps(orderID string, yen int) {
 
 func keptWallet(p *purse) {
 	m := p.agree()
-	p.stands("order-1", "", payment.TransactionNone, 0)
+	p.stands("order-1", "", gateway.TransactionNone, 0)
 	id, err := p.Gateway.Charge(p.Context(), walletRequest("order-1", m))
 	p.must(err)
-	p.stands("order-1", id, payment.TransactionAuthorized, 0)
+	p.stands("order-1", id, gateway.TransactionAuthorized, 0)
 	p.keeps("order-1", 0)
 	p.must(p.Gateway.Commit(p.Context(), id))
 	p.must(p.Gateway.Commit(p.Context(), id))
-	p.stands("order-1", id, payment.TransactionSettled, 0)
+	p.stands("order-1", id, gateway.TransactionSettled, 0)
 	p.keeps("order-1", 1100)
 	p.must(p.Gateway.Forget(p.Context(), m))
 	p.must(p.Gateway.Forget(p.Context(), m))
-	p.must(p.Gateway.Forget(p.Context(), payment.Kept{CustomerCode: customer1}))
+	p.must(p.Gateway.Forget(p.Context(), gateway.Kept{CustomerCode: customer1}))
 	_, err = p.Gateway.Charge(p.Context(), walletRequest("order-2", m))
-	p.refused(err, payment.ReasonEnded)
-	_, err = p.Gateway.Charge(p.Context(), walletRequest("order-2", payment.Kept{CustomerCode: customer1}))
-	p.refused(err, payment.ReasonNoCard)
-	p.stands("order-2", "", payment.TransactionNone, 0)
+	p.refused(err, gateway.ReasonEnded)
+	_, err = p.Gateway.Charge(p.Context(), walletRequest("order-2", gateway.Kept{CustomerCode: customer1}))
+	p.refused(err, gateway.ReasonNoCard)
+	p.stands("order-2", "", gateway.TransactionNone, 0)
 }
 
 func noConsent(p *purse) {
 	asked := p.ask()
 	_, err := p.Gateway.Agreed(p.Context(), asked.ID)
-	p.refused(err, payment.ReasonDeclined)
+	p.refused(err, gateway.ReasonDeclined)
 	if to := p.Answer(p.T, asked, Refuses); len(to) < 24 || to[:24] != "https://shop.test/ng?a=1" {
 		p.Errorf("the browser is sent to %q", to)
 	}
 	_, err = p.Gateway.Agreed(p.Context(), asked.ID)
-	p.refused(err, payment.ReasonDeclined)
+	p.refused(err, gateway.ReasonDeclined)
 	_, err = p.Gateway.Agreed(p.Context(), "never-asked")
-	p.refused(err, payment.ReasonDeclined)
+	p.refused(err, gateway.ReasonDeclined)
 }
 
 func closedTab(p *purse) {
 	asked := p.ask()
 	p.Answer(p.T, asked, Closes)
 	_, err := p.Gateway.Agreed(p.Context(), asked.ID)
-	p.refused(err, payment.ReasonDeclined)
+	p.refused(err, gateway.ReasonDeclined)
 	p.Answer(p.T, asked, ApprovesAndCloses)
 	_, err = p.Gateway.Agreed(p.Context(), asked.ID)
 	p.must(err)
@@ -220,28 +220,28 @@ func endedThere(p *purse) {
 	m := p.agree()
 	p.End(p.T, m.Reference)
 	_, err := p.Gateway.Charge(p.Context(), walletRequest("order-1", m))
-	p.refused(err, payment.ReasonEnded)
+	p.refused(err, gateway.ReasonEnded)
 	p.must(p.Gateway.Forget(p.Context(), m))
 	again := p.agree()
 	p.Script(p.T, Charge, EndedOff)
 	_, err = p.Gateway.Charge(p.Context(), walletRequest("order-2", again))
-	p.refused(err, payment.ReasonEnded)
+	p.refused(err, gateway.ReasonEnded)
 }
 
 func declinedWallet(p *purse) {
 	m := p.agree()
-	for ending, reason := range map[Ending]payment.Reason{Declined: payment.ReasonDeclined, Reported: payment.ReasonHardDecline} {
+	for ending, reason := range map[Ending]gateway.Reason{Declined: gateway.ReasonDeclined, Reported: gateway.ReasonHardDecline} {
 		p.Script(p.T, Charge, ending)
 		id, err := p.Gateway.Charge(p.Context(), walletRequest("order-"+string(ending), m))
 		p.refused(err, reason)
-		p.stands("order-"+string(ending), id, payment.TransactionNone, 0)
+		p.stands("order-"+string(ending), id, gateway.TransactionNone, 0)
 	}
 	_, err := p.Gateway.Charge(p.Context(), walletRequest("order-2", m)) // it may be tried again, under a new order id
 	p.must(err)
 	broken := walletRequest("order-3", m)
 	broken.Amount = 0
 	_, err = p.Gateway.Charge(p.Context(), broken)
-	p.refused(err, payment.ReasonRejected)
+	p.refused(err, gateway.ReasonRejected)
 }
 
 func chargedOnce(p *purse) {
@@ -250,7 +250,7 @@ func chargedOnce(p *purse) {
 	id, err := p.Gateway.Charge(p.Context(), walletRequest("order-1", m))
 	p.must(err)
 	again, err := p.Gateway.Charge(p.Context(), walletRequest("order-1", m))
-	if refusal, ok := errors.AsType[*payment.GatewayError](err); ok && refusal.Reason == payment.ReasonDuplicate {
+	if refusal, ok := errors.AsType[*gateway.Error](err); ok && refusal.Reason == gateway.ReasonDuplicate {
 		again, err = id, nil
 	}
 	p.must(err)
@@ -258,23 +258,23 @@ func chargedOnce(p *purse) {
 		p.Errorf("the same order was charged as %s and as %s", id, again)
 	}
 	p.must(p.Gateway.Commit(p.Context(), id))
-	p.stands("order-1", id, payment.TransactionSettled, 0)
+	p.stands("order-1", id, gateway.TransactionSettled, 0)
 	p.keeps("order-1", 1100)
 }
 
 func partsOfWallet(p *purse) {
 	id := p.charge("order-1")
-	p.refused(p.Gateway.Refund(p.Context(), id, 100), payment.ReasonRejected) // nothing is settled
+	p.refused(p.Gateway.Refund(p.Context(), id, 100), gateway.ReasonRejected) // nothing is settled
 	p.must(p.Gateway.Commit(p.Context(), id))
 	p.must(p.Gateway.Refund(p.Context(), id, 300))
 	p.must(p.Gateway.Refund(p.Context(), id, 300)) // another one of the same amount
-	p.stands("order-1", id, payment.TransactionSettled, 600)
-	p.refused(p.Gateway.Refund(p.Context(), id, 501), payment.ReasonRejected)
-	p.refused(p.Gateway.Refund(p.Context(), id, -1), payment.ReasonRejected)
+	p.stands("order-1", id, gateway.TransactionSettled, 600)
+	p.refused(p.Gateway.Refund(p.Context(), id, 501), gateway.ReasonRejected)
+	p.refused(p.Gateway.Refund(p.Context(), id, -1), gateway.ReasonRejected)
 	p.must(p.Gateway.Refund(p.Context(), id, 0))
-	p.stands("order-1", id, payment.TransactionCanceled, 1100)
+	p.stands("order-1", id, gateway.TransactionCanceled, 1100)
 	p.must(p.Gateway.Refund(p.Context(), id, 0))
-	p.refused(p.Gateway.Refund(p.Context(), id, 1), payment.ReasonRejected)
+	p.refused(p.Gateway.Refund(p.Context(), id, 1), gateway.ReasonRejected)
 	p.keeps("order-1", 0)
 }
 
@@ -282,7 +282,7 @@ func repeatedRefund(p *purse) {
 	id := p.settle("order-1")
 	p.Script(p.T, RefundPart, DeliveredTwice)
 	p.must(p.Gateway.Refund(p.Context(), id, 300))
-	p.stands("order-1", id, payment.TransactionSettled, 300)
+	p.stands("order-1", id, gateway.TransactionSettled, 300)
 	p.keeps("order-1", 800)
 }
 
@@ -290,8 +290,8 @@ func releasedWallet(p *purse) {
 	id := p.charge("order-1")
 	p.must(p.Gateway.Refund(p.Context(), id, 0))
 	p.must(p.Gateway.Refund(p.Context(), id, 0))
-	p.stands("order-1", id, payment.TransactionCanceled, 0)
-	p.refused(p.Gateway.Commit(p.Context(), id), payment.ReasonRejected)
-	p.refused(p.Gateway.Refund(p.Context(), id, 100), payment.ReasonRejected)
+	p.stands("order-1", id, gateway.TransactionCanceled, 0)
+	p.refused(p.Gateway.Commit(p.Context(), id), gateway.ReasonRejected)
+	p.refused(p.Gateway.Refund(p.Context(), id, 100), gateway.ReasonRejected)
 	p.keeps("order-1", 0)
 }

@@ -1,7 +1,7 @@
 package gatewaytest
 
 import (
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 func heldBack(p *purse) {
@@ -9,7 +9,7 @@ func heldBack(p *purse) {
 	p.Script(p.T, Commit, HeldBack)
 	p.unclear(p.Gateway.Commit(p.Context(), id))
 	_, err := p.Gateway.Lookup(p.Context(), "order-1", id)
-	p.refused(err, payment.ReasonPending)
+	p.refused(err, gateway.ReasonPending)
 	p.keeps("order-1", 0)
 }
 
@@ -22,7 +22,7 @@ func (p *purse) unclearAgreement() {
 		p.unclear(err)
 		agreed, err := p.Gateway.Agreed(p.Context(), asked.ID)
 		if p.AgreesOnce && ending.tookEffect() {
-			p.refused(err, payment.ReasonDeclined)
+			p.refused(err, gateway.ReasonDeclined)
 			return
 		}
 		p.must(err)
@@ -38,11 +38,11 @@ func (p *purse) unclearForget() {
 		m := p.agree()
 		p.Script(p.T, Forget, ending)
 		if err := p.Gateway.Forget(p.Context(), m); err != nil {
-			p.refused(err, payment.ReasonTrouble)
+			p.refused(err, gateway.ReasonTrouble)
 		}
 		p.must(p.Gateway.Forget(p.Context(), m))
 		_, err := p.Gateway.Charge(p.Context(), walletRequest("order-1", m))
-		p.refused(err, payment.ReasonEnded)
+		p.refused(err, gateway.ReasonEnded)
 	})
 }
 
@@ -53,9 +53,9 @@ func (p *purse) unclearCharge() {
 		id, err := p.Gateway.Charge(p.Context(), walletRequest("order-1", m))
 		p.unclear(err)
 		if ending.tookEffect() {
-			id = p.stands("order-1", id, payment.TransactionAuthorized, 0)
+			id = p.stands("order-1", id, gateway.TransactionAuthorized, 0)
 		} else {
-			p.stands("order-1", id, payment.TransactionNone, 0)
+			p.stands("order-1", id, gateway.TransactionNone, 0)
 			id, err = p.Gateway.Charge(p.Context(), walletRequest("order-1", m))
 			p.must(err)
 		}
@@ -69,8 +69,8 @@ func (p *purse) unclearCommit() {
 		id := p.charge("order-1")
 		p.Script(p.T, Commit, ending)
 		p.unclear(p.Gateway.Commit(p.Context(), id))
-		p.stands("order-1", id, map[bool]payment.TransactionState{
-			true: payment.TransactionSettled, false: payment.TransactionAuthorized,
+		p.stands("order-1", id, map[bool]gateway.TransactionState{
+			true: gateway.TransactionSettled, false: gateway.TransactionAuthorized,
 		}[ending.tookEffect()], 0)
 		p.must(p.Gateway.Commit(p.Context(), id))
 		p.keeps("order-1", 1100)
@@ -83,7 +83,7 @@ func (p *purse) unclearRefund() {
 		p.must(p.Gateway.Refund(p.Context(), id, 100))
 		p.Script(p.T, RefundPart, ending)
 		p.unclear(p.Gateway.Refund(p.Context(), id, 300))
-		p.stands("order-1", id, payment.TransactionSettled, map[bool]int{true: 400, false: 100}[ending.tookEffect()])
+		p.stands("order-1", id, gateway.TransactionSettled, map[bool]int{true: 400, false: 100}[ending.tookEffect()])
 		p.Script(p.T, Refund, ending)
 		p.unclear(p.Gateway.Refund(p.Context(), id, 0))
 		p.must(p.Gateway.Refund(p.Context(), id, 0))
@@ -99,13 +99,13 @@ func (p *purse) unclearRelease() {
 			p.unclear(err)
 		}
 		p.must(p.Gateway.Refund(p.Context(), id, 0))
-		p.stands("order-1", id, payment.TransactionCanceled, 0)
+		p.stands("order-1", id, gateway.TransactionCanceled, 0)
 	})
 }
 
 func unknownWallet(p *purse) {
-	p.refused(p.Gateway.Commit(p.Context(), "NEVERWAS"), payment.ReasonRejected)
-	p.refused(p.Gateway.Refund(p.Context(), "NEVERWAS", 0), payment.ReasonRejected)
-	p.refused(p.Gateway.Refund(p.Context(), "../x?y#z", 0), payment.ReasonRejected)
-	p.stands("order-1", "", payment.TransactionNone, 0)
+	p.refused(p.Gateway.Commit(p.Context(), "NEVERWAS"), gateway.ReasonRejected)
+	p.refused(p.Gateway.Refund(p.Context(), "NEVERWAS", 0), gateway.ReasonRejected)
+	p.refused(p.Gateway.Refund(p.Context(), "../x?y#z", 0), gateway.ReasonRejected)
+	p.stands("order-1", "", gateway.TransactionNone, 0)
 }

@@ -24,8 +24,8 @@ import (
 
 	"kaiin/server/clock"
 	"kaiin/server/config"
+	"kaiin/server/gateway"
 	"kaiin/server/gateway/paypal"
-	"kaiin/server/payment"
 )
 
 func TestWhereCertificatesMayLie(t *testing.T) {
@@ -63,7 +63,7 @@ func TestWhereCertificatesMayLie(t *testing.T) {
 		_, err := live.Notice(ended, h, []byte(good.Body))
 		cancel()
 		// One that may be fetched cannot be, here, nor can PayPal be asked.
-		if want := map[bool]error{true: payment.ErrUnverified, false: payment.ErrForged}[may]; !errors.Is(err, want) {
+		if want := map[bool]error{true: gateway.ErrUnverified, false: gateway.ErrForged}[may]; !errors.Is(err, want) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -147,7 +147,7 @@ func TestCertificates(t *testing.T) {
 		body := `{"id":"WH-1","event_type":"PAYMENT.SALE.COMPLETED","create_time":"2026-11-23T00:00:00Z","resource":{"amount":{"total":"9.80","currency":"JPY"}}}`
 		for range 3 {
 			got, err := client.Notice(t.Context(), signedNotice(t, server.URL, body), []byte(body))
-			if c.trusted && (err != nil || got.Kind != payment.NoticeOther || got.Key != "WH-1") || !c.trusted && !errors.Is(err, payment.ErrUnverified) {
+			if c.trusted && (err != nil || got.Kind != gateway.NoticeOther || got.Key != "WH-1") || !c.trusted && !errors.Is(err, gateway.ErrUnverified) {
 				t.Errorf("%s: %+v, %v", name, got, err)
 			}
 		}

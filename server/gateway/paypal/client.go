@@ -15,11 +15,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
 	"kaiin/server/config"
+	"kaiin/server/gateway"
 	"kaiin/server/outbound"
-	"kaiin/server/payment"
 )
 
 // maxReply bounds what is read of an answer. Real ones have a few kilobytes, a page of a list some hundred.
@@ -40,10 +39,10 @@ type Client struct {
 const Name = "paypal"
 
 // Provider is what PayPal does for the store: members agree on its page.
-func (c *Client) Provider() payment.Provider {
-	return payment.Provider{
+func (c *Client) Provider() gateway.Provider {
+	return gateway.Provider{
 		Name: Name, Gateway: c, Approvals: c, Notices: c, Lists: c,
-		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypePaypalRest, Joins: payment.JoinsByApproval}},
+		Kinds: []gateway.Kind{{Type: gateway.PaypalRest, Joins: gateway.JoinsByApproval}},
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 
 	"kaiin/server/clock"
 	"kaiin/server/config"
+	"kaiin/server/gateway"
 	"kaiin/server/gateway/gatewaytest"
 	"kaiin/server/gateway/paypal"
-	"kaiin/server/payment"
 	"kaiin/server/sandbox/sandboxtest"
 )
 
@@ -68,9 +68,9 @@ func (w *world) with(t *testing.T, change func(*config.PayPal), options ...paypa
 }
 
 // request agrees as the payer and makes a charge of it.
-func (w *world) request(t *testing.T, payer, orderID string) payment.ChargeRequest {
+func (w *world) request(t *testing.T, payer, orderID string) gateway.ChargeRequest {
 	t.Helper()
-	asked, err := w.client.Ask(t.Context(), payment.Approval{CustomerCode: "member-1", Locale: "en", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
+	asked, err := w.client.Ask(t.Context(), gateway.Approval{CustomerCode: "member-1", Locale: "en", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func (w *world) request(t *testing.T, payer, orderID string) payment.ChargeReque
 	if err != nil {
 		t.Fatal(err)
 	}
-	return payment.ChargeRequest{OrderID: orderID, Kept: payment.Kept{Reference: agreed.Reference}, ItemID: "order", ItemName: "プラン", Amount: 1100, Tax: 100}
+	return gateway.ChargeRequest{OrderID: orderID, Kept: gateway.Kept{Reference: agreed.Reference}, ItemID: "order", ItemName: "プラン", Amount: 1100, Tax: 100}
 }
 
 func (w *world) charge(t *testing.T, orderID string) string {
@@ -91,9 +91,9 @@ func (w *world) charge(t *testing.T, orderID string) string {
 	return id
 }
 
-func isRefused(err error, reason payment.Reason) bool {
-	refusal, ok := errors.AsType[*payment.GatewayError](err)
-	return ok && refusal.Reason == reason && !errors.Is(err, payment.ErrUnknownOutcome)
+func isRefused(err error, reason gateway.Reason) bool {
+	refusal, ok := errors.AsType[*gateway.Error](err)
+	return ok && refusal.Reason == reason && !errors.Is(err, gateway.ErrUnknownOutcome)
 }
 
 func TestAnAccessTokenIsKeptAndRenewed(t *testing.T) {
@@ -110,7 +110,7 @@ func TestAnAccessTokenIsKeptAndRenewed(t *testing.T) {
 	}
 	w.Next(t, "expired_token", "lookup", "")
 	w.Next(t, "expired_token", "lookup", "")
-	if _, err := w.client.Lookup(t.Context(), "order-1", id); !isRefused(err, payment.ReasonRejected) {
+	if _, err := w.client.Lookup(t.Context(), "order-1", id); !isRefused(err, gateway.ReasonRejected) {
 		t.Errorf("a new token is turned away as well: %v", err)
 	}
 	if got := w.tokens.Load(); got != 4 { // the first, one after each that was turned away, and one after nine hours
@@ -123,36 +123,36 @@ func TestWhatIsNotOursToCall(t *testing.T) {
 	w := setup(t)
 	id := w.charge(t, "order-1")
 	stranger := w.with(t, func(c *config.PayPal) { c.ClientSecret = "other" })
-	if err := stranger.Commit(t.Context(), id); !isRefused(err, payment.ReasonRejected) {
+	if err := stranger.Commit(t.Context(), id); !isRefused(err, gateway.ReasonRejected) {
 		t.Errorf("another secret: %v", err)
 	}
 	away := w.with(t, func(c *config.PayPal) { c.APIURL = &url.URL{Scheme: "http", Host: "127.0.0.1:1"} })
-	if err := away.Commit(t.Context(), id); !isRefused(err, payment.ReasonTrouble) {
+	if err := away.Commit(t.Context(), id); !isRefused(err, gateway.ReasonTrouble) {
 		t.Errorf("nobody there: %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := w.client.Commit(ended, id); !isRefused(err, payment.ReasonTrouble) {
+	if err := w.client.Commit(ended, id); !isRefused(err, gateway.ReasonTrouble) {
 		t.Errorf("a caller who has gone: %v", err)
 	}
-	if _, err := w.client.Lookup(t.Context(), "order-2", id); !isRefused(err, payment.ReasonTrouble) {
+	if _, err := w.client.Lookup(t.Context(), "order-2", id); !isRefused(err, gateway.ReasonTrouble) {
 		t.Errorf("another order's id: %v", err)
 	}
 	w.Next(t, "too_many", "lookup", "")
-	if _, err := w.client.Lookup(t.Context(), "order-1", id); !isRefused(err, payment.ReasonTrouble) {
+	if _, err := w.client.Lookup(t.Context(), "order-1", id); !isRefused(err, gateway.ReasonTrouble) {
 		t.Errorf("too many calls: %v", err)
 	}
 }
 
 func TestPayersThatDoNotPay(t *testing.T) {
 	t.Parallel()
-	for payer, reason := range map[string]payment.Reason{"declined": payment.ReasonDeclined, "nofunds": payment.ReasonDeclined} {
+	for payer, reason := range map[string]gateway.Reason{"declined": gateway.ReasonDeclined, "nofunds": gateway.ReasonDeclined} {
 		w := setup(t)
 		if _, err := w.client.Charge(t.Context(), w.request(t, payer, "order-1")); !isRefused(err, reason) {
 			t.Errorf("%s: %v", payer, err)
 		}
 	}
-	for payer, reason := range map[string]payment.Reason{"renewal": payment.ReasonDeclined, "locked": payment.ReasonHardDecline} {
+	for payer, reason := range map[string]gateway.Reason{"renewal": gateway.ReasonDeclined, "locked": gateway.ReasonHardDecline} {
 		w := setup(t)
 		in := w.request(t, payer, "order-1")
 		id, err := w.client.Charge(t.Context(), in)
@@ -175,10 +175,10 @@ func TestAChargeSaidAgainGoesOnWithTheFirstOrder(t *testing.T) {
 	in := w.request(t, "ok", "order-1")
 	w.Next(t, "timeout_before", "authorize", "10ms")
 	first, err := w.client.Charge(t.Context(), in)
-	if !errors.Is(err, payment.ErrUnknownOutcome) || first == "" {
+	if !errors.Is(err, gateway.ErrUnknownOutcome) || first == "" {
 		t.Fatalf("got %q, %v", first, err)
 	}
-	if tx, err := w.client.Lookup(t.Context(), "order-1", first); err != nil || tx.State != payment.TransactionNone {
+	if tx, err := w.client.Lookup(t.Context(), "order-1", first); err != nil || tx.State != gateway.TransactionNone {
 		t.Errorf("got %+v, %v", tx, err)
 	}
 	second, err := w.client.Charge(t.Context(), in)
@@ -189,11 +189,11 @@ func TestAChargeSaidAgainGoesOnWithTheFirstOrder(t *testing.T) {
 
 func TestACaptureHeldBackComesToItsEnd(t *testing.T) {
 	t.Parallel()
-	for act, state := range map[string]payment.TransactionState{"complete": payment.TransactionSettled, "deny": payment.TransactionNone} {
+	for act, state := range map[string]gateway.TransactionState{"complete": gateway.TransactionSettled, "deny": gateway.TransactionNone} {
 		w := setup(t)
 		id := w.charge(t, "order-1")
 		w.Next(t, "pending", "capture", "")
-		if err := w.client.Commit(t.Context(), id); !errors.Is(err, payment.ErrUnknownOutcome) {
+		if err := w.client.Commit(t.Context(), id); !errors.Is(err, gateway.ErrUnknownOutcome) {
 			t.Errorf("got %v", err)
 		}
 		w.act(t, act)
@@ -228,10 +228,10 @@ func TestSlowAnswerIsNoAnswer(t *testing.T) {
 	hasty := w.with(t, func(*config.PayPal) {}, paypal.WithTimeouts(time.Minute, 2*time.Second)) // long enough to be sent, on a busy machine too
 	w.Next(t, "slow", "authorize", "1m")
 	id, err := hasty.Charge(t.Context(), in)
-	if !errors.Is(err, payment.ErrUnknownOutcome) {
+	if !errors.Is(err, gateway.ErrUnknownOutcome) {
 		t.Fatalf("got %v", err)
 	}
-	if tx, err := w.client.Lookup(t.Context(), "order-1", id); err != nil || tx.State != payment.TransactionAuthorized {
+	if tx, err := w.client.Lookup(t.Context(), "order-1", id); err != nil || tx.State != gateway.TransactionAuthorized {
 		t.Errorf("got %+v, %v", tx, err)
 	}
 }

@@ -21,13 +21,13 @@
 //
 // # How a call can end
 //
-// Every error is either a *payment.GatewayError or payment.ErrUnknownOutcome, wrapped with the name of the call:
+// Every error is either a *gateway.Error or gateway.ErrUnknownOutcome, wrapped with the name of the call:
 //
-//	no connection was made, status 401, 403, 404, 429     GatewayError: nothing was carried out
-//	status 400, 409, 422                                  GatewayError by the table of issues in errors.go
+//	no connection was made, status 401, 403, 404, 429     Error: nothing was carried out
+//	status 400, 409, 422                                  Error by the table of issues in errors.go
 //	2xx, and the answer makes sense                       no error
 //	an earlier try is still under way, status 5xx,        ErrUnknownOutcome from Agreed, Charge, Commit and Refund;
-//	no answer, an answer cut short or not JSON            GatewayError "trouble" from the others: asking again is harmless
+//	no answer, an answer cut short or not JSON            Error "trouble" from the others: asking again is harmless
 //
 // The access token is asked for once and kept until a minute before its end. A call that is turned away for its token is
 // repeated once with a new one, since nothing was carried out; nothing else is sent twice. What moves money carries a

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // class is what an issue of a refusal means for us.
@@ -49,27 +49,27 @@ var issues = func() map[string]class {
 	return byIssue
 }()
 
-func (c class) reason() payment.Reason {
+func (c class) reason() gateway.Reason {
 	switch c {
 	case declined:
-		return payment.ReasonDeclined
+		return gateway.ReasonDeclined
 	case lost:
-		return payment.ReasonHardDecline
+		return gateway.ReasonHardDecline
 	case ended:
-		return payment.ReasonEnded
+		return gateway.ReasonEnded
 	case unapproved:
-		return payment.ReasonDeclined
+		return gateway.ReasonDeclined
 	case duplicate:
-		return payment.ReasonDuplicate
+		return gateway.ReasonDuplicate
 	case trouble:
-		return payment.ReasonTrouble
+		return gateway.ReasonTrouble
 	}
-	return payment.ReasonRejected
+	return gateway.ReasonRejected
 }
 
 // is tells whether an error is a refusal of the class.
 func (c class) is(err error) bool {
-	refused, ok := errors.AsType[*payment.GatewayError](err)
+	refused, ok := errors.AsType[*gateway.Error](err)
 	return ok && classOf(refused.Code) == c
 }
 
@@ -162,28 +162,28 @@ func clean(issue string) string {
 	return issue
 }
 
-func (op operation) refused(reason payment.Reason, code string) error {
-	return fmt.Errorf("paypal %s: %w", op.name, &payment.GatewayError{Reason: reason, Code: code})
+func (op operation) refused(reason gateway.Reason, code string) error {
+	return fmt.Errorf("paypal %s: %w", op.name, &gateway.Error{Reason: reason, Code: code})
 }
 
 // unclear is the error of a call of which it cannot be told whether it was carried out. The causes are told as text, not
 // wrapped: a cancelled context must not hide that money may have moved.
 func (op operation) unclear(code, cause string, args ...any) error {
 	if op.effect {
-		return fmt.Errorf("paypal %s: %s: %w", op.name, fmt.Sprintf(cause, args...), payment.ErrUnknownOutcome)
+		return fmt.Errorf("paypal %s: %s: %w", op.name, fmt.Sprintf(cause, args...), gateway.ErrUnknownOutcome)
 	}
 	return op.troubled(code, fmt.Sprintf(cause, args...))
 }
 
 // troubled is the error of a call that had no effect.
 func (op operation) troubled(code, cause string) error {
-	return fmt.Errorf("paypal %s: %s: %w", op.name, cause, &payment.GatewayError{Reason: payment.ReasonTrouble, Code: code})
+	return fmt.Errorf("paypal %s: %s: %w", op.name, cause, &gateway.Error{Reason: gateway.ReasonTrouble, Code: code})
 }
 
 // noToken is the error of a call that was not sent, since there is no access token for it.
 func (op operation) noToken(err error) error {
 	if status, refused := errors.AsType[turnedAway](err); refused {
-		return op.refused(payment.ReasonRejected, fmt.Sprintf("HTTP %d", int(status)))
+		return op.refused(gateway.ReasonRejected, fmt.Sprintf("HTTP %d", int(status)))
 	}
 	if errors.Is(err, context.Canceled) {
 		return op.troubled("", "given up before anything was sent")
@@ -193,5 +193,5 @@ func (op operation) noToken(err error) error {
 
 // badRequest is the error of a call that was not sent because it is wrong.
 func (op operation) badRequest(err error) error {
-	return fmt.Errorf("paypal %s: %w: %w", op.name, err, &payment.GatewayError{Reason: payment.ReasonRejected})
+	return fmt.Errorf("paypal %s: %w: %w", op.name, err, &gateway.Error{Reason: gateway.ReasonRejected})
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // What PayPal calls a list that is too long to be asked for at once.
@@ -48,7 +48,7 @@ type transactionPage struct {
 // Settlements reads PayPal's Transaction Search: payments that were captured, refunds, and what PayPal took back, of the whole account. Its
 // lines have no tracking ids, and are completed by Detail. PayPal tells of a transaction hours later: of a day that is over and not all
 // told yet, there is no list.
-func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]payment.Settlement, error) {
+func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]gateway.Settlement, error) {
 	from, to := day.Start(), day.AddDays(1).Start()
 	lines, refreshed, err := c.transactions(ctx, from, to.Add(-time.Second))
 	if err != nil {
@@ -57,7 +57,7 @@ func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]payment.Sett
 	if !c.clock.Now().Before(to) && refreshed.Before(to) {
 		return nil, opReport.troubled("", "the list of "+day.String()+" is not whole yet")
 	}
-	var list []payment.Settlement
+	var list []gateway.Settlement
 	for _, line := range lines {
 		s, counts, err := line.settlement()
 		if err != nil {
@@ -67,7 +67,7 @@ func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]payment.Sett
 			list = append(list, s)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b payment.Settlement) int { return a.At.Compare(b.At) })
+	slices.SortStableFunc(list, func(a, b gateway.Settlement) int { return a.At.Compare(b.At) })
 	return list, nil
 }
 
@@ -80,7 +80,7 @@ func (c *Client) transactions(ctx context.Context, from, to time.Time) (all []tr
 			"page_size": {strconv.Itoa(listPage)}, "page": {strconv.Itoa(page)},
 		}
 		err = c.call(ctx, opReport, request{method: http.MethodGet, path: "/v1/reporting/transactions?" + query.Encode()}, &out)
-		refused, ok := errors.AsType[*payment.GatewayError](err)
+		refused, ok := errors.AsType[*gateway.Error](err)
 		if ok && refused.Code == tooLong && to.Sub(from) > shortest {
 			middle := from.Add(to.Sub(from) / 2).Truncate(time.Second)
 			first, until, err := c.transactions(ctx, from, middle)
@@ -119,16 +119,16 @@ func zoned(text string) string {
 
 // settlement reads a line. Those that are no payment to us and nothing that went back do not count: holds, fees, transfers to a bank, other
 // currencies, and what was paid by the Classic API.
-func (t transactionInfo) settlement() (s payment.Settlement, counts bool, err error) {
-	s = payment.Settlement{OrderID: t.Invoice, Ref: t.ID}
+func (t transactionInfo) settlement() (s gateway.Settlement, counts bool, err error) {
+	s = gateway.Settlement{OrderID: t.Invoice, Ref: t.ID}
 	value, negative := strings.CutPrefix(t.Amount.Value, "-")
 	switch {
 	case t.Amount.Currency != "JPY" || strings.HasPrefix(t.Custom, classic):
 		return s, false, nil
 	case strings.HasPrefix(t.Code, "T00") && !negative && (t.Status == "S" || t.Status == "V" || t.Status == "F"):
-		s.Kind = payment.SettlementSale
+		s.Kind = gateway.SettlementSale
 	case (t.Code == "T1106" || t.Code == "T1107" || t.Code == "T1201") && negative && t.Status != "D":
-		s.Kind, s.Of, s.Reversed = payment.SettlementRefund, t.Reference, t.Code != "T1107"
+		s.Kind, s.Of, s.Reversed = gateway.SettlementRefund, t.Reference, t.Code != "T1107"
 	default:
 		return s, false, nil
 	}
@@ -141,13 +141,13 @@ func (t transactionInfo) settlement() (s payment.Settlement, counts bool, err er
 	return s, true, nil
 }
 
-// Detail finds the order that a line of the list belongs to. What was not captured for an order of ours is payment.ErrForeign.
-func (c *Client) Detail(ctx context.Context, line payment.Settlement) (payment.Settlement, error) {
+// Detail finds the order that a line of the list belongs to. What was not captured for an order of ours is gateway.ErrForeign.
+func (c *Client) Detail(ctx context.Context, line gateway.Settlement) (gateway.Settlement, error) {
 	id := line.Ref
-	if line.Kind == payment.SettlementRefund {
+	if line.Kind == gateway.SettlementRefund {
 		id = line.Of
 	}
-	foreign := fmt.Errorf("paypal %s: %w", opTaken.name, payment.ErrForeign)
+	foreign := fmt.Errorf("paypal %s: %w", opTaken.name, gateway.ErrForeign)
 	part, err := escape(id)
 	if err != nil {
 		return line, foreign

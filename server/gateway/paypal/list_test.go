@@ -3,7 +3,7 @@ package paypal
 import (
 	"testing"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // M-21: of all that moves on an account, payments, refunds and what PayPal took back count; not holds, fees, transfers, refusals, other currencies
@@ -13,13 +13,13 @@ func TestTheLinesThatCount(t *testing.T) {
 	const at = "2026-05-15T03:00:00+0000"
 	for name, c := range map[string]struct {
 		line transactionInfo
-		want payment.Settlement // of a line that counts
+		want gateway.Settlement // of a line that counts
 	}{
-		"a payment":       {transactionInfo{ID: "A", Code: "T0006", At: at, Amount: yen(1100), Status: "S", Invoice: "i"}, payment.Settlement{Kind: payment.SettlementSale, Ref: "A", OrderID: "i", Amount: 1100}},
-		"by the vault":    {transactionInfo{ID: "A", Code: "T0003", At: at, Amount: money{"JPY", "1100.00"}, Status: "V", Invoice: "i"}, payment.Settlement{Kind: payment.SettlementSale, Ref: "A", OrderID: "i", Amount: 1100}},
-		"a refund":        {transactionInfo{ID: "B", Reference: "A", Code: "T1107", At: at, Amount: money{"JPY", "-300"}, Status: "S"}, payment.Settlement{Kind: payment.SettlementRefund, Ref: "B", Of: "A", Amount: 300}},
-		"a reversal":      {transactionInfo{ID: "B", Reference: "A", Code: "T1106", At: at, Amount: money{"JPY", "-300"}, Status: "S"}, payment.Settlement{Kind: payment.SettlementRefund, Ref: "B", Of: "A", Amount: 300, Reversed: true}},
-		"a chargeback":    {transactionInfo{ID: "B", Reference: "A", Code: "T1201", At: at, Amount: money{"JPY", "-300"}, Status: "S"}, payment.Settlement{Kind: payment.SettlementRefund, Ref: "B", Of: "A", Amount: 300, Reversed: true}},
+		"a payment":       {transactionInfo{ID: "A", Code: "T0006", At: at, Amount: yen(1100), Status: "S", Invoice: "i"}, gateway.Settlement{Kind: gateway.SettlementSale, Ref: "A", OrderID: "i", Amount: 1100}},
+		"by the vault":    {transactionInfo{ID: "A", Code: "T0003", At: at, Amount: money{"JPY", "1100.00"}, Status: "V", Invoice: "i"}, gateway.Settlement{Kind: gateway.SettlementSale, Ref: "A", OrderID: "i", Amount: 1100}},
+		"a refund":        {transactionInfo{ID: "B", Reference: "A", Code: "T1107", At: at, Amount: money{"JPY", "-300"}, Status: "S"}, gateway.Settlement{Kind: gateway.SettlementRefund, Ref: "B", Of: "A", Amount: 300}},
+		"a reversal":      {transactionInfo{ID: "B", Reference: "A", Code: "T1106", At: at, Amount: money{"JPY", "-300"}, Status: "S"}, gateway.Settlement{Kind: gateway.SettlementRefund, Ref: "B", Of: "A", Amount: 300, Reversed: true}},
+		"a chargeback":    {transactionInfo{ID: "B", Reference: "A", Code: "T1201", At: at, Amount: money{"JPY", "-300"}, Status: "S"}, gateway.Settlement{Kind: gateway.SettlementRefund, Ref: "B", Of: "A", Amount: 300, Reversed: true}},
 		"a hold":          {line: transactionInfo{ID: "A", Code: "T1300", At: at, Amount: yen(1100), Status: "S"}},
 		"what we paid":    {line: transactionInfo{ID: "A", Code: "T0006", At: at, Amount: money{"JPY", "-1100"}, Status: "S"}},
 		"a refusal":       {line: transactionInfo{ID: "A", Code: "T0006", At: at, Amount: yen(1100), Status: "D"}},

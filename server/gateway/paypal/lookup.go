@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // order is PayPal's account of an order with one unit.
@@ -45,41 +45,41 @@ var errHeldBack = errors.New("PayPal holds the payment back")
 
 var errUnreadable = errors.New("the answer leaves the state of the order open")
 
-// Lookup tells what became of an order, by PayPal's id of it. It changes nothing and never ends with payment.ErrUnknownOutcome. Without
+// Lookup tells what became of an order, by PayPal's id of it. It changes nothing and never ends with gateway.ErrUnknownOutcome. Without
 // that id no money has moved, since nothing is settled without it: none. A capture that PayPal holds back is an error of the reason
 // pending: whether the money comes is open.
-func (c *Client) Lookup(ctx context.Context, orderID, trackingID string) (payment.Transaction, error) {
+func (c *Client) Lookup(ctx context.Context, orderID, trackingID string) (gateway.Transaction, error) {
 	if trackingID == "" {
-		return payment.Transaction{State: payment.TransactionNone}, nil
+		return gateway.Transaction{State: gateway.TransactionNone}, nil
 	}
 	out, err := c.order(ctx, opLookup, trackingID)
 	switch {
 	case missing.is(err):
-		return payment.Transaction{State: payment.TransactionNone}, nil
+		return gateway.Transaction{State: gateway.TransactionNone}, nil
 	case err != nil:
-		return payment.Transaction{}, err
+		return gateway.Transaction{}, err
 	case len(out.Units) == 1 && out.Units[0].Invoice != orderID:
-		return payment.Transaction{}, opLookup.troubled("", "the answer is about another order of ours")
+		return gateway.Transaction{}, opLookup.troubled("", "the answer is about another order of ours")
 	}
 	return out.found()
 }
 
 // lookup is Lookup for an order that was found a moment ago.
-func (c *Client) lookup(ctx context.Context, id string) (payment.Transaction, error) {
+func (c *Client) lookup(ctx context.Context, id string) (gateway.Transaction, error) {
 	out, err := c.order(ctx, opLookup, id)
 	if err != nil {
-		return payment.Transaction{}, err
+		return gateway.Transaction{}, err
 	}
 	return out.found()
 }
 
-func (o order) found() (payment.Transaction, error) {
+func (o order) found() (gateway.Transaction, error) {
 	tx, err := o.transaction()
 	if errors.Is(err, errHeldBack) {
-		return payment.Transaction{}, opLookup.refused(payment.ReasonPending, "PENDING")
+		return gateway.Transaction{}, opLookup.refused(gateway.ReasonPending, "PENDING")
 	}
 	if err != nil {
-		return payment.Transaction{}, opLookup.troubled("", err.Error())
+		return gateway.Transaction{}, opLookup.troubled("", err.Error())
 	}
 	return tx, nil
 }
@@ -101,27 +101,27 @@ func (o order) capture() capture {
 }
 
 // transaction reads where the money of an order stands. An answer that does not say is an error, as are two payments of one order.
-func (o order) transaction() (payment.Transaction, error) {
+func (o order) transaction() (gateway.Transaction, error) {
 	if o.ID == "" || len(o.Units) > 1 {
-		return payment.Transaction{}, errUnreadable
+		return gateway.Transaction{}, errUnreadable
 	}
-	none := payment.Transaction{State: payment.TransactionNone}
+	none := gateway.Transaction{State: gateway.TransactionNone}
 	if len(o.Units) == 0 || len(o.Units[0].Payments.Authorizations) == 0 && len(o.Units[0].Payments.Captures) == 0 {
 		switch o.Status {
 		case "CREATED", "SAVED", "APPROVED", "PAYER_ACTION_REQUIRED", "VOIDED":
 			return none, nil
 		}
-		return payment.Transaction{}, errUnreadable
+		return gateway.Transaction{}, errUnreadable
 	}
 	held := o.authorization()
 	if held.ID == "" || len(o.Units[0].Payments.Captures) > 1 {
-		return payment.Transaction{}, errUnreadable
+		return gateway.Transaction{}, errUnreadable
 	}
 	amount, err := held.Amount.yen()
 	if err != nil || amount == 0 {
-		return payment.Transaction{}, errNotYen
+		return gateway.Transaction{}, errNotYen
 	}
-	tx := payment.Transaction{TrackingID: o.ID, Amount: amount}
+	tx := gateway.Transaction{TrackingID: o.ID, Amount: amount}
 	taken := o.capture()
 	refused := taken.Status == "DECLINED" || taken.Status == "FAILED"
 	if taken.ID != "" && !refused {
@@ -129,24 +129,24 @@ func (o order) transaction() (payment.Transaction, error) {
 	}
 	switch {
 	case held.Status == "CREATED":
-		tx.State = payment.TransactionAuthorized
+		tx.State = gateway.TransactionAuthorized
 	case held.Status == "VOIDED", held.Status == "EXPIRED":
-		tx.State = payment.TransactionCanceled
+		tx.State = gateway.TransactionCanceled
 	case held.Status == "DENIED", refused:
 		return none, nil
 	case held.Status == "PENDING":
-		return payment.Transaction{}, errHeldBack
+		return gateway.Transaction{}, errHeldBack
 	default: // captured without a capture
-		return payment.Transaction{}, fmt.Errorf("the authorisation is %s", clean(held.Status))
+		return gateway.Transaction{}, fmt.Errorf("the authorisation is %s", clean(held.Status))
 	}
 	return tx, nil
 }
 
 // captured reads an order of which money was taken. Its amount is the capture's.
-func (o order) captured(tx payment.Transaction, taken capture) (payment.Transaction, error) {
+func (o order) captured(tx gateway.Transaction, taken capture) (gateway.Transaction, error) {
 	amount, err := taken.Amount.yen()
 	if err != nil {
-		return payment.Transaction{}, err
+		return gateway.Transaction{}, err
 	}
 	tx.Amount = amount
 	for _, r := range o.Units[0].Payments.Refunds {
@@ -155,19 +155,19 @@ func (o order) captured(tx payment.Transaction, taken capture) (payment.Transact
 		}
 		back, err := r.Amount.yen()
 		if err != nil {
-			return payment.Transaction{}, err
+			return gateway.Transaction{}, err
 		}
 		tx.Refunded += back
 	}
 	switch {
 	case taken.Status == "REFUNDED" && tx.Refunded == amount:
-		tx.State = payment.TransactionCanceled
+		tx.State = gateway.TransactionCanceled
 	case taken.Status == "COMPLETED" && tx.Refunded == 0, taken.Status == "PARTIALLY_REFUNDED" && tx.Refunded > 0 && tx.Refunded < amount:
-		tx.State = payment.TransactionSettled
+		tx.State = gateway.TransactionSettled
 	case taken.Status == "PENDING" && tx.Refunded == 0:
-		return payment.Transaction{}, errHeldBack
+		return gateway.Transaction{}, errHeldBack
 	default: // refunds that do not add up
-		return payment.Transaction{}, fmt.Errorf("the capture is %s", clean(taken.Status))
+		return gateway.Transaction{}, fmt.Errorf("the capture is %s", clean(taken.Status))
 	}
 	return tx, nil
 }

@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"strconv"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // money is an amount on the wire. Yen have no decimals; PayPal refuses "980.00".
@@ -36,9 +36,9 @@ func (m money) yen() (int, error) {
 // It is also told together with an unknown outcome, so that Lookup can find out.
 //
 // Said again with what it had kept, or within six hours for the same order id, it goes on with the first order, and holds nothing twice.
-func (c *Client) Charge(ctx context.Context, in payment.ChargeRequest) (trackingID string, err error) {
+func (c *Client) Charge(ctx context.Context, in gateway.ChargeRequest) (trackingID string, err error) {
 	if in.Reference == "" {
-		return "", opAuthorize.refused(payment.ReasonNoCard, "")
+		return "", opAuthorize.refused(gateway.ReasonNoCard, "")
 	}
 	if in.KeptAs != "" {
 		id, err := c.hold(ctx, in, in.KeptAs)
@@ -59,16 +59,16 @@ func (c *Client) Charge(ctx context.Context, in payment.ChargeRequest) (tracking
 }
 
 // hold holds the amount of the request on the wallet, for the order with the id.
-func (c *Client) hold(ctx context.Context, in payment.ChargeRequest, id string) (trackingID string, err error) {
+func (c *Client) hold(ctx context.Context, in gateway.ChargeRequest, id string) (trackingID string, err error) {
 	err = c.authorize(ctx, id, in.Reference, in.OrderID)
-	if err != nil && !errors.Is(err, payment.ErrUnknownOutcome) {
+	if err != nil && !errors.Is(err, gateway.ErrUnknownOutcome) {
 		return "", err
 	}
 	return id, err
 }
 
 // create makes an order without a source of payment. No money moves, so that its error is never an unknown outcome.
-func (c *Client) create(ctx context.Context, in payment.ChargeRequest) (id string, err error) {
+func (c *Client) create(ctx context.Context, in gateway.ChargeRequest) (id string, err error) {
 	if in.OrderID == "" || in.Amount <= 0 || in.Tax < 0 || in.Tax > in.Amount {
 		return "", opCreate.badRequest(errors.New("the order has no number or no amount"))
 	}
@@ -108,15 +108,15 @@ func (c *Client) authorize(ctx context.Context, id, walletID, orderID string) er
 	case out.ID != id:
 		return opAuthorize.unclear("", "the answer is about another order")
 	case out.Status == "PAYER_ACTION_REQUIRED": // nobody is there to act
-		return opAuthorize.refused(payment.ReasonDeclined, "PAYER_ACTION_REQUIRED")
+		return opAuthorize.refused(gateway.ReasonDeclined, "PAYER_ACTION_REQUIRED")
 	}
 	switch tx, err := out.transaction(); {
 	case err != nil:
 		return opAuthorize.unclear("", "%v", err)
-	case tx.State == payment.TransactionAuthorized:
+	case tx.State == gateway.TransactionAuthorized:
 		return nil
-	case tx.State == payment.TransactionNone:
-		return opAuthorize.refused(payment.ReasonDeclined, "AUTHORIZATION_DENIED")
+	case tx.State == gateway.TransactionNone:
+		return opAuthorize.refused(gateway.ReasonDeclined, "AUTHORIZATION_DENIED")
 	}
 	return opAuthorize.unclear("", "the order is not authorised any more")
 }
@@ -132,12 +132,12 @@ func (c *Client) Commit(ctx context.Context, id string) error {
 	switch {
 	case err != nil:
 		return opCapture.unclear("", "%v", err)
-	case tx.State == payment.TransactionSettled:
+	case tx.State == gateway.TransactionSettled:
 		return nil
-	case tx.State == payment.TransactionNone && now.capture().ID != "":
-		return opCapture.refused(payment.ReasonDeclined, "CAPTURE_"+clean(now.capture().Status))
-	case tx.State != payment.TransactionAuthorized:
-		return opCapture.refused(payment.ReasonRejected, "AUTHORIZATION_VOIDED")
+	case tx.State == gateway.TransactionNone && now.capture().ID != "":
+		return opCapture.refused(gateway.ReasonDeclined, "CAPTURE_"+clean(now.capture().Status))
+	case tx.State != gateway.TransactionAuthorized:
+		return opCapture.refused(gateway.ReasonRejected, "AUTHORIZATION_VOIDED")
 	}
 	part, err := escape(now.authorization().ID)
 	if err != nil {
@@ -157,7 +157,7 @@ func (c *Client) Commit(ctx context.Context, id string) error {
 	case "COMPLETED":
 		return nil
 	case "DECLINED", "FAILED":
-		return opCapture.refused(payment.ReasonDeclined, "CAPTURE_"+out.Status)
+		return opCapture.refused(gateway.ReasonDeclined, "CAPTURE_"+out.Status)
 	}
 	return opCapture.unclear("", "the capture is %s", clean(out.Status))
 }
@@ -168,7 +168,7 @@ func (c *Client) settled(ctx context.Context, id string, refusal error) error {
 	switch {
 	case err != nil:
 		return opCapture.unclear("", "refused for its state, which cannot be read: %v", err)
-	case tx.State == payment.TransactionSettled:
+	case tx.State == gateway.TransactionSettled:
 		return nil
 	}
 	return refusal
@@ -189,12 +189,12 @@ func (c *Client) Refund(ctx context.Context, id string, amount int) error {
 	switch {
 	case err != nil:
 		return opRefund.unclear("", "%v", err)
-	case tx.State == payment.TransactionCanceled && amount == 0:
+	case tx.State == gateway.TransactionCanceled && amount == 0:
 		return nil
-	case tx.State == payment.TransactionAuthorized && amount == 0:
+	case tx.State == gateway.TransactionAuthorized && amount == 0:
 		return c.void(ctx, now)
-	case tx.State != payment.TransactionSettled:
-		return opRefund.refused(payment.ReasonRejected, "NOT_SETTLED")
+	case tx.State != gateway.TransactionSettled:
+		return opRefund.refused(gateway.ReasonRejected, "NOT_SETTLED")
 	}
 	if amount == 0 {
 		amount = tx.Amount - tx.Refunded
@@ -212,7 +212,7 @@ func (c *Client) Refund(ctx context.Context, id string, amount int) error {
 	case out.Status == "COMPLETED", out.Status == "PENDING": // pending: it is on its way, by a slow transfer
 		return nil
 	case out.Status == "FAILED", out.Status == "CANCELLED":
-		return opRefund.refused(payment.ReasonRejected, "REFUND_"+out.Status)
+		return opRefund.refused(gateway.ReasonRejected, "REFUND_"+out.Status)
 	}
 	return opRefund.unclear("", "the refund is %s", clean(out.Status))
 }
@@ -230,7 +230,7 @@ func (c *Client) void(ctx context.Context, now order) error {
 	switch tx, lookupErr := c.lookup(ctx, now.ID); {
 	case lookupErr != nil:
 		return opVoid.unclear("", "refused for its state, which cannot be read: %v", lookupErr)
-	case tx.State == payment.TransactionCanceled:
+	case tx.State == gateway.TransactionCanceled:
 		return nil
 	}
 	return err

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"kaiin/server/config"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/sandbox/sandboxtest"
 )
 
@@ -70,7 +70,7 @@ func TestATokenIsRevokedAfterDays(t *testing.T) { // C-075
 			w := setup(t)
 			asked := map[string]string{}
 			for _, code := range []string{mine, others} {
-				a, err := w.client.Ask(t.Context(), payment.Approval{CustomerCode: code, Locale: "ja", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
+				a, err := w.client.Ask(t.Context(), gateway.Approval{CustomerCode: code, Locale: "ja", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -112,7 +112,7 @@ func TestWithoutCustomersOfOurOwn(t *testing.T) {
 		w := setup(t)
 		client := w.with(t, func(c *config.PayPal) { c.TheirIDs = true })
 		const code = "0f0e0d0c0b0a09080706050403020100"
-		a, err := client.Ask(t.Context(), payment.Approval{CustomerCode: code, Locale: "ja", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
+		a, err := client.Ask(t.Context(), gateway.Approval{CustomerCode: code, Locale: "ja", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
 		if err != nil {
 			t.Fatal(err)
 		}

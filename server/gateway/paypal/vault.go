@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"unicode/utf8"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 type link struct {
@@ -30,7 +30,7 @@ var texts = map[string]struct{ locale, description string }{
 }
 
 // Ask makes a setup token. One that nobody approves has no effect, so that its error is never an unknown outcome.
-func (c *Client) Ask(ctx context.Context, in payment.Approval) (payment.Asked, error) {
+func (c *Client) Ask(ctx context.Context, in gateway.Approval) (gateway.Asked, error) {
 	text, ok := texts[in.Locale]
 	if !ok {
 		text = texts["ja"]
@@ -48,21 +48,21 @@ func (c *Client) Ask(ctx context.Context, in payment.Approval) (payment.Asked, e
 	}
 	var out setupToken
 	if err := c.call(ctx, opBegin, request{http.MethodPost, "/v3/vault/setup-tokens", "", body}, &out); err != nil {
-		return payment.Asked{}, err
+		return gateway.Asked{}, err
 	}
 	for _, l := range out.Links {
 		if l.Rel == "approve" && out.ID != "" && c.leadsBrowser(l.Href) {
-			return payment.Asked{ID: out.ID, URL: l.Href}, nil
+			return gateway.Asked{ID: out.ID, URL: l.Href}, nil
 		}
 	}
-	return payment.Asked{}, opBegin.unclear("", "the answer leads nowhere (status %q)", clean(out.Status))
+	return gateway.Asked{}, opBegin.unclear("", "the answer leads nowhere (status %q)", clean(out.Status))
 }
 
 // Agreed keeps the wallet behind an approved setup token; asked again within three hours, it answers the same. A token that is not
-// approved, refused, spent or over is refused with payment.ReasonDeclined.
-func (c *Client) Agreed(ctx context.Context, askedID string) (payment.Agreement, error) {
+// approved, refused, spent or over is refused with gateway.ReasonDeclined.
+func (c *Client) Agreed(ctx context.Context, askedID string) (gateway.Agreement, error) {
 	if askedID == "" {
-		return payment.Agreement{}, opFinish.badRequest(errors.New("the setup token is empty"))
+		return gateway.Agreement{}, opFinish.badRequest(errors.New("the setup token is empty"))
 	}
 	var out struct {
 		ID     string `json:"id"`
@@ -77,13 +77,13 @@ func (c *Client) Agreed(ctx context.Context, askedID string) (payment.Agreement,
 	}}, &out)
 	switch {
 	case missing.is(err):
-		return payment.Agreement{}, opFinish.refused(unapproved.reason(), "TOKEN_NOT_FOUND")
+		return gateway.Agreement{}, opFinish.refused(unapproved.reason(), "TOKEN_NOT_FOUND")
 	case err != nil:
-		return payment.Agreement{}, err
+		return gateway.Agreement{}, err
 	case out.ID == "":
-		return payment.Agreement{}, opFinish.unclear("", "the answer has no payment token")
+		return gateway.Agreement{}, opFinish.unclear("", "the answer has no payment token")
 	}
-	return payment.Agreement{Reference: out.ID, Shown: out.Source.PayPal.Email}, nil
+	return gateway.Agreement{Reference: out.ID, Shown: out.Source.PayPal.Email}, nil
 }
 
 // Revoke deletes the payment tokens that an approved setup token became. While PayPal still knows the answer, for three hours, it is
@@ -93,10 +93,10 @@ func (c *Client) Agreed(ctx context.Context, askedID string) (payment.Agreement,
 func (c *Client) Revoke(ctx context.Context, customerCode, askedID string) (reference string, err error) {
 	if askedID != "" {
 		agreement, err := c.Agreed(ctx, askedID)
-		refused, ok := errors.AsType[*payment.GatewayError](err)
+		refused, ok := errors.AsType[*gateway.Error](err)
 		switch {
 		case err == nil:
-			return agreement.Reference, c.Forget(ctx, payment.Kept{Reference: agreement.Reference})
+			return agreement.Reference, c.Forget(ctx, gateway.Kept{Reference: agreement.Reference})
 		case !ok || refused.Reason != unapproved.reason():
 			return "", err
 		}
@@ -107,7 +107,7 @@ func (c *Client) Revoke(ctx context.Context, customerCode, askedID string) (refe
 	}
 	for _, id := range kept {
 		reference = id
-		if err := c.Forget(ctx, payment.Kept{Reference: id}); err != nil {
+		if err := c.Forget(ctx, gateway.Kept{Reference: id}); err != nil {
 			return "", err
 		}
 	}
@@ -147,7 +147,7 @@ func customerID(customerCode string) string {
 }
 
 // Forget makes PayPal forget a wallet. Forgetting an unknown one is no error, nor one that was never agreed to.
-func (c *Client) Forget(ctx context.Context, m payment.Kept) error {
+func (c *Client) Forget(ctx context.Context, m gateway.Kept) error {
 	if m.Reference == "" {
 		return nil
 	}

@@ -16,18 +16,18 @@ import (
 	"strconv"
 	"time"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // kinds sorts event_type. Every other one says nothing about our money or our wallets.
-var kinds = map[string]payment.NoticeKind{
-	"VAULT.PAYMENT-TOKEN.DELETED": payment.NoticeEnded,
-	"PAYMENT.CAPTURE.COMPLETED":   payment.NoticeSettled, "PAYMENT.CAPTURE.DENIED": payment.NoticeDeclined, "PAYMENT.CAPTURE.DECLINED": payment.NoticeDeclined,
-	"PAYMENT.CAPTURE.PENDING": payment.NoticePending, "PAYMENT.CAPTURE.REFUNDED": payment.NoticeRefunded, "PAYMENT.CAPTURE.REVERSED": payment.NoticeReversed,
-	"CUSTOMER.DISPUTE.CREATED": payment.NoticeDisputed, "CUSTOMER.DISPUTE.UPDATED": payment.NoticeDisputed, "CUSTOMER.DISPUTE.RESOLVED": payment.NoticeDisputeEnded,
+var kinds = map[string]gateway.NoticeKind{
+	"VAULT.PAYMENT-TOKEN.DELETED": gateway.NoticeEnded,
+	"PAYMENT.CAPTURE.COMPLETED":   gateway.NoticeSettled, "PAYMENT.CAPTURE.DENIED": gateway.NoticeDeclined, "PAYMENT.CAPTURE.DECLINED": gateway.NoticeDeclined,
+	"PAYMENT.CAPTURE.PENDING": gateway.NoticePending, "PAYMENT.CAPTURE.REFUNDED": gateway.NoticeRefunded, "PAYMENT.CAPTURE.REVERSED": gateway.NoticeReversed,
+	"CUSTOMER.DISPUTE.CREATED": gateway.NoticeDisputed, "CUSTOMER.DISPUTE.UPDATED": gateway.NoticeDisputed, "CUSTOMER.DISPUTE.RESOLVED": gateway.NoticeDisputeEnded,
 }
 
-// what is kept of a notice beside the fields of payment.Notice.
+// what is kept of a notice beside the fields of gateway.Notice.
 type told struct {
 	Type     string `json:"type"`              // event_type, as it came
 	Resource string `json:"resource"`          // id of what it is about: a capture, a refund, a payment token, a dispute
@@ -39,26 +39,26 @@ func (c *Client) Answer(err error) (status int, body string) {
 	switch {
 	case err == nil:
 		return http.StatusOK, ""
-	case errors.Is(err, payment.ErrForged):
+	case errors.Is(err, gateway.ErrForged):
 		return http.StatusBadRequest, ""
 	}
 	return http.StatusServiceUnavailable, ""
 }
 
-// Notice verifies an event sent to the webhook and reads it. Its error is payment.ErrForged or payment.ErrUnverified, wrapped.
-func (c *Client) Notice(ctx context.Context, header http.Header, body []byte) (payment.Notice, error) {
+// Notice verifies an event sent to the webhook and reads it. Its error is gateway.ErrForged or gateway.ErrUnverified, wrapped.
+func (c *Client) Notice(ctx context.Context, header http.Header, body []byte) (gateway.Notice, error) {
 	sent, err := readTransmission(header)
 	if err != nil {
-		return payment.Notice{}, err
+		return gateway.Notice{}, err
 	}
-	if len(body) > payment.MaxNotice || !json.Valid(body) {
-		return payment.Notice{}, fmt.Errorf("%w: the body is too long or not JSON", payment.ErrForged)
+	if len(body) > gateway.MaxNotice || !json.Valid(body) {
+		return gateway.Notice{}, fmt.Errorf("%w: the body is too long or not JSON", gateway.ErrForged)
 	}
 	if c.cfg.WebhookID == "" {
-		return payment.Notice{}, fmt.Errorf("%w: no webhook is registered", payment.ErrForged)
+		return gateway.Notice{}, fmt.Errorf("%w: no webhook is registered", gateway.ErrForged)
 	}
 	if err := c.verify(ctx, sent, body); err != nil {
-		return payment.Notice{}, err
+		return gateway.Notice{}, err
 	}
 	return readNotice(body)
 }
@@ -84,7 +84,7 @@ func readTransmission(header http.Header) (transmission, error) {
 	} {
 		values := header.Values(h.name)
 		if len(values) != 1 || !printable(values[0]) || len(values[0]) > h.limit {
-			return t, fmt.Errorf("%w: the header %s", payment.ErrForged, h.name)
+			return t, fmt.Errorf("%w: the header %s", gateway.ErrForged, h.name)
 		}
 		*h.to = values[0]
 	}
@@ -95,10 +95,10 @@ func readTransmission(header http.Header) (transmission, error) {
 func (c *Client) verify(ctx context.Context, sent transmission, body []byte) error {
 	signature, err := base64.StdEncoding.DecodeString(sent.Signature)
 	if err != nil {
-		return fmt.Errorf("%w: the signature is not base64", payment.ErrForged)
+		return fmt.Errorf("%w: the signature is not base64", gateway.ErrForged)
 	}
 	if err := c.mayFetch(sent.CertURL); err != nil {
-		return fmt.Errorf("%w: %w", payment.ErrForged, err)
+		return fmt.Errorf("%w: %w", gateway.ErrForged, err)
 	}
 	if sent.Algorithm != "SHA256withRSA" {
 		return c.ask(ctx, sent, body)
@@ -109,7 +109,7 @@ func (c *Client) verify(ctx context.Context, sent transmission, body []byte) err
 	}
 	digest := sha256.Sum256(signed(sent, c.cfg.WebhookID, body))
 	if rsa.VerifyPKCS1v15(key, crypto.SHA256, digest[:], signature) != nil {
-		return fmt.Errorf("%w: the signature is wrong", payment.ErrForged)
+		return fmt.Errorf("%w: the signature is wrong", gateway.ErrForged)
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func (c *Client) ask(ctx context.Context, sent transmission, body []byte) error 
 		WebhookID string `json:"webhook_id"`
 	}{sent, c.cfg.WebhookID})
 	if err != nil {
-		return fmt.Errorf("%w: %w", payment.ErrUnverified, err)
+		return fmt.Errorf("%w: %w", gateway.ErrUnverified, err)
 	}
 	question := bytes.Join([][]byte{head[:len(head)-1], []byte(`,"webhook_event":`), body, []byte("}")}, nil)
 	var answer struct {
@@ -136,13 +136,13 @@ func (c *Client) ask(ctx context.Context, sent transmission, body []byte) error 
 	err = c.call(ctx, opVerify, request{method: http.MethodPost, path: "/v1/notifications/verify-webhook-signature", body: question}, &answer)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%w: %w", payment.ErrUnverified, err)
+		return fmt.Errorf("%w: %w", gateway.ErrUnverified, err)
 	case answer.Status == "SUCCESS":
 		return nil
 	case answer.Status == "FAILURE":
-		return fmt.Errorf("%w: PayPal does not know it", payment.ErrForged)
+		return fmt.Errorf("%w: PayPal does not know it", gateway.ErrForged)
 	}
-	return fmt.Errorf("%w: the answer says neither", payment.ErrUnverified)
+	return fmt.Errorf("%w: the answer says neither", gateway.ErrUnverified)
 }
 
 // event is a notice on the wire, what is of no use to us left out.
@@ -174,12 +174,12 @@ type resource struct {
 }
 
 // readNotice reads a notice that was verified. A resource in a form that we do not know leaves what is told of it empty.
-func readNotice(text []byte) (payment.Notice, error) {
+func readNotice(text []byte) (gateway.Notice, error) {
 	var e event
 	if err := decode(text, &e); err != nil || !printable(e.ID) || !printable(e.Type) || len(e.ID) > 255 || len(e.Type) > 100 {
-		return payment.Notice{}, fmt.Errorf("%w: it is no event", payment.ErrForged)
+		return gateway.Notice{}, fmt.Errorf("%w: it is no event", gateway.ErrForged)
 	}
-	n := payment.Notice{Key: e.ID, Kind: payment.NoticeOther}
+	n := gateway.Notice{Key: e.ID, Kind: gateway.NoticeOther}
 	n.At, _ = time.Parse(time.RFC3339, e.At)
 	if kind, known := kinds[e.Type]; known {
 		n.Kind = kind
@@ -195,21 +195,21 @@ func readNotice(text []byte) (payment.Notice, error) {
 				about.Capture, n.OrderID = r.Transactions[0].Seller, r.Transactions[0].Invoice
 			}
 		}
-		if n.Kind == payment.NoticeRefunded && about.Capture == "" {
+		if n.Kind == gateway.NoticeRefunded && about.Capture == "" {
 			for _, l := range r.Links {
 				if l.Rel == "up" {
 					about.Capture = path.Base(l.Href)
 				}
 			}
 		}
-		if n.Kind == payment.NoticeEnded {
+		if n.Kind == gateway.NoticeEnded {
 			n.Reference = r.ID
 		}
 		n.Amount, _ = r.Amount.yen() // an amount that is none in yen is not ours
 	}
 	body, err := json.Marshal(about)
 	if err != nil {
-		return payment.Notice{}, err
+		return gateway.Notice{}, err
 	}
 	n.Body = body
 	return n, nil

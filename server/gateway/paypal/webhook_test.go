@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"kaiin/server/config"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // sent is a notice as the sandbox keeps it.
@@ -55,17 +55,17 @@ func TestNoticesOfTheSandbox(t *testing.T) {
 	w.act(t, "reverse")
 	want := []struct {
 		kind           string
-		of             payment.NoticeKind
+		of             gateway.NoticeKind
 		order          string
 		orderID, token string
 		amount         int
 	}{
-		{"PAYMENT.CAPTURE.REVERSED", payment.NoticeReversed, id, "order-1", "", 1100},
-		{"CUSTOMER.DISPUTE.CREATED", payment.NoticeDisputed, "", "order-1", "", 1100},
-		{"VAULT.PAYMENT-TOKEN.DELETED", payment.NoticeEnded, "", "", in.Reference, 0},
-		{"PAYMENT.CAPTURE.REFUNDED", payment.NoticeRefunded, "", "order-1", "", 300},
-		{"PAYMENT.CAPTURE.COMPLETED", payment.NoticeSettled, id, "order-1", "", 1100},
-		{"VAULT.PAYMENT-TOKEN.CREATED", payment.NoticeOther, "", "", "", 0},
+		{"PAYMENT.CAPTURE.REVERSED", gateway.NoticeReversed, id, "order-1", "", 1100},
+		{"CUSTOMER.DISPUTE.CREATED", gateway.NoticeDisputed, "", "order-1", "", 1100},
+		{"VAULT.PAYMENT-TOKEN.DELETED", gateway.NoticeEnded, "", "", in.Reference, 0},
+		{"PAYMENT.CAPTURE.REFUNDED", gateway.NoticeRefunded, "", "order-1", "", 300},
+		{"PAYMENT.CAPTURE.COMPLETED", gateway.NoticeSettled, id, "order-1", "", 1100},
+		{"VAULT.PAYMENT-TOKEN.CREATED", gateway.NoticeOther, "", "", "", 0},
 	}
 	list := w.notices(t)
 	if len(list) != len(want) {
@@ -82,9 +82,9 @@ func TestNoticesOfTheSandbox(t *testing.T) {
 			t.Errorf("kept %s, %v", got.Body, err)
 		}
 		switch c.of {
-		case payment.NoticeSettled:
+		case gateway.NoticeSettled:
 			captured = about.Resource
-		case payment.NoticeRefunded, payment.NoticeDisputed:
+		case gateway.NoticeRefunded, gateway.NoticeDisputed:
 			if about.Capture != captured {
 				t.Errorf("%s is about capture %q, not %q", c.kind, about.Capture, captured)
 			}
@@ -111,7 +111,7 @@ func TestNoticesThatAreNotPayPals(t *testing.T) {
 		if list[0].Outcome != outcome {
 			t.Fatalf("%+v", list)
 		}
-		if _, err := w.client.Notice(t.Context(), list[0].header(), []byte(list[0].Body)); !errors.Is(err, payment.ErrForged) {
+		if _, err := w.client.Notice(t.Context(), list[0].header(), []byte(list[0].Body)); !errors.Is(err, gateway.ErrForged) {
 			t.Errorf("%s: %v", outcome, err)
 		}
 	}
@@ -138,12 +138,12 @@ func TestNoticesThatWereChanged(t *testing.T) {
 	} {
 		h, body := good.header(), good.Body
 		change(h, &body)
-		if _, err := w.client.Notice(t.Context(), h, []byte(body)); !errors.Is(err, payment.ErrForged) {
+		if _, err := w.client.Notice(t.Context(), h, []byte(body)); !errors.Is(err, gateway.ErrForged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	none := w.with(t, func(c *config.PayPal) { c.WebhookID = "" })
-	if _, err := none.Notice(t.Context(), good.header(), []byte(good.Body)); !errors.Is(err, payment.ErrForged) {
+	if _, err := none.Notice(t.Context(), good.header(), []byte(good.Body)); !errors.Is(err, gateway.ErrForged) {
 		t.Errorf("no webhook registered: %v", err)
 	}
 }
@@ -169,12 +169,12 @@ func TestPayPalIsAskedWhereWeCannotTell(t *testing.T) {
 		if err := ask(good.Body); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err := ask(strings.Replace(good.Body, "{", "{ ", 1)); !errors.Is(err, payment.ErrForged) {
+		if err := ask(strings.Replace(good.Body, "{", "{ ", 1)); !errors.Is(err, gateway.ErrForged) {
 			t.Errorf("%s, changed: %v", name, err)
 		}
 	}
 	stranger := w.with(t, func(c *config.PayPal) { c.ClientSecret = "other" })
-	if _, err := stranger.Notice(t.Context(), gone, []byte(good.Body)); !errors.Is(err, payment.ErrUnverified) {
+	if _, err := stranger.Notice(t.Context(), gone, []byte(good.Body)); !errors.Is(err, gateway.ErrUnverified) {
 		t.Errorf("PayPal does not answer us: %v", err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 	"kaiin/server/clock"
 	"kaiin/server/config"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // heard is what a merchant sent.
@@ -64,12 +64,12 @@ const (
 	took = `200 {"id":"5O190127TN364715T","status":"COMPLETED","purchase_units":[{"amount":{"currency_code":"JPY","value":"980"},"invoice_id":"bill-1-1","payments":{"authorizations":[{"status":"CAPTURED","id":"0AW2184448108334S","amount":{"currency_code":"JPY","value":"980"}}],"captures":[{"id":"2GG279541U471931P","status":"PARTIALLY_REFUNDED","amount":{"currency_code":"JPY","value":"980"}}],"refunds":[{"id":"1JU08902781691411","status":"COMPLETED","amount":{"currency_code":"JPY","value":"80"}}]}}]}`
 )
 
-var aCharge = payment.ChargeRequest{OrderID: "bill-1-1", Kept: payment.Kept{CustomerCode: "c1", Reference: "8kk8451t"}, ItemID: "renewal", ItemName: "スタンダード <月額>", Amount: 980, Tax: 89}
+var aCharge = gateway.ChargeRequest{OrderID: "bill-1-1", Kept: gateway.Kept{CustomerCode: "c1", Reference: "8kk8451t"}, ItemID: "renewal", ItemName: "スタンダード <月額>", Amount: 980, Tax: 89}
 
-func refusal(t *testing.T, err error, reason payment.Reason, code string) {
+func refusal(t *testing.T, err error, reason gateway.Reason, code string) {
 	t.Helper()
-	refused, ok := errors.AsType[*payment.GatewayError](err)
-	if !ok || refused.Reason != reason || refused.Code != code || errors.Is(err, payment.ErrUnknownOutcome) {
+	refused, ok := errors.AsType[*gateway.Error](err)
+	if !ok || refused.Reason != reason || refused.Code != code || errors.Is(err, gateway.ErrUnknownOutcome) {
 		t.Errorf("got %v, want %s (%s)", err, reason, code)
 	}
 }
@@ -102,24 +102,24 @@ func TestRefusalsOnTheWire(t *testing.T) {
 		return status + ` {"name":"UNPROCESSABLE_ENTITY","message":"The requested action could not be performed, semantically incorrect, or failed business validation.","debug_id":"c9a75b43fc807","details":[{"issue":"` + issue + `","description":"…"}],"links":[]}`
 	}
 	for answer, want := range map[string]struct {
-		reason payment.Reason
+		reason gateway.Reason
 		code   string
 	}{
-		body("422", "INSTRUMENT_DECLINED"):            {payment.ReasonDeclined, "INSTRUMENT_DECLINED"},
-		body("422", "PAYER_ACTION_REQUIRED"):          {payment.ReasonDeclined, "PAYER_ACTION_REQUIRED"},
-		body("422", "TRANSACTION_LIMIT_EXCEEDED"):     {payment.ReasonDeclined, "TRANSACTION_LIMIT_EXCEEDED"},
-		body("422", "PAYER_ACCOUNT_RESTRICTED"):       {payment.ReasonHardDecline, "PAYER_ACCOUNT_RESTRICTED"},
-		body("422", "AGREEMENT_ALREADY_CANCELLED"):    {payment.ReasonEnded, "AGREEMENT_ALREADY_CANCELLED"},
-		body("422", "TOKEN_ID_NOT_FOUND"):             {payment.ReasonEnded, "TOKEN_ID_NOT_FOUND"},
-		body("422", "DUPLICATE_INVOICE_ID"):           {payment.ReasonDuplicate, "DUPLICATE_INVOICE_ID"},
-		body("422", "ORDER_ALREADY_AUTHORIZED"):       {payment.ReasonDuplicate, "ORDER_ALREADY_AUTHORIZED"},
-		body("422", "SOMETHING_NEW"):                  {payment.ReasonRejected, "SOMETHING_NEW"},
-		body("422", "<script>"):                       {payment.ReasonRejected, "HTTP 422"},
-		`422 {"name":"UNPROCESSABLE_ENTITY","details`: {payment.ReasonRejected, "HTTP 422"},
-		`400 <html>`:                        {payment.ReasonRejected, "HTTP 400"},
-		body("404", "INVALID_RESOURCE_ID"):  {payment.ReasonRejected, "INVALID_RESOURCE_ID"},
-		`403 {"name":"NOT_AUTHORIZED"}`:     {payment.ReasonRejected, "HTTP 403"},
-		`429 {"name":"RATE_LIMIT_REACHED"}`: {payment.ReasonTrouble, "HTTP 429"},
+		body("422", "INSTRUMENT_DECLINED"):            {gateway.ReasonDeclined, "INSTRUMENT_DECLINED"},
+		body("422", "PAYER_ACTION_REQUIRED"):          {gateway.ReasonDeclined, "PAYER_ACTION_REQUIRED"},
+		body("422", "TRANSACTION_LIMIT_EXCEEDED"):     {gateway.ReasonDeclined, "TRANSACTION_LIMIT_EXCEEDED"},
+		body("422", "PAYER_ACCOUNT_RESTRICTED"):       {gateway.ReasonHardDecline, "PAYER_ACCOUNT_RESTRICTED"},
+		body("422", "AGREEMENT_ALREADY_CANCELLED"):    {gateway.ReasonEnded, "AGREEMENT_ALREADY_CANCELLED"},
+		body("422", "TOKEN_ID_NOT_FOUND"):             {gateway.ReasonEnded, "TOKEN_ID_NOT_FOUND"},
+		body("422", "DUPLICATE_INVOICE_ID"):           {gateway.ReasonDuplicate, "DUPLICATE_INVOICE_ID"},
+		body("422", "ORDER_ALREADY_AUTHORIZED"):       {gateway.ReasonDuplicate, "ORDER_ALREADY_AUTHORIZED"},
+		body("422", "SOMETHING_NEW"):                  {gateway.ReasonRejected, "SOMETHING_NEW"},
+		body("422", "<script>"):                       {gateway.ReasonRejected, "HTTP 422"},
+		`422 {"name":"UNPROCESSABLE_ENTITY","details`: {gateway.ReasonRejected, "HTTP 422"},
+		`400 <html>`:                        {gateway.ReasonRejected, "HTTP 400"},
+		body("404", "INVALID_RESOURCE_ID"):  {gateway.ReasonRejected, "INVALID_RESOURCE_ID"},
+		`403 {"name":"NOT_AUTHORIZED"}`:     {gateway.ReasonRejected, "HTTP 403"},
+		`429 {"name":"RATE_LIMIT_REACHED"}`: {gateway.ReasonTrouble, "HTTP 429"},
 	} {
 		c, _ := answering(t, made, answer)
 		id, err := c.Charge(t.Context(), aCharge)
@@ -142,7 +142,7 @@ func TestUnclearAnswers(t *testing.T) {
 	} {
 		c, _ := answering(t, made, answer)
 		id, err := c.Charge(t.Context(), aCharge)
-		if _, refused := errors.AsType[*payment.GatewayError](err); refused || !errors.Is(err, payment.ErrUnknownOutcome) || id != "5O190127TN364715T" {
+		if _, refused := errors.AsType[*gateway.Error](err); refused || !errors.Is(err, gateway.ErrUnknownOutcome) || id != "5O190127TN364715T" {
 			t.Errorf("%.60q: got %q, %v", answer, id, err)
 		}
 	}
@@ -155,7 +155,7 @@ func TestUnclearAnswers(t *testing.T) {
 func TestStatesOfALookUp(t *testing.T) {
 	t.Parallel()
 	type want struct {
-		state    payment.TransactionState // "": trouble
+		state    gateway.TransactionState // "": trouble
 		refunded int
 	}
 	captured := func(status, refunds string) string {
@@ -169,25 +169,25 @@ func TestStatesOfALookUp(t *testing.T) {
 		return strings.Replace(strings.Replace(strings.Replace(held, "5O190127TN364715T", "O1", 1), "bill-1-1", "b", 1), `"CREATED"`, `"`+status+`"`, 1)
 	}
 	for answer, w := range map[string]want{
-		`404 {"name":"RESOURCE_NOT_FOUND","details":[{"issue":"INVALID_RESOURCE_ID"}]}`: {payment.TransactionNone, 0},
-		`200 {"id":"O1","status":"CREATED"}`:                                            {payment.TransactionNone, 0},
-		`200 {"id":"O1","status":"CREATED","purchase_units":[{"invoice_id":"b"}]}`:      {payment.TransactionNone, 0},
+		`404 {"name":"RESOURCE_NOT_FOUND","details":[{"issue":"INVALID_RESOURCE_ID"}]}`: {gateway.TransactionNone, 0},
+		`200 {"id":"O1","status":"CREATED"}`:                                            {gateway.TransactionNone, 0},
+		`200 {"id":"O1","status":"CREATED","purchase_units":[{"invoice_id":"b"}]}`:      {gateway.TransactionNone, 0},
 		`200 {"id":"O1","status":"NEW","purchase_units":[{"invoice_id":"b"}]}`:          {},
 		`200 {"id":"O2","status":"CREATED"}`:                                            {},
 		`500 `:                                                                          {},
-		authorization("CREATED"):                                                        {payment.TransactionAuthorized, 0},
-		authorization("VOIDED"):                                                         {payment.TransactionCanceled, 0},
-		authorization("EXPIRED"):                                                        {payment.TransactionCanceled, 0},
-		authorization("DENIED"):                                                         {payment.TransactionNone, 0},
+		authorization("CREATED"):                                                        {gateway.TransactionAuthorized, 0},
+		authorization("VOIDED"):                                                         {gateway.TransactionCanceled, 0},
+		authorization("EXPIRED"):                                                        {gateway.TransactionCanceled, 0},
+		authorization("DENIED"):                                                         {gateway.TransactionNone, 0},
 		authorization("PENDING"):                                                        {},
 		authorization("CAPTURED"):                                                       {},
-		captured("COMPLETED", ""):                                                       {payment.TransactionSettled, 0},
+		captured("COMPLETED", ""):                                                       {gateway.TransactionSettled, 0},
 		captured("PENDING", ""):                                                         {},
-		captured("DECLINED", ""):                                                        {payment.TransactionNone, 0},
-		captured("PARTIALLY_REFUNDED", back("COMPLETED", "80")):                         {payment.TransactionSettled, 80},
-		captured("PARTIALLY_REFUNDED", back("PENDING", "80")):                           {payment.TransactionSettled, 80},
-		captured("REFUNDED", back("COMPLETED", "980")):                                  {payment.TransactionCanceled, 980},
-		captured("COMPLETED", back("FAILED", "980")):                                    {payment.TransactionSettled, 0},
+		captured("DECLINED", ""):                                                        {gateway.TransactionNone, 0},
+		captured("PARTIALLY_REFUNDED", back("COMPLETED", "80")):                         {gateway.TransactionSettled, 80},
+		captured("PARTIALLY_REFUNDED", back("PENDING", "80")):                           {gateway.TransactionSettled, 80},
+		captured("REFUNDED", back("COMPLETED", "980")):                                  {gateway.TransactionCanceled, 980},
+		captured("COMPLETED", back("FAILED", "980")):                                    {gateway.TransactionSettled, 0},
 		captured("REFUNDED", back("COMPLETED", "80")):                                   {},
 		captured("COMPLETED", back("COMPLETED", "80")):                                  {},
 		captured("PARTIALLY_REFUNDED", back("COMPLETED", "980")):                        {},
@@ -196,12 +196,12 @@ func TestStatesOfALookUp(t *testing.T) {
 		c, _ := answering(t, answer)
 		tx, err := c.Lookup(t.Context(), "b", "O1")
 		if w.state == "" {
-			if _, ok := errors.AsType[*payment.GatewayError](err); !ok || errors.Is(err, payment.ErrUnknownOutcome) {
+			if _, ok := errors.AsType[*gateway.Error](err); !ok || errors.Is(err, gateway.ErrUnknownOutcome) {
 				t.Errorf("%s: got %+v, %v", answer, tx, err)
 			}
 			continue
 		}
-		if err != nil || tx.State != w.state || tx.Refunded != w.refunded || w.state != payment.TransactionNone && (tx.Amount != 980 || tx.TrackingID != "O1") {
+		if err != nil || tx.State != w.state || tx.Refunded != w.refunded || w.state != gateway.TransactionNone && (tx.Amount != 980 || tx.TrackingID != "O1") {
 			t.Errorf("%s: got %+v, %v", answer, tx, err)
 		}
 	}
@@ -213,15 +213,15 @@ func TestApprovalOnTheWire(t *testing.T) {
 		`201 {"id":"5C991763VB2781612","customer":{"id":"customer_4029352050"},"status":"PAYER_ACTION_REQUIRED","payment_source":{"paypal":{}},"links":[{"href":"https://api-m.paypal.com/v3/vault/setup-tokens/5C991763VB2781612","rel":"self","method":"GET"},{"href":"https://www.paypal.com/agreements/approve?approval_session_id=5C991763VB2781612","rel":"approve","method":"GET"}]}`,
 		`201 {"id":"jwgvx42","customer":{"id":"customer_4029352050"},"payment_source":{"paypal":{"email_address":"taro@example.jp","account_id":"VYYFH3WJ4JPJQ"}},"links":[]}`,
 		`204 `)
-	asked, err := c.Ask(t.Context(), payment.Approval{CustomerCode: "01a001230767710080000123456789ab", Locale: "ja", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
+	asked, err := c.Ask(t.Context(), gateway.Approval{CustomerCode: "01a001230767710080000123456789ab", Locale: "ja", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
 	if err != nil || asked.URL != "https://www.paypal.com/agreements/approve?approval_session_id=5C991763VB2781612" {
 		t.Fatal(asked, err)
 	}
 	agreed, err := c.Agreed(t.Context(), asked.ID)
-	if err != nil || agreed != (payment.Agreement{Reference: "jwgvx42", Shown: "taro@example.jp"}) {
+	if err != nil || agreed != (gateway.Agreement{Reference: "jwgvx42", Shown: "taro@example.jp"}) {
 		t.Fatal(agreed, err)
 	}
-	if err := c.Forget(t.Context(), payment.Kept{Reference: agreed.Reference}); err != nil {
+	if err := c.Forget(t.Context(), gateway.Kept{Reference: agreed.Reference}); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []heard{
@@ -235,7 +235,7 @@ func TestApprovalOnTheWire(t *testing.T) {
 	}
 	for _, href := range []string{"javascript:alert(1)", "ftp://paypal.com/x", "/approve", ""} {
 		c, _ := answering(t, `201 {"id":"1","links":[{"href":"`+href+`","rel":"approve"}]}`)
-		if _, err := c.Ask(t.Context(), payment.Approval{}); err == nil {
+		if _, err := c.Ask(t.Context(), gateway.Approval{}); err == nil {
 			t.Errorf("the browser is sent to %q", href)
 		}
 	}
@@ -258,12 +258,12 @@ func FuzzAnswer(f *testing.F) {
 		var out order
 		if decode(text, &out) == nil {
 			tx, err := out.transaction()
-			if err == nil && (tx.Amount < 0 || tx.Refunded < 0 || tx.Refunded > tx.Amount || tx.State != payment.TransactionNone && tx.TrackingID != out.ID) {
+			if err == nil && (tx.Amount < 0 || tx.Refunded < 0 || tx.Refunded > tx.Amount || tx.State != gateway.TransactionNone && tx.TrackingID != out.ID) {
 				t.Errorf("%q: %+v", text, tx)
 			}
 		}
 		err := opAuthorize.refuse(status, text)
-		if _, refused := errors.AsType[*payment.GatewayError](err); refused == errors.Is(err, payment.ErrUnknownOutcome) {
+		if _, refused := errors.AsType[*gateway.Error](err); refused == errors.Is(err, gateway.ErrUnknownOutcome) {
 			t.Errorf("%d %q: %v", status, text, err)
 		}
 	})
@@ -282,7 +282,7 @@ func FuzzNotice(f *testing.F) {
 			t.Errorf("%q: %+v", body, n)
 		}
 		h := http.Header{"Paypal-Transmission-Id": {"1"}, "Paypal-Transmission-Time": {"2"}, "Paypal-Transmission-Sig": {signature}, "Paypal-Cert-Url": {certificate}, "Paypal-Auth-Algo": {"SHA256withRSA"}}
-		if _, err := c.Notice(ended, h, body); !errors.Is(err, payment.ErrForged) && !errors.Is(err, payment.ErrUnverified) {
+		if _, err := c.Notice(ended, h, body); !errors.Is(err, gateway.ErrForged) && !errors.Is(err, gateway.ErrUnverified) {
 			t.Errorf("%q, %q, %q: %v", body, certificate, signature, err)
 		}
 	})

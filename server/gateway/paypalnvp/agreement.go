@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // texts are what the member reads on PayPal's page, and its language.
@@ -17,7 +17,7 @@ var texts = map[string]struct{ locale, description string }{
 }
 
 // Ask begins an agreement without a payment. One that nobody approves has no effect. The browser comes back with the token in the query.
-func (c *Client) Ask(ctx context.Context, in payment.Approval) (payment.Asked, error) {
+func (c *Client) Ask(ctx context.Context, in gateway.Approval) (gateway.Asked, error) {
 	text, ok := texts[in.Locale]
 	if !ok {
 		text = texts["ja"]
@@ -28,44 +28,44 @@ func (c *Client) Ask(ctx context.Context, in payment.Approval) (payment.Asked, e
 		pair{"L_BILLINGAGREEMENTCUSTOM0", in.CustomerCode}, pair{"L_PAYMENTTYPE0", "InstantOnly"},
 		pair{"RETURNURL", in.ReturnURL}, pair{"CANCELURL", in.CancelURL}, pair{"NOSHIPPING", "1"}, pair{"LOCALECODE", text.locale})
 	if err != nil {
-		return payment.Asked{}, err
+		return gateway.Asked{}, err
 	}
 	token := a["TOKEN"]
 	if !plain(token) {
-		return payment.Asked{}, setCheckout.unclear("", "the answer has no token")
+		return gateway.Asked{}, setCheckout.unclear("", "the answer has no token")
 	}
-	return payment.Asked{ID: token, URL: c.checkout(token)}, nil
+	return gateway.Asked{ID: token, URL: c.checkout(token)}, nil
 }
 
 // Revoke does nothing: PayPal tells an agreement's id once, and one that we do not know the id of cannot be ended, nor charged, by us.
 func (c *Client) Revoke(context.Context, string, string) (string, error) { return "", nil }
 
 // Agreed makes the agreement that a member has agreed to. Without their consent, or with a token that is spent or over, it is
-// refused with payment.ReasonDeclined. After an unknown outcome it may be refused as spent: PayPal tells an agreement's id once, and the
+// refused with gateway.ReasonDeclined. After an unknown outcome it may be refused as spent: PayPal tells an agreement's id once, and the
 // member has to agree anew. Nobody charges the one whose id was lost.
-func (c *Client) Agreed(ctx context.Context, askedID string) (payment.Agreement, error) {
+func (c *Client) Agreed(ctx context.Context, askedID string) (gateway.Agreement, error) {
 	if !plain(askedID) {
-		return payment.Agreement{}, create.refused(unapproved.reason(), "10410")
+		return gateway.Agreement{}, create.refused(unapproved.reason(), "10410")
 	}
 	a, err := c.call(ctx, getCheckout, pair{"TOKEN", askedID})
 	switch {
 	case err != nil:
-		return payment.Agreement{}, err
+		return gateway.Agreement{}, err
 	case a["BILLINGAGREEMENTACCEPTEDSTATUS"] != "1":
-		return payment.Agreement{}, create.refused(unapproved.reason(), "11455")
+		return gateway.Agreement{}, create.refused(unapproved.reason(), "11455")
 	}
 	made, err := c.call(ctx, create, pair{"TOKEN", askedID})
 	switch {
 	case err != nil:
-		return payment.Agreement{}, err
+		return gateway.Agreement{}, err
 	case !plain(made["BILLINGAGREEMENTID"]):
-		return payment.Agreement{}, create.unclear("", "the answer has no agreement")
+		return gateway.Agreement{}, create.unclear("", "the answer has no agreement")
 	}
-	return payment.Agreement{Reference: made["BILLINGAGREEMENTID"], Shown: a["EMAIL"]}, nil
+	return gateway.Agreement{Reference: made["BILLINGAGREEMENTID"], Shown: a["EMAIL"]}, nil
 }
 
 // Forget ends an agreement. One that was ended before, or is unknown, is no error, nor one that was never agreed to.
-func (c *Client) Forget(ctx context.Context, m payment.Kept) error {
+func (c *Client) Forget(ctx context.Context, m gateway.Kept) error {
 	switch {
 	case m.Reference == "":
 		return nil

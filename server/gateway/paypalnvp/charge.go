@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // messageID is MSGSUBID, at most 38 characters: the same for every try of one thing, and for nothing else.
@@ -18,11 +18,11 @@ func messageID(of string) string {
 }
 
 // Charge holds an amount on an agreement. Nothing is settled until Commit. The tracking id is that of the authorisation. Said again for
-// the same order id, it answers as the first time, or is refused with payment.ReasonDuplicate.
-func (c *Client) Charge(ctx context.Context, in payment.ChargeRequest) (trackingID string, err error) {
+// the same order id, it answers as the first time, or is refused with gateway.ReasonDuplicate.
+func (c *Client) Charge(ctx context.Context, in gateway.ChargeRequest) (trackingID string, err error) {
 	switch {
 	case in.Reference == "":
-		return "", reference.refused(payment.ReasonNoCard, "")
+		return "", reference.refused(gateway.ReasonNoCard, "")
 	case !ascii(in.OrderID) || len(in.OrderID) > 127 || in.Amount <= 0 || in.Tax < 0 || in.Tax > in.Amount || !plain(in.Reference):
 		return "", reference.badRequest(errors.New("the charge has no number or no amount"))
 	}
@@ -41,7 +41,7 @@ func (c *Client) Charge(ctx context.Context, in payment.ChargeRequest) (tracking
 	case err != nil || amount != in.Amount || a["CURRENCYCODE"] != "JPY":
 		return "", reference.unclear("", "the answer is about another amount")
 	case a["PAYMENTSTATUS"] == "Denied", a["PAYMENTSTATUS"] == "Failed":
-		return "", reference.refused(payment.ReasonDeclined, a["PAYMENTSTATUS"])
+		return "", reference.refused(gateway.ReasonDeclined, a["PAYMENTSTATUS"])
 	case a["PAYMENTSTATUS"] != "Pending" || a["PENDINGREASON"] != "authorization":
 		return "", reference.unclear("", "the answer does not say that the amount is held")
 	}
@@ -55,9 +55,9 @@ func (c *Client) Commit(ctx context.Context, trackingID string) error {
 	switch {
 	case err != nil:
 		return err
-	case now.tx.State == payment.TransactionSettled:
+	case now.tx.State == gateway.TransactionSettled:
 		return nil
-	case now.tx.State != payment.TransactionAuthorized:
+	case now.tx.State != gateway.TransactionAuthorized:
 		return doCapture.rejected("10600")
 	}
 	a, err := c.call(ctx, doCapture,
@@ -65,7 +65,7 @@ func (c *Client) Commit(ctx context.Context, trackingID string) error {
 		pair{"COMPLETETYPE", "Complete"}, pair{"INVNUM", now.orderID}, pair{"MSGSUBID", messageID("capture " + trackingID)})
 	switch {
 	case wrongState.is(err):
-		return c.came(ctx, doCapture, now.orderID, payment.TransactionSettled, err)
+		return c.came(ctx, doCapture, now.orderID, gateway.TransactionSettled, err)
 	case err != nil:
 		return err
 	}
@@ -73,7 +73,7 @@ func (c *Client) Commit(ctx context.Context, trackingID string) error {
 	case "Completed":
 		return nil
 	case "Denied", "Failed":
-		return doCapture.refused(payment.ReasonDeclined, a["PAYMENTSTATUS"])
+		return doCapture.refused(gateway.ReasonDeclined, a["PAYMENTSTATUS"])
 	}
 	return doCapture.unclear("", "the capture is not completed")
 }
@@ -89,15 +89,15 @@ func (c *Client) Refund(ctx context.Context, trackingID string, amount int) erro
 	switch {
 	case err != nil:
 		return err
-	case now.tx.State == payment.TransactionCanceled && amount == 0:
+	case now.tx.State == gateway.TransactionCanceled && amount == 0:
 		return nil
-	case now.tx.State == payment.TransactionAuthorized && amount == 0:
+	case now.tx.State == gateway.TransactionAuthorized && amount == 0:
 		_, err := c.call(ctx, doVoid, pair{"AUTHORIZATIONID", trackingID}, pair{"MSGSUBID", messageID("void " + trackingID)})
 		if wrongState.is(err) {
-			return c.came(ctx, doVoid, now.orderID, payment.TransactionCanceled, err)
+			return c.came(ctx, doVoid, now.orderID, gateway.TransactionCanceled, err)
 		}
 		return err
-	case now.tx.State != payment.TransactionSettled:
+	case now.tx.State != gateway.TransactionSettled:
 		return doRefund.rejected("10009")
 	}
 	left := now.tx.Amount - now.tx.Refunded
@@ -118,7 +118,7 @@ func (c *Client) Refund(ctx context.Context, trackingID string, amount int) erro
 }
 
 // came looks whether what was refused for its state had been carried out before, and its answer been lost.
-func (c *Client) came(ctx context.Context, m method, orderID string, to payment.TransactionState, refusal error) error {
+func (c *Client) came(ctx context.Context, m method, orderID string, to gateway.TransactionState, refusal error) error {
 	tx, err := c.Lookup(ctx, orderID, "")
 	switch {
 	case err != nil:

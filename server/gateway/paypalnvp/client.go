@@ -12,11 +12,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
 	"kaiin/server/config"
+	"kaiin/server/gateway"
 	"kaiin/server/outbound"
-	"kaiin/server/payment"
 )
 
 // maxReply bounds what is read of an answer. Real ones have a few kilobytes, a search up to a hundred.
@@ -33,10 +32,10 @@ type Client struct {
 const Name = "paypalnvp"
 
 // Provider is what PayPal does for the store: members agree on its page.
-func (c *Client) Provider() payment.Provider {
-	return payment.Provider{
+func (c *Client) Provider() gateway.Provider {
+	return gateway.Provider{
 		Name: Name, Gateway: c, Approvals: c, Lists: c,
-		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypePaypalNvp, Joins: payment.JoinsByApproval}},
+		Kinds: []gateway.Kind{{Type: gateway.PaypalNvp, Joins: gateway.JoinsByApproval}},
 	}
 }
 

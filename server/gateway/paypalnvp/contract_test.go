@@ -7,9 +7,9 @@ import (
 
 	"kaiin/server/clock"
 	"kaiin/server/config"
+	"kaiin/server/gateway"
 	"kaiin/server/gateway/gatewaytest"
 	"kaiin/server/gateway/paypalnvp"
-	"kaiin/server/payment"
 	"kaiin/server/sandbox/sandboxtest"
 )
 
@@ -54,7 +54,7 @@ func (w *world) with(t *testing.T, change func(*config.PayPalNVP)) *paypalnvp.Cl
 
 func (w *world) charge(t *testing.T, orderID string) string {
 	t.Helper()
-	asked, err := w.client.Ask(t.Context(), payment.Approval{CustomerCode: "c", Locale: "en", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
+	asked, err := w.client.Ask(t.Context(), gateway.Approval{CustomerCode: "c", Locale: "en", ReturnURL: "https://shop.test/ok", CancelURL: "https://shop.test/ng"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,16 +63,16 @@ func (w *world) charge(t *testing.T, orderID string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := w.client.Charge(t.Context(), payment.ChargeRequest{OrderID: orderID, Kept: payment.Kept{Reference: agreed.Reference}, ItemName: "プラン", Amount: 1100, Tax: 100})
+	id, err := w.client.Charge(t.Context(), gateway.ChargeRequest{OrderID: orderID, Kept: gateway.Kept{Reference: agreed.Reference}, ItemName: "プラン", Amount: 1100, Tax: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return id
 }
 
-func isRefused(err error, reason payment.Reason) bool {
-	refusal, ok := errors.AsType[*payment.GatewayError](err)
-	return ok && refusal.Reason == reason && !errors.Is(err, payment.ErrUnknownOutcome)
+func isRefused(err error, reason gateway.Reason) bool {
+	refusal, ok := errors.AsType[*gateway.Error](err)
+	return ok && refusal.Reason == reason && !errors.Is(err, gateway.ErrUnknownOutcome)
 }
 
 func TestWhatIsNotOursToCall(t *testing.T) {
@@ -80,15 +80,15 @@ func TestWhatIsNotOursToCall(t *testing.T) {
 	w := setup(t)
 	id := w.charge(t, "order-1")
 	stranger := w.with(t, func(c *config.PayPalNVP) { c.Signature = "other" })
-	if err := stranger.Commit(t.Context(), id); !isRefused(err, payment.ReasonRejected) {
+	if err := stranger.Commit(t.Context(), id); !isRefused(err, gateway.ReasonRejected) {
 		t.Errorf("another signature: %v", err)
 	}
 	away := w.with(t, func(c *config.PayPalNVP) { c.APIURL = &url.URL{Scheme: "http", Host: "127.0.0.1:1"} })
-	if err := away.Commit(t.Context(), id); !isRefused(err, payment.ReasonTrouble) {
+	if err := away.Commit(t.Context(), id); !isRefused(err, gateway.ReasonTrouble) {
 		t.Errorf("nobody there: %v", err)
 	}
 	w.Next(t, "too_many", "DoCapture", "")
-	if err := w.client.Commit(t.Context(), id); !isRefused(err, payment.ReasonTrouble) {
+	if err := w.client.Commit(t.Context(), id); !isRefused(err, gateway.ReasonTrouble) {
 		t.Errorf("too many calls: %v", err)
 	}
 }
@@ -101,10 +101,10 @@ func TestOrdersWithNumbersThatBeginAlike(t *testing.T) {
 	if err := w.client.Commit(t.Context(), long); err != nil {
 		t.Fatal(err)
 	}
-	if tx, err := w.client.Lookup(t.Context(), "order-1", ""); err != nil || tx.TrackingID != short || tx.State != payment.TransactionAuthorized {
+	if tx, err := w.client.Lookup(t.Context(), "order-1", ""); err != nil || tx.TrackingID != short || tx.State != gateway.TransactionAuthorized {
 		t.Errorf("got %+v, %v", tx, err)
 	}
-	if tx, err := w.client.Lookup(t.Context(), "order-", ""); err != nil || tx.State != payment.TransactionNone {
+	if tx, err := w.client.Lookup(t.Context(), "order-", ""); err != nil || tx.State != gateway.TransactionNone {
 		t.Errorf("got %+v, %v", tx, err)
 	}
 }

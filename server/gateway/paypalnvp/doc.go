@@ -13,14 +13,14 @@
 //
 // # How a call can end
 //
-// Every error is either a *payment.GatewayError or payment.ErrUnknownOutcome, wrapped with the method:
+// Every error is either a *gateway.Error or gateway.ErrUnknownOutcome, wrapped with the method:
 //
-//	no connection was made, status 401, 403, 404, 429    GatewayError: nothing was carried out
+//	no connection was made, status 401, 403, 404, 429    Error: nothing was carried out
 //	ACK Success                                          no error, if the answer makes sense
 //	ACK SuccessWithWarning                               the same, unless the code is one of the table, as 11452 is
-//	ACK Failure or FailureWithWarning                    GatewayError by the table of codes in errors.go
+//	ACK Failure or FailureWithWarning                    Error by the table of codes in errors.go
 //	an internal error of PayPal, no answer, another      ErrUnknownOutcome from Agreed, Charge, Commit and Refund;
-//	status, HTML, an answer cut short                    GatewayError "trouble" from the others: asking again is harmless
+//	status, HTML, an answer cut short                    Error "trouble" from the others: asking again is harmless
 //
 // An answer without ACK, or that ends in the middle of its last pair, is none: what every answer has must be there (TIMESTAMP,
 // CORRELATIONID, ACK, VERSION, BUILD), each once. Nothing is sent twice in here.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // class is what an error code means for us.
@@ -56,27 +56,27 @@ func classOf(code string) class {
 	return rejected
 }
 
-func (c class) reason() payment.Reason {
+func (c class) reason() gateway.Reason {
 	switch c {
 	case declined:
-		return payment.ReasonDeclined
+		return gateway.ReasonDeclined
 	case lost:
-		return payment.ReasonHardDecline
+		return gateway.ReasonHardDecline
 	case ended:
-		return payment.ReasonEnded
+		return gateway.ReasonEnded
 	case unapproved:
-		return payment.ReasonDeclined
+		return gateway.ReasonDeclined
 	case duplicate:
-		return payment.ReasonDuplicate
+		return gateway.ReasonDuplicate
 	case busy, trouble:
-		return payment.ReasonTrouble
+		return gateway.ReasonTrouble
 	}
-	return payment.ReasonRejected
+	return gateway.ReasonRejected
 }
 
 // is tells whether an error is a refusal of the class.
 func (c class) is(err error) bool {
-	refused, ok := errors.AsType[*payment.GatewayError](err)
+	refused, ok := errors.AsType[*gateway.Error](err)
 	return ok && classOf(refused.Code) == c
 }
 
@@ -137,27 +137,27 @@ func digits(code string) bool {
 	return code != "" && len(code) <= 8
 }
 
-func (m method) refused(reason payment.Reason, code string) error {
-	return fmt.Errorf("paypalnvp %s: %w", m.name, &payment.GatewayError{Reason: reason, Code: code})
+func (m method) refused(reason gateway.Reason, code string) error {
+	return fmt.Errorf("paypalnvp %s: %w", m.name, &gateway.Error{Reason: reason, Code: code})
 }
 
-func (m method) rejected(code string) error { return m.refused(payment.ReasonRejected, code) }
+func (m method) rejected(code string) error { return m.refused(gateway.ReasonRejected, code) }
 
 // unclear is the error of a call of which it cannot be told whether it was carried out. The causes are told as text, not
 // wrapped: a cancelled context must not hide that money may have moved.
 func (m method) unclear(code, cause string, args ...any) error {
 	if m.effect {
-		return fmt.Errorf("paypalnvp %s: %s: %w", m.name, fmt.Sprintf(cause, args...), payment.ErrUnknownOutcome)
+		return fmt.Errorf("paypalnvp %s: %s: %w", m.name, fmt.Sprintf(cause, args...), gateway.ErrUnknownOutcome)
 	}
 	return m.troubled(code, fmt.Sprintf(cause, args...))
 }
 
 // troubled is the error of a call that had no effect.
 func (m method) troubled(code, cause string) error {
-	return fmt.Errorf("paypalnvp %s: %s: %w", m.name, cause, &payment.GatewayError{Reason: payment.ReasonTrouble, Code: code})
+	return fmt.Errorf("paypalnvp %s: %s: %w", m.name, cause, &gateway.Error{Reason: gateway.ReasonTrouble, Code: code})
 }
 
 // badRequest is the error of a call that was not sent because it is wrong.
 func (m method) badRequest(err error) error {
-	return fmt.Errorf("paypalnvp %s: %w: %w", m.name, err, &payment.GatewayError{Reason: payment.ReasonRejected})
+	return fmt.Errorf("paypalnvp %s: %w: %w", m.name, err, &gateway.Error{Reason: gateway.ReasonRejected})
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 const (
@@ -22,14 +22,14 @@ const (
 
 // Settlements searches the transactions of a day, of the whole account. Its lines have neither order ids nor tracking ids, and are completed by
 // Detail.
-func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]payment.Settlement, error) {
+func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]gateway.Settlement, error) {
 	list, err := c.between(ctx, day.Start(), day.AddDays(1).Start().Add(-time.Second))
-	slices.SortStableFunc(list, func(a, b payment.Settlement) int { return a.At.Compare(b.At) })
+	slices.SortStableFunc(list, func(a, b gateway.Settlement) int { return a.At.Compare(b.At) })
 	return list, err
 }
 
 // between reads what moved in a time, both ends included, in halves where it is more than one search finds.
-func (c *Client) between(ctx context.Context, from, to time.Time) (list []payment.Settlement, err error) {
+func (c *Client) between(ctx context.Context, from, to time.Time) (list []gateway.Settlement, err error) {
 	a, err := c.call(ctx, search, pair{"STARTDATE", from.UTC().Format(stamp)}, pair{"ENDDATE", to.UTC().Format(stamp)})
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (c *Client) between(ctx context.Context, from, to time.Time) (list []paymen
 }
 
 // line reads a transaction that was found: a payment to us, or what went back of one. Others do not count.
-func line(a answer, n string) (s payment.Settlement, counts bool, err error) {
+func line(a answer, n string) (s gateway.Settlement, counts bool, err error) {
 	amount, err := yen(a["L_AMT"+n])
 	kind, status := a["L_TYPE"+n], a["L_STATUS"+n]
 	switch {
@@ -73,9 +73,9 @@ func line(a answer, n string) (s payment.Settlement, counts bool, err error) {
 	case err != nil || !plain(a["L_TRANSACTIONID"+n]):
 		return s, false, search.troubled("", "the list of transactions makes no sense")
 	case kind == "Payment" && amount > 0 && slices.Contains([]string{"Completed", "Refunded", "PartiallyRefunded", "Partially Refunded", "Reversed"}, status):
-		s.Kind = payment.SettlementSale
+		s.Kind = gateway.SettlementSale
 	case amount < 0 && (kind == "Refund" || kind == "Reversal" || kind == "Chargeback"):
-		s.Kind, s.Reversed, amount = payment.SettlementRefund, kind != "Refund", -amount
+		s.Kind, s.Reversed, amount = gateway.SettlementRefund, kind != "Refund", -amount
 	default:
 		return s, false, nil
 	}
@@ -86,11 +86,11 @@ func line(a answer, n string) (s payment.Settlement, counts bool, err error) {
 	return s, true, nil
 }
 
-// Detail finds the order and the authorisation that a line belongs to. What was not charged by us through this API is payment.ErrForeign.
-func (c *Client) Detail(ctx context.Context, line payment.Settlement) (payment.Settlement, error) {
-	foreign := fmt.Errorf("paypalnvp %s: %w", details.name, payment.ErrForeign)
+// Detail finds the order and the authorisation that a line belongs to. What was not charged by us through this API is gateway.ErrForeign.
+func (c *Client) Detail(ctx context.Context, line gateway.Settlement) (gateway.Settlement, error) {
+	foreign := fmt.Errorf("paypalnvp %s: %w", details.name, gateway.ErrForeign)
 	id, steps := line.Ref, 1 // from the capture to its authorisation
-	if line.Kind == payment.SettlementRefund {
+	if line.Kind == gateway.SettlementRefund {
 		steps = 2
 	}
 	for range steps {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 const (
@@ -34,12 +34,12 @@ func yen(text string) (int, error) {
 type found struct {
 	orderID   string
 	captureID string
-	tx        payment.Transaction
+	tx        gateway.Transaction
 }
 
-// Lookup tells what PayPal knows of our order id. It changes nothing and never ends with payment.ErrUnknownOutcome. A capture that
+// Lookup tells what PayPal knows of our order id. It changes nothing and never ends with gateway.ErrUnknownOutcome. A capture that
 // PayPal holds back is an error of the reason pending: whether the money comes is open.
-func (c *Client) Lookup(ctx context.Context, orderID, _ string) (payment.Transaction, error) {
+func (c *Client) Lookup(ctx context.Context, orderID, _ string) (gateway.Transaction, error) {
 	f, err := c.find(ctx, orderID)
 	return f.tx, err
 }
@@ -60,7 +60,7 @@ func (c *Client) of(ctx context.Context, m method, trackingID string) (found, er
 	switch {
 	case err != nil:
 		return found{}, fmt.Errorf("paypalnvp %s: %w", m.name, err)
-	case f.tx.State != payment.TransactionNone && f.tx.TrackingID != trackingID:
+	case f.tx.State != gateway.TransactionNone && f.tx.TrackingID != trackingID:
 		return found{}, m.troubled("", "the order was paid by another transaction")
 	}
 	return f, nil
@@ -68,7 +68,7 @@ func (c *Client) of(ctx context.Context, m method, trackingID string) (found, er
 
 // find reads every transaction with our order id as its invoice number.
 func (c *Client) find(ctx context.Context, orderID string) (found, error) {
-	f := found{orderID: orderID, tx: payment.Transaction{State: payment.TransactionNone}}
+	f := found{orderID: orderID, tx: gateway.Transaction{State: gateway.TransactionNone}}
 	if !ascii(orderID) {
 		return f, search.badRequest(errors.New("the order id cannot be sent"))
 	}
@@ -136,12 +136,12 @@ func (f found) add(all []answer) (found, error) {
 
 func (f found) held(held answer) (found, error) {
 	amount, _ := yen(held["AMT"]) // add has read it
-	f.tx = payment.Transaction{TrackingID: held["TRANSACTIONID"], Amount: amount}
+	f.tx = gateway.Transaction{TrackingID: held["TRANSACTIONID"], Amount: amount}
 	switch status := held["PAYMENTSTATUS"]; {
 	case status == "Pending" && held["PENDINGREASON"] == "authorization":
-		f.tx.State = payment.TransactionAuthorized
+		f.tx.State = gateway.TransactionAuthorized
 	case status == "Voided", status == "Expired":
-		f.tx.State = payment.TransactionCanceled
+		f.tx.State = gateway.TransactionCanceled
 	default:
 		return f, details.troubled("", "the answer leaves the state of the authorisation open")
 	}
@@ -151,14 +151,14 @@ func (f found) held(held answer) (found, error) {
 func (f found) taken(held, taken answer, back int) (found, error) {
 	amount, _ := yen(taken["AMT"]) // add has read it
 	f.captureID = taken["TRANSACTIONID"]
-	f.tx = payment.Transaction{TrackingID: held["TRANSACTIONID"], Amount: amount, Refunded: back}
+	f.tx = gateway.Transaction{TrackingID: held["TRANSACTIONID"], Amount: amount, Refunded: back}
 	switch status := taken["PAYMENTSTATUS"]; {
 	case status == "Completed" && back == 0, status == "PartiallyRefunded" && back > 0 && back < amount:
-		f.tx.State = payment.TransactionSettled
+		f.tx.State = gateway.TransactionSettled
 	case status == "Refunded" && back == amount:
-		f.tx.State = payment.TransactionCanceled
+		f.tx.State = gateway.TransactionCanceled
 	case status == "Pending" && back == 0:
-		return f, details.refused(payment.ReasonPending, "Pending")
+		return f, details.refused(gateway.ReasonPending, "Pending")
 	default:
 		return f, details.troubled("", "the answer leaves the state of the capture open")
 	}

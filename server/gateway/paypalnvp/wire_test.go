@@ -13,7 +13,7 @@ import (
 
 	"kaiin/server/clock"
 	"kaiin/server/config"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // ends is what every answer has, as PayPal encodes it.
@@ -54,7 +54,7 @@ func answering(t *testing.T, answers ...string) (*Client, *[]string) {
 	return c, &all
 }
 
-var aCharge = payment.ChargeRequest{OrderID: "bill-1-1", Kept: payment.Kept{Reference: "B-3JN47303L0364062J"}, ItemID: "renewal", ItemName: "月額 A&B", Amount: 980, Tax: 89}
+var aCharge = gateway.ChargeRequest{OrderID: "bill-1-1", Kept: gateway.Kept{Reference: "B-3JN47303L0364062J"}, ItemID: "renewal", ItemName: "月額 A&B", Amount: 980, Tax: 89}
 
 const head = "METHOD=%s&VERSION=124.0&USER=shop_api1.example.jp&PWD=QFZCWN5HZM8VBG7Q&SIGNATURE=A.d9eRKfd1yVkRrtmMfCFLTqa6M9"
 
@@ -65,12 +65,12 @@ func TestWhatIsSent(t *testing.T) {
 		"200 BILLINGAGREEMENTID=B%2d3JN47303L0364062J"+ends,
 		"200 TRANSACTIONID=4SG19416A9153154P&TRANSACTIONTYPE=merchtpmt&PAYMENTSTATUS=Pending&PENDINGREASON=authorization&AMT=980&CURRENCYCODE=JPY"+ends,
 		"200 BILLINGAGREEMENTID=B%2d3JN47303L0364062J&BILLINGAGREEMENTSTATUS=Canceled"+ends)
-	asked, err := c.Ask(t.Context(), payment.Approval{CustomerCode: "c1", Locale: "ja", ReturnURL: "https://shop.test/ok?a=1&b=2", CancelURL: "https://shop.test/ng"})
-	if want := (payment.Asked{ID: "EC-8P797793UC466090M", URL: "https://www.paypal.com/cgi-bin/webscr?cmd=_express-checkout&token=EC-8P797793UC466090M"}); err != nil || asked != want {
+	asked, err := c.Ask(t.Context(), gateway.Approval{CustomerCode: "c1", Locale: "ja", ReturnURL: "https://shop.test/ok?a=1&b=2", CancelURL: "https://shop.test/ng"})
+	if want := (gateway.Asked{ID: "EC-8P797793UC466090M", URL: "https://www.paypal.com/cgi-bin/webscr?cmd=_express-checkout&token=EC-8P797793UC466090M"}); err != nil || asked != want {
 		t.Fatal(asked, err)
 	}
 	agreed, err := c.Agreed(t.Context(), asked.ID)
-	if want := (payment.Agreement{Reference: "B-3JN47303L0364062J", Shown: "taro@example.jp"}); err != nil || agreed != want {
+	if want := (gateway.Agreement{Reference: "B-3JN47303L0364062J", Shown: "taro@example.jp"}); err != nil || agreed != want {
 		t.Fatal(agreed, err)
 	}
 	id, err := c.Charge(t.Context(), aCharge)
@@ -99,31 +99,31 @@ func TestWhatIsSent(t *testing.T) {
 func TestRefusalsOnTheWire(t *testing.T) {
 	t.Parallel()
 	for answer, want := range map[string]struct {
-		reason payment.Reason
+		reason gateway.Reason
 		code   string
 	}{
-		failure("10201"): {payment.ReasonEnded, "10201"},
-		failure("11451"): {payment.ReasonEnded, "11451"},
-		failure("10202"): {payment.ReasonDeclined, "10202"},
-		failure("10203"): {payment.ReasonHardDecline, "10203"},
-		failure("10204"): {payment.ReasonHardDecline, "10204"},
-		failure("11084"): {payment.ReasonDeclined, "11084"},
-		failure("11091"): {payment.ReasonDeclined, "11091"},
-		failure("10412"): {payment.ReasonDuplicate, "10412"},
-		failure("10002"): {payment.ReasonRejected, "10002"},
-		failure("10004"): {payment.ReasonRejected, "10004"},
-		failure("99999"): {payment.ReasonRejected, "99999"},
-		failure("10014"): {payment.ReasonTrouble, "10014"},
-		strings.Replace(failure("99999"), "ACK=Failure", "ACK=FailureWithWarning", 1) + "&L_ERRORCODE1=10201":                                                {payment.ReasonEnded, "10201"},
-		"200 TRANSACTIONID=4SG19416A9153154P&L_ERRORCODE0=11452&L_SEVERITYCODE0=Warning" + strings.Replace(ends, "ACK=Success", "ACK=SuccessWithWarning", 1): {payment.ReasonRejected, "11452"},
-		"200 TRANSACTIONID=4SG19416A9153154P&PAYMENTSTATUS=Denied&AMT=980&CURRENCYCODE=JPY" + ends:                                                           {payment.ReasonDeclined, "Denied"},
-		"403 ": {payment.ReasonRejected, "HTTP 403"},
-		"429 ": {payment.ReasonTrouble, "HTTP 429"},
+		failure("10201"): {gateway.ReasonEnded, "10201"},
+		failure("11451"): {gateway.ReasonEnded, "11451"},
+		failure("10202"): {gateway.ReasonDeclined, "10202"},
+		failure("10203"): {gateway.ReasonHardDecline, "10203"},
+		failure("10204"): {gateway.ReasonHardDecline, "10204"},
+		failure("11084"): {gateway.ReasonDeclined, "11084"},
+		failure("11091"): {gateway.ReasonDeclined, "11091"},
+		failure("10412"): {gateway.ReasonDuplicate, "10412"},
+		failure("10002"): {gateway.ReasonRejected, "10002"},
+		failure("10004"): {gateway.ReasonRejected, "10004"},
+		failure("99999"): {gateway.ReasonRejected, "99999"},
+		failure("10014"): {gateway.ReasonTrouble, "10014"},
+		strings.Replace(failure("99999"), "ACK=Failure", "ACK=FailureWithWarning", 1) + "&L_ERRORCODE1=10201":                                                {gateway.ReasonEnded, "10201"},
+		"200 TRANSACTIONID=4SG19416A9153154P&L_ERRORCODE0=11452&L_SEVERITYCODE0=Warning" + strings.Replace(ends, "ACK=Success", "ACK=SuccessWithWarning", 1): {gateway.ReasonRejected, "11452"},
+		"200 TRANSACTIONID=4SG19416A9153154P&PAYMENTSTATUS=Denied&AMT=980&CURRENCYCODE=JPY" + ends:                                                           {gateway.ReasonDeclined, "Denied"},
+		"403 ": {gateway.ReasonRejected, "HTTP 403"},
+		"429 ": {gateway.ReasonTrouble, "HTTP 429"},
 	} {
 		c, _ := answering(t, answer)
 		_, err := c.Charge(t.Context(), aCharge)
-		refused, ok := errors.AsType[*payment.GatewayError](err)
-		if !ok || refused.Reason != want.reason || refused.Code != want.code || errors.Is(err, payment.ErrUnknownOutcome) {
+		refused, ok := errors.AsType[*gateway.Error](err)
+		if !ok || refused.Reason != want.reason || refused.Code != want.code || errors.Is(err, gateway.ErrUnknownOutcome) {
 			t.Errorf("%s: got %v, want %s (%s)", answer, err, want.reason, want.code)
 		}
 	}
@@ -140,7 +140,7 @@ func TestUnclearAnswers(t *testing.T) {
 	} {
 		c, _ := answering(t, answer)
 		_, err := c.Charge(t.Context(), aCharge)
-		if _, refused := errors.AsType[*payment.GatewayError](err); refused || !errors.Is(err, payment.ErrUnknownOutcome) {
+		if _, refused := errors.AsType[*gateway.Error](err); refused || !errors.Is(err, gateway.ErrUnknownOutcome) {
 			t.Errorf("%s: got %v", answer, err)
 		}
 	}
@@ -165,21 +165,21 @@ func TestStatesOfALookUp(t *testing.T) {
 		return text + ends
 	}
 	type want struct {
-		state    payment.TransactionState // "": trouble
+		state    gateway.TransactionState // "": trouble
 		refunded int
 	}
 	for name, c := range map[string]struct {
 		found []string
 		want  want
 	}{
-		"nothing":               {nil, want{payment.TransactionNone, 0}},
-		"held":                  {[]string{one("A", "", "Held", "980")}, want{payment.TransactionAuthorized, 0}},
-		"released":              {[]string{one("A", "", "Voided", "980")}, want{payment.TransactionCanceled, 0}},
-		"over":                  {[]string{one("A", "", "Expired", "980")}, want{payment.TransactionCanceled, 0}},
-		"denied":                {[]string{one("A", "", "Denied", "980")}, want{payment.TransactionNone, 0}},
-		"taken":                 {[]string{one("C", "A", "Completed", "980"), one("A", "", "Completed", "980")}, want{payment.TransactionSettled, 0}},
-		"taken, a part back":    {[]string{one("R", "C", "Completed", "-80"), one("C", "A", "PartiallyRefunded", "980"), one("A", "", "Completed", "980")}, want{payment.TransactionSettled, 80}},
-		"all back":              {[]string{one("R", "C", "Completed", "-980"), one("C", "A", "Refunded", "980"), one("A", "", "Completed", "980")}, want{payment.TransactionCanceled, 980}},
+		"nothing":               {nil, want{gateway.TransactionNone, 0}},
+		"held":                  {[]string{one("A", "", "Held", "980")}, want{gateway.TransactionAuthorized, 0}},
+		"released":              {[]string{one("A", "", "Voided", "980")}, want{gateway.TransactionCanceled, 0}},
+		"over":                  {[]string{one("A", "", "Expired", "980")}, want{gateway.TransactionCanceled, 0}},
+		"denied":                {[]string{one("A", "", "Denied", "980")}, want{gateway.TransactionNone, 0}},
+		"taken":                 {[]string{one("C", "A", "Completed", "980"), one("A", "", "Completed", "980")}, want{gateway.TransactionSettled, 0}},
+		"taken, a part back":    {[]string{one("R", "C", "Completed", "-80"), one("C", "A", "PartiallyRefunded", "980"), one("A", "", "Completed", "980")}, want{gateway.TransactionSettled, 80}},
+		"all back":              {[]string{one("R", "C", "Completed", "-980"), one("C", "A", "Refunded", "980"), one("A", "", "Completed", "980")}, want{gateway.TransactionCanceled, 980}},
 		"held back":             {[]string{one("C", "A", "Pending", "980"), one("A", "", "Completed", "980")}, want{}},
 		"taken, not to be seen": {[]string{one("A", "", "Completed", "980")}, want{}},
 		"a refund is missing":   {[]string{one("C", "A", "Refunded", "980"), one("A", "", "Completed", "980")}, want{}},
@@ -202,12 +202,12 @@ func TestStatesOfALookUp(t *testing.T) {
 		client, _ := answering(t, append([]string{list + ends[1:]}, c.found...)...)
 		tx, err := client.Lookup(t.Context(), "b", "")
 		if c.want.state == "" {
-			if _, ok := errors.AsType[*payment.GatewayError](err); !ok || errors.Is(err, payment.ErrUnknownOutcome) {
+			if _, ok := errors.AsType[*gateway.Error](err); !ok || errors.Is(err, gateway.ErrUnknownOutcome) {
 				t.Errorf("%s: got %+v, %v", name, tx, err)
 			}
 			continue
 		}
-		if err != nil || tx.State != c.want.state || tx.Refunded != c.want.refunded || tx.State != payment.TransactionNone && (tx.Amount != 980 || tx.TrackingID != "A") {
+		if err != nil || tx.State != c.want.state || tx.Refunded != c.want.refunded || tx.State != gateway.TransactionNone && (tx.Amount != 980 || tx.TrackingID != "A") {
 			t.Errorf("%s: got %+v, %v", name, tx, err)
 		}
 	}
@@ -250,13 +250,13 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("%q: %v, %v", text, again, err)
 		}
 		judged := reference.judge(a)
-		if judged != nil && !errors.Is(judged, payment.ErrUnknownOutcome) {
-			if _, ok := errors.AsType[*payment.GatewayError](judged); !ok {
+		if judged != nil && !errors.Is(judged, gateway.ErrUnknownOutcome) {
+			if _, ok := errors.AsType[*gateway.Error](judged); !ok {
 				t.Errorf("%q: %v", text, judged)
 			}
 		}
 		if _, err := (found{orderID: a["INVNUM"]}).add([]answer{a}); err != nil {
-			if _, ok := errors.AsType[*payment.GatewayError](err); !ok {
+			if _, ok := errors.AsType[*gateway.Error](err); !ok {
 				t.Errorf("%q: %v", text, err)
 			}
 		}

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/gateway/sbps"
-	"kaiin/server/payment"
 )
 
 // au simple: the carrier charges by itself, each first of a month, and the file tells; what we know is only looked at and given back.
@@ -14,12 +14,12 @@ func TestAuSimple(t *testing.T) {
 	t.Parallel()
 	p := dial(t, sbps.NameAuSimple, nil)
 	told := p.agrees(t, "form-1", 1100)
-	m, first := payment.Kept{CustomerCode: "member-1", Reference: told.Reference}, told.TrackingID
-	_, err := p.carrier.Charge(t.Context(), payment.ChargeRequest{OrderID: "order-1", Kept: m, ItemID: "plan", Amount: 1100})
+	m, first := gateway.Kept{CustomerCode: "member-1", Reference: told.Reference}, told.TrackingID
+	_, err := p.carrier.Charge(t.Context(), gateway.ChargeRequest{OrderID: "order-1", Kept: m, ItemID: "plan", Amount: 1100})
 	if !isRejected(err) {
 		t.Errorf("charged by us: %v", err)
 	}
-	want := payment.Transaction{State: payment.TransactionSettled, TrackingID: first, Amount: 1100}
+	want := gateway.Transaction{State: gateway.TransactionSettled, TrackingID: first, Amount: 1100}
 	for _, tracking := range []string{first, ""} {
 		if tx, err := p.carrier.Lookup(t.Context(), "form-1", tracking); err != nil || tx != want {
 			t.Errorf("got %+v, %v", tx, err)
@@ -34,8 +34,8 @@ func TestAuSimple(t *testing.T) {
 	}
 	later, now := p.later(t, 93*24*time.Hour)
 	results := p.results(t)
-	if len(results) != 3 || results[0].TrackingID != first || results[0].Result != payment.ProviderChargeSettled ||
-		results[1].Result != payment.ProviderChargeSettled || results[2].Result != payment.ProviderChargeDeclined || results[2].Code != "402L4999" {
+	if len(results) != 3 || results[0].TrackingID != first || results[0].Result != gateway.ProviderChargeSettled ||
+		results[1].Result != gateway.ProviderChargeSettled || results[2].Result != gateway.ProviderChargeDeclined || results[2].Code != "402L4999" {
 		t.Fatalf("got %+v", results)
 	}
 	if kept := p.kept(t); kept["form-1"] != 3*1100 {
@@ -51,14 +51,14 @@ func TestAuSimple(t *testing.T) {
 		}
 	}
 	tx, err := later.Lookup(t.Context(), "form-1", second)
-	if err != nil || tx.State != payment.TransactionCanceled || tx.TrackingID != second || tx.Refunded != 1100 {
+	if err != nil || tx.State != gateway.TransactionCanceled || tx.TrackingID != second || tx.Refunded != 1100 {
 		t.Errorf("got %+v, %v", tx, err)
 	}
 	if tx, err := later.Lookup(t.Context(), "form-1", m.Reference+"/199901"); err == nil {
 		t.Errorf("a month without a sale: %+v", tx)
 	}
-	none := payment.Transaction{State: payment.TransactionNone}
-	for month, want := range map[string]payment.Transaction{"199901": none, results[1].Month: tx, results[2].Month: none} {
+	none := gateway.Transaction{State: gateway.TransactionNone}
+	for month, want := range map[string]gateway.Transaction{"199901": none, results[1].Month: tx, results[2].Month: none} {
 		if got, err := later.Month(t.Context(), m.Reference, month); err != nil || got != want {
 			t.Errorf("%s: got %+v, %v, want %+v", month, got, err, want)
 		}
@@ -72,7 +72,7 @@ func TestAuSimple(t *testing.T) {
 		t.Errorf("the order, months later: %v", err)
 	}
 	list, err := later.Settlements(t.Context(), now.Today())
-	if err != nil || len(list) != 2 || list[0].TrackingID != second || list[0].Kind != payment.SettlementRefund {
+	if err != nil || len(list) != 2 || list[0].TrackingID != second || list[0].Kind != gateway.SettlementRefund {
 		t.Errorf("got %+v, %v", list, err)
 	}
 	for range 2 {
@@ -96,7 +96,7 @@ func TestAuSimpleAfterTheMonthsEnd(t *testing.T) {
 	if len(p.results(t)) != 2 {
 		t.Error("the carrier has not charged")
 	}
-	if tx, err := later.Lookup(t.Context(), "form-1", ""); err != nil || tx.TrackingID != told.TrackingID || tx.State != payment.TransactionSettled {
+	if tx, err := later.Lookup(t.Context(), "form-1", ""); err != nil || tx.TrackingID != told.TrackingID || tx.State != gateway.TransactionSettled {
 		t.Errorf("got %+v, %v, want %s", tx, err, told.TrackingID)
 	}
 }

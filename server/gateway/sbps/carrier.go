@@ -4,9 +4,8 @@ import (
 	"errors"
 	"net/url"
 
-	"kaiin/ent/paymentmethod"
 	"kaiin/server/config"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // Names of the carriers in our tables.
@@ -31,7 +30,7 @@ type Carrier struct {
 // traits are what the ways to pay differ in.
 type traits struct {
 	name string
-	kind paymentmethod.PaymentMethodType
+	kind gateway.MethodType
 	// simple: the carrier charges each month by itself what was bought by A01-1.
 	simple bool
 	// alias shares its method with another kind, which takes what names neither.
@@ -53,12 +52,12 @@ func (c *Client) Carriers() ([]*Carrier, error) {
 		cfg config.SBPSCarrier
 		traits
 	}{
-		{offered.Docomo, traits{name: NameDocomo, kind: paymentmethod.PaymentMethodTypeSbpsDocomo, ends: endAgreement}},
-		{offered.Au, traits{name: NameAu, kind: paymentmethod.PaymentMethodTypeSbpsAuone, ends: endAgreement, parts: true}},
-		{offered.AuSimple, traits{name: NameAuSimple, kind: paymentmethod.PaymentMethodTypeSbpsAuSimple, ends: endSimple, parts: true, simple: true, alias: true}},
-		{offered.Softbank, traits{name: NameSoftbank, kind: paymentmethod.PaymentMethodTypeSbpsSoftbank}},
-		{offered.SoftbankYahoo, traits{name: NameSoftbankYahoo, kind: paymentmethod.PaymentMethodTypeSbpsSoftbankYahoo, alias: true}},
-		{offered.Paypay, traits{name: NamePaypay, kind: paymentmethod.PaymentMethodTypeSbpsPaypay, parts: true, encrypts: true}},
+		{offered.Docomo, traits{name: NameDocomo, kind: gateway.SbpsDocomo, ends: endAgreement}},
+		{offered.Au, traits{name: NameAu, kind: gateway.SbpsAuone, ends: endAgreement, parts: true}},
+		{offered.AuSimple, traits{name: NameAuSimple, kind: gateway.SbpsAuSimple, ends: endSimple, parts: true, simple: true, alias: true}},
+		{offered.Softbank, traits{name: NameSoftbank, kind: gateway.SbpsSoftbank}},
+		{offered.SoftbankYahoo, traits{name: NameSoftbankYahoo, kind: gateway.SbpsSoftbankYahoo, alias: true}},
+		{offered.Paypay, traits{name: NamePaypay, kind: gateway.SbpsPaypay, parts: true, encrypts: true}},
 	} {
 		if !k.cfg.Offered {
 			continue
@@ -80,10 +79,10 @@ func (c *Client) Carriers() ([]*Carrier, error) {
 func (c *Carrier) Name() string { return c.name }
 
 // Provider is what the carrier does for the store.
-func (c *Carrier) Provider() payment.Provider {
-	p := payment.Provider{
+func (c *Carrier) Provider() gateway.Provider {
+	p := gateway.Provider{
 		Name: c.name, Gateway: c, Forms: c, Notices: c, Bills: c.simple, EndsByForm: c.ends == "", WholeOnly: !c.parts,
-		Kinds: []payment.Kind{{Type: c.kind, Joins: payment.JoinsByForm}},
+		Kinds: []gateway.Kind{{Type: c.kind, Joins: gateway.JoinsByForm}},
 	}
 	if c.simple {
 		p.Months = c

@@ -8,7 +8,7 @@ import (
 
 	"kaiin/server/clock"
 	"kaiin/server/config"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 func withCarriers(cfg *config.SBPS) {
@@ -93,10 +93,10 @@ func TestCarrierRequestsOnTheWire(t *testing.T) {
 		if id == "ST02-00303-402" {
 			err = all[NameAuSimple].Refund(t.Context(), "00000000000001/202701", 300)
 		} else { // the answer names the agreement and no charge
-			_, err = all[NameDocomo].Charge(t.Context(), payment.ChargeRequest{
-				OrderID: "order-1", Kept: payment.Kept{CustomerCode: "customer-1", Reference: "00000000000001"}, ItemID: "plan", ItemName: "プラン A", Amount: 1100, Tax: 100,
+			_, err = all[NameDocomo].Charge(t.Context(), gateway.ChargeRequest{
+				OrderID: "order-1", Kept: gateway.Kept{CustomerCode: "customer-1", Reference: "00000000000001"}, ItemID: "plan", ItemName: "プラン A", Amount: 1100, Tax: 100,
 			})
-			if !errors.Is(err, payment.ErrUnknownOutcome) {
+			if !errors.Is(err, gateway.ErrUnknownOutcome) {
 				t.Errorf("%s: got %v", id, err)
 			}
 			err = nil
@@ -109,21 +109,21 @@ func TestCarrierRequestsOnTheWire(t *testing.T) {
 
 func TestErrorTableOfCarriers(t *testing.T) {
 	t.Parallel()
-	const unknown = payment.Reason("unknown outcome")
-	for code, want := range map[string]payment.Reason{
-		"402L3999": payment.ReasonEnded, "401L2999": payment.ReasonEnded, "40532999": payment.ReasonEnded, "311L3999": payment.ReasonEnded,
-		"401L0027": payment.ReasonNoCard, "401L1003": payment.ReasonRejected,
-		"401L4999": payment.ReasonDeclined, "402U1999": payment.ReasonDeclined,
-		"40135999": payment.ReasonTrouble, // closed at this hour: nothing happened
+	const unknown = gateway.Reason("unknown outcome")
+	for code, want := range map[string]gateway.Reason{
+		"402L3999": gateway.ReasonEnded, "401L2999": gateway.ReasonEnded, "40532999": gateway.ReasonEnded, "311L3999": gateway.ReasonEnded,
+		"401L0027": gateway.ReasonNoCard, "401L1003": gateway.ReasonRejected,
+		"401L4999": gateway.ReasonDeclined, "402U1999": gateway.ReasonDeclined,
+		"40135999": gateway.ReasonTrouble, // closed at this hour: nothing happened
 		"40136999": unknown, "402L5999": unknown, "40290999": unknown, "31185999": unknown,
-		"40596999": payment.ReasonDuplicate, "40109025": payment.ReasonRejected, "40228999": payment.ReasonRejected, "40230999": payment.ReasonRejected,
-		"101L3999": payment.ReasonRejected, // nothing of the kind is known of cards
+		"40596999": gateway.ReasonDuplicate, "40109025": gateway.ReasonRejected, "40228999": gateway.ReasonRejected, "40230999": gateway.ReasonRejected,
+		"101L3999": gateway.ReasonRejected, // nothing of the kind is known of cards
 	} {
 		err := function{"ST01-00104-401", true}.refuse(code)
-		got := payment.Reason("")
-		if refused, ok := errors.AsType[*payment.GatewayError](err); ok {
+		got := gateway.Reason("")
+		if refused, ok := errors.AsType[*gateway.Error](err); ok {
 			got = refused.Reason
-		} else if errors.Is(err, payment.ErrUnknownOutcome) {
+		} else if errors.Is(err, gateway.ErrUnknownOutcome) {
 			got = unknown
 		}
 		if got != want {
@@ -136,11 +136,11 @@ func TestStatesOfPayPay(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		status, amount, refunded string
-		state                    payment.TransactionState // empty: left open
+		state                    gateway.TransactionState // empty: left open
 		back                     int
 	}{
-		{"0", "1100", "0", "", 0}, {"1", "1100", "0", payment.TransactionAuthorized, 0}, {"2", "1100", "0", "", 0}, {"3", "1100", "0", payment.TransactionSettled, 0},
-		{"4", "1100", "0", payment.TransactionCanceled, 0}, {"5", "1100", "1100", payment.TransactionCanceled, 1100}, {"5", "1100", "300", payment.TransactionSettled, 300},
+		{"0", "1100", "0", "", 0}, {"1", "1100", "0", gateway.TransactionAuthorized, 0}, {"2", "1100", "0", "", 0}, {"3", "1100", "0", gateway.TransactionSettled, 0},
+		{"4", "1100", "0", gateway.TransactionCanceled, 0}, {"5", "1100", "1100", gateway.TransactionCanceled, 1100}, {"5", "1100", "300", gateway.TransactionSettled, 300},
 		{"5", "", "", "", 0}, {"5", "1100", "0", "", 0}, {"5", "1100", "1101", "", 0}, {"9", "1100", "0", "", 0}, {"", "", "", "", 0}, {"3", "1100", "1", "", 0},
 	} {
 		fn := function{"MG01-00101-311", false}

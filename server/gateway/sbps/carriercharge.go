@@ -7,9 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // function is that of the carrier's method: its effect matters unless it only ends or looks.
@@ -24,13 +23,13 @@ func (c *Carrier) looks() function    { return c.function("MG01-00101", false) }
 
 // Charge authorises the amount on the member's agreement, or settles it where the merchant's setting is "automatic sales". What a
 // carrier charges by itself is never charged by us.
-func (c *Carrier) Charge(ctx context.Context, in payment.ChargeRequest) (trackingID string, err error) {
+func (c *Carrier) Charge(ctx context.Context, in gateway.ChargeRequest) (trackingID string, err error) {
 	fn := c.charges()
 	switch {
 	case c.simple:
 		return "", fn.badRequest(errors.New("the carrier charges by itself"))
 	case in.Reference == "":
-		return "", fn.refused(payment.ReasonNoCard, "no agreement")
+		return "", fn.refused(gateway.ReasonNoCard, "no agreement")
 	case in.OrderID == "" || in.Amount <= 0:
 		return "", fn.badRequest(&badField{"order_id or amount", "is empty"})
 	}
@@ -61,18 +60,18 @@ func (c *Carrier) Commit(ctx context.Context, trackingID string) error {
 		return err
 	case !c.cfg.Automatic && !c.simple:
 		_, err = c.client.callOn(ctx, fn, id)
-		return fn.reached(payment.TransactionSettled, err, func() (payment.Transaction, error) { return c.state(ctx, id, month) })
+		return fn.reached(gateway.TransactionSettled, err, func() (gateway.Transaction, error) { return c.state(ctx, id, month) })
 	}
 	now, err := c.state(ctx, id, month)
 	switch {
 	case err != nil:
 		return fn.unclear("", "sales are automatic, and the look-up fails: %v", err)
-	case now.State == payment.TransactionSettled:
+	case now.State == gateway.TransactionSettled:
 		return nil
-	case now.State == payment.TransactionAuthorized:
+	case now.State == gateway.TransactionAuthorized:
 		return fn.unclear("", "sales are automatic, and the sale does not show yet")
 	}
-	return fn.refused(payment.ReasonRejected, "not settled")
+	return fn.refused(gateway.ReasonRejected, "not settled")
 }
 
 // Refund cancels an authorised charge or gives back what is left of a settled one, when the amount is 0; one that has gone back
@@ -86,7 +85,7 @@ func (c *Carrier) Refund(ctx context.Context, trackingID string, amount int) err
 	case amount < 0:
 		return fn.badRequest(&badField{"amount", "is negative"})
 	case amount > 0 && !c.parts:
-		return fn.refused(payment.ReasonRejected, "no parts")
+		return fn.refused(gateway.ReasonRejected, "no parts")
 	}
 	var options, fields []field
 	if amount > 0 {
@@ -105,15 +104,15 @@ func (c *Carrier) Refund(ctx context.Context, trackingID string, amount int) err
 	if amount > 0 {
 		return err
 	}
-	return fn.reached(payment.TransactionCanceled, err, func() (payment.Transaction, error) { return c.state(ctx, id, month) })
+	return fn.reached(gateway.TransactionCanceled, err, func() (gateway.Transaction, error) { return c.state(ctx, id, month) })
 }
 
 // Lookup tells what became of a charge, by its tracking id where it is known and by its order id otherwise.
-func (c *Carrier) Lookup(ctx context.Context, orderID, trackingID string) (payment.Transaction, error) {
+func (c *Carrier) Lookup(ctx context.Context, orderID, trackingID string) (gateway.Transaction, error) {
 	fn := c.looks()
 	if trackingID == "" {
 		if orderID == "" {
-			return payment.Transaction{}, fn.badRequest(&badField{"order_id", "is empty"})
+			return gateway.Transaction{}, fn.badRequest(&badField{"order_id", "is empty"})
 		}
 		t, err := c.found(c.client.call(ctx, fn, text("order_id", orderID, 38), c.client.encryptedFlag()))
 		if err == nil && c.simple && t.TrackingID != "" {
@@ -123,28 +122,28 @@ func (c *Carrier) Lookup(ctx context.Context, orderID, trackingID string) (payme
 	}
 	id, month, err := c.split(fn, trackingID)
 	if err != nil {
-		return payment.Transaction{}, err
+		return gateway.Transaction{}, err
 	}
 	return c.state(ctx, id, month)
 }
 
 // firstMonth names the month of an order's own charge, which the look-up by order id does not: last month's when there is one, for
 // orders are looked up soon, else this month's.
-func (c *Carrier) firstMonth(ctx context.Context, t payment.Transaction) (payment.Transaction, error) {
+func (c *Carrier) firstMonth(ctx context.Context, t gateway.Transaction) (gateway.Transaction, error) {
 	now := c.client.clock.Now().In(clock.Tokyo)
 	last := time.Date(now.Year(), now.Month()-1, 1, 0, 0, 0, 0, clock.Tokyo).Format("200601")
 	switch before, err := c.state(ctx, t.TrackingID, last); {
-	case err == nil && before.State != payment.TransactionNone:
+	case err == nil && before.State != gateway.TransactionNone:
 		return before, nil
 	case err != nil && !wrongState.is(err): // nothing was sold then
-		return payment.Transaction{}, err
+		return gateway.Transaction{}, err
 	}
 	t.TrackingID = monthly(t.TrackingID, now.Format("200601"))
 	return t, nil
 }
 
 // state looks a charge up by the service's own id, and the month of what the carrier charges by itself.
-func (c *Carrier) state(ctx context.Context, id, month string) (payment.Transaction, error) {
+func (c *Carrier) state(ctx context.Context, id, month string) (gateway.Transaction, error) {
 	fields := []field{c.client.encryptedFlag()}
 	if month != "" {
 		fields = append([]field{group("pay_option_manage", text("cancel_target_month", month, 6))}, fields...)
@@ -156,9 +155,9 @@ func (c *Carrier) state(ctx context.Context, id, month string) (payment.Transact
 	return t, err
 }
 
-func (c *Carrier) found(r *reply, err error) (payment.Transaction, error) {
+func (c *Carrier) found(r *reply, err error) (gateway.Transaction, error) {
 	read := func(status paid) paid { return status } // carriers tell it as cards do
-	if c.kind == paymentmethod.PaymentMethodTypeSbpsPaypay {
+	if c.kind == gateway.SbpsPaypay {
 		read = paypayStatus
 	}
 	return c.client.foundAs(c.looks(), read, r, err)
@@ -179,7 +178,7 @@ func paypayStatus(p paid) paid {
 
 // Forget ends the agreement. One that is over, or unknown, is no error. Where the service has no function for it nothing is sent: a
 // form ends it (FormRequest.Ends), and what stays is an agreement nobody charges.
-func (c *Carrier) Forget(ctx context.Context, m payment.Kept) error {
+func (c *Carrier) Forget(ctx context.Context, m gateway.Kept) error {
 	if c.ends == "" || m.Reference == "" {
 		return nil
 	}
@@ -201,14 +200,14 @@ func monthly(id, month string) string {
 }
 
 // Month tells what became of a month that the carrier charges by itself. That nothing was sold in it is an answer here: none.
-func (c *Carrier) Month(ctx context.Context, reference, month string) (payment.Transaction, error) {
+func (c *Carrier) Month(ctx context.Context, reference, month string) (gateway.Transaction, error) {
 	id, month, err := c.split(c.looks(), reference+"/"+month)
 	if err != nil {
-		return payment.Transaction{}, err
+		return gateway.Transaction{}, err
 	}
 	t, err := c.state(ctx, id, month)
-	if refused, ok := errors.AsType[*payment.GatewayError](err); ok && strings.HasPrefix(refused.Code, c.method+noSaleInMonth) {
-		return payment.Transaction{State: payment.TransactionNone}, nil
+	if refused, ok := errors.AsType[*gateway.Error](err); ok && strings.HasPrefix(refused.Code, c.method+noSaleInMonth) {
+		return gateway.Transaction{State: gateway.TransactionNone}, nil
 	}
 	return t, err
 }

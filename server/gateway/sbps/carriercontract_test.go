@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/gateway/gatewaytest"
 	"kaiin/server/gateway/sbps"
-	"kaiin/server/payment"
 )
 
 var carrierOutcomes = map[gatewaytest.Ending]string{gatewaytest.EndedOff: "agreement_cancelled", gatewaytest.Shut: "maintenance"}
@@ -88,7 +88,7 @@ func TestNoticesOfForms(t *testing.T) {
 				t.Fatalf("%d read, %d forged", len(read), forged)
 			}
 			for _, n := range read {
-				if n.Key != read[0].Key || n.Kind != payment.NoticeAgreed || n.Amount != 1100 || n.Reference == "" || !strings.HasPrefix(n.TrackingID, n.Reference+"/") {
+				if n.Key != read[0].Key || n.Kind != gateway.NoticeAgreed || n.Amount != 1100 || n.Reference == "" || !strings.HasPrefix(n.TrackingID, n.Reference+"/") {
 					t.Errorf("got %+v", n)
 				}
 			}
@@ -118,12 +118,12 @@ func TestEachProviderHasItsOwnLines(t *testing.T) {
 		}
 		charge(t, c, order+"-1", p.agrees(t, order, 0).Reference)
 	}
-	lists := map[string]payment.Lists{"card": p.client}
+	lists := map[string]gateway.Lists{"card": p.client}
 	for _, c := range all {
 		lists[c.Name()] = c
 	}
 	for name, l := range lists {
-		var found []payment.Settlement
+		var found []gateway.Settlement
 		for day := begun; !day.After(clock.New().Today()); day = day.AddDays(1) {
 			list, err := l.Settlements(t.Context(), day)
 			if err != nil {
@@ -145,8 +145,8 @@ func TestEachProviderHasItsOwnLines(t *testing.T) {
 func TestAutomaticSales(t *testing.T) {
 	t.Parallel()
 	p := dial(t, sbps.NameDocomo, map[string]string{"SBPS_DOCOMO": "on sales=automatic"})
-	m := payment.Kept{CustomerCode: "member-1", Reference: p.agrees(t, "form-1", 0).Reference}
-	id, err := p.carrier.Charge(t.Context(), payment.ChargeRequest{OrderID: "order-1", Kept: m, ItemID: "plan", Amount: 1100})
+	m := gateway.Kept{CustomerCode: "member-1", Reference: p.agrees(t, "form-1", 0).Reference}
+	id, err := p.carrier.Charge(t.Context(), gateway.ChargeRequest{OrderID: "order-1", Kept: m, ItemID: "plan", Amount: 1100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestHostileNotices(t *testing.T) {
 		"no tracking id":      {Header: good.Header, Body: replace("res_tracking_id", "1' or '1")},
 	} {
 		_, err := p.carrier.Notice(t.Context(), s.Header, s.Body)
-		if !errors.Is(err, payment.ErrForged) {
+		if !errors.Is(err, gateway.ErrForged) {
 			t.Errorf("%s: got %v", name, err)
 		} else if len(err.Error()) > 200 || strings.Contains(err.Error(), "member-1") {
 			t.Errorf("%s: told too much: %v", name, err)
@@ -214,7 +214,7 @@ func TestHostileNotices(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range others[1:] {
-		if _, err := c.Notice(t.Context(), good.Header, good.Body); !errors.Is(err, payment.ErrForged) {
+		if _, err := c.Notice(t.Context(), good.Header, good.Body); !errors.Is(err, gateway.ErrForged) {
 			t.Errorf("%s takes a notice of %s: %v", c.Name(), p.carrier.Name(), err)
 		}
 	}
@@ -226,7 +226,7 @@ func TestHostileNotices(t *testing.T) {
 		shifted = replace(name, value)
 		good.Body = old
 	}
-	if _, err := p.carrier.Notice(t.Context(), good.Header, shifted); !errors.Is(err, payment.ErrForged) || !strings.Contains(err.Error(), "no form of ours") {
+	if _, err := p.carrier.Notice(t.Context(), good.Header, shifted); !errors.Is(err, gateway.ErrForged) || !strings.Contains(err.Error(), "no form of ours") {
 		t.Errorf("shifted: got %v", err)
 	}
 }

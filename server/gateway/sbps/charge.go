@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // Charge authorises the amount in one sum, on the card of the authentication or else on the saved one.
-func (c *Client) Charge(ctx context.Context, in payment.ChargeRequest) (trackingID string, err error) {
+func (c *Client) Charge(ctx context.Context, in gateway.ChargeRequest) (trackingID string, err error) {
 	fn, options := fnChargeSaved, []field{text("cust_manage_flg", "0", 1), text("cardbrand_return_flg", "0", 1)}
 	if in.AuthenticationID != "" {
 		fn, options = fnChargeTDS, append(options, text("tds_authentication_id", in.AuthenticationID, 64))
@@ -38,7 +38,7 @@ func (c *Client) Charge(ctx context.Context, in payment.ChargeRequest) (tracking
 
 // Commit settles an authorised charge. One that is settled already is no error.
 func (c *Client) Commit(ctx context.Context, trackingID string) error {
-	return c.bring(ctx, fnCommit, trackingID, payment.TransactionSettled)
+	return c.bring(ctx, fnCommit, trackingID, gateway.TransactionSettled)
 }
 
 // Refund cancels an authorised charge or gives back what is left of a settled one, when the amount is 0; one that has gone
@@ -46,7 +46,7 @@ func (c *Client) Commit(ctx context.Context, trackingID string) error {
 func (c *Client) Refund(ctx context.Context, trackingID string, amount int) error {
 	switch {
 	case amount == 0:
-		return c.bring(ctx, fnRefund, trackingID, payment.TransactionCanceled)
+		return c.bring(ctx, fnRefund, trackingID, gateway.TransactionCanceled)
 	case amount < 0:
 		return fnRefundPart.badRequest(&badField{"amount", "is negative"})
 	case trackingID == "":
@@ -66,26 +66,26 @@ func (c *Client) callOn(ctx context.Context, fn function, trackingID string, fie
 }
 
 // bring moves a transaction to a state.
-func (c *Client) bring(ctx context.Context, fn function, trackingID string, to payment.TransactionState) error {
+func (c *Client) bring(ctx context.Context, fn function, trackingID string, to gateway.TransactionState) error {
 	if trackingID == "" {
 		return fn.badRequest(&badField{"tracking_id", "is empty"})
 	}
 	_, err := c.callOn(ctx, fn, trackingID)
-	return fn.reached(to, err, func() (payment.Transaction, error) {
+	return fn.reached(to, err, func() (gateway.Transaction, error) {
 		return c.found(c.callOn(ctx, fnLookup, trackingID, c.encryptedFlag()))
 	})
 }
 
 // reached is the end of a call that moves a transaction to a state. When the service refuses because of the state it is in, an
 // earlier call may have brought it there and its answer been lost: the look-up tells.
-func (fn function) reached(to payment.TransactionState, err error, lookup func() (payment.Transaction, error)) error {
+func (fn function) reached(to gateway.TransactionState, err error, lookup func() (gateway.Transaction, error)) error {
 	if !wrongState.is(err) {
 		return err
 	}
 	now, lookupErr := lookup()
 	switch {
 	case lookupErr != nil:
-		refused, _ := errors.AsType[*payment.GatewayError](err)
+		refused, _ := errors.AsType[*gateway.Error](err)
 		return fn.unclear("", "refused for its state (%s), which cannot be read: %v", refused.Code, lookupErr)
 	case now.State == to:
 		return nil

@@ -11,11 +11,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
 	"kaiin/server/config"
+	"kaiin/server/gateway"
 	"kaiin/server/outbound"
-	"kaiin/server/payment"
 )
 
 // maxReply bounds what is read of an answer. Real ones have about two kilobytes.
@@ -34,10 +33,10 @@ type Client struct {
 const Name = "sbps"
 
 // Provider is what the service does for the store: it keeps cards.
-func (c *Client) Provider() payment.Provider {
-	return payment.Provider{
+func (c *Client) Provider() gateway.Provider {
+	return gateway.Provider{
 		Name: Name, Gateway: c, Cards: c, Lists: c,
-		Kinds: []payment.Kind{{Type: paymentmethod.PaymentMethodTypeSbpsCredit, Joins: payment.JoinsByCard}},
+		Kinds: []gateway.Kind{{Type: gateway.SbpsCredit, Joins: gateway.JoinsByCard}},
 	}
 }
 

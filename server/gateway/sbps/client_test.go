@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"kaiin/server/config"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // answering is a service that always answers the same. The counter tells how often it was asked.
@@ -46,26 +46,26 @@ func ngReply(code string) string {
 // calls is every method of the port, with whatever it returns thrown away.
 var calls = map[function]func(context.Context, *Client) error{
 	fnSaveCard: func(ctx context.Context, c *Client) error {
-		_, err := c.SaveCard(ctx, "customer-1", payment.CardToken{Token: "t0k3n", Key: "k3y"})
+		_, err := c.SaveCard(ctx, "customer-1", gateway.CardToken{Token: "t0k3n", Key: "k3y"})
 		return err
 	},
 	fnDeleteCard: func(ctx context.Context, c *Client) error {
-		return c.Forget(ctx, payment.Kept{CustomerCode: "customer-1"})
+		return c.Forget(ctx, gateway.Kept{CustomerCode: "customer-1"})
 	},
 	fnAuthenticate: func(ctx context.Context, c *Client) error {
-		_, err := c.Authenticate(ctx, payment.Authenticate{
-			CustomerCode: "customer-1", Amount: 1100, Info: payment.CardToken{Token: "1nf0", Key: "k3y"},
+		_, err := c.Authenticate(ctx, gateway.Authenticate{
+			CustomerCode: "customer-1", Amount: 1100, Info: gateway.CardToken{Token: "1nf0", Key: "k3y"},
 			OKURL: "https://shop.test/ok", NGURL: "https://shop.test/ng",
 		})
 		return err
 	},
 	fnVerdict: func(ctx context.Context, c *Client) error { _, err := c.Verdict(ctx, "tds-1"); return err },
 	fnChargeSaved: func(ctx context.Context, c *Client) error {
-		_, err := c.Charge(ctx, payment.ChargeRequest{OrderID: "order-1", Kept: payment.Kept{CustomerCode: "customer-1"}, ItemID: "plan", ItemName: "プラン", Amount: 1100})
+		_, err := c.Charge(ctx, gateway.ChargeRequest{OrderID: "order-1", Kept: gateway.Kept{CustomerCode: "customer-1"}, ItemID: "plan", ItemName: "プラン", Amount: 1100})
 		return err
 	},
 	fnChargeTDS: func(ctx context.Context, c *Client) error {
-		_, err := c.Charge(ctx, payment.ChargeRequest{OrderID: "order-1", Kept: payment.Kept{CustomerCode: "customer-1"}, ItemID: "plan", Amount: 1100, AuthenticationID: "tds-1"})
+		_, err := c.Charge(ctx, gateway.ChargeRequest{OrderID: "order-1", Kept: gateway.Kept{CustomerCode: "customer-1"}, ItemID: "plan", Amount: 1100, AuthenticationID: "tds-1"})
 		return err
 	},
 	fnCommit:     func(ctx context.Context, c *Client) error { return c.Commit(ctx, "00000000000001") },
@@ -76,11 +76,11 @@ var calls = map[function]func(context.Context, *Client) error{
 
 // isUnclear tells whether the error says what the function must say when it cannot be told what happened.
 func isUnclear(fn function, err error) bool {
-	refused, isRefusal := errors.AsType[*payment.GatewayError](err)
+	refused, isRefusal := errors.AsType[*gateway.Error](err)
 	if fn.effect {
-		return errors.Is(err, payment.ErrUnknownOutcome) && !isRefusal
+		return errors.Is(err, gateway.ErrUnknownOutcome) && !isRefusal
 	}
-	return isRefusal && refused.Reason == payment.ReasonTrouble && !errors.Is(err, payment.ErrUnknownOutcome)
+	return isRefusal && refused.Reason == gateway.ReasonTrouble && !errors.Is(err, gateway.ErrUnknownOutcome)
 }
 
 func TestAnswersThatSayNothing(t *testing.T) {
@@ -153,7 +153,7 @@ func TestNothingWasSent(t *testing.T) {
 	gone.Close()
 	for fn, call := range calls {
 		err := call(t.Context(), merchant(t, gone.URL))
-		if refused, ok := errors.AsType[*payment.GatewayError](err); !ok || refused.Reason != payment.ReasonTrouble {
+		if refused, ok := errors.AsType[*gateway.Error](err); !ok || refused.Reason != gateway.ReasonTrouble {
 			t.Errorf("%s with nobody there: got %v, want trouble, since nothing happened", fn.id, err)
 		}
 	}
@@ -161,7 +161,7 @@ func TestNothingWasSent(t *testing.T) {
 		address, _ := answering(t, status, "go away")
 		for fn, call := range calls {
 			err := call(t.Context(), merchant(t, address))
-			if refused, ok := errors.AsType[*payment.GatewayError](err); !ok || refused.Reason != payment.ReasonRejected {
+			if refused, ok := errors.AsType[*gateway.Error](err); !ok || refused.Reason != gateway.ReasonRejected {
 				t.Errorf("%s turned away with %d: got %v", fn.id, status, err)
 			}
 		}
@@ -243,11 +243,11 @@ func TestCancelledContext(t *testing.T) {
 	t.Cleanup(server.Close)
 	ctx, cancel := context.WithCancel(ctx)
 	go func() { <-arrived; cancel() }()
-	if err := calls[fnChargeSaved](ctx, merchant(t, server.URL)); !errors.Is(err, payment.ErrUnknownOutcome) || errors.Is(err, context.Canceled) {
+	if err := calls[fnChargeSaved](ctx, merchant(t, server.URL)); !errors.Is(err, gateway.ErrUnknownOutcome) || errors.Is(err, context.Canceled) {
 		t.Errorf("given up on the way: got %v", err)
 	}
 	err := calls[fnChargeSaved](ctx, merchant(t, server.URL)) // given up before
-	if refused, ok := errors.AsType[*payment.GatewayError](err); !ok || refused.Reason != payment.ReasonTrouble {
+	if refused, ok := errors.AsType[*gateway.Error](err); !ok || refused.Reason != gateway.ReasonTrouble {
 		t.Errorf("given up before: got %v, want trouble, since nothing was sent", err)
 	}
 }

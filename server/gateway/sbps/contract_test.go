@@ -11,9 +11,9 @@ import (
 
 	"kaiin/server/clock"
 	"kaiin/server/config"
+	"kaiin/server/gateway"
 	"kaiin/server/gateway/gatewaytest"
 	"kaiin/server/gateway/sbps"
-	"kaiin/server/payment"
 	"kaiin/server/sandbox/sandboxtest"
 )
 
@@ -115,18 +115,18 @@ func (w *world) next(t *testing.T, function, outcome, delay string) {
 
 var numbers = map[string]string{"1111": "4111111111111111", "4242": "4242424242424242", "3220": "4000000000003220", "3055": "4000000000003055"}
 
-func (w *world) cardToken(t *testing.T, suffix string) payment.CardToken {
+func (w *world) cardToken(t *testing.T, suffix string) gateway.CardToken {
 	t.Helper()
 	var out struct{ Token, TokenKey string }
 	w.do(t, "/sbps/tokens", map[string]string{"ccNumber": numbers[suffix], "ccExpiration": "203512", "securityCode": "123"}, &out)
-	return payment.CardToken{Token: out.Token, Key: out.TokenKey}
+	return gateway.CardToken{Token: out.Token, Key: out.TokenKey}
 }
 
-func (w *world) infoToken(t *testing.T) payment.CardToken {
+func (w *world) infoToken(t *testing.T) gateway.CardToken {
 	t.Helper()
 	var out struct{ TDS2InfoToken, TDS2InfoTokenKey string }
 	w.do(t, "/sbps/tds-tokens", map[string]string{"billingLastName": "YAMADA", "billingFirstName": "TARO", "email": "taro@example.jp"}, &out)
-	return payment.CardToken{Token: out.TDS2InfoToken, Key: out.TDS2InfoTokenKey}
+	return gateway.CardToken{Token: out.TDS2InfoToken, Key: out.TDS2InfoTokenKey}
 }
 
 // browser goes nowhere by itself.
@@ -159,14 +159,14 @@ func TestAttemptedAuthenticationCounts(t *testing.T) {
 	if _, err := w.client.SaveCard(t.Context(), "member-1", w.cardToken(t, "3055")); err != nil {
 		t.Fatal(err)
 	}
-	a, err := w.client.Authenticate(t.Context(), payment.Authenticate{
+	a, err := w.client.Authenticate(t.Context(), gateway.Authenticate{
 		CustomerCode: "member-1", Amount: 1, Info: w.infoToken(t), OKURL: "https://shop.test/ok?a=1&b=2", NGURL: "https://shop.test/ng",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.visit(t, a.RedirectURL, true)
-	if verdict, err := w.client.Verdict(t.Context(), a.ID); err != nil || verdict != payment.VerdictSucceeded {
+	if verdict, err := w.client.Verdict(t.Context(), a.ID); err != nil || verdict != gateway.VerdictSucceeded {
 		t.Fatalf("got %q, %v", verdict, err)
 	}
 }
@@ -179,11 +179,11 @@ func TestSlowAnswerIsNoAnswer(t *testing.T) {
 	}
 	w.next(t, "", "slow", "1m")
 	hasty := w.with(t, sbps.WithTimeouts(time.Minute, 2*time.Second)) // long enough to be sent, on a busy machine too
-	_, err := hasty.Charge(t.Context(), payment.ChargeRequest{OrderID: "order-1", Kept: payment.Kept{CustomerCode: "member-1"}, ItemID: "plan", Amount: 1100})
+	_, err := hasty.Charge(t.Context(), gateway.ChargeRequest{OrderID: "order-1", Kept: gateway.Kept{CustomerCode: "member-1"}, ItemID: "plan", Amount: 1100})
 	if !isUnknown(err) {
 		t.Fatalf("got %v", err)
 	}
-	if tx, err := w.client.Lookup(t.Context(), "order-1", ""); err != nil || tx.State != payment.TransactionAuthorized {
+	if tx, err := w.client.Lookup(t.Context(), "order-1", ""); err != nil || tx.State != gateway.TransactionAuthorized {
 		t.Fatalf("got %+v, %v", tx, err)
 	}
 }
@@ -195,7 +195,7 @@ func TestTheAmountIsTheProviders(t *testing.T) {
 	if _, err := w.client.SaveCard(t.Context(), "member-1", w.cardToken(t, "1111")); err != nil {
 		t.Fatal(err)
 	}
-	id, err := w.client.Charge(t.Context(), payment.ChargeRequest{OrderID: "order-1", Kept: payment.Kept{CustomerCode: "member-1"}, ItemID: "plan", Amount: 1100})
+	id, err := w.client.Charge(t.Context(), gateway.ChargeRequest{OrderID: "order-1", Kept: gateway.Kept{CustomerCode: "member-1"}, ItemID: "plan", Amount: 1100})
 	if err == nil {
 		err = w.client.Commit(t.Context(), id)
 	}
@@ -212,7 +212,7 @@ func TestTheAmountIsTheProviders(t *testing.T) {
 		if c.outcome != "" {
 			w.next(t, "", c.outcome, "")
 		}
-		want := payment.Transaction{State: payment.TransactionSettled, TrackingID: id, Amount: c.amount, Refunded: c.refunded}
+		want := gateway.Transaction{State: gateway.TransactionSettled, TrackingID: id, Amount: c.amount, Refunded: c.refunded}
 		if tx, err := w.client.Lookup(t.Context(), "order-1", ""); err != nil || tx != want {
 			t.Errorf("%s: got %+v, %v", c.outcome, tx, err)
 		}
@@ -240,12 +240,12 @@ func TestWrongConfiguration(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = client.Charge(t.Context(), payment.ChargeRequest{OrderID: "order-1", Kept: payment.Kept{CustomerCode: "member-1"}, ItemID: "plan", Amount: 1100})
+		_, err = client.Charge(t.Context(), gateway.ChargeRequest{OrderID: "order-1", Kept: gateway.Kept{CustomerCode: "member-1"}, ItemID: "plan", Amount: 1100})
 		if !isRejected(err) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	late, err := sbps.New(w.config, clock.At(time.Now().Add(-payment.InFlight)))
+	late, err := sbps.New(w.config, clock.At(time.Now().Add(-gateway.InFlight)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,9 +254,9 @@ func TestWrongConfiguration(t *testing.T) {
 	}
 }
 
-func isUnknown(err error) bool { return errors.Is(err, payment.ErrUnknownOutcome) }
+func isUnknown(err error) bool { return errors.Is(err, gateway.ErrUnknownOutcome) }
 
 func isRejected(err error) bool {
-	refusal, ok := errors.AsType[*payment.GatewayError](err)
-	return ok && refusal.Reason == payment.ReasonRejected
+	refusal, ok := errors.AsType[*gateway.Error](err)
+	return ok && refusal.Reason == gateway.ReasonRejected
 }

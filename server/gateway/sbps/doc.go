@@ -1,5 +1,5 @@
 // Package sbps speaks the XML API of SB Payment Service for cards, and for carriers and wallets the API, the forms and the result
-// notices. It implements payment.Gateway, Cards, Forms, Notices and Lists, holds no rule of the product, keeps nothing and logs nothing.
+// notices. It implements gateway.Gateway, Cards, Forms, Notices and Lists, holds no rule of the product, keeps nothing and logs nothing.
 //
 // Cards (Client):
 //
@@ -33,14 +33,14 @@
 //
 // # How a call can end
 //
-// Every error is either a *payment.GatewayError or payment.ErrUnknownOutcome, wrapped with the function id:
+// Every error is either a *gateway.Error or gateway.ErrUnknownOutcome, wrapped with the function id:
 //
-//	no connection was made, or the door turned us away     GatewayError: nothing was sent or read
+//	no connection was made, or the door turned us away     Error: nothing was sent or read
 //	OK, and the answer makes sense                         no error
-//	NG                                                     GatewayError by the table in errors.go
+//	NG                                                     Error by the table in errors.go
 //	NG for trouble at the service or a card company,       ErrUnknownOutcome from SaveCard, Charge, Commit and Refund,
 //	no answer, status 5xx, HTML, an answer cut short         since trouble can come before the effect and after it;
-//	                                                       GatewayError "trouble" from the others: asking again is harmless
+//	                                                       Error "trouble" from the others: asking again is harmless
 //
 // Nothing is sent twice: there is no retry in here, and the HTTP client resends nothing that may have arrived.
 //

@@ -12,7 +12,7 @@ import (
 
 	"kaiin/server/clock"
 	"kaiin/server/config"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 const (
@@ -137,21 +137,21 @@ func TestWhatCannotBeSent(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		field  field
-		reason payment.Reason
+		reason gateway.Reason
 	}{
-		{"line break", text("cust_code", "a\nb", 64), payment.ReasonRejected},
-		{"kana where ASCII belongs", text("item_id", "プラン", 32), payment.ReasonRejected},
-		{"too long", text("order_id", strings.Repeat("x", 39), 38), payment.ReasonRejected},
-		{"negative amount", yen("amount", -1), payment.ReasonRejected},
-		{"amount out of range", yen("amount", 10_000_000), payment.ReasonRejected},
-		{"outside Shift_JIS", wide("item_name", "🍣", 40), payment.ReasonRejected},
-		{"a token the browser made up", group("pay_option_manage", text("token", secretToken, maxToken)), payment.ReasonToken},
-		{"a token without end", group("pay_option_manage", text("tds_info_token", strings.Repeat("x", 1<<20), maxToken)), payment.ReasonToken},
+		{"line break", text("cust_code", "a\nb", 64), gateway.ReasonRejected},
+		{"kana where ASCII belongs", text("item_id", "プラン", 32), gateway.ReasonRejected},
+		{"too long", text("order_id", strings.Repeat("x", 39), 38), gateway.ReasonRejected},
+		{"negative amount", yen("amount", -1), gateway.ReasonRejected},
+		{"amount out of range", yen("amount", 10_000_000), gateway.ReasonRejected},
+		{"outside Shift_JIS", wide("item_name", "🍣", 40), gateway.ReasonRejected},
+		{"a token the browser made up", group("pay_option_manage", text("token", secretToken, maxToken)), gateway.ReasonToken},
+		{"a token without end", group("pay_option_manage", text("tds_info_token", strings.Repeat("x", 1<<20), maxToken)), gateway.ReasonToken},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			_, err := merchant(t, "http://127.0.0.1:1").call(t.Context(), fnChargeSaved, c.field)
-			refused, ok := errors.AsType[*payment.GatewayError](err)
+			refused, ok := errors.AsType[*gateway.Error](err)
 			if !ok || refused.Reason != c.reason {
 				t.Fatalf("got %v, want a refusal for %s", err, c.reason)
 			}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // class is what an error code means for us.
@@ -104,30 +104,30 @@ func classOf(code string) class {
 	return rejected
 }
 
-func (c class) reason() payment.Reason {
+func (c class) reason() gateway.Reason {
 	switch c {
 	case declined:
-		return payment.ReasonDeclined
+		return gateway.ReasonDeclined
 	case lost:
-		return payment.ReasonHardDecline
+		return gateway.ReasonHardDecline
 	case badToken:
-		return payment.ReasonToken
+		return gateway.ReasonToken
 	case cardState:
-		return payment.ReasonNoCard
+		return gateway.ReasonNoCard
 	case duplicate:
-		return payment.ReasonDuplicate
+		return gateway.ReasonDuplicate
 	case trouble, closed:
-		return payment.ReasonTrouble
+		return gateway.ReasonTrouble
 	case noAgreement:
-		return payment.ReasonNoCard
+		return gateway.ReasonNoCard
 	case ended:
-		return payment.ReasonEnded
+		return gateway.ReasonEnded
 	}
-	return payment.ReasonRejected
+	return gateway.ReasonRejected
 }
 
 // is tells whether an error is an NG answer of the class.
 func (c class) is(err error) bool {
-	refused, ok := errors.AsType[*payment.GatewayError](err)
+	refused, ok := errors.AsType[*gateway.Error](err)
 	return ok && errCodeForm.MatchString(refused.Code) && classOf(refused.Code) == c
 }

@@ -5,62 +5,62 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
-// The codes are those of external documents and recorded answers; unknown means payment.ErrUnknownOutcome.
+// The codes are those of external documents and recorded answers; unknown means gateway.ErrUnknownOutcome.
 func TestErrorTable(t *testing.T) {
 	t.Parallel()
-	const unknown = payment.Reason("unknown outcome")
+	const unknown = gateway.Reason("unknown outcome")
 	for _, c := range []struct {
 		code         string
-		charge, read payment.Reason // of a call with an effect, of one without
+		charge, read gateway.Reason // of a call with an effect, of one without
 	}{
-		{"10103005", payment.ReasonRejected, payment.ReasonRejected}, // item id missing
-		{"10105202", payment.ReasonRejected, payment.ReasonRejected}, // dealings_type too long
-		{"99900999", payment.ReasonRejected, payment.ReasonRejected}, // no XML
-		{"10109025", payment.ReasonRejected, payment.ReasonRejected}, // hash
-		{"10110999", payment.ReasonRejected, payment.ReasonRejected}, // late
-		{"10112027", payment.ReasonRejected, payment.ReasonRejected}, // unknown tracking id
-		{"10123999", payment.ReasonDeclined, payment.ReasonDeclined},
-		{"10122999", payment.ReasonDeclined, payment.ReasonDeclined},
-		{"10127201", payment.ReasonDeclined, payment.ReasonDeclined},
-		{"10161209", payment.ReasonDeclined, payment.ReasonDeclined},
-		{"10166999", payment.ReasonDeclined, payment.ReasonDeclined}, // held for manual judgement
-		{"101K2999", payment.ReasonDeclined, payment.ReasonDeclined}, // held
-		{"10165999", payment.ReasonDeclined, payment.ReasonDeclined}, // cannot be used
-		{"10173999", payment.ReasonDeclined, payment.ReasonDeclined}, // expiry: issuers renew behind the same reference
-		{"10170999", payment.ReasonHardDecline, payment.ReasonHardDecline},
-		{"10171999", payment.ReasonHardDecline, payment.ReasonHardDecline},
-		{"10172999", payment.ReasonHardDecline, payment.ReasonHardDecline},
-		{"101K1008", payment.ReasonRejected, payment.ReasonRejected}, // more than is left
-		{"10146999", payment.ReasonRejected, payment.ReasonRejected}, // already refunded
-		{"10160999", payment.ReasonRejected, payment.ReasonRejected}, // commit in the wrong state
-		{"10195999", payment.ReasonNoCard, payment.ReasonNoCard},
-		{"10196999", payment.ReasonDuplicate, payment.ReasonDuplicate},
-		{"101T1227", payment.ReasonToken, payment.ReasonToken},
-		{"101T2999", payment.ReasonToken, payment.ReasonToken},
-		{"10104227", payment.ReasonToken, payment.ReasonToken}, // a token with characters no token has
-		{"10106228", payment.ReasonToken, payment.ReasonToken},
-		{"101W3999", payment.ReasonRejected, payment.ReasonRejected},
-		{"10121999", unknown, payment.ReasonTrouble}, // card centre
-		{"10180999", unknown, payment.ReasonTrouble},
-		{"10185999", unknown, payment.ReasonTrouble},
-		{"10190999", unknown, payment.ReasonTrouble},
-		{"99992999", unknown, payment.ReasonTrouble},
-		{"10193999", unknown, payment.ReasonTrouble},
-		{"10189999", unknown, payment.ReasonTrouble},                 // not in the table
-		{"101Q7999", payment.ReasonRejected, payment.ReasonRejected}, // not in the table
+		{"10103005", gateway.ReasonRejected, gateway.ReasonRejected}, // item id missing
+		{"10105202", gateway.ReasonRejected, gateway.ReasonRejected}, // dealings_type too long
+		{"99900999", gateway.ReasonRejected, gateway.ReasonRejected}, // no XML
+		{"10109025", gateway.ReasonRejected, gateway.ReasonRejected}, // hash
+		{"10110999", gateway.ReasonRejected, gateway.ReasonRejected}, // late
+		{"10112027", gateway.ReasonRejected, gateway.ReasonRejected}, // unknown tracking id
+		{"10123999", gateway.ReasonDeclined, gateway.ReasonDeclined},
+		{"10122999", gateway.ReasonDeclined, gateway.ReasonDeclined},
+		{"10127201", gateway.ReasonDeclined, gateway.ReasonDeclined},
+		{"10161209", gateway.ReasonDeclined, gateway.ReasonDeclined},
+		{"10166999", gateway.ReasonDeclined, gateway.ReasonDeclined}, // held for manual judgement
+		{"101K2999", gateway.ReasonDeclined, gateway.ReasonDeclined}, // held
+		{"10165999", gateway.ReasonDeclined, gateway.ReasonDeclined}, // cannot be used
+		{"10173999", gateway.ReasonDeclined, gateway.ReasonDeclined}, // expiry: issuers renew behind the same reference
+		{"10170999", gateway.ReasonHardDecline, gateway.ReasonHardDecline},
+		{"10171999", gateway.ReasonHardDecline, gateway.ReasonHardDecline},
+		{"10172999", gateway.ReasonHardDecline, gateway.ReasonHardDecline},
+		{"101K1008", gateway.ReasonRejected, gateway.ReasonRejected}, // more than is left
+		{"10146999", gateway.ReasonRejected, gateway.ReasonRejected}, // already refunded
+		{"10160999", gateway.ReasonRejected, gateway.ReasonRejected}, // commit in the wrong state
+		{"10195999", gateway.ReasonNoCard, gateway.ReasonNoCard},
+		{"10196999", gateway.ReasonDuplicate, gateway.ReasonDuplicate},
+		{"101T1227", gateway.ReasonToken, gateway.ReasonToken},
+		{"101T2999", gateway.ReasonToken, gateway.ReasonToken},
+		{"10104227", gateway.ReasonToken, gateway.ReasonToken}, // a token with characters no token has
+		{"10106228", gateway.ReasonToken, gateway.ReasonToken},
+		{"101W3999", gateway.ReasonRejected, gateway.ReasonRejected},
+		{"10121999", unknown, gateway.ReasonTrouble}, // card centre
+		{"10180999", unknown, gateway.ReasonTrouble},
+		{"10185999", unknown, gateway.ReasonTrouble},
+		{"10190999", unknown, gateway.ReasonTrouble},
+		{"99992999", unknown, gateway.ReasonTrouble},
+		{"10193999", unknown, gateway.ReasonTrouble},
+		{"10189999", unknown, gateway.ReasonTrouble},                 // not in the table
+		{"101Q7999", gateway.ReasonRejected, gateway.ReasonRejected}, // not in the table
 	} {
-		for fn, want := range map[function]payment.Reason{fnChargeSaved: c.charge, fnLookup: c.read} {
+		for fn, want := range map[function]gateway.Reason{fnChargeSaved: c.charge, fnLookup: c.read} {
 			err := fn.refuse(c.code)
-			got := payment.Reason("")
-			if refused, ok := errors.AsType[*payment.GatewayError](err); ok {
+			got := gateway.Reason("")
+			if refused, ok := errors.AsType[*gateway.Error](err); ok {
 				if got = refused.Reason; refused.Code != c.code {
 					t.Errorf("%s: code %q", c.code, refused.Code)
 				}
 			}
-			if errors.Is(err, payment.ErrUnknownOutcome) {
+			if errors.Is(err, gateway.ErrUnknownOutcome) {
 				got += unknown
 			}
 			if got != want {

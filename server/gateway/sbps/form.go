@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // fnForm is no function of the XML API: its id is only told in errors.
@@ -26,25 +26,25 @@ const (
 
 // Form is D01-1, by which a member agrees to later charges or ends that agreement, or A01-1, by which they buy what the carrier
 // then charges each month by itself.
-func (c *Carrier) Form(in payment.FormRequest) (payment.Form, error) {
+func (c *Carrier) Form(in gateway.FormRequest) (gateway.Form, error) {
 	if err := c.refuses(in); err != nil {
-		return payment.Form{}, fnForm.badRequest(err)
+		return gateway.Form{}, fnForm.badRequest(err)
 	}
 	fields := c.agreement(in)
 	if c.simple {
 		fields = c.purchase(in)
 	}
 	fields = append(fields,
-		payment.Param{Name: "request_date", Value: c.client.clock.Now().In(clock.Tokyo).Format(stampForm)},
-		payment.Param{Name: "limit_second", Value: strconv.Itoa(int(requestLife / time.Second))})
-	fields = append(fields, payment.Param{Name: "sps_hashcode", Value: c.client.linkHash(fields)})
-	return payment.Form{URL: c.page.String(), Charset: "Shift_JIS", Params: fields}, nil
+		gateway.Param{Name: "request_date", Value: c.client.clock.Now().In(clock.Tokyo).Format(stampForm)},
+		gateway.Param{Name: "limit_second", Value: strconv.Itoa(int(requestLife / time.Second))})
+	fields = append(fields, gateway.Param{Name: "sps_hashcode", Value: c.client.linkHash(fields)})
+	return gateway.Form{URL: c.page.String(), Charset: "Shift_JIS", Params: fields}, nil
 }
 
 const stampForm = "20060102150405"
 
 // refuses tells why the service would refuse the form.
-func (c *Carrier) refuses(in payment.FormRequest) error {
+func (c *Carrier) refuses(in gateway.FormRequest) error {
 	switch {
 	case in.Kind != c.kind:
 		return errors.New("the form is for another way to pay")
@@ -82,12 +82,12 @@ func (c *Carrier) refuses(in payment.FormRequest) error {
 const maxAddress = 1024
 
 // agreement are the fields of D01-1 before the date, all of them, also where they are empty.
-func (c *Carrier) agreement(in payment.FormRequest) []payment.Param {
+func (c *Carrier) agreement(in gateway.FormRequest) []gateway.Param {
 	service := serviceApply
 	if in.Ends != "" {
 		service = serviceEnd
 	}
-	return []payment.Param{
+	return []gateway.Param{
 		{Name: "pay_method", Value: c.cfg.PayMethod},
 		{Name: "merchant_id", Value: c.client.cfg.MerchantID},
 		{Name: "service_id", Value: c.client.cfg.ServiceID},
@@ -109,9 +109,9 @@ func (c *Carrier) agreement(in payment.FormRequest) []payment.Param {
 }
 
 // purchase are the fields of A01-1 before the date, all of them, also where they are empty.
-func (c *Carrier) purchase(in payment.FormRequest) []payment.Param {
+func (c *Carrier) purchase(in gateway.FormRequest) []gateway.Param {
 	amount := strconv.Itoa(in.Amount)
-	return []payment.Param{
+	return []gateway.Param{
 		{Name: "pay_method", Value: c.cfg.PayMethod},
 		{Name: "merchant_id", Value: c.client.cfg.MerchantID},
 		{Name: "service_id", Value: c.client.cfg.ServiceID},
@@ -144,7 +144,7 @@ func (c *Carrier) purchase(in payment.FormRequest) []payment.Param {
 }
 
 // linkHash is the hash of a form: over the values in their order, in UTF-8.
-func (c *Client) linkHash(fields []payment.Param) string {
+func (c *Client) linkHash(fields []gateway.Param) string {
 	var values []byte
 	for _, f := range fields {
 		values = append(values, trimmed(f.Value)...)

@@ -7,12 +7,11 @@ import (
 
 	"golang.org/x/text/encoding/japanese"
 
-	"kaiin/ent/paymentmethod"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
-func formRequest(kind paymentmethod.PaymentMethodType, amount int) payment.FormRequest {
-	return payment.FormRequest{
+func formRequest(kind gateway.MethodType, amount int) gateway.FormRequest {
+	return gateway.FormRequest{
 		OrderID: "form-1", Kind: kind, CustomerCode: "customer-1", ItemID: "plan", ItemName: "プラン A", Amount: amount, Tax: amount / 11,
 		ReturnURL: "https://shop.test/ok?a=1", CancelURL: "https://shop.test/cancel", ErrorURL: "https://shop.test/ng", NoticeURL: "https://shop.test/notice",
 	}
@@ -23,12 +22,12 @@ func formRequest(kind paymentmethod.PaymentMethodType, amount int) payment.FormR
 func TestFormsOnTheWire(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		kind   paymentmethod.PaymentMethodType
+		kind   gateway.MethodType
 		amount int
 		url    string
 		want   string
 	}{
-		NameDocomo: {paymentmethod.PaymentMethodTypeSbpsDocomo, 0, "https://link.test/D01", `pay_method=docomo
+		NameDocomo: {gateway.SbpsDocomo, 0, "https://link.test/D01", `pay_method=docomo
 merchant_id=12345
 service_id=678
 cust_code=customer-1
@@ -49,7 +48,7 @@ request_date=20270101123456
 limit_second=600
 sps_hashcode=425c04cf4edf538eaab0b9ca3a03b0172a3be97f
 `},
-		NameAuSimple: {paymentmethod.PaymentMethodTypeSbpsAuSimple, 1100, "https://link.test/A01", `pay_method=auone
+		NameAuSimple: {gateway.SbpsAuSimple, 1100, "https://link.test/A01", `pay_method=auone
 merchant_id=12345
 service_id=678
 cust_code=customer-1
@@ -99,33 +98,33 @@ sps_hashcode=bb180d04b9802dd57f828daeb30eb0b5c15197e2
 func TestFormsThatWouldBeRefused(t *testing.T) {
 	t.Parallel()
 	all := carriersAt(t, "https://api.test")
-	for name, change := range map[string]func(*payment.FormRequest){
-		"another kind":     func(in *payment.FormRequest) { in.Kind = paymentmethod.PaymentMethodTypeSbpsAuone },
-		"no order id":      func(in *payment.FormRequest) { in.OrderID = "" },
-		"long order id":    func(in *payment.FormRequest) { in.OrderID = strings.Repeat("1", 39) },
-		"wide order id":    func(in *payment.FormRequest) { in.OrderID = "注文" },
-		"spaced customer":  func(in *payment.FormRequest) { in.CustomerCode = "a b" },
-		"long customer":    func(in *payment.FormRequest) { in.CustomerCode = strings.Repeat("1", 65) },
-		"an amount":        func(in *payment.FormRequest) { in.Amount = 1 },
-		"less than none":   func(in *payment.FormRequest) { in.Amount = -1 },
-		"no address":       func(in *payment.FormRequest) { in.NoticeURL = "/notice" },
-		"a script":         func(in *payment.FormRequest) { in.ReturnURL = "javascript:alert(1)" },
-		"a long address":   func(in *payment.FormRequest) { in.ErrorURL = "https://shop.test/" + strings.Repeat("x", 1024) },
-		"ends no number":   func(in *payment.FormRequest) { in.Ends = "1' or '1" },
-		"ends a long one":  func(in *payment.FormRequest) { in.Ends = strings.Repeat("1", 15) },
-		"a line in an url": func(in *payment.FormRequest) { in.CancelURL = "https://shop.test/\r\nx" },
+	for name, change := range map[string]func(*gateway.FormRequest){
+		"another kind":     func(in *gateway.FormRequest) { in.Kind = gateway.SbpsAuone },
+		"no order id":      func(in *gateway.FormRequest) { in.OrderID = "" },
+		"long order id":    func(in *gateway.FormRequest) { in.OrderID = strings.Repeat("1", 39) },
+		"wide order id":    func(in *gateway.FormRequest) { in.OrderID = "注文" },
+		"spaced customer":  func(in *gateway.FormRequest) { in.CustomerCode = "a b" },
+		"long customer":    func(in *gateway.FormRequest) { in.CustomerCode = strings.Repeat("1", 65) },
+		"an amount":        func(in *gateway.FormRequest) { in.Amount = 1 },
+		"less than none":   func(in *gateway.FormRequest) { in.Amount = -1 },
+		"no address":       func(in *gateway.FormRequest) { in.NoticeURL = "/notice" },
+		"a script":         func(in *gateway.FormRequest) { in.ReturnURL = "javascript:alert(1)" },
+		"a long address":   func(in *gateway.FormRequest) { in.ErrorURL = "https://shop.test/" + strings.Repeat("x", 1024) },
+		"ends no number":   func(in *gateway.FormRequest) { in.Ends = "1' or '1" },
+		"ends a long one":  func(in *gateway.FormRequest) { in.Ends = strings.Repeat("1", 15) },
+		"a line in an url": func(in *gateway.FormRequest) { in.CancelURL = "https://shop.test/\r\nx" },
 	} {
-		in := formRequest(paymentmethod.PaymentMethodTypeSbpsDocomo, 0)
+		in := formRequest(gateway.SbpsDocomo, 0)
 		change(&in)
 		form, err := all[NameDocomo].Form(in)
-		refused, ok := errors.AsType[*payment.GatewayError](err)
-		if !ok || refused.Reason != payment.ReasonRejected || len(form.Params) > 0 {
+		refused, ok := errors.AsType[*gateway.Error](err)
+		if !ok || refused.Reason != gateway.ReasonRejected || len(form.Params) > 0 {
 			t.Errorf("%s: got %+v, %v", name, form, err)
 		}
 	}
-	for name, in := range map[string]payment.FormRequest{
-		"a purchase of nothing":     formRequest(paymentmethod.PaymentMethodTypeSbpsAuSimple, 0),
-		"a purchase of eight zeros": formRequest(paymentmethod.PaymentMethodTypeSbpsAuSimple, 100_000_000),
+	for name, in := range map[string]gateway.FormRequest{
+		"a purchase of nothing":     formRequest(gateway.SbpsAuSimple, 0),
+		"a purchase of eight zeros": formRequest(gateway.SbpsAuSimple, 100_000_000),
 	} {
 		if _, err := all[NameAuSimple].Form(in); err == nil {
 			t.Errorf("%s is taken", name)
@@ -138,8 +137,8 @@ func FuzzForm(f *testing.F) {
 	f.Add("form-1", "customer-1", "plan", "プラン①〜", "https://shop.test/ok")
 	f.Add("", "a b", "\x00", "\xff", "javascript:x")
 	f.Fuzz(func(t *testing.T, order, customer, item, title, address string) {
-		form, err := c.Form(payment.FormRequest{
-			OrderID: order, Kind: paymentmethod.PaymentMethodTypeSbpsDocomo, CustomerCode: customer, ItemID: item, ItemName: title,
+		form, err := c.Form(gateway.FormRequest{
+			OrderID: order, Kind: gateway.SbpsDocomo, CustomerCode: customer, ItemID: item, ItemName: title,
 			ReturnURL: address, CancelURL: address, ErrorURL: address, NoticeURL: address,
 		})
 		if err != nil {

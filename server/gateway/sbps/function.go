@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // function is one thing the API does. Its methods make the errors of a call; there are no others.
@@ -38,21 +38,21 @@ func (fn function) refuse(code string) error {
 	return fn.refused(class.reason(), code)
 }
 
-func (fn function) refused(reason payment.Reason, code string) error {
-	return fmt.Errorf("sbps %s: %w", fn.id, &payment.GatewayError{Reason: reason, Code: code})
+func (fn function) refused(reason gateway.Reason, code string) error {
+	return fmt.Errorf("sbps %s: %w", fn.id, &gateway.Error{Reason: reason, Code: code})
 }
 
 // unclear is the error of a call of which it cannot be told whether it was carried out. The causes are told as text, not
 // wrapped: a cancelled context must not hide that money may have moved.
 func (fn function) unclear(code, cause string, args ...any) error {
 	if fn.effect {
-		return fmt.Errorf("sbps %s: %s: %w", fn.id, fmt.Sprintf(cause, args...), payment.ErrUnknownOutcome)
+		return fmt.Errorf("sbps %s: %s: %w", fn.id, fmt.Sprintf(cause, args...), gateway.ErrUnknownOutcome)
 	}
 	return fn.troubled(code, fmt.Sprintf(cause, args...))
 }
 
 func (fn function) troubled(code, cause string) error {
-	return fmt.Errorf("sbps %s: %s: %w", fn.id, cause, &payment.GatewayError{Reason: payment.ReasonTrouble, Code: code})
+	return fmt.Errorf("sbps %s: %s: %w", fn.id, cause, &gateway.Error{Reason: gateway.ReasonTrouble, Code: code})
 }
 
 // unreachable is the error of a call for which no connection was made: it had no effect.
@@ -60,14 +60,14 @@ func (fn function) unreachable(cause error) error { return fn.troubled("", cause
 
 // turnedAway is the error of a call that the service's door did not let in: it had no effect.
 func (fn function) turnedAway(status int) error {
-	return fn.refused(payment.ReasonRejected, fmt.Sprintf("HTTP %d", status))
+	return fn.refused(gateway.ReasonRejected, fmt.Sprintf("HTTP %d", status))
 }
 
 // badRequest is the error of a call that was not sent. Tokens come from the browser, everything else from us.
 func (fn function) badRequest(err error) error {
-	reason := payment.ReasonRejected
+	reason := gateway.ReasonRejected
 	if bad, ok := errors.AsType[*badField](err); ok && tokenFields[bad.name] {
-		reason = payment.ReasonToken
+		reason = gateway.ReasonToken
 	}
-	return fmt.Errorf("sbps %s: %w: %w", fn.id, err, &payment.GatewayError{Reason: reason})
+	return fmt.Errorf("sbps %s: %w: %w", fn.id, err, &gateway.Error{Reason: reason})
 }

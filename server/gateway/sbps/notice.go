@@ -17,7 +17,7 @@ import (
 	"golang.org/x/text/encoding/japanese"
 
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // noticeOrder are the fields of a result notice in the order in which the hash runs over them: those of the form that it repeats, and
@@ -48,15 +48,15 @@ var (
 const maxNoticeFields = 200
 
 // Notice verifies and reads the result of a form, or of a month that the carrier charged by itself.
-func (c *Carrier) Notice(_ context.Context, header http.Header, body []byte) (payment.Notice, error) {
+func (c *Carrier) Notice(_ context.Context, header http.Header, body []byte) (gateway.Notice, error) {
 	values, err := readNotice(header, body)
 	if err != nil {
-		return payment.Notice{}, err
+		return gateway.Notice{}, err
 	}
 	if err := c.verify(values); err != nil {
-		return payment.Notice{}, err
+		return gateway.Notice{}, err
 	}
-	n := payment.Notice{
+	n := gateway.Notice{
 		OrderID: values["order_id"], Code: values["res_err_code"],
 		Key: strings.Join([]string{
 			values["order_id"], values["res_tracking_id"], values["res_result"], values["res_payment_date"], values["res_err_code"],
@@ -64,17 +64,17 @@ func (c *Carrier) Notice(_ context.Context, header http.Header, body []byte) (pa
 	}
 	n.Amount, _ = readYen(values["amount"])
 	if n.At, err = noticeTime(values); err != nil {
-		return payment.Notice{}, err
+		return gateway.Notice{}, err
 	}
 	if err := c.tell(&n, values); err != nil {
-		return payment.Notice{}, err
+		return gateway.Notice{}, err
 	}
 	n.Body, err = json.Marshal(without(values, "cust_code", "item_name", "sps_cust_no", "sps_payment_no", "res_sps_cust_no", "res_sps_payment_no", "res_payinfo_key", "sps_hashcode"))
 	return n, err
 }
 
 // tell reads what a notice is about.
-func (c *Carrier) tell(n *payment.Notice, values map[string]string) error {
+func (c *Carrier) tell(n *gateway.Notice, values map[string]string) error {
 	id, result := values["res_tracking_id"], values["res_result"]
 	if result == resultOK && id == "" {
 		return forged("names no transaction")
@@ -82,21 +82,21 @@ func (c *Carrier) tell(n *payment.Notice, values map[string]string) error {
 	ending, month := values["service_type"] == serviceEnd, c.simple && values["tracking_id"] != ""
 	switch {
 	case result == "PY":
-		n.Kind = payment.NoticePending
+		n.Kind = gateway.NoticePending
 	case ending && (result == resultOK || errCodeForm.MatchString(n.Code) && classOf(n.Code) == ended):
-		n.Kind, n.Reference = payment.NoticeEnded, values["tracking_id"]
+		n.Kind, n.Reference = gateway.NoticeEnded, values["tracking_id"]
 	case ending: // it stays, and the member can try again
-		n.Kind = payment.NoticeOther
+		n.Kind = gateway.NoticeOther
 	case month:
-		n.Kind, n.Reference = payment.NoticeDeclined, values["tracking_id"]
+		n.Kind, n.Reference = gateway.NoticeDeclined, values["tracking_id"]
 		if result == resultOK {
-			n.Kind = payment.NoticeSettled
+			n.Kind = gateway.NoticeSettled
 		}
 		n.TrackingID = monthly(n.Reference, n.At.In(clock.Tokyo).Format("200601"))
 	case result != resultOK:
-		n.Kind = payment.NoticeRefused
+		n.Kind = gateway.NoticeRefused
 	default:
-		n.Kind, n.Reference = payment.NoticeAgreed, id
+		n.Kind, n.Reference = gateway.NoticeAgreed, id
 		if c.simple {
 			n.TrackingID = monthly(id, n.At.In(clock.Tokyo).Format("200601"))
 		}
@@ -109,13 +109,13 @@ func (c *Carrier) Answer(err error) (status int, body string) {
 	switch {
 	case err == nil:
 		return http.StatusOK, "OK,"
-	case errors.Is(err, payment.ErrForged):
+	case errors.Is(err, gateway.ErrForged):
 		return http.StatusOK, "NG,the notice cannot be verified"
 	}
 	return http.StatusOK, "NG,the notice cannot be taken now"
 }
 
-func forged(why string) error { return fmt.Errorf("sbps notice: it %s: %w", why, payment.ErrForged) }
+func forged(why string) error { return fmt.Errorf("sbps notice: it %s: %w", why, gateway.ErrForged) }
 
 // readNotice reads a notice's fields, trimmed, in UTF-8. One whose encoding, fields or values are not what the service sends is not the
 // service's.
@@ -124,7 +124,7 @@ func readNotice(header http.Header, body []byte) (map[string]string, error) {
 	switch {
 	case err != nil || media != "application/x-www-form-urlencoded":
 		return nil, forged("is no form")
-	case len(body) > payment.MaxNotice:
+	case len(body) > gateway.MaxNotice:
 		return nil, forged("is too long")
 	case bytes.Count(body, []byte("&")) >= maxNoticeFields:
 		return nil, forged("has too many fields")

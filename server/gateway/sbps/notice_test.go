@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/text/encoding/japanese"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // sjisForm writes pairs as they come over the wire, in Shift_JIS.
@@ -51,8 +51,8 @@ func TestNoticesOnTheWire(t *testing.T) {
 		}
 		body := string(n.Body)
 		n.Body = nil
-		want := payment.Notice{
-			Key: "form-1/00000000000001/OK/20270101123500/", Kind: payment.NoticeAgreed, At: time.Date(2027, 1, 1, 3, 35, 0, 0, time.UTC),
+		want := gateway.Notice{
+			Key: "form-1/00000000000001/OK/20270101123500/", Kind: gateway.NoticeAgreed, At: time.Date(2027, 1, 1, 3, 35, 0, 0, time.UTC),
 			OrderID: "form-1", Reference: "00000000000001",
 		}
 		if n.Key != want.Key || n.Kind != want.Kind || !n.At.Equal(want.At) || n.OrderID != want.OrderID || n.Reference != want.Reference || n.Amount != 0 || n.TrackingID != "" {
@@ -71,7 +71,7 @@ func TestNoticesOnTheWire(t *testing.T) {
 		"div_settele", "0", "camp_type", "1", "tracking_id", "00000000000001", "terminal_type", "0", "free1", "2afb929b12c49d27a095", "free2", "sbps_au_simple",
 		"request_date", "20270101123456", "res_pay_method", "auone", "res_result", "NG", "res_err_code", "402L4999", "res_date", "20270201090000", "limit_second", "600",
 		"sps_hashcode", "247F6C5B46DAB4A44F59E83976A880136352D560"))
-	if err != nil || n.Kind != payment.NoticeDeclined || n.Reference != "00000000000001" || n.TrackingID != "00000000000001/202702" || n.Code != "402L4999" || n.Amount != 1100 {
+	if err != nil || n.Kind != gateway.NoticeDeclined || n.Reference != "00000000000001" || n.TrackingID != "00000000000001/202702" || n.Code != "402L4999" || n.Amount != 1100 {
 		t.Errorf("got %+v, %v", n, err)
 	}
 }
@@ -82,17 +82,17 @@ func TestWhatEndingsTell(t *testing.T) {
 	carrier := carriersAt(t, "https://api.test")[NamePaypay]
 	for _, c := range []struct {
 		result, code string
-		want         payment.NoticeKind
+		want         gateway.NoticeKind
 	}{
-		{"OK", "", payment.NoticeEnded},
-		{"NG", "311L2999", payment.NoticeEnded}, {"NG", "31132999", payment.NoticeEnded}, {"NG", "311L3999", payment.NoticeEnded},
-		{"NG", "311L4999", payment.NoticeOther}, {"NG", "", payment.NoticeOther}, {"CN", "", payment.NoticeOther}, {"PY", "", payment.NoticePending},
+		{"OK", "", gateway.NoticeEnded},
+		{"NG", "311L2999", gateway.NoticeEnded}, {"NG", "31132999", gateway.NoticeEnded}, {"NG", "311L3999", gateway.NoticeEnded},
+		{"NG", "311L4999", gateway.NoticeOther}, {"NG", "", gateway.NoticeOther}, {"CN", "", gateway.NoticeOther}, {"PY", "", gateway.NoticePending},
 	} {
-		n := payment.Notice{Code: c.code}
+		n := gateway.Notice{Code: c.code}
 		err := carrier.tell(&n, map[string]string{
 			"service_type": serviceEnd, "tracking_id": "00000000000007", "res_tracking_id": "00000000000007", "res_result": c.result,
 		})
-		if err != nil || n.Kind != c.want || (n.Reference == "00000000000007") != (c.want == payment.NoticeEnded) {
+		if err != nil || n.Kind != c.want || (n.Reference == "00000000000007") != (c.want == gateway.NoticeEnded) {
 			t.Errorf("%s %s: %+v, %v", c.result, c.code, n, err)
 		}
 	}
@@ -107,10 +107,10 @@ func FuzzNotice(f *testing.F) {
 	f.Add([]byte("%81=%81&&=&"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		n, err := c.Notice(t.Context(), formHeader, body)
-		if err != nil && !errors.Is(err, payment.ErrForged) {
+		if err != nil && !errors.Is(err, gateway.ErrForged) {
 			t.Errorf("got %v", err)
 		}
-		if err == nil && (n.OrderID != "form-1" || n.Kind != payment.NoticeAgreed) {
+		if err == nil && (n.OrderID != "form-1" || n.Kind != gateway.NoticeAgreed) {
 			t.Errorf("taken for the service's: %+v", n)
 		}
 	})

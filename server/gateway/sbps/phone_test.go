@@ -16,9 +16,9 @@ import (
 	"golang.org/x/text/encoding/japanese"
 
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/gateway/gatewaytest"
 	"kaiin/server/gateway/sbps"
-	"kaiin/server/payment"
 	"kaiin/server/sandbox/sandboxtest"
 )
 
@@ -73,7 +73,7 @@ func (p *phone) since(n int) []gatewaytest.Sent {
 }
 
 // encoded is what a browser makes of a form whose accept-charset is Shift_JIS.
-func encoded(t *testing.T, form payment.Form) string {
+func encoded(t *testing.T, form gateway.Form) string {
 	t.Helper()
 	var pairs []string
 	for _, f := range form.Params {
@@ -89,7 +89,7 @@ func encoded(t *testing.T, form payment.Form) string {
 const formType = "application/x-www-form-urlencoded"
 
 // submit is the browser posting the form; it tells the page of the carrier.
-func (p *phone) submit(t *testing.T, form payment.Form) (page string) {
+func (p *phone) submit(t *testing.T, form gateway.Form) (page string) {
 	t.Helper()
 	res, err := browser.Post(form.URL, formType, strings.NewReader(encoded(t, form)))
 	if err != nil {
@@ -122,7 +122,7 @@ func (p *phone) answer(t *testing.T, page string, answer gatewaytest.Answer) str
 	return string(text)
 }
 
-func (p *phone) post(t *testing.T, form payment.Form, answer gatewaytest.Answer) []gatewaytest.Sent {
+func (p *phone) post(t *testing.T, form gateway.Form, answer gatewaytest.Answer) []gatewaytest.Sent {
 	t.Helper()
 	n := len(p.since(0))
 	p.answer(t, p.submit(t, form), answer)
@@ -163,7 +163,7 @@ func (p *phone) kept(t *testing.T) (kept map[string]int) {
 	return kept
 }
 
-func (p *phone) results(t *testing.T) (results []payment.ProviderCharge) {
+func (p *phone) results(t *testing.T) (results []gateway.ProviderCharge) {
 	t.Helper()
 	for r, err := range sbps.ReadResults(bytes.NewReader(p.get(t, "/sbps/results.csv")), p.config) {
 		if err != nil {
@@ -174,14 +174,14 @@ func (p *phone) results(t *testing.T) (results []payment.ProviderCharge) {
 	return results
 }
 
-func (p *phone) request(orderID string, amount int) payment.FormRequest {
-	return payment.FormRequest{
+func (p *phone) request(orderID string, amount int) gateway.FormRequest {
+	return gateway.FormRequest{
 		OrderID: orderID, Kind: p.carrier.Provider().Kinds[0].Type, CustomerCode: "member-1", ItemID: "standard", ItemName: "月額プラン", Amount: amount, Tax: amount / 11,
 		ReturnURL: "https://shop.test/ok?a=1&b=2", CancelURL: "https://shop.test/cancel", ErrorURL: "https://shop.test/ng", NoticeURL: p.inbox.URL + "/notice",
 	}
 }
 
-func (p *phone) form(t *testing.T, in payment.FormRequest) payment.Form {
+func (p *phone) form(t *testing.T, in gateway.FormRequest) gateway.Form {
 	t.Helper()
 	form, err := p.carrier.Form(in)
 	if err != nil {
@@ -191,12 +191,12 @@ func (p *phone) form(t *testing.T, in payment.FormRequest) payment.Form {
 }
 
 // notices reads what came.
-func (p *phone) notices(t *testing.T, sent []gatewaytest.Sent) (read []payment.Notice, forged int) {
+func (p *phone) notices(t *testing.T, sent []gatewaytest.Sent) (read []gateway.Notice, forged int) {
 	t.Helper()
 	for _, s := range sent {
 		n, err := p.carrier.Notice(t.Context(), s.Header, s.Body)
 		switch {
-		case errors.Is(err, payment.ErrForged):
+		case errors.Is(err, gateway.ErrForged):
 			forged++
 		case err != nil:
 			t.Fatal(err)
@@ -208,7 +208,7 @@ func (p *phone) notices(t *testing.T, sent []gatewaytest.Sent) (read []payment.N
 }
 
 // agrees has the member agree to the form; it tells the one notice of that.
-func (p *phone) agrees(t *testing.T, orderID string, amount int) payment.Notice {
+func (p *phone) agrees(t *testing.T, orderID string, amount int) gateway.Notice {
 	t.Helper()
 	read, _ := p.notices(t, p.post(t, p.form(t, p.request(orderID, amount)), gatewaytest.Approves))
 	if len(read) != 1 {
@@ -235,10 +235,10 @@ func (p *phone) later(t *testing.T, by time.Duration) (*sbps.Carrier, *clock.Clo
 }
 
 // charge takes money for the order.
-func charge(t *testing.T, by payment.Gateway, orderID, reference string) {
+func charge(t *testing.T, by gateway.Gateway, orderID, reference string) {
 	t.Helper()
-	m := payment.Kept{CustomerCode: "member-1", Reference: reference}
-	id, err := by.Charge(t.Context(), payment.ChargeRequest{OrderID: orderID, Kept: m, ItemID: "plan", Amount: 1100})
+	m := gateway.Kept{CustomerCode: "member-1", Reference: reference}
+	id, err := by.Charge(t.Context(), gateway.ChargeRequest{OrderID: orderID, Kept: m, ItemID: "plan", Amount: 1100})
 	if err == nil {
 		err = by.Commit(t.Context(), id)
 	}

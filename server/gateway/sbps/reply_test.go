@@ -10,25 +10,25 @@ import (
 
 	"golang.org/x/text/encoding/japanese"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 func TestStateOf(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		payment, commit string
-		want            payment.TransactionState
+		want            gateway.TransactionState
 	}{
-		{"1", "0", payment.TransactionAuthorized},
-		{"1", "", payment.TransactionAuthorized},
-		{"1", "1", payment.TransactionSettled}, // committed, the sale does not show yet
+		{"1", "0", gateway.TransactionAuthorized},
+		{"1", "", gateway.TransactionAuthorized},
+		{"1", "1", gateway.TransactionSettled}, // committed, the sale does not show yet
 		{"1", "2", ""},
-		{"2", "1", payment.TransactionSettled},
-		{"3", "3", payment.TransactionCanceled},
-		{"3", "1", payment.TransactionCanceled}, // as recorded after a refund
-		{"4", "2", payment.TransactionCanceled},
-		{"5", "1", payment.TransactionSettled},
-		{"6", "1", payment.TransactionCanceled},
+		{"2", "1", gateway.TransactionSettled},
+		{"3", "3", gateway.TransactionCanceled},
+		{"3", "1", gateway.TransactionCanceled}, // as recorded after a refund
+		{"4", "2", gateway.TransactionCanceled},
+		{"5", "1", gateway.TransactionSettled},
+		{"6", "1", gateway.TransactionCanceled},
 		{"10", "0", ""}, {"11", "0", ""}, {"20", "0", ""}, {"21", "0", ""}, {"22", "0", ""}, {"90", "0", ""}, {"92", "0", ""}, {"", "", ""},
 	} {
 		if got := stateOf(paid{PaymentStatus: c.payment, CommitStatus: c.commit}); got != c.want {
@@ -97,9 +97,9 @@ func TestAnswersAboutAnother(t *testing.T) {
 
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
-	for letter, want := range map[string]payment.Verdict{
-		"Y": payment.VerdictSucceeded, "A": payment.VerdictSucceeded, "N": payment.VerdictFailed, "R": payment.VerdictFailed,
-		"U": payment.VerdictFailed, "C": payment.VerdictOutstanding, "Z": "",
+	for letter, want := range map[string]gateway.Verdict{
+		"Y": gateway.VerdictSucceeded, "A": gateway.VerdictSucceeded, "N": gateway.VerdictFailed, "R": gateway.VerdictFailed,
+		"U": gateway.VerdictFailed, "C": gateway.VerdictOutstanding, "Z": "",
 	} {
 		address, _ := answering(t, 200, okReply(fnVerdict, "<res_tds_result>"+letter+"</res_tds_result>"))
 		got, err := merchant(t, address).Verdict(t.Context(), "tds-1")
@@ -132,8 +132,8 @@ func TestRefusedForItsState(t *testing.T) {
 	}
 	done := func(fn function, err error) bool { return err == nil }
 	refused := func(fn function, err error) bool {
-		r, ok := errors.AsType[*payment.GatewayError](err)
-		return ok && r.Reason == payment.ReasonRejected && len(r.Code) == 8
+		r, ok := errors.AsType[*gateway.Error](err)
+		return ok && r.Reason == gateway.ReasonRejected && len(r.Code) == 8
 	}
 	for _, c := range []struct {
 		name   string

@@ -10,15 +10,15 @@ import (
 
 	"kaiin/server/clock"
 	"kaiin/server/config"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // columnCode is in result files alone.
 const columnCode = "エラーコード"
 
 var (
-	resultKinds = map[string]payment.ProviderChargeResult{
-		"売上": payment.ProviderChargeSettled, "失敗": payment.ProviderChargeDeclined, "解約": payment.ProviderChargeEnded, "返金": payment.ProviderChargeRefunded,
+	resultKinds = map[string]gateway.ProviderChargeResult{
+		"売上": gateway.ProviderChargeSettled, "失敗": gateway.ProviderChargeDeclined, "解約": gateway.ProviderChargeEnded, "返金": gateway.ProviderChargeRefunded,
 	}
 	resultCode = regexp.MustCompile(`^([0-9]{3}[0-9A-Z]{2}[0-9]{3})?$`)
 	orderForm  = regexp.MustCompile(`^[!-~]{1,38}$`)
@@ -27,9 +27,9 @@ var (
 // ReadResults reads a file of what became of the months that the carrier charges by itself, row by row and from its beginning each time it
 // is ranged over: CSV in Shift_JIS, whose columns stand in the package comment. Rows of the merchant's other services are left out. Anything
 // else that is not understood is an error, with which the reading ends, and which tells the row's number and nothing of the text.
-func ReadResults(in io.ReadSeeker, cfg config.SBPS) iter.Seq2[payment.ProviderCharge, error] {
-	return func(yield func(payment.ProviderCharge, error) bool) {
-		failed := func(err error) { yield(payment.ProviderCharge{}, fmt.Errorf("sbps: %w", err)) }
+func ReadResults(in io.ReadSeeker, cfg config.SBPS) iter.Seq2[gateway.ProviderCharge, error] {
+	return func(yield func(gateway.ProviderCharge, error) bool) {
+		failed := func(err error) { yield(gateway.ProviderCharge{}, fmt.Errorf("sbps: %w", err)) }
 		if _, err := in.Seek(0, io.SeekStart); err != nil {
 			failed(fmt.Errorf("the file cannot be read from its beginning: %w", err))
 			return
@@ -66,8 +66,8 @@ func ReadResults(in io.ReadSeeker, cfg config.SBPS) iter.Seq2[payment.ProviderCh
 	}
 }
 
-func readResult(value func(column string) string) (r payment.ProviderCharge, ok bool) {
-	r = payment.ProviderCharge{
+func readResult(value func(column string) string) (r gateway.ProviderCharge, ok bool) {
+	r = gateway.ProviderCharge{
 		Provider: NameAuSimple, Reference: value(columnTracking), OrderID: value(columnOrder), Month: value(columnMonth),
 		Result: resultKinds[value(columnKind)], Code: value(columnCode),
 	}
@@ -75,6 +75,6 @@ func readResult(value func(column string) string) (r payment.ProviderCharge, ok 
 	r.Amount, ok = readYen(value(columnAmount))
 	at, err := time.ParseInLocation("2006/01/02 15:04:05", value(columnTime), clock.Tokyo)
 	r.At = at.UTC()
-	return r, ok && err == nil && r.Result != "" && (r.Amount != 0 || r.Result == payment.ProviderChargeEnded) &&
+	return r, ok && err == nil && r.Result != "" && (r.Amount != 0 || r.Result == gateway.ProviderChargeEnded) &&
 		orderForm.MatchString(r.OrderID) && trackingForm.MatchString(r.Reference) && monthForm.MatchString(r.Month) && resultCode.MatchString(r.Code)
 }

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/encoding/japanese"
 
 	"kaiin/server/config"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 const resultHead = "マーチャントID,サービスID,受注ID,トラッキングID,対象年月,処理区分,金額,エラーコード,処理日時\r\n"
@@ -37,12 +37,12 @@ func TestResultFiles(t *testing.T) {
 	if err != nil || len(got) != 4 {
 		t.Fatalf("got %+v, %v", got, err)
 	}
-	want := payment.ProviderCharge{
+	want := gateway.ProviderCharge{
 		Provider: NameAuSimple, Reference: "00000000000001", TrackingID: "00000000000001/202702", OrderID: "form-1", Month: "202702", Amount: 1100,
-		Result: payment.ProviderChargeSettled, At: time.Date(2027, 2, 1, 0, 0, 0, 0, time.UTC),
+		Result: gateway.ProviderChargeSettled, At: time.Date(2027, 2, 1, 0, 0, 0, 0, time.UTC),
 	}
-	if got[0] != want || got[1].Result != payment.ProviderChargeDeclined || got[1].Code != "402L4999" || got[2].Result != payment.ProviderChargeEnded ||
-		got[3].Result != payment.ProviderChargeRefunded || got[3].Month != "202701" {
+	if got[0] != want || got[1].Result != gateway.ProviderChargeDeclined || got[1].Code != "402L4999" || got[2].Result != gateway.ProviderChargeEnded ||
+		got[3].Result != gateway.ProviderChargeRefunded || got[3].Month != "202701" {
 		t.Errorf("got %+v", got)
 	}
 	good := "12345,678,form-1,00000000000001,202702,売上,1100,,2027/02/01 09:00:00"
@@ -66,7 +66,7 @@ func TestResultFiles(t *testing.T) {
 }
 
 // all reads to the end, or to the first error.
-func all(file iter.Seq2[payment.ProviderCharge, error]) (results []payment.ProviderCharge, err error) {
+func all(file iter.Seq2[gateway.ProviderCharge, error]) (results []gateway.ProviderCharge, err error) {
 	for r, err := range file {
 		if err != nil {
 			return results, err

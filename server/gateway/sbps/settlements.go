@@ -17,8 +17,8 @@ import (
 	"golang.org/x/text/transform"
 
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/outbound"
-	"kaiin/server/payment"
 )
 
 // maxList bounds what is read of a list: some hundred thousand rows.
@@ -29,7 +29,7 @@ var fnList = function{"list", false}
 
 // Settlements reads the list of a day's sales and refunds of cards. Rows of the merchant's other services and of other methods are
 // left out; anything else that is not understood makes the whole list an error.
-func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]payment.Settlement, error) {
+func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]gateway.Settlement, error) {
 	return c.settlements(ctx, day, func(method, _ string) bool { return method == "" || method == methodCard })
 }
 
@@ -38,7 +38,7 @@ const methodCard = "101"
 
 // Settlements reads what the list of a day has of the carrier. Where two kinds share a method, free2 tells them apart: we send the
 // provider's name in it.
-func (c *Carrier) Settlements(ctx context.Context, day clock.Day) ([]payment.Settlement, error) {
+func (c *Carrier) Settlements(ctx context.Context, day clock.Day) ([]gateway.Settlement, error) {
 	return c.client.settlements(ctx, day, func(method, free2 string) bool {
 		another := free2 == NameAuSimple || free2 == NameSoftbankYahoo
 		return method == c.method && (free2 == c.name || !c.alias && !another)
@@ -46,9 +46,9 @@ func (c *Carrier) Settlements(ctx context.Context, day clock.Day) ([]payment.Set
 }
 
 // settlements reads the rows of a list whose method, and free2, are ours.
-func (c *Client) settlements(ctx context.Context, day clock.Day, ours func(method, free2 string) bool) ([]payment.Settlement, error) {
+func (c *Client) settlements(ctx context.Context, day clock.Day, ours func(method, free2 string) bool) ([]gateway.Settlement, error) {
 	if c.cfg.ListURL == nil {
-		return nil, fnList.refused(payment.ReasonRejected, "no address")
+		return nil, fnList.refused(gateway.ReasonRejected, "no address")
 	}
 	text, err := c.fetch(ctx, day)
 	if err != nil {
@@ -103,19 +103,19 @@ const (
 	columnMonth    = "対象年月" // of what a carrier charges by itself, empty for all else
 )
 
-var listKinds = map[string]payment.SettlementKind{"売上": payment.SettlementSale, "返金": payment.SettlementRefund}
+var listKinds = map[string]gateway.SettlementKind{"売上": gateway.SettlementSale, "返金": gateway.SettlementRefund}
 
 // readList reads a list in Shift_JIS. Its errors tell the row's number and nothing of the text.
-func (c *Client) readList(text []byte, day clock.Day, ours func(method, free2 string) bool) ([]payment.Settlement, error) {
+func (c *Client) readList(text []byte, day clock.Day, ours func(method, free2 string) bool) ([]gateway.Settlement, error) {
 	in, err := openTable(bytes.NewReader(text), columnMerchant, columnService, columnOrder, columnTracking, columnKind, columnAmount, columnTime)
 	if err != nil {
 		return nil, err
 	}
-	var list []payment.Settlement
+	var list []gateway.Settlement
 	for {
 		value, err := in.next()
 		if errors.Is(err, io.EOF) {
-			slices.SortStableFunc(list, func(a, b payment.Settlement) int {
+			slices.SortStableFunc(list, func(a, b gateway.Settlement) int {
 				return cmp.Or(a.At.Compare(b.At), strings.Compare(a.TrackingID, b.TrackingID))
 			})
 			return list, nil
@@ -129,7 +129,7 @@ func (c *Client) readList(text []byte, day clock.Day, ours func(method, free2 st
 		if value(columnMerchant) == c.cfg.MerchantID && !ours(value(columnMethod), value(columnFree2)) {
 			continue
 		}
-		s := payment.Settlement{Kind: listKinds[value(columnKind)], OrderID: value(columnOrder), TrackingID: value(columnTracking)}
+		s := gateway.Settlement{Kind: listKinds[value(columnKind)], OrderID: value(columnOrder), TrackingID: value(columnTracking)}
 		amount, ok := readYen(value(columnAmount))
 		s.Amount = amount
 		month := value(columnMonth)

@@ -15,7 +15,7 @@ import (
 
 	"kaiin/server/clock"
 	"kaiin/server/config"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 const listHead = "マーチャントID,サービスID,受注ID,トラッキングID,処理区分,金額,処理日時\r\n"
@@ -75,23 +75,23 @@ func TestSettlementsAreAskedForByDay(t *testing.T) {
 
 func TestSettlementsAreRead(t *testing.T) {
 	t.Parallel()
-	sale := payment.Settlement{Kind: payment.SettlementSale, OrderID: "order-1", TrackingID: "00000000000001", Amount: 1100, At: tokyo(0, 0, 0)}
-	refund := payment.Settlement{Kind: payment.SettlementRefund, OrderID: "order-1", TrackingID: "00000000000001", Amount: 1, At: tokyo(23, 59, 59)}
+	sale := gateway.Settlement{Kind: gateway.SettlementSale, OrderID: "order-1", TrackingID: "00000000000001", Amount: 1100, At: tokyo(0, 0, 0)}
+	refund := gateway.Settlement{Kind: gateway.SettlementRefund, OrderID: "order-1", TrackingID: "00000000000001", Amount: 1, At: tokyo(23, 59, 59)}
 	for name, c := range map[string]struct {
 		text string
-		want []payment.Settlement
+		want []gateway.Settlement
 	}{
 		"nothing":       {listHead, nil},
-		"in order":      {listHead + listed("order-1", "返金", "1", "2027/01/01 23:59:59") + listed("order-1", "売上", "1100", "2027/01/01 00:00:00"), []payment.Settlement{sale, refund}},
-		"line feeds":    {strings.ReplaceAll(listHead+listed("order-1", "売上", "1100", "2027/01/01 00:00:00"), "\r", ""), []payment.Settlement{sale}},
-		"quoted":        {`"マーチャントID","サービスID","受注ID","トラッキングID","処理区分","金額","処理日時"` + "\r\n" + `"12345","678","order-1","00000000000001","売上","1100","2027/01/01 00:00:00"` + "\r\n", []payment.Settlement{sale}},
-		"other columns": {"処理日時,備考,金額,処理区分,受注ID,トラッキングID,サービスID,マーチャントID\r\n2027/01/01 00:00:00,メモ,1100,売上,order-1,00000000000001,678,12345\r\n", []payment.Settlement{sale}},
-		"other service": {listHead + "12345,999,x,y,z,0,never\r\n" + listed("order-1", "売上", "1100", "2027/01/01 00:00:00"), []payment.Settlement{sale}},
+		"in order":      {listHead + listed("order-1", "返金", "1", "2027/01/01 23:59:59") + listed("order-1", "売上", "1100", "2027/01/01 00:00:00"), []gateway.Settlement{sale, refund}},
+		"line feeds":    {strings.ReplaceAll(listHead+listed("order-1", "売上", "1100", "2027/01/01 00:00:00"), "\r", ""), []gateway.Settlement{sale}},
+		"quoted":        {`"マーチャントID","サービスID","受注ID","トラッキングID","処理区分","金額","処理日時"` + "\r\n" + `"12345","678","order-1","00000000000001","売上","1100","2027/01/01 00:00:00"` + "\r\n", []gateway.Settlement{sale}},
+		"other columns": {"処理日時,備考,金額,処理区分,受注ID,トラッキングID,サービスID,マーチャントID\r\n2027/01/01 00:00:00,メモ,1100,売上,order-1,00000000000001,678,12345\r\n", []gateway.Settlement{sale}},
+		"other service": {listHead + "12345,999,x,y,z,0,never\r\n" + listed("order-1", "売上", "1100", "2027/01/01 00:00:00"), []gateway.Settlement{sale}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, err := lister(t, says(200, sjis(t, c.text))).Settlements(t.Context(), newYear)
-			if err != nil || !slices.EqualFunc(got, c.want, func(a, b payment.Settlement) bool {
+			if err != nil || !slices.EqualFunc(got, c.want, func(a, b gateway.Settlement) bool {
 				same := a.At.Equal(b.At)
 				a.At, b.At = time.Time{}, time.Time{}
 				return same && a == b
@@ -188,8 +188,8 @@ func TestALateListIsNone(t *testing.T) {
 func TestListsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	refused := func(err error) bool {
-		r, ok := errors.AsType[*payment.GatewayError](err)
-		return ok && r.Reason == payment.ReasonRejected
+		r, ok := errors.AsType[*gateway.Error](err)
+		return ok && r.Reason == gateway.ReasonRejected
 	}
 	for _, status := range []int{400, 401, 403, 404} {
 		if _, err := lister(t, says(status, "")).Settlements(t.Context(), newYear); !refused(err) {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 const bank = "https://bank.example/tds-"
@@ -18,7 +18,7 @@ func (g *Gateway) Agree(address string) (key string, ok bool) {
 	if !ok || err != nil || n >= len(g.Asked()) {
 		return "", false
 	}
-	g.Decide(n, payment.VerdictSucceeded)
+	g.Decide(n, gateway.VerdictSucceeded)
 	return g.Key(n), true
 }
 

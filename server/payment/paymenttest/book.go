@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 )
 
 // Entry is a line of the provider's ledger.
@@ -13,7 +13,7 @@ type Entry struct {
 	CustomerCode     string
 	AuthenticationID string
 	Amount, Tax      int
-	State            payment.TransactionState
+	State            gateway.TransactionState
 	TrackingID       string
 	SettledAt        time.Time // zero: never
 	Refunds          []Refunded
@@ -76,7 +76,7 @@ func (g *Gateway) Entry(orderID string) Entry {
 // Settled is how many transactions took money and did not give all of it back, and how much they kept together.
 func (g *Gateway) Settled() (count, yen int) {
 	for _, e := range g.Ledger() {
-		if e.State == payment.TransactionSettled {
+		if e.State == gateway.TransactionSettled {
 			count, yen = count+1, yen+e.Kept()
 		}
 	}
@@ -87,7 +87,7 @@ func (g *Gateway) Settled() (count, yen int) {
 func (g *Gateway) Book(e Entry) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	e.State, e.TrackingID = payment.TransactionSettled, g.nextTracking()
+	e.State, e.TrackingID = gateway.TransactionSettled, g.nextTracking()
 	if e.SettledAt.IsZero() {
 		e.SettledAt = g.Clock.Now()
 	}
@@ -95,7 +95,7 @@ func (g *Gateway) Book(e Entry) {
 }
 
 // Misreport changes what every later list of settlements says: edit gets the true list of a day. Nil ends it.
-func (g *Gateway) Misreport(edit func([]payment.Settlement) []payment.Settlement) {
+func (g *Gateway) Misreport(edit func([]gateway.Settlement) []gateway.Settlement) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.edit = edit

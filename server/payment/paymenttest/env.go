@@ -19,6 +19,7 @@ import (
 	"kaiin/server/catalog/catalogtest"
 	"kaiin/server/clock"
 	"kaiin/server/entitlement"
+	"kaiin/server/gateway"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/secret"
@@ -66,14 +67,14 @@ func On(t testing.TB, st *store.Store, day string, change func(*settings.Setting
 	c.Clock = clk
 	n := &notify.Service{Store: st, Clock: clk, Secrets: box}
 	a := &account.Service{Store: st, Clock: clk, Catalog: c, Settings: c.Settings, Notify: n}
-	gateway := NewGateway()
-	gateway.Clock = clk
+	memory := NewGateway()
+	memory.Clock = clk
 	th := &throttle.Service{Store: st, Clock: clk, Secrets: box}
-	p := &payment.Service{Store: st, Clock: clk, Settings: c.Settings, Providers: payment.Providers{Provider(gateway)}, Account: a, Throttle: th, BankReturn: "https://member.example.jp/payment/tds/"}
+	p := &payment.Service{Store: st, Clock: clk, Settings: c.Settings, Providers: gateway.Providers{Provider(memory)}, Account: a, Throttle: th, BankReturn: "https://member.example.jp/payment/tds/"}
 	b := &billing.Service{Store: st, Clock: clk, Catalog: c, Settings: c.Settings, Account: a, Payment: p}
 	b.Connect()
 	return &Env{
-		Store: st, Clock: clk, Secrets: box, Gateway: gateway, Catalog: c, Settings: c.Settings, Throttle: th, Account: a,
+		Store: st, Clock: clk, Secrets: box, Gateway: memory, Catalog: c, Settings: c.Settings, Throttle: th, Account: a,
 		Entitlement: &entitlement.Service{Store: st, Clock: clk, Catalog: c}, Notify: n, Payment: p, Billing: b,
 	}
 }
@@ -95,11 +96,11 @@ func (e *Env) Card(t testing.TB, member actor.Actor) *ent.PaymentMethod {
 	t.Helper()
 	id, now := uuid.Must(uuid.NewV7()), e.Clock.Now()
 	code := strings.ReplaceAll(id.String(), "-", "")
-	if _, err := e.Gateway.SaveCard(t.Context(), code, payment.CardToken{}); err != nil {
+	if _, err := e.Gateway.SaveCard(t.Context(), code, gateway.CardToken{}); err != nil {
 		t.Fatal(err)
 	}
 	row, err := e.Store.Client(t.Context()).PaymentMethod.Create().SetID(id).SetAccountID(member.AccountID).
-		SetPaymentMethodType(paymentmethod.PaymentMethodTypeSbpsCredit).SetState(paymentmethod.StateActive).SetCustomerCode(code).
+		SetPaymentMethodType(gateway.SbpsCredit).SetState(paymentmethod.StateActive).SetCustomerCode(code).
 		SetCardBrand("V").SetCardSuffix("4242").SetCardExpire("203012").SetAuthenticatedAt(now).SetCreatedAt(now).Save(t.Context())
 	if err != nil {
 		t.Fatal(err)

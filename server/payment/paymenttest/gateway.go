@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/gateway"
 	"kaiin/server/store"
 )
 
@@ -25,20 +25,20 @@ type Gateway struct {
 	calls    map[Call]int
 	cards    map[string]bool
 	entries  map[string]*Entry // by order id
-	verdicts map[string]payment.Verdict
-	asked    []payment.Authenticate
+	verdicts map[string]gateway.Verdict
+	asked    []gateway.Authenticate
 	before   map[Call]func()
 	after    map[Call]func()
 	latency  time.Duration
 	underWay []func() error
-	edit     func([]payment.Settlement) []payment.Settlement
+	edit     func([]gateway.Settlement) []gateway.Settlement
 }
 
 // NewGateway returns a provider that knows nobody.
 func NewGateway() *Gateway {
 	return &Gateway{
 		Clock: clock.New(), script: map[Call][]Outcome{}, calls: map[Call]int{}, cards: map[string]bool{}, entries: map[string]*Entry{},
-		verdicts: map[string]payment.Verdict{}, before: map[Call]func(){}, after: map[Call]func(){},
+		verdicts: map[string]gateway.Verdict{}, before: map[Call]func(){}, after: map[Call]func(){},
 	}
 }
 
@@ -52,14 +52,14 @@ func (g *Gateway) Keeps(customerCode string) bool {
 }
 
 // Asked are the 3-D Secure authentications that were begun.
-func (g *Gateway) Asked() []payment.Authenticate {
+func (g *Gateway) Asked() []gateway.Authenticate {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return append([]payment.Authenticate(nil), g.asked...)
+	return append([]gateway.Authenticate(nil), g.asked...)
 }
 
 // Decide sets the verdict on the n-th authentication, from 0.
-func (g *Gateway) Decide(n int, v payment.Verdict) {
+func (g *Gateway) Decide(n int, v gateway.Verdict) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.verdicts[authentication(n)] = v
@@ -86,9 +86,9 @@ func (g *Gateway) do(ctx context.Context, call Call, effect func() error) error 
 		runtime.Goexit()
 	case TimeoutBefore, TimeoutAfter, UnderWay:
 		if call == Lookup || call == Settlements {
-			return &payment.GatewayError{Reason: payment.ReasonTrouble} // changed nothing either way
+			return &gateway.Error{Reason: gateway.ReasonTrouble} // changed nothing either way
 		}
-		return fmt.Errorf("%w: %s", payment.ErrUnknownOutcome, outcome)
+		return fmt.Errorf("%w: %s", gateway.ErrUnknownOutcome, outcome)
 	}
 	return err
 }
@@ -102,17 +102,17 @@ func (g *Gateway) perform(call Call, effect func() error) (Outcome, error) {
 	}
 	switch outcome {
 	case Declined:
-		return outcome, &payment.GatewayError{Reason: payment.ReasonDeclined, Code: "10122999"}
+		return outcome, &gateway.Error{Reason: gateway.ReasonDeclined, Code: "10122999"}
 	case HardDeclined:
-		return outcome, &payment.GatewayError{Reason: payment.ReasonHardDecline, Code: "10172999"}
+		return outcome, &gateway.Error{Reason: gateway.ReasonHardDecline, Code: "10172999"}
 	case Ended:
-		return outcome, &payment.GatewayError{Reason: payment.ReasonEnded, Code: "10195999"}
+		return outcome, &gateway.Error{Reason: gateway.ReasonEnded, Code: "10195999"}
 	case Trouble:
-		return outcome, &payment.GatewayError{Reason: payment.ReasonTrouble, Code: "10180999"}
+		return outcome, &gateway.Error{Reason: gateway.ReasonTrouble, Code: "10180999"}
 	case Rejected:
-		return outcome, &payment.GatewayError{Reason: payment.ReasonRejected, Code: "10106008"}
+		return outcome, &gateway.Error{Reason: gateway.ReasonRejected, Code: "10106008"}
 	case Duplicate:
-		return outcome, &payment.GatewayError{Reason: payment.ReasonDuplicate, Code: "10196999"}
+		return outcome, &gateway.Error{Reason: gateway.ReasonDuplicate, Code: "10196999"}
 	case UnderWay:
 		g.underWay = append(g.underWay, effect)
 		return outcome, nil
@@ -124,16 +124,16 @@ func (g *Gateway) perform(call Call, effect func() error) (Outcome, error) {
 	return outcome, effect()
 }
 
-func (g *Gateway) SaveCard(ctx context.Context, customerCode string, _ payment.CardToken) (payment.Card, error) {
+func (g *Gateway) SaveCard(ctx context.Context, customerCode string, _ gateway.CardToken) (gateway.Card, error) {
 	err := g.do(ctx, SaveCard, func() error { g.cards[customerCode] = true; return nil })
-	return payment.Card{Brand: "V", Suffix: "4242", Expire: "203012"}, err
+	return gateway.Card{Brand: "V", Suffix: "4242", Expire: "203012"}, err
 }
 
-func (g *Gateway) Forget(ctx context.Context, m payment.Kept) error {
+func (g *Gateway) Forget(ctx context.Context, m gateway.Kept) error {
 	return g.do(ctx, Forget, func() error { delete(g.cards, m.CustomerCode); return nil })
 }
 
-func (g *Gateway) Authenticate(ctx context.Context, in payment.Authenticate) (a payment.Authentication, err error) {
+func (g *Gateway) Authenticate(ctx context.Context, in gateway.Authenticate) (a gateway.Authentication, err error) {
 	err = g.do(ctx, Authenticate, func() error {
 		a.ID = authentication(len(g.asked))
 		a.RedirectURL = "https://bank.example/" + a.ID
@@ -143,28 +143,28 @@ func (g *Gateway) Authenticate(ctx context.Context, in payment.Authenticate) (a 
 	return a, err
 }
 
-func (g *Gateway) Verdict(ctx context.Context, id string) (v payment.Verdict, err error) {
+func (g *Gateway) Verdict(ctx context.Context, id string) (v gateway.Verdict, err error) {
 	err = g.do(ctx, Verdict, func() error {
 		if v = g.verdicts[id]; v == "" {
-			v = payment.VerdictOutstanding
+			v = gateway.VerdictOutstanding
 		}
 		return nil
 	})
 	return v, err
 }
 
-func (g *Gateway) Charge(ctx context.Context, in payment.ChargeRequest) (tracking string, err error) {
+func (g *Gateway) Charge(ctx context.Context, in gateway.ChargeRequest) (tracking string, err error) {
 	err = g.do(ctx, Charge, func() error {
 		if g.entries[in.OrderID] != nil {
-			return &payment.GatewayError{Reason: payment.ReasonDuplicate, Code: "10196999"}
+			return &gateway.Error{Reason: gateway.ReasonDuplicate, Code: "10196999"}
 		}
 		if !g.cards[in.CustomerCode] {
-			return &payment.GatewayError{Reason: payment.ReasonNoCard, Code: "10195003"}
+			return &gateway.Error{Reason: gateway.ReasonNoCard, Code: "10195003"}
 		}
 		tracking = g.nextTracking()
 		g.entries[in.OrderID] = &Entry{
 			OrderID: in.OrderID, CustomerCode: in.CustomerCode, AuthenticationID: in.AuthenticationID, Amount: in.Amount, Tax: in.Tax,
-			State: payment.TransactionAuthorized, TrackingID: tracking,
+			State: gateway.TransactionAuthorized, TrackingID: tracking,
 		}
 		return nil
 	})
@@ -177,11 +177,11 @@ func (g *Gateway) Charge(ctx context.Context, in payment.ChargeRequest) (trackin
 func (g *Gateway) Commit(ctx context.Context, tracking string) error {
 	return g.do(ctx, Commit, func() error {
 		e := g.find(tracking)
-		if e == nil || e.State == payment.TransactionCanceled {
+		if e == nil || e.State == gateway.TransactionCanceled {
 			return rejected("10160999")
 		}
-		if e.State == payment.TransactionAuthorized {
-			e.State, e.SettledAt = payment.TransactionSettled, g.Clock.Now()
+		if e.State == gateway.TransactionAuthorized {
+			e.State, e.SettledAt = gateway.TransactionSettled, g.Clock.Now()
 		}
 		return nil
 	})
@@ -196,15 +196,15 @@ func (g *Gateway) Refund(ctx context.Context, tracking string, amount int) error
 		case amount < 0:
 			return rejected("10104008")
 		case amount == 0:
-			if e.State == payment.TransactionSettled {
+			if e.State == gateway.TransactionSettled {
 				e.Refunds = append(e.Refunds, Refunded{e.Kept(), g.Clock.Now()})
 			}
-			e.State = payment.TransactionCanceled
-		case e.State != payment.TransactionSettled, amount > e.Kept():
+			e.State = gateway.TransactionCanceled
+		case e.State != gateway.TransactionSettled, amount > e.Kept():
 			return rejected("101K1008")
 		default:
 			if e.Refunds = append(e.Refunds, Refunded{amount, g.Clock.Now()}); e.Kept() == 0 {
-				e.State = payment.TransactionCanceled
+				e.State = gateway.TransactionCanceled
 			}
 		}
 		return nil
@@ -212,7 +212,7 @@ func (g *Gateway) Refund(ctx context.Context, tracking string, amount int) error
 }
 
 func rejected(code string) error {
-	return &payment.GatewayError{Reason: payment.ReasonRejected, Code: code}
+	return &gateway.Error{Reason: gateway.ReasonRejected, Code: code}
 }
 
 func (g *Gateway) find(tracking string) *Entry {
@@ -224,35 +224,35 @@ func (g *Gateway) find(tracking string) *Entry {
 	return nil
 }
 
-func (g *Gateway) Lookup(ctx context.Context, orderID, _ string) (t payment.Transaction, err error) {
+func (g *Gateway) Lookup(ctx context.Context, orderID, _ string) (t gateway.Transaction, err error) {
 	err = g.do(ctx, Lookup, func() error {
-		t.State = payment.TransactionNone
+		t.State = gateway.TransactionNone
 		if e := g.entries[orderID]; e != nil {
-			t = payment.Transaction{State: e.State, TrackingID: e.TrackingID, Amount: e.Amount, Refunded: e.Refunded()}
+			t = gateway.Transaction{State: e.State, TrackingID: e.TrackingID, Amount: e.Amount, Refunded: e.Refunded()}
 		}
 		return nil
 	})
 	if err != nil {
-		return payment.Transaction{}, err
+		return gateway.Transaction{}, err
 	}
 	return t, nil
 }
 
-func (g *Gateway) Settlements(ctx context.Context, day clock.Day) (list []payment.Settlement, err error) {
+func (g *Gateway) Settlements(ctx context.Context, day clock.Day) (list []gateway.Settlement, err error) {
 	err = g.do(ctx, Settlements, func() error {
 		for _, e := range g.entries {
-			line := payment.Settlement{Kind: payment.SettlementSale, OrderID: e.OrderID, TrackingID: e.TrackingID, Amount: e.Amount, At: e.SettledAt}
+			line := gateway.Settlement{Kind: gateway.SettlementSale, OrderID: e.OrderID, TrackingID: e.TrackingID, Amount: e.Amount, At: e.SettledAt}
 			if !e.SettledAt.IsZero() && clock.DayOf(e.SettledAt).Equal(day) {
 				list = append(list, line)
 			}
 			for _, r := range e.Refunds {
 				if clock.DayOf(r.At).Equal(day) {
-					line.Kind, line.Amount, line.At = payment.SettlementRefund, r.Amount, r.At
+					line.Kind, line.Amount, line.At = gateway.SettlementRefund, r.Amount, r.At
 					list = append(list, line)
 				}
 			}
 		}
-		slices.SortStableFunc(list, func(a, b payment.Settlement) int { return a.At.Compare(b.At) })
+		slices.SortStableFunc(list, func(a, b gateway.Settlement) int { return a.At.Compare(b.At) })
 		if g.edit != nil {
 			list = g.edit(list)
 		}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"kaiin/server/clock"
+	"kaiin/server/gateway"
 	"kaiin/server/gateway/gatewaytest"
-	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
 )
 
@@ -30,7 +30,7 @@ func TestTheProviderInMemoryMovesMoneyAsRealOnesDo(t *testing.T) {
 		g.Clock = clock.At(time.Date(2027, 1, 1, 3, 0, 0, 0, time.UTC))
 		return gatewaytest.Provider{
 			Gateway:   g,
-			CardToken: func(*testing.T, string) payment.CardToken { return payment.CardToken{Token: "token", Key: "key"} },
+			CardToken: func(*testing.T, string) gateway.CardToken { return gateway.CardToken{Token: "token", Key: "key"} },
 			Script: func(t *testing.T, call gatewaytest.Call, ending gatewaytest.Ending) {
 				t.Helper()
 				g.Next(calls[call], outcomes[ending])
@@ -48,10 +48,10 @@ func TestMoneyNobodyAskedForIsListed(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].OrderID != "a carrier's own" || list[0].Amount != 980 || list[0].TrackingID == "" {
 		t.Fatalf("got %+v, %v", list, err)
 	}
-	if e := g.Entry("a carrier's own"); e.Kept() != 980 || e.State != payment.TransactionSettled {
+	if e := g.Entry("a carrier's own"); e.Kept() != 980 || e.State != gateway.TransactionSettled {
 		t.Errorf("the ledger has %+v", e)
 	}
-	g.Misreport(func(all []payment.Settlement) []payment.Settlement { return all[:0] })
+	g.Misreport(func(all []gateway.Settlement) []gateway.Settlement { return all[:0] })
 	if list, err := g.Settlements(t.Context(), g.Clock.Today()); err != nil || len(list) != 0 {
 		t.Errorf("misreported: got %+v, %v", list, err)
 	}
@@ -60,23 +60,23 @@ func TestMoneyNobodyAskedForIsListed(t *testing.T) {
 func TestACallUnderWayLandsOnce(t *testing.T) {
 	t.Parallel()
 	g := paymenttest.NewGateway()
-	request := payment.ChargeRequest{OrderID: "order-1", Kept: payment.Kept{CustomerCode: "member-1"}, Amount: 980}
-	if _, err := g.SaveCard(t.Context(), "member-1", payment.CardToken{}); err != nil {
+	request := gateway.ChargeRequest{OrderID: "order-1", Kept: gateway.Kept{CustomerCode: "member-1"}, Amount: 980}
+	if _, err := g.SaveCard(t.Context(), "member-1", gateway.CardToken{}); err != nil {
 		t.Fatal(err)
 	}
 	g.Next(paymenttest.Charge, paymenttest.UnderWay, paymenttest.Duplicate)
-	if _, err := g.Charge(t.Context(), request); !errors.Is(err, payment.ErrUnknownOutcome) {
+	if _, err := g.Charge(t.Context(), request); !errors.Is(err, gateway.ErrUnknownOutcome) {
 		t.Fatalf("got %v", err)
 	}
 	if _, err := g.Charge(t.Context(), request); err == nil {
 		t.Fatal("charged while the first call was under way")
 	}
-	if tx, err := g.Lookup(t.Context(), "order-1", ""); err != nil || tx.State != payment.TransactionNone {
+	if tx, err := g.Lookup(t.Context(), "order-1", ""); err != nil || tx.State != gateway.TransactionNone {
 		t.Fatalf("got %+v, %v", tx, err)
 	}
 	g.Land()
 	g.Land()
-	if tx, err := g.Lookup(t.Context(), "order-1", ""); err != nil || tx.State != payment.TransactionAuthorized || len(g.Ledger()) != 1 {
+	if tx, err := g.Lookup(t.Context(), "order-1", ""); err != nil || tx.State != gateway.TransactionAuthorized || len(g.Ledger()) != 1 {
 		t.Fatalf("got %+v, %v", tx, err)
 	}
 }

@@ -1,4 +1,4 @@
-package payment
+package gateway
 
 import (
 	"context"
@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"kaiin/ent"
-	"kaiin/ent/paymentmethod"
 	"kaiin/server/clock"
 )
 
@@ -34,7 +32,7 @@ type Provider struct {
 
 // Kind is a way to pay.
 type Kind struct {
-	Type  paymentmethod.PaymentMethodType
+	Type  MethodType
 	Joins Joining
 	// Monthly is for a kind that sells nothing but what is paid once a month, without an end.
 	Monthly bool
@@ -51,7 +49,7 @@ const (
 
 // Gateway takes money through methods that a provider keeps. Adapters speak its wire format and hold no rule.
 //
-// Every call returns a *GatewayError when the provider answered with a refusal, and ErrUnknownOutcome (wrapped) when it
+// Every call returns a *Error when the provider answered with a refusal, and ErrUnknownOutcome (wrapped) when it
 // cannot be told whether the call took effect: a timeout, a broken connection, an unreadable answer. After an unknown
 // outcome the caller looks the order up; it never charges again.
 type Gateway interface {
@@ -137,10 +135,6 @@ type Agreement struct{ Reference, Shown string }
 // Kept is under which keys a provider keeps a method: ours, and its own where it has one.
 type Kept struct{ CustomerCode, Reference string }
 
-func kept(m *ent.PaymentMethod) Kept {
-	return Kept{CustomerCode: m.CustomerCode, Reference: m.Reference}
-}
-
 // CardToken is what the provider's script in the browser made of a card; it works once.
 type CardToken struct{ Token, Key string }
 
@@ -194,8 +188,8 @@ type Transaction struct {
 	Refunded   int // yen of a settled charge given back so far; it says something only together with an Amount
 }
 
-// wasTaken reports whether the amount was settled at some time, though all of it may have gone back since.
-func (t Transaction) wasTaken() bool {
+// WasTaken reports whether the amount was settled at some time, though all of it may have gone back since.
+func (t Transaction) WasTaken() bool {
 	return t.State == TransactionSettled || t.State == TransactionCanceled && t.Refunded > 0
 }
 
@@ -250,13 +244,13 @@ const (
 	ReasonRejected    Reason = "rejected"      // the request itself was refused: our fault, to be looked at
 )
 
-// GatewayError is a refusal of the provider. The call had no effect.
-type GatewayError struct {
+// Error is a refusal of the provider. The call had no effect.
+type Error struct {
 	Reason Reason
 	Code   string // the provider's own
 }
 
-func (e *GatewayError) Error() string {
+func (e *Error) Error() string {
 	return fmt.Sprintf("gateway refused: %s (%s)", e.Reason, e.Code)
 }
 

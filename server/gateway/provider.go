@@ -1,18 +1,16 @@
-package payment
+package gateway
 
 import (
 	"context"
 	"fmt"
 	"slices"
-
-	"kaiin/ent"
-	"kaiin/ent/paymentmethod"
 )
 
 // Providers are those the store takes money through.
 type Providers []Provider
 
-func (ps Providers) has(name string) bool {
+// Has is whether there is a provider of the name.
+func (ps Providers) Has(name string) bool {
 	return slices.ContainsFunc(ps, func(p Provider) bool { return p.Name == name })
 }
 
@@ -27,8 +25,8 @@ func (ps Providers) Comparable() error {
 	return nil
 }
 
-// listing are the providers whose lists are compared with the book: what one charges by itself comes by months.go instead.
-func (ps Providers) listing() (listing []Provider) {
+// Listing are the providers whose lists are compared with the book: what one charges by itself comes by months.go instead.
+func (ps Providers) Listing() (listing []Provider) {
 	for _, p := range ps {
 		if p.Lists != nil && !p.Bills {
 			listing = append(listing, p)
@@ -37,8 +35,8 @@ func (ps Providers) listing() (listing []Provider) {
 	return listing
 }
 
-// billing are the names of the providers that charge by themselves.
-func (ps Providers) billing() (names []string) {
+// Billing are the names of the providers that charge by themselves.
+func (ps Providers) Billing() (names []string) {
 	for _, p := range ps {
 		if p.Bills {
 			names = append(names, p.Name)
@@ -47,8 +45,8 @@ func (ps Providers) billing() (names []string) {
 	return names
 }
 
-// endingByForm are the names of the providers whose agreements their members alone can end.
-func (ps Providers) endingByForm() (names []string) {
+// EndingByForm are the names of the providers whose agreements their members alone can end.
+func (ps Providers) EndingByForm() (names []string) {
 	for _, p := range ps {
 		if p.EndsByForm {
 			names = append(names, p.Name)
@@ -68,11 +66,12 @@ func (ps Providers) Named(name string) Provider {
 }
 
 // Joins is the provider of a kind, and how its methods come to be; not found for a kind that members may not join.
-func (ps Providers) Joins(kind paymentmethod.PaymentMethodType) (p Provider, by Joining, found bool) {
-	return ps.with(kind, false)
+func (ps Providers) Joins(kind MethodType) (p Provider, by Joining, found bool) {
+	return ps.With(kind, false)
 }
 
-func (ps Providers) with(kind paymentmethod.PaymentMethodType, bills bool) (p Provider, by Joining, found bool) {
+// With is Joins for the providers that charge each month by themselves (bills), or for the others.
+func (ps Providers) With(kind MethodType, bills bool) (p Provider, by Joining, found bool) {
 	for _, p := range ps {
 		for _, k := range p.Kinds {
 			if k.Type == kind && p.Bills == bills {
@@ -99,36 +98,34 @@ func (ps Providers) kinds(bills bool) (kinds []Kind) {
 }
 
 // Sells reports whether a method of the kind can pay for something: monthly is what is paid once a month.
-func (ps Providers) Sells(kind paymentmethod.PaymentMethodType, monthly bool) bool {
+func (ps Providers) Sells(kind MethodType, monthly bool) bool {
 	return monthly || !slices.ContainsFunc(ps.Kinds(), func(k Kind) bool { return k.Type == kind && k.Monthly })
 }
-
-// gateway is that of the charge.
-func (s *Service) gateway(c *ent.Charge) Gateway { return s.Providers.Named(c.Provider).Gateway }
 
 // absent is a provider that is not configured: nothing is sent.
 type absent struct{}
 
-var errAbsent = &GatewayError{Reason: ReasonTrouble, Code: "not configured"}
+// ErrAbsent is how every call to a provider ends that is not configured.
+var ErrAbsent = &Error{Reason: ReasonTrouble, Code: "not configured"}
 
-func (absent) Forget(context.Context, Kept) error                    { return errAbsent }
-func (absent) Charge(context.Context, ChargeRequest) (string, error) { return "", errAbsent }
-func (absent) Commit(context.Context, string) error                  { return errAbsent }
-func (absent) Refund(context.Context, string, int) error             { return errAbsent }
+func (absent) Forget(context.Context, Kept) error                    { return ErrAbsent }
+func (absent) Charge(context.Context, ChargeRequest) (string, error) { return "", ErrAbsent }
+func (absent) Commit(context.Context, string) error                  { return ErrAbsent }
+func (absent) Refund(context.Context, string, int) error             { return ErrAbsent }
 func (absent) Lookup(context.Context, string, string) (Transaction, error) {
-	return Transaction{}, errAbsent
+	return Transaction{}, ErrAbsent
 }
 func (absent) Month(context.Context, string, string) (Transaction, error) {
-	return Transaction{}, errAbsent
+	return Transaction{}, ErrAbsent
 }
-func (absent) SaveCard(context.Context, string, CardToken) (Card, error) { return Card{}, errAbsent }
+func (absent) SaveCard(context.Context, string, CardToken) (Card, error) { return Card{}, ErrAbsent }
 func (absent) Authenticate(context.Context, Authenticate) (Authentication, error) {
-	return Authentication{}, errAbsent
+	return Authentication{}, ErrAbsent
 }
-func (absent) Verdict(context.Context, string) (Verdict, error)       { return "", errAbsent }
-func (absent) Ask(context.Context, Approval) (Asked, error)           { return Asked{}, errAbsent }
-func (absent) Agreed(context.Context, string) (Agreement, error)      { return Agreement{}, errAbsent }
-func (absent) Revoke(context.Context, string, string) (string, error) { return "", errAbsent }
+func (absent) Verdict(context.Context, string) (Verdict, error)       { return "", ErrAbsent }
+func (absent) Ask(context.Context, Approval) (Asked, error)           { return Asked{}, ErrAbsent }
+func (absent) Agreed(context.Context, string) (Agreement, error)      { return Agreement{}, ErrAbsent }
+func (absent) Revoke(context.Context, string, string) (string, error) { return "", ErrAbsent }
 
 // Lookup tells what the named provider knows of the order, as Gateway does.
 func (ps Providers) Lookup(ctx context.Context, provider, orderID, trackingID string) (Transaction, error) {
@@ -139,7 +136,7 @@ func (ps Providers) Lookup(ctx context.Context, provider, orderID, trackingID st
 func (ps Providers) Month(ctx context.Context, provider, reference, month string) (Transaction, error) {
 	months := ps.Named(provider).Months
 	if months == nil {
-		return Transaction{}, errAbsent
+		return Transaction{}, ErrAbsent
 	}
 	return months.Month(ctx, reference, month)
 }

@@ -1,4 +1,4 @@
-package payment
+package gateway
 
 import (
 	"context"
@@ -12,37 +12,38 @@ import (
 
 const (
 	failuresInARow = 5
-	shortestRest   = 30 * time.Second
-	longestRest    = 10 * time.Minute
+	shortestPause  = 30 * time.Second
+	longestPause   = 10 * time.Minute
 )
 
-// Resting is the provider, left alone for a while after five calls in a row that ended with trouble or an unknown outcome: until then
-// calls are refused at once, as trouble, and none is sent. After that one call at a time tries; the first that gets an answer ends it,
-// and each that does not doubles the rest, up to ten minutes. Lists of settlements neither count nor rest. Every process finds out by
-// itself.
-func Resting(p Provider, c *clock.Clock) Provider {
+// WithBreaker puts a circuit breaker before the provider. Five calls in a row that end with trouble or an unknown outcome open it: until
+// its pause is over calls are refused at once, as trouble, and none is sent. Then one call at a time tries. The first that gets an
+// answer closes it, and each that does not doubles the pause, up to ten minutes. Lists of settlements neither count nor wait. Every
+// process has a breaker of its own.
+func WithBreaker(p Provider, c *clock.Clock) Provider {
 	b := &breaker{provider: p.Name, clock: c}
-	p.Gateway = restingGateway{b, p.Gateway}
+	p.Gateway = guardedGateway{b, p.Gateway}
 	if p.Cards != nil {
-		p.Cards = restingCards{b, p.Cards}
+		p.Cards = guardedCards{b, p.Cards}
 	}
 	if p.Approvals != nil {
-		p.Approvals = restingApprovals{b, p.Approvals}
+		p.Approvals = guardedApprovals{b, p.Approvals}
 	}
 	return p
 }
 
-// leftAlone is the refusal of a call that was not sent. It is a *GatewayError too.
-type leftAlone struct{ until time.Time }
+// CircuitOpen is the refusal of a call that was not sent. It is a *Error too.
+type CircuitOpen struct{ Until time.Time }
 
-func (*leftAlone) Error() string { return "the provider is left alone for a while" }
-func (*leftAlone) Unwrap() error {
-	return &GatewayError{Reason: ReasonTrouble, Code: "left alone"}
+func (*CircuitOpen) Error() string { return "the circuit of the provider is open" }
+func (*CircuitOpen) Unwrap() error {
+	return &Error{Reason: ReasonTrouble, Code: "circuit open"}
 }
 
-func isLeftAlone(err error) bool {
-	var rest *leftAlone
-	return errors.As(err, &rest)
+// IsCircuitOpen is whether a call was not sent since the circuit breaker of its provider is open.
+func IsCircuitOpen(err error) bool {
+	var open *CircuitOpen
+	return errors.As(err, &open)
 }
 
 type breaker struct {
@@ -52,12 +53,12 @@ type breaker struct {
 	mu     sync.Mutex
 	failed int           // calls in a row
 	until  time.Time     // when the next call may try; zero: all may
-	rest   time.Duration // the present one
+	pause  time.Duration // the present one
 	trying bool
 	turn   int // counts the changes: an answer to a call from before one says nothing
 }
 
-// call makes a call unless the provider is left alone. One whose caller dies counts as one of unknown outcome.
+// call makes a call unless the circuit is open. One whose caller dies counts as one of unknown outcome.
 func (r *breaker) call(ctx context.Context, do func() error) (err error) {
 	turn, err := r.enter()
 	if err != nil {
@@ -76,7 +77,7 @@ func (r *breaker) enter() (turn int, err error) {
 		return r.turn, nil
 	}
 	if r.trying || r.clock.Now().Before(r.until) {
-		return 0, &leftAlone{r.until}
+		return 0, &CircuitOpen{r.until}
 	}
 	r.trying = true
 	return r.turn, nil
@@ -89,8 +90,8 @@ func (r *breaker) leave(ctx context.Context, turn int, err error) {
 	switch failed := unanswered(err); {
 	case turn != r.turn:
 	case open && failed:
-		r.rest, r.trying = min(2*r.rest, longestRest), false
-		r.until = r.clock.Now().Add(r.rest)
+		r.pause, r.trying = min(2*r.pause, longestPause), false
+		r.until = r.clock.Now().Add(r.pause)
 	case open:
 		r.failed, r.until, r.trying = 0, time.Time{}, false
 		r.turn++
@@ -101,82 +102,82 @@ func (r *breaker) leave(ctx context.Context, turn int, err error) {
 		if r.failed++; r.failed < failuresInARow {
 			return
 		}
-		r.rest = shortestRest
-		r.until = r.clock.Now().Add(r.rest)
+		r.pause = shortestPause
+		r.until = r.clock.Now().Add(r.pause)
 		r.turn++
-		slog.ErrorContext(ctx, "the payment provider does not answer and is left alone for a while", "provider", r.provider, "error", err)
+		slog.ErrorContext(ctx, "the payment provider does not answer: its circuit is open", "provider", r.provider, "error", err)
 	}
 }
 
 // unanswered reports whether the provider did not do its work. A refusal is an answer.
 func unanswered(err error) bool {
-	var refusal *GatewayError
+	var refusal *Error
 	return errors.Is(err, ErrUnknownOutcome) || errors.As(err, &refusal) && refusal.Reason == ReasonTrouble
 }
 
-type restingGateway struct {
+type guardedGateway struct {
 	*breaker
 	Gateway
 }
 
-func (r restingGateway) Forget(ctx context.Context, m Kept) error {
+func (r guardedGateway) Forget(ctx context.Context, m Kept) error {
 	return r.call(ctx, func() error { return r.Gateway.Forget(ctx, m) })
 }
 
-func (r restingGateway) Charge(ctx context.Context, in ChargeRequest) (trackingID string, err error) {
+func (r guardedGateway) Charge(ctx context.Context, in ChargeRequest) (trackingID string, err error) {
 	err = r.call(ctx, func() (err error) { trackingID, err = r.Gateway.Charge(ctx, in); return err })
 	return trackingID, err
 }
 
-func (r restingGateway) Commit(ctx context.Context, trackingID string) error {
+func (r guardedGateway) Commit(ctx context.Context, trackingID string) error {
 	return r.call(ctx, func() error { return r.Gateway.Commit(ctx, trackingID) })
 }
 
-func (r restingGateway) Refund(ctx context.Context, trackingID string, amount int) error {
+func (r guardedGateway) Refund(ctx context.Context, trackingID string, amount int) error {
 	return r.call(ctx, func() error { return r.Gateway.Refund(ctx, trackingID, amount) })
 }
 
-func (r restingGateway) Lookup(ctx context.Context, orderID, trackingID string) (t Transaction, err error) {
+func (r guardedGateway) Lookup(ctx context.Context, orderID, trackingID string) (t Transaction, err error) {
 	err = r.call(ctx, func() (err error) { t, err = r.Gateway.Lookup(ctx, orderID, trackingID); return err })
 	return t, err
 }
 
-type restingCards struct {
+type guardedCards struct {
 	*breaker
 	Cards
 }
 
-func (r restingCards) SaveCard(ctx context.Context, customerCode string, token CardToken) (card Card, err error) {
+func (r guardedCards) SaveCard(ctx context.Context, customerCode string, token CardToken) (card Card, err error) {
 	err = r.call(ctx, func() (err error) { card, err = r.Cards.SaveCard(ctx, customerCode, token); return err })
 	return card, err
 }
 
-func (r restingCards) Authenticate(ctx context.Context, in Authenticate) (a Authentication, err error) {
+func (r guardedCards) Authenticate(ctx context.Context, in Authenticate) (a Authentication, err error) {
 	err = r.call(ctx, func() (err error) { a, err = r.Cards.Authenticate(ctx, in); return err })
 	return a, err
 }
 
-func (r restingCards) Verdict(ctx context.Context, authenticationID string) (v Verdict, err error) {
+func (r guardedCards) Verdict(ctx context.Context, authenticationID string) (v Verdict, err error) {
 	err = r.call(ctx, func() (err error) { v, err = r.Cards.Verdict(ctx, authenticationID); return err })
 	return v, err
 }
 
-type restingApprovals struct {
+type guardedApprovals struct {
 	*breaker
 	Approvals
 }
 
-func (r restingApprovals) Ask(ctx context.Context, in Approval) (asked Asked, err error) {
+func (r guardedApprovals) Ask(ctx context.Context, in Approval) (asked Asked, err error) {
 	err = r.call(ctx, func() (err error) { asked, err = r.Approvals.Ask(ctx, in); return err })
 	return asked, err
 }
 
-func (r restingApprovals) Agreed(ctx context.Context, askedID string) (a Agreement, err error) {
+func (r guardedApprovals) Agreed(ctx context.Context, askedID string) (a Agreement, err error) {
 	err = r.call(ctx, func() (err error) { a, err = r.Approvals.Agreed(ctx, askedID); return err })
 	return a, err
 }
 
-func (r restingApprovals) Revoke(ctx context.Context, customerCode, askedID string) (reference string, err error) {
+func (r guardedApprovals) Revoke(ctx context.Context, customerCode, askedID string) (reference string, err error) {
 	err = r.call(ctx, func() (err error) { reference, err = r.Approvals.Revoke(ctx, customerCode, askedID); return err })
 	return reference, err
 }

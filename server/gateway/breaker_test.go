@@ -1,4 +1,4 @@
-package payment
+package gateway
 
 import (
 	"context"
@@ -31,14 +31,14 @@ func (s *scripted) Lookup(context.Context, string, string) (Transaction, error) 
 	return Transaction{}, answer()
 }
 
-func trouble() error  { return &GatewayError{Reason: ReasonTrouble} }
+func trouble() error  { return &Error{Reason: ReasonTrouble} }
 func unknown() error  { return fmt.Errorf("%w: no answer", ErrUnknownOutcome) }
-func declined() error { return &GatewayError{Reason: ReasonDeclined} }
+func declined() error { return &Error{Reason: ReasonDeclined} }
 func fine() error     { return nil }
 
 func rested(answer func() error) (*scripted, Gateway, *clock.Clock) {
 	s, c := &scripted{answer: answer}, clock.New()
-	return s, Resting(Provider{Name: "sbps", Gateway: s}, c).Gateway, c
+	return s, WithBreaker(Provider{Name: "sbps", Gateway: s}, c).Gateway, c
 }
 
 // refusals is how many of so many charges were refused without having been sent.
@@ -46,11 +46,11 @@ func refusals(t *testing.T, g Gateway, calls int) (n int) {
 	t.Helper()
 	for range calls {
 		_, err := g.Charge(t.Context(), ChargeRequest{})
-		if !isLeftAlone(err) {
+		if !IsCircuitOpen(err) {
 			continue
 		}
 		n++
-		var refusal *GatewayError
+		var refusal *Error
 		if !errors.As(err, &refusal) || refusal.Reason != ReasonTrouble || errors.Is(err, ErrUnknownOutcome) {
 			t.Fatalf("refused as %v", err)
 		}
@@ -102,13 +102,13 @@ func TestTheRestDoublesUntilTheProviderAnswers(t *testing.T) {
 		}
 	}
 	s.answer = declined
-	c.Advance(longestRest)
+	c.Advance(longestPause)
 	if refusals(t, g, 5) != 0 {
 		t.Error("the provider has answered and is still left alone")
 	}
 	s.answer = trouble
 	refusals(t, g, failuresInARow)
-	c.Advance(shortestRest)
+	c.Advance(shortestPause)
 	if s.answer = fine; refusals(t, g, 1) != 0 {
 		t.Error("a new rest is as long as the last one was")
 	}
@@ -148,7 +148,7 @@ func TestManyCallsAtOnceTryOnce(t *testing.T) {
 	}
 
 	s.answer = after(up, fine)
-	c.Advance(shortestRest)
+	c.Advance(shortestPause)
 	wait = many()
 	reach(51, 99) // all but the one that tries are over
 	if refusals(t, g, 3) != 3 {
