@@ -426,7 +426,7 @@ func TestAnAppThatDoesNotAnswerKeepsNobodyWaiting(t *testing.T) {
 	app.hangUp <- nil
 }
 
-// README: what an app does not take is told again and again for two days.
+// docs/connect-an-app.md: what an app does not take is told again and again for two days.
 func TestAppsAreToldForTwoDays(t *testing.T) {
 	t.Parallel()
 	for _, one := range []interface{ InsertOpts() river.InsertOpts }{oidc.LogoutArgs{}, oidc.EventArgs{}} {
