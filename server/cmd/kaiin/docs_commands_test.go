@@ -21,7 +21,7 @@ type mention struct {
 	flags      []string
 }
 
-// mentions are all commands of the program that pages name: in spans and in listings.
+// mentions are all commands of the program that pages name, in spans and in listings, and that comments and messages name, in spans.
 func mentions(t *testing.T) []mention {
 	t.Helper()
 	var all []mention
@@ -36,6 +36,13 @@ func mentions(t *testing.T) []mention {
 		}
 		for _, piece := range pieces {
 			if m, ok := mentioned(name, piece); ok {
+				all = append(all, m)
+			}
+		}
+	}
+	for name, text := range sources(t) {
+		for _, found := range span.FindAllStringSubmatch(text, -1) {
+			if m, ok := mentioned(name, found[1]); ok {
 				all = append(all, m)
 			}
 		}
@@ -121,10 +128,10 @@ func TestDocsNameCommandsThatExist(t *testing.T) {
 // The list of docs/operate.md has every command with every flag of it.
 func TestDocsListEveryCommand(t *testing.T) {
 	t.Parallel()
-	listed := map[string][]string{}
+	inList := map[string][]string{}
 	for _, m := range mentions(t) {
 		if m.page == "docs/operate.md" {
-			listed[m.path] = append(listed[m.path], m.flags...)
+			inList[m.path] = append(inList[m.path], m.flags...)
 		}
 	}
 	for _, path := range commandPaths() {
@@ -132,12 +139,12 @@ func TestDocsListEveryCommand(t *testing.T) {
 		if !ok {
 			t.Errorf("kaiin %s says nothing of its flags", path)
 		}
-		if _, ok := listed[path]; !ok {
+		if _, ok := inList[path]; !ok {
 			t.Errorf("docs/operate.md does not list kaiin %s", path)
 			continue
 		}
 		for _, name := range flags {
-			if !slices.Contains(listed[path], name) {
+			if !slices.Contains(inList[path], name) {
 				t.Errorf("docs/operate.md does not give kaiin %s its flag --%s", path, name)
 			}
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -146,6 +147,28 @@ func TestReadmeLeadsToAllDocs(t *testing.T) {
 	}
 }
 
+// sources are the texts of the server's Go files but its tests, by their paths in the repository.
+func sources(t *testing.T) map[string]string {
+	t.Helper()
+	top, all := root(t), map[string]string{}
+	err := filepath.WalkDir(filepath.Join(top, "server"), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		name, err := filepath.Rel(top, path)
+		if err != nil {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all[filepath.ToSlash(name)] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
 // What docs/operate.md says of lines of the log begins messages that the server writes.
 func TestDocsQuoteMessagesOfTheLog(t *testing.T) {
 	t.Parallel()
@@ -154,18 +177,7 @@ func TestDocsQuoteMessagesOfTheLog(t *testing.T) {
 		t.Fatal("there is no section about the log")
 	}
 	section, _, _ = strings.Cut(section, "\n## ")
-	var source strings.Builder
-	err := filepath.WalkDir(filepath.Join(root(t), "server"), func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		source.Write(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := strings.Join(slices.Collect(maps.Values(sources(t))), "\n")
 	seen := 0
 	for line := range strings.Lines(section) {
 		cells := strings.Split(line, "|")
@@ -174,7 +186,7 @@ func TestDocsQuoteMessagesOfTheLog(t *testing.T) {
 		}
 		for _, message := range span.FindAllStringSubmatch(cells[1], -1) {
 			seen++
-			if !strings.Contains(source.String(), `"`+message[1]) {
+			if !strings.Contains(source, `"`+message[1]) {
 				t.Errorf("no line of the log begins with %q", message[1])
 			}
 		}
