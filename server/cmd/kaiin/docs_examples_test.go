@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/catalog"
 	"kaiin/server/newsletter"
 	"kaiin/server/oidc"
+	"kaiin/server/oidc/clientfile"
 	"kaiin/server/subscription"
 )
 
@@ -54,7 +54,7 @@ func TestDocsNameKeysClaimsAndStates(t *testing.T) {
 	t.Parallel()
 	app := readPage(t, "docs/connect-an-app.md")
 	_, keys, _ := strings.Cut(app, "\n## The keys of an app\n")
-	for field := range reflect.TypeFor[catalog.ClientFile]().Fields() {
+	for field := range reflect.TypeFor[clientfile.File]().Fields() {
 		key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if !strings.Contains(keys, "`"+key+"`") {
 			t.Errorf("docs/connect-an-app.md does not say what %s means", key)

@@ -12,8 +12,8 @@ import (
 // setting is a row of a table of docs/configure.md.
 type setting struct{ name, meaning, value string }
 
-// settings are the rows of the tables whose first column has the heading.
-func settings(t *testing.T, heading string) map[string]setting {
+// allSettings are the rows of the tables whose first column has the heading.
+func allSettings(t *testing.T, heading string) map[string]setting {
 	t.Helper()
 	rows, inside := map[string]setting{}, false
 	row := regexp.MustCompile("^\\| `([A-Z][A-Z0-9_]+)` \\| (.*) \\| (.*) \\|\n$")
@@ -49,7 +49,7 @@ func printedSettings(t *testing.T, getenv func(string) string) map[string]string
 
 func TestDocsSettings(t *testing.T) {
 	t.Parallel()
-	rows := settings(t, "variable")
+	rows := allSettings(t, "variable")
 	defaults := printedSettings(t, func(string) string { return "" })
 	secrets := printedSettings(t, func(string) string { return "x" })
 	_, err := config.Load(func(string) string { return "" })
@@ -88,7 +88,7 @@ func TestDocsSettingsOfOtherPrograms(t *testing.T) {
 		"variable of `make`":          {"scripts/stack/ports.mjs", "scripts/stack/settings.mjs", "scripts/stack/stack.mjs"},
 		"variable of `kaiin sandbox`": {"server/sandbox/environment.go", "demo/store.yaml"},
 	} {
-		rows, source := settings(t, heading), ""
+		rows, source := allSettings(t, heading), ""
 		for _, file := range files {
 			source += readPage(t, file)
 		}
@@ -109,9 +109,9 @@ func TestDocsSettingsOfOtherPrograms(t *testing.T) {
 // What other pages name in capitals is a variable that this page knows.
 func TestDocsNameSettingsThatExist(t *testing.T) {
 	t.Parallel()
-	known := settings(t, "variable")
+	known := allSettings(t, "variable")
 	for _, heading := range []string{"variable of Next.js", "variable of `.env`", "variable of `make`", "variable of `kaiin sandbox`"} {
-		for name, row := range settings(t, heading) {
+		for name, row := range allSettings(t, heading) {
 			known[name] = row
 		}
 	}

@@ -1,4 +1,4 @@
-package catalog
+package storefile
 
 import (
 	"os"
@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"kaiin/server/settings"
+	"kaiin/server/words"
 	"kaiin/server/written"
 )
 
@@ -61,7 +63,7 @@ func TestStorePageExamplesAreTaken(t *testing.T) {
 	}
 	for i := range f.Policies {
 		if f.Policies[i].External == "" {
-			f.Policies[i].Body = Text{"ja": "text"}
+			f.Policies[i].Body = words.Text{"ja": "text"}
 		}
 	}
 	if err := f.Validate(); err != nil {
@@ -93,7 +95,7 @@ func TestStorePageNamesEveryKey(t *testing.T) {
 		}
 	}
 	walk(reflect.TypeFor[File](), "")
-	for _, field := range FormFields {
+	for _, field := range settings.FormFields {
 		if !strings.Contains(text, "\n      "+field+": ") {
 			t.Errorf("the registration form's field %s stands in no example", field)
 		}
