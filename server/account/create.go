@@ -14,7 +14,7 @@ type New struct {
 	UserID       string
 	PasswordHash string
 	Locale       string // ja or en
-	Profile      Profile
+	Profile      Personal
 }
 
 // Create stores a new account. The address and the user ID may have been those of accounts that have left. It joins the caller's

@@ -20,8 +20,8 @@ const editTime = 60 * time.Minute
 
 // edit is a change of the registration info under way. It is stored sealed.
 type edit struct {
-	Form Profile // what was typed, as it was confirmed
-	From Profile // what was stored then
+	Form Personal // what was typed, as it was confirmed
+	From Personal // what was stored then
 }
 
 // EditPage is what the pages of the registration info show.
@@ -29,7 +29,7 @@ type EditPage struct {
 	Next         step.Step // go there instead
 	Account      *ent.Account
 	Registration settings.Registration
-	Form         Profile  // what the form holds
+	Form         Personal // what the form holds
 	Version      string   // of the stored profile
 	Changed      []string // fields in which the form is not what is stored
 	Overtaken    bool     // what is stored has changed since the form was confirmed
@@ -70,7 +70,7 @@ func (s *Service) editPage(ctx context.Context, a actor.Actor) (page *EditPage, 
 	if err != nil {
 		return nil, false, err
 	}
-	stored := ProfileOf(row)
+	stored := PersonalOf(row)
 	page = &EditPage{Account: row, Registration: r, Form: stored, Version: stored.Version()}
 	var e edit
 	if found, err = s.Flow.Open(ctx, a.SessionID, flowEdit, &e); err != nil {
@@ -89,7 +89,7 @@ func (s *Service) editPage(ctx context.Context, a actor.Actor) (page *EditPage, 
 // of the profile that the form was filled with, or "".
 //
 // Faults: PROFILE_CHANGED, when the stored profile has another version; everything wrong with the fields, each by its name in the form.
-func (s *Service) ConfirmEdit(ctx context.Context, a actor.Actor, form Profile, version string) error {
+func (s *Service) ConfirmEdit(ctx context.Context, a actor.Actor, form Personal, version string) error {
 	r, err := s.asked(ctx)
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (s *Service) ConfirmEdit(ctx context.Context, a actor.Actor, form Profile, 
 		if err != nil {
 			return err
 		}
-		stored := ProfileOf(row)
+		stored := PersonalOf(row)
 		if version != "" && version != stored.Version() {
 			return fault.Conflict(fault.ProfileChanged)
 		}
@@ -118,7 +118,7 @@ func (s *Service) ConfirmEdit(ctx context.Context, a actor.Actor, form Profile, 
 //
 // Faults: CONFIRM_MISMATCH; a broken flow, with PROFILE_CHANGED when what is stored has changed since; everything wrong with the fields, when
 // the store asks otherwise now.
-func (s *Service) Edit(ctx context.Context, a actor.Actor, sent *Profile) error {
+func (s *Service) Edit(ctx context.Context, a actor.Actor, sent *Personal) error {
 	r, err := s.asked(ctx)
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func (s *Service) Edit(ctx context.Context, a actor.Actor, sent *Profile) error 
 		if err != nil {
 			return err
 		}
-		stored := ProfileOf(row)
+		stored := PersonalOf(row)
 		var e edit
 		found, err := s.Flow.Lock(ctx, a.SessionID, flowEdit, &e)
 		switch {

@@ -50,9 +50,9 @@ func setup(t *testing.T, change func(*settings.Settings)) env {
 }
 
 // taro is what is registered of the member.
-func taro() account.Profile {
+func taro() account.Personal {
 	sex, prefecture := 1, 13
-	return account.Profile{
+	return account.Personal{
 		FamilyName: "山田", GivenName: "太郎", FamilyNameKana: "ヤマダ", GivenNameKana: "タロウ", Nickname: "タロ", Sex: &sex, Birthday: "19900102",
 		PhoneNumber: "09012345678", PostalCode: "1500002", Prefecture: &prefecture, Address: "渋谷区渋谷1", Address2: "101", Country: "JP",
 		Custom: map[string]string{"work": "大工", "adult": "true", "former": "kept"},
@@ -60,7 +60,7 @@ func taro() account.Profile {
 }
 
 // with is the registered profile, changed.
-func with(change func(*account.Profile)) account.Profile {
+func with(change func(*account.Personal)) account.Personal {
 	p := taro()
 	change(&p)
 	return p
@@ -80,17 +80,17 @@ func (e env) member() (*ent.Account, actor.Actor) {
 }
 
 // stored is the profile as it is registered.
-func (e env) stored(a actor.Actor) account.Profile {
+func (e env) stored(a actor.Actor) account.Personal {
 	e.t.Helper()
 	row, err := e.Account.Find(e.t.Context(), a.AccountID)
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	return account.ProfileOf(row)
+	return account.PersonalOf(row)
 }
 
 // is wants the profile to be registered.
-func (e env) is(name string, a actor.Actor, want account.Profile) {
+func (e env) is(name string, a actor.Actor, want account.Personal) {
 	e.t.Helper()
 	if got := e.stored(a); !reflect.DeepEqual(got, want) {
 		e.t.Errorf("%s: registered is\n%+v, want\n%+v", name, got, want)
@@ -106,14 +106,14 @@ func (e env) page(a actor.Actor) *account.EditPage {
 	return page
 }
 
-func (e env) confirm(a actor.Actor, p account.Profile) {
+func (e env) confirm(a actor.Actor, p account.Personal) {
 	e.t.Helper()
 	if err := e.Account.ConfirmEdit(e.t.Context(), a, p, e.page(a).Version); err != nil {
 		e.t.Fatal(err)
 	}
 }
 
-func (e env) save(a actor.Actor, sent *account.Profile) string {
+func (e env) save(a actor.Actor, sent *account.Personal) string {
 	return faulttest.Said(e.Account.Edit(e.t.Context(), a, sent))
 }
 
@@ -133,28 +133,28 @@ func TestEveryFieldIsCheckedAndABadOneChangesNothing(t *testing.T) { // C-079 C-
 	number := func(n int) *int { return &n }
 	for _, c := range []struct {
 		name   string
-		change func(*account.Profile)
+		change func(*account.Personal)
 		want   string
 	}{
-		{"everything missing", func(p *account.Profile) { *p = account.Profile{} },
+		{"everything missing", func(p *account.Personal) { *p = account.Personal{} },
 			"familyName:REQUIRED givenName:REQUIRED birthday:REQUIRED custom.adult:INVALID_CHOICE"},
-		{"blank", func(p *account.Profile) { p.FamilyName = " 　" }, "familyName:REQUIRED"},
-		{"huge", func(p *account.Profile) {
+		{"blank", func(p *account.Personal) { p.FamilyName = " 　" }, "familyName:REQUIRED"},
+		{"huge", func(p *account.Personal) {
 			p.Nickname, p.Address = strings.Repeat("髙", 101), strings.Repeat("区", 100_000)
 		}, "nickname:TOO_LONG address:TOO_LONG"},
-		{"F-08, nothing to see", func(p *account.Profile) {
+		{"F-08, nothing to see", func(p *account.Personal) {
 			p.FamilyName, p.GivenName, p.Address = "\u200b\u3164", "\ufeff\u2060", "1\u20282"
 		},
 			"familyName:REQUIRED givenName:REQUIRED address:INVALID_CHARACTERS"},
-		{"control characters", func(p *account.Profile) { p.Address2 = "1\x00" }, "address2:INVALID_CHARACTERS"},
-		{"F-07, no numbers of Japan", func(p *account.Profile) { p.PhoneNumber, p.PostalCode = "1234567890", "15000" },
+		{"control characters", func(p *account.Personal) { p.Address2 = "1\x00" }, "address2:INVALID_CHARACTERS"},
+		{"F-07, no numbers of Japan", func(p *account.Personal) { p.PhoneNumber, p.PostalCode = "1234567890", "15000" },
 			"phoneNumber:INVALID_FORMAT postalCode:INVALID_FORMAT"},
-		{"no kana", func(p *account.Profile) { p.GivenNameKana = "太郎" }, "givenNameKana:KANA_ONLY"},
-		{"a day to come", func(p *account.Profile) { p.Birthday = "20991231" }, "birthday:INVALID_FORMAT"},
-		{"F-274 to F-277, no such", func(p *account.Profile) { p.Sex, p.Prefecture = number(3), number(48) }, "sex:INVALID_CHOICE prefecture:INVALID_CHOICE"},
-		{"no country", func(p *account.Profile) { p.Country = "XX" }, "country:INVALID_CHOICE"},
-		{"a former country", func(p *account.Profile) { p.Country = "DD" }, "country:INVALID_CHOICE"},
-		{"L-088", func(p *account.Profile) {
+		{"no kana", func(p *account.Personal) { p.GivenNameKana = "太郎" }, "givenNameKana:KANA_ONLY"},
+		{"a day to come", func(p *account.Personal) { p.Birthday = "20991231" }, "birthday:INVALID_FORMAT"},
+		{"F-274 to F-277, no such", func(p *account.Personal) { p.Sex, p.Prefecture = number(3), number(48) }, "sex:INVALID_CHOICE prefecture:INVALID_CHOICE"},
+		{"no country", func(p *account.Personal) { p.Country = "XX" }, "country:INVALID_CHOICE"},
+		{"a former country", func(p *account.Personal) { p.Country = "DD" }, "country:INVALID_CHOICE"},
+		{"L-088", func(p *account.Personal) {
 			p.Custom = map[string]string{"adult": "false", "genre": "none", "work": strings.Repeat("a", 301)}
 		},
 			"custom.work:TOO_LONG custom.genre:INVALID_CHOICE custom.adult:INVALID_CHOICE"},
@@ -181,7 +181,7 @@ func TestTheFormIsSavedOnceConfirmed(t *testing.T) { // R-079 R-080 C-079 C-080 
 	}
 	e.Clock.Advance(time.Hour)
 	for _, sex := range []int{2, 9, 0, 1} {
-		form := with(func(p *account.Profile) {
+		form := with(func(p *account.Personal) {
 			p.Sex, p.GivenName, p.Nickname, p.Country = &sex, "次郎", "", "US"
 			p.Custom = map[string]string{"work": "", "genre": "sf", "adult": "true", "stranger": "1"}
 		})
@@ -198,7 +198,7 @@ func TestTheFormIsSavedOnceConfirmed(t *testing.T) { // R-079 R-080 C-079 C-080 
 		if got := e.save(a, &form); got != "" {
 			t.Fatal(got)
 		}
-		e.is("saved", a, with(func(p *account.Profile) {
+		e.is("saved", a, with(func(p *account.Personal) {
 			p.Sex, p.GivenName, p.Nickname, p.Country = &sex, "次郎", "", "US"
 			p.Custom = map[string]string{"genre": "sf", "adult": "true", "former": "kept"}
 		}))
@@ -250,12 +250,12 @@ func TestWhatTheStoreDoesNotAskForStays(t *testing.T) { // V-001
 		t.Error("the country is asked for")
 	}
 	female := 2
-	form := account.Profile{FamilyName: "鈴木", GivenName: "花子", Birthday: "20000229", Nickname: "x", Address: "x", Sex: &female, Custom: map[string]string{"adult": "true", "former": "x"}}
+	form := account.Personal{FamilyName: "鈴木", GivenName: "花子", Birthday: "20000229", Nickname: "x", Address: "x", Sex: &female, Custom: map[string]string{"adult": "true", "former": "x"}}
 	e.confirm(a, form)
 	if got := e.save(a, &form); got != "" {
 		t.Fatal(got)
 	}
-	e.is("the rest", a, with(func(p *account.Profile) {
+	e.is("the rest", a, with(func(p *account.Personal) {
 		p.FamilyName, p.GivenName, p.Birthday, p.FamilyNameKana, p.GivenNameKana, p.PostalCode = "鈴木", "花子", "20000229", "", "", ""
 		p.Custom = map[string]string{"adult": "true", "former": "kept"}
 	}))
@@ -267,8 +267,8 @@ func TestAChangeMeanwhileIsToldAndNotOverwritten(t *testing.T) {
 	row, a := e.member()
 	b, _ := logintest.Member(t, e.Service, row.ID)
 	opened := e.page(a).Version
-	mine := with(func(p *account.Profile) { p.GivenName = "次郎" })
-	theirs := with(func(p *account.Profile) { p.Nickname, p.Custom["work"] = "ジロ", "左官" })
+	mine := with(func(p *account.Personal) { p.GivenName = "次郎" })
+	theirs := with(func(p *account.Personal) { p.Nickname, p.Custom["work"] = "ジロ", "左官" })
 
 	e.confirm(a, mine)
 	e.confirm(b, theirs)
@@ -302,10 +302,10 @@ func TestAChangeMeanwhileIsToldAndNotOverwritten(t *testing.T) {
 func TestTheLastStepWantsWhatWasConfirmed(t *testing.T) {
 	e := setup(t, shop)
 	_, a := e.member()
-	e.confirm(a, with(func(p *account.Profile) { p.GivenName = "次郎" }))
-	for name, change := range map[string]func(*account.Profile){
-		"another name": func(p *account.Profile) {}, "another answer": func(p *account.Profile) { p.GivenName, p.Custom["work"] = "次郎", "x" },
-		"nothing": func(p *account.Profile) { *p = account.Profile{} },
+	e.confirm(a, with(func(p *account.Personal) { p.GivenName = "次郎" }))
+	for name, change := range map[string]func(*account.Personal){
+		"another name": func(p *account.Personal) {}, "another answer": func(p *account.Personal) { p.GivenName, p.Custom["work"] = "次郎", "x" },
+		"nothing": func(p *account.Personal) { *p = account.Personal{} },
 	} {
 		sent := with(change)
 		if got := e.save(a, &sent); got != "CONFIRM_MISMATCH" {
@@ -325,7 +325,7 @@ func TestTheLastStepWantsWhatWasConfirmed(t *testing.T) { // A-067
 func TestAStoreThatAsksOtherwiseMeanwhile(t *testing.T) {
 	e := setup(t, shop)
 	_, a := e.member()
-	e.confirm(a, with(func(p *account.Profile) { p.Nickname = "" }))
+	e.confirm(a, with(func(p *account.Personal) { p.Nickname = "" }))
 	catalogtest.Seed(t, e.Store, func(s *settings.Settings) {
 		shop(s)
 		s.Registration.Rules["nickname"] = settings.Required
@@ -344,7 +344,7 @@ func TestNobodyElseSavesIt(t *testing.T) {
 	e := setup(t, shop)
 	_, a := e.member()
 	_, other := e.member()
-	mine := with(func(p *account.Profile) { p.GivenName = "次郎" })
+	mine := with(func(p *account.Personal) { p.GivenName = "次郎" })
 	e.confirm(a, mine)
 	if got := e.save(other, &mine); got != "INVALID_SESSION_FLOW → /mypage/edit" {
 		t.Errorf("another member: %q", got)
@@ -371,10 +371,10 @@ func TestOfManyEditsAtOnceOneIsFirst(t *testing.T) {
 	e := setup(t, shop)
 	row, a := e.member()
 	const many = 8
-	browsers, forms := []actor.Actor{}, []account.Profile{}
+	browsers, forms := []actor.Actor{}, []account.Personal{}
 	for i := range many {
 		b, _ := logintest.Member(t, e.Service, row.ID)
-		form := with(func(p *account.Profile) { p.Nickname = strings.Repeat("あ", i+1) })
+		form := with(func(p *account.Personal) { p.Nickname = strings.Repeat("あ", i+1) })
 		e.confirm(b, form)
 		browsers, forms = append(browsers, b), append(forms, form)
 	}
@@ -382,7 +382,7 @@ func TestOfManyEditsAtOnceOneIsFirst(t *testing.T) {
 	if got[""] != 1 || got["PROFILE_CHANGED → /mypage/edit"] != many-1 {
 		t.Errorf("in %d browsers: %v", many, got)
 	}
-	form := with(func(p *account.Profile) { p.Nickname = "二度押し" })
+	form := with(func(p *account.Personal) { p.Nickname = "二度押し" })
 	e.confirm(a, form)
 	if got := faulttest.Races(many, func(int) error { return e.Account.Edit(t.Context(), a, &form) }); got[""] != many {
 		t.Errorf("the same in one browser: %v", got)

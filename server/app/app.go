@@ -15,7 +15,6 @@ import (
 	"kaiin/server/catalog"
 	"kaiin/server/clock"
 	"kaiin/server/config"
-	"kaiin/server/consent"
 	"kaiin/server/credential"
 	"kaiin/server/edge"
 	"kaiin/server/entitlement"
@@ -29,11 +28,12 @@ import (
 	"kaiin/server/passcode"
 	"kaiin/server/payment"
 	"kaiin/server/personaldata"
-	"kaiin/server/picture"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
 	"kaiin/server/postal"
+	"kaiin/server/preferences"
 	"kaiin/server/profile"
+	"kaiin/server/profileimage"
 	"kaiin/server/purchase"
 	"kaiin/server/reminder"
 	"kaiin/server/secret"
@@ -70,8 +70,8 @@ type App struct {
 	Credential   *credential.Service
 	Pin          *pin.Service
 	Profile      *profile.Service
-	Picture      *picture.Service
-	Consent      *consent.Service
+	ProfileImage *profileimage.Service
+	Preferences  *preferences.Service
 	Newsletter   *newsletter.Service
 	PersonalData *personaldata.Service
 	Signup       *signup.Service
@@ -126,7 +126,7 @@ func (a *App) build() error {
 func (a *App) buildTransports() error {
 	var err error
 	a.Graph, err = graph.New(&graph.Resolver{
-		Catalog: a.Catalog, Postal: a.Postal, Settings: a.Settings, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Profile: a.Profile, Picture: a.Picture, Consent: a.Consent, Newsletter: a.Newsletter, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
+		Catalog: a.Catalog, Postal: a.Postal, Settings: a.Settings, Session: a.Session, Accounts: a.Account, Credential: a.Credential, Pin: a.Pin, Profile: a.Profile, ProfileImage: a.ProfileImage, Preferences: a.Preferences, Newsletter: a.Newsletter, PersonalData: a.PersonalData, Signup: a.Signup, Login: a.Login, Payment: a.Payment, Playback: a.Playback, Billing: a.Billing, Subscription: a.Subscription, Purchase: a.Purchase,
 		Entitlement: a.Entitlement, Evidence: a.Evidence, Withdrawal: a.Withdrawal, OIDC: a.OIDC,
 	}, a.Log)
 	if err != nil {
@@ -144,7 +144,7 @@ func (a *App) buildTransports() error {
 		Newsletters: &edge.Newsletters{Stop: a.Newsletter.Stop},
 		Apps:        &edge.Apps{Provider: a.OIDC, Pins: a.Pin, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
 		Data:        &edge.Data{Service: a.PersonalData},
-		Pictures:    &edge.Pictures{Find: a.Picture.Find},
+		Pictures:    &edge.Pictures{Find: a.ProfileImage.Find},
 		Settings:    a.Settings.Get, Country: a.Session.Country, Plans: a.Catalog.Plans, Ready: a.ready,
 	}
 	if a.Config.SandboxURL != nil {

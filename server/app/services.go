@@ -9,7 +9,6 @@ import (
 	"kaiin/server/billing"
 	"kaiin/server/botcheck"
 	"kaiin/server/catalog"
-	"kaiin/server/consent"
 	"kaiin/server/credential"
 	"kaiin/server/delivery"
 	"kaiin/server/entitlement"
@@ -29,11 +28,12 @@ import (
 	"kaiin/server/paths"
 	"kaiin/server/payment"
 	"kaiin/server/personaldata"
-	"kaiin/server/picture"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
 	"kaiin/server/postal"
+	"kaiin/server/preferences"
 	"kaiin/server/profile"
+	"kaiin/server/profileimage"
 	"kaiin/server/purchase"
 	"kaiin/server/reminder"
 	"kaiin/server/session"
@@ -165,10 +165,10 @@ func (a *App) buildIdentity(countries *session.Countries) {
 	}
 	a.Pin = &pin.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings, Throttle: a.Throttle, Account: a.Account, Passwords: &a.Credential.Passwords}
 	a.Profile = &profile.Service{Store: a.Store, Clock: a.Clock, Session: a.Session, Account: a.Account, Pin: a.Pin}
-	a.Picture = &picture.Service{Store: a.Store, Clock: a.Clock, Throttle: a.Throttle, Account: a.Account, AddressOf: paths.OfPicture}
-	a.Consent = &consent.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings, Throttle: a.Throttle, Account: a.Account}
+	a.ProfileImage = &profileimage.Service{Store: a.Store, Clock: a.Clock, Throttle: a.Throttle, Account: a.Account, AddressOf: paths.OfPicture}
+	a.Preferences = &preferences.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings, Throttle: a.Throttle, Account: a.Account}
 	a.Newsletter = &newsletter.Service{
-		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Throttle: a.Throttle, Account: a.Account, Consent: a.Consent, Notify: a.Notify,
+		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Throttle: a.Throttle, Account: a.Account, Consent: a.Preferences, Notify: a.Notify,
 	}
 	a.Notify.Leaving = a.Newsletter.Leaving
 	a.PersonalData = &personaldata.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Throttle: a.Throttle, Account: a.Account}

@@ -48,9 +48,9 @@ var writers = map[string][]string{
 
 	"pins":           {"pin"},
 	"profiles":       {"profile"},
-	"profile_images": {"picture"},
+	"profile_images": {"profileimage"},
 
-	"consent_answers": {"consent"},
+	"consent_answers": {"preferences"},
 	"newsletters":     {"newsletter"},
 
 	"data_exports":      {"personaldata"},

@@ -7,7 +7,7 @@ import (
 
 	"kaiin/server/fault"
 	"kaiin/server/paths"
-	"kaiin/server/picture"
+	"kaiin/server/profileimage"
 )
 
 // Pictures shows the profile pictures of members to everybody with their address.
@@ -40,7 +40,7 @@ func (p *Pictures) picture(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h := w.Header()
-	h.Set("Content-Type", picture.ContentType)
+	h.Set("Content-Type", profileimage.ContentType)
 	h.Set("Content-Length", strconv.Itoa(len(content)))
 	h.Set("Content-Disposition", "inline")
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")

@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/account"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
@@ -23,7 +24,7 @@ func (r *mutationResolver) ConfirmAccountEdit(ctx context.Context, input model.C
 
 // EditAccount is the resolver for the editAccount field.
 func (r *mutationResolver) EditAccount(ctx context.Context, input model.EditAccountInput) (*payload.EditAccountPayload, error) {
-	var sent *account.Profile
+	var sent *account.Personal
 	if input.OptionalInfo != nil {
 		form := profileOf(*input.OptionalInfo, nil)
 		sent = &form

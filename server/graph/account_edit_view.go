@@ -48,8 +48,8 @@ func accountEditView(page *account.EditPage, locale string) *model.AccountEditSc
 }
 
 // profileOf is the form of the registration info as the page sent it; null is "not given" (V-006).
-func profileOf(in model.ProfileInput, custom []*model.CustomValueInput) account.Profile {
-	return account.Profile{
+func profileOf(in model.ProfileInput, custom []*model.CustomValueInput) account.Personal {
+	return account.Personal{
 		Name: orEmpty(in.Name), NameKana: orEmpty(in.NameKana), FamilyName: orEmpty(in.FamilyName), GivenName: orEmpty(in.GivenName),
 		FamilyNameKana: orEmpty(in.FamilyNameKana), GivenNameKana: orEmpty(in.GivenNameKana), Nickname: orEmpty(in.Nickname),
 		Sex: in.Sex, Birthday: orEmpty(in.Birthday), PhoneNumber: orEmpty(in.PhoneNumber), PostalCode: orEmpty(in.PostalCode),

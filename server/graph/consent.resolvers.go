@@ -7,16 +7,17 @@ package graph
 
 import (
 	"context"
-	"kaiin/server/consent"
+
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
+	"kaiin/server/preferences"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
 )
 
 // AnswerConsent is the resolver for the answerConsent field.
 func (r *mutationResolver) AnswerConsent(ctx context.Context, input model.AnswerConsentInput) (*payload.AnswerConsentPayload, error) {
-	option, err := r.Consent.Answer(ctx, viewer.Actor(ctx), consent.Answer{OptionID: input.ConsentOptionID, Key: input.Key, Agreed: input.Value})
+	option, err := r.Preferences.Answer(ctx, viewer.Actor(ctx), preferences.Answer{OptionID: input.ConsentOptionID, Key: input.Key, Agreed: input.Value})
 	out, failed := settle(ctx, err, step.Step{})
 	if failed != nil {
 		return nil, failed
@@ -26,7 +27,7 @@ func (r *mutationResolver) AnswerConsent(ctx context.Context, input model.Answer
 
 // ConsentScreen is the resolver for the consentScreen field.
 func (r *queryResolver) ConsentScreen(ctx context.Context, typeArg *string) (*model.ConsentScreen, error) {
-	page, err := r.Consent.Page(ctx, viewer.Actor(ctx), consent.KindOf(orEmpty(typeArg)))
+	page, err := r.Preferences.Page(ctx, viewer.Actor(ctx), preferences.KindOf(orEmpty(typeArg)))
 	if err != nil {
 		return nil, err
 	}

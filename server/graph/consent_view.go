@@ -1,12 +1,12 @@
 package graph
 
 import (
-	"kaiin/server/consent"
 	"kaiin/server/graph/model"
+	"kaiin/server/preferences"
 )
 
 // consentOptionView is an option as the page shows it; null when there is none.
-func consentOptionView(o *consent.Option) *model.ConsentOption {
+func consentOptionView(o *preferences.Option) *model.ConsentOption {
 	if o == nil {
 		return nil
 	}

@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
 	"kaiin/server/step"
@@ -15,13 +16,13 @@ import (
 
 // SetProfileImage is the resolver for the setProfileImage field.
 func (r *mutationResolver) SetProfileImage(ctx context.Context, input model.SetProfileImageInput) (*payload.SetProfileImagePayload, error) {
-	err := r.Picture.Set(ctx, viewer.Actor(ctx), input.ProfileImage)
+	err := r.ProfileImage.Set(ctx, viewer.Actor(ctx), input.ProfileImage)
 	return done[payload.SetProfileImagePayload](ctx, err, step.PictureSet)
 }
 
 // ProfileImageScreen is the resolver for the profileImageScreen field.
 func (r *queryResolver) ProfileImageScreen(ctx context.Context) (*model.ProfileImageScreen, error) {
-	address, err := r.Picture.Page(ctx, viewer.Actor(ctx))
+	address, err := r.ProfileImage.Page(ctx, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"kaiin/server/account"
 	"kaiin/server/billing"
 	"kaiin/server/catalog"
-	"kaiin/server/consent"
 	"kaiin/server/credential"
 	"kaiin/server/entitlement"
 	"kaiin/server/evidence"
@@ -13,11 +12,12 @@ import (
 	"kaiin/server/oidc"
 	"kaiin/server/payment"
 	"kaiin/server/personaldata"
-	"kaiin/server/picture"
 	"kaiin/server/pin"
 	"kaiin/server/playback"
 	"kaiin/server/postal"
+	"kaiin/server/preferences"
 	"kaiin/server/profile"
+	"kaiin/server/profileimage"
 	"kaiin/server/purchase"
 	"kaiin/server/session"
 	"kaiin/server/settings"
@@ -37,8 +37,8 @@ type Resolver struct {
 	Credential   *credential.Service
 	Pin          *pin.Service
 	Profile      *profile.Service
-	Picture      *picture.Service
-	Consent      *consent.Service
+	ProfileImage *profileimage.Service
+	Preferences  *preferences.Service
 	Newsletter   *newsletter.Service
 	PersonalData *personaldata.Service
 	Signup       *signup.Service

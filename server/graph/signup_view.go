@@ -72,7 +72,7 @@ func signupForm(in model.SignupFormInput, custom []*model.CustomValueInput, cons
 	return signup.Form{
 		Email: cmp.Or(orEmpty(in.Email), orEmpty(in.SocialEmail)), PinCode: orEmpty(in.PinCode), UserID: orEmpty(in.UserID),
 		Password: orEmpty(in.Password), PasswordConfirm: orEmpty(in.PasswordConfirm),
-		Profile: account.Profile{
+		Profile: account.Personal{
 			Name: orEmpty(in.Name), NameKana: orEmpty(in.NameKana), FamilyName: orEmpty(in.FamilyName), GivenName: orEmpty(in.GivenName),
 			FamilyNameKana: orEmpty(in.FamilyNameKana), GivenNameKana: orEmpty(in.GivenNameKana), Nickname: orEmpty(in.Nickname),
 			Sex: in.Sex, Birthday: orEmpty(in.Birthday), PhoneNumber: orEmpty(in.PhoneNumber), PostalCode: orEmpty(in.PostalCode),

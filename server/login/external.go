@@ -255,8 +255,8 @@ func (s *Service) joinWith(ctx context.Context, a actor.Actor, external account.
 }
 
 // profileOf is what the form is prefilled with, as far as it fits. It is checked like everything that is typed there.
-func profileOf(who Identity) account.Profile {
-	return account.Profile{
+func profileOf(who Identity) account.Personal {
+	return account.Personal{
 		Name: who.Name, FamilyName: who.FamilyName, GivenName: who.GivenName, FamilyNameKana: who.FamilyNameKana,
 		GivenNameKana: who.GivenNameKana, Nickname: who.Nickname, Birthday: who.Birthday, Sex: who.Sex,
 	}

@@ -193,7 +193,7 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 	for _, p := range policies {
 		consents = append(consents, account.Consent{PolicyID: p.ID, Revision: p.Revision, Key: p.Key})
 	}
-	form := signup.Form{Consents: consents, Profile: account.Profile{FamilyName: "灯台", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"}}}
+	form := signup.Form{Consents: consents, Profile: account.Personal{FamilyName: "灯台", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"}}}
 	changed := form
 	changed.Email = "other@example.com"
 	if _, err := s.Signup.Confirm(t.Context(), a, changed); said(err) != "pinCode:REQUIRED" { // V-035

@@ -32,7 +32,7 @@ func confirmed(t *testing.T, s *login.Service, email string) (actor.Actor, strin
 		t.Fatal(err)
 	}
 	a.SessionID = proved.SessionID
-	form := signup.Form{Password: accounttest.Password, PasswordConfirm: accounttest.Password, Profile: account.Profile{
+	form := signup.Form{Password: accounttest.Password, PasswordConfirm: accounttest.Password, Profile: account.Personal{
 		FamilyName: "山田", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"},
 	}}
 	if _, err := s.Signup.Confirm(ctx, a, form); err != nil {

@@ -3,7 +3,7 @@
 //
 //	kaiin newsletter send ─▶ Send: batches of members by account id; each batch's mails and how far it came are one transaction
 //	                            ─▶ job of package notify, in a queue of its own ─▶ Leaving: still agreed? ─▶ mail
-//	link in the mail ─▶ Page shows a button; Stop (the button, or a mail program's one click, RFC 8058) ─▶ package consent keeps a no
+//	link in the mail ─▶ Page shows a button; Stop (the button, or a mail program's one click, RFC 8058) ─▶ package preferences keeps a no
 //
 // Promises:
 //

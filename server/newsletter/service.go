@@ -9,8 +9,8 @@ import (
 	"kaiin/ent/newsletter"
 	"kaiin/server/account"
 	"kaiin/server/clock"
-	"kaiin/server/consent"
 	"kaiin/server/notify"
+	"kaiin/server/preferences"
 	"kaiin/server/secret"
 	"kaiin/server/settings"
 	"kaiin/server/store"
@@ -25,7 +25,7 @@ type Service struct {
 	Settings *settings.Service
 	Throttle *throttle.Service
 	Account  *account.Service
-	Consent  *consent.Service
+	Consent  *preferences.Service
 	Notify   *notify.Service
 }
 
@@ -45,7 +45,7 @@ func reachable(row *ent.Account) bool {
 // optionOf is the store's option of newsletters with the id; nil where there is none, or the store has newsletters switched off.
 func optionOf(settings *settings.Settings, id string) *settings.ConsentOption {
 	for i := range settings.ConsentOptions {
-		if o := &settings.ConsentOptions[i]; o.ID == id && o.Type == string(consent.Newsletter) && settings.Flags.Newsletter {
+		if o := &settings.ConsentOptions[i]; o.ID == id && o.Type == string(preferences.Newsletter) && settings.Flags.Newsletter {
 			return o
 		}
 	}

@@ -16,11 +16,11 @@ import (
 	"kaiin/ent/message"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/consent"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
 	"kaiin/server/notify"
 	"kaiin/server/paths"
+	"kaiin/server/preferences"
 	"kaiin/server/settings"
 	"kaiin/server/store"
 )
@@ -63,7 +63,7 @@ func setup(t *testing.T, change func(*settings.Settings)) env {
 	t.Helper()
 	t.Parallel()
 	l := logintest.New(t, change)
-	answers := &consent.Service{Store: l.Store, Clock: l.Clock, Settings: l.Settings, Throttle: l.Throttle, Account: l.Account}
+	answers := &preferences.Service{Store: l.Store, Clock: l.Clock, Settings: l.Settings, Throttle: l.Throttle, Account: l.Account}
 	s := &Service{
 		Store: l.Store, Clock: l.Clock, Secrets: l.Secrets, Settings: l.Settings, Throttle: l.Throttle, Account: l.Account, Consent: answers, Notify: l.Notify,
 	}
@@ -96,12 +96,12 @@ func (e env) says(t *testing.T, id uuid.UUID, option string, answers ...bool) {
 	a, _ := logintest.Member(t, e.login, id)
 	a.Locale, a.IP, a.UserAgent = "ja", "203.0.113.7", "Firefox"
 	for _, agreed := range answers {
-		page, err := e.Consent.Page(t.Context(), a, consent.Newsletter)
+		page, err := e.Consent.Page(t.Context(), a, preferences.Newsletter)
 		if err != nil {
 			t.Fatal(err)
 		}
-		at := slices.IndexFunc(page.Options, func(o consent.Option) bool { return o.ID == option })
-		if _, err := e.Consent.Answer(t.Context(), a, consent.Answer{OptionID: option, Key: page.Options[at].Key, Agreed: agreed}); err != nil {
+		at := slices.IndexFunc(page.Options, func(o preferences.Option) bool { return o.ID == option })
+		if _, err := e.Consent.Answer(t.Context(), a, preferences.Answer{OptionID: option, Key: page.Options[at].Key, Agreed: agreed}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -16,7 +16,7 @@ type External struct {
 	account.External
 	Email         string
 	EmailVerified bool // by the provider, as ours
-	Profile       account.Profile
+	Profile       account.Personal
 }
 
 // StartExternal begins a sign-up with an external account that is linked to no account: the form will be prefilled, and
@@ -75,12 +75,12 @@ func (f *state) registration(settings *settings.Settings) settings.Registration 
 }
 
 // prefilled is the profile the form begins with: what was typed before, else what the provider told.
-func (f *state) prefilled() account.Profile {
+func (f *state) prefilled() account.Personal {
 	switch {
 	case f.Form != nil:
 		return f.Form.Profile
 	case f.External != nil:
 		return f.External.Profile
 	}
-	return account.Profile{}
+	return account.Personal{}
 }

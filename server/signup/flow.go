@@ -39,7 +39,7 @@ type state struct {
 type kept struct {
 	UserID       string
 	PasswordHash string
-	Profile      account.Profile
+	Profile      account.Personal
 }
 
 func (f *state) expired(now time.Time) bool { return !now.Before(f.expiresAt) }

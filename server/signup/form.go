@@ -33,7 +33,7 @@ type Form struct {
 	UserID          string
 	Password        string
 	PasswordConfirm string
-	Profile         account.Profile
+	Profile         account.Personal
 	Consents        []account.Consent // to policies that changed since the first step
 	ReturnTo        string            // where the page says that the visitor wants to go as a member; "" is what was kept before
 }

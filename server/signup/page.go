@@ -34,7 +34,7 @@ type Page struct {
 	Linking            *External                // the external account the new one will be linked to
 	LinkingTo          settings.ExternalAccount // what the store calls it
 	UserID             string
-	Profile            account.Profile
+	Profile            account.Personal
 	Policies           []*ent.StorePolicy // those to agree to on this page
 	UsesExternalPolicy bool
 	External           []settings.ExternalAccount

@@ -93,7 +93,7 @@ func (e env) confirm(a *actor.Actor, email string, form signup.Form) {
 func form() signup.Form {
 	return signup.Form{
 		Password: "open9sesame", PasswordConfirm: "open9sesame",
-		Profile: account.Profile{FamilyName: "山田", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"}},
+		Profile: account.Personal{FamilyName: "山田", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"}},
 	}
 }
 

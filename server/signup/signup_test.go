@@ -41,7 +41,7 @@ func TestSignupByEmail(t *testing.T) { // X-053 S-023 F-283
 	number := func(n int) *int { return &n }
 	full := form()
 	full.UserID = "Taro01"
-	full.Profile = account.Profile{
+	full.Profile = account.Personal{
 		NameKana: "ヤマダ　タロウ", FamilyName: " 山田 ", GivenName: "太郎", Nickname: "たろ", Sex: number(0), Birthday: "19900131",
 		PhoneNumber: "09012345678", PostalCode: "1500002", Prefecture: number(13), Address: "渋谷区渋谷1-2-3", Address2: "会員荘101",
 		Custom: map[string]string{"adult": "true", "howFound": "friend", "theatre": "武蔵野", "stranger": "x"},

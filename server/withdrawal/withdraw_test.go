@@ -232,7 +232,7 @@ func (w *world) join(email, userID string) uuid.UUID {
 		w.t.Fatal(err)
 	}
 	a.SessionID = proved.SessionID
-	form := signup.Form{Password: accounttest.Password, PasswordConfirm: accounttest.Password, UserID: userID, Profile: account.Profile{
+	form := signup.Form{Password: accounttest.Password, PasswordConfirm: accounttest.Password, UserID: userID, Profile: account.Personal{
 		FamilyName: "山田", GivenName: "太郎", Birthday: "19900131", Custom: map[string]string{"adult": "true"},
 	}}
 	if _, err := w.logins.Signup.Confirm(ctx, a, form); err != nil {

@@ -1,4 +1,4 @@
-// Package picture keeps the profile pictures of members. It owns the table profile_images; the address of a picture stands with its account.
+// Package profileimage keeps the profile pictures of members. It owns the table profile_images; the address of a picture stands with its account.
 //
 //	data URL ─▶ form and bytes ─▶ kind, by content ─▶ width and height ─▶ decode ─▶ middle square ─▶ 200×200 ─▶ JPEG of ours
 //
@@ -11,4 +11,4 @@
 //   - The name in the address is random. Everybody with the name sees the picture, such as the apps that the member lets see the profile.
 //
 // It does not turn a photo as EXIF says: the page's canvas has done that, and a caller that sends a photo as it is does it before.
-package picture
+package profileimage

@@ -1,4 +1,4 @@
-package picture_test
+package profileimage_test
 
 import (
 	"context"
@@ -16,18 +16,18 @@ import (
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
-	"kaiin/server/picture"
+	"kaiin/server/profileimage"
 )
 
 type env struct {
-	*picture.Service
+	*profileimage.Service
 	login *login.Service
 }
 
 func setup(t *testing.T) env {
 	t.Helper()
 	l := logintest.New(t, nil)
-	return env{&picture.Service{
+	return env{&profileimage.Service{
 		Store: l.Store, Clock: l.Clock, Throttle: l.Throttle, Account: l.Account, AddressOf: func(name string) string { return "/picture/" + name },
 	}, l}
 }
@@ -91,7 +91,7 @@ func TestAPictureIsSetAndReplacedAndRemoved(t *testing.T) { // C-081 C-082 F-235
 			t.Fatalf("%.30s: %v", *sent, err)
 		}
 		address := e.address(t, a)
-		if name := strings.TrimPrefix(address, "/picture/"); len(name) != 43 || http.DetectContentType(e.at(t, address)) != picture.ContentType {
+		if name := strings.TrimPrefix(address, "/picture/"); len(name) != 43 || http.DetectContentType(e.at(t, address)) != profileimage.ContentType {
 			t.Errorf("the picture at %s is %.20q", address, e.at(t, address))
 		}
 		for _, former := range addresses {

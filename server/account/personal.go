@@ -15,8 +15,8 @@ import (
 	"kaiin/server/typed"
 )
 
-// Profile is what a member tells about themselves; the zero value of a field is "not given".
-type Profile struct {
+// Personal is what a member tells about themselves; the zero value of a field is "not given".
+type Personal struct {
 	Name, NameKana                string
 	FamilyName, GivenName         string
 	FamilyNameKana, GivenNameKana string
@@ -38,7 +38,7 @@ type textField struct {
 	meant func(string) string // what was meant by what was typed
 }
 
-func (p *Profile) texts(today clock.Day) []textField {
+func (p *Personal) texts(today clock.Day) []textField {
 	limits := schema.Rules()
 	name, address := atMost(limits.Name.Max), atMost(limits.Address.Max)
 	return []textField{
@@ -56,7 +56,7 @@ func (p *Profile) texts(today clock.Day) []textField {
 
 // Tidy is the profile as it is stored under the store's rules: what was meant by what was typed (package typed), and nothing
 // of what the store does not ask for.
-func (p Profile) Tidy(r settings.Registration) Profile {
+func (p Personal) Tidy(r settings.Registration) Personal {
 	for _, f := range p.texts(clock.Day{}) {
 		*f.value = f.meant(*f.value)
 		if r.Rule(f.path) == settings.NotUse {
@@ -86,7 +86,7 @@ func (p Profile) Tidy(r settings.Registration) Profile {
 
 // Fitting is what somebody else tells of a person, such as an external provider, as far as the fields of a form take it: texts are cut
 // to the length of their field, and what has another form is left out. How long it is, is nobody else's to choose.
-func (p Profile) Fitting(today clock.Day) Profile {
+func (p Personal) Fitting(today clock.Day) Personal {
 	for _, f := range p.texts(today) {
 		value := f.meant(strings.Map(func(r rune) rune {
 			if unseen(r) {
@@ -108,7 +108,7 @@ func (p Profile) Fitting(today clock.Day) Profile {
 
 // Check reports everything that is wrong with a tidy profile under the store's rules, each with the field's name in the
 // form; custom items are "custom.<id>".
-func (p Profile) Check(r settings.Registration, today clock.Day) fault.Fields {
+func (p Personal) Check(r settings.Registration, today clock.Day) fault.Fields {
 	var wrong fault.Fields
 	for _, f := range p.texts(today) {
 		if *f.value == "" {

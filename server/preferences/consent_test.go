@@ -1,4 +1,4 @@
-package consent_test
+package preferences_test
 
 import (
 	"fmt"
@@ -13,15 +13,15 @@ import (
 	"kaiin/ent/consentanswer"
 	"kaiin/server/account/accounttest"
 	"kaiin/server/actor"
-	"kaiin/server/consent"
 	"kaiin/server/fault/faulttest"
 	"kaiin/server/login"
 	"kaiin/server/login/logintest"
+	"kaiin/server/preferences"
 	"kaiin/server/settings"
 )
 
 type env struct {
-	*consent.Service
+	*preferences.Service
 	login *login.Service
 }
 
@@ -29,7 +29,7 @@ func setup(t *testing.T, change func(*settings.Settings)) env {
 	t.Helper()
 	t.Parallel()
 	l := logintest.New(t, change)
-	return env{&consent.Service{Store: l.Store, Clock: l.Clock, Settings: l.Settings, Throttle: l.Throttle, Account: l.Account}, l}
+	return env{&preferences.Service{Store: l.Store, Clock: l.Clock, Settings: l.Settings, Throttle: l.Throttle, Account: l.Account}, l}
 }
 
 func (e env) member(t *testing.T) actor.Actor {
@@ -39,7 +39,7 @@ func (e env) member(t *testing.T) actor.Actor {
 	return a
 }
 
-func (e env) page(t *testing.T, a actor.Actor, kind consent.Kind) *consent.Page {
+func (e env) page(t *testing.T, a actor.Actor, kind preferences.Kind) *preferences.Page {
 	t.Helper()
 	page, err := e.Page(t.Context(), a, kind)
 	if err != nil {
@@ -49,10 +49,10 @@ func (e env) page(t *testing.T, a actor.Actor, kind consent.Kind) *consent.Page 
 }
 
 // option is one of the newsletters, as the member sees it now.
-func (e env) option(t *testing.T, a actor.Actor, id string) consent.Option {
+func (e env) option(t *testing.T, a actor.Actor, id string) preferences.Option {
 	t.Helper()
-	all := e.page(t, a, consent.Newsletter).Options
-	at := slices.IndexFunc(all, func(o consent.Option) bool { return o.ID == id })
+	all := e.page(t, a, preferences.Newsletter).Options
+	at := slices.IndexFunc(all, func(o preferences.Option) bool { return o.ID == id })
 	if at < 0 {
 		t.Fatalf("no option %s", id)
 	}
@@ -62,7 +62,7 @@ func (e env) option(t *testing.T, a actor.Actor, id string) consent.Option {
 // says answers an option in the words that the member sees now.
 func (e env) says(t *testing.T, a actor.Actor, id string, agreed bool) {
 	t.Helper()
-	got, err := e.Answer(t.Context(), a, consent.Answer{OptionID: id, Key: e.option(t, a, id).Key, Agreed: agreed})
+	got, err := e.Answer(t.Context(), a, preferences.Answer{OptionID: id, Key: e.option(t, a, id).Key, Agreed: agreed})
 	if err != nil || got.Agreed != agreed || got.ID != id {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -75,19 +75,19 @@ func (e env) history(t *testing.T) []*ent.ConsentAnswer {
 func TestThePageHasTheOptionsOfItsKind(t *testing.T) { // R-097 R-098 K-039 F-303 F-304 F-305 F-306 F-307
 	e := setup(t, nil)
 	a := e.member(t)
-	for name, want := range map[string]consent.Kind{"privacy": consent.Privacy, "newsletter": consent.Newsletter, "": consent.Newsletter, "Privacy": consent.Newsletter, "x": consent.Newsletter} {
-		if got := consent.KindOf(name); got != want {
+	for name, want := range map[string]preferences.Kind{"privacy": preferences.Privacy, "newsletter": preferences.Newsletter, "": preferences.Newsletter, "Privacy": preferences.Newsletter, "x": preferences.Newsletter} { // A-181
+		if got := preferences.KindOf(name); got != want {
 			t.Errorf("%q: %s", name, got)
 		}
 	}
 	for _, c := range []struct {
 		locale string
-		kind   consent.Kind
+		kind   preferences.Kind
 		want   string
 	}{
-		{"ja", consent.Newsletter, "news 新着のお知らせ 新しい作品をお知らせします。 false, offers お得な情報  false"},
-		{"en", consent.Newsletter, "news New films Tells you about new films. false, offers Offers  false"},
-		{"en", consent.Privacy, "suggestions Suggestions Uses what you have watched. false"},
+		{"ja", preferences.Newsletter, "news 新着のお知らせ 新しい作品をお知らせします。 false, offers お得な情報  false"},
+		{"en", preferences.Newsletter, "news New films Tells you about new films. false, offers Offers  false"},
+		{"en", preferences.Privacy, "suggestions Suggestions Uses what you have watched. false"},
 	} {
 		a.Locale = c.locale
 		var got []string
@@ -155,7 +155,7 @@ func TestFiftyAnswersAtOnce(t *testing.T) {
 	a := e.member(t)
 	key := e.option(t, a, "news").Key
 	got := faulttest.Races(50, func(i int) error {
-		_, err := e.Answer(t.Context(), a, consent.Answer{OptionID: "news", Key: key, Agreed: i%2 == 0})
+		_, err := e.Answer(t.Context(), a, preferences.Answer{OptionID: "news", Key: key, Agreed: i%2 == 0})
 		return err
 	})
 	if got[""] != 50 {
@@ -180,7 +180,7 @@ func TestAnswersAreLimited(t *testing.T) {
 	a, other := e.member(t), e.member(t)
 	key := e.option(t, a, "news").Key
 	answer := func(a actor.Actor) error {
-		_, err := e.Answer(t.Context(), a, consent.Answer{OptionID: "news", Key: key, Agreed: true})
+		_, err := e.Answer(t.Context(), a, preferences.Answer{OptionID: "news", Key: key, Agreed: true})
 		return err
 	}
 	if got := faulttest.Races(80, func(int) error { return answer(a) }); got[""] != 60 || got["TOO_MANY_REQUESTS"] != 20 {
@@ -208,7 +208,7 @@ func TestWhatCannotBeAnswered(t *testing.T) {
 		"another's key":     {"offers", key, "POLICY_CHANGED"},
 		"what nobody wrote": {"news", "\x00" + key, "POLICY_CHANGED"},
 	} {
-		if _, err := e.Answer(t.Context(), a, consent.Answer{OptionID: c.id, Key: c.key, Agreed: true}); faulttest.Said(err) != c.want {
+		if _, err := e.Answer(t.Context(), a, preferences.Answer{OptionID: c.id, Key: c.key, Agreed: true}); faulttest.Said(err) != c.want {
 			t.Errorf("%s: %q", name, faulttest.Said(err))
 		}
 	}
@@ -228,7 +228,7 @@ func TestNobodyAgreesToWordsTheyHaveNotRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	settings.ConsentOptions[0].Description["ja"] += "第三者にも提供します。"
-	if _, err := e.Answer(t.Context(), a, consent.Answer{OptionID: "news", Key: read, Agreed: false}); faulttest.Said(err) != "POLICY_CHANGED" {
+	if _, err := e.Answer(t.Context(), a, preferences.Answer{OptionID: "news", Key: read, Agreed: false}); faulttest.Said(err) != "POLICY_CHANGED" {
 		t.Errorf("%v", err)
 	}
 	if o := e.option(t, a, "news"); !o.Agreed || o.Key == read {
@@ -240,10 +240,10 @@ func TestNobodyAgreesToWordsTheyHaveNotRead(t *testing.T) {
 func TestAStoreWithoutAKindHasNoPageOfIt(t *testing.T) { // A-019 A-181
 	e := setup(t, func(s *settings.Settings) { s.Flags.Newsletter = false })
 	a := e.member(t)
-	if _, err := e.Page(t.Context(), a, consent.Newsletter); faulttest.Said(err) != "NOT_FOUND" {
+	if _, err := e.Page(t.Context(), a, preferences.Newsletter); faulttest.Said(err) != "NOT_FOUND" {
 		t.Errorf("newsletter: %v", err)
 	}
-	if n := len(e.page(t, a, consent.Privacy).Options); n != 1 {
+	if n := len(e.page(t, a, preferences.Privacy).Options); n != 1 {
 		t.Errorf("%d options of privacy", n)
 	}
 }
@@ -258,7 +258,7 @@ func TestLeavingAndEndedSessions(t *testing.T) {
 	if err := e.login.Session.EndAll(t.Context(), a.AccountID, uuid.Nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Answer(t.Context(), a, consent.Answer{OptionID: "news", Key: key}); faulttest.Said(err) != "UNAUTHENTICATED" {
+	if _, err := e.Answer(t.Context(), a, preferences.Answer{OptionID: "news", Key: key}); faulttest.Said(err) != "UNAUTHENTICATED" {
 		t.Errorf("in a session that has ended: %v", err)
 	}
 	if err := e.Leave(t.Context(), a.AccountID); err != nil {

@@ -1,4 +1,4 @@
-// Package consent keeps what members agree to or refuse in My Page: newsletters, and what the store may do with what it knows about them
+// Package preferences keeps what members agree to or refuse in My Page: newsletters, and what the store may do with what it knows about them
 // (/mypage/consent). The store's settings hold the options. It owns the table consent_answers.
 //
 //	agrees ─▶ refuses ─▶ agrees …   each answer is a row; the former one stays as history
@@ -15,4 +15,4 @@
 //     agreed to stays, as consents to policies do.
 //
 // Consents to policies belong to package account, what members allow apps to package oidc.
-package consent
+package preferences

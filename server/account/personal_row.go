@@ -11,9 +11,9 @@ import (
 	"kaiin/server/store"
 )
 
-// ProfileOf is the profile of the account as it is stored.
-func ProfileOf(row *ent.Account) Profile {
-	return Profile{
+// PersonalOf is the profile of the account as it is stored.
+func PersonalOf(row *ent.Account) Personal {
+	return Personal{
 		Name: store.Text(row.Name), NameKana: store.Text(row.NameKana),
 		FamilyName: store.Text(row.FamilyName), GivenName: store.Text(row.GivenName),
 		FamilyNameKana: store.Text(row.FamilyNameKana), GivenNameKana: store.Text(row.GivenNameKana),
@@ -24,7 +24,7 @@ func ProfileOf(row *ent.Account) Profile {
 }
 
 // write puts the profile into a row that is about to be made or changed; what is not given becomes null.
-func (p Profile) write(m *ent.AccountMutation) {
+func (p Personal) write(m *ent.AccountMutation) {
 	text := func(value string, set func(string), clear func()) {
 		if value == "" {
 			clear()
@@ -62,7 +62,7 @@ func (p Profile) write(m *ent.AccountMutation) {
 }
 
 // Version tells one stored profile from another: it is the same as long as nothing of the profile has changed.
-func (p Profile) Version() string {
+func (p Personal) Version() string {
 	if len(p.Custom) == 0 {
 		p.Custom = nil
 	}
@@ -75,7 +75,7 @@ func (p Profile) Version() string {
 }
 
 // Differing are the fields that the store asks for and in which the two profiles differ, by their names in the form.
-func Differing(r settings.Registration, a, b Profile) []string {
+func Differing(r settings.Registration, a, b Personal) []string {
 	a, b = a.Tidy(r), b.Tidy(r)
 	names := []string{}
 	theirs := b.texts(clock.Day{})
@@ -99,7 +99,7 @@ func Differing(r settings.Registration, a, b Profile) []string {
 }
 
 // custom is the value of the item; a box that nobody has touched is not ticked.
-func (p Profile) custom(item settings.CustomItem) string {
+func (p Personal) custom(item settings.CustomItem) string {
 	if value := p.Custom[item.ID]; value != "" || item.Type != "CHECKBOX" {
 		return value
 	}
@@ -109,7 +109,7 @@ func (p Profile) custom(item settings.CustomItem) string {
 func same(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // over is the profile with the named fields, and all that the store does not ask for, as they are in another one.
-func (p Profile) over(r settings.Registration, other Profile, named func(field string) bool) Profile {
+func (p Personal) over(r settings.Registration, other Personal, named func(field string) bool) Personal {
 	takes := func(field string) bool { return r.Rule(field) == settings.NotUse || named(field) }
 	theirs := other.texts(clock.Day{})
 	for i, f := range p.texts(clock.Day{}) {

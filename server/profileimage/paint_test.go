@@ -1,4 +1,4 @@
-package picture_test
+package profileimage_test
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"kaiin/server/fault/faulttest"
-	"kaiin/server/picture"
+	"kaiin/server/profileimage"
 )
 
 // painted is a picture of the size whose left half is red and whose right half is blue.
@@ -136,7 +136,7 @@ func TestWhatIsTaken(t *testing.T) { // V-058 V-059 K-034
 		"png": asPNG(t, painted(400, 400)), "jpeg": asJPEG(t, painted(400, 400)), "wide": asJPEG(t, painted(1200, 300)), "tall": tall,
 		"smaller than ours": asPNG(t, painted(10, 10)),
 	} {
-		ours, err := picture.Paint(sent)
+		ours, err := profileimage.Paint(sent)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -148,16 +148,16 @@ func TestWhatIsTaken(t *testing.T) { // V-058 V-059 K-034
 	edged := painted(600, 200)
 	draw.Draw(edged, image.Rect(0, 0, 190, 200), image.Black, image.Point{}, draw.Src)
 	draw.Draw(edged, image.Rect(410, 0, 600, 200), image.Black, image.Point{}, draw.Src)
-	if m, err := picture.Paint(asPNG(t, edged)); err != nil || !near(seen(t, m), 3, 100, red) || !near(seen(t, m), 196, 100, blue) {
+	if m, err := profileimage.Paint(asPNG(t, edged)); err != nil || !near(seen(t, m), 3, 100, red) || !near(seen(t, m), 196, 100, blue) {
 		t.Errorf("what is outside the middle square came along: %v", err)
 	}
-	if m, err := picture.Paint(asGIF(t, 300, red, blue, blue)); err != nil || !near(seen(t, m), 100, 100, red) {
+	if m, err := profileimage.Paint(asGIF(t, 300, red, blue, blue)); err != nil || !near(seen(t, m), 100, 100, red) {
 		t.Errorf("an animation: %v; the first frame counts", err)
 	}
-	if m, err := picture.Paint(asPNG(t, image.NewNRGBA(image.Rect(0, 0, 50, 50)))); err != nil || !near(seen(t, m), 100, 100, color.White) {
+	if m, err := profileimage.Paint(asPNG(t, image.NewNRGBA(image.Rect(0, 0, 50, 50)))); err != nil || !near(seen(t, m), 100, 100, color.White) {
 		t.Errorf("what is transparent is not white: %v", err)
 	}
-	if m, err := picture.Paint(cmyk); err != nil {
+	if m, err := profileimage.Paint(cmyk); err != nil {
 		t.Errorf("a JPEG of four channels: %v", err)
 	} else {
 		seen(t, m)
@@ -173,7 +173,7 @@ func TestNothingOfWhatWasSentComesThrough(t *testing.T) {
 		"HTML behind a JPEG": append(asJPEG(t, painted(200, 200)), html...), "ZIP behind a GIF": append(asGIF(t, 200, color.White), zip...),
 		"a position": withEXIF(asJPEG(t, painted(200, 200))),
 	} {
-		ours, err := picture.Paint(sent)
+		ours, err := profileimage.Paint(sent)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -227,7 +227,7 @@ func TestWhatIsRefused(t *testing.T) { // V-058
 		{"a GIF without a frame", []byte("GIF89a\x10\x00\x10\x00\x00\x00\x00;"), broken},
 		{"a JPEG of nothing", []byte("\xff\xd8\xff\xd9"), broken},
 	} {
-		if _, err := picture.Paint(c.sent); faulttest.Said(err) != c.want {
+		if _, err := profileimage.Paint(c.sent); faulttest.Said(err) != c.want {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)
 		}
 	}
@@ -243,7 +243,7 @@ func FuzzPaint(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, sent []byte) {
-		ours, err := picture.Paint(sent)
+		ours, err := profileimage.Paint(sent)
 		if err != nil {
 			if said := faulttest.Said(err); !strings.HasPrefix(said, "profileImage:") {
 				t.Fatalf("%v", err)

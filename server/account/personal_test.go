@@ -19,7 +19,7 @@ func only(field string, rule settings.Rule) settings.Registration {
 	return settings.Registration{Rules: map[string]settings.Rule{field: rule}}
 }
 
-func problems(p account.Profile, r settings.Registration) string {
+func problems(p account.Personal, r settings.Registration) string {
 	var all []string
 	for _, f := range p.Tidy(r).Check(r, today) {
 		all = append(all, f.Path+":"+string(f.Code))
@@ -29,13 +29,13 @@ func problems(p account.Profile, r settings.Registration) string {
 }
 
 func TestProfileTexts(t *testing.T) { // A-155 A-157
-	set := map[string]func(*account.Profile, string){
-		"name": func(p *account.Profile, s string) { p.Name = s }, "nameKana": func(p *account.Profile, s string) { p.NameKana = s },
-		"familyName": func(p *account.Profile, s string) { p.FamilyName = s }, "givenName": func(p *account.Profile, s string) { p.GivenName = s },
-		"familyNameKana": func(p *account.Profile, s string) { p.FamilyNameKana = s }, "givenNameKana": func(p *account.Profile, s string) { p.GivenNameKana = s },
-		"nickname": func(p *account.Profile, s string) { p.Nickname = s }, "birthday": func(p *account.Profile, s string) { p.Birthday = s },
-		"phoneNumber": func(p *account.Profile, s string) { p.PhoneNumber = s }, "postalCode": func(p *account.Profile, s string) { p.PostalCode = s },
-		"address": func(p *account.Profile, s string) { p.Address = s }, "address2": func(p *account.Profile, s string) { p.Address2 = s },
+	set := map[string]func(*account.Personal, string){
+		"name": func(p *account.Personal, s string) { p.Name = s }, "nameKana": func(p *account.Personal, s string) { p.NameKana = s },
+		"familyName": func(p *account.Personal, s string) { p.FamilyName = s }, "givenName": func(p *account.Personal, s string) { p.GivenName = s },
+		"familyNameKana": func(p *account.Personal, s string) { p.FamilyNameKana = s }, "givenNameKana": func(p *account.Personal, s string) { p.GivenNameKana = s },
+		"nickname": func(p *account.Personal, s string) { p.Nickname = s }, "birthday": func(p *account.Personal, s string) { p.Birthday = s },
+		"phoneNumber": func(p *account.Personal, s string) { p.PhoneNumber = s }, "postalCode": func(p *account.Personal, s string) { p.PostalCode = s },
+		"address": func(p *account.Personal, s string) { p.Address = s }, "address2": func(p *account.Personal, s string) { p.Address2 = s },
 	}
 	for _, c := range []struct{ row, field, value, want string }{
 		{"V-065", "nameKana", "ヤマダ　タロー", ""},
@@ -62,7 +62,7 @@ func TestProfileTexts(t *testing.T) { // A-155 A-157
 		{"one more", "address2", strings.Repeat("区", 201), "TOO_LONG"},
 		{"control characters", "familyName", "山\x00田", "INVALID_CHARACTERS"},
 	} {
-		p, want := account.Profile{}, ""
+		p, want := account.Personal{}, ""
 		set[c.field](&p, c.value)
 		if c.want != "" {
 			want = c.field + ":" + c.want
@@ -77,31 +77,31 @@ func TestProfileTexts(t *testing.T) { // A-155 A-157
 		{"V-066", "birthday", "1999年1月2日", "19990102"}, {"V-078", "phoneNumber", "03-1234-5678", "0312345678"}, {"V-078", "phoneNumber", "+81 90-1234-5678", "09012345678"},
 		{"V-025", "phoneNumber", "０３１２３４５６７８", "0312345678"}, {"V-081", "postalCode", "〒150-0002", "1500002"},
 	} {
-		var p account.Profile
+		var p account.Personal
 		set[c.field](&p, c.typed)
 		rules := only(c.field, settings.Optional)
 		if len(p.Check(rules, today)) == 0 {
 			t.Errorf("%s: %s %q is right as it is", c.row, c.field, c.typed)
 		}
-		var want account.Profile
+		var want account.Personal
 		set[c.field](&want, c.kept)
 		if got := p.Tidy(rules); !reflect.DeepEqual(got, want) || len(got.Check(rules, today)) > 0 {
 			t.Errorf("%s: %s %q is kept as %+v", c.row, c.field, c.typed, got)
 		}
 	}
-	p := account.Profile{FamilyName: "\ufa19谷", Nickname: "\u202ataro\u202c"}
+	p := account.Personal{FamilyName: "\ufa19谷", Nickname: "\u202ataro\u202c"}
 	if got := p.Tidy(settings.Registration{Rules: map[string]settings.Rule{"familyName": settings.Optional, "nickname": settings.Optional}}); got.FamilyName != p.FamilyName || got.Nickname != "taro" {
 		t.Errorf("F-04 F-08: %+v", got)
 	}
 	for _, field := range slices.Sorted(maps.Keys(set)) { // V-003 V-004 F-106
 		for rule, want := range map[settings.Rule]string{settings.Required: field + ":REQUIRED", settings.Optional: "", "SOMETIMES": "", settings.NotUse: ""} {
-			blank, p := account.Profile{}, account.Profile{}
+			blank, p := account.Personal{}, account.Personal{}
 			set[field](&blank, " 　")
 			if got := problems(blank, only(field, rule)); got != want {
 				t.Errorf("blank %s under %s gives %q, want %q", field, rule, got, want)
 			}
 			set[field](&p, "1")
-			if p = p.Tidy(only(field, rule)); rule == settings.NotUse && fmt.Sprint(p) != fmt.Sprint(account.Profile{}) {
+			if p = p.Tidy(only(field, rule)); rule == settings.NotUse && fmt.Sprint(p) != fmt.Sprint(account.Personal{}) {
 				t.Errorf("%s is kept although the store does not use it", field)
 			}
 		}
@@ -128,7 +128,7 @@ func TestProfileChoices(t *testing.T) {
 		{"not used", number(3), number(99), false, settings.NotUse, ""},
 	} {
 		r := settings.Registration{Rules: map[string]settings.Rule{"sex": c.rule, "prefecture": c.rule}, DisallowUnknownGender: c.strict}
-		if got := problems(account.Profile{Sex: c.sex, Prefecture: c.prefecture}, r); got != c.want {
+		if got := problems(account.Personal{Sex: c.sex, Prefecture: c.prefecture}, r); got != c.want {
 			t.Errorf("%s: %q, want %q", c.row, got, c.want)
 		}
 	}
@@ -158,11 +158,11 @@ func TestCustomItems(t *testing.T) { // A-162
 		{"C-084 not ticked", "CHECKBOX", settings.Optional, "false", ""},
 		{"C-084 something else", "CHECKBOX", settings.Optional, "yes", "custom.x:INVALID_CHOICE"},
 	} {
-		if got := problems(account.Profile{Custom: map[string]string{"x": c.value, "stranger": "1"}}, item(c.kind, c.rule)); got != c.want {
+		if got := problems(account.Personal{Custom: map[string]string{"x": c.value, "stranger": "1"}}, item(c.kind, c.rule)); got != c.want {
 			t.Errorf("%s: %q gives %q, want %q", c.row, c.value, got, c.want)
 		}
 	}
-	kept := account.Profile{Custom: map[string]string{"x": "a", "stranger": "1"}}.Tidy(item("SELECT", settings.Optional)).Custom
+	kept := account.Personal{Custom: map[string]string{"x": "a", "stranger": "1"}}.Tidy(item("SELECT", settings.Optional)).Custom
 	if len(kept) != 1 || kept["x"] != "a" {
 		t.Errorf("kept %v", kept)
 	}
@@ -191,17 +191,17 @@ func TestWhatAProviderTellsIsCutToOurFields(t *testing.T) { // D-15
 	sex := 1
 	for _, c := range []struct {
 		name        string
-		given, want account.Profile
+		given, want account.Personal
 	}{
-		{"what fits", account.Profile{Name: " 山田 太郎 ", FamilyNameKana: "ヤマダ", Nickname: "taro", Birthday: "19900401", Sex: &sex},
-			account.Profile{Name: "山田 太郎", FamilyNameKana: "ヤマダ", Nickname: "taro", Birthday: "19900401", Sex: &sex}},
-		{"long names", account.Profile{Name: long, FamilyName: long, GivenName: long, Nickname: long, FamilyNameKana: strings.Repeat("ヤ", 5000)},
-			account.Profile{Name: long[:300], FamilyName: long[:300], GivenName: long[:300], Nickname: long[:300], FamilyNameKana: strings.Repeat("ヤ", 100)}},
-		{"another form", account.Profile{GivenNameKana: "taro", Birthday: strings.Repeat("1", 5000), PhoneNumber: "+81", PostalCode: long},
-			account.Profile{}},
-		{"control characters", account.Profile{Nickname: "ta\x00r\no\u0085"}, account.Profile{Nickname: "taro"}},
-		{"nothing but space", account.Profile{Nickname: " \u3000\t"}, account.Profile{}},
-		{"what no provider is asked for", account.Profile{Custom: map[string]string{"size": long}}, account.Profile{}},
+		{"what fits", account.Personal{Name: " 山田 太郎 ", FamilyNameKana: "ヤマダ", Nickname: "taro", Birthday: "19900401", Sex: &sex},
+			account.Personal{Name: "山田 太郎", FamilyNameKana: "ヤマダ", Nickname: "taro", Birthday: "19900401", Sex: &sex}},
+		{"long names", account.Personal{Name: long, FamilyName: long, GivenName: long, Nickname: long, FamilyNameKana: strings.Repeat("ヤ", 5000)},
+			account.Personal{Name: long[:300], FamilyName: long[:300], GivenName: long[:300], Nickname: long[:300], FamilyNameKana: strings.Repeat("ヤ", 100)}},
+		{"another form", account.Personal{GivenNameKana: "taro", Birthday: strings.Repeat("1", 5000), PhoneNumber: "+81", PostalCode: long},
+			account.Personal{}},
+		{"control characters", account.Personal{Nickname: "ta\x00r\no\u0085"}, account.Personal{Nickname: "taro"}},
+		{"nothing but space", account.Personal{Nickname: " \u3000\t"}, account.Personal{}},
+		{"what no provider is asked for", account.Personal{Custom: map[string]string{"size": long}}, account.Personal{}},
 	} {
 		if got := c.given.Fitting(today); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v", c.name, got)
