@@ -106,7 +106,7 @@ func TestSecurity04CommonPasswordsAreRefused(t *testing.T) {
 func TestSecurity05ACommonPasswordHasToBeChangedAtLogin(t *testing.T) {
 	s := together(t)
 	p := s.member()
-	hash, err := new(credential.PasswordPool).Hash(t.Context(), "password1")
+	hash, err := new(credential.PasswordPool).Hash(t.Context(), "", "password1")
 	must(t, err)
 	_, err = s.DB.Exec("UPDATE accounts SET password_hash = $1 WHERE email_key = $2", hash, p.Email)
 	must(t, err)

@@ -115,7 +115,7 @@ func (s *Service) UndoEmailChange(ctx context.Context, a actor.Actor, token, pas
 	if !fault.Is(err, fault.EmailUndoExpired) {
 		return err
 	}
-	done, lookErr := s.wasUndone(ctx, token, password)
+	done, lookErr := s.wasUndone(ctx, LaneOf(a), token, password)
 	if lookErr != nil || done {
 		return lookErr
 	}
@@ -123,7 +123,7 @@ func (s *Service) UndoEmailChange(ctx context.Context, a actor.Actor, token, pas
 }
 
 // wasUndone reports whether the link has just given the address back, for somebody who knows the password. Fault: throttled.
-func (s *Service) wasUndone(ctx context.Context, token, password string) (bool, error) {
+func (s *Service) wasUndone(ctx context.Context, in Lane, token, password string) (bool, error) {
 	link, row, err := s.usedLink(ctx, accounttoken.PurposeMailUndo, token)
 	if err != nil || link == nil || account.EmailKey(store.Text(row.Email)) != account.EmailKey(store.Text(link.Email)) {
 		return false, err
@@ -134,7 +134,7 @@ func (s *Service) wasUndone(ctx context.Context, token, password string) (bool, 
 	if err := s.countUndo(ctx, token); err != nil {
 		return false, err
 	}
-	return s.Passwords.Matches(ctx, row.PasswordHash, password)
+	return s.Passwords.Matches(ctx, in, row.PasswordHash, password)
 }
 
 // countUndo counts one try of a link. Fault: throttled.
@@ -149,7 +149,7 @@ func (s *Service) undoEmailChange(ctx context.Context, a actor.Actor, token, pas
 	}
 	var proved *string
 	if link.PasswordHash != nil {
-		if proved, err = s.proveUndo(ctx, before, link, token, password); err != nil {
+		if proved, err = s.proveUndo(ctx, LaneOf(a), before, link, token, password); err != nil {
 			return err
 		}
 	}
@@ -171,7 +171,7 @@ func (s *Service) undoEmailChange(ctx context.Context, a actor.Actor, token, pas
 
 // proveUndo compares the password with the present one and with the one of the link, after counting the try, and returns the hash of
 // the right one. It must not be called inside a transaction. Faults: those of UndoEmailChange on password; throttled; unavailable.
-func (s *Service) proveUndo(ctx context.Context, row *ent.Account, link *ent.AccountToken, token, password string) (*string, error) {
+func (s *Service) proveUndo(ctx context.Context, in Lane, row *ent.Account, link *ent.AccountToken, token, password string) (*string, error) {
 	var wrong fault.Fields
 	checkPresentPassword(&wrong, password)
 	if err := wrong.Err(); err != nil {
@@ -185,7 +185,7 @@ func (s *Service) proveUndo(ctx context.Context, row *ent.Account, link *ent.Acc
 		hashes = append(hashes, row.PasswordHash)
 	}
 	for _, hash := range hashes {
-		right, err := s.Passwords.Matches(ctx, hash, password)
+		right, err := s.Passwords.Matches(ctx, in, hash, password)
 		if err != nil || right {
 			return hash, err
 		}

@@ -132,7 +132,7 @@ func (e env) mails(name, address string, want ...string) {
 // knows reports whether the password is the account's.
 func (e env) knows(row *ent.Account, password string) bool {
 	e.t.Helper()
-	right, err := e.Passwords.Matches(e.t.Context(), e.now(row).PasswordHash, password)
+	right, err := e.Passwords.Matches(e.t.Context(), "", e.now(row).PasswordHash, password)
 	if err != nil {
 		e.t.Fatal(err)
 	}

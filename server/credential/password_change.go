@@ -54,7 +54,7 @@ func (s *Service) ChangePassword(ctx context.Context, a actor.Actor, oldPassword
 	if err := s.provePassword(ctx, row, oldPassword, "oldPassword"); err != nil {
 		return err
 	}
-	hash, err := s.hashUnused(ctx, row, "newPassword", newOne)
+	hash, err := s.hashUnused(ctx, LaneOfMember(row.ID), row, "newPassword", newOne)
 	if err != nil {
 		return err
 	}

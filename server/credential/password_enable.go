@@ -79,7 +79,7 @@ func (s *Service) EnablePassword(ctx context.Context, a actor.Actor, pinCode, pa
 	if err != nil {
 		return err
 	}
-	hash, err := s.Passwords.Hash(ctx, password)
+	hash, err := s.Passwords.Hash(ctx, LaneOf(a), password)
 	if err != nil {
 		return err
 	}

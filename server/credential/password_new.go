@@ -51,7 +51,7 @@ func checkConfirmed(wrong *fault.Fields, password, confirm string) {
 
 // hashUnused is the hash of a password that is neither the account's present one nor one of the last three. It computes up to
 // five hashes, hence it must not be called inside a transaction. Faults: INVALID_PASSWORD_REUSED on the path; unavailable.
-func (s *Service) hashUnused(ctx context.Context, row *ent.Account, path, password string) (string, error) {
+func (s *Service) hashUnused(ctx context.Context, in Lane, row *ent.Account, path, password string) (string, error) {
 	used, err := s.Store.Client(ctx).FormerPassword.Query().Where(formerpassword.AccountID(row.ID)).
 		Order(formerpassword.ByCreatedAt(sql.OrderDesc())).Limit(formerPasswords).Select(formerpassword.FieldPasswordHash).Strings(ctx)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Service) hashUnused(ctx context.Context, row *ent.Account, path, passwo
 		used = append(used, *row.PasswordHash)
 	}
 	for _, hash := range used {
-		same, err := s.Passwords.Matches(ctx, &hash, password)
+		same, err := s.Passwords.Matches(ctx, in, &hash, password)
 		if err != nil {
 			return "", err
 		}
@@ -69,7 +69,7 @@ func (s *Service) hashUnused(ctx context.Context, row *ent.Account, path, passwo
 			return "", fault.Invalid(fault.InvalidPasswordReused, path)
 		}
 	}
-	return s.Passwords.Hash(ctx, password)
+	return s.Passwords.Hash(ctx, in, password)
 }
 
 // newPassword is a password on its way into the account.

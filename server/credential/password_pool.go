@@ -47,7 +47,7 @@ const giveBack = 5 * time.Second
 // of the process suffers from a flood of logins. The zero value is ready and has the cost of production. A password is
 // compared at the cost its hash was made with.
 //
-// Those who wait stand in lanes (InLane), which take turns: a network that sends a thousand passwords waits for itself. When there is
+// Those who wait stand in lanes (Lane), which take turns: a network that sends a thousand passwords waits for itself. When there is
 // no more room, the last one of the longest lane gives way to a caller from a shorter lane.
 //
 // A stranger may come from a thousand networks. Hence members, in a session or a browser that their account knows, stand in a queue of
@@ -70,34 +70,30 @@ type queue struct {
 
 // lane is those who wait in one lane, in the order they came. Each is told true to begin, false to give up.
 type lane struct {
-	name string
+	name Lane
 	line []chan bool
 }
 
-type laneKey struct{}
-
-// InLane is the context of passwords that wait for their turn in the lane with the name: one for each member, in whatever
-// browser that the account knows, and one for each network of all others.
-func InLane(ctx context.Context, name string) context.Context {
-	return context.WithValue(ctx, laneKey{}, name)
-}
+// Lane names those whose passwords wait for one another: one lane for each member, in any browser that the account knows, and one for
+// each network of all others.
+type Lane string
 
 // LaneOf is the lane of what the actor asks for: the member's own, or that of a visitor's network.
-func LaneOf(a actor.Actor) string {
+func LaneOf(a actor.Actor) Lane {
 	if a.SignedIn() {
 		return LaneOfMember(a.AccountID)
 	}
-	return "network " + a.Network()
+	return Lane("network " + a.Network())
 }
 
 const memberLane = "account "
 
 // LaneOfMember is the lane of a member, in a session or in a browser that the account knows.
-func LaneOfMember(accountID uuid.UUID) string { return memberLane + accountID.String() }
+func LaneOfMember(accountID uuid.UUID) Lane { return Lane(memberLane + accountID.String()) }
 
-// run calls f when it is the turn of the context's lane. Fault: unavailable, when too many wait already.
-func (p *PasswordPool) run(ctx context.Context, f func()) error {
-	turn, ok := p.enter(ctx)
+// run calls f when it is the turn of the lane. Fault: unavailable, when too many wait already.
+func (p *PasswordPool) run(ctx context.Context, in Lane, f func()) error {
+	turn, ok := p.enter(in)
 	if ok && turn != nil {
 		select {
 		case ok = <-turn:
@@ -115,8 +111,7 @@ func (p *PasswordPool) run(ctx context.Context, f func()) error {
 }
 
 // enter takes a worker, which answers nil, or a place in the lane; not ok when there is no place.
-func (p *PasswordPool) enter(ctx context.Context) (turn chan bool, ok bool) {
-	name, _ := ctx.Value(laneKey{}).(string)
+func (p *PasswordPool) enter(in Lane) (turn chan bool, ok bool) {
 	workers := runtime.GOMAXPROCS(0)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -125,10 +120,10 @@ func (p *PasswordPool) enter(ctx context.Context) (turn chan bool, ok bool) {
 		return nil, true
 	}
 	q, other := &p.strangers, &p.members
-	if strings.HasPrefix(name, memberLane) {
+	if strings.HasPrefix(string(in), memberLane) {
 		q, other = other, q
 	}
-	at := slices.IndexFunc(q.lanes, func(l *lane) bool { return l.name == name })
+	at := slices.IndexFunc(q.lanes, func(l *lane) bool { return l.name == in })
 	mine := 0
 	if at >= 0 {
 		mine = len(q.lanes[at].line)
@@ -141,7 +136,7 @@ func (p *PasswordPool) enter(ctx context.Context) (turn chan bool, ok bool) {
 		}
 	}
 	if at < 0 {
-		q.lanes, at = append(q.lanes, &lane{name: name}), len(q.lanes)
+		q.lanes, at = append(q.lanes, &lane{name: in}), len(q.lanes)
 	}
 	turn = make(chan bool, 1)
 	q.lanes[at].line = append(q.lanes[at].line, turn)
@@ -218,10 +213,10 @@ func (p *PasswordPool) abandon(turn chan bool) {
 }
 
 // Hash is what the database keeps of a password, in PHC format. Fault: unavailable, when the pool is full.
-func (p *PasswordPool) Hash(ctx context.Context, password string) (string, error) {
+func (p *PasswordPool) Hash(ctx context.Context, in Lane, password string) (string, error) {
 	h := passwordHash{HashCost: p.cost(), threads: argonThreads, salt: make([]byte, argonSalt), key: make([]byte, argonKey)}
 	rand.Read(h.salt) // never fails (crypto/rand)
-	if err := p.run(ctx, func() { h.key = h.of(password) }); err != nil {
+	if err := p.run(ctx, in, func() { h.key = h.of(password) }); err != nil {
 		return "", err
 	}
 	return h.String(), nil
@@ -237,7 +232,7 @@ func (p *PasswordPool) cost() HashCost {
 // Matches reports whether the password, exactly as sent, is the one that was hashed. Without a hash (no such account, or
 // one without a password) it does the same work and answers false, so that time tells nothing. Fault: unavailable, when
 // the pool is full.
-func (p *PasswordPool) Matches(ctx context.Context, hash *string, password string) (bool, error) {
+func (p *PasswordPool) Matches(ctx context.Context, in Lane, hash *string, password string) (bool, error) {
 	h := passwordHash{HashCost: p.cost(), threads: argonThreads, salt: make([]byte, argonSalt), key: make([]byte, argonKey)}
 	if hash != nil {
 		var err error
@@ -246,7 +241,7 @@ func (p *PasswordPool) Matches(ctx context.Context, hash *string, password strin
 		}
 	}
 	var key []byte
-	err := p.run(ctx, func() { key = h.of(password) })
+	err := p.run(ctx, in, func() { key = h.of(password) })
 	return err == nil && hash != nil && subtle.ConstantTimeCompare(key, h.key) == 1, err
 }
 

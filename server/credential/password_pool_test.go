@@ -27,7 +27,7 @@ func TestOneNetworkDoesNotStarveOthers(t *testing.T) { // D-03
 	send := func(ctx context.Context, lane string) {
 		before := pool.inside()
 		go func() {
-			err := pool.run(InLane(ctx, lane), func() { <-free; order <- lane })
+			err := pool.run(ctx, Lane(lane), func() { <-free; order <- lane })
 			if err != nil {
 				refused <- err
 			}
@@ -45,14 +45,14 @@ func TestOneNetworkDoesNotStarveOthers(t *testing.T) { // D-03
 	}
 	gone, leave := context.WithCancel(t.Context())
 	for _, lane := range []string{"home", "office"} {
-		go func() { _ = pool.run(InLane(t.Context(), lane), func() { <-free; order <- lane }) }()
+		go func() { _ = pool.run(t.Context(), Lane(lane), func() { <-free; order <- lane }) }()
 		if f, ok := fault.As(<-refused); !ok || f.Status() != 503 {
 			t.Errorf("the last of the flood gives way to %s: %+v", lane, f)
 		}
 	}
 	ended := make(chan error)
 	go func() {
-		ended <- pool.run(InLane(gone, "caller who leaves"), func() { t.Error("nobody waits for it") })
+		ended <- pool.run(gone, "caller who leaves", func() { t.Error("nobody waits for it") })
 	}()
 	<-refused
 	leave()
@@ -72,7 +72,7 @@ func TestOneNetworkDoesNotStarveOthers(t *testing.T) { // D-03
 	for pool.inside() > 0 {
 		runtime.Gosched()
 	}
-	if err := pool.run(t.Context(), func() {}); err != nil || len(pool.strangers.lanes)+len(pool.members.lanes) != 0 {
+	if err := pool.run(t.Context(), "", func() {}); err != nil || len(pool.strangers.lanes)+len(pool.members.lanes) != 0 {
 		t.Errorf("afterwards: %v, %d lanes", err, len(pool.strangers.lanes)+len(pool.members.lanes))
 	}
 }
@@ -87,7 +87,7 @@ func TestAThousandNetworksDoNotStarveMembers(t *testing.T) { // D-03
 	send := func(lane string) {
 		before := pool.inside()
 		go func() {
-			if err := pool.run(InLane(t.Context(), lane), func() { <-free; order <- lane }); err != nil {
+			if err := pool.run(t.Context(), Lane(lane), func() { <-free; order <- lane }); err != nil {
 				refused <- lane
 			}
 		}()
@@ -102,7 +102,7 @@ func TestAThousandNetworksDoNotStarveMembers(t *testing.T) { // D-03
 	if got := <-refused; got != "network of a late stranger" {
 		t.Errorf("%s gave way to a stranger", got)
 	}
-	members := []string{LaneOfMember(uuid.New()), LaneOfMember(uuid.New())}
+	members := []string{string(LaneOfMember(uuid.New())), string(LaneOfMember(uuid.New()))}
 	for _, member := range members {
 		send(member)
 		if got := <-refused; !strings.HasPrefix(got, "network ") {
@@ -143,7 +143,7 @@ func TestABurstOfHashesLeavesNoMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var pool PasswordPool
 		hash := func() {
-			if _, err := pool.Matches(t.Context(), nil, "open9sesame"); err != nil {
+			if _, err := pool.Matches(t.Context(), "", nil, "open9sesame"); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -30,7 +30,7 @@ func (s *Service) provePassword(ctx context.Context, row *ent.Account, password,
 	if err := s.Throttle.CountGuess(ctx, tries, passwordWork(row.ID)); err != nil {
 		return err
 	}
-	right, err := s.Passwords.Matches(ctx, row.PasswordHash, password)
+	right, err := s.Passwords.Matches(ctx, LaneOfMember(row.ID), row.PasswordHash, password)
 	switch {
 	case err != nil:
 		return err

@@ -74,7 +74,7 @@ func (s *Service) ResetPassword(ctx context.Context, a actor.Actor, token, passw
 	if !fault.Is(err, fault.PasswordResetExpired) && !fault.Is(err, fault.InvalidPasswordReused) {
 		return err
 	}
-	done, lookErr := s.wasReset(ctx, token, password, confirm)
+	done, lookErr := s.wasReset(ctx, LaneOf(a), token, password, confirm)
 	if lookErr != nil || done {
 		return lookErr
 	}
@@ -82,7 +82,7 @@ func (s *Service) ResetPassword(ctx context.Context, a actor.Actor, token, passw
 }
 
 // wasReset reports whether the link has just set this very password. Fault: throttled.
-func (s *Service) wasReset(ctx context.Context, token, password, confirm string) (bool, error) {
+func (s *Service) wasReset(ctx context.Context, in Lane, token, password, confirm string) (bool, error) {
 	link, row, err := s.usedLink(ctx, accounttoken.PurposePasswordReset, token)
 	if err != nil || link == nil || row.PasswordHash == nil || password != confirm {
 		return false, err
@@ -90,7 +90,7 @@ func (s *Service) wasReset(ctx context.Context, token, password, confirm string)
 	if err := s.countReset(ctx, token); err != nil {
 		return false, err
 	}
-	return s.Passwords.Matches(ctx, row.PasswordHash, password)
+	return s.Passwords.Matches(ctx, in, row.PasswordHash, password)
 }
 
 // countReset counts one try of a link. Fault: throttled.
@@ -116,7 +116,7 @@ func (s *Service) resetPassword(ctx context.Context, a actor.Actor, token, passw
 	if err := wrong.Err(); err != nil {
 		return err
 	}
-	hash, err := s.hashUnused(ctx, row, "password", password)
+	hash, err := s.hashUnused(ctx, LaneOf(a), row, "password", password)
 	if err != nil {
 		return err
 	}

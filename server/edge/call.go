@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"kaiin/server/actor"
-	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/useragent"
 	"kaiin/server/viewer"
@@ -71,7 +70,7 @@ func (e *Edge) viewer(failed func(http.ResponseWriter, *http.Request, error)) mi
 			if viewer.AreTwo(r, viewer.CookieSession) {
 				e.reportPlanted(r)
 			}
-			r = r.WithContext(credential.InLane(viewer.With(r.Context(), who), credential.LaneOf(who.Actor)))
+			r = r.WithContext(viewer.With(r.Context(), who))
 			r.Pattern = ""
 			next.ServeHTTP(w, r)
 			if r.Pattern != "" {

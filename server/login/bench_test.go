@@ -48,7 +48,7 @@ func BenchmarkPasswordLogin(b *testing.B) {
 		return err
 	}
 	hash := func(int) error {
-		_, err := s.Credential.Passwords.Matches(context.Background(), nil, accounttest.Password)
+		_, err := s.Credential.Passwords.Matches(context.Background(), "", nil, accounttest.Password)
 		return err
 	}
 	turn := 200          // logins, then hashes: short, so that both meet the same noise

@@ -62,7 +62,7 @@ func TestLinkingAnExternalAccount(t *testing.T) { // C-054 S-033 E-030
 // account, linked before or after, a mailed code, a second factor, or by proving once more who one is (D-07).
 func TestOnlyANewPasswordLiftsTheDutyToChangeIt(t *testing.T) {
 	s, p := external(t)
-	hash, err := s.Credential.Passwords.Hash(t.Context(), "Password1")
+	hash, err := s.Credential.Passwords.Hash(t.Context(), "", "Password1")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ type guessed struct {
 	every   throttle.Guesses   // every try, right or wrong, at any account; never forgotten
 	network throttle.Guesses   // of the network over all accounts; only what was wrong is counted
 	own     string             // the browser that the account knows, or its member's session, which is counted alone; else ""
-	lane    string             // where the password waits for its turn
+	lane    credential.Lane    // where the password waits for its turn
 	browser session.Familiar   // what the account knows of the browser
 }
 
@@ -55,7 +55,7 @@ func (s *Service) guesses(ctx context.Context, a actor.Actor, row *ent.Account, 
 	if g.own != "" {
 		g.whose = []throttle.Guesses{{Key: what + ":" + g.own, Free: 10, Window: 24 * time.Hour}}
 		g.lane = credential.LaneOfMember(id)
-		g.every = throttle.Guesses{Key: "login-tries:" + g.lane, Free: 100, Window: 30 * time.Minute}
+		g.every = throttle.Guesses{Key: "login-tries:" + string(g.lane), Free: 100, Window: 30 * time.Minute}
 		return g, nil
 	}
 	name := strings.ToLower(identifier)
@@ -83,7 +83,7 @@ func (s *Service) count(ctx context.Context, g guessed) error {
 // matches compares a password that was counted. It waits in the lane of the member whose it is, where the browser or the session is
 // theirs, else in that of the network.
 func (s *Service) matches(ctx context.Context, g guessed, hash *string, password string) (bool, error) {
-	return s.Credential.Passwords.Matches(credential.InLane(ctx, g.lane), hash, password)
+	return s.Credential.Passwords.Matches(ctx, g.lane, hash, password)
 }
 
 // refuse notes a wrong try and returns the refusal. A try at nobody's account is noted as nobody's: it costs what others do.

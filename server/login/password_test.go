@@ -115,7 +115,7 @@ func TestMethodsThatAreNotOffered(t *testing.T) { // E-008
 // A member who logs in with a password that everybody tries first has to change it before anything else (ASVS 6.2.12).
 func TestCommonPassword(t *testing.T) {
 	s := setup(t, nil)
-	hash, err := s.Credential.Passwords.Hash(t.Context(), "Password1")
+	hash, err := s.Credential.Passwords.Hash(t.Context(), "", "Password1")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"kaiin/schema"
 	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 )
@@ -40,7 +41,7 @@ func (s *Service) Set(ctx context.Context, a actor.Actor, digits string) error {
 	if err := s.Throttle.Count(ctx, "pin-set:"+a.AccountID.String(), mostSettings, settingWindow); err != nil {
 		return err
 	}
-	hash, err := s.Passwords.Hash(ctx, digits)
+	hash, err := s.Passwords.Hash(ctx, credential.LaneOf(a), digits)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"kaiin/server/account"
 	"kaiin/server/actor"
+	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 	"kaiin/server/session"
@@ -37,7 +38,7 @@ func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (sess
 			return session.Signed{}, err
 		}
 		f.Consents = account.MergeConsents(f.Consents, sent.Consents)
-		if err := s.compare(ctx, f, *sent); err != nil {
+		if err := s.compare(ctx, credential.LaneOf(a), f, *sent); err != nil {
 			return session.Signed{}, err
 		}
 	}
@@ -89,7 +90,7 @@ func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (sess
 }
 
 // compare wants the sent form to be the kept one. The password is compared only when it was sent.
-func (s *Service) compare(ctx context.Context, f *state, sent Form) error {
+func (s *Service) compare(ctx context.Context, in credential.Lane, f *state, sent Form) error {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
 		return err
@@ -98,7 +99,7 @@ func (s *Service) compare(ctx context.Context, f *state, sent Form) error {
 	same := account.EmailKey(sent.Email) == account.EmailKey(f.ProvedEmail) && sent.UserID == f.Form.UserID &&
 		reflect.DeepEqual(sent.Profile, f.Form.Profile)
 	if same && sent.Password != "" {
-		if same, err = s.Credential.Passwords.Matches(ctx, store.Nullable(f.Form.PasswordHash), sent.Password); err != nil {
+		if same, err = s.Credential.Passwords.Matches(ctx, in, store.Nullable(f.Form.PasswordHash), sent.Password); err != nil {
 			return err
 		}
 	}

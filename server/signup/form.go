@@ -113,7 +113,7 @@ func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (session.
 	consents = account.CurrentConsents(policies, consents)
 	form := kept{UserID: in.UserID, Profile: in.Profile}
 	if in.Password != "" {
-		if form.PasswordHash, err = s.Credential.Passwords.Hash(ctx, in.Password); err != nil {
+		if form.PasswordHash, err = s.Credential.Passwords.Hash(ctx, credential.LaneOf(a), in.Password); err != nil {
 			return session.Signed{}, err
 		}
 	}

@@ -74,7 +74,7 @@ func TestSignupByEmail(t *testing.T) { // X-053 S-023 F-283
 		t.Errorf("profile = %v, custom %v", got, row.Custom)
 	}
 	for password, want := range map[string]bool{"open9sesame": true, "open9sesame ": false, "Open9sesame": false, "open9sesam": false} {
-		if right, err := e.Credential.Passwords.Matches(ctx, row.PasswordHash, password); right != want || err != nil {
+		if right, err := e.Credential.Passwords.Matches(ctx, "", row.PasswordHash, password); right != want || err != nil {
 			t.Errorf("password %q matches: %v, %v", password, right, err)
 		}
 	}

@@ -25,7 +25,7 @@ var (
 
 func hashed(cost credential.HashCost) (string, error) {
 	pool := credential.PasswordPool{Cost: cost}
-	return pool.Hash(context.Background(), Password)
+	return pool.Hash(context.Background(), "", Password)
 }
 
 // RealPassword makes the password cost what it costs in production.
