@@ -125,17 +125,6 @@ func (e *Endpoints) read(r *http.Request, form url.Values) (*oidc.Request, back,
 	return request, to, e.complete(r.Context(), request, form)
 }
 
-// withForm is the request with the form as fosite reads it. A state is optional beside PKCE (RFC 9700 2.1), which fosite does not know.
-func withForm(r *http.Request, form url.Values) *http.Request {
-	r, form = r.Clone(r.Context()), maps.Clone(form)
-	form.Set("state", "long enough for fosite")
-	r.Form, r.PostForm = form, url.Values{}
-	r.Body, r.Method = http.NoBody, http.MethodGet
-	r.MultipartForm = nil
-	r.URL.RawQuery = form.Encode()
-	return r
-}
-
 var challengeForm = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 
 var prompts = []string{"none", "login", "consent", "select_account", "create"}

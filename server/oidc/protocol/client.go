@@ -15,62 +15,6 @@ import (
 	"kaiin/server/oidc/clientfile"
 )
 
-// client is a registered app as fosite sees it. asked is the redirect_uri of the request, if that is registered.
-type client struct {
-	*oidc.Client
-	asked string
-}
-
-func (c client) GetID() string                      { return c.ID }
-func (c client) GetHashedSecret() []byte            { return nil } // our own proof is used
-func (c client) IsPublic() bool                     { return c.Type != clientfile.ClientConfidential }
-func (c client) GetScopes() fosite.Arguments        { return c.Scopes }
-func (c client) GetAudience() fosite.Arguments      { return nil }
-func (c client) GetResponseTypes() fosite.Arguments { return fosite.Arguments{"code"} }
-func (c client) GetResponseModes() []fosite.ResponseModeType {
-	return []fosite.ResponseModeType{fosite.ResponseModeQuery, fosite.ResponseModeFormPost}
-}
-func (c client) GetGrantTypes() fosite.Arguments {
-	var all fosite.Arguments
-	for _, g := range c.Grants {
-		all = append(all, string(g))
-	}
-	return all
-}
-func (c client) GetRedirectURIs() []string {
-	if c.asked == "" {
-		return nil
-	}
-	return []string{c.asked}
-}
-
-// clients are those of the service, for fosite.
-type clients struct{ provider *oidc.Service }
-
-// GetClient is the app with the id, if it may be let in.
-func (s clients) GetClient(ctx context.Context, id string) (fosite.Client, error) {
-	c, err := s.provider.Client(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if c == nil {
-		return nil, fosite.ErrNotFound
-	}
-	found := client{Client: c}
-	if r, ok := ctx.Value(fosite.RequestContextKey).(*http.Request); ok && c.Redirect(r.Form.Get("redirect_uri")) {
-		found.asked = r.Form.Get("redirect_uri")
-	}
-	return found, nil
-}
-
-// ClientAssertionJWTValid and SetClientAssertionJWT are never called: assertions are checked here.
-func (clients) ClientAssertionJWTValid(context.Context, string) error { return fosite.ErrJTIKnown }
-
-// SetClientAssertionJWT is as ClientAssertionJWTValid.
-func (clients) SetClientAssertionJWT(context.Context, string, time.Time) error {
-	return fosite.ErrJTIKnown
-}
-
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
 // authenticate is the app that sends the form, once it has proved that, by the one way that it is registered with (RFC 6749 2.3,

@@ -64,10 +64,7 @@ type PageFault struct {
 
 // Prepare makes the endpoints ready; call it once all fields are set.
 func (e *Endpoints) Prepare() {
-	config := &fosite.Config{
-		ScopeStrategy: fosite.ExactScopeStrategy, ClientAuthenticationStrategy: e.strategy, TokenEndpointHandlers: fosite.TokenEndpointHandlers{&grants{e}},
-	}
-	e.fosite = &fosite.Fosite{Store: clients{e.Provider}, Config: config}
+	e.fosite = e.newFosite()
 }
 
 // at is a path of the service as apps know it.

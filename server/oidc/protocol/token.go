@@ -38,15 +38,6 @@ func (e *Endpoints) token(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, request.GetSession().(*session).answer)
 }
 
-// session is what fosite carries from a handler to the answer.
-type session struct {
-	fosite.DefaultSession
-	answer tokenAnswer
-}
-
-// Clone is fosite's.
-func (s *session) Clone() fosite.Session { return s }
-
 // tokenAnswer is RFC 6749 5.1.
 type tokenAnswer struct {
 	AccessToken  string `json:"access_token"`
@@ -55,15 +46,6 @@ type tokenAnswer struct {
 	RefreshToken string `json:"refresh_token,omitempty"`
 	Scope        string `json:"scope"`
 	IDToken      string `json:"id_token,omitempty"`
-}
-
-// strategy is authenticate, for fosite.
-func (e *Endpoints) strategy(ctx context.Context, r *http.Request, form url.Values) (fosite.Client, error) {
-	c, err := e.authenticate(ctx, r, form)
-	if err != nil {
-		return nil, err
-	}
-	return client{Client: c}, nil
 }
 
 // grantTypes are all that the token endpoint knows.
