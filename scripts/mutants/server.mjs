@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { inCheckout } from '../stack/checkout.mjs';
+import { checkout, inCheckout } from '../stack/checkout.mjs';
 import { Problem } from '../stack/problem.mjs';
 import { inLanes } from '../suites/schedule.mjs';
 import { judged } from './mutant.mjs';
@@ -32,6 +33,21 @@ export async function tryServer(processes, mutants, folder, databaseUrl, tell) {
   });
 }
 
+/** Where the packages stand: each is named by the end of its path, such as `login` or `oidc/protocol`. */
+export function foldersOf(names) {
+  const { stdout } = spawnSync('go', ['list', './server/...', './e2e/...'], { cwd: checkout, encoding: 'utf8' });
+  const all = stdout.trim().split('\n');
+  return new Map(
+    names.map((name) => {
+      const ending = all.filter((path) => path.endsWith(`/${name}`));
+      const own = ending.filter((path) => path.startsWith('kaiin/server/'));
+      const found = own.length > 0 ? own : ending;
+      if (found.length !== 1) throw new Problem(`${found.length} packages are named ${name}, which mutants name.`);
+      return [name, found[0]];
+    }),
+  );
+}
+
 // A package may lie in the folder of another one, a program in no other program.
 function programOf(folder, name) {
   return join(folder, `${name.replaceAll('/', '-')}.test`);
@@ -47,15 +63,16 @@ async function build(processes, mutants, packages, folder) {
     replace[path] = join(folder, file.replaceAll('/', '-'));
     writeFileSync(replace[path], switched(readFileSync(path, 'utf8'), here));
     const beside = join(dirname(path), 'mutant_switch.go');
-    replace[beside] = join(folder, `switch-${name}.go`);
+    replace[beside] = join(folder, `switch-${dirname(file).replaceAll('/', '-')}.go`);
     writeFileSync(replace[beside], switchSource(name));
   }
   const overlay = join(folder, 'overlay.json');
   writeFileSync(overlay, JSON.stringify({ Replace: replace }));
+  const folders = foldersOf(packages);
   for (const name of packages) {
     const output = programOf(folder, name);
     const flags = ['-vet=off', '-ldflags=-s -w', `-overlay=${overlay}`, '-o', output];
-    await processes.run('build', 'go', ['test', '-c', ...flags, `./server/${name}`]);
+    await processes.run('build', 'go', ['test', '-c', ...flags, folders.get(name)]);
   }
 }
 

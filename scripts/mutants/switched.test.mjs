@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { inCheckout } from '../stack/checkout.mjs';
 import { allGroups } from './groups.mjs';
 import { chosen } from './mutant.mjs';
+import { foldersOf } from './server.mjs';
 import { switched } from './switched.mjs';
 
 const source = `package a
@@ -90,4 +91,11 @@ test('every mutant of the server changes its declaration', () => {
         mutants.filter((mutant) => mutant.file === file),
       ),
     );
+});
+
+test('every package whose tests mutants name is there, once', () => {
+  const names = chosen(allGroups, []).flatMap(({ file, first, tests }) =>
+    file.startsWith('server/') ? [first[0], ...tests] : [],
+  );
+  assert.ok(foldersOf([...new Set(names)]).size > 30);
 });

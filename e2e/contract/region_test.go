@@ -1,4 +1,4 @@
-package app_test
+package contract_test
 
 import (
 	"net/netip"
@@ -23,7 +23,7 @@ func TestRegionBlock(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, func(c *settings.Settings) { c.Countries = []string{"JP"} })
 	var err error
-	if s.Session.Countries, err = session.OpenCountries("../login/logintest/countries.mmdb"); err != nil {
+	if s.Session.Countries, err = session.OpenCountries("../../server/login/logintest/countries.mmdb"); err != nil {
 		t.Fatal(err)
 	}
 	s.Config.Trusted = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
