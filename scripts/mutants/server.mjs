@@ -33,16 +33,16 @@ export async function tryServer(processes, mutants, folder, databaseUrl, tell) {
   });
 }
 
-/** Where the packages stand: each is named by the end of its path, such as `login` or `oidc/protocol`. */
+const depth = (path) => path.split('/').length + (path.startsWith('kaiin/server/') ? 0 : 9);
+
+/** Where the packages stand. Each is named by the end of its path, such as `login` or `oidc/protocol`; of several the server's nearest to its root is meant. */
 export function foldersOf(names) {
   const { stdout } = spawnSync('go', ['list', './server/...', './e2e/...'], { cwd: checkout, encoding: 'utf8' });
   const all = stdout.trim().split('\n');
   return new Map(
     names.map((name) => {
-      const ending = all.filter((path) => path.endsWith(`/${name}`));
-      const own = ending.filter((path) => path.startsWith('kaiin/server/'));
-      const found = own.length > 0 ? own : ending;
-      if (found.length !== 1) throw new Problem(`${found.length} packages are named ${name}, which mutants name.`);
+      const found = all.filter((path) => path.endsWith(`/${name}`)).sort((a, b) => depth(a) - depth(b));
+      if (found.length === 0) throw new Problem(`No package is named ${name}, which mutants name.`);
       return [name, found[0]];
     }),
   );
