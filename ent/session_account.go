@@ -27,19 +27,19 @@ func JoinedAccount(condition func(accounts *sql.SelectTable) *sql.Predicate) pre
 	return func(q *sql.Selector) { q.Where(condition(joinedAccounts())) }
 }
 
-// Also is one more value of an account (Account.Value), under the name, which Write writes as an expression.
-type Also struct {
+// ExtraColumn is one more value of an account (Account.Value), under the name, which Write writes as an expression.
+type ExtraColumn struct {
 	Name  string
 	Write func(*sql.Builder)
 }
 
 // FirstWithAccount is a session that the predicates hold for, and its account, which is nil when the session has none. The account
-// has the values of also besides. It is not found when there is no such session.
-func (c *SessionClient) FirstWithAccount(ctx context.Context, also []Also, where ...predicate.Session) (*Session, *Account, error) {
+// also has the values of the extra columns. It is not found when there is no such session.
+func (c *SessionClient) FirstWithAccount(ctx context.Context, extra []ExtraColumn, where ...predicate.Session) (*Session, *Account, error) {
 	sessions, accounts := sql.Table(session.Table), joinedAccounts()
 	columns := sql.ExprFunc(func(b *sql.Builder) {
 		b.WriteString(columnsOfBoth)
-		for _, one := range also {
+		for _, one := range extra {
 			one.Write(b.Comma())
 		}
 	})
@@ -66,7 +66,7 @@ func (c *SessionClient) FirstWithAccount(ctx context.Context, also []Also, where
 		return nil, nil, err
 	}
 	accountColumns := account.Columns[:len(account.Columns):len(account.Columns)]
-	for _, one := range also {
+	for _, one := range extra {
 		accountColumns = append(accountColumns, one.Name)
 	}
 	ofAccount, err := a.scanValues(accountColumns)

@@ -49,7 +49,7 @@ type Edge struct {
 	system   *clock.Clock // the machine's, which no sandbox moves
 	patience time.Duration
 	proxies  proxyWatch
-	planted  seldom       // requests with two session cookies
+	planted  onceAMinute  // requests with two session cookies
 	next     http.Handler // the pages
 	pages    http.RoundTripper
 	shared   *pagecache.Cache[sharedKey]

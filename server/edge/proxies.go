@@ -14,7 +14,7 @@ type proxyWatch struct {
 	mu        sync.Mutex
 	inARow    int // requests from such addresses, since the last other one
 	forwarded int // how many of them name another address
-	line      seldom
+	line      onceAMinute
 }
 
 // note counts a request, and answers how many came from inside in a row and how many of them name another address. It tells to say so when the sample

@@ -36,8 +36,8 @@ func (e *Edge) mount() error {
 		{e.Apps, once},
 		{e.Data, func(next http.Handler) http.Handler { return chain(next, private, e.withPatience) }},
 		{e.Pictures, e.withPatience},
-		{files, asItIs},
-		{health{e}, asItIs},
+		{files, noMiddleware},
+		{health{e}, noMiddleware},
 		{wellKnown{e}, e.speak},
 	} {
 		p.Mount(e.mux, p.before)
@@ -51,7 +51,7 @@ func (e *Edge) mount() error {
 	return nil
 }
 
-func asItIs(next http.Handler) http.Handler { return next }
+func noMiddleware(next http.Handler) http.Handler { return next }
 
 // byScript stands before the calls at the addresses of pages. A page without its scripts posts its form there as it is, which no call
 // takes: the member gets an error page, as from every other page, and no JSON.

@@ -48,7 +48,7 @@ func factorView(page *login.FactorPage) *model.MultiFactorScreen {
 	return &model.MultiFactorScreen{
 		RedirectTo: address(page.Next), ReturnTo: orNull(page.ReturnTo), Type: orNull(page.Type), SendTo: orNull(page.SendTo),
 		MultiFactorType: notNull(page.Types), DefaultMultiFactorType: orNull(page.Default),
-		IsMailWithheld: page.Withheld, MailAcceptedFrom: page.MailFrom, IsCodeSent: page.CodeSent,
+		IsMailWithheld: page.MailFactorBlocked, MailAcceptedFrom: page.MailFrom, IsCodeSent: page.CodeSent,
 		CodeName: orNull(page.CodeName), CodeMinutes: orNoNumber(int(page.CodeLife.Minutes())), ResendAt: page.ResendAt,
 	}
 }

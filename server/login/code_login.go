@@ -148,7 +148,7 @@ func (s *Service) CodePage(ctx context.Context, a actor.Actor, errand step.Erran
 
 // countCode is count for a mailed code. One that this browser has asked for can be tried whatever others have tried meanwhile: a code has
 // five tries, and how many are mailed is counted (package passcode). Fault: throttled.
-func (s *Service) countCode(ctx context.Context, g guessed, to passcode.Scope) error {
+func (s *Service) countCode(ctx context.Context, g attemptCounts, to passcode.Scope) error {
 	err := s.count(ctx, g)
 	if !fault.Is(err, fault.TooManyRequests) {
 		return err

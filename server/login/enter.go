@@ -34,7 +34,7 @@ type Proof struct {
 	Errand             step.Errand // what the login is for
 	MustChangePassword bool        // the password that was given is one that everybody tries first
 
-	tried guessed // what was counted on the way here, and is counted anew from now on
+	tried attemptCounts // what was counted on the way here, and is counted anew from now on
 }
 
 // What a member says who they are by, as the login history calls it. External accounts stand there by their type.

@@ -133,8 +133,8 @@ func TestTheMailboxAloneIsOneFactor(t *testing.T) {
 			if types, _ := kindsAsked(t, s, row, "brandnew1"); !slices.Equal(types, []credential.FactorKind{app}) {
 				t.Errorf("asks for %v", types)
 			}
-			if page := choice(t, s, row); !page.Withheld || page.MailFrom != nil {
-				t.Errorf("the page says why mail is missing: %t, until %v", page.Withheld, page.MailFrom)
+			if page := choice(t, s, row); !page.MailFactorBlocked || page.MailFrom != nil {
+				t.Errorf("the page says why mail is missing: %t, until %v", page.MailFactorBlocked, page.MailFrom)
 			}
 			s.Clock.Advance(30 * 24 * time.Hour)
 		}
@@ -151,12 +151,12 @@ func TestTheMailboxAloneIsOneFactor(t *testing.T) {
 		if types, _ := kindsAsked(t, s, row, "brandnew1"); !slices.Equal(types, []credential.FactorKind{backup}) {
 			t.Errorf("within the day it asks for %v", types)
 		}
-		if page := choice(t, s, row); !page.Withheld || page.MailFrom == nil || page.MailFrom.Sub(s.Clock.Now()).Round(time.Second) > 2*time.Second {
-			t.Errorf("the page says why mail is missing: %t, until %v", page.Withheld, page.MailFrom)
+		if page := choice(t, s, row); !page.MailFactorBlocked || page.MailFrom == nil || page.MailFrom.Sub(s.Clock.Now()).Round(time.Second) > 2*time.Second {
+			t.Errorf("the page says why mail is missing: %t, until %v", page.MailFactorBlocked, page.MailFrom)
 		}
 		s.Clock.Advance(time.Second)
-		if page := choice(t, s, row); page.Withheld || page.MailFrom != nil {
-			t.Errorf("the page says that mail is missing: %t, until %v", page.Withheld, page.MailFrom)
+		if page := choice(t, s, row); page.MailFactorBlocked || page.MailFrom != nil {
+			t.Errorf("the page says that mail is missing: %t, until %v", page.MailFactorBlocked, page.MailFrom)
 		}
 		if types, _ := kindsAsked(t, s, row, "brandnew1"); !slices.Equal(types, []credential.FactorKind{mail, backup}) {
 			t.Errorf("after it for %v", types)

@@ -15,8 +15,8 @@ import (
 	"kaiin/server/throttle"
 )
 
-// guessed are the counts of one try to log in.
-type guessed struct {
+// attemptCounts are the counts of one try to log in.
+type attemptCounts struct {
 	whose   []throttle.Guesses // of the account; counted before the secret is looked at, forgotten when it is right
 	every   throttle.Guesses   // every try, right or wrong, at any account; never forgotten
 	network throttle.Guesses   // of the network over all accounts; only what was wrong is counted
@@ -37,12 +37,12 @@ type guessed struct {
 // How often passwords may be looked at at all, right ones too, is counted beside: 100 times in half an hour by a member, in all such
 // browsers and sessions together, since a right password gives a fresh one of each; 1,000 times in a network. Each look costs as much
 // as many pages.
-func (s *Service) guesses(ctx context.Context, a actor.Actor, row *ent.Account, identifier string) (guessed, error) {
+func (s *Service) guesses(ctx context.Context, a actor.Actor, row *ent.Account, identifier string) (attemptCounts, error) {
 	what, id := "login unknown", uuid.Nil
 	if row != nil {
 		what, id = credential.LoginGuesses(row.ID), row.ID
 	}
-	var g guessed
+	var g attemptCounts
 	var err error
 	if g.browser, err = s.Session.Familiar(ctx, a, id); err != nil {
 		return g, err
@@ -70,7 +70,7 @@ func (s *Service) guesses(ctx context.Context, a actor.Actor, row *ent.Account, 
 }
 
 // count counts one try, before the secret is looked at. Fault: throttled.
-func (s *Service) count(ctx context.Context, g guessed) error {
+func (s *Service) count(ctx context.Context, g attemptCounts) error {
 	all := append(slices.Clone(g.whose), g.every)
 	if g.own == "" {
 		network := g.network
@@ -82,12 +82,12 @@ func (s *Service) count(ctx context.Context, g guessed) error {
 
 // matches compares a password that was counted. It waits in the lane of the member whose it is, where the browser or the session is
 // theirs, else in that of the network.
-func (s *Service) matches(ctx context.Context, g guessed, hash *string, password string) (bool, error) {
+func (s *Service) matches(ctx context.Context, g attemptCounts, hash *string, password string) (bool, error) {
 	return s.Credential.Passwords.Matches(ctx, g.lane, hash, password)
 }
 
 // refuse notes a wrong try and returns the refusal. A try at nobody's account is noted as nobody's: it costs what others do.
-func (s *Service) refuse(ctx context.Context, a actor.Actor, row *ent.Account, g guessed, try attempt, refusal error) error {
+func (s *Service) refuse(ctx context.Context, a actor.Actor, row *ent.Account, g attemptCounts, try attempt, refusal error) error {
 	whose := uuid.Nil
 	if row != nil {
 		whose = row.ID

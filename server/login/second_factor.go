@@ -22,7 +22,7 @@ import (
 // factor, hence the one is never accepted after the other (NIST SP 800-63B: two factors are two different things); nor is it after
 // a password that a mailed link has just set.
 func (s *Service) accepted(method actor.Method, f credential.Factors) []credential.FactorKind {
-	withheld := s.withheld(method, f)
+	withheld := s.mailFactorBlocked(method, f)
 	types := slices.DeleteFunc(slices.Clone(f.Ready), func(kind credential.FactorKind) bool {
 		return kind == credential.FactorEmail && (method == actor.MethodAuthCode || withheld)
 	})
@@ -32,8 +32,8 @@ func (s *Service) accepted(method actor.Method, f credential.Factors) []credenti
 	return types
 }
 
-// withheld is whether a mailed code is not accepted because a mailed link has set the password that was given.
-func (s *Service) withheld(method actor.Method, f credential.Factors) bool {
+// mailFactorBlocked is whether a mailed code is not accepted because a mailed link has set the password that was given.
+func (s *Service) mailFactorBlocked(method actor.Method, f credential.Factors) bool {
 	return method == actor.MethodPassword && s.Clock.Now().Before(f.MailFrom) && slices.Contains(f.Ready, credential.FactorEmail)
 }
 
@@ -78,18 +78,18 @@ func (s *Service) lookupWaiting(ctx context.Context, a actor.Actor, errand step.
 
 // FactorPage is what the choice of a second factor, and the entry of one, show.
 type FactorPage struct {
-	Next     step.Step             // go there instead
-	ReturnTo string                // where the login leads; "" is My Page
-	Type     credential.FactorKind // the one that is entered; "" on the choice
-	SendTo   string                // where its code went, shortened
-	CodeSent bool                  // its code was sent and can still be entered
-	Types    []credential.FactorKind
-	Default  credential.FactorKind
-	Withheld bool       // Email is not among Types because a mailed link has set the password
-	MailFrom *time.Time // from when it is again; nil: only once another factor has been given
-	CodeName string
-	CodeLife time.Duration // 0 for what is not sent
-	ResendAt *time.Time
+	Next              step.Step             // go there instead
+	ReturnTo          string                // where the login leads; "" is My Page
+	Type              credential.FactorKind // the one that is entered; "" on the choice
+	SendTo            string                // where its code went, shortened
+	CodeSent          bool                  // its code was sent and can still be entered
+	Types             []credential.FactorKind
+	Default           credential.FactorKind
+	MailFactorBlocked bool       // Email is not among Types because a mailed link has set the password
+	MailFrom          *time.Time // from when it is again; nil: only once another factor has been given
+	CodeName          string
+	CodeLife          time.Duration // 0 for what is not sent
+	ResendAt          *time.Time
 }
 
 // FactorChoice is the choice of a second factor. Where no login waits for one it leads to the login page.
@@ -101,8 +101,8 @@ func (s *Service) FactorChoice(ctx context.Context, a actor.Actor, errand step.E
 	if w == nil {
 		return &FactorPage{Next: again}, nil
 	}
-	page := &FactorPage{ReturnTo: w.ReturnTo, Types: w.types, Default: w.factors.Default, Withheld: s.withheld(w.Method, w.factors)}
-	if from := w.factors.MailFrom; page.Withheld && from != credential.Never {
+	page := &FactorPage{ReturnTo: w.ReturnTo, Types: w.types, Default: w.factors.Default, MailFactorBlocked: s.mailFactorBlocked(w.Method, w.factors)}
+	if from := w.factors.MailFrom; page.MailFactorBlocked && from != credential.Never {
 		page.MailFrom = &from
 	}
 	return page, nil

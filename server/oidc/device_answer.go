@@ -73,7 +73,7 @@ func (s *Service) OpenDevice(ctx context.Context, a actor.Actor, typed, entered 
 	if page.Client, err = s.Client(ctx, row.ClientID); err != nil || page.Client == nil {
 		return page, err
 	}
-	if page.Asked, err = s.Asked(ctx, a.AccountID, page.Request); err != nil {
+	if page.Asked, err = s.ScopeStates(ctx, a.AccountID, page.Request); err != nil {
 		return nil, err
 	}
 	if page.Owner, err = s.Account.Find(ctx, a.AccountID); err != nil {
@@ -159,7 +159,7 @@ func (s *Service) AnswerDevice(ctx context.Context, a actor.Actor, userCode stri
 }
 
 func (s *Service) allowDevice(ctx context.Context, a actor.Actor, member *ent.Account, row *ent.OidcDevice, add, refuse []string) error {
-	asked, err := s.Asked(ctx, a.AccountID, deviceRequest(row))
+	asked, err := s.ScopeStates(ctx, a.AccountID, deviceRequest(row))
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 
 func alive(t *testing.T, w *oidctest.World, token string) bool {
 	t.Helper()
-	found, err := w.Look(t.Context(), token)
+	found, err := w.Introspect(t.Context(), token)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestRefreshingEndsOneDay(t *testing.T) { // D-57
 			t.Fatalf("%d: %v", months, err)
 		}
 		tokens = next
-		found, err := w.Look(t.Context(), tokens.Refresh)
+		found, err := w.Introspect(t.Context(), tokens.Refresh)
 		if err != nil || found == nil || found.ExpiresAt.After(found.Family.ExpiresAt) {
 			t.Fatalf("%d: it says that it outlives what it belongs to: %+v, %v", months, found, err)
 		}
@@ -257,10 +257,10 @@ func TestStatementsOfAnApp(t *testing.T) {
 	}{
 		{"code", 2, func(ctx contextT) (err error) { tokens, err = w.Redeem(ctx, w.Web, code, oidctest.Fits); return err }},
 		{"refresh", 2, func(ctx contextT) (err error) { tokens, err = w.Refresh(ctx, w.Web, tokens.Refresh, nil); return err }},
-		{"client credentials", 1, func(ctx contextT) error { _, err := w.Own(ctx, w.Web, ""); return err }},
-		{"introspection", 1, func(ctx contextT) error { _, err := w.Look(ctx, tokens.Access); return err }},
+		{"client credentials", 1, func(ctx contextT) error { _, err := w.ClientCredentials(ctx, w.Web, ""); return err }},
+		{"introspection", 1, func(ctx contextT) error { _, err := w.Introspect(ctx, tokens.Access); return err }},
 		{"userinfo, with what may be watched", 2, func(ctx contextT) error {
-			token, err := w.Look(ctx, tokens.Access)
+			token, err := w.Introspect(ctx, tokens.Access)
 			if err == nil {
 				_, err = w.About(ctx, token)
 			}
@@ -290,7 +290,7 @@ func TestPurgeLeavesWhatLives(t *testing.T) {
 	if err := w.Revoke(t.Context(), w.Web, over.Refresh); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Own(t.Context(), w.Web, ""); err != nil {
+	if _, err := w.ClientCredentials(t.Context(), w.Web, ""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.Keep(t.Context(), actor.Actor{AppBrowsers: []string{oidctest.Browser}}, w.Asks(w.Web, "openid")); err != nil {

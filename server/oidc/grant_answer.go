@@ -40,15 +40,15 @@ type AskedScope struct {
 }
 
 // Asked are the scopes of a request, as they stand with the member.
-type Asked []AskedScope
+type ScopeStates []AskedScope
 
 // Consented reports whether nothing is left to ask.
-func (a Asked) Consented() bool {
+func (a ScopeStates) Consented() bool {
 	return !slices.ContainsFunc(a, func(one AskedScope) bool { return one.State != Authorized })
 }
 
 // Keys are the keys of the scopes in one of the states, or of all.
-func (a Asked) Keys(states ...ScopeState) []string {
+func (a ScopeStates) Keys(states ...ScopeState) []string {
 	keys := []string{}
 	for _, one := range a {
 		if len(states) == 0 || slices.Contains(states, one.State) {
@@ -59,7 +59,7 @@ func (a Asked) Keys(states ...ScopeState) []string {
 }
 
 // Settings are the scopes as members read of them.
-func (a Asked) Settings() []settings.ScopeSetting {
+func (a ScopeStates) Settings() []settings.ScopeSetting {
 	var all []settings.ScopeSetting
 	for _, one := range a {
 		all = append(all, one.ScopeSetting)
@@ -68,7 +68,7 @@ func (a Asked) Settings() []settings.ScopeSetting {
 }
 
 // Asked is how the scopes of a request stand with the member; none is allowed by a visitor.
-func (s *Service) Asked(ctx context.Context, accountID uuid.UUID, r *Request) (Asked, error) {
+func (s *Service) ScopeStates(ctx context.Context, accountID uuid.UUID, r *Request) (ScopeStates, error) {
 	agreed := Agreed{}
 	if accountID != uuid.Nil {
 		row, err := s.Store.Client(ctx).OidcGrant.Query().Where(oidcgrant.AccountID(accountID), oidcgrant.ClientID(r.ClientID)).Only(ctx)
@@ -81,15 +81,15 @@ func (s *Service) Asked(ctx context.Context, accountID uuid.UUID, r *Request) (A
 			}
 		}
 	}
-	return s.asked(ctx, agreed, r)
+	return s.scopeStates(ctx, agreed, r)
 }
 
-func (s *Service) asked(ctx context.Context, agreed Agreed, r *Request) (Asked, error) {
+func (s *Service) scopeStates(ctx context.Context, agreed Agreed, r *Request) (ScopeStates, error) {
 	scopes, err := s.Scopes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var all Asked
+	var all ScopeStates
 	for _, one := range scopes {
 		if !slices.Contains(r.Scopes, one.Key) {
 			continue
@@ -120,7 +120,7 @@ func (s *Service) Allow(ctx context.Context, a actor.Actor, key string, add, ref
 		if need := r.Need(a, true, s.Clock.Now()); need != NeedsNothing && need != NeedsConsent {
 			return fault.NotFound() // another account, or another proof is needed since: the page is shown anew
 		}
-		code, err = s.answer(ctx, a, r, func(asked Asked) ([]string, error) { return chosen(asked, add, refuse) })
+		code, err = s.answer(ctx, a, r, func(asked ScopeStates) ([]string, error) { return chosen(asked, add, refuse) })
 		return err
 	})
 	failpoint.Reached(pointAnswered)
@@ -128,7 +128,7 @@ func (s *Service) Allow(ctx context.Context, a actor.Actor, key string, add, ref
 }
 
 // chosen are the scopes that the member allows of those that were asked for, in their order.
-func chosen(asked Asked, add, refuse []string) ([]string, error) {
+func chosen(asked ScopeStates, add, refuse []string) ([]string, error) {
 	allowed := only(asked.Keys(), append(asked.Keys(Authorized), add...))
 	if len(without(append(slices.Clone(add), refuse...), asked.Keys())) > 0 || len(without(add, refuse)) != len(add) {
 		return nil, ErrChoice
@@ -153,7 +153,7 @@ func (s *Service) Answer(ctx context.Context, a actor.Actor, key string, r *Requ
 				return err
 			}
 		}
-		code, err = s.answer(ctx, a, r, func(asked Asked) ([]string, error) {
+		code, err = s.answer(ctx, a, r, func(asked ScopeStates) ([]string, error) {
 			if !asked.Consented() {
 				return nil, fault.NotFound() // the member has just revoked it
 			}
@@ -184,12 +184,12 @@ func (s *Service) take(ctx context.Context, a actor.Actor, key string) (*Request
 
 // answer makes the family of an answer, with its code. It must be called inside a transaction. The account stays locked: whatever ends
 // access comes before it, and is seen, or after it, and ends what it made.
-func (s *Service) answer(ctx context.Context, a actor.Actor, r *Request, choose func(Asked) ([]string, error)) (code string, err error) {
+func (s *Service) answer(ctx context.Context, a actor.Actor, r *Request, choose func(ScopeStates) ([]string, error)) (code string, err error) {
 	member, err := s.Account.LockOwn(ctx, a)
 	if err != nil {
 		return "", err
 	}
-	asked, err := s.Asked(ctx, a.AccountID, r)
+	asked, err := s.ScopeStates(ctx, a.AccountID, r)
 	if err != nil {
 		return "", err
 	}
@@ -230,7 +230,7 @@ func (s *Service) begin(ctx context.Context, f *Family, code []byte, until *time
 
 // agree writes down what the member allows the app from now on, and tells them by mail when it is the first time. What was allowed before,
 // and not asked for now, stays allowed.
-func (s *Service) agree(ctx context.Context, member *ent.Account, clientID string, asked Asked, allowed []string) error {
+func (s *Service) agree(ctx context.Context, member *ent.Account, clientID string, asked ScopeStates, allowed []string) error {
 	agreed, names := Agreed{}, []string{}
 	for _, one := range asked {
 		if slices.Contains(allowed, one.Key) {

@@ -75,7 +75,7 @@ func TestPairwiseSubs(t *testing.T) {
 		r.ID, r.IsPairwise, r.Redirects, r.LogoutRedirects = host, true, []string{"https://" + host + "/back"}, nil
 		c, _ := w.Client(t, r)
 		for range 2 {
-			token, err := w.Look(t.Context(), w.Tokens(t, a, w.Asks(c, "openid")).Access)
+			token, err := w.Introspect(t.Context(), w.Tokens(t, a, w.Asks(c, "openid")).Access)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +104,7 @@ func TestAScopeThatHasChangedIsAskedAgain(t *testing.T) {
 	if _, err := w.Store.DB.ExecContext(t.Context(), `UPDATE oidc_grants SET scopes = scopes || '{"email": -1}'`); err != nil {
 		t.Fatal(err)
 	}
-	asked, err := w.Asked(t.Context(), a.AccountID, r)
+	asked, err := w.ScopeStates(t.Context(), a.AccountID, r)
 	if err != nil || asked.Consented() || !slices.Equal(asked.Keys(oidc.Updated), []string{"email"}) || !slices.Equal(asked.Keys(oidc.Authorized), []string{"openid"}) {
 		t.Errorf("%+v, %v", asked, err)
 	}

@@ -23,7 +23,7 @@ type RequestPage struct {
 	Key      string
 	Request  *Request
 	Client   *Client
-	Asked    Asked
+	Asked    ScopeStates
 	Owner    *ent.Account
 	IsWanted bool                // the app asks for this account, or for any
 	Examples map[string][]string // by scope: what would be handed over of this member
@@ -49,7 +49,7 @@ func (s *Service) requestPage(ctx context.Context, a actor.Actor, key string, ne
 	if page.Client, err = s.Client(ctx, page.Request.ClientID); err != nil || page.Client == nil {
 		return page, err
 	}
-	if page.Asked, err = s.Asked(ctx, a.AccountID, page.Request); err != nil {
+	if page.Asked, err = s.ScopeStates(ctx, a.AccountID, page.Request); err != nil {
 		return nil, err
 	}
 	page.Next = step.OidcContinue(key)

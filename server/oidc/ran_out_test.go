@@ -73,7 +73,7 @@ func TestX07AClientThatIsBeingDisabledGetsNothing(t *testing.T) {
 		asked := make(chan struct{})
 		all.Go(func() {
 			close(asked)
-			given, failed = w.Own(t.Context(), w.Web, "entitlements")
+			given, failed = w.ClientCredentials(t.Context(), w.Web, "entitlements")
 		})
 		<-asked
 		time.Sleep(200 * time.Millisecond) // it has its tokens by now, or waits for what becomes of the client

@@ -38,7 +38,7 @@ type Service struct {
 	// AddressOf is where the picture with the name is served.
 	AddressOf func(name string) string
 
-	desk desk
+	decoding decodeSlot
 }
 
 // Page is the address of the member's picture; nil when there is none.
@@ -76,10 +76,10 @@ func (s *Service) paint(ctx context.Context, dataURL string) ([]byte, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, waiting)
 	defer cancel()
-	if !s.desk.take(ctx) {
+	if !s.decoding.take(ctx) {
 		return nil, fault.Unavailable(fault.CodeUnavailable, errors.New("other pictures are being decoded"))
 	}
-	defer s.desk.leave()
+	defer s.decoding.leave()
 	if len(sent) > small {
 		debug.FreeOSMemory() // of how it came here, before decoding takes as much
 	}

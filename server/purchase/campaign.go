@@ -105,12 +105,12 @@ func (d Deal) Regular() (t subscription.Term, ok bool) {
 	return d.Basis.Term(d.Campaign.DiscountCount + 1), true
 }
 
-// offer makes the standing's deal what it is with the code that the form says, and with the method. A code that is right counts once a
+// offer makes the deal of the plan's status what it is with the code that the form says, and with the method. A code that is right counts once a
 // campaign is given for it now; without a code the first campaign counts that needs none.
 //
 // Faults: CAMPAIGN_CODE_REQUIRED (V-039), CAMPAIGN_CODE_INVALID (V-041) and CAMPAIGN_CODE_NOT_APPLICABLE on campaignCode; CAMPAIGN_NOT_FREE
 // on paymentMethodId when the code is to pay alone and does not; throttled after too many codes.
-func (s *Service) offer(ctx context.Context, a actor.Actor, st *standing, methodID, code string) error {
+func (s *Service) offer(ctx context.Context, a actor.Actor, st *planStatus, methodID, code string) error {
 	code = typed.Campaign(code)
 	alone := methodID == methodCampaign
 	switch {
@@ -145,7 +145,7 @@ func (s *Service) offer(ctx context.Context, a actor.Actor, st *standing, method
 }
 
 // campaign is the one that the member gets with the code, or without one; nil: none.
-func (s *Service) campaign(ctx context.Context, accountID uuid.UUID, st standing, code string) (*ent.Campaign, error) {
+func (s *Service) campaign(ctx context.Context, accountID uuid.UUID, st planStatus, code string) (*ent.Campaign, error) {
 	all, err := s.Catalog.CampaignsOf(ctx, st.plan.ID)
 	if err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (s *Service) campaign(ctx context.Context, accountID uuid.UUID, st standing
 }
 
 // fits reports whether the campaign may be used once more, by the member, for an order of theirs; orderID is left out of the count.
-func (s *Service) fits(ctx context.Context, c *ent.Campaign, st standing, accountID, orderID uuid.UUID) (bool, error) {
+func (s *Service) fits(ctx context.Context, c *ent.Campaign, st planStatus, accountID, orderID uuid.UUID) (bool, error) {
 	if !catalog.Left(c) || st.deal.ReContract && !c.ReContracts {
 		return false, nil
 	}
@@ -176,10 +176,10 @@ func (s *Service) fits(ctx context.Context, c *ent.Campaign, st standing, accoun
 	return used < *c.UseLimitPerMember, err
 }
 
-// keepCampaign makes the standing's deal what it is now with the campaign of the order, whose account and plan the caller has locked;
+// keepCampaign makes the deal of the plan's status what it is now with the campaign of the order, whose account and plan the caller has locked;
 // ok is false when it no longer is. A member who has come back from the bank has agreed while the campaign was given: then only its
 // limits count. It locks the campaign.
-func (s *Service) keepCampaign(ctx context.Context, o *ent.Order, st *standing) (ok bool, err error) {
+func (s *Service) keepCampaign(ctx context.Context, o *ent.Order, st *planStatus) (ok bool, err error) {
 	agreed := o.State != order.StateConfirming
 	if o.CampaignID == "" {
 		if agreed {

@@ -91,7 +91,7 @@ func TestTermsOfACampaign(t *testing.T) {
 		RenewSpanUnit: plan.RenewSpanUnitMonths,
 	}
 	terms := func(c *ent.Campaign, alone bool) Terms {
-		st := standing{plan: p, deal: newDeal(p, catalog.Offer{}, false, clock.Date(2026, 5, 15)).with(c), settings: &settings.Settings{}}
+		st := planStatus{plan: p, deal: newDeal(p, catalog.Offer{}, false, clock.Date(2026, 5, 15)).with(c), settings: &settings.Settings{}}
 		if alone {
 			st.deal, _ = st.deal.withCodeOnly()
 		}

@@ -53,11 +53,11 @@ func (s *Service) Verify(ctx context.Context, a actor.Actor, planID, methodID, c
 	if err != nil {
 		return nil, err
 	}
-	st, err := s.standing(ctx, a.AccountID, p)
+	st, err := s.planStatus(ctx, a.AccountID, p)
 	if err != nil {
 		return nil, err
 	}
-	if err := st.open(); err != nil {
+	if err := st.buyable(); err != nil {
 		return nil, err
 	}
 	if err := s.offer(ctx, a, &st, methodID, code); err != nil {
@@ -90,11 +90,11 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 	if err != nil {
 		return "", err
 	}
-	st, err := s.standing(ctx, a.AccountID, p)
+	st, err := s.planStatus(ctx, a.AccountID, p)
 	if err != nil {
 		return "", err
 	}
-	if err := st.open(); err != nil {
+	if err := st.buyable(); err != nil {
 		return "", err
 	}
 	if err := s.offer(ctx, a, &st, in.MethodID, in.CampaignCode); err != nil {
@@ -163,7 +163,7 @@ func Monthly(p *ent.Plan) bool {
 	return p.PlanType == plan.PlanTypeSubscription && p.RenewSpan == 1 && p.RenewSpanUnit == plan.RenewSpanUnitMonths
 }
 
-func (s *Service) keep(ctx context.Context, a actor.Actor, st standing, method *ent.PaymentMethod, answered json.RawMessage, signup bool) (token string, err error) {
+func (s *Service) keep(ctx context.Context, a actor.Actor, st planStatus, method *ent.PaymentMethod, answered json.RawMessage, signup bool) (token string, err error) {
 	terms, err := json.Marshal(newTerms(st, method, a.Locale))
 	if err != nil {
 		return "", err

@@ -36,7 +36,7 @@ func TestTermsOfEveryKindOfPlanHoldEveryItem(t *testing.T) {
 					p.SalesEndAt = &sale
 				}
 				offer := catalog.NewOffer(p, today.Start(), false, false)
-				st := standing{plan: p, offer: offer, deal: newDeal(p, offer, false, today), settings: &settings.Settings{Seller: settings.Seller{
+				st := planStatus{plan: p, offer: offer, deal: newDeal(p, offer, false, today), settings: &settings.Settings{Seller: settings.Seller{
 					Name: words.Text{"ja": "株式会社試験館", "en": "Test House, Inc."}, Representative: words.Text{"ja": "試 験子", "en": "Keiko Tameshi"},
 					Address: words.Text{"ja": "試験市1-2-3", "en": "1-2-3 Shiken City"}, Phone: "00-0000-0000", Email: "help@example.jp",
 				}}}

@@ -159,7 +159,7 @@ func (s *Service) fail(ctx context.Context, o *ent.Order, code fault.Code) error
 }
 
 // changed reports PRICE_CHANGED unless the member would be shown today, to the letter, what they were shown.
-func (s *Service) changed(o *ent.Order, st standing, method *ent.PaymentMethod) (code fault.Code, err error) {
+func (s *Service) changed(o *ent.Order, st planStatus, method *ent.PaymentMethod) (code fault.Code, err error) {
 	shown, err := termsOf(o)
 	if err != nil {
 		return "", err
@@ -196,7 +196,7 @@ func (s *Service) paidWith(ctx context.Context, o *ent.Order) (*ent.PaymentMetho
 // Beside the account, which the caller has locked, it locks the plan and then the campaign: what it found out holds until the transaction
 // ends.
 // Fault: PURCHASE_TOO_FREQUENT.
-func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.PaymentMethod) (st standing, code fault.Code, err error) {
+func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.PaymentMethod) (st planStatus, code fault.Code, err error) {
 	p, err := s.Catalog.LockPlan(ctx, o.PlanID)
 	if fault.Is(err, fault.CodeNotFound) {
 		return st, fault.ProductUnavailable, nil
@@ -209,7 +209,7 @@ func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.Paymen
 	if err != nil {
 		return st, "", err
 	}
-	if st, err = s.standing(ctx, o.AccountID, p); err != nil {
+	if st, err = s.planStatus(ctx, o.AccountID, p); err != nil {
 		return st, "", err
 	}
 	switch {

@@ -96,7 +96,7 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	if !a.SignedIn() {
 		return s.visitorPage(ctx, p, a.Locale)
 	}
-	st, err := s.standing(ctx, a.AccountID, p)
+	st, err := s.planStatus(ctx, a.AccountID, p)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (s *Service) visitorPage(ctx context.Context, p *ent.Plan, locale string) (
 	if err != nil {
 		return nil, err
 	}
-	st := newStanding(p, nil, false, settings, s.Clock)
+	st := newPlanStatus(p, nil, false, settings, s.Clock)
 	page := &Page{Plan: p, Offer: st.offer, Deal: st.deal, Conditions: []Item{}, Now: s.Clock.Now()}
 	if st.offer.Open() {
 		page.Conditions = newTerms(st, nil, locale).Items

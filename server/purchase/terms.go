@@ -31,8 +31,8 @@ type Item struct {
 	Text  string `json:"text"`
 }
 
-// newTerms writes the conditions of the order; method is nil where none is chosen yet. The same standing, method and language give the same terms to the letter.
-func newTerms(st standing, method *ent.PaymentMethod, locale string) Terms {
+// newTerms writes the conditions of the order; method is nil where none is chosen yet. The same status, method and language give the same terms to the letter.
+func newTerms(st planStatus, method *ent.PaymentMethod, locale string) Terms {
 	w := writer{
 		phrases: phrasesIn(locale), deal: st.deal, plan: st.plan, seller: st.settings.Seller,
 		method: payment.Label(method, locale),

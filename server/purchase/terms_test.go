@@ -34,7 +34,7 @@ func example(kind plan.PlanType, change func(*ent.Plan)) (*ent.Plan, Terms, Term
 		change(p)
 	}
 	offer := catalog.NewOffer(p, clock.Date(2026, 5, 15).Start(), false, false)
-	st := standing{plan: p, offer: offer, deal: newDeal(p, offer, false, clock.Date(2026, 5, 15)), settings: &settings.Settings{
+	st := planStatus{plan: p, offer: offer, deal: newDeal(p, offer, false, clock.Date(2026, 5, 15)), settings: &settings.Settings{
 		Seller: settings.Seller{Name: words.Text{"ja": "株式会社試験館", "en": "Test House, Inc."}, Phone: "03-0000-0000", Email: "help@example.jp"},
 	}}
 	card := &ent.PaymentMethod{PaymentMethodType: gateway.SbpsCredit, CardBrand: "V", CardSuffix: "4242"}

@@ -94,15 +94,15 @@ func reConsentDue(now time.Time) func(*sql.Builder) {
 	}
 }
 
-// besides is what is read with a session and its account.
-func besides(now time.Time) []ent.Also {
-	return []ent.Also{{Name: mustReConsent, Write: reConsentDue(now)}, {Name: switchTo, Write: otherProfiles}}
+// extraColumns is what is read with a session and its account.
+func extraColumns(now time.Time) []ent.ExtraColumn {
+	return []ent.ExtraColumn{{Name: mustReConsent, Write: reConsentDue(now)}, {Name: switchTo, Write: otherProfiles}}
 }
 
 // Living is the session with the id and its account, as Resume answers them, for a caller who knows it without its token.
 func (s *Service) Living(ctx context.Context, id uuid.UUID) (*ent.Session, *ent.Account, error) {
 	now := s.Clock.Now()
-	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx, besides(now),
+	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx, extraColumns(now),
 		append(s.living(), session.ID(id), ofActiveAccount())...,
 	)
 	if ent.IsNotFound(err) {

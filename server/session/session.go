@@ -64,7 +64,7 @@ func (s *Service) Resume(ctx context.Context, token string) (*ent.Session, *ent.
 		return nil, nil, nil
 	}
 	now := s.Clock.Now()
-	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx, besides(now),
+	row, owner, err := s.Store.Client(ctx).Session.FirstWithAccount(ctx, extraColumns(now),
 		append(s.living(), session.TokenHash(secret.HashToken(token)), ofActiveAccount())...,
 	)
 	if ent.IsNotFound(err) {

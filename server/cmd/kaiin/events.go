@@ -14,7 +14,7 @@ import (
 
 // events is what the staff do with what providers told us and nobody could deal with: disputes, reversals, other amounts than ours.
 func events(ctx context.Context, p *program, args []string) error {
-	return desk{
+	return staffCommand{
 		verb:   "close",
 		open:   "list what is left to the staff, or has been open for an hour",
 		one:    "the event that was seen to",

@@ -20,7 +20,7 @@ import (
 
 // charges is what the staff do with charges and refunds whose outcome stays open.
 func charges(ctx context.Context, p *program, args []string) error {
-	return desk{
+	return staffCommand{
 		verb:   "decide",
 		open:   "list what has been open for an hour, and refunds that were refused",
 		one:    "the charge or refund to end",
@@ -77,7 +77,7 @@ func (p *program) json(v any) error {
 // refund records that a charge is given back; a job of the server carries it out.
 func refund(ctx context.Context, p *program, args []string) error {
 	var asJSON bool
-	var of meant
+	var of chargeRef
 	var in payment.Refund
 	err := p.flags("refund", args, func(f *flag.FlagSet) {
 		f.StringVar(&of.charge, "charge", "", "the charge")
@@ -122,9 +122,9 @@ func aboveZero(n *int) func(string) error {
 }
 
 // meant is the charge that somebody means, by one of its names.
-type meant struct{ charge, order, receipt string }
+type chargeRef struct{ charge, order, receipt string }
 
-func (m meant) check() error {
+func (m chargeRef) check() error {
 	given := 0
 	for _, name := range []string{m.charge, m.order, m.receipt} {
 		if name != "" {
@@ -142,7 +142,7 @@ func (m meant) check() error {
 }
 
 // find is the id of the charge. Where money was taken more than once for what is named, nobody guesses.
-func (m meant) find(ctx context.Context, a *app.App) (uuid.UUID, error) {
+func (m chargeRef) find(ctx context.Context, a *app.App) (uuid.UUID, error) {
 	if m.charge != "" {
 		return uuid.MustParse(m.charge), nil
 	}
@@ -162,7 +162,7 @@ func (m meant) find(ctx context.Context, a *app.App) (uuid.UUID, error) {
 	return charges[0].ID, nil
 }
 
-func (m meant) candidates(ctx context.Context, a *app.App) ([]*ent.Charge, error) {
+func (m chargeRef) candidates(ctx context.Context, a *app.App) ([]*ent.Charge, error) {
 	if m.order != "" {
 		return a.Billing.TakenFor(ctx, m.order)
 	}

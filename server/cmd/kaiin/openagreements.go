@@ -13,7 +13,7 @@ import (
 
 // agreements is what the staff do with agreements that members left open at the companies behind their payment methods.
 func agreements(ctx context.Context, p *program, args []string) error {
-	return desk{
+	return staffCommand{
 		verb:   "close",
 		open:   "list what members have not ended at the company behind a deleted payment method",
 		one:    "the payment method whose agreement is over",

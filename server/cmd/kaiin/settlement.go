@@ -102,7 +102,7 @@ func (p *program) openMonths(ctx context.Context, args []string) error {
 }
 
 func (p *program) answerMonth(ctx context.Context, args []string) error {
-	return desk{
+	return staffCommand{
 		verb:   "result",
 		one:    "the result that nobody can apply",
 		as:     "paid: the month is booked with the sum of the result, as if it were owed; unpaid: nothing is booked, the month was not charged",

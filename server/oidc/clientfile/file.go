@@ -80,10 +80,10 @@ type GrantType string
 
 // The grant types. GrantRefresh goes with another one.
 const (
-	GrantCode    GrantType = "authorization_code"
-	GrantRefresh GrantType = "refresh_token"
-	GrantOwn     GrantType = "client_credentials"
-	GrantDevice  GrantType = "urn:ietf:params:oauth:grant-type:device_code"
+	GrantCode              GrantType = "authorization_code"
+	GrantRefresh           GrantType = "refresh_token"
+	GrantClientCredentials GrantType = "client_credentials"
+	GrantDevice            GrantType = "urn:ietf:params:oauth:grant-type:device_code"
 )
 
 // Validate reports everything that is wrong with a client, each with its key.
@@ -142,7 +142,7 @@ func (r *File) validateType(p *written.Problems) {
 		if r.Authentication != ProofNone {
 			p.Add("tokenEndpointAuthMethod", "must be none: an app that people have in their hands keeps no secret")
 		}
-		if slices.Contains(r.Grants, GrantOwn) {
+		if slices.Contains(r.Grants, GrantClientCredentials) {
 			p.Add("grantTypes", "client_credentials needs a confidential client")
 		}
 		if r.IsResourceServer {
@@ -162,7 +162,7 @@ func (r *File) validateType(p *written.Problems) {
 }
 
 func (r *File) validateGrants(p *written.Problems) {
-	known := []GrantType{GrantCode, GrantRefresh, GrantOwn, GrantDevice}
+	known := []GrantType{GrantCode, GrantRefresh, GrantClientCredentials, GrantDevice}
 	for i, g := range r.Grants {
 		if !slices.Contains(known, g) {
 			p.Add(fmt.Sprintf("grantTypes[%d]", i), "is not known")

@@ -49,7 +49,7 @@ func New(t testing.TB, change func(*settings.Settings)) *World {
 func Web() clientfile.File {
 	return clientfile.File{
 		ID: "cinema", Type: clientfile.ClientConfidential, Authentication: clientfile.ProofBasic, Name: words.Text{"ja": "シネマ手帖", "en": "Cinema Diary"},
-		Provider: words.Text{"ja": "株式会社シネマ手帖"}, Grants: []clientfile.GrantType{clientfile.GrantCode, clientfile.GrantRefresh, clientfile.GrantOwn},
+		Provider: words.Text{"ja": "株式会社シネマ手帖"}, Grants: []clientfile.GrantType{clientfile.GrantCode, clientfile.GrantRefresh, clientfile.GrantClientCredentials},
 		Redirects: []string{"https://cinema.example/back"}, LogoutRedirects: []string{"https://cinema.example/"},
 		BackChannel: "https://cinema.example/logout", Events: "https://cinema.example/events",
 		Scopes: []string{"openid", "profile", "email", "phone", "address", "offline_access", "entitlements"},
@@ -106,7 +106,7 @@ func (w *World) Code(t testing.TB, a actor.Actor, r *oidc.Request) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked, err := w.Asked(t.Context(), a.AccountID, r)
+	asked, err := w.ScopeStates(t.Context(), a.AccountID, r)
 	if err != nil {
 		t.Fatal(err)
 	}

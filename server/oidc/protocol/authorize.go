@@ -40,7 +40,7 @@ func (e *Endpoints) authorize(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	request, to, err := e.asked(w, r, form)
+	request, to, err := e.parseRequest(w, r, form)
 	if err != nil {
 		e.fail(w, r, to, err)
 		return
@@ -49,7 +49,7 @@ func (e *Endpoints) authorize(w http.ResponseWriter, r *http.Request) {
 		e.again(w, r, a, request)
 		return
 	}
-	e.proceed(w, r, "", request)
+	e.advance(w, r, "", request)
 }
 
 // again has the browser bring a request once more by GET: the cookies that say who it is stay behind where another site posts.
@@ -71,13 +71,13 @@ func bringAgain(w http.ResponseWriter, path string, parameters url.Values) {
 }
 
 // asked is what a browser asks for: in its own words, or in those that the app has pushed before.
-func (e *Endpoints) asked(w http.ResponseWriter, r *http.Request, form url.Values) (*oidc.Request, back, error) {
+func (e *Endpoints) parseRequest(w http.ResponseWriter, r *http.Request, form url.Values) (*oidc.Request, back, error) {
 	if err := once(form); err != nil {
 		return nil, back{}, err
 	}
 	key, pushed := strings.CutPrefix(form.Get("request_uri"), requestPrefix)
 	if !form.Has("request_uri") || !pushed {
-		return e.read(r, form)
+		return e.parseDirect(r, form)
 	}
 	request, err := e.Provider.Pushed(r.Context(), key)
 	if err != nil {
@@ -93,7 +93,7 @@ func (e *Endpoints) asked(w http.ResponseWriter, r *http.Request, form url.Value
 func backTo(r *oidc.Request) back { return back{r.RedirectURI, r.Mode, r.State} }
 
 // read checks a request. As soon as it says where answers go, errors go there, too.
-func (e *Endpoints) read(r *http.Request, form url.Values) (*oidc.Request, back, error) {
+func (e *Endpoints) parseDirect(r *http.Request, form url.Values) (*oidc.Request, back, error) {
 	for _, fetched := range []string{"request", "request_uri"} { // before fosite, which would fetch it
 		if form.Has(fetched) {
 			form.Del(fetched)
@@ -206,8 +206,8 @@ func (e *Endpoints) readClaims(ctx context.Context, c *oidc.Client, request *oid
 	return nil
 }
 
-// goOn goes on with a request whose key stands in the address: after a login, a sign-up, a proof.
-func (e *Endpoints) goOn(w http.ResponseWriter, r *http.Request) {
+// resume goes on with a request whose key stands in the address: after a login, a sign-up, a proof.
+func (e *Endpoints) resume(w http.ResponseWriter, r *http.Request) {
 	key := r.URL.Query().Get("request")
 	request, err := e.Provider.Find(r.Context(), e.Actor(r).AppBrowsers, key)
 	if err != nil {
@@ -218,11 +218,11 @@ func (e *Endpoints) goOn(w http.ResponseWriter, r *http.Request) {
 		e.Page(w, r, &PageFault{http.StatusBadRequest, "request_expired", ""})
 		return
 	}
-	e.proceed(w, r, key, request)
+	e.advance(w, r, key, request)
 }
 
-// proceed answers a request that waits for nothing, or leads on to what it waits for.
-func (e *Endpoints) proceed(w http.ResponseWriter, r *http.Request, key string, request *oidc.Request) {
+// advance answers a request that waits for nothing, or leads on to what it waits for.
+func (e *Endpoints) advance(w http.ResponseWriter, r *http.Request, key string, request *oidc.Request) {
 	a, to := e.Actor(r), backTo(request)
 	need, err := e.need(r.Context(), a, request)
 	if err == nil && need == oidc.NeedsNothing {
@@ -252,7 +252,7 @@ func (e *Endpoints) proceed(w http.ResponseWriter, r *http.Request, key string, 
 }
 
 func (e *Endpoints) need(ctx context.Context, a actor.Actor, request *oidc.Request) (oidc.Need, error) {
-	asked, err := e.Provider.Asked(ctx, a.AccountID, request)
+	asked, err := e.Provider.ScopeStates(ctx, a.AccountID, request)
 	return request.Need(a, asked.Consented(), e.Provider.Clock.Now()), err
 }
 

@@ -78,7 +78,7 @@ func (e *Endpoints) Mount(mux *http.ServeMux, before func(http.Handler) http.Han
 	}
 	mux.Handle("GET "+pathAuthorize, browser(e.authorize))
 	mux.Handle("POST "+pathAuthorize, browser(e.authorize))
-	mux.Handle("GET "+pathContinue, browser(e.goOn))
+	mux.Handle("GET "+pathContinue, browser(e.resume))
 	mux.Handle("GET "+pathEnd, browser(e.endSession))
 	mux.Handle("POST "+pathEnd, browser(e.endSession))
 	e.mountForms(mux, before)

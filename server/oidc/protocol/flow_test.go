@@ -304,7 +304,7 @@ func TestADevice(t *testing.T) { // RFC 8628
 	if _, code := ask(); code != "invalid_grant" {
 		t.Errorf("twice: %v", code)
 	}
-	if found, err := w.Look(t.Context(), answer["access_token"].(string)); found != nil || err != nil {
+	if found, err := w.Introspect(t.Context(), answer["access_token"].(string)); found != nil || err != nil {
 		t.Errorf("what a device code gave that came twice works: %v", err)
 	}
 }

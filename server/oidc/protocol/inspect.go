@@ -56,7 +56,7 @@ func bearerHeader(r *http.Request) (string, error) {
 
 // memberToken is what the access token of a member is worth, for a call that needs the scope.
 func (e *Endpoints) memberToken(r *http.Request, text, scope string) (*oidc.Token, error) {
-	token, err := e.Provider.Look(r.Context(), text)
+	token, err := e.Provider.Introspect(r.Context(), text)
 	switch {
 	case err != nil:
 		return nil, err
@@ -115,7 +115,7 @@ func (e *Endpoints) introspect(w http.ResponseWriter, r *http.Request) {
 		e.refuse(w, r, fosite.ErrInvalidRequest.WithHint("token is missing."))
 		return
 	}
-	token, err := e.Provider.Look(r.Context(), form.Get("token"))
+	token, err := e.Provider.Introspect(r.Context(), form.Get("token"))
 	if err != nil {
 		e.refuse(w, r, err)
 		return
@@ -171,7 +171,7 @@ func (e *Endpoints) push(w http.ResponseWriter, r *http.Request) {
 	for _, proof := range []string{"client_secret", "client_assertion", "client_assertion_type"} {
 		form.Del(proof)
 	}
-	request, _, err := e.read(r, form)
+	request, _, err := e.parseDirect(r, form)
 	if err != nil {
 		e.refuse(w, r, err)
 		return

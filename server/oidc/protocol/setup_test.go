@@ -132,7 +132,7 @@ func (w *world) authorize(asked url.Values) url.Values {
 		if err != nil || r == nil {
 			w.t.Fatalf("%v, %v", r, err)
 		}
-		asked, err := w.Asked(w.t.Context(), w.member.AccountID, r)
+		asked, err := w.ScopeStates(w.t.Context(), w.member.AccountID, r)
 		if err != nil {
 			w.t.Fatal(err)
 		}

@@ -49,7 +49,7 @@ type tokenAnswer struct {
 }
 
 // grantTypes are all that the token endpoint knows.
-var grantTypes = []clientfile.GrantType{clientfile.GrantCode, clientfile.GrantRefresh, clientfile.GrantOwn, clientfile.GrantDevice}
+var grantTypes = []clientfile.GrantType{clientfile.GrantCode, clientfile.GrantRefresh, clientfile.GrantClientCredentials, clientfile.GrantDevice}
 
 // grants is the one handler of the token endpoint.
 type grants struct{ *Endpoints }
@@ -95,7 +95,7 @@ func (g *grants) exchange(ctx context.Context, c *oidc.Client, kind clientfile.G
 		if form.Get("code") == "" {
 			return nil, missing("code")
 		}
-		return g.Provider.Redeem(ctx, c, form.Get("code"), func(bound oidc.Granted) error { return fits(bound, form) })
+		return g.Provider.Redeem(ctx, c, form.Get("code"), func(bound oidc.Granted) error { return checkBinding(bound, form) })
 	case clientfile.GrantRefresh:
 		if form.Get("refresh_token") == "" {
 			return nil, missing("refresh_token")
@@ -111,13 +111,13 @@ func (g *grants) exchange(ctx context.Context, c *oidc.Client, kind clientfile.G
 	if slices.Contains(scopes, oidc.ScopeOpenID) || !allOf(scopes, c.Scopes) {
 		return nil, oidc.ErrScope
 	}
-	return g.Provider.Own(ctx, c, scopes...)
+	return g.Provider.ClientCredentials(ctx, c, scopes...)
 }
 
 var verifierForm = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
 
 // fits compares what a code is bound to with what its exchange says (RFC 6749 4.1.3, RFC 7636 4.6).
-func fits(bound oidc.Granted, form url.Values) error {
+func checkBinding(bound oidc.Granted, form url.Values) error {
 	if form.Get("redirect_uri") != bound.RedirectURI {
 		return oidc.ErrRedirect
 	}

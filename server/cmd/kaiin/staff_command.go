@@ -14,7 +14,7 @@ import (
 )
 
 // desk is a command by which the staff list what is open, or end one thing of it: `--open [--json] | --VERB ID --by NAME --reason TEXT`.
-type desk struct {
+type staffCommand struct {
 	verb                      string // the flag that names what is ended
 	open, one, as, by, reason string // what the flags mean; of --as empty where there is one way to end a thing
 	list                      func(ctx context.Context, a *app.App, asJSON bool) error
@@ -22,7 +22,7 @@ type desk struct {
 }
 
 // run is the command. Without a list it is to end a thing, and has no --open.
-func (d desk) run(ctx context.Context, p *program, name string, args []string) error {
+func (d staffCommand) run(ctx context.Context, p *program, name string, args []string) error {
 	var open, asJSON bool
 	var id string
 	var does payment.Decision

@@ -14,8 +14,8 @@ import (
 	"kaiin/server/subscription"
 )
 
-// standing is a plan and what it is to one member now.
-type standing struct {
+// planStatus is a plan and what it is to one member now.
+type planStatus struct {
 	plan     *ent.Plan
 	offer    catalog.Offer
 	holdings subscription.Holdings
@@ -23,35 +23,35 @@ type standing struct {
 	deal     Deal
 }
 
-// standing reads how the plan stands for the member.
-func (s *Service) standing(ctx context.Context, accountID uuid.UUID, p *ent.Plan) (standing, error) {
+// planStatus reads what the plan is to the member now.
+func (s *Service) planStatus(ctx context.Context, accountID uuid.UUID, p *ent.Plan) (planStatus, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
-		return standing{}, err
+		return planStatus{}, err
 	}
 	holdings, err := s.Subscription.Holdings(ctx, accountID)
 	if err != nil {
-		return standing{}, err
+		return planStatus{}, err
 	}
 	held := map[string]bool{}
 	if p.PlanType != plan.PlanTypeSubscription {
 		if held, err = s.Entitlement.Held(ctx, accountID, p.ID); err != nil {
-			return standing{}, err
+			return planStatus{}, err
 		}
 	}
-	return newStanding(p, holdings, held[p.ID], settings, s.Clock), nil
+	return newPlanStatus(p, holdings, held[p.ID], settings, s.Clock), nil
 }
 
 // newStanding is how the plan stands now for somebody with the holdings; held says that they have bought it. A visitor has nothing.
-func newStanding(p *ent.Plan, holdings subscription.Holdings, held bool, settings *settings.Settings, now *clock.Clock) standing {
+func newPlanStatus(p *ent.Plan, holdings subscription.Holdings, held bool, settings *settings.Settings, now *clock.Clock) planStatus {
 	offer := holdings.Offer(p, now.Now(), settings.SubscriptionContractLimit).HeldBy(held)
-	st := standing{plan: p, holdings: holdings, settings: settings, offer: offer}
+	st := planStatus{plan: p, holdings: holdings, settings: settings, offer: offer}
 	st.deal = newDeal(p, st.offer, holdings.Had(p.ID), now.Today())
 	return st
 }
 
 // closed says why the plan cannot be bought now, in the specification's order (S-040); empty when it can.
-func (st standing) closed() fault.Code {
+func (st planStatus) closed() fault.Code {
 	switch {
 	case st.offer.Open():
 		return ""
@@ -67,7 +67,7 @@ func (st standing) closed() fault.Code {
 }
 
 // open is closed as a fault.
-func (st standing) open() error {
+func (st planStatus) buyable() error {
 	if code := st.closed(); code != "" {
 		return fault.Precondition(code)
 	}

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// seldom lets one line through a minute, of those that callers can bring about as often as they like. The zero value is ready.
-type seldom struct {
+// onceAMinute lets one line through a minute, of those that callers can bring about as often as they like. The zero value is ready.
+type onceAMinute struct {
 	mu    sync.Mutex
 	told  time.Time
 	times int // since the last line
 }
 
 // note counts one more occasion at a time. It tells whether to write the line now, and how many occasions it stands for.
-func (s *seldom) note(now time.Time) (times int, tell bool) {
+func (s *onceAMinute) note(now time.Time) (times int, tell bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.times++

@@ -38,8 +38,8 @@ func hasSession(now string) string {
 	return `(f.offline OR f.session_id IS NULL OR ` + session.LivesSQL("f.session_id", now) + `)`
 }
 
-// Look is what a token is worth; nil when that is nothing. It costs one statement.
-func (s *Service) Look(ctx context.Context, token string) (*Token, error) {
+// Introspect is the live token, nil if it is unknown, expired or revoked. It costs one statement.
+func (s *Service) Introspect(ctx context.Context, token string) (*Token, error) {
 	t := new(Token)
 	f, err := s.scanFamily(s.Store.QueryRow(ctx, `SELECT `+familyColumns+`, t.kind, t.scope, t.created_at, t.expires_at
 		FROM oidc_tokens t JOIN oidc_families f ON f.id = t.family_id WHERE t.token_hash = $1 AND `+living,
