@@ -1,7 +1,6 @@
 // @vitest-environment node
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { circles, type Import, importsOf, isTest, nameOf, sources, textOf } from './modules';
 
 /** Which feature may use which other one, for parts that both show; what is missing here stands alone. */
 const features: Record<string, readonly string[]> = {
@@ -23,42 +22,12 @@ const layers = ['generated', 'messages', 'lib', 'ui', 'layouts', 'features', 'pa
 /** Uses that look back: the type of a document, and of the keys of all texts, comes from what stands above. */
 const backwards = new Set(['generated → lib', 'messages → features']);
 
-const web = dirname(import.meta.dirname);
-
-type Import = { of: string; to: string; type: boolean; lazy: boolean };
-
-function sources(folder: string): string[] {
-  return readdirSync(join(web, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => relative(web, join(entry.parentPath, entry.name)));
-}
-
-const isTest = (file: string) => /\.test\.tsx?$/.test(file);
-
-/** What a file imports: modules of ours by their path from here, others by their name. */
-function importsOf(file: string): Import[] {
-  const text = readFileSync(join(web, file), 'utf8');
-  const found: Import[] = [];
-  const named = /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
-  for (const [, type, name] of text.matchAll(named)) found.push(made(file, name as string, !!type, false));
-  for (const [, name] of text.matchAll(/\bimport\('([^']+)'\)/g)) found.push(made(file, name as string, false, true));
-  return found;
-}
-
-function made(of: string, name: string, type: boolean, lazy: boolean): Import {
-  const to = name.startsWith('@/')
-    ? name.slice(2)
-    : name.startsWith('.')
-      ? relative(web, join(web, dirname(of), name))
-      : name;
-  return { of, to, type, lazy };
-}
-
 const code = layers.flatMap(sources).filter((file) => !isTest(file));
-const imports = code.flatMap(importsOf);
+const imports = code.flatMap((file) => importsOf(file));
 const layerOf = (path: string) => path.split('/', 1)[0] as string;
 const featureOf = (path: string) => path.split('/')[1] as string;
 const show = ({ of, to }: Import) => `${of} → ${to}`;
+const byName = new Map(code.map((file) => [nameOf(file), file]));
 
 describe('who may import whom', () => {
   it('sees the code', () => {
@@ -94,6 +63,33 @@ describe('who may import whom', () => {
     expect(Object.keys(features).filter((name) => reached(name).has(name))).toEqual([]);
   });
 
+  it('no file leads back to itself, not even by a type', () => {
+    expect(circles(imports)).toEqual([]);
+  });
+
+  it.each([
+    ['by values', { 'a.ts': "import { b } from './b';", 'b.ts': "export { a } from './a';" }],
+    ['by a type', { 'a.tsx': "import type { B } from './b';", 'b.ts': "import { type A, a } from './a';" }],
+    ['by what is loaded later', { 'a.tsx': "const b = import('./b');", 'b.ts': "let a: typeof import('./a');" }],
+  ])('finds files that lead back to themselves %s', (_, files) => {
+    const made = Object.entries(files).flatMap(([file, source]) => importsOf(`ui/${file}`, source));
+    expect(circles(made)).toEqual(['ui/a → ui/b → ui/a']);
+    expect(circles(made.slice(1))).toEqual([]);
+  });
+
+  /** Values and rules, such as a form's schema: what shows them may use them, and not the other way round. */
+  const showsSomething = ({ to }: Import) =>
+    ['ui', 'layouts', 'features', 'pages'].includes(layerOf(to)) && /\.tsx$/.test(byName.get(to) ?? '');
+
+  it('a module without elements uses none that has some', () => {
+    const plain = imports.filter(({ of }) => of.endsWith('.ts'));
+    expect(plain.some(({ of }) => of === 'features/withdraw/schema.ts')).toBe(true);
+    expect(plain.filter(showsSomething).map(show)).toEqual([]);
+    expect(
+      importsOf('features/withdraw/schema.ts', "import type { X } from './WithdrawForm';").filter(showsSomething),
+    ).toHaveLength(1);
+  });
+
   it('nothing but tests uses the test kit', () => {
     expect(imports.filter(({ to }) => layerOf(to) === 'testing').map(show)).toEqual([]);
   });
@@ -113,7 +109,7 @@ describe('what only the server runs', () => {
     const routes = code.filter((file) => layerOf(file) === 'pages' && !/\/_\w+\.tsx$/.test(`/${file}`));
     expect(routes.length).toBeGreaterThan(60);
     const wrong = routes.filter((file) => {
-      const text = readFileSync(join(web, file), 'utf8');
+      const text = textOf(file);
       const names = [...text.matchAll(/^import \{ ([^}]+) \} from '@\/lib\/server\/\w+';$/gm)].flatMap(([, list]) =>
         (list as string).split(', '),
       );
@@ -126,14 +122,12 @@ describe('what only the server runs', () => {
   it('is loaded by the last error page on the server only', () => {
     const [only] = imports.filter(({ of, to }) => of === 'pages/_error.tsx' && to.startsWith('lib/server/'));
     expect(only?.lazy).toBe(true);
-    const text = readFileSync(join(web, 'pages/_error.tsx'), 'utf8');
+    const text = textOf('pages/_error.tsx');
     expect(text).toMatch(/typeof window === 'undefined'\) return \(await import\('@\/lib\/server\/texts'\)\)/);
   });
 });
 
 describe('the texts of a page', () => {
-  const byName = new Map(code.map((file) => [file.replace(/\.tsx?$/, ''), file]));
-
   /** A route with all that it shows. */
   function shownBy(file: string, seen = new Set([file])): Set<string> {
     for (const { of, to, type, lazy } of imports) {
@@ -145,7 +139,7 @@ describe('the texts of a page', () => {
 
   /** The namespaces of what a file shows itself; one that checks what is typed says mistakes in shared words. */
   function usedBy(file: string): string[] {
-    const text = readFileSync(join(web, file), 'utf8');
+    const text = textOf(file);
     const named = [...text.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(
       ([, names]) => (names as string).match(/(?<=')\w+/g) ?? [],
     );
@@ -157,7 +151,7 @@ describe('the texts of a page', () => {
   it('are all those that its parts use', () => {
     const routes = code.filter((file) => layerOf(file) === 'pages' && !/\/_\w+\.tsx$/.test(`/${file}`));
     const missing = routes.flatMap((file) => {
-      const text = readFileSync(join(web, file), 'utf8');
+      const text = textOf(file);
       const asked = ['common', ...(/namespaces: \[([^\]]*)\]/.exec(text)?.[1]?.match(/\w+/g) ?? [])];
       const used = new Set([...shownBy(file)].flatMap(usedBy));
       return [...used].filter((name) => !asked.includes(name)).map((name) => `${file}: ${name}`);

@@ -7,9 +7,7 @@ import { Dialog } from '@/ui/Dialog';
 import { Form, SubmitButton } from '@/ui/Form';
 import { RadioField } from '@/ui/RadioField';
 import { TextField } from '@/ui/TextField';
-import { type Honorific, honorifics } from './honorifics';
-
-export type Addressed = { addressee: string; honorific: Honorific };
+import { type Addressed, honorifics } from './honorifics';
 
 type Props = {
   open: boolean;

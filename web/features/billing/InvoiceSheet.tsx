@@ -4,9 +4,8 @@ import { formatDate, formatYen } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { DefinitionList } from '@/ui/DefinitionList';
-import type { Addressed } from './AddresseeDialog';
 import { formatSigned } from './amounts';
-import { addressed } from './honorifics';
+import { type Addressed, addressed } from './honorifics';
 import { PaidWith } from './PaidWith';
 
 type Props = { invoice: InvoiceFragment; to: Addressed };

@@ -9,7 +9,8 @@ import { useTranslation } from '@/lib/i18n';
 import { useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Button, LinkButton } from '@/ui/Button';
-import { type Addressed, AddresseeDialog } from './AddresseeDialog';
+import { AddresseeDialog } from './AddresseeDialog';
+import type { Addressed } from './honorifics';
 import { InvoiceSheet } from './InvoiceSheet';
 
 /** The invoice of a payment. */

@@ -3,6 +3,9 @@ export const honorifics = ['none', 'sama', 'onchu'] as const;
 
 export type Honorific = (typeof honorifics)[number];
 
+/** Whom an invoice is addressed to. */
+export type Addressed = { addressee: string; honorific: Honorific };
+
 const printed: Record<Honorific, string> = { none: '', sama: '様', onchu: '御中' };
 
 /** A name as an invoice is addressed to it. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { limits, required } from '@/lib/rules';
 import { toName } from '@/lib/typed';
-import type { Addressed } from './AddresseeDialog';
-import { honorifics } from './honorifics';
+import { type Addressed, honorifics } from './honorifics';
 
 const known: readonly string[] = honorifics;
 

@@ -1,13 +1,7 @@
-import type { PasswordStrength } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { PasswordField } from '@/ui/PasswordField';
 import { PasswordRules } from '@/ui/PasswordRules';
-
-export type PasswordSetting = {
-  identifier: string | null;
-  passwordStrength: PasswordStrength | null;
-  passwordMax: number;
-};
+import type { PasswordSetting } from './setting';
 
 /** A new password, what it needs, and its second entry. */
 export function NewPasswordFields({ setting }: { setting: PasswordSetting }) {

@@ -8,7 +8,8 @@ import { useTranslation } from '@/lib/i18n';
 import { usePage } from '@/lib/pageContext';
 import { Form, SubmitButton } from '@/ui/Form';
 import { LoginName } from '@/ui/PasswordField';
-import { NewPasswordFields, type PasswordSetting } from './NewPasswordFields';
+import { NewPasswordFields } from './NewPasswordFields';
+import type { PasswordSetting } from './setting';
 
 /** Sets a new password with the token of the mailed link. Over a page without a good one lies the dialog that starts again. */
 export function ResetView() {

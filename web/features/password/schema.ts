@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { code, fields, given, newPassword, required } from '@/lib/rules';
 import { toHalfWidth } from '@/lib/typed';
-import type { PasswordSetting } from './NewPasswordFields';
+import type { PasswordSetting } from './setting';
 
 /** Judged and sent as the field will show it once it is left. */
 const email = z.pipe(

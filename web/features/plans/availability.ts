@@ -1,5 +1,4 @@
 import type { PlanAvailability, PlanFragment, SalesIndicator, SubscriptionStatusGroup } from '@/generated/fragments';
-import type { BadgeTone } from '@/ui/Badge';
 
 /** The words of the contract button and whether it can be pressed, by the server's verdict (S-041–S-046). */
 export const contractButton = {
@@ -36,7 +35,7 @@ export const indicatorBadge = {
   SOLD_OUT: { words: 'indicator.soldOut', tone: 'neutral' },
   FEW_LEFT: { words: 'indicator.fewLeft', tone: 'caution' },
   ENOUGH: { words: 'indicator.enough', tone: 'done' },
-} as const satisfies Record<SalesIndicator, { words: string; tone: BadgeTone }>;
+} as const satisfies Record<SalesIndicator, { words: string; tone: string }>;
 
 /** Status of a contract: label and tone (L-063–L-066). */
 export const statusBadge = {
@@ -44,7 +43,7 @@ export const statusBadge = {
   TRIAL: { words: 'status.trial', tone: 'accent' },
   CANCEL_REQUESTED: { words: 'status.cancelRequested', tone: 'neutral' },
   HOLD: { words: 'status.hold', tone: 'danger' },
-} as const satisfies Record<SubscriptionStatusGroup, { words: string; tone: BadgeTone }>;
+} as const satisfies Record<SubscriptionStatusGroup, { words: string; tone: string }>;
 
 export type PlanKind = 'subscription' | 'purchase' | 'rental';
 

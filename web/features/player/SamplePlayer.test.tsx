@@ -5,7 +5,7 @@ import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { onColour } from './contrast';
 import { SamplePlayer } from './SamplePlayer';
-import type { StreamFailure } from './stream';
+import type { StreamFailure } from './streamFailure';
 
 const stop = vi.fn();
 let fail: (why: StreamFailure) => void = () => {};

@@ -6,7 +6,7 @@ import { useStore } from '@/lib/pageContext';
 import { cx } from '@/ui/cx';
 import { Notice } from '@/ui/Notice';
 import { onColour } from './contrast';
-import type { StreamFailure } from './stream';
+import type { StreamFailure } from './streamFailure';
 import type { Playable, Video as VideoType } from './Video';
 
 type Shown = {

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from '@/lib/i18n';
 import { useStore } from '@/lib/pageContext';
-import { playStream, type StreamFailure } from './stream';
+import { playStream } from './stream';
+import type { StreamFailure } from './streamFailure';
 
 export type Playable = {
   sources: readonly { src: string }[];

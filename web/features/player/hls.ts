@@ -1,5 +1,5 @@
 import Hls from 'hls.js/light';
-import type { StreamFailure } from './stream';
+import type { StreamFailure } from './streamFailure';
 
 /** What waits no longer than a viewer would. */
 const policy = {

@@ -1,5 +1,4 @@
-/** Why a stream does not play. */
-export type StreamFailure = 'network' | 'media' | 'unsupported';
+import type { StreamFailure } from './streamFailure';
 
 const hlsType = 'application/vnd.apple.mpegurl';
 

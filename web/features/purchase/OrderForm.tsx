@@ -12,7 +12,7 @@ import { paths } from '@/lib/paths';
 import { Form, SubmitButton } from '@/ui/Form';
 import { RootError } from '@/ui/RootError';
 import { useCountdown } from '@/ui/useCountdown';
-import type { OpenOrder } from './PurchaseConfirmView';
+import type { OpenOrder } from './openOrder';
 
 /** Said while the order still stands: the card's owner has to authenticate first. */
 const authenticationRequired = 'AUTHENTICATION_REQUIRED';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PaymentMethodName } from '@/features/payment/PaymentMethodName';
-import { PurchaseConfirmScreenDocument, type PurchaseConfirmScreenQuery } from '@/generated/PurchaseConfirmScreen';
+import { PurchaseConfirmScreenDocument } from '@/generated/PurchaseConfirmScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { PurchaseColumns } from '@/layouts/Purchase';
 import { usePageQuery } from '@/lib/apollo';
@@ -12,18 +12,8 @@ import { DefinitionList } from '@/ui/DefinitionList';
 import { Notice } from '@/ui/Notice';
 import { OrderForm } from './OrderForm';
 import { OrderSummary } from './OrderSummary';
+import { isOpen } from './openOrder';
 import { stepCount } from './steps';
-
-type Screen = NonNullable<PurchaseConfirmScreenQuery['screen']>;
-
-/** The screen of an order that can be confirmed; without one there is only the flow-error dialog. */
-export type OpenOrder = Screen & {
-  [K in 'plan' | 'verification' | 'purchaseToken' | 'terms' | 'cardScripts']: NonNullable<Screen[K]>;
-};
-
-function isOpen(screen: Screen | null | undefined): screen is OpenOrder {
-  return !!(screen?.plan && screen.verification && screen.purchaseToken && screen.terms && screen.cardScripts);
-}
 
 /** Everything the law asks for in one place, and the one button that orders (特商法12条の6). */
 export function PurchaseConfirmView() {

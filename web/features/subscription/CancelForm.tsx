@@ -1,4 +1,4 @@
-import { type Answers, answersOf, emptyAnswers } from '@/features/survey/answers';
+import { answersOf, emptyAnswers } from '@/features/survey/answers';
 import { SurveyFields } from '@/features/survey/SurveyFields';
 import { useAnswerErrors } from '@/features/survey/useAnswerErrors';
 import { CancelSubscriptionDocument } from '@/generated/CancelSubscription';
@@ -8,8 +8,6 @@ import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { LinkButton } from '@/ui/Button';
 import { Form, SubmitButton } from '@/ui/Form';
-
-export type CancelValues = { answers: Answers };
 
 type Props = {
   id: string;

@@ -8,8 +8,6 @@ import { Form, SubmitButton } from '@/ui/Form';
 import { RadioField } from '@/ui/RadioField';
 import { RootError } from '@/ui/RootError';
 
-export type MethodValues = { paymentMethodId: string };
-
 type Props = {
   id: string;
   methods: readonly PaymentMethodFragment[];

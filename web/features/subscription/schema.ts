@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { answersSchema } from '@/features/survey/schema';
 import type { SurveyFragment } from '@/generated/fragments';
 import type { FormSchema } from '@/lib/form';
-import type { CancelValues } from './CancelForm';
-import type { MethodValues } from './MethodForm';
+import type { CancelValues, MethodValues } from './values';
 
 /** The survey of a member who cancels, each question by itself. */
 export function cancelSchema(survey: SurveyFragment | null): FormSchema<CancelValues, CancelValues> {

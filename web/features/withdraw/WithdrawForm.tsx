@@ -1,4 +1,4 @@
-import { type Answers, answersOf, emptyAnswers } from '@/features/survey/answers';
+import { answersOf } from '@/features/survey/answers';
 import { SurveyFields } from '@/features/survey/SurveyFields';
 import { useAnswerErrors } from '@/features/survey/useAnswerErrors';
 import { ConfirmWithdrawalDocument } from '@/generated/ConfirmWithdrawal';
@@ -10,8 +10,7 @@ import { Card } from '@/ui/Card';
 import { CheckField } from '@/ui/CheckField';
 import { Form, SubmitButton } from '@/ui/Form';
 import { PolicyBox, usePolicies } from '@/ui/PolicyBox';
-
-export type WithdrawValues = { answers: Answers; consent: boolean };
+import { emptyWithdrawal } from './values';
 
 const effects = ['logout', 'films', 'data', 'records', 'back'] as const;
 
@@ -19,7 +18,7 @@ const effects = ['logout', 'films', 'data', 'records', 'back'] as const;
 export function WithdrawForm({ survey, policy }: { survey: SurveyFragment | null; policy: PolicyFragment | null }) {
   const { t } = useTranslation('withdraw');
   const schema = async () => (await import('./schema')).withdrawSchema(survey);
-  const form = useForm(schema, { answers: emptyAnswers(survey), consent: false });
+  const form = useForm(schema, emptyWithdrawal(survey));
   const policies = usePolicies(policy ? [policy] : []);
   const confirm = useAction(ConfirmWithdrawalDocument, form, {
     failure: { says: t('errors.default') },

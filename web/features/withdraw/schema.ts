@@ -3,7 +3,7 @@ import { answersSchema } from '@/features/survey/schema';
 import type { SurveyFragment } from '@/generated/fragments';
 import type { FormSchema } from '@/lib/form';
 import { code } from '@/lib/rules';
-import type { WithdrawValues } from './WithdrawForm';
+import type { WithdrawValues } from './values';
 
 /** The form of a member who leaves: consent (V-123) and the survey, each question by itself (V-124). */
 export function withdrawSchema(survey: SurveyFragment | null): FormSchema<WithdrawValues, WithdrawValues> {

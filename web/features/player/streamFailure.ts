@@ -1,0 +1,2 @@
+/** Why a stream does not play. */
+export type StreamFailure = 'network' | 'media' | 'unsupported';

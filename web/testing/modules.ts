@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { parseSync } from 'vite';
+
+/** An import of a module: by its path from `web/` without an ending where it is ours, else by its name. */
+export type Import = {
+  of: string;
+  to: string;
+  /** It takes types alone. */
+  type: boolean;
+  /** It is loaded when it is needed. */
+  lazy: boolean;
+};
+
+export const web = dirname(import.meta.dirname);
+
+export const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+
+/** The source files of a folder, tests included, by their paths from `web/`. */
+export function sources(folder: string): string[] {
+  return readdirSync(join(web, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(web, join(entry.parentPath, entry.name)));
+}
+
+export const textOf = (file: string) => readFileSync(join(web, file), 'utf8');
+
+export const nameOf = (file: string) => file.replace(/(\.d)?\.tsx?$/, '');
+
+/** What a file imports, or exports from another one. */
+export function importsOf(file: string, source = textOf(file)): Import[] {
+  const { module } = parseSync(file, source);
+  const made = (name: string, type: boolean, lazy: boolean): Import => ({
+    of: file,
+    to: pathOf(file, name),
+    type,
+    lazy,
+  });
+  const isType = (entries: readonly { isType: boolean }[]) =>
+    entries.length > 0 && entries.every((each) => each.isType);
+  const imported = module.staticImports.map(({ moduleRequest, entries }) =>
+    made(moduleRequest.value, isType(entries), false),
+  );
+  const passedOn = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? [made(moduleRequest.value, isType, false)] : [])),
+  );
+  const loaded = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+    made(source.slice(start + 1, end - 1), false, true),
+  );
+  const typesOf = [...source.matchAll(/\btypeof import\('([^']+)'\)/g)].map(([, name]) =>
+    made(name as string, true, false),
+  );
+  return [...imported, ...passedOn, ...loaded, ...typesOf];
+}
+
+function pathOf(file: string, name: string): string {
+  if (name.startsWith('@/')) return name.slice(2);
+  return name.startsWith('.') ? relative(web, join(web, dirname(file), name)) : name;
+}
+
+/** The circles of imports, each as the way that it takes; types count, too. */
+export function circles(imports: readonly Import[]): string[] {
+  const next = new Map<string, string[]>();
+  for (const { of, to } of imports) next.set(nameOf(of), [...(next.get(nameOf(of)) ?? []), to]);
+  const done = new Set<string>();
+  const way: string[] = [];
+  const found: string[] = [];
+  const visit = (name: string) => {
+    if (way.includes(name)) found.push([...way.slice(way.indexOf(name)), name].join(' → '));
+    if (way.includes(name) || done.has(name)) return;
+    way.push(name);
+    for (const to of next.get(name) ?? []) visit(to);
+    way.pop();
+    done.add(name);
+  };
+  for (const name of next.keys()) visit(name);
+  return found;
+}
