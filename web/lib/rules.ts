@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { given, required } from './given';
-import { isKana } from './kana';
+import { isKana } from './japan/kana';
 import { limits, passwordRules, ruleOf } from './limits';
 import { toCode } from './typed';
 

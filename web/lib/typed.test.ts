@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import vectors from '../../schema/typed.json';
-import { toBirthday } from './birthday';
 import { toBackupCode, toCampaignCode, toDeviceCode } from './codes';
-import { isKana, toKana } from './kana';
+import { toBirthday } from './japan/birthday';
+import { isKana, toKana } from './japan/kana';
+import { toPostalCode } from './japan/postalCode';
 import { toPhone } from './phone';
-import { toPostalCode } from './postalCode';
 import { toCode, toHalfWidth, toName } from './typed';
 
 const kinds: Record<string, (value: string) => string> = {

@@ -3,7 +3,7 @@ import rules from '../../schema/rules.json';
 /*
  * What was meant by what a person typed or pasted, by the kind of value. Every field of one line goes through the function of its kind when
  * it is left, and before it is judged and sent. The server does the same for all calls (server/typed, where the kinds are described);
- * both prove it with schema/typed.json. What few pages need stands beside it: kana.ts, phone.ts, birthday.ts, codes.ts, postalCode.ts.
+ * both prove it with schema/typed.json. What few pages need is in phone.ts, codes.ts and japan/.
  */
 
 /** Characters that show nothing and come along with a paste: marks of direction, spaces without a width. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digitsOf, emptyToNull, nullToEmpty, numberOrNull } from './empty';
 import { errorPageOf } from './errorPage';
-import { prefectureName, prefectureOptions, prefectures } from './prefectures';
 import { themeOf, themeStyle } from './theme';
 
 describe('what is sent', () => {
@@ -31,16 +30,6 @@ describe('what is sent', () => {
   });
   it('A-024: keeps leading zeros where digits are text', () => {
     expect(digitsOf('０９０-1234')).toBe('0901234');
-  });
-});
-
-describe('prefectures (K-037)', () => {
-  it('are 47, from Hokkaido (1) to Okinawa (47), in both languages', () => {
-    for (const locale of ['ja', 'en'] as const) expect(new Set(prefectures[locale]).size).toBe(47);
-    expect(prefectureOptions('ja')[0]).toEqual({ value: '1', label: '北海道' });
-    expect(prefectureName(47, 'en')).toBe('Okinawa');
-    expect(prefectureName(13, 'ja')).toBe('東京都');
-    expect(prefectureName(null, 'ja')).toBe('');
   });
 });
 

@@ -32,7 +32,7 @@ const byName = new Map(code.map((file) => [nameOf(file), file]));
 describe('who may import whom', () => {
   it('sees the code', () => {
     expect(imports.length).toBeGreaterThan(1000);
-    expect(imports.some(({ of, to }) => of === 'lib/rules.ts' && to === 'lib/kana')).toBe(true);
+    expect(imports.some(({ of, to }) => of === 'lib/rules.ts' && to === 'lib/japan/kana')).toBe(true);
     expect(imports.some(({ to, lazy }) => lazy && to === 'features/login/schema')).toBe(true);
   });
 

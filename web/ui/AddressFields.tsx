@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from '@/lib/i18n';
+import { lookUp, type PostalAddress, toPostalCode } from '@/lib/japan/postalCode';
+import { prefectureOptions } from '@/lib/japan/prefectures';
 import { isRequired, limits, ruleOf } from '@/lib/limits';
 import { useLocale } from '@/lib/pageContext';
-import { lookUp, type PostalAddress, toPostalCode } from '@/lib/postalCode';
-import { prefectureOptions } from '@/lib/prefectures';
 import { Button } from './Button';
 import { Dialog } from './Dialog';
 import { FieldFrame, useFieldIds } from './Field';

@@ -1,4 +1,4 @@
-import { maskBirthday, pastedBirthday, whileBirthday } from '@/lib/birthday';
+import { maskBirthday, pastedBirthday, whileBirthday } from '@/lib/japan/birthday';
 import { FieldFrame, type FieldProps, useFieldIds } from './Field';
 import { TakesPastes } from './TakesPastes';
 import { useControl } from './useControl';

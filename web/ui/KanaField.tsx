@@ -1,4 +1,4 @@
-import { toKana } from '@/lib/kana';
+import { toKana } from '@/lib/japan/kana';
 import type { FieldProps } from './Field';
 import { TextField } from './TextField';
 

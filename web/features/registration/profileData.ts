@@ -1,6 +1,6 @@
 import type { ProfileDataFragment, RegistrationSettingFragment } from '@/generated/fragments';
-import { shownBirthday, storedBirthday } from '@/lib/birthday';
 import { numberOrNull } from '@/lib/empty';
+import { shownBirthday, storedBirthday } from '@/lib/japan/birthday';
 
 const texts = [
   'familyName',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
-import { toBirthday, withSlashes } from '@/lib/birthday';
-import { toKana } from '@/lib/kana';
+import { toBirthday, withSlashes } from '@/lib/japan/birthday';
+import { toKana } from '@/lib/japan/kana';
+import { toPostalCode } from '@/lib/japan/postalCode';
 import { isRequired, ruleOf } from '@/lib/limits';
 import { toPhone } from '@/lib/phone';
-import { toPostalCode } from '@/lib/postalCode';
 import { fields, optional, required, sex, withRules } from '@/lib/rules';
 import { toCode, toHalfWidth, toName } from '@/lib/typed';
 import type { EditValues } from './editData';

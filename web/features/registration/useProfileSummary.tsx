@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
-import { shownBirthday } from '@/lib/birthday';
 import { shownPhone, shownPostalCode } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { shownBirthday } from '@/lib/japan/birthday';
+import { prefectureName } from '@/lib/japan/prefectures';
 import { ruleOf } from '@/lib/limits';
 import { useLocale } from '@/lib/pageContext';
-import { prefectureName } from '@/lib/prefectures';
 import type { Fact } from '@/ui/DefinitionList';
 import type { Answers, Known } from './profileData';
 import { isSex } from './sexes';

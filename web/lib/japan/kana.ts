@@ -1,5 +1,5 @@
-import rules from '../../schema/rules.json';
-import { blanks, hyphen, invisible, trim } from './typed';
+import rules from '../../../schema/rules.json';
+import { blanks, hyphen, invisible, trim } from '../typed';
 
 const kanaOnly = new RegExp(`^[${rules.kana}　]*$`);
 const longMark = new RegExp(`(?<=[ァ-ヺー-ヾ\u3099\u309a])${hyphen}`, 'g');

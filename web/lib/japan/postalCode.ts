@@ -1,5 +1,5 @@
-import { ApiError, getJson } from './api';
-import { toBare } from './typed';
+import { ApiError, getJson } from '../api';
+import { toBare } from '../typed';
 
 export type PostalAddress = { prefectureCode: number; city: string; town: string; allAddress: string };
 

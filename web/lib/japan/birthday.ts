@@ -1,4 +1,4 @@
-import { blanks, hyphens, toHalfWidth } from './typed';
+import { blanks, hyphens, toHalfWidth } from '../typed';
 
 const earliestYear = 1900;
 
