@@ -1,8 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useAddress } from '@/lib/nav';
+import { useAddress } from '@/lib/nav';
 import { useRoot } from '@/lib/pageContext';
 import { menusHidden } from '@/lib/paths';
+import { TextLink } from '@/ui/TextLink';
 
 /** The way back above a page's heading; it names the place. It is hidden where menus are. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
@@ -10,9 +11,9 @@ export function BackLink({ href, children }: { href: string; children: ReactNode
   const { isApp } = useRoot();
   if (menusHidden(address, isApp)) return null;
   return (
-    <Link href={href} className="inline-flex min-h-11 items-center gap-2 self-start">
+    <TextLink href={href} className="gap-2 self-start">
       <ArrowLeft aria-hidden className="size-5" />
       {children}
-    </Link>
+    </TextLink>
   );
 }

@@ -2,8 +2,8 @@ import { Check } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { PolicyFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
-import { ExternalLink } from '@/lib/nav';
 import { ErrorText } from './Field';
+import { TextLink } from './TextLink';
 
 export type Policy = Pick<PolicyFragment, 'policyId' | 'title' | 'isExternal' | 'renderData' | 'dataSource'>;
 
@@ -79,10 +79,10 @@ function ExternalPolicy({ policy, agreed, onAgree, tried }: Props) {
   const missing = tried && !given;
   return (
     <section className="flex flex-col gap-1">
-      <ExternalLink href={policy.dataSource} className="inline-flex min-h-11 items-center">
+      <TextLink opens="tab" href={policy.dataSource}>
         {policy.title}
         <span className="visually-hidden">{t('newTab')}</span>
-      </ExternalLink>
+      </TextLink>
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"

@@ -4,13 +4,13 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { ExternalLink, Link } from '@/lib/nav';
 import { useLocale, useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
 import { Table } from '@/ui/Table';
+import { TextLink } from '@/ui/TextLink';
 import { formatSigned } from './amounts';
 import { PaidWith } from './PaidWith';
 
@@ -139,22 +139,22 @@ function Documents({ entry }: { entry: Entry }) {
   if (!hasInvoice && !orderId) return t('noDocument');
   const words = refundId ? 'returnInvoice' : 'invoice';
   const of = { plan: planName, date: dayOf(entry, locale) };
-  const look = 'inline-flex min-h-11 items-center whitespace-nowrap';
   return (
     <span className="flex flex-col items-start wide:items-end">
       {hasInvoice && (
-        <ExternalLink
+        <TextLink
+          opens="tab"
           href={refundId ? paths.returnInvoice(refundId) : paths.invoice(earningsId)}
           aria-label={t(`${words}.of`, of) + common('newTab')}
-          className={look}
+          className="whitespace-nowrap"
         >
           {t(`${words}.title`)}
-        </ExternalLink>
+        </TextLink>
       )}
       {orderId && (
-        <Link href={paths.evidence(orderId)} aria-label={t('evidence.of', of)} className={look}>
+        <TextLink href={paths.evidence(orderId)} aria-label={t('evidence.of', of)} className="whitespace-nowrap">
           {t('evidence.title')}
-        </Link>
+        </TextLink>
       )}
     </span>
   );

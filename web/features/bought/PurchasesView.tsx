@@ -5,7 +5,6 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
@@ -13,6 +12,7 @@ import { LinkButton } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
+import { TextLink } from '@/ui/TextLink';
 import { showsExpiry } from './expiry';
 
 /** /mypage/purchases: what the member has bought and rented and can watch. */
@@ -61,12 +61,9 @@ function List({ ended }: { ended: boolean }) {
           )}
         </nav>
       )}
-      <Link
-        href={ended ? paths.purchases() : paths.endedPurchases()}
-        className="inline-flex min-h-11 items-center self-start"
-      >
+      <TextLink href={ended ? paths.purchases() : paths.endedPurchases()} className="self-start">
         {t(ended ? 'ended.back' : 'toEnded')}
-      </Link>
+      </TextLink>
     </>
   );
 }
@@ -107,10 +104,10 @@ function ItemCard({ item, ended }: { item: Item; ended: boolean }) {
               <span className="visually-hidden">{`: ${planName}`}</span>
             </LinkButton>
           )}
-          <Link href={paths.evidence(orderId)} className="inline-flex min-h-11 items-center">
+          <TextLink href={paths.evidence(orderId)}>
             {t('order')}
             <span className="visually-hidden">{`: ${planName}`}</span>
-          </Link>
+          </TextLink>
         </p>
       </div>
     </article>

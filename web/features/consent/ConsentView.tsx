@@ -6,12 +6,13 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
-import { ExternalLink } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { toast } from '@/lib/toast';
 import { Badge } from '@/ui/Badge';
 import { Card } from '@/ui/Card';
 import { NeedsScript } from '@/ui/NeedsScript';
+import { Switch } from '@/ui/Switch';
+import { TextLink } from '@/ui/TextLink';
 
 /** What the member agrees to, with a switch each: newsletters (R-097), or what the store may do with what it knows (R-098). */
 export function ConsentView() {
@@ -51,7 +52,13 @@ function OptionSwitch({ option, onFailed }: { option: ConsentOptionFragment; onF
     },
   });
   return (
-    <label className="flex min-h-11 items-start justify-between gap-4 py-4">
+    <Switch
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-about` : undefined}
+      checked={value}
+      aria-disabled={answer.pending || undefined} // disabled itself would lose the focus
+      onChange={() => void answer.run({ consentOptionId, key, value: !value })}
+    >
       <span className="flex min-w-0 flex-col items-start gap-1">
         <Badge tone={value ? 'accent' : 'neutral'}>{t(value ? 'enabled' : 'disabled')}</Badge>
         <span id={`${id}-title`} className="font-bold">
@@ -63,18 +70,7 @@ function OptionSwitch({ option, onFailed }: { option: ConsentOptionFragment; onF
           </span>
         )}
       </span>
-      <input
-        type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: the box itself tells whether it is checked, without scripts too
-        role="switch"
-        aria-labelledby={`${id}-title`}
-        aria-describedby={description ? `${id}-about` : undefined}
-        checked={value}
-        aria-disabled={answer.pending || undefined} // disabled itself would lose the focus
-        onChange={() => void answer.run({ consentOptionId, key, value: !value })}
-        className="switch mt-1"
-      />
-    </label>
+    </Switch>
   );
 }
 
@@ -91,10 +87,10 @@ function Notes({ linked }: { linked: boolean }) {
         <li>{t('privacy.note.kept')}</li>
       </ul>
       {linked && (
-        <ExternalLink href={paths.privacy} className="inline-flex min-h-11 items-center self-start">
+        <TextLink opens="tab" href={paths.privacy} className="self-start">
           {t('privacy.policy')}
           <span className="visually-hidden">{common('newTab')}</span>
-        </ExternalLink>
+        </TextLink>
       )}
     </section>
   );

@@ -4,8 +4,8 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
+import { TextLink } from '@/ui/TextLink';
 import { PinCodeForm } from './PinCodeForm';
 
 /** The code that was mailed to the new address ends the change. */
@@ -23,9 +23,9 @@ export function EmailPinCodeView() {
       form={form}
       action={change}
     >
-      <Link href={paths.emailEdit} className="inline-flex min-h-11 items-center self-center">
+      <TextLink href={paths.emailEdit} className="self-center">
         {t('pinCode.other')}
-      </Link>
+      </TextLink>
     </PinCodeForm>
   );
 }

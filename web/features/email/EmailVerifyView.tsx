@@ -4,9 +4,9 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { TextLink } from '@/ui/TextLink';
 import { PinCodeForm } from './PinCodeForm';
 
 /** The code that proves the member's address. Its completion takes the place of this page in the history. */
@@ -25,9 +25,9 @@ export function EmailVerifyView() {
       form={form}
       action={verify}
     >
-      <Link href={emailEditUrl || paths.emailEdit} className="inline-flex min-h-11 items-center self-center">
+      <TextLink href={emailEditUrl || paths.emailEdit} className="self-center">
         {t('verify.change')}
-      </Link>
+      </TextLink>
     </PinCodeForm>
   );
 }

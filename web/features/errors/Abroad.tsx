@@ -1,7 +1,7 @@
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { useRoot } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { TextLink } from '@/ui/TextLink';
 
 /** What members can do in every country (A-020). The app's browser has no links to contracts and leaving (A-195). */
 export function Abroad() {
@@ -21,9 +21,9 @@ export function Abroad() {
       <p className="text-sm text-ink-2">{t('abroad.text')}</p>
       <div className="flex flex-wrap gap-x-6">
         {links.map(([name, href]) => (
-          <Link key={name} href={href} className="inline-flex min-h-11 items-center">
+          <TextLink key={name} href={href}>
             {t(`abroad.${name}`)}
-          </Link>
+          </TextLink>
         ))}
       </div>
     </section>

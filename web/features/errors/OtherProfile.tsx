@@ -1,7 +1,7 @@
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { useRoot } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { TextLink } from '@/ui/TextLink';
 
 /** The way out for members who have forgotten the PIN: a login begins in the main profile. The app's browser has no way to log out. */
 export function OtherProfile() {
@@ -13,9 +13,7 @@ export function OtherProfile() {
       <h2 className="text-base">{t('otherProfile.title')}</h2>
       <p className="text-sm text-ink-2">{t('otherProfile.text')}</p>
       <div>
-        <Link href={paths.logout} className="inline-flex min-h-11 items-center">
-          {t('otherProfile.logout')}
-        </Link>
+        <TextLink href={paths.logout}>{t('otherProfile.logout')}</TextLink>
       </div>
     </section>
   );

@@ -4,12 +4,12 @@ import { HomeScreenDocument } from '@/generated/HomeScreen';
 import { usePageQuery } from '@/lib/apollo';
 import { formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { useLocale, useRoot } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
 import { Money } from '@/ui/Money';
+import { TextLink } from '@/ui/TextLink';
 
 /** The store's front door: who it is, a few plans, and the way in. */
 export function HomeView() {
@@ -66,9 +66,9 @@ export function HomeView() {
               </li>
             ))}
           </ul>
-          <Link href={paths.plans} className="inline-flex min-h-11 items-center self-start">
+          <TextLink href={paths.plans} className="self-start">
             {t('allPlans')}
-          </Link>
+          </TextLink>
         </section>
       )}
     </div>
@@ -102,10 +102,10 @@ function PlanTeaser({ plan }: { plan: PlanFragment }) {
         />
         {plan.freeTrialDays > 0 && <Badge tone="accent">{t('trial', { days: plan.freeTrialDays })}</Badge>}
       </p>
-      <Link href={paths.plan(plan.planId)} className="inline-flex min-h-11 items-center">
+      <TextLink href={paths.plan(plan.planId)}>
         {t('details')}
         <span className="visually-hidden">{`: ${plan.planName}`}</span>
-      </Link>
+      </TextLink>
     </article>
   );
 }

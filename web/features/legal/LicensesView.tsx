@@ -1,6 +1,7 @@
 import { PageHeading } from '@/layouts/PageHeading';
 import { useTranslation } from '@/lib/i18n';
 import list from '@/public/licenses/list.json';
+import { TextLink } from '@/ui/TextLink';
 
 /** What the site is built of, by licence: the most common one first. */
 const groups = [...new Set(list.map(({ license }) => license))]
@@ -22,12 +23,9 @@ export function LicensesView() {
             {parts.map(({ name, version, text }) => (
               <li key={`${name} ${version}`} className="flex flex-wrap content-start items-center gap-x-3 text-sm">
                 {text ? (
-                  <a
-                    href={`/licenses/${text}.txt`}
-                    className="inline-flex min-h-11 min-w-11 items-center break-all text-balance"
-                  >
+                  <TextLink opens="document" href={`/licenses/${text}.txt`} className="min-w-11 break-all text-balance">
                     {name}
-                  </a>
+                  </TextLink>
                 ) : (
                   <span className="inline-flex min-h-11 items-center break-all text-balance">{name}</span>
                 )}

@@ -7,8 +7,8 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { CodeStep, useResend } from '@/ui/CodeStep';
+import { TextLink } from '@/ui/TextLink';
 import { deviceHint, useLoginFlow } from './flow';
 import { WaitHint } from './WaitHint';
 
@@ -47,9 +47,9 @@ function CodeForm({ screen }: { screen: NonNullable<LoginCodeScreenQuery['screen
           hint: t('code.notArrived'),
         }}
         links={
-          <Link href={loginAs('authCode', screen.returnTo)} className="inline-flex min-h-11 items-center self-center">
+          <TextLink href={loginAs('authCode', screen.returnTo)} className="self-center">
             {t('code.change')}
-          </Link>
+          </TextLink>
         }
       />
     </>

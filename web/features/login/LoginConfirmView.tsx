@@ -7,7 +7,6 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
@@ -15,6 +14,7 @@ import { CodeStep, useResend } from '@/ui/CodeStep';
 import { Form, SubmitButton } from '@/ui/Form';
 import { Notice } from '@/ui/Notice';
 import { LoginName, PasswordField } from '@/ui/PasswordField';
+import { TextLink } from '@/ui/TextLink';
 import { WaitHint } from './WaitHint';
 
 type Screen = NonNullable<ConfirmLoginScreenQuery['screen']>;
@@ -51,16 +51,16 @@ function Confirm({ screen, refetch }: { screen: Screen; refetch: () => unknown }
           )}
           {external.map((type) => (
             <li key={type}>
-              <a href={paths.external(type, 'login', screen.returnTo)} className="inline-flex min-h-11 items-center">
+              <TextLink opens="document" href={paths.external(type, 'login', screen.returnTo)}>
                 {t('confirm.external', { type })}
-              </a>
+              </TextLink>
             </li>
           ))}
         </ul>
       )}
-      <Link href={paths.mypage} className="inline-flex min-h-11 items-center self-center">
+      <TextLink href={paths.mypage} className="self-center">
         {t('confirm.cancel')}
-      </Link>
+      </TextLink>
     </>
   );
 }

@@ -9,13 +9,13 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { toHalfWidth } from '@/lib/typed';
 import { Form, SubmitButton } from '@/ui/Form';
 import { PasswordField } from '@/ui/PasswordField';
 import { TextField } from '@/ui/TextField';
+import { TextLink } from '@/ui/TextLink';
 import { useBotCheck } from './botCheck';
 import { deviceHint, type LoginType, useLoginFlow } from './flow';
 import { WaitHint } from './WaitHint';
@@ -80,17 +80,15 @@ function LoginForm({ screen }: { screen: Screen }) {
       <div className="flex flex-col">
         {canToggle && <Toggle to={byCode ? 'password' : 'authCode'} returnTo={returnTo} onToggle={toggle} />}
         {isEnabledPassword && !byCode && (
-          <Link href={paths.forgotPasswordFor(returnTo)} className="inline-flex min-h-11 items-center self-start">
+          <TextLink href={paths.forgotPasswordFor(returnTo)} className="self-start">
             {t('forgot')}
-          </Link>
+          </TextLink>
         )}
       </div>
       <SocialButtons accounts={screen.externalAccounts} action="login" returnTo={returnTo} />
       <p className="flex flex-wrap items-center gap-x-2 border-t border-line pt-4">
         {t('newHere')}
-        <Link href={signup(returnTo)} className="inline-flex min-h-11 items-center">
-          {t('signup')}
-        </Link>
+        <TextLink href={signup(returnTo)}>{t('signup')}</TextLink>
       </p>
     </>
   );
@@ -103,15 +101,15 @@ function Toggle({ to, returnTo, onToggle }: ToggleProps) {
   const { t } = useTranslation('login');
   const { loginAs } = useLoginFlow();
   return (
-    <Link
+    <TextLink
       href={loginAs(to, returnTo)}
       onClick={(event) => {
         event.preventDefault();
         onToggle(to);
       }}
-      className="inline-flex min-h-11 items-center self-start"
+      className="self-start"
     >
       {to === 'authCode' ? t('toCode') : t('toPassword')}
-    </Link>
+    </TextLink>
   );
 }

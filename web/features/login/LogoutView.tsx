@@ -4,12 +4,13 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
-import { go, Link } from '@/lib/nav';
+import { go } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button, LinkButton } from '@/ui/Button';
 import { CountdownRedirect } from '@/ui/CountdownRedirect';
 import { NeedsScript } from '@/ui/NeedsScript';
+import { TextLink } from '@/ui/TextLink';
 
 export const redirectSeconds = 10;
 
@@ -35,9 +36,7 @@ function Ask({ emailEditPath }: { emailEditPath: string | null }) {
       {emailEditPath && (
         <div className="text-sm text-ink-2">
           <p>{t('logout.email')}</p>
-          <Link href={emailEditPath} className="inline-flex min-h-11 items-center">
-            {t('logout.editEmail')}
-          </Link>
+          <TextLink href={emailEditPath}>{t('logout.editEmail')}</TextLink>
         </div>
       )}
       <div className="flex flex-col gap-3">

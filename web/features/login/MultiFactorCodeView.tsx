@@ -9,10 +9,10 @@ import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { labelled } from '@/lib/labelled';
-import { Link } from '@/lib/nav';
 import { CheckField } from '@/ui/CheckField';
 import { CodeStep, useResend } from '@/ui/CodeStep';
 import { TextField } from '@/ui/TextField';
+import { TextLink } from '@/ui/TextLink';
 import { type Factor, isFactor, useLoginFlow } from './flow';
 import { StartAgain } from './StartAgain';
 import { WaitHint } from './WaitHint';
@@ -84,9 +84,9 @@ function FactorForm({ screen, type }: { screen: Screen; type: Factor }) {
         links={
           <div className="flex flex-col border-t border-line pt-4">
             {screen.multiFactorType.length > 1 && (
-              <Link href={multiFactor()} className="inline-flex min-h-11 items-center self-center">
+              <TextLink href={multiFactor()} className="self-center">
                 {t('factor.another')}
-              </Link>
+              </TextLink>
             )}
             <StartAgain returnTo={screen.returnTo} />
           </div>

@@ -4,12 +4,12 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
+import { TextLink } from '@/ui/TextLink';
 import { EnabledFactor } from './EnabledFactor';
 
 /** Codes by mail, which need an address that was verified, and nothing else. */
@@ -47,12 +47,9 @@ function Unverified({ hasEmail }: { hasEmail: boolean }) {
   return (
     <Notice tone="caution">
       <p>{t(hasEmail ? 'email.unverified' : 'email.missing')}</p>
-      <Link
-        href={hasEmail ? paths.emailVerify : emailEditUrl || paths.emailEdit}
-        className="inline-flex min-h-11 items-center"
-      >
+      <TextLink href={hasEmail ? paths.emailVerify : emailEditUrl || paths.emailEdit}>
         {t(hasEmail ? 'email.verify' : 'email.register')}
-      </Link>
+      </TextLink>
     </Notice>
   );
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Notice } from '@/ui/Notice';
+import { TextLink } from '@/ui/TextLink';
 import { DisableFactor } from './DisableFactor';
 import type { Factor } from './factor';
 
@@ -16,9 +16,9 @@ export function EnabledFactor({ type, sendTo }: { type: Factor; sendTo: string |
         <DefinitionList facts={[{ term: t('enabled.sendTo'), detail: <span className="break-all">{sendTo}</span> }]} />
       )}
       <DisableFactor type={type} />
-      <Link href={paths.multiFactor} className="inline-flex min-h-11 items-center self-start">
+      <TextLink href={paths.multiFactor} className="self-start">
         {t('enabled.toSettings')}
-      </Link>
+      </TextLink>
     </>
   );
 }

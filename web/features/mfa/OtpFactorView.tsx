@@ -9,6 +9,7 @@ import { useTranslation } from '@/lib/i18n';
 import { toast } from '@/lib/toast';
 import { Button } from '@/ui/Button';
 import { CodeStep } from '@/ui/CodeStep';
+import { TextLink } from '@/ui/TextLink';
 import { copy } from './copy';
 import { EnabledFactor } from './EnabledFactor';
 
@@ -55,9 +56,9 @@ function Secret({ secret, qrCode, address }: SecretProps) {
         </>
       )}
       {address && (
-        <a href={address} className="inline-flex min-h-11 items-center self-center">
+        <TextLink opens="document" href={address} className="self-center">
           {t('otp.open')}
-        </a>
+        </TextLink>
       )}
       <p className="text-sm text-ink-2">{t('otp.manual')}</p>
       <code className="rounded-control border border-line bg-ground p-4 text-center font-mono text-balance break-words">

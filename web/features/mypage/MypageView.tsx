@@ -9,6 +9,7 @@ import { Link } from '@/lib/nav';
 import { useRoot } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Notice } from '@/ui/Notice';
+import { TextLink } from '@/ui/TextLink';
 import { type MenuItem, type MenuKey, menuOf, showsExternal } from './menu';
 
 type Account = NonNullable<MypageScreenQuery['screen']>['account'];
@@ -28,9 +29,7 @@ export function MypageView() {
       {!account.isEmailVerified && account.contactEmail && (
         <Notice tone="caution" title={t('unverified.title')}>
           <p>{t('unverified.text', { email: account.contactEmail })}</p>
-          <Link href={paths.emailVerify} className="inline-flex min-h-11 items-center">
-            {t('unverified.verify')}
-          </Link>
+          <TextLink href={paths.emailVerify}>{t('unverified.verify')}</TextLink>
         </Notice>
       )}
       {groups.map(({ key, items }) => (

@@ -2,8 +2,8 @@ import { Check } from 'lucide-react';
 import type { OidcClientFragment as Client, OidcScopeFragment as Scope } from '@/generated/fragments';
 import type { OidcConsentScreenQuery } from '@/generated/OidcConsentScreen';
 import { useTranslation } from '@/lib/i18n';
-import { ExternalLink } from '@/lib/nav';
 import { useLocale } from '@/lib/pageContext';
+import { TextLink } from '@/ui/TextLink';
 import { AskedScope } from './AskedScope';
 import { nameOf } from './ClientCard';
 
@@ -74,18 +74,17 @@ function Allowed({ scopes }: { scopes: readonly Scope[] }) {
 function Documents({ terms, privacy, name }: { terms: string | null; privacy: string | null; name: string }) {
   const { t } = useTranslation('oidc');
   if (!terms && !privacy) return null;
-  const look = 'inline-flex min-h-11 items-center';
   return (
     <div className="flex flex-wrap gap-x-6 text-sm">
       {terms && (
-        <ExternalLink href={terms} className={look}>
+        <TextLink opens="tab" href={terms}>
           {t('consent.terms', { name })}
-        </ExternalLink>
+        </TextLink>
       )}
       {privacy && (
-        <ExternalLink href={privacy} className={look}>
+        <TextLink opens="tab" href={privacy}>
           {t('consent.privacy', { name })}
-        </ExternalLink>
+        </TextLink>
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { OidcScopeFragment as Scope } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { Badge } from '@/ui/Badge';
+import { Switch } from '@/ui/Switch';
 
 /**
  * Something that an app asks for, in the form of the consent: fixed where the app cannot do without it, else with a switch. What is switched
@@ -15,7 +16,16 @@ export function AskedScope({ scope, isUpdated }: { scope: Scope; isUpdated: bool
   useEffect(() => setRefused(box.current?.checked === false), []); // it may have been switched before the scripts came
   const { scopeKey, scopeName, scopeDescription, required, examples } = scope;
   return (
-    <label className="flex min-h-11 items-start justify-between gap-4 py-4">
+    <Switch
+      ref={box}
+      aria-labelledby={`${id}-name`}
+      aria-describedby={`${id}-about`}
+      name={required ? undefined : 'addScope'}
+      value={scopeKey}
+      defaultChecked
+      disabled={required}
+      onChange={(event) => setRefused(!event.target.checked)}
+    >
       <span className="min-w-0">
         <span id={`${id}-name`} className="flex flex-wrap items-center gap-2 font-bold">
           <span>{scopeName}</span>
@@ -37,20 +47,6 @@ export function AskedScope({ scope, isUpdated }: { scope: Scope; isUpdated: bool
       </span>
       {required && <input type="hidden" name="addScope" value={scopeKey} />}
       {refused && <input type="hidden" name="rejectScope" value={scopeKey} />}
-      <input
-        ref={box}
-        type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: the box itself tells whether it is checked, without scripts too
-        role="switch"
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-about`}
-        name={required ? undefined : 'addScope'}
-        value={scopeKey}
-        defaultChecked
-        disabled={required}
-        onChange={(event) => setRefused(!event.target.checked)}
-        className="switch"
-      />
-    </label>
+    </Switch>
   );
 }

@@ -1,9 +1,9 @@
 import { PageHeading } from '@/layouts/PageHeading';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
+import { TextLink } from '@/ui/TextLink';
 import { useMailDomainHint } from '@/ui/useMailDomainHint';
 import { useKeptWay } from './way';
 
@@ -24,9 +24,9 @@ export function ForgotCompleteView() {
       <LinkButton href={paths.login(returnTo)} wide>
         {t('toLogin')}
       </LinkButton>
-      <Link href={paths.forgotPasswordFor(returnTo)} className="inline-flex min-h-11 items-center self-center">
+      <TextLink href={paths.forgotPasswordFor(returnTo)} className="self-center">
         {t('sent.again')}
-      </Link>
+      </TextLink>
     </>
   );
 }

@@ -4,10 +4,11 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { Link, useAddress } from '@/lib/nav';
+import { useAddress } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { Form, SubmitButton } from '@/ui/Form';
 import { TextField } from '@/ui/TextField';
+import { TextLink } from '@/ui/TextLink';
 import { useMailDomainHint } from '@/ui/useMailDomainHint';
 import { keepWay } from './way';
 
@@ -27,9 +28,9 @@ export function ForgotView() {
         {domain && <p className="text-sm text-ink-2">{domain}</p>}
         <SubmitButton>{t('forgot.submit')}</SubmitButton>
       </Form>
-      <Link href={paths.login(returnTo)} className="inline-flex min-h-11 items-center self-center">
+      <TextLink href={paths.login(returnTo)} className="self-center">
         {t('toLogin')}
-      </Link>
+      </TextLink>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { SubscriptionFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { DefinitionList } from '@/ui/DefinitionList';
+import { TextLink } from '@/ui/TextLink';
 import { ContractStatus } from './ContractStatus';
 import { useContractFacts } from './useContractFacts';
 
@@ -47,9 +47,9 @@ export function ContractCard({ subscription, leaving = false }: Props) {
 
 function Action({ href, plan, children }: { href: string; plan: string; children: ReactNode }) {
   return (
-    <Link href={href} className="inline-flex min-h-11 items-center">
+    <TextLink href={href}>
       {children}
       <span className="visually-hidden">{`: ${plan}`}</span>
-    </Link>
+    </TextLink>
   );
 }

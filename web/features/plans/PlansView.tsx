@@ -5,10 +5,10 @@ import { SignupPlansScreenDocument } from '@/generated/SignupPlansScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
+import { TextLink } from '@/ui/TextLink';
 import { isOver, kindOf, type PlanKind } from './availability';
 import { ContractCard } from './ContractCard';
 import { PlanCard } from './PlanCard';
@@ -48,9 +48,9 @@ export function SignupPlansView() {
     <div className="flex flex-col gap-8">
       <PageHeading title={t('signup.title')} lead={t('signup.lead')} />
       <Lists subscriptions={screen.subscriptions} plans={screen.plans} signup />
-      <Link href={paths.mypage} className="inline-flex min-h-11 items-center self-start">
+      <TextLink href={paths.mypage} className="self-start">
         {t('signup.later')}
-      </Link>
+      </TextLink>
     </div>
   );
 }

@@ -5,7 +5,6 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { formatDate, formatDateTime, formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
@@ -13,6 +12,7 @@ import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
+import { TextLink } from '@/ui/TextLink';
 import { ClosedPlan } from './ClosedPlan';
 import { PlanDetails } from './PlanDetails';
 import { PurchaseFormView } from './PurchaseFormView';
@@ -116,9 +116,7 @@ function PriceCard({ plan, order }: Pick<Props, 'plan' | 'order'>) {
       <p className="text-sm text-ink-2">{t('offer.next')}</p>
       <p className="flex flex-wrap items-center gap-x-2 border-t border-line pt-3">
         {t('offer.member')}
-        <Link href={paths.login(form)} className="inline-flex min-h-11 items-center">
-          {t('offer.login')}
-        </Link>
+        <TextLink href={paths.login(form)}>{t('offer.login')}</TextLink>
       </p>
     </Card>
   );

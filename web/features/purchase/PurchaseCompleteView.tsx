@@ -8,7 +8,6 @@ import { usePageQuery } from '@/lib/apollo';
 import { useAsking } from '@/lib/asking';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Button, LinkButton } from '@/ui/Button';
@@ -16,6 +15,7 @@ import { Card } from '@/ui/Card';
 import { DefinitionList, type Fact } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
+import { TextLink } from '@/ui/TextLink';
 import { useKeptAnswers } from './keptAnswers';
 import { stepCount } from './steps';
 
@@ -92,9 +92,9 @@ function Done({ screen }: { screen: Bought }) {
         {t(subscriptionId ? 'complete.toContract' : 'complete.toBought')}
       </LinkButton>
       {orderId && (
-        <Link href={paths.evidence(orderId)} className="inline-flex min-h-11 items-center self-center">
+        <TextLink href={paths.evidence(orderId)} className="self-center">
           {t('complete.toEvidence')}
-        </Link>
+        </TextLink>
       )}
     </>
   );

@@ -5,11 +5,11 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { PurchaseColumns } from '@/layouts/Purchase';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Notice } from '@/ui/Notice';
+import { TextLink } from '@/ui/TextLink';
 import { OrderForm } from './OrderForm';
 import { OrderSummary } from './OrderSummary';
 import { isOpen } from './openOrder';
@@ -39,9 +39,9 @@ export function PurchaseConfirmView() {
           />
         </Card>
         <OrderForm order={screen} refetch={refetch} />
-        <Link href={paths.plan(plan.planId)} className="inline-flex min-h-11 items-center self-start">
+        <TextLink href={paths.plan(plan.planId)} className="self-start">
           {t('confirm.back')}
-        </Link>
+        </TextLink>
       </PurchaseColumns>
     </>
   );

@@ -7,12 +7,12 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { useRoot } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Form, SubmitButton } from '@/ui/Form';
+import { TextLink } from '@/ui/TextLink';
 
 /** Policies that have changed, each read to its end or ticked, before the member goes on in My Page. */
 export function ReConsentView() {
@@ -67,19 +67,9 @@ function Otherwise() {
       <h2 className="text-base">{t('otherwise.title')}</h2>
       <p className="text-sm text-ink-2">{t('otherwise.text')}</p>
       <div className="flex flex-wrap gap-x-6">
-        {!isApp && (
-          <Link href={paths.mypagePlans} className="inline-flex min-h-11 items-center">
-            {t('otherwise.plans')}
-          </Link>
-        )}
-        {!isApp && (
-          <Link href={paths.withdraw} className="inline-flex min-h-11 items-center">
-            {t('otherwise.withdraw')}
-          </Link>
-        )}
-        <Link href={paths.logout} className="inline-flex min-h-11 items-center">
-          {t('otherwise.logout')}
-        </Link>
+        {!isApp && <TextLink href={paths.mypagePlans}>{t('otherwise.plans')}</TextLink>}
+        {!isApp && <TextLink href={paths.withdraw}>{t('otherwise.withdraw')}</TextLink>}
+        <TextLink href={paths.logout}>{t('otherwise.logout')}</TextLink>
       </div>
     </section>
   );

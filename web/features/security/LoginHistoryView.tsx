@@ -5,12 +5,12 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
 import { Empty } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
+import { TextLink } from '@/ui/TextLink';
 import { Country } from './Country';
 import { useLoginWords } from './useLoginWords';
 
@@ -46,21 +46,15 @@ function Advice() {
       <p>{t('history.advice')}</p>
       <ul className="flex flex-wrap gap-x-6">
         <li>
-          <Link href={paths.passwordEdit} className="inline-flex min-h-11 items-center">
-            {t('history.password')}
-          </Link>
+          <TextLink href={paths.passwordEdit}>{t('history.password')}</TextLink>
         </li>
         {isEnabledMultiFactor && (
           <li>
-            <Link href={paths.multiFactor} className="inline-flex min-h-11 items-center">
-              {t('history.multiFactor')}
-            </Link>
+            <TextLink href={paths.multiFactor}>{t('history.multiFactor')}</TextLink>
           </li>
         )}
         <li>
-          <Link href={paths.sessions} className="inline-flex min-h-11 items-center">
-            {t('history.sessions')}
-          </Link>
+          <TextLink href={paths.sessions}>{t('history.sessions')}</TextLink>
         </li>
       </ul>
     </div>

@@ -7,7 +7,6 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { toast } from '@/lib/toast';
 import { ActionNotice } from '@/ui/ActionNotice';
@@ -15,6 +14,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { ConfirmDialog } from '@/ui/Dialog';
+import { TextLink } from '@/ui/TextLink';
 import { Country } from './Country';
 import { useLoginWords } from './useLoginWords';
 
@@ -64,9 +64,9 @@ export function SessionsView() {
           {t('sessions.endOthers')}
         </Button>
       )}
-      <Link href={paths.loginHistory} className="inline-flex min-h-11 items-center self-start">
+      <TextLink href={paths.loginHistory} className="self-start">
         {t('sessions.history')}
-      </Link>
+      </TextLink>
       <ConfirmDialog
         open={asking !== null}
         title={asking === 'others' ? t('sessions.askOthers') : t('sessions.ask')}

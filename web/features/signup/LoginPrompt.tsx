@@ -1,6 +1,6 @@
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
+import { TextLink } from '@/ui/TextLink';
 
 /** The way out for somebody whose address is already registered, to what they came for. */
 export function LoginPrompt({ returnTo }: { returnTo: string | null }) {
@@ -8,9 +8,7 @@ export function LoginPrompt({ returnTo }: { returnTo: string | null }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2">
       {t('email.member')}
-      <Link href={paths.login(returnTo)} className="inline-flex min-h-11 items-center">
-        {t('email.login')}
-      </Link>
+      <TextLink href={paths.login(returnTo)}>{t('email.login')}</TextLink>
     </p>
   );
 }

@@ -8,9 +8,9 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { CodeStep, useResend } from '@/ui/CodeStep';
+import { TextLink } from '@/ui/TextLink';
 import { emailTaken, LoginPrompt } from './LoginPrompt';
 import { useCodeName } from './useCodeName';
 
@@ -52,9 +52,9 @@ function PinCodeForm({ screen, email }: Props) {
         before={proof.notice?.code === emailTaken && <LoginPrompt returnTo={screen.returnTo} />}
         resend={{ action: resend, run: () => resend.run({ type: 'signUp', email }) }}
         links={
-          <Link href={paths.signupAuth(screen.returnTo)} className="inline-flex min-h-11 items-center self-center">
+          <TextLink href={paths.signupAuth(screen.returnTo)} className="self-center">
             {t('pinCode.change')}
-          </Link>
+          </TextLink>
         }
       />
     </>

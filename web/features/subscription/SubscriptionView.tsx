@@ -7,7 +7,6 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { formatDate, formatEvery, formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { Link } from '@/lib/nav';
 import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
@@ -15,6 +14,7 @@ import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
+import { TextLink } from '@/ui/TextLink';
 import { Outlook } from './Outlook';
 import { RetryPayment } from './RetryPayment';
 
@@ -60,9 +60,9 @@ export function SubscriptionView() {
           <NextStep subscription={subscription} />
         </div>
         {orderId && (
-          <Link href={paths.evidence(orderId)} className="inline-flex min-h-11 items-center self-start">
+          <TextLink href={paths.evidence(orderId)} className="self-start">
             {t('toEvidence')}
-          </Link>
+          </TextLink>
         )}
       </Card>
     </>

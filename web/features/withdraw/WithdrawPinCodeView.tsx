@@ -9,6 +9,7 @@ import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
 import { CodeStep, useResend } from '@/ui/CodeStep';
+import { TextLink } from '@/ui/TextLink';
 
 type Screen = NonNullable<WithdrawPinCodeScreenQuery['screen']>;
 
@@ -46,9 +47,9 @@ function PinCodeForm({ screen, sendTo }: { screen: Screen; sendTo: string }) {
         }
         resend={{ action: resend, run: () => resend.run({ type: 'withdraw' }) }}
         links={
-          <Link href={paths.mypage} className="inline-flex min-h-11 items-center self-center">
+          <TextLink href={paths.mypage} className="self-center">
             {t('pinCode.keep')}
-          </Link>
+          </TextLink>
         }
       />
     </>
