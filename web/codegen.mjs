@@ -1,5 +1,6 @@
 // Writes generated/: one module per document of schema/screens and schema/actions, with its types, its syntax tree and its
-// hash, so that a page ships exactly the documents it uses. With --check it writes nothing and fails when a file differs.
+// hash, so that a page ships exactly the documents it uses. No page uses those of schema/calls. With --check it writes nothing
+// and fails when a file differs.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plugin } from '@graphql-codegen/typescript-operations';
@@ -86,6 +87,7 @@ const fragments = new Map();
 const heading = '// Generated from schema/. Do not edit: change the document and run `npm -w web run codegen`.';
 
 for (const [name, { kind, hash, text }] of Object.entries(documents)) {
+  if (existsSync(join(schemaFolder, 'calls', `${name}.graphql`))) continue;
   const document = parse(text, { noLocation: false });
   const { content } = await plugin(schema, [{ location: name, document }], config, { outputFile: `${name}.ts` });
   const root = kind === 'mutation' ? 'Mutation' : 'Query';

@@ -754,8 +754,6 @@ export type PlanFragment = { planId: string, planType: PlanType, planName: strin
 
 export type PolicyFragment = { policyId: string, revision: number, key: string, title: string, renderData: string | null, isExternal: boolean, usesExternalPolicy: boolean, dataSource: string };
 
-export type ProfileFragment = { profileId: string | null, profileName: string, isRestricted: boolean, isCurrent: boolean, needsPinCode: boolean };
-
 export type ProfileDataFragment = { name: string | null, nameKana: string | null, familyName: string | null, givenName: string | null, familyNameKana: string | null, givenNameKana: string | null, nickname: string | null, sex: number | null, birthday: string | null, postalCode: string | null, prefecture: number | null, address: string | null, address2: string | null, phoneNumber: string | null, country: string | null };
 
 export type RegistrationSettingFragment = { userId: FieldRule, password: FieldRule, name: FieldRule, nameKana: FieldRule, familyName: FieldRule, givenName: FieldRule, familyNameKana: FieldRule, givenNameKana: FieldRule, nickname: FieldRule, sex: FieldRule, birthday: FieldRule, postalCode: FieldRule, prefecture: FieldRule, address: FieldRule, address2: FieldRule, phoneNumber: FieldRule, country: FieldRule, disallowUnknownGender: boolean, genderInputType: GenderInputType, passwordStrength: PasswordStrength | null, passwordMax: number, customAssociatedInfo: Array<{ id: string, title: string, type: CustomItemType, rule: FieldRule, selectOptions: Array<{ id: string, label: string }> }> };
