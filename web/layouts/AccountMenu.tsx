@@ -7,12 +7,12 @@ import { pathOf, paths } from '@/lib/paths';
 import type { StoreSettings } from '@/lib/root';
 import { cx } from '@/ui/cx';
 
-export const tabStep = 160;
+const tabStep = 160;
 
 type Entry = { key: 'home' | 'plans' | 'paymentMethod' | 'paymentHistory' | 'top'; href: string };
 
 /** The entries of the account menu, by what the store offers (L-159–L-163). */
-export function accountEntries(store: Pick<StoreSettings, 'hasSubscriptionPlan' | 'isStorePaymentAvailable'>): Entry[] {
+function accountEntries(store: Pick<StoreSettings, 'hasSubscriptionPlan' | 'isStorePaymentAvailable'>): Entry[] {
   const entries: (Entry & { shown: boolean })[] = [
     { key: 'home', href: paths.mypage, shown: store.hasSubscriptionPlan || store.isStorePaymentAvailable },
     { key: 'plans', href: paths.mypagePlans, shown: store.hasSubscriptionPlan },

@@ -7,7 +7,7 @@ import { cx } from '@/ui/cx';
 import { Logo } from './Logo';
 import { ProfileMenu } from './ProfileMenu';
 
-export const scrolledAfter = 5;
+const scrolledAfter = 5;
 
 function useScrolled(): boolean {
   const [scrolled, setScrolled] = useState(false);

@@ -22,7 +22,7 @@ type Payload = {
 export type Notice = { code: string; message: string | null; retryAfter?: number };
 
 /** How a failure is told: whatever went wrong that is no mistake in a field of the form. */
-export type Failure = {
+type Failure = {
   /** Our words, where the server sent none. */
   says: string;
   /** They stand for the server's words too, which are added only to tell somebody who tried too often to wait. */

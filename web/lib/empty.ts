@@ -26,8 +26,3 @@ export function numberOrNull(value: string): number | null {
   const digits = value.normalize('NFKC').replace(/\D/g, '');
   return digits === '' ? null : Number(digits);
 }
-
-/** The digits of a text in any width: phone, postal code, PIN and one-time codes stay text, so that no leading zero is lost. */
-export function digitsOf(value: string): string {
-  return value.normalize('NFKC').replace(/\D/g, '');
-}

@@ -13,7 +13,7 @@ export const errorPages = [
   'profile-forbidden',
   'unknown',
 ] as const;
-export type ErrorPage = (typeof errorPages)[number];
+type ErrorPage = (typeof errorPages)[number];
 
 /** The error page of a fault; a status without its own page gets the unknown-error page with its real status. */
 export function errorPageOf(fault: Pick<Fault, 'status' | 'code'>): ErrorPage {

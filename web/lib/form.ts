@@ -16,7 +16,7 @@ import { useFirstTouch } from './touch';
  * Loading keeps zod out of the page until the member turns to the form:
  * `useForm(async () => (await import('./schema')).emailSchema, { email: '' })`.
  */
-export type SchemaSource<Input extends FieldValues, Output> =
+type SchemaSource<Input extends FieldValues, Output> =
   | FormSchema<Input, Output>
   | (() => Promise<FormSchema<Input, Output>>)
   | null;

@@ -72,11 +72,6 @@ export function formatYen(yen: number, locale: Locale): string {
   return locale === 'ja' ? `${grouped.format(yen)}円` : `¥${grouped.format(yen)}`;
 }
 
-/** 1,100円（税込） · ¥1,100 (tax incl.) */
-export function formatPrice(yen: number, locale: Locale): string {
-  return locale === 'ja' ? `${formatYen(yen, 'ja')}（税込）` : `${formatYen(yen, 'en')} (tax incl.)`;
-}
-
 const units = {
   days: { ja: '日', jaCount: '日', en: 'day' },
   weeks: { ja: '週', jaCount: '週間', en: 'week' },

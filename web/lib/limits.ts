@@ -3,7 +3,7 @@ import limits from '../../schema/rules.json';
 /** The limits both sides check by. This file has no zod in it, so that a page may ask about rules before its schema arrives. */
 export { limits };
 
-export type Rule = 'NOT_USE' | 'OPTIONAL' | 'REQUIRED';
+type Rule = 'NOT_USE' | 'OPTIONAL' | 'REQUIRED';
 
 /** The store's word on a field; anything it does not know counts as optional. */
 export function ruleOf(value: string | null | undefined): Rule {
@@ -15,7 +15,7 @@ export function isRequired(rule: string | null | undefined): boolean {
   return ruleOf(rule) === 'REQUIRED';
 }
 
-export type PasswordRule = { code: string; holds: (value: string) => boolean };
+type PasswordRule = { code: string; holds: (value: string) => boolean };
 
 /** What a new password needs, in the order it is told: the schema checks by this, and a page may show it while typing. */
 export function passwordRules(strength?: string | null, max: number = limits.password.max): PasswordRule[] {

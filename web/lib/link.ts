@@ -3,7 +3,7 @@ import type { FormattedExecutionResult } from 'graphql';
 import { Observable } from 'rxjs';
 import { type GraphQLRequest, requestOf } from './document';
 
-export type Post = (request: GraphQLRequest, signal: AbortSignal) => Promise<FormattedExecutionResult>;
+type Post = (request: GraphQLRequest, signal: AbortSignal) => Promise<FormattedExecutionResult>;
 
 /**
  * The last link of the browser's client: sends the hash of the document, never its text. A document without a hash was not made by

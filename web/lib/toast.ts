@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
 type Tone = 'done' | 'error';
-export type Toast = { id: number; tone: Tone; text: string };
+type Toast = { id: number; tone: Tone; text: string };
 
-export const toastTime = 3000;
-export const mostToasts = 4;
+const toastTime = 3000;
+const mostToasts = 4;
 
 let shown: readonly Toast[] = [];
 let next = 1;

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import vectors from '../../schema/typed.json';
-import { toBackupCode, toCampaignCode, toDeviceCode } from './codes';
+import all from '../../schema/typed.json';
+import { toBackupCode, toCampaignCode } from './codes';
 import { toBirthday } from './japan/birthday';
 import { isKana, toKana } from './japan/kana';
 import { toPostalCode } from './japan/postalCode';
 import { toPhone } from './phone';
 import { toCode, toHalfWidth, toName } from './typed';
+
+/** The code of a device is sent as it was typed: its form works without scripts. */
+const vectors = all.filter(([kind]) => kind !== 'deviceCode');
 
 const kinds: Record<string, (value: string) => string> = {
   name: toName,
@@ -15,7 +18,6 @@ const kinds: Record<string, (value: string) => string> = {
   birthday: toBirthday,
   code: toCode,
   backupCode: toBackupCode,
-  deviceCode: toDeviceCode,
   campaignCode: toCampaignCode,
   halfWidth: toHalfWidth,
 };

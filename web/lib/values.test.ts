@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { digitsOf, emptyToNull, nullToEmpty, numberOrNull } from './empty';
+import { emptyToNull, nullToEmpty, numberOrNull } from './empty';
 import { errorPageOf } from './errorPage';
+import { toPhone } from './phone';
 import { themeOf, themeStyle } from './theme';
 
 describe('what is sent', () => {
@@ -29,7 +30,7 @@ describe('what is sent', () => {
     ]);
   });
   it('A-024: keeps leading zeros where digits are text', () => {
-    expect(digitsOf('０９０-1234')).toBe('0901234');
+    expect(toPhone('０９０-1234')).toBe('0901234');
   });
 });
 

@@ -10,7 +10,12 @@ export type Import = {
   type: boolean;
   /** It is loaded when it is needed. */
   lazy: boolean;
+  /** What it takes: names, `default`, or `every`. */
+  names: readonly string[];
 };
+
+/** The name of all that a module exports. */
+export const every = '*';
 
 export const web = dirname(import.meta.dirname);
 
@@ -30,27 +35,45 @@ export const nameOf = (file: string) => file.replace(/(\.d)?\.tsx?$/, '');
 /** What a file imports, or exports from another one. */
 export function importsOf(file: string, source = textOf(file)): Import[] {
   const { module } = parseSync(file, source);
-  const made = (name: string, type: boolean, lazy: boolean): Import => ({
-    of: file,
-    to: pathOf(file, name),
-    type,
-    lazy,
-  });
-  const isType = (entries: readonly { isType: boolean }[]) =>
-    entries.length > 0 && entries.every((each) => each.isType);
+  const made = (name: string, how: Omit<Import, 'of' | 'to'>): Import => ({ of: file, to: pathOf(file, name), ...how });
   const imported = module.staticImports.map(({ moduleRequest, entries }) =>
-    made(moduleRequest.value, isType(entries), false),
+    made(moduleRequest.value, {
+      type: entries.length > 0 && entries.every(({ isType }) => isType),
+      lazy: false,
+      names: entries.map(({ importName }) => nameIn(importName)),
+    }),
   );
   const passedOn = module.staticExports.flatMap(({ entries }) =>
-    entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? [made(moduleRequest.value, isType, false)] : [])),
+    entries.flatMap(({ moduleRequest, isType, importName }) =>
+      moduleRequest ? [made(moduleRequest.value, { type: isType, lazy: false, names: [nameIn(importName)] })] : [],
+    ),
   );
-  const loaded = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
-    made(source.slice(start + 1, end - 1), false, true),
-  );
+  const loaded = module.dynamicImports.map(({ start, end, moduleRequest }) => {
+    const name = source.slice(moduleRequest.start + 1, moduleRequest.end - 1);
+    return made(name, { type: false, lazy: true, names: namesLoaded(source.slice(0, start), source.slice(end)) });
+  });
   const typesOf = [...source.matchAll(/\btypeof import\('([^']+)'\)/g)].map(([, name]) =>
-    made(name as string, true, false),
+    made(name as string, { type: true, lazy: false, names: [] }),
   );
   return [...imported, ...passedOn, ...loaded, ...typesOf];
+}
+
+/** The names that a file exports, types included. */
+export function exportsOf(file: string, source = textOf(file)): string[] {
+  const { staticExports } = parseSync(file, source).module;
+  return staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => nameIn(exportName)));
+}
+
+function nameIn({ kind, name }: { kind: string; name: string | null }): string {
+  if (kind === 'Default') return 'default';
+  return name ?? every;
+}
+
+/** What is taken of a module that is loaded later: `(await import(…)).name`, `const { name } = await import(…)`. */
+function namesLoaded(before: string, after: string): string[] {
+  const [, name] = /^\)\.(\w+)/.exec(after) ?? [];
+  const [, names] = /const \{ ([^}]+) \} = await $/.exec(before) ?? [];
+  return name ? [name] : (names?.split(', ') ?? [every]);
 }
 
 function pathOf(file: string, name: string): string {

@@ -66,7 +66,7 @@ export function AddressFields({ rules }: { rules: Rules }) {
  * Postal code and its search. One address found fills the prefecture and the address; several open a choice, and asking for the
  * same code again opens that choice without a call.
  */
-export function PostalCodeField({ required }: { required?: boolean }) {
+function PostalCodeField({ required }: { required?: boolean }) {
   const { t } = useTranslation('common');
   const label = t('address.postalCode');
   const ids = useFieldIds('postalCode', label, true);

@@ -18,7 +18,7 @@ export type FieldProps = {
 
 const widths = { postcode: 'max-w-40', phone: 'max-w-56', date: 'max-w-44', half: 'max-w-72', full: '' };
 
-export function widthOf(width: FieldProps['width'] = 'full'): string {
+function widthOf(width: FieldProps['width'] = 'full'): string {
   return widths[width];
 }
 
@@ -83,7 +83,7 @@ export function Tag({ required }: { required?: boolean }) {
   );
 }
 
-export function Hint({ id, children }: { id: string; children: ReactNode }) {
+function Hint({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={`${id}-hint`} className="text-sm text-ink-2">
       {children}

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './cx';
 
-export type Tone = 'error' | 'done' | 'caution' | 'info';
+type Tone = 'error' | 'done' | 'caution' | 'info';
 
 const looks: Record<Tone, string> = {
   error: 'border-danger bg-danger-subtle text-danger',

@@ -5,10 +5,10 @@ import { useTranslation } from '@/lib/i18n';
 import { ErrorText } from './Field';
 import { TextLink } from './TextLink';
 
-export type Policy = Pick<PolicyFragment, 'policyId' | 'title' | 'isExternal' | 'renderData' | 'dataSource'>;
+type Policy = Pick<PolicyFragment, 'policyId' | 'title' | 'isExternal' | 'renderData' | 'dataSource'>;
 
 /** How near to its end a text counts as read. */
-export const readTolerance = 15;
+const readTolerance = 15;
 
 export function isRead(box: Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'>): boolean {
   return box.scrollTop + box.clientHeight >= box.scrollHeight - readTolerance;

@@ -3,7 +3,7 @@ import { useTranslation } from '@/lib/i18n';
 import { Button } from './Button';
 import { useCountdown } from './useCountdown';
 
-export const resendWait = 30;
+const resendWait = 30;
 
 type Props = {
   onResend: () => Promise<unknown>;

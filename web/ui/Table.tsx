@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DefinitionList } from './DefinitionList';
 
-export type Column<Row> = { head: string; cell: (row: Row) => ReactNode; number?: boolean };
+type Column<Row> = { head: string; cell: (row: Row) => ReactNode; number?: boolean };
 
 type Props<Row> = {
   caption: string;

@@ -1,7 +1,7 @@
 /** What may follow a name. On paper they are Japanese in every language. */
 export const honorifics = ['none', 'sama', 'onchu'] as const;
 
-export type Honorific = (typeof honorifics)[number];
+type Honorific = (typeof honorifics)[number];
 
 /** Whom an invoice is addressed to. */
 export type Addressed = { addressee: string; honorific: Honorific };

@@ -6,7 +6,7 @@ import type { Form as FormState } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { CodeStep, useResend } from '@/ui/CodeStep';
 
-export type PinCode = { pinCode: string };
+type PinCode = { pinCode: string };
 
 type Props = {
   title: string;

@@ -12,7 +12,7 @@ import { CountdownRedirect } from '@/ui/CountdownRedirect';
 import { NeedsScript } from '@/ui/NeedsScript';
 import { TextLink } from '@/ui/TextLink';
 
-export const redirectSeconds = 10;
+const redirectSeconds = 10;
 
 /** Opening the page never logs out: a member is asked, somebody who is logged out is told so and led to the top. */
 export function LogoutView() {

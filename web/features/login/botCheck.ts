@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { LoginScreenQuery } from '@/generated/LoginScreen';
 import { loadScript } from '@/lib/loadScript';
 
-export type BotCheck = NonNullable<NonNullable<LoginScreenQuery['screen']>['botCheck']>;
+type BotCheck = NonNullable<NonNullable<LoginScreenQuery['screen']>['botCheck']>;
 
 type Recaptcha = {
   ready: (run: () => void) => void;
@@ -52,7 +52,7 @@ function askTurnstile({ siteKey }: BotCheck, place: HTMLElement): Promise<string
 }
 
 /** The token that tells the server that no program asks; null when the check gave none. */
-export async function botToken(check: BotCheck, place: HTMLElement): Promise<string | null> {
+async function botToken(check: BotCheck, place: HTMLElement): Promise<string | null> {
   const late = new Promise<null>((resolve) => {
     setTimeout(resolve, patience, null);
   });

@@ -19,12 +19,12 @@ export type MenuKey =
   | 'purchases'
   | 'withdraw';
 export type MenuItem = { key: MenuKey; href: string };
-export type MenuGroup = { key: 'profile' | 'security' | 'services'; items: MenuItem[] };
+type MenuGroup = { key: 'profile' | 'security' | 'services'; items: MenuItem[] };
 
 type Entry = MenuItem & { shown: boolean };
 
 /** Who looks at the menu, as far as it changes. */
-export type Onlooker = { hasEmail: boolean; isApp: boolean };
+type Onlooker = { hasEmail: boolean; isApp: boolean };
 
 /** Whether the external accounts show (L-025, L-026, L-171): with one to choose from, or two where there are no passwords. */
 export function showsExternal(store: StoreSettings, offered: number, isApp: boolean): boolean {

@@ -1,6 +1,6 @@
 import { limits } from '@/lib/limits';
 
-export type Brand = 'V' | 'M' | 'A' | 'J' | 'D';
+type Brand = 'V' | 'M' | 'A' | 'J' | 'D';
 
 /** Display names of the brand codes (F-212–F-216); any other code is unknown. */
 export const brandNames: Record<Brand, string> = {

@@ -10,7 +10,7 @@ export const cardFields = ['ccNumber', 'ccMonth', 'ccYear', 'securityCode', ...h
 /** The longest name the provider's 3-D Secure script takes. */
 export const longestName = 45;
 
-export type HolderField = (typeof holderFields)[number];
+type HolderField = (typeof holderFields)[number];
 export type CardField = (typeof cardFields)[number];
 export type HolderValues = Record<HolderField, string>;
 export type CardValues = Record<CardField, string>;

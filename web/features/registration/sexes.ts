@@ -1,6 +1,6 @@
 const sexes = ['1', '2', '9', '0'] as const;
 
-export type Sex = (typeof sexes)[number];
+type Sex = (typeof sexes)[number];
 
 /** The answers on offer; without 0, not to answer, where the store does not allow it (V-060). */
 export function sexOptions(disallowUnknown: boolean): Sex[] {

@@ -5,5 +5,5 @@ import { useStore } from '@/lib/pageContext';
 export function useCodeName(): string {
   const { t } = useTranslation('common');
   const { authCodeSetting } = useStore();
-  return authCodeSetting.signUp.displayName || t('code.purposes.signUp');
+  return authCodeSetting.signUp.displayName || t('code.signUp');
 }

@@ -3,7 +3,7 @@ import { toBare } from '../typed';
 
 export type PostalAddress = { prefectureCode: number; city: string; town: string; allAddress: string };
 
-export type Lookup = { found: PostalAddress[] } | { message: string } | { failed: unknown };
+type Lookup = { found: PostalAddress[] } | { message: string } | { failed: unknown };
 
 /** Asks the server for the addresses of a code: addresses, the server's message for the field, or a failure to log. */
 export async function lookUp(postalCode: string): Promise<Lookup> {

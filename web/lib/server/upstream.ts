@@ -28,7 +28,7 @@ const forwarded = [
   'x-request-id',
 ];
 
-export function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const out: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || !(forwarded.includes(name) || name.startsWith('x-forwarded-'))) continue;
@@ -38,7 +38,7 @@ export function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, s
 }
 
 /** The API gave no usable answer: `status` is what the member's page answers with. */
-export class UpstreamError extends Error {
+class UpstreamError extends Error {
   constructor(
     readonly status: 502 | 503 | 504,
     message: string,
@@ -47,7 +47,7 @@ export class UpstreamError extends Error {
   }
 }
 
-export type Answer = { result: FormattedExecutionResult; setCookies: string[] };
+type Answer = { result: FormattedExecutionResult; setCookies: string[] };
 
 /**
  * Asks the API on behalf of the member whose request had these headers. Every page asks for itself: nothing is kept, shared or
