@@ -11,6 +11,7 @@ import { loginSpeed } from './bench/logins.mjs';
 import { contract, crowd, logIn, signUp } from './bench/member.mjs';
 import { pageCosts, shimSpeed } from './bench/pages.mjs';
 import { measure } from './bench/parts.mjs';
+import { patchGains } from './bench/patches.mjs';
 import { withPhone } from './bench/phone.mjs';
 import { provider } from './bench/provider.mjs';
 import { purchase } from './bench/purchase.mjs';
@@ -72,6 +73,10 @@ function ofTheSite(processes) {
       const { stack, bare, member } = await site();
       return shimSpeed(rounds, stack, bare, member.cookie, share);
     },
+    patches: async () => {
+      const { stack, ports, member } = await site();
+      return patchGains(processes, stack, ports, member.cookie, { rounds, share });
+    },
     ...(small && { lighthouse: async () => onPhone(processes, await site()) }), // `make lighthouse` measures by it
     visitors: async () => crowdSpeed(rounds, (await site()).stack, { share }),
     memory: async () => {
@@ -109,7 +114,7 @@ async function start(processes) {
   const member = await signUp(stack.site, stack.sandbox);
   const signer = await signUp(stack.site, stack.sandbox, { until: 'form' });
   await contract(stack.databaseUrl, 'standard');
-  return { stack, bare, readySeconds, member, signer };
+  return { stack, ports, bare, readySeconds, member, signer };
 }
 
 /** What benchmarks of Go measure, against the PostgreSQL server at the URL. */

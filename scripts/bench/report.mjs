@@ -1,6 +1,7 @@
 const bounds = {
   next: 4,
   whole: 5.5,
+  patch: 1.05,
   screenData: 2,
   visitors: 8,
   readySeconds: 10,
@@ -37,7 +38,19 @@ const bounds = {
  * a line for each.
  */
 export function report(
-  { pages = [], screenData, visitors, readySeconds, memory, logins, renewed, bought, growth = [], provider = {} },
+  {
+    pages = [],
+    patches = [],
+    screenData,
+    visitors,
+    readySeconds,
+    memory,
+    logins,
+    renewed,
+    bought,
+    growth = [],
+    provider = {},
+  },
   say,
 ) {
   const missed = [];
@@ -63,6 +76,15 @@ export function report(
     ...pages.map(({ path, layout, nextMs, apiMs, postgresMs, bareMs, next, whole }) => [
       ...[path, layout, ms(nextMs), ms(apiMs), ms(postgresMs), ms(bareMs), ms(next), ms(whole)],
       [next <= bounds.next && whole <= bounds.whole, `at most ${bounds.next} and ${bounds.whole}`],
+    ]),
+  ]);
+
+  say("What each patch of others' packages buys: processor time or bytes with it and without it");
+  table([
+    ['patch', 'what', 'with', 'without', '×', ''],
+    ...patches.map(({ patch, what, on, off, ratio }) => [
+      ...[patch, what, on.toFixed(1), off.toFixed(1), ms(ratio)],
+      [ratio >= bounds.patch, `at least ${bounds.patch}`],
     ]),
   ]);
 

@@ -7,6 +7,7 @@ const act = { name: 'login', microseconds: 1, time: 1, rowsOfFew: 1, rows: 1, pa
 
 const all = {
   pages: [page],
+  patches: [{ patch: 'early', what: 'until drawn', on: 1, off: 1.2, ratio: 1.2 }],
   screenData: 5,
   visitors: { path: '/', ratio: 9, shared: 900, single: 100, memoryMB: 60 },
   readySeconds: 4,
@@ -25,7 +26,7 @@ test('what is within its bounds is printed, and nothing is missed', () => {
     [],
   );
   const text = lines.join('\n');
-  assert.equal(text.match(/holds/g).length, 16);
+  assert.equal(text.match(/holds/g).length, 17);
   assert.doesNotMatch(text, /MISSED|undefined|NaN/);
 });
 

@@ -1,0 +1,100 @@
+import { kaiin } from '../stack/build.mjs';
+import { ProcessorTime } from '../stack/cpu.mjs';
+import { freePorts } from '../stack/ports.mjs';
+import { answersAt, listensOn } from '../stack/ready.mjs';
+import { addresses, environments } from '../stack/settings.mjs';
+import { withBrowser } from './browser.mjs';
+import { byItself } from './crowd.mjs';
+import { load, median } from './load.mjs';
+import { buildVariant } from './variant.mjs';
+
+/**
+ * What each patch of others' packages buys: a figure of pages with it and without it, measured in turns, and how many times the one
+ * the other is. The pages are those of a visitor, and of the member with the Cookie header. `share` is as for `pageCosts`.
+ */
+export async function patchGains(processes, stack, ports, cookie, { rounds, share }) {
+  const variant = await buildVariant(processes);
+  const start = (without) => startSite(processes, variant, { stack, ports, without });
+  const on = await start('');
+  const compare = async (patch, what, measures) => ({ patch, what, ...(await inTurns(rounds, measures)) });
+  /** Starts a site without the patch for as long as it is measured beside the one with all. */
+  const switchedOff = async (patch, what, measure) => {
+    const off = await start(patch);
+    try {
+      return await compare(patch, what, { with: () => measure(on), without: () => measure(off) });
+    } finally {
+      await off.stop();
+    }
+  };
+  const pages = (site) => [{ address: `${site}/login` }, { address: `${site}/mypage`, cookie }];
+  try {
+    return await withBrowser(processes, async ({ visit, weigh }) => {
+      const seen = (name) => async (at) => sumOf(pages(at.site), async (page) => (await visit(page))[name]);
+      const weight = (site) => () => weigh({ address: `${site}/login` });
+      return [
+        await switchedOff('rendering', 'Next, for three pages, in ms', (at) => costs(at, cookie, share)),
+        await switchedOff('bootstrap', 'longest task of two pages, in ms', seen('longestTask')),
+        await switchedOff('early', 'until two pages are drawn, in ms', seen('untilDrawn')),
+        await compare('prebundle', 'scripts of a form, in bytes, packed', {
+          with: weight(stack.site),
+          without: weight(on.site),
+        }),
+      ];
+    });
+  } finally {
+    await on.stop();
+  }
+}
+
+/** The medians of both measures, after a turn that does not count. */
+async function inTurns(rounds, measures) {
+  const found = { with: [], without: [] };
+  for (let round = 0; round <= rounds; round++) {
+    for (const [side, measure] of Object.entries(measures)) {
+      const figure = await measure();
+      if (round > 0) found[side].push(figure);
+    }
+  }
+  const [on, off] = [median(found.with), median(found.without)];
+  return { on, off, ratio: off / on };
+}
+
+async function sumOf(list, measure) {
+  let sum = 0;
+  for (const each of list) sum += await measure(each);
+  return sum;
+}
+
+/** Next's processor time for a page of each kind, one after the other. */
+async function costs({ site, next }, cookie, share) {
+  const count = Math.ceil(150 * share);
+  const time = new ProcessorTime();
+  time.look();
+  const before = time.of(next);
+  const kinds = [
+    ['/plans', byItself],
+    ['/login', byItself],
+    ['/mypage', { cookie }],
+  ];
+  for (const [path, headers] of kinds)
+    await load(site + path, { count, headers: { 'accept-encoding': 'gzip', ...headers } });
+  time.look();
+  return ((time.of(next) - before) * 1000) / count;
+}
+
+/** The copy of the pages without a patch, behind a server of its own on the stack's database. */
+async function startSite(processes, { server: page, statics }, { stack, ports, without }) {
+  const own = { ...(await freePorts()), sandbox: ports.sandbox, smtp: ports.smtp };
+  const env = environments({ ports: own, databaseUrl: stack.databaseUrl, state: '' });
+  const next = processes.start('next', process.execPath, [page], { env: { ...env.next, WITHOUT: without } });
+  await listensOn(own.next, next);
+  const settings = { ...env.kaiin, KAIIN_WORKER: 'false', KAIIN_NEXT_STATIC: statics };
+  const server = processes.start('kaiin', kaiin(), ['serve'], { env: settings });
+  const at = addresses(own);
+  await answersAt(`${at.api}/readyz`, server, { accept: (status) => status === 200 });
+  const stop = async () => {
+    await processes.stop(server);
+    await processes.stop(next);
+  };
+  return { site: at.site, next: next.pid, stop };
+}

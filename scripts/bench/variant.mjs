@@ -1,0 +1,68 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { inCheckout, inRun } from '../stack/checkout.mjs';
+import { filesUnder, fingerprint, isStamped, stamp } from '../stack/fingerprint.mjs';
+
+/** Of a copy in `.run`, the folder of the checkout. */
+const up = '../../..';
+
+/**
+ * How a copy of web/ differs: it can be run without a patch, by the name that is in WITHOUT, and it is built without prebundled
+ * packages. Each text is there once, which a test sees.
+ */
+export const changes = [
+  {
+    file: 'pages/_document.tsx',
+    text: '\nrenderPagesAsText();\n',
+    instead: "\nif (process.env.WITHOUT !== 'rendering') renderPagesAsText();\n",
+  },
+  {
+    file: 'pages/_document.tsx',
+    text: 'return inline ?',
+    instead: "return inline && process.env.WITHOUT !== 'bootstrap' ?",
+  },
+  {
+    file: 'pages/_document.tsx',
+    text: 'if (isDevelopment) return scripts;',
+    instead: "if (process.env.WITHOUT === 'early') return scripts.map(pageFirst);",
+  },
+  { file: 'next.config.ts', text: 'inBrowser(await prebundle())', instead: '{}' },
+  {
+    file: 'next.config.ts',
+    text: "resolve(import.meta.dirname, '..')",
+    instead: `resolve(import.meta.dirname, '${up}')`,
+  },
+];
+
+/** A file of web/ as it is in the copy. */
+export function changed(file, source) {
+  return changes
+    .filter((each) => each.file === file)
+    .reduce((text, { text: old, instead }) => text.replace(old, instead), source);
+}
+
+/** The copy, built unless its sources are those of the last build: its server, and what it hands out as it is. */
+export async function buildVariant(processes) {
+  const folder = inRun('patches');
+  // Biome wants no second configuration under the checkout.
+  const files = filesUnder(['schema/rules.json', 'web'], (path) => !/\.test\.tsx?$|biome\.json$/.test(path));
+  const print = fingerprint([...files, inCheckout('package-lock.json')], process.version, changes);
+  const built = join(folder, 'web/.next/standalone/.run/patches/web');
+  const found = { server: join(built, 'server.js'), statics: join(built, '.next/static') };
+  if (isStamped('patches', print)) return found;
+  rmSync(folder, { recursive: true, force: true });
+  for (const file of files) {
+    const path = file.slice(inCheckout().length + 1);
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    const inWeb = path.slice('web/'.length);
+    if (changes.some((each) => each.file === inWeb))
+      writeFileSync(join(folder, path), changed(inWeb, readFileSync(file, 'utf8')));
+    else cpSync(file, join(folder, path));
+  }
+  processes.say('Building the pages without patches…');
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+  await processes.run('variant', 'npx', ['next', 'build', join(folder, 'web')], { env, quiet: true });
+  cpSync(join(folder, 'web/.next/static'), found.statics, { recursive: true });
+  stamp('patches', print);
+  return found;
+}
