@@ -1,6 +1,6 @@
 // Writes generated/: one module per document of schema/screens and schema/actions, with its types, its syntax tree and its
-// hash, so that a page ships exactly the documents it uses. No page uses those of schema/calls. With --check it writes nothing
-// and fails when a file differs.
+// hash, so that a page ships exactly the documents it uses. No page uses those of schema/calls.
+// With --check it writes nothing and fails when a file differs.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plugin } from '@graphql-codegen/typescript-operations';

@@ -7,7 +7,7 @@ const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, 
 /** What Chromium calls a task in its trace. */
 const task = 'ThreadControllerImpl::RunTask';
 
-/** Calls `body` with functions that open a page of an address, as the visitor with the Cookie header. */
+/** Calls `body` with functions that open a page for one with a Cookie header or with none. */
 export async function withBrowser(processes, body) {
   const { chromium } = createRequire(inCheckout('e2e/package.json'))('@playwright/test');
   const browser = await chromium.launch({ executablePath: await ensureChromium(processes), args: chromiumArgs });
@@ -34,8 +34,8 @@ export async function withBrowser(processes, body) {
 }
 
 /**
- * Opens a page: the milliseconds of the page's thread until it is drawn, and those of its longest task, in which it does not answer.
- * They are processor time, so they leave out what else runs on the machine.
+ * Opens a page: the milliseconds of its thread until it is drawn, and those of its longest task, in
+ * which it does not answer. They are processor time: what else runs on the machine is not in them.
  */
 async function visit(browser, page, go) {
   await browser.startTracing(page, { categories: ['toplevel', 'loading'] });
@@ -49,7 +49,7 @@ async function visit(browser, page, go) {
   return { untilDrawn, longestTask: Math.max(...tasks.map(({ ms }) => ms)) };
 }
 
-/** The bytes, packed, of the scripts that a page loads until its first field is touched and all has come. */
+/** The bytes, packed, of the scripts that a page loads until its first field was touched. */
 async function weigh(page, go) {
   const scripts = new Set();
   let underWay = 0;

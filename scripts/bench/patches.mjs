@@ -9,8 +9,9 @@ import { load, median } from './load.mjs';
 import { buildVariant } from './variant.mjs';
 
 /**
- * What each patch of others' packages buys: a figure of pages with it and without it, measured in turns, and how many times the one
- * the other is. The pages are those of a visitor, and of the member with the Cookie header. `share` is as for `pageCosts`.
+ * What each patch of others' packages buys: a figure of pages with it (`on`) and without it
+ * (`off`), measured in turns, and their ratio. The pages are those of a visitor, and of the member
+ * with the Cookie header. `share` is as for `pageCosts`.
  */
 export async function patchGains(processes, stack, ports, cookie, { rounds, share }) {
   const variant = await buildVariant(processes);

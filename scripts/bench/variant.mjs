@@ -7,8 +7,8 @@ import { filesUnder, fingerprint, isStamped, stamp } from '../stack/fingerprint.
 const up = '../../..';
 
 /**
- * How a copy of web/ differs: it can be run without a patch, by the name that is in WITHOUT, and it is built without prebundled
- * packages. Each text is there once, which a test sees.
+ * How a copy of web/ differs: it can be run without a patch, by its name in WITHOUT, and it is
+ * built without prebundled packages. Each text is there once, which a test sees.
  */
 export const changes = [
   {
@@ -41,7 +41,7 @@ export function changed(file, source) {
     .reduce((text, { text: old, instead }) => text.replace(old, instead), source);
 }
 
-/** The copy, built unless its sources are those of the last build: its server, and what it hands out as it is. */
+/** The server and the static files of the copy. It is built if its sources have changed. */
 export async function buildVariant(processes) {
   const folder = inRun('patches');
   // Biome wants no second configuration under the checkout.

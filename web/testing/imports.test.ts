@@ -77,7 +77,7 @@ describe('who may import whom', () => {
     expect(circles(made.slice(1))).toEqual([]);
   });
 
-  /** Values and rules, such as a form's schema: what shows them may use them, and not the other way round. */
+  /** A form uses its schema and values, and they do not use the form. */
   const showsSomething = ({ to }: Import) =>
     ['ui', 'layouts', 'features', 'pages'].includes(layerOf(to)) && /\.tsx$/.test(byName.get(to) ?? '');
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseSync } from 'vite';
 
-/** An import of a module: by its path from `web/` without an ending where it is ours, else by its name. */
+/** An import of a module: of ours by its path from `web/`, without an ending, else by its name. */
 export type Import = {
   of: string;
   to: string;
@@ -69,7 +69,7 @@ function nameIn({ kind, name }: { kind: string; name: string | null }): string {
   return name ?? every;
 }
 
-/** What is taken of a module that is loaded later: `(await import(…)).name`, `const { name } = await import(…)`. */
+/** What `(await import(…)).name` and `const { name } = await import(…)` take of a module. */
 function namesLoaded(before: string, after: string): string[] {
   const [, name] = /^\)\.(\w+)/.exec(after) ?? [];
   const [, names] = /const \{ ([^}]+) \} = await $/.exec(before) ?? [];

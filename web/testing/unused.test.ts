@@ -21,7 +21,8 @@ function used(from: readonly Import[]): Set<string> {
 }
 
 /**
- * The names that a module exports and no other one takes. A name may be exported for its tests where the module uses it itself.
+ * The names that a module exports and no other one takes. A name may be exported for its tests
+ * where the module uses it itself.
  */
 function unused(file: string, source: string, from: readonly Import[]): string[] {
   const takers = from.filter(({ to }) => to === nameOf(file));

@@ -44,7 +44,7 @@ describe('texts that no page says', () => {
   /** Words for a mistake, by its code, which a schema or the server gives. */
   const isMistake = (name: string, key: string) => name === 'validation' || /^(errors|notices)\./.test(key);
 
-  /** What the member's file holds is named by the server's tables and columns; its tests see that each has a name. */
+  /** Tables and columns of the member's file. The server's tests see that each has a text. */
   const isRecord = (name: string, key: string) => name === 'data' && /^(table|field)\./.test(key);
 
   it.each(Object.entries(ja))('%s has none', (name, tree) => {

@@ -5,7 +5,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role' | 'clas
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A switch at the end of a row. What stands before it are its children; the row is pressed as a whole. */
+/** A switch at the end of a row that is pressed as a whole. Its children are what is before it. */
 export function Switch({ children, ...rest }: Props) {
   return (
     <label className="flex min-h-11 items-start justify-between gap-4 py-4">
