@@ -66,7 +66,7 @@ func (st planStatus) closed() fault.Code {
 	}
 }
 
-// open is closed as a fault.
+// buyable is a fault unless the plan can be bought now.
 func (st planStatus) buyable() error {
 	if code := st.closed(); code != "" {
 		return fault.Precondition(code)
