@@ -75,6 +75,9 @@ func TestEveryKindOfJobHasAQueue(t *testing.T) {
 			return err
 		}
 		source, err := os.ReadFile(path)
+		if strings.Contains(string(source), "river.AddWorker(") && path != filepath.Join("..", "store", "job.go") {
+			t.Errorf("%s adds a worker without the Job of package store", path)
+		}
 		for _, match := range kind.FindAllStringSubmatch(string(source), -1) {
 			found = append(found, match[1])
 		}

@@ -29,25 +29,27 @@ type (
 	purgeArgs struct{}
 )
 
-func (scanArgs) Kind() string { return "app.scan" }
-func (scanArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: store.QueueScan, MaxAttempts: 1, Priority: 1}
-}
-func (purgeArgs) Kind() string { return "app.purge" }
-func (purgeArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: store.QueueScan, MaxAttempts: 1, Priority: 4}
-}
+var (
+	scanJob  = store.Job[scanArgs]{Queue: store.QueueScan, Tries: 1}
+	purgeJob = store.Job[purgeArgs]{Queue: store.QueueScan, Tries: 1, Priority: 4}
+)
+
+func (scanArgs) Kind() string                 { return "app.scan" }
+func (scanArgs) InsertOpts() river.InsertOpts { return scanJob.InsertOpts() }
+
+func (purgeArgs) Kind() string                 { return "app.purge" }
+func (purgeArgs) InsertOpts() river.InsertOpts { return purgeJob.InsertOpts() }
 
 func (a *App) buildWorker() error {
 	workers := river.NewWorkers()
 	for _, service := range collect[worker](a) {
 		service.Jobs(workers)
 	}
-	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, _ *river.Job[scanArgs]) error {
+	scanJob.Add(workers, func(ctx context.Context, _ *river.Job[scanArgs]) error {
 		_, err := a.scan(ctx)
 		return err
-	}))
-	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, _ *river.Job[purgeArgs]) error { return a.purge(ctx) }))
+	})
+	purgeJob.Add(workers, func(ctx context.Context, _ *river.Job[purgeArgs]) error { return a.purge(ctx) })
 	var err error
 	a.worker, err = river.NewClient(riverdatabasesql.New(a.Store.DB), &river.Config{
 		Queues:               a.queues(),

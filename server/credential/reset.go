@@ -32,17 +32,14 @@ type ResetArgs struct {
 	Sealed []byte `json:"sealed"`
 }
 
-func (ResetArgs) Kind() string { return "account.reset" }
+var resetJob = store.Job[ResetArgs]{Queue: store.QueueCodes, Tries: 5}
 
-func (ResetArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: store.QueueCodes, MaxAttempts: 5}
-}
+func (ResetArgs) Kind() string                 { return "account.reset" }
+func (ResetArgs) InsertOpts() river.InsertOpts { return resetJob.InsertOpts() }
 
 // Jobs adds the jobs of this package to the workers.
 func (s *Service) Jobs(workers *river.Workers) {
-	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[ResetArgs]) error {
-		return s.MailReset(ctx, job.Args)
-	}))
+	resetJob.Add(workers, func(ctx context.Context, job *river.Job[ResetArgs]) error { return s.MailReset(ctx, job.Args) })
 }
 
 // wanted is what a ResetArgs seals.

@@ -18,22 +18,19 @@ type CodeArgs struct {
 	Request   uuid.UUID `json:"request"`
 }
 
+var codeJob = store.Job[CodeArgs]{Queue: store.QueueCodes, Tries: 5}
+
+func (CodeArgs) Kind() string                 { return "login.code" }
+func (CodeArgs) InsertOpts() river.InsertOpts { return codeJob.InsertOpts() }
+
 // codesPerAccount is how many login codes an account is mailed a day, by whatever name it was meant: so many for each browser that it
 // knows, and so many for all others together; after that one an hour goes out for each network that asks, since it may be the only way in.
 // The browser is never told: what is over becomes a code that nobody gets.
 const codesPerAccount = 20
 
-func (CodeArgs) Kind() string { return "login.code" }
-
-func (CodeArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: store.QueueCodes, MaxAttempts: 5}
-}
-
 // Jobs adds the jobs of this package to the workers.
 func (s *Service) Jobs(workers *river.Workers) {
-	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[CodeArgs]) error {
-		return s.MailCode(ctx, job.Args)
-	}))
+	codeJob.Add(workers, func(ctx context.Context, job *river.Job[CodeArgs]) error { return s.MailCode(ctx, job.Args) })
 }
 
 // MailCode mails the login code that a browser has asked for, when an active account with an address that was proved is meant.

@@ -82,33 +82,27 @@ type DeliverArgs struct {
 	Queue     string    `json:"-"` // where it waits; "" is with other mails
 }
 
-// Kind names the job.
+var deliverJob = store.Job[DeliverArgs]{Queue: store.QueueMail, Tries: noticeTries}
+
 func (DeliverArgs) Kind() string { return "notify.deliver" }
 
 // InsertOpts puts messages behind those that somebody waits for, and has them tried for much longer.
 func (a DeliverArgs) InsertOpts() river.InsertOpts {
+	opts := deliverJob.InsertOpts()
+	opts.Queue = cmp.Or(a.Queue, opts.Queue)
 	if a.Queue == store.QueueCodes {
-		return river.InsertOpts{Queue: a.Queue, MaxAttempts: codeTries}
+		opts.MaxAttempts = codeTries
 	}
-	return river.InsertOpts{Queue: cmp.Or(a.Queue, store.QueueMail), MaxAttempts: noticeTries}
+	return opts
 }
 
 // Jobs adds the jobs of this package.
-func (s *Service) Jobs(workers *river.Workers) {
-	river.AddWorker(workers, &deliverer{service: s})
-}
+func (s *Service) Jobs(workers *river.Workers) { deliverJob.Add(workers, s.deliverOrGiveUp) }
 
-type deliverer struct {
-	river.WorkerDefaults[DeliverArgs]
-	service *Service
-}
-
-// Timeout bounds one try.
-func (*deliverer) Timeout(*river.Job[DeliverArgs]) time.Duration { return time.Minute }
-
-// Work delivers the message unless that was done before. That a server turns us away is an ERROR in the log once a message, at its first try.
-func (d *deliverer) Work(ctx context.Context, job *river.Job[DeliverArgs]) error {
-	err := d.service.Deliver(ctx, job.Args.MessageID)
+// deliverOrGiveUp delivers the message unless that was done before. That a server turns us away is
+// an ERROR in the log once a message, at its first try.
+func (s *Service) deliverOrGiveUp(ctx context.Context, job *river.Job[DeliverArgs]) error {
+	err := s.Deliver(ctx, job.Args.MessageID)
 	var rejected *RejectedError
 	if errors.As(err, &rejected) && job.Attempt == 1 {
 		slog.ErrorContext(ctx, "a message is refused because of us, and will be tried again", "message", job.Args.MessageID, "answer", rejected.Answer)
@@ -117,9 +111,9 @@ func (d *deliverer) Work(ctx context.Context, job *river.Job[DeliverArgs]) error
 	case err == nil:
 		return nil
 	case errors.Is(err, ErrRefused):
-		return river.JobCancel(errors.Join(err, d.service.giveUp(ctx, job.Args.MessageID, "refused")))
+		return river.JobCancel(errors.Join(err, s.giveUp(ctx, job.Args.MessageID, "refused")))
 	case job.Attempt >= job.MaxAttempts:
-		return errors.Join(err, d.service.giveUp(ctx, job.Args.MessageID, "tried too often"))
+		return errors.Join(err, s.giveUp(ctx, job.Args.MessageID, "tried too often"))
 	}
 	return err
 }

@@ -83,7 +83,7 @@ func stored(t *testing.T, s *Service) *ent.Message {
 
 func work(t *testing.T, s *Service, id uuid.UUID, attempt int) error {
 	job := &river.Job[DeliverArgs]{JobRow: &rivertype.JobRow{Attempt: attempt, MaxAttempts: codeTries}, Args: DeliverArgs{MessageID: id}}
-	return (&deliverer{service: s}).Work(t.Context(), job)
+	return s.deliverOrGiveUp(t.Context(), job)
 }
 
 func TestAMessageExistsExactlyWhenItsCauseDoes(t *testing.T) {
@@ -250,7 +250,7 @@ func TestAJobKeepsItsNumberOfTries(t *testing.T) {
 	id := queue(t, s)
 	out.err = errors.New("connection refused")
 	job := &river.Job[DeliverArgs]{JobRow: &rivertype.JobRow{Attempt: 3, MaxAttempts: 3}, Args: DeliverArgs{MessageID: id}}
-	if err := (&deliverer{service: s}).Work(t.Context(), job); err == nil || stored(t, s).State != message.StateFailed {
+	if err := s.deliverOrGiveUp(t.Context(), job); err == nil || stored(t, s).State != message.StateFailed {
 		t.Errorf("after its last try: %v, %v", err, stored(t, s))
 	}
 }

@@ -29,11 +29,10 @@ type LogoutArgs struct {
 	SessionID uuid.UUID `json:"session_id"`
 }
 
-// Kind names the job.
-func (LogoutArgs) Kind() string { return "oidc.logout" }
+var logoutJob = store.Job[LogoutArgs]{Queue: store.QueueApps, Tries: tellTries}
 
-// InsertOpts puts it among what is told to apps.
-func (LogoutArgs) InsertOpts() river.InsertOpts { return toApps }
+func (LogoutArgs) Kind() string                 { return "oidc.logout" }
+func (LogoutArgs) InsertOpts() river.InsertOpts { return logoutJob.InsertOpts() }
 
 // EventArgs is the job that tells an app that what a member may watch has changed (RFC 8417, RFC 8935).
 type EventArgs struct {
@@ -41,23 +40,22 @@ type EventArgs struct {
 	AccountID uuid.UUID `json:"account_id"`
 }
 
-// Kind names the job.
-func (EventArgs) Kind() string { return "oidc.event" }
+var eventJob = store.Job[EventArgs]{Queue: store.QueueApps, Tries: tellTries}
 
-// InsertOpts puts it among what is told to apps.
-func (EventArgs) InsertOpts() river.InsertOpts { return toApps }
+func (EventArgs) Kind() string                 { return "oidc.event" }
+func (EventArgs) InsertOpts() river.InsertOpts { return eventJob.InsertOpts() }
 
-// toApps is tried for about two days: River waits the fourth power of the tries so far, in seconds.
-var toApps = river.InsertOpts{Queue: store.QueueApps, MaxAttempts: 16}
+// tellTries take about two days: River waits the fourth power of the tries so far, in seconds.
+const tellTries = 16
 
 // Jobs are those of the service.
 func (s *Service) Jobs(workers *river.Workers) {
-	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[LogoutArgs]) error {
+	logoutJob.Add(workers, func(ctx context.Context, job *river.Job[LogoutArgs]) error {
 		return s.TellLogout(ctx, job.Args, name(job.ID))
-	}))
-	river.AddWorker(workers, river.WorkFunc(func(ctx context.Context, job *river.Job[EventArgs]) error {
+	})
+	eventJob.Add(workers, func(ctx context.Context, job *river.Job[EventArgs]) error {
 		return s.TellWatchable(ctx, job.Args, name(job.ID))
-	}))
+	})
 }
 
 // name is the jti of what a job tells: the same however often it is told, so that an app can see that.

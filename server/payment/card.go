@@ -168,19 +168,11 @@ type ForgetArgs struct {
 	MethodID uuid.UUID `json:"method_id"`
 }
 
-func (ForgetArgs) Kind() string { return "payment.forget" }
+// forgetJob is not unique: a job that is just being worked on may have seen nothing to forget yet.
+var forgetJob = store.Job[ForgetArgs]{Queue: store.QueueMoney}
 
-// InsertOpts puts it among the jobs of money. One that is just being worked on may have seen nothing to forget yet.
-func (ForgetArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: store.QueueMoney} }
-
-type forgetWorker struct {
-	river.WorkerDefaults[ForgetArgs]
-	service *Service
-}
-
-func (w *forgetWorker) Work(ctx context.Context, job *river.Job[ForgetArgs]) error {
-	return w.service.Forget(ctx, job.Args.MethodID)
-}
+func (ForgetArgs) Kind() string                 { return "payment.forget" }
+func (ForgetArgs) InsertOpts() river.InsertOpts { return forgetJob.InsertOpts() }
 
 // Forget makes the provider forget a deleted card. Forgetting twice is no error.
 func (s *Service) Forget(ctx context.Context, id uuid.UUID) error {

@@ -3,14 +3,12 @@ package payment
 import (
 	"context"
 
-	"github.com/riverqueue/river"
-
 	"kaiin/server/gateway"
 )
 
 // WorkReconcile does what the daily job does.
 func (s *Service) WorkReconcile(ctx context.Context) error {
-	return (&reconcileWorker{service: s}).Work(ctx, &river.Job[ReconcileArgs]{})
+	return s.reconcileAll(ctx)
 }
 
 // Linked is what a notice of a form leads to.

@@ -80,22 +80,11 @@ type MonthArgs struct {
 	EventID uuid.UUID `json:"event_id"`
 }
 
-func (MonthArgs) Kind() string { return "payment.month" }
+// monthJob is not unique: a job that is just being worked on may have asked too early.
+var monthJob = store.Job[MonthArgs]{Queue: store.QueueMoney}
 
-type monthWorker struct {
-	river.WorkerDefaults[MonthArgs]
-	service *Service
-}
-
-// Work applies it. An error means that it has to be tried again.
-func (w *monthWorker) Work(ctx context.Context, job *river.Job[MonthArgs]) error {
-	return w.service.ApplyMonth(ctx, job.Args.EventID)
-}
-
-// InsertOpts puts it among the jobs of money.
-func (MonthArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: store.QueueMoney} // one that is just being worked on may have asked too early
-}
+func (MonthArgs) Kind() string                 { return "payment.month" }
+func (MonthArgs) InsertOpts() river.InsertOpts { return monthJob.InsertOpts() }
 
 // ApplyMonth applies what a provider told of a month. However often it is called, money is booked or given back once.
 func (s *Service) ApplyMonth(ctx context.Context, id uuid.UUID) error {

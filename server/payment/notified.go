@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -18,6 +17,7 @@ import (
 	"kaiin/ent/refund"
 	"kaiin/server/failpoint"
 	"kaiin/server/gateway"
+	"kaiin/server/store"
 )
 
 // NoticeArgs is the job that acts on a notice.
@@ -25,26 +25,11 @@ type NoticeArgs struct {
 	EventID uuid.UUID `json:"event_id"`
 }
 
-func (NoticeArgs) Kind() string { return "payment.notice" }
+// noticeJob has one try: Due sets the pace.
+var noticeJob = store.Job[NoticeArgs]{Queue: store.QueueMoney, Tries: 1, Timeout: jobLimit, Unique: store.AmongUnfinished}
 
-// InsertOpts keeps two jobs of one notice from waiting side by side. There is one try: Due sets the pace.
-func (NoticeArgs) InsertOpts() river.InsertOpts {
-	opts := uniqueWhileWaiting()
-	opts.MaxAttempts = 1
-	return opts
-}
-
-type noticeWorker struct {
-	river.WorkerDefaults[NoticeArgs]
-	service *Service
-}
-
-func (w *noticeWorker) Work(ctx context.Context, job *river.Job[NoticeArgs]) error {
-	return w.service.Act(ctx, job.Args.EventID)
-}
-
-// Timeout leaves room for every call to run into its own limit.
-func (w *noticeWorker) Timeout(*river.Job[NoticeArgs]) time.Duration { return 3 * time.Minute }
+func (NoticeArgs) Kind() string                 { return "payment.notice" }
+func (NoticeArgs) InsertOpts() river.InsertOpts { return noticeJob.InsertOpts() }
 
 // fate is what becomes of a notice that was acted on.
 type fate int

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
@@ -97,16 +96,13 @@ type ReconcileArgs struct {
 	Day clock.Day `json:"day"`
 }
 
-func (ReconcileArgs) Kind() string { return "payment.reconcile" }
+// reconcileJob comes once a day. One that could not read a list a few times is left to the next
+// day. Its limit leaves room for long lists, and is shorter than the time after which a job counts
+// as abandoned.
+var reconcileJob = store.Job[ReconcileArgs]{Queue: store.QueueMoney, Tries: 4, Timeout: 4 * time.Minute, Unique: store.AmongAll}
 
-// InsertOpts keeps a day from having two of them, also when the first is over. One that could not read a list a few times is left to
-// the next day.
-func (ReconcileArgs) InsertOpts() river.InsertOpts {
-	opts := uniqueWhileWaiting()
-	opts.UniqueOpts.ByState = append(opts.UniqueOpts.ByState, rivertype.JobStateCompleted, rivertype.JobStateDiscarded, rivertype.JobStateCancelled)
-	opts.MaxAttempts = 4
-	return opts
-}
+func (ReconcileArgs) Kind() string                 { return "payment.reconcile" }
+func (ReconcileArgs) InsertOpts() river.InsertOpts { return reconcileJob.InsertOpts() }
 
 // listed is the time of the day by which the provider's list of the day before is complete: ten in the morning in Tokyo.
 const listed = 10 * time.Hour
@@ -131,18 +127,13 @@ const (
 	catchUp    = 10 // how many older days that were not compared as a whole, as after an outage, are compared in a run
 )
 
-type reconcileWorker struct {
-	river.WorkerDefaults[ReconcileArgs]
-	service *Service
-}
-
-// Work compares what is due of every provider.
-func (w *reconcileWorker) Work(ctx context.Context, _ *river.Job[ReconcileArgs]) error {
+// reconcileAll compares what is due of every provider.
+func (s *Service) reconcileAll(ctx context.Context) error {
 	var failed error
-	for _, p := range w.service.Providers.Listing() {
-		failed = errors.Join(failed, w.service.reconcileDue(ctx, p))
+	for _, p := range s.Providers.Listing() {
+		failed = errors.Join(failed, s.reconcileDue(ctx, p))
 	}
-	return errors.Join(failed, w.service.GiveUnknownBack(ctx))
+	return errors.Join(failed, s.GiveUnknownBack(ctx))
 }
 
 // reconcileDue compares the days of the provider that are due, oldest first, and keeps which are done. A list that cannot be read is
@@ -223,9 +214,6 @@ func (s *Service) keepDay(ctx context.Context, p gateway.Provider, key string, d
 	}
 	return err
 }
-
-// Timeout leaves room for long lists. It is shorter than the time after which a job counts as abandoned.
-func (w *reconcileWorker) Timeout(*river.Job[ReconcileArgs]) time.Duration { return 4 * time.Minute }
 
 // settledWithin is how long after its attempt a charge may be settled to be missed in a list.
 const settledWithin = 100 * 24 * time.Hour

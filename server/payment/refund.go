@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -121,25 +120,10 @@ type RefundArgs struct {
 	RefundID uuid.UUID `json:"refund_id"`
 }
 
-func (RefundArgs) Kind() string { return "payment.refund" }
+var refundJob = store.Job[RefundArgs]{Queue: store.QueueMoney, Tries: 4, Timeout: jobLimit, Unique: store.AmongUnfinished}
 
-// InsertOpts keeps two jobs of one refund from waiting side by side.
-func (RefundArgs) InsertOpts() river.InsertOpts {
-	opts := uniqueWhileWaiting()
-	opts.MaxAttempts = 4
-	return opts
-}
-
-type refundWorker struct {
-	river.WorkerDefaults[RefundArgs]
-	service *Service
-}
-
-func (w *refundWorker) Work(ctx context.Context, job *river.Job[RefundArgs]) error {
-	return w.service.CarryOut(ctx, job.Args.RefundID)
-}
-
-func (w *refundWorker) Timeout(*river.Job[RefundArgs]) time.Duration { return 3 * time.Minute }
+func (RefundArgs) Kind() string                 { return "payment.refund" }
+func (RefundArgs) InsertOpts() river.InsertOpts { return refundJob.InsertOpts() }
 
 // CarryOut brings a refund to its end. What the provider has given back already is told from what it says it has given back before,
 // hence refunds of one charge are carried out one after another. An error means that the refund is still open.

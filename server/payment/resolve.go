@@ -11,7 +11,6 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
@@ -32,31 +31,17 @@ type ResolveArgs struct {
 	ChargeID uuid.UUID `json:"charge_id"`
 }
 
-func (ResolveArgs) Kind() string { return "payment.resolve" }
+// resolveJob has few tries, since their waits grow: after an outage Due sets the pace, and no
+// member is left in the dark long after the provider has come back.
+var resolveJob = store.Job[ResolveArgs]{Queue: store.QueueMoney, Tries: 4, Timeout: jobLimit, Unique: store.AmongUnfinished}
 
-// InsertOpts keeps two jobs of one charge from waiting side by side; a finished one does not count. There are few tries, since their
-// waits grow: after an outage Due sets the pace, and no member is left in the dark long after the provider has come back.
-func (ResolveArgs) InsertOpts() river.InsertOpts {
-	opts := uniqueWhileWaiting()
-	opts.MaxAttempts = 4
-	return opts
-}
+func (ResolveArgs) Kind() string                 { return "payment.resolve" }
+func (ResolveArgs) InsertOpts() river.InsertOpts { return resolveJob.InsertOpts() }
 
-func uniqueWhileWaiting() river.InsertOpts {
-	return river.InsertOpts{Queue: store.QueueMoney, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
-		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
-	}}}
-}
-
-type resolveWorker struct {
-	river.WorkerDefaults[ResolveArgs]
-	service *Service
-}
-
-// Work resolves. A charge whose outcome stays unknown is an error, so that the job comes back; while the provider is left alone, Due
-// sets the pace.
-func (w *resolveWorker) Work(ctx context.Context, job *river.Job[ResolveArgs]) error {
-	c, err := w.service.Resolve(ctx, job.Args.ChargeID)
+// resolveOrFail is Resolve for a job. A charge whose outcome stays unknown is an error, so that the
+// job comes back; while the provider is left alone, Due sets the pace.
+func (s *Service) resolveOrFail(ctx context.Context, id uuid.UUID) error {
+	c, err := s.Resolve(ctx, id)
 	if gateway.IsCircuitOpen(err) {
 		return nil
 	}
@@ -65,9 +50,6 @@ func (w *resolveWorker) Work(ctx context.Context, job *river.Job[ResolveArgs]) e
 	}
 	return err
 }
-
-// Timeout leaves room for every call to run into its own limit.
-func (w *resolveWorker) Timeout(*river.Job[ResolveArgs]) time.Duration { return 3 * time.Minute }
 
 // Resolve asks the provider what became of a charge and goes on from there. A concluded charge is applied, if it was not, and
 // answered as it is.

@@ -62,18 +62,24 @@ type Scripts struct{ MerchantID, ServiceID, TokenURL, TDSURL string }
 // callLimit bounds one call of the gateway. An adapter's own limit should be shorter.
 const callLimit = 25 * time.Second
 
+// jobLimit bounds a job that calls the gateway. Every call of the job can run into its own limit
+// before.
+const jobLimit = 3 * time.Minute
+
 // listLimit bounds the reading of one list, which may have many pages.
 const listLimit = 2 * time.Minute
 
 // Jobs adds the jobs of this package.
 func (s *Service) Jobs(workers *river.Workers) {
-	river.AddWorker(workers, &resolveWorker{service: s})
-	river.AddWorker(workers, &refundWorker{service: s})
-	river.AddWorker(workers, &reconcileWorker{service: s})
-	river.AddWorker(workers, &forgetWorker{service: s})
-	river.AddWorker(workers, &monthWorker{service: s})
-	river.AddWorker(workers, &endWorker{service: s})
-	river.AddWorker(workers, &noticeWorker{service: s})
+	resolveJob.Add(workers, func(ctx context.Context, job *river.Job[ResolveArgs]) error {
+		return s.resolveOrFail(ctx, job.Args.ChargeID)
+	})
+	refundJob.Add(workers, func(ctx context.Context, job *river.Job[RefundArgs]) error { return s.CarryOut(ctx, job.Args.RefundID) })
+	reconcileJob.Add(workers, func(ctx context.Context, _ *river.Job[ReconcileArgs]) error { return s.reconcileAll(ctx) })
+	forgetJob.Add(workers, func(ctx context.Context, job *river.Job[ForgetArgs]) error { return s.Forget(ctx, job.Args.MethodID) })
+	monthJob.Add(workers, func(ctx context.Context, job *river.Job[MonthArgs]) error { return s.ApplyMonth(ctx, job.Args.EventID) })
+	endJob.Add(workers, func(ctx context.Context, job *river.Job[EndArgs]) error { return s.end(ctx, job.Args.MethodID) })
+	noticeJob.Add(workers, func(ctx context.Context, job *river.Job[NoticeArgs]) error { return s.Act(ctx, job.Args.EventID) })
 }
 
 // outside calls the gateway. A member who closes the browser does not interrupt it, and it never runs while a transaction

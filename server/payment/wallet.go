@@ -16,6 +16,7 @@ import (
 	"kaiin/server/actor"
 	"kaiin/server/failpoint"
 	"kaiin/server/fault"
+	"kaiin/server/store"
 )
 
 // Wallet is what a member may pay with, newest first.
@@ -240,16 +241,7 @@ type EndArgs struct {
 	MethodID uuid.UUID `json:"method_id"`
 }
 
-func (EndArgs) Kind() string { return "payment.end" }
+var endJob = store.Job[EndArgs]{Queue: store.QueueMoney, Unique: store.AmongUnfinished}
 
-// InsertOpts keeps two jobs of one method from waiting side by side.
-func (EndArgs) InsertOpts() river.InsertOpts { return uniqueWhileWaiting() }
-
-type endWorker struct {
-	river.WorkerDefaults[EndArgs]
-	service *Service
-}
-
-func (w *endWorker) Work(ctx context.Context, job *river.Job[EndArgs]) error {
-	return w.service.end(ctx, job.Args.MethodID)
-}
+func (EndArgs) Kind() string                 { return "payment.end" }
+func (EndArgs) InsertOpts() river.InsertOpts { return endJob.InsertOpts() }

@@ -36,30 +36,15 @@ type MakeArgs struct {
 	ExportID uuid.UUID `json:"export_id"`
 }
 
-// Kind is the job's name.
-func (MakeArgs) Kind() string { return "personaldata.make" }
+// makeJob may take nearly as long as the time after which a job counts as dead.
+var makeJob = store.Job[MakeArgs]{Queue: store.QueueFiles, Tries: 5, Timeout: 4 * time.Minute}
 
-// InsertOpts puts it among what may take long and that nothing else waits for.
-func (MakeArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: store.QueueFiles, MaxAttempts: 5}
-}
+func (MakeArgs) Kind() string                 { return "personaldata.make" }
+func (MakeArgs) InsertOpts() river.InsertOpts { return makeJob.InsertOpts() }
 
 // Jobs adds the jobs of this package to the workers.
 func (s *Service) Jobs(workers *river.Workers) {
-	river.AddWorker(workers, &maker{service: s})
-}
-
-type maker struct {
-	river.WorkerDefaults[MakeArgs]
-	service *Service
-}
-
-// Timeout bounds one try. It is less than the time after which a job counts as dead.
-func (*maker) Timeout(*river.Job[MakeArgs]) time.Duration { return 4 * time.Minute }
-
-// Work makes the file.
-func (m *maker) Work(ctx context.Context, job *river.Job[MakeArgs]) error {
-	return m.service.Make(ctx, job.Args.ExportID)
+	makeJob.Add(workers, func(ctx context.Context, job *river.Job[MakeArgs]) error { return s.Make(ctx, job.Args.ExportID) })
 }
 
 // Leave deletes the account's file and the wish for one, because its member leaves. It joins the caller's transaction. The wish goes first: a

@@ -1,7 +1,7 @@
 package store
 
-// The queues of jobs. Each has workers of its own, so that what is slow in one holds nothing up in another. Every kind of job names
-// one in its InsertOpts.
+// The queues of jobs. Each has workers of its own, so that slow jobs of one queue hold nothing up
+// in another. Every Job names one of them.
 const (
 	QueueCodes = "codes" // what somebody waits for in front of the screen
 	QueueMail  = "mail"  // other messages

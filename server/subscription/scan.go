@@ -7,7 +7,6 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 
 	"kaiin/ent"
 	"kaiin/ent/bill"
@@ -28,28 +27,13 @@ type RenewArgs struct {
 	SubscriptionID uuid.UUID `json:"subscription_id"`
 }
 
-func (RenewArgs) Kind() string { return "subscription.renew" }
+// renewJob comes after the jobs that find out what became of charges: on the first of a month a
+// hundred thousand renewals may be waiting. Its limit leaves room for every call to the provider
+// to run into its own.
+var renewJob = store.Job[RenewArgs]{Queue: store.QueueMoney, Priority: 2, Timeout: 3 * time.Minute, Unique: store.AmongUnfinished}
 
-// InsertOpts keeps two jobs of the same contract from waiting side by side; a finished one does not count. What became of charges is
-// found out before further ones are made: on the first of a month a hundred thousand renewals may be waiting.
-func (RenewArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: store.QueueMoney, Priority: 2, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
-		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
-	}}}
-}
-
-type renewWorker struct {
-	river.WorkerDefaults[RenewArgs]
-	service *Service
-}
-
-// Work renews. An error means that it has to be tried again.
-func (w *renewWorker) Work(ctx context.Context, job *river.Job[RenewArgs]) error {
-	return w.service.Renew(ctx, job.Args.SubscriptionID)
-}
-
-// Timeout leaves room for every call to the provider to run into its own limit.
-func (w *renewWorker) Timeout(*river.Job[RenewArgs]) time.Duration { return 3 * time.Minute }
+func (RenewArgs) Kind() string                 { return "subscription.renew" }
+func (RenewArgs) InsertOpts() river.InsertOpts { return renewJob.InsertOpts() }
 
 // Due finds the contracts on which something has become due (due_at has come) and gives each a job; enqueued says how many. Call
 // it again until that is 0.

@@ -42,7 +42,9 @@ type Service struct {
 
 // Jobs adds the jobs of this package to the workers.
 func (s *Service) Jobs(workers *river.Workers) {
-	river.AddWorker(workers, &renewWorker{service: s})
+	renewJob.Add(workers, func(ctx context.Context, job *river.Job[RenewArgs]) error {
+		return s.Renew(ctx, job.Args.SubscriptionID)
+	})
 }
 
 // lock reads the contract and keeps others from changing it until the transaction ends.
