@@ -33,14 +33,11 @@ import (
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
 	"kaiin/ent/newsletter"
-	"kaiin/ent/oidcassertion"
 	"kaiin/ent/oidcclient"
 	"kaiin/ent/oidcdevice"
-	"kaiin/ent/oidcfamily"
 	"kaiin/ent/oidcgrant"
 	"kaiin/ent/oidckey"
 	"kaiin/ent/oidcrequest"
-	"kaiin/ent/oidctoken"
 	"kaiin/ent/order"
 	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
@@ -51,7 +48,6 @@ import (
 	"kaiin/ent/profile"
 	"kaiin/ent/profileimage"
 	"kaiin/ent/refund"
-	"kaiin/ent/reminder"
 	"kaiin/ent/session"
 	"kaiin/ent/store"
 	"kaiin/ent/storepolicy"
@@ -60,7 +56,6 @@ import (
 	"kaiin/ent/subscriptionprice"
 	"kaiin/ent/throttle"
 	"kaiin/ent/trusteddevice"
-	"kaiin/ent/withdrawal"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect"
@@ -119,22 +114,16 @@ type Client struct {
 	Message *MessageClient
 	// Newsletter is the client for interacting with the Newsletter builders.
 	Newsletter *NewsletterClient
-	// OidcAssertion is the client for interacting with the OidcAssertion builders.
-	OidcAssertion *OidcAssertionClient
 	// OidcClient is the client for interacting with the OidcClient builders.
 	OidcClient *OidcClientClient
 	// OidcDevice is the client for interacting with the OidcDevice builders.
 	OidcDevice *OidcDeviceClient
-	// OidcFamily is the client for interacting with the OidcFamily builders.
-	OidcFamily *OidcFamilyClient
 	// OidcGrant is the client for interacting with the OidcGrant builders.
 	OidcGrant *OidcGrantClient
 	// OidcKey is the client for interacting with the OidcKey builders.
 	OidcKey *OidcKeyClient
 	// OidcRequest is the client for interacting with the OidcRequest builders.
 	OidcRequest *OidcRequestClient
-	// OidcToken is the client for interacting with the OidcToken builders.
-	OidcToken *OidcTokenClient
 	// Order is the client for interacting with the Order builders.
 	Order *OrderClient
 	// OrderEvidence is the client for interacting with the OrderEvidence builders.
@@ -155,8 +144,6 @@ type Client struct {
 	ProfileImage *ProfileImageClient
 	// Refund is the client for interacting with the Refund builders.
 	Refund *RefundClient
-	// Reminder is the client for interacting with the Reminder builders.
-	Reminder *ReminderClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// Store is the client for interacting with the Store builders.
@@ -173,8 +160,6 @@ type Client struct {
 	Throttle *ThrottleClient
 	// TrustedDevice is the client for interacting with the TrustedDevice builders.
 	TrustedDevice *TrustedDeviceClient
-	// Withdrawal is the client for interacting with the Withdrawal builders.
-	Withdrawal *WithdrawalClient
 }
 
 // NewClient creates a new client configured with the given options.
@@ -209,14 +194,11 @@ func (c *Client) init() {
 	c.LoginEvent = NewLoginEventClient(c.config)
 	c.Message = NewMessageClient(c.config)
 	c.Newsletter = NewNewsletterClient(c.config)
-	c.OidcAssertion = NewOidcAssertionClient(c.config)
 	c.OidcClient = NewOidcClientClient(c.config)
 	c.OidcDevice = NewOidcDeviceClient(c.config)
-	c.OidcFamily = NewOidcFamilyClient(c.config)
 	c.OidcGrant = NewOidcGrantClient(c.config)
 	c.OidcKey = NewOidcKeyClient(c.config)
 	c.OidcRequest = NewOidcRequestClient(c.config)
-	c.OidcToken = NewOidcTokenClient(c.config)
 	c.Order = NewOrderClient(c.config)
 	c.OrderEvidence = NewOrderEvidenceClient(c.config)
 	c.PaymentMethod = NewPaymentMethodClient(c.config)
@@ -227,7 +209,6 @@ func (c *Client) init() {
 	c.Profile = NewProfileClient(c.config)
 	c.ProfileImage = NewProfileImageClient(c.config)
 	c.Refund = NewRefundClient(c.config)
-	c.Reminder = NewReminderClient(c.config)
 	c.Session = NewSessionClient(c.config)
 	c.Store = NewStoreClient(c.config)
 	c.StorePolicy = NewStorePolicyClient(c.config)
@@ -236,7 +217,6 @@ func (c *Client) init() {
 	c.SubscriptionPrice = NewSubscriptionPriceClient(c.config)
 	c.Throttle = NewThrottleClient(c.config)
 	c.TrustedDevice = NewTrustedDeviceClient(c.config)
-	c.Withdrawal = NewWithdrawalClient(c.config)
 }
 
 type (
@@ -353,14 +333,11 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		LoginEvent:         NewLoginEventClient(cfg),
 		Message:            NewMessageClient(cfg),
 		Newsletter:         NewNewsletterClient(cfg),
-		OidcAssertion:      NewOidcAssertionClient(cfg),
 		OidcClient:         NewOidcClientClient(cfg),
 		OidcDevice:         NewOidcDeviceClient(cfg),
-		OidcFamily:         NewOidcFamilyClient(cfg),
 		OidcGrant:          NewOidcGrantClient(cfg),
 		OidcKey:            NewOidcKeyClient(cfg),
 		OidcRequest:        NewOidcRequestClient(cfg),
-		OidcToken:          NewOidcTokenClient(cfg),
 		Order:              NewOrderClient(cfg),
 		OrderEvidence:      NewOrderEvidenceClient(cfg),
 		PaymentMethod:      NewPaymentMethodClient(cfg),
@@ -371,7 +348,6 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Profile:            NewProfileClient(cfg),
 		ProfileImage:       NewProfileImageClient(cfg),
 		Refund:             NewRefundClient(cfg),
-		Reminder:           NewReminderClient(cfg),
 		Session:            NewSessionClient(cfg),
 		Store:              NewStoreClient(cfg),
 		StorePolicy:        NewStorePolicyClient(cfg),
@@ -380,7 +356,6 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		SubscriptionPrice:  NewSubscriptionPriceClient(cfg),
 		Throttle:           NewThrottleClient(cfg),
 		TrustedDevice:      NewTrustedDeviceClient(cfg),
-		Withdrawal:         NewWithdrawalClient(cfg),
 	}, nil
 }
 
@@ -424,14 +399,11 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		LoginEvent:         NewLoginEventClient(cfg),
 		Message:            NewMessageClient(cfg),
 		Newsletter:         NewNewsletterClient(cfg),
-		OidcAssertion:      NewOidcAssertionClient(cfg),
 		OidcClient:         NewOidcClientClient(cfg),
 		OidcDevice:         NewOidcDeviceClient(cfg),
-		OidcFamily:         NewOidcFamilyClient(cfg),
 		OidcGrant:          NewOidcGrantClient(cfg),
 		OidcKey:            NewOidcKeyClient(cfg),
 		OidcRequest:        NewOidcRequestClient(cfg),
-		OidcToken:          NewOidcTokenClient(cfg),
 		Order:              NewOrderClient(cfg),
 		OrderEvidence:      NewOrderEvidenceClient(cfg),
 		PaymentMethod:      NewPaymentMethodClient(cfg),
@@ -442,7 +414,6 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Profile:            NewProfileClient(cfg),
 		ProfileImage:       NewProfileImageClient(cfg),
 		Refund:             NewRefundClient(cfg),
-		Reminder:           NewReminderClient(cfg),
 		Session:            NewSessionClient(cfg),
 		Store:              NewStoreClient(cfg),
 		StorePolicy:        NewStorePolicyClient(cfg),
@@ -451,7 +422,6 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		SubscriptionPrice:  NewSubscriptionPriceClient(cfg),
 		Throttle:           NewThrottleClient(cfg),
 		TrustedDevice:      NewTrustedDeviceClient(cfg),
-		Withdrawal:         NewWithdrawalClient(cfg),
 	}, nil
 }
 
@@ -485,13 +455,11 @@ func (c *Client) Use(hooks ...Hook) {
 		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.ConsentAnswer,
 		c.DataExport, c.DataExportPart, c.Entitlement, c.ExternalAccount,
 		c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword, c.GatewayEvent,
-		c.KnownBrowser, c.LoginEvent, c.Message, c.Newsletter, c.OidcAssertion,
-		c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey,
-		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin,
-		c.Plan, c.PlanVersion, c.PostalCode, c.Profile, c.ProfileImage, c.Refund,
-		c.Reminder, c.Session, c.Store, c.StorePolicy, c.Subscription,
+		c.KnownBrowser, c.LoginEvent, c.Message, c.Newsletter, c.OidcClient,
+		c.OidcDevice, c.OidcGrant, c.OidcKey, c.OidcRequest, c.Order, c.OrderEvidence,
+		c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion, c.PostalCode, c.Profile,
+		c.ProfileImage, c.Refund, c.Session, c.Store, c.StorePolicy, c.Subscription,
 		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
-		c.Withdrawal,
 	} {
 		n.Use(hooks...)
 	}
@@ -505,13 +473,11 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.Cancellation, c.CardAuthentication, c.Charge, c.Consent, c.ConsentAnswer,
 		c.DataExport, c.DataExportPart, c.Entitlement, c.ExternalAccount,
 		c.ExternalRequest, c.Factor, c.Flow, c.FormerPassword, c.GatewayEvent,
-		c.KnownBrowser, c.LoginEvent, c.Message, c.Newsletter, c.OidcAssertion,
-		c.OidcClient, c.OidcDevice, c.OidcFamily, c.OidcGrant, c.OidcKey,
-		c.OidcRequest, c.OidcToken, c.Order, c.OrderEvidence, c.PaymentMethod, c.Pin,
-		c.Plan, c.PlanVersion, c.PostalCode, c.Profile, c.ProfileImage, c.Refund,
-		c.Reminder, c.Session, c.Store, c.StorePolicy, c.Subscription,
+		c.KnownBrowser, c.LoginEvent, c.Message, c.Newsletter, c.OidcClient,
+		c.OidcDevice, c.OidcGrant, c.OidcKey, c.OidcRequest, c.Order, c.OrderEvidence,
+		c.PaymentMethod, c.Pin, c.Plan, c.PlanVersion, c.PostalCode, c.Profile,
+		c.ProfileImage, c.Refund, c.Session, c.Store, c.StorePolicy, c.Subscription,
 		c.SubscriptionEvent, c.SubscriptionPrice, c.Throttle, c.TrustedDevice,
-		c.Withdrawal,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -568,22 +534,16 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Message.mutate(ctx, m)
 	case *NewsletterMutation:
 		return c.Newsletter.mutate(ctx, m)
-	case *OidcAssertionMutation:
-		return c.OidcAssertion.mutate(ctx, m)
 	case *OidcClientMutation:
 		return c.OidcClient.mutate(ctx, m)
 	case *OidcDeviceMutation:
 		return c.OidcDevice.mutate(ctx, m)
-	case *OidcFamilyMutation:
-		return c.OidcFamily.mutate(ctx, m)
 	case *OidcGrantMutation:
 		return c.OidcGrant.mutate(ctx, m)
 	case *OidcKeyMutation:
 		return c.OidcKey.mutate(ctx, m)
 	case *OidcRequestMutation:
 		return c.OidcRequest.mutate(ctx, m)
-	case *OidcTokenMutation:
-		return c.OidcToken.mutate(ctx, m)
 	case *OrderMutation:
 		return c.Order.mutate(ctx, m)
 	case *OrderEvidenceMutation:
@@ -604,8 +564,6 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ProfileImage.mutate(ctx, m)
 	case *RefundMutation:
 		return c.Refund.mutate(ctx, m)
-	case *ReminderMutation:
-		return c.Reminder.mutate(ctx, m)
 	case *SessionMutation:
 		return c.Session.mutate(ctx, m)
 	case *StoreMutation:
@@ -622,8 +580,6 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Throttle.mutate(ctx, m)
 	case *TrustedDeviceMutation:
 		return c.TrustedDevice.mutate(ctx, m)
-	case *WithdrawalMutation:
-		return c.Withdrawal.mutate(ctx, m)
 	default:
 		return nil, fmt.Errorf("ent: unknown mutation type %T", m)
 	}
@@ -3821,139 +3777,6 @@ func (c *NewsletterClient) mutate(ctx context.Context, m *NewsletterMutation) (V
 	}
 }
 
-// OidcAssertionClient is a client for the OidcAssertion schema.
-type OidcAssertionClient struct {
-	config
-}
-
-// NewOidcAssertionClient returns a client for the OidcAssertion from the given config.
-func NewOidcAssertionClient(c config) *OidcAssertionClient {
-	return &OidcAssertionClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `oidcassertion.Hooks(f(g(h())))`.
-func (c *OidcAssertionClient) Use(hooks ...Hook) {
-	c.hooks.OidcAssertion = append(c.hooks.OidcAssertion, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `oidcassertion.Intercept(f(g(h())))`.
-func (c *OidcAssertionClient) Intercept(interceptors ...Interceptor) {
-	c.inters.OidcAssertion = append(c.inters.OidcAssertion, interceptors...)
-}
-
-// Create returns a builder for creating a OidcAssertion entity.
-func (c *OidcAssertionClient) Create() *OidcAssertionCreate {
-	mutation := newOidcAssertionMutation(c.config, OpCreate)
-	return &OidcAssertionCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of OidcAssertion entities.
-func (c *OidcAssertionClient) CreateBulk(builders ...*OidcAssertionCreate) *OidcAssertionCreateBulk {
-	return &OidcAssertionCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *OidcAssertionClient) MapCreateBulk(slice any, setFunc func(*OidcAssertionCreate, int)) *OidcAssertionCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &OidcAssertionCreateBulk{err: fmt.Errorf("calling to OidcAssertionClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*OidcAssertionCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &OidcAssertionCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for OidcAssertion.
-func (c *OidcAssertionClient) Update() *OidcAssertionUpdate {
-	mutation := newOidcAssertionMutation(c.config, OpUpdate)
-	return &OidcAssertionUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *OidcAssertionClient) UpdateOne(_m *OidcAssertion) *OidcAssertionUpdateOne {
-	mutation := newOidcAssertionMutation(c.config, OpUpdateOne, withOidcAssertion(_m))
-	return &OidcAssertionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *OidcAssertionClient) UpdateOneID(id uuid.UUID) *OidcAssertionUpdateOne {
-	mutation := newOidcAssertionMutation(c.config, OpUpdateOne, withOidcAssertionID(id))
-	return &OidcAssertionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for OidcAssertion.
-func (c *OidcAssertionClient) Delete() *OidcAssertionDelete {
-	mutation := newOidcAssertionMutation(c.config, OpDelete)
-	return &OidcAssertionDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *OidcAssertionClient) DeleteOne(_m *OidcAssertion) *OidcAssertionDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *OidcAssertionClient) DeleteOneID(id uuid.UUID) *OidcAssertionDeleteOne {
-	builder := c.Delete().Where(oidcassertion.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &OidcAssertionDeleteOne{builder}
-}
-
-// Query returns a query builder for OidcAssertion.
-func (c *OidcAssertionClient) Query() *OidcAssertionQuery {
-	return &OidcAssertionQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeOidcAssertion},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a OidcAssertion entity by its id.
-func (c *OidcAssertionClient) Get(ctx context.Context, id uuid.UUID) (*OidcAssertion, error) {
-	return c.Query().Where(oidcassertion.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *OidcAssertionClient) GetX(ctx context.Context, id uuid.UUID) *OidcAssertion {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// Hooks returns the client hooks.
-func (c *OidcAssertionClient) Hooks() []Hook {
-	return c.hooks.OidcAssertion
-}
-
-// Interceptors returns the client interceptors.
-func (c *OidcAssertionClient) Interceptors() []Interceptor {
-	return c.inters.OidcAssertion
-}
-
-func (c *OidcAssertionClient) mutate(ctx context.Context, m *OidcAssertionMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&OidcAssertionCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&OidcAssertionUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&OidcAssertionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&OidcAssertionDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown OidcAssertion mutation op: %q", m.Op())
-	}
-}
-
 // OidcClientClient is a client for the OidcClient schema.
 type OidcClientClient struct {
 	config
@@ -4217,139 +4040,6 @@ func (c *OidcDeviceClient) mutate(ctx context.Context, m *OidcDeviceMutation) (V
 		return (&OidcDeviceDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown OidcDevice mutation op: %q", m.Op())
-	}
-}
-
-// OidcFamilyClient is a client for the OidcFamily schema.
-type OidcFamilyClient struct {
-	config
-}
-
-// NewOidcFamilyClient returns a client for the OidcFamily from the given config.
-func NewOidcFamilyClient(c config) *OidcFamilyClient {
-	return &OidcFamilyClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `oidcfamily.Hooks(f(g(h())))`.
-func (c *OidcFamilyClient) Use(hooks ...Hook) {
-	c.hooks.OidcFamily = append(c.hooks.OidcFamily, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `oidcfamily.Intercept(f(g(h())))`.
-func (c *OidcFamilyClient) Intercept(interceptors ...Interceptor) {
-	c.inters.OidcFamily = append(c.inters.OidcFamily, interceptors...)
-}
-
-// Create returns a builder for creating a OidcFamily entity.
-func (c *OidcFamilyClient) Create() *OidcFamilyCreate {
-	mutation := newOidcFamilyMutation(c.config, OpCreate)
-	return &OidcFamilyCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of OidcFamily entities.
-func (c *OidcFamilyClient) CreateBulk(builders ...*OidcFamilyCreate) *OidcFamilyCreateBulk {
-	return &OidcFamilyCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *OidcFamilyClient) MapCreateBulk(slice any, setFunc func(*OidcFamilyCreate, int)) *OidcFamilyCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &OidcFamilyCreateBulk{err: fmt.Errorf("calling to OidcFamilyClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*OidcFamilyCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &OidcFamilyCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for OidcFamily.
-func (c *OidcFamilyClient) Update() *OidcFamilyUpdate {
-	mutation := newOidcFamilyMutation(c.config, OpUpdate)
-	return &OidcFamilyUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *OidcFamilyClient) UpdateOne(_m *OidcFamily) *OidcFamilyUpdateOne {
-	mutation := newOidcFamilyMutation(c.config, OpUpdateOne, withOidcFamily(_m))
-	return &OidcFamilyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *OidcFamilyClient) UpdateOneID(id uuid.UUID) *OidcFamilyUpdateOne {
-	mutation := newOidcFamilyMutation(c.config, OpUpdateOne, withOidcFamilyID(id))
-	return &OidcFamilyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for OidcFamily.
-func (c *OidcFamilyClient) Delete() *OidcFamilyDelete {
-	mutation := newOidcFamilyMutation(c.config, OpDelete)
-	return &OidcFamilyDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *OidcFamilyClient) DeleteOne(_m *OidcFamily) *OidcFamilyDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *OidcFamilyClient) DeleteOneID(id uuid.UUID) *OidcFamilyDeleteOne {
-	builder := c.Delete().Where(oidcfamily.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &OidcFamilyDeleteOne{builder}
-}
-
-// Query returns a query builder for OidcFamily.
-func (c *OidcFamilyClient) Query() *OidcFamilyQuery {
-	return &OidcFamilyQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeOidcFamily},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a OidcFamily entity by its id.
-func (c *OidcFamilyClient) Get(ctx context.Context, id uuid.UUID) (*OidcFamily, error) {
-	return c.Query().Where(oidcfamily.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *OidcFamilyClient) GetX(ctx context.Context, id uuid.UUID) *OidcFamily {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// Hooks returns the client hooks.
-func (c *OidcFamilyClient) Hooks() []Hook {
-	return c.hooks.OidcFamily
-}
-
-// Interceptors returns the client interceptors.
-func (c *OidcFamilyClient) Interceptors() []Interceptor {
-	return c.inters.OidcFamily
-}
-
-func (c *OidcFamilyClient) mutate(ctx context.Context, m *OidcFamilyMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&OidcFamilyCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&OidcFamilyUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&OidcFamilyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&OidcFamilyDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown OidcFamily mutation op: %q", m.Op())
 	}
 }
 
@@ -4749,139 +4439,6 @@ func (c *OidcRequestClient) mutate(ctx context.Context, m *OidcRequestMutation) 
 		return (&OidcRequestDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown OidcRequest mutation op: %q", m.Op())
-	}
-}
-
-// OidcTokenClient is a client for the OidcToken schema.
-type OidcTokenClient struct {
-	config
-}
-
-// NewOidcTokenClient returns a client for the OidcToken from the given config.
-func NewOidcTokenClient(c config) *OidcTokenClient {
-	return &OidcTokenClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `oidctoken.Hooks(f(g(h())))`.
-func (c *OidcTokenClient) Use(hooks ...Hook) {
-	c.hooks.OidcToken = append(c.hooks.OidcToken, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `oidctoken.Intercept(f(g(h())))`.
-func (c *OidcTokenClient) Intercept(interceptors ...Interceptor) {
-	c.inters.OidcToken = append(c.inters.OidcToken, interceptors...)
-}
-
-// Create returns a builder for creating a OidcToken entity.
-func (c *OidcTokenClient) Create() *OidcTokenCreate {
-	mutation := newOidcTokenMutation(c.config, OpCreate)
-	return &OidcTokenCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of OidcToken entities.
-func (c *OidcTokenClient) CreateBulk(builders ...*OidcTokenCreate) *OidcTokenCreateBulk {
-	return &OidcTokenCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *OidcTokenClient) MapCreateBulk(slice any, setFunc func(*OidcTokenCreate, int)) *OidcTokenCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &OidcTokenCreateBulk{err: fmt.Errorf("calling to OidcTokenClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*OidcTokenCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &OidcTokenCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for OidcToken.
-func (c *OidcTokenClient) Update() *OidcTokenUpdate {
-	mutation := newOidcTokenMutation(c.config, OpUpdate)
-	return &OidcTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *OidcTokenClient) UpdateOne(_m *OidcToken) *OidcTokenUpdateOne {
-	mutation := newOidcTokenMutation(c.config, OpUpdateOne, withOidcToken(_m))
-	return &OidcTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *OidcTokenClient) UpdateOneID(id uuid.UUID) *OidcTokenUpdateOne {
-	mutation := newOidcTokenMutation(c.config, OpUpdateOne, withOidcTokenID(id))
-	return &OidcTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for OidcToken.
-func (c *OidcTokenClient) Delete() *OidcTokenDelete {
-	mutation := newOidcTokenMutation(c.config, OpDelete)
-	return &OidcTokenDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *OidcTokenClient) DeleteOne(_m *OidcToken) *OidcTokenDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *OidcTokenClient) DeleteOneID(id uuid.UUID) *OidcTokenDeleteOne {
-	builder := c.Delete().Where(oidctoken.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &OidcTokenDeleteOne{builder}
-}
-
-// Query returns a query builder for OidcToken.
-func (c *OidcTokenClient) Query() *OidcTokenQuery {
-	return &OidcTokenQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeOidcToken},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a OidcToken entity by its id.
-func (c *OidcTokenClient) Get(ctx context.Context, id uuid.UUID) (*OidcToken, error) {
-	return c.Query().Where(oidctoken.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *OidcTokenClient) GetX(ctx context.Context, id uuid.UUID) *OidcToken {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// Hooks returns the client hooks.
-func (c *OidcTokenClient) Hooks() []Hook {
-	return c.hooks.OidcToken
-}
-
-// Interceptors returns the client interceptors.
-func (c *OidcTokenClient) Interceptors() []Interceptor {
-	return c.inters.OidcToken
-}
-
-func (c *OidcTokenClient) mutate(ctx context.Context, m *OidcTokenMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&OidcTokenCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&OidcTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&OidcTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&OidcTokenDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown OidcToken mutation op: %q", m.Op())
 	}
 }
 
@@ -6215,139 +5772,6 @@ func (c *RefundClient) mutate(ctx context.Context, m *RefundMutation) (Value, er
 	}
 }
 
-// ReminderClient is a client for the Reminder schema.
-type ReminderClient struct {
-	config
-}
-
-// NewReminderClient returns a client for the Reminder from the given config.
-func NewReminderClient(c config) *ReminderClient {
-	return &ReminderClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `reminder.Hooks(f(g(h())))`.
-func (c *ReminderClient) Use(hooks ...Hook) {
-	c.hooks.Reminder = append(c.hooks.Reminder, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `reminder.Intercept(f(g(h())))`.
-func (c *ReminderClient) Intercept(interceptors ...Interceptor) {
-	c.inters.Reminder = append(c.inters.Reminder, interceptors...)
-}
-
-// Create returns a builder for creating a Reminder entity.
-func (c *ReminderClient) Create() *ReminderCreate {
-	mutation := newReminderMutation(c.config, OpCreate)
-	return &ReminderCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of Reminder entities.
-func (c *ReminderClient) CreateBulk(builders ...*ReminderCreate) *ReminderCreateBulk {
-	return &ReminderCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *ReminderClient) MapCreateBulk(slice any, setFunc func(*ReminderCreate, int)) *ReminderCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &ReminderCreateBulk{err: fmt.Errorf("calling to ReminderClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*ReminderCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &ReminderCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for Reminder.
-func (c *ReminderClient) Update() *ReminderUpdate {
-	mutation := newReminderMutation(c.config, OpUpdate)
-	return &ReminderUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *ReminderClient) UpdateOne(_m *Reminder) *ReminderUpdateOne {
-	mutation := newReminderMutation(c.config, OpUpdateOne, withReminder(_m))
-	return &ReminderUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *ReminderClient) UpdateOneID(id uuid.UUID) *ReminderUpdateOne {
-	mutation := newReminderMutation(c.config, OpUpdateOne, withReminderID(id))
-	return &ReminderUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Reminder.
-func (c *ReminderClient) Delete() *ReminderDelete {
-	mutation := newReminderMutation(c.config, OpDelete)
-	return &ReminderDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ReminderClient) DeleteOne(_m *Reminder) *ReminderDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ReminderClient) DeleteOneID(id uuid.UUID) *ReminderDeleteOne {
-	builder := c.Delete().Where(reminder.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ReminderDeleteOne{builder}
-}
-
-// Query returns a query builder for Reminder.
-func (c *ReminderClient) Query() *ReminderQuery {
-	return &ReminderQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeReminder},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a Reminder entity by its id.
-func (c *ReminderClient) Get(ctx context.Context, id uuid.UUID) (*Reminder, error) {
-	return c.Query().Where(reminder.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *ReminderClient) GetX(ctx context.Context, id uuid.UUID) *Reminder {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// Hooks returns the client hooks.
-func (c *ReminderClient) Hooks() []Hook {
-	return c.hooks.Reminder
-}
-
-// Interceptors returns the client interceptors.
-func (c *ReminderClient) Interceptors() []Interceptor {
-	return c.inters.Reminder
-}
-
-func (c *ReminderClient) mutate(ctx context.Context, m *ReminderMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&ReminderCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&ReminderUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&ReminderUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&ReminderDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown Reminder mutation op: %q", m.Op())
-	}
-}
-
 // SessionClient is a client for the Session schema.
 type SessionClient struct {
 	config
@@ -7412,161 +6836,26 @@ func (c *TrustedDeviceClient) mutate(ctx context.Context, m *TrustedDeviceMutati
 	}
 }
 
-// WithdrawalClient is a client for the Withdrawal schema.
-type WithdrawalClient struct {
-	config
-}
-
-// NewWithdrawalClient returns a client for the Withdrawal from the given config.
-func NewWithdrawalClient(c config) *WithdrawalClient {
-	return &WithdrawalClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `withdrawal.Hooks(f(g(h())))`.
-func (c *WithdrawalClient) Use(hooks ...Hook) {
-	c.hooks.Withdrawal = append(c.hooks.Withdrawal, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `withdrawal.Intercept(f(g(h())))`.
-func (c *WithdrawalClient) Intercept(interceptors ...Interceptor) {
-	c.inters.Withdrawal = append(c.inters.Withdrawal, interceptors...)
-}
-
-// Create returns a builder for creating a Withdrawal entity.
-func (c *WithdrawalClient) Create() *WithdrawalCreate {
-	mutation := newWithdrawalMutation(c.config, OpCreate)
-	return &WithdrawalCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of Withdrawal entities.
-func (c *WithdrawalClient) CreateBulk(builders ...*WithdrawalCreate) *WithdrawalCreateBulk {
-	return &WithdrawalCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *WithdrawalClient) MapCreateBulk(slice any, setFunc func(*WithdrawalCreate, int)) *WithdrawalCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &WithdrawalCreateBulk{err: fmt.Errorf("calling to WithdrawalClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*WithdrawalCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &WithdrawalCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for Withdrawal.
-func (c *WithdrawalClient) Update() *WithdrawalUpdate {
-	mutation := newWithdrawalMutation(c.config, OpUpdate)
-	return &WithdrawalUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *WithdrawalClient) UpdateOne(_m *Withdrawal) *WithdrawalUpdateOne {
-	mutation := newWithdrawalMutation(c.config, OpUpdateOne, withWithdrawal(_m))
-	return &WithdrawalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *WithdrawalClient) UpdateOneID(id uuid.UUID) *WithdrawalUpdateOne {
-	mutation := newWithdrawalMutation(c.config, OpUpdateOne, withWithdrawalID(id))
-	return &WithdrawalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Withdrawal.
-func (c *WithdrawalClient) Delete() *WithdrawalDelete {
-	mutation := newWithdrawalMutation(c.config, OpDelete)
-	return &WithdrawalDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *WithdrawalClient) DeleteOne(_m *Withdrawal) *WithdrawalDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *WithdrawalClient) DeleteOneID(id uuid.UUID) *WithdrawalDeleteOne {
-	builder := c.Delete().Where(withdrawal.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &WithdrawalDeleteOne{builder}
-}
-
-// Query returns a query builder for Withdrawal.
-func (c *WithdrawalClient) Query() *WithdrawalQuery {
-	return &WithdrawalQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeWithdrawal},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a Withdrawal entity by its id.
-func (c *WithdrawalClient) Get(ctx context.Context, id uuid.UUID) (*Withdrawal, error) {
-	return c.Query().Where(withdrawal.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *WithdrawalClient) GetX(ctx context.Context, id uuid.UUID) *Withdrawal {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// Hooks returns the client hooks.
-func (c *WithdrawalClient) Hooks() []Hook {
-	return c.hooks.Withdrawal
-}
-
-// Interceptors returns the client interceptors.
-func (c *WithdrawalClient) Interceptors() []Interceptor {
-	return c.inters.Withdrawal
-}
-
-func (c *WithdrawalClient) mutate(ctx context.Context, m *WithdrawalMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&WithdrawalCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&WithdrawalUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&WithdrawalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&WithdrawalDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown Withdrawal mutation op: %q", m.Op())
-	}
-}
-
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
 		CardAuthentication, Charge, Consent, ConsentAnswer, DataExport, DataExportPart,
 		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
-		GatewayEvent, KnownBrowser, LoginEvent, Message, Newsletter, OidcAssertion,
-		OidcClient, OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken,
-		Order, OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode,
-		Profile, ProfileImage, Refund, Reminder, Session, Store, StorePolicy,
-		Subscription, SubscriptionEvent, SubscriptionPrice, Throttle, TrustedDevice,
-		Withdrawal []ent.Hook
+		GatewayEvent, KnownBrowser, LoginEvent, Message, Newsletter, OidcClient,
+		OidcDevice, OidcGrant, OidcKey, OidcRequest, Order, OrderEvidence,
+		PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Profile, ProfileImage,
+		Refund, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
+		SubscriptionPrice, Throttle, TrustedDevice []ent.Hook
 	}
 	inters struct {
 		Account, AccountToken, AuthCode, BackupCode, Bill, Campaign, Cancellation,
 		CardAuthentication, Charge, Consent, ConsentAnswer, DataExport, DataExportPart,
 		Entitlement, ExternalAccount, ExternalRequest, Factor, Flow, FormerPassword,
-		GatewayEvent, KnownBrowser, LoginEvent, Message, Newsletter, OidcAssertion,
-		OidcClient, OidcDevice, OidcFamily, OidcGrant, OidcKey, OidcRequest, OidcToken,
-		Order, OrderEvidence, PaymentMethod, Pin, Plan, PlanVersion, PostalCode,
-		Profile, ProfileImage, Refund, Reminder, Session, Store, StorePolicy,
-		Subscription, SubscriptionEvent, SubscriptionPrice, Throttle, TrustedDevice,
-		Withdrawal []ent.Interceptor
+		GatewayEvent, KnownBrowser, LoginEvent, Message, Newsletter, OidcClient,
+		OidcDevice, OidcGrant, OidcKey, OidcRequest, Order, OrderEvidence,
+		PaymentMethod, Pin, Plan, PlanVersion, PostalCode, Profile, ProfileImage,
+		Refund, Session, Store, StorePolicy, Subscription, SubscriptionEvent,
+		SubscriptionPrice, Throttle, TrustedDevice []ent.Interceptor
 	}
 )

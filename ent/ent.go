@@ -30,14 +30,11 @@ import (
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
 	"kaiin/ent/newsletter"
-	"kaiin/ent/oidcassertion"
 	"kaiin/ent/oidcclient"
 	"kaiin/ent/oidcdevice"
-	"kaiin/ent/oidcfamily"
 	"kaiin/ent/oidcgrant"
 	"kaiin/ent/oidckey"
 	"kaiin/ent/oidcrequest"
-	"kaiin/ent/oidctoken"
 	"kaiin/ent/order"
 	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
@@ -48,7 +45,6 @@ import (
 	"kaiin/ent/profile"
 	"kaiin/ent/profileimage"
 	"kaiin/ent/refund"
-	"kaiin/ent/reminder"
 	"kaiin/ent/session"
 	"kaiin/ent/store"
 	"kaiin/ent/storepolicy"
@@ -57,7 +53,6 @@ import (
 	"kaiin/ent/subscriptionprice"
 	"kaiin/ent/throttle"
 	"kaiin/ent/trusteddevice"
-	"kaiin/ent/withdrawal"
 	"reflect"
 	"sync"
 
@@ -148,14 +143,11 @@ func checkColumn(t, c string) error {
 			loginevent.Table:         loginevent.ValidColumn,
 			message.Table:            message.ValidColumn,
 			newsletter.Table:         newsletter.ValidColumn,
-			oidcassertion.Table:      oidcassertion.ValidColumn,
 			oidcclient.Table:         oidcclient.ValidColumn,
 			oidcdevice.Table:         oidcdevice.ValidColumn,
-			oidcfamily.Table:         oidcfamily.ValidColumn,
 			oidcgrant.Table:          oidcgrant.ValidColumn,
 			oidckey.Table:            oidckey.ValidColumn,
 			oidcrequest.Table:        oidcrequest.ValidColumn,
-			oidctoken.Table:          oidctoken.ValidColumn,
 			order.Table:              order.ValidColumn,
 			orderevidence.Table:      orderevidence.ValidColumn,
 			paymentmethod.Table:      paymentmethod.ValidColumn,
@@ -166,7 +158,6 @@ func checkColumn(t, c string) error {
 			profile.Table:            profile.ValidColumn,
 			profileimage.Table:       profileimage.ValidColumn,
 			refund.Table:             refund.ValidColumn,
-			reminder.Table:           reminder.ValidColumn,
 			session.Table:            session.ValidColumn,
 			store.Table:              store.ValidColumn,
 			storepolicy.Table:        storepolicy.ValidColumn,
@@ -175,7 +166,6 @@ func checkColumn(t, c string) error {
 			subscriptionprice.Table:  subscriptionprice.ValidColumn,
 			throttle.Table:           throttle.ValidColumn,
 			trusteddevice.Table:      trusteddevice.ValidColumn,
-			withdrawal.Table:         withdrawal.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

@@ -27,14 +27,11 @@ import (
 	"kaiin/ent/loginevent"
 	"kaiin/ent/message"
 	"kaiin/ent/newsletter"
-	"kaiin/ent/oidcassertion"
 	"kaiin/ent/oidcclient"
 	"kaiin/ent/oidcdevice"
-	"kaiin/ent/oidcfamily"
 	"kaiin/ent/oidcgrant"
 	"kaiin/ent/oidckey"
 	"kaiin/ent/oidcrequest"
-	"kaiin/ent/oidctoken"
 	"kaiin/ent/order"
 	"kaiin/ent/orderevidence"
 	"kaiin/ent/paymentmethod"
@@ -44,14 +41,12 @@ import (
 	"kaiin/ent/profile"
 	"kaiin/ent/profileimage"
 	"kaiin/ent/refund"
-	"kaiin/ent/reminder"
 	"kaiin/ent/schema"
 	"kaiin/ent/session"
 	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionevent"
 	"kaiin/ent/subscriptionprice"
 	"kaiin/ent/trusteddevice"
-	"kaiin/ent/withdrawal"
 	"kaiin/server/fault"
 
 	"github.com/google/uuid"
@@ -455,15 +450,6 @@ func init() {
 	newsletterDescMails := newsletterFields[5].Descriptor()
 	// newsletter.DefaultMails holds the default value on creation for the mails field.
 	newsletter.DefaultMails = newsletterDescMails.Default.(int)
-	oidcassertionMixin := schema.OidcAssertion{}.Mixin()
-	oidcassertionMixinFields0 := oidcassertionMixin[0].Fields()
-	_ = oidcassertionMixinFields0
-	oidcassertionFields := schema.OidcAssertion{}.Fields()
-	_ = oidcassertionFields
-	// oidcassertionDescID is the schema descriptor for id field.
-	oidcassertionDescID := oidcassertionMixinFields0[0].Descriptor()
-	// oidcassertion.DefaultID holds the default value on creation for the id field.
-	oidcassertion.DefaultID = oidcassertionDescID.Default.(func() uuid.UUID)
 	oidcclientFields := schema.OidcClient{}.Fields()
 	_ = oidcclientFields
 	// oidcclientDescFromFile is the schema descriptor for from_file field.
@@ -483,19 +469,6 @@ func init() {
 	oidcdeviceDescID := oidcdeviceMixinFields0[0].Descriptor()
 	// oidcdevice.DefaultID holds the default value on creation for the id field.
 	oidcdevice.DefaultID = oidcdeviceDescID.Default.(func() uuid.UUID)
-	oidcfamilyMixin := schema.OidcFamily{}.Mixin()
-	oidcfamilyMixinFields0 := oidcfamilyMixin[0].Fields()
-	_ = oidcfamilyMixinFields0
-	oidcfamilyFields := schema.OidcFamily{}.Fields()
-	_ = oidcfamilyFields
-	// oidcfamilyDescOffline is the schema descriptor for offline field.
-	oidcfamilyDescOffline := oidcfamilyFields[3].Descriptor()
-	// oidcfamily.DefaultOffline holds the default value on creation for the offline field.
-	oidcfamily.DefaultOffline = oidcfamilyDescOffline.Default.(bool)
-	// oidcfamilyDescID is the schema descriptor for id field.
-	oidcfamilyDescID := oidcfamilyMixinFields0[0].Descriptor()
-	// oidcfamily.DefaultID holds the default value on creation for the id field.
-	oidcfamily.DefaultID = oidcfamilyDescID.Default.(func() uuid.UUID)
 	oidcgrantMixin := schema.OidcGrant{}.Mixin()
 	oidcgrantMixinFields0 := oidcgrantMixin[0].Fields()
 	_ = oidcgrantMixinFields0
@@ -527,15 +500,6 @@ func init() {
 	oidcrequestDescID := oidcrequestMixinFields0[0].Descriptor()
 	// oidcrequest.DefaultID holds the default value on creation for the id field.
 	oidcrequest.DefaultID = oidcrequestDescID.Default.(func() uuid.UUID)
-	oidctokenMixin := schema.OidcToken{}.Mixin()
-	oidctokenMixinFields0 := oidctokenMixin[0].Fields()
-	_ = oidctokenMixinFields0
-	oidctokenFields := schema.OidcToken{}.Fields()
-	_ = oidctokenFields
-	// oidctokenDescID is the schema descriptor for id field.
-	oidctokenDescID := oidctokenMixinFields0[0].Descriptor()
-	// oidctoken.DefaultID holds the default value on creation for the id field.
-	oidctoken.DefaultID = oidctokenDescID.Default.(func() uuid.UUID)
 	orderMixin := schema.Order{}.Mixin()
 	orderMixinFields0 := orderMixin[0].Fields()
 	_ = orderMixinFields0
@@ -682,19 +646,6 @@ func init() {
 	refundDescID := refundMixinFields0[0].Descriptor()
 	// refund.DefaultID holds the default value on creation for the id field.
 	refund.DefaultID = refundDescID.Default.(func() uuid.UUID)
-	reminderMixin := schema.Reminder{}.Mixin()
-	reminderMixinFields0 := reminderMixin[0].Fields()
-	_ = reminderMixinFields0
-	reminderFields := schema.Reminder{}.Fields()
-	_ = reminderFields
-	// reminderDescAmount is the schema descriptor for amount field.
-	reminderDescAmount := reminderFields[3].Descriptor()
-	// reminder.DefaultAmount holds the default value on creation for the amount field.
-	reminder.DefaultAmount = reminderDescAmount.Default.(int)
-	// reminderDescID is the schema descriptor for id field.
-	reminderDescID := reminderMixinFields0[0].Descriptor()
-	// reminder.DefaultID holds the default value on creation for the id field.
-	reminder.DefaultID = reminderDescID.Default.(func() uuid.UUID)
 	sessionMixin := schema.Session{}.Mixin()
 	sessionMixinFields0 := sessionMixin[0].Fields()
 	_ = sessionMixinFields0
@@ -784,13 +735,4 @@ func init() {
 	trusteddeviceDescID := trusteddeviceMixinFields0[0].Descriptor()
 	// trusteddevice.DefaultID holds the default value on creation for the id field.
 	trusteddevice.DefaultID = trusteddeviceDescID.Default.(func() uuid.UUID)
-	withdrawalMixin := schema.Withdrawal{}.Mixin()
-	withdrawalMixinFields0 := withdrawalMixin[0].Fields()
-	_ = withdrawalMixinFields0
-	withdrawalFields := schema.Withdrawal{}.Fields()
-	_ = withdrawalFields
-	// withdrawalDescID is the schema descriptor for id field.
-	withdrawalDescID := withdrawalMixinFields0[0].Descriptor()
-	// withdrawal.DefaultID holds the default value on creation for the id field.
-	withdrawal.DefaultID = withdrawalDescID.Default.(func() uuid.UUID)
 }

@@ -60,22 +60,16 @@ type Tx struct {
 	Message *MessageClient
 	// Newsletter is the client for interacting with the Newsletter builders.
 	Newsletter *NewsletterClient
-	// OidcAssertion is the client for interacting with the OidcAssertion builders.
-	OidcAssertion *OidcAssertionClient
 	// OidcClient is the client for interacting with the OidcClient builders.
 	OidcClient *OidcClientClient
 	// OidcDevice is the client for interacting with the OidcDevice builders.
 	OidcDevice *OidcDeviceClient
-	// OidcFamily is the client for interacting with the OidcFamily builders.
-	OidcFamily *OidcFamilyClient
 	// OidcGrant is the client for interacting with the OidcGrant builders.
 	OidcGrant *OidcGrantClient
 	// OidcKey is the client for interacting with the OidcKey builders.
 	OidcKey *OidcKeyClient
 	// OidcRequest is the client for interacting with the OidcRequest builders.
 	OidcRequest *OidcRequestClient
-	// OidcToken is the client for interacting with the OidcToken builders.
-	OidcToken *OidcTokenClient
 	// Order is the client for interacting with the Order builders.
 	Order *OrderClient
 	// OrderEvidence is the client for interacting with the OrderEvidence builders.
@@ -96,8 +90,6 @@ type Tx struct {
 	ProfileImage *ProfileImageClient
 	// Refund is the client for interacting with the Refund builders.
 	Refund *RefundClient
-	// Reminder is the client for interacting with the Reminder builders.
-	Reminder *ReminderClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// Store is the client for interacting with the Store builders.
@@ -114,8 +106,6 @@ type Tx struct {
 	Throttle *ThrottleClient
 	// TrustedDevice is the client for interacting with the TrustedDevice builders.
 	TrustedDevice *TrustedDeviceClient
-	// Withdrawal is the client for interacting with the Withdrawal builders.
-	Withdrawal *WithdrawalClient
 
 	// lazily loaded.
 	client     *Client
@@ -271,14 +261,11 @@ func (tx *Tx) init() {
 	tx.LoginEvent = NewLoginEventClient(tx.config)
 	tx.Message = NewMessageClient(tx.config)
 	tx.Newsletter = NewNewsletterClient(tx.config)
-	tx.OidcAssertion = NewOidcAssertionClient(tx.config)
 	tx.OidcClient = NewOidcClientClient(tx.config)
 	tx.OidcDevice = NewOidcDeviceClient(tx.config)
-	tx.OidcFamily = NewOidcFamilyClient(tx.config)
 	tx.OidcGrant = NewOidcGrantClient(tx.config)
 	tx.OidcKey = NewOidcKeyClient(tx.config)
 	tx.OidcRequest = NewOidcRequestClient(tx.config)
-	tx.OidcToken = NewOidcTokenClient(tx.config)
 	tx.Order = NewOrderClient(tx.config)
 	tx.OrderEvidence = NewOrderEvidenceClient(tx.config)
 	tx.PaymentMethod = NewPaymentMethodClient(tx.config)
@@ -289,7 +276,6 @@ func (tx *Tx) init() {
 	tx.Profile = NewProfileClient(tx.config)
 	tx.ProfileImage = NewProfileImageClient(tx.config)
 	tx.Refund = NewRefundClient(tx.config)
-	tx.Reminder = NewReminderClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
 	tx.Store = NewStoreClient(tx.config)
 	tx.StorePolicy = NewStorePolicyClient(tx.config)
@@ -298,7 +284,6 @@ func (tx *Tx) init() {
 	tx.SubscriptionPrice = NewSubscriptionPriceClient(tx.config)
 	tx.Throttle = NewThrottleClient(tx.config)
 	tx.TrustedDevice = NewTrustedDeviceClient(tx.config)
-	tx.Withdrawal = NewWithdrawalClient(tx.config)
 }
 
 // txDriver wraps the given dialect.Tx with a nop dialect.Driver implementation.

@@ -16,6 +16,7 @@ func main() {
 		Target:   "..",
 		Package:  "kaiin/ent",
 		Features: []gen.Feature{gen.FeatureLock, gen.FeatureVersionedMigration},
+		Hooks:    []gen.Hook{clientsWhereUsed},
 	}, entc.TemplateDir("../template"))
 	if err != nil {
 		log.Fatal(err)

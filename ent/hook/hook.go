@@ -296,18 +296,6 @@ func (f NewsletterFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, 
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.NewsletterMutation", m)
 }
 
-// The OidcAssertionFunc type is an adapter to allow the use of ordinary
-// function as OidcAssertion mutator.
-type OidcAssertionFunc func(context.Context, *ent.OidcAssertionMutation) (ent.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f OidcAssertionFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.OidcAssertionMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OidcAssertionMutation", m)
-}
-
 // The OidcClientFunc type is an adapter to allow the use of ordinary
 // function as OidcClient mutator.
 type OidcClientFunc func(context.Context, *ent.OidcClientMutation) (ent.Value, error)
@@ -330,18 +318,6 @@ func (f OidcDeviceFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, 
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OidcDeviceMutation", m)
-}
-
-// The OidcFamilyFunc type is an adapter to allow the use of ordinary
-// function as OidcFamily mutator.
-type OidcFamilyFunc func(context.Context, *ent.OidcFamilyMutation) (ent.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f OidcFamilyFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.OidcFamilyMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OidcFamilyMutation", m)
 }
 
 // The OidcGrantFunc type is an adapter to allow the use of ordinary
@@ -378,18 +354,6 @@ func (f OidcRequestFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value,
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OidcRequestMutation", m)
-}
-
-// The OidcTokenFunc type is an adapter to allow the use of ordinary
-// function as OidcToken mutator.
-type OidcTokenFunc func(context.Context, *ent.OidcTokenMutation) (ent.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f OidcTokenFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.OidcTokenMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.OidcTokenMutation", m)
 }
 
 // The OrderFunc type is an adapter to allow the use of ordinary
@@ -512,18 +476,6 @@ func (f RefundFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, erro
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.RefundMutation", m)
 }
 
-// The ReminderFunc type is an adapter to allow the use of ordinary
-// function as Reminder mutator.
-type ReminderFunc func(context.Context, *ent.ReminderMutation) (ent.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f ReminderFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.ReminderMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ReminderMutation", m)
-}
-
 // The SessionFunc type is an adapter to allow the use of ordinary
 // function as Session mutator.
 type SessionFunc func(context.Context, *ent.SessionMutation) (ent.Value, error)
@@ -618,18 +570,6 @@ func (f TrustedDeviceFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Valu
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.TrustedDeviceMutation", m)
-}
-
-// The WithdrawalFunc type is an adapter to allow the use of ordinary
-// function as Withdrawal mutator.
-type WithdrawalFunc func(context.Context, *ent.WithdrawalMutation) (ent.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f WithdrawalFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.WithdrawalMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.WithdrawalMutation", m)
 }
 
 // Condition is a hook condition function.

@@ -78,17 +78,11 @@ type Message func(*sql.Selector)
 // Newsletter is the predicate function for newsletter builders.
 type Newsletter func(*sql.Selector)
 
-// OidcAssertion is the predicate function for oidcassertion builders.
-type OidcAssertion func(*sql.Selector)
-
 // OidcClient is the predicate function for oidcclient builders.
 type OidcClient func(*sql.Selector)
 
 // OidcDevice is the predicate function for oidcdevice builders.
 type OidcDevice func(*sql.Selector)
-
-// OidcFamily is the predicate function for oidcfamily builders.
-type OidcFamily func(*sql.Selector)
 
 // OidcGrant is the predicate function for oidcgrant builders.
 type OidcGrant func(*sql.Selector)
@@ -98,9 +92,6 @@ type OidcKey func(*sql.Selector)
 
 // OidcRequest is the predicate function for oidcrequest builders.
 type OidcRequest func(*sql.Selector)
-
-// OidcToken is the predicate function for oidctoken builders.
-type OidcToken func(*sql.Selector)
 
 // Order is the predicate function for order builders.
 type Order func(*sql.Selector)
@@ -132,9 +123,6 @@ type ProfileImage func(*sql.Selector)
 // Refund is the predicate function for refund builders.
 type Refund func(*sql.Selector)
 
-// Reminder is the predicate function for reminder builders.
-type Reminder func(*sql.Selector)
-
 // Session is the predicate function for session builders.
 type Session func(*sql.Selector)
 
@@ -158,6 +146,3 @@ type Throttle func(*sql.Selector)
 
 // TrustedDevice is the predicate function for trusteddevice builders.
 type TrustedDevice func(*sql.Selector)
-
-// Withdrawal is the predicate function for withdrawal builders.
-type Withdrawal func(*sql.Selector)

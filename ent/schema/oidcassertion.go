@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 )
@@ -25,3 +26,5 @@ func (OidcAssertion) Indexes() []ent.Index {
 		index.Fields("expires_at"),
 	}
 }
+
+func (OidcAssertion) Annotations() []schema.Annotation { return []schema.Annotation{SQLOnly{}} }

@@ -5,6 +5,7 @@ import (
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
@@ -42,3 +43,5 @@ func (OidcFamily) Indexes() []ent.Index {
 		index.Fields("ended_at").Annotations(entsql.IndexWhere("(ended_at IS NOT NULL)")),
 	}
 }
+
+func (OidcFamily) Annotations() []schema.Annotation { return []schema.Annotation{SQLOnly{}} }

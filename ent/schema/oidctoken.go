@@ -3,6 +3,7 @@ package schema
 import (
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
@@ -35,3 +36,5 @@ func (OidcToken) Indexes() []ent.Index {
 		index.Fields("expires_at"),
 	}
 }
+
+func (OidcToken) Annotations() []schema.Annotation { return []schema.Annotation{SQLOnly{}} }

@@ -35,5 +35,5 @@ func (Reminder) Indexes() []ent.Index {
 }
 
 func (Reminder) Annotations() []schema.Annotation {
-	return []schema.Annotation{entsql.Checks(map[string]string{"reminders_amount_check": "amount >= 0"})}
+	return []schema.Annotation{SQLOnly{}, entsql.Checks(map[string]string{"reminders_amount_check": "amount >= 0"})}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"entgo.io/ent"
+	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
@@ -24,3 +25,5 @@ func (Withdrawal) Fields() []ent.Field {
 func (Withdrawal) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("account_id").Unique().StorageKey("withdrawals_account_key")}
 }
+
+func (Withdrawal) Annotations() []schema.Annotation { return []schema.Annotation{SQLOnly{}} }

@@ -189,11 +189,13 @@ func (s *Service) answered(ctx context.Context, a actor.Actor, row *ent.OidcDevi
 		}
 		return fault.NotFound()
 	}
-	family, err := s.Store.Client(ctx).OidcFamily.Get(ctx, *row.FamilyID)
-	if err != nil && !ent.IsNotFound(err) {
+	var allowed bool
+	err := s.Store.QueryRow(ctx, `SELECT EXISTS (SELECT FROM oidc_families WHERE id = $1 AND account_id = $2 AND ended_at IS NULL)`,
+		*row.FamilyID, a.AccountID).Scan(&allowed)
+	if err != nil {
 		return err
 	}
-	if !allow || family == nil || family.EndedAt != nil || family.AccountID == nil || *family.AccountID != a.AccountID {
+	if !allow || !allowed {
 		return fault.NotFound()
 	}
 	return nil

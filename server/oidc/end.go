@@ -5,9 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"kaiin/ent/oidcassertion"
 	"kaiin/ent/oidcdevice"
-	"kaiin/ent/oidcfamily"
 	"kaiin/ent/oidckey"
 	"kaiin/ent/oidcrequest"
 )
@@ -21,10 +19,10 @@ func (s *Service) Purge(ctx context.Context) error {
 	return errors.Join(
 		s.Store.DeleteBefore(ctx, oidcrequest.Table, oidcrequest.FieldExpiresAt, now),
 		s.Store.DeleteBefore(ctx, oidcdevice.Table, oidcdevice.FieldExpiresAt, now.Add(-told)),
-		s.Store.DeleteBefore(ctx, oidcassertion.Table, oidcassertion.FieldExpiresAt, now),
+		s.Store.DeleteBefore(ctx, "oidc_assertions", "expires_at", now),
 		s.purgeTokens(ctx, now.Add(-told)),
-		s.purgeFamilies(ctx, oidcfamily.FieldExpiresAt, now),
-		s.purgeFamilies(ctx, oidcfamily.FieldEndedAt, now.Add(-told)),
+		s.purgeFamilies(ctx, "expires_at", now),
+		s.purgeFamilies(ctx, "ended_at", now.Add(-told)),
 		s.Store.DeleteBefore(ctx, oidckey.Table, oidckey.FieldRetiresAt, now.Add(-remembered)),
 	)
 }

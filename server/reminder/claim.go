@@ -5,8 +5,19 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/lib/pq"
+)
 
-	"kaiin/ent/reminder"
+// noteKind is what a note says, as the table keeps it.
+type noteKind string
+
+const (
+	kindTrial    noteKind = "trial"
+	kindRenewal  noteKind = "renewal"
+	kindCard     noteKind = "card"
+	kindStop     noteKind = "stop"
+	kindEnd      noteKind = "end"
+	kindPrice    noteKind = "price"
+	kindDiscount noteKind = "discount"
 )
 
 // claims records what is about to be said, and returns what had not been said before.
@@ -35,11 +46,9 @@ func (s *Service) claim(ctx context.Context, notes []note) (unsaid map[occasion]
 	defer func() { _ = rows.Close() }()
 	for rows.Next() {
 		var o occasion
-		var kind string
-		if err := rows.Scan(&o.subject, &kind, &o.day); err != nil {
+		if err := rows.Scan(&o.subject, &o.kind, &o.day); err != nil {
 			return nil, err
 		}
-		o.kind = reminder.Kind(kind)
 		unsaid[o] = true
 	}
 	return unsaid, rows.Err()

@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/ent/reminder"
 	"kaiin/server/account"
 	"kaiin/server/clock"
 	"kaiin/server/notify"
@@ -60,7 +59,7 @@ type note struct {
 // occasion is what is said once.
 type occasion struct {
 	subject uuid.UUID
-	kind    reminder.Kind
+	kind    noteKind
 	day     clock.Day
 }
 
@@ -103,11 +102,11 @@ func (s *Service) say(ctx context.Context, notes []note) error {
 	}
 	stopped := map[uuid.UUID]bool{}
 	for _, n := range notes {
-		if !unsaid[n.occasion] || n.kind == reminder.KindEnd && stopped[n.subject] { // one mail that it ends is enough for a day
+		if !unsaid[n.occasion] || n.kind == kindEnd && stopped[n.subject] { // one mail that it ends is enough for a day
 			continue
 		}
 		delete(unsaid, n.occasion)
-		stopped[n.subject] = stopped[n.subject] || n.kind == reminder.KindStop
+		stopped[n.subject] = stopped[n.subject] || n.kind == kindStop
 		if n.reprice != nil {
 			if err := s.Subscription.Reprice(ctx, n.view.Row, *n.reprice); err != nil {
 				return err

@@ -2,7 +2,6 @@ package reminder
 
 import (
 	"kaiin/ent/paymentmethod"
-	"kaiin/ent/reminder"
 	"kaiin/server/clock"
 	"kaiin/server/notify"
 	"kaiin/server/payment"
@@ -30,7 +29,7 @@ func trial(v subscription.View, today clock.Day, ahead settings.Reminders) (note
 		day = second
 	}
 	ok := v.Status() == subscription.NewTrialContract && today.Equal(day) && today.Before(charge.Start) && v.Basis.Renews(charge.Start) && !ended(v)
-	return coming(v, reminder.KindTrial), ok
+	return coming(v, kindTrial), ok
 }
 
 // yearly is said ahead of the renewal of a contract of a year.
@@ -38,7 +37,7 @@ func yearly(v subscription.View, today clock.Day, ahead settings.Reminders) (not
 	charge := v.Next
 	ok := v.Status().Group() == subscription.GroupContract && v.Basis.Span.Annual() &&
 		today.Equal(charge.Start.AddDays(-ahead.Yearly())) && v.Basis.Renews(charge.Start) && !ended(v)
-	return coming(v, reminder.KindRenewal), ok
+	return coming(v, kindRenewal), ok
 }
 
 // ended reports that the method of the contract is in the wallet no more, because it was ended at the provider: nothing is charged to it,
@@ -47,11 +46,11 @@ func ended(v subscription.View) bool {
 	return v.Method != nil && v.Method.State == paymentmethod.StateDeleted
 }
 
-func coming(v subscription.View, kind reminder.Kind) note {
+func coming(v subscription.View, kind noteKind) note {
 	charge := v.Next
 	return note{occasion: occasion{v.Row.ID, kind, charge.Start}, amount: charge.Amount, write: func(about notify.Contract, locale string) notify.Message {
 		return notify.PaymentComing{
-			Contract: about, Trial: kind == reminder.KindTrial, Amount: charge.Amount, Tax: charge.Tax,
+			Contract: about, Trial: kind == kindTrial, Amount: charge.Amount, Tax: charge.Tax,
 			Method: payment.Label(v.Method, locale), Day: charge.Start, LeaveBy: charge.Start.AddDays(-1),
 		}
 	}}
@@ -72,22 +71,22 @@ func card(v subscription.View, today clock.Day, ahead settings.Reminders) (note,
 			Contract: about, Method: payment.Label(v.Method, locale), Last: last, NextPayment: v.Next.Start,
 		}
 	}
-	return note{occasion: occasion{v.Method.ID, reminder.KindCard, last}, write: write}, today.Equal(last.AddDays(-ahead.Card()))
+	return note{occasion: occasion{v.Method.ID, kindCard, last}, write: write}, today.Equal(last.AddDays(-ahead.Card()))
 }
 
 // stop is said once for each day after which the store decides to renew the contract no more.
 func stop(v subscription.View, _ clock.Day, _ settings.Reminders) (note, bool) {
 	day := v.Stopped()
-	return ending(v, reminder.KindStop, day), !day.IsZero()
+	return ending(v, kindStop, day), !day.IsZero()
 }
 
 // end is said ahead of the last day of a contract that the store renews no more.
 func end(v subscription.View, today clock.Day, ahead settings.Reminders) (note, bool) {
 	last, _, ok := v.Ends()
-	return ending(v, reminder.KindEnd, last), ok && today.Equal(last.AddDays(-ahead.End()))
+	return ending(v, kindEnd, last), ok && today.Equal(last.AddDays(-ahead.End()))
 }
 
-func ending(v subscription.View, kind reminder.Kind, day clock.Day) note {
+func ending(v subscription.View, kind noteKind, day clock.Day) note {
 	return note{occasion: occasion{v.Row.ID, kind, day}, write: func(about notify.Contract, locale string) notify.Message {
 		last, charge, _ := v.Ends()
 		return notify.RenewalStops{Contract: about, LastPayment: charge, Until: last, CodeOnly: v.Row.PaymentMethodID == nil}
@@ -110,7 +109,7 @@ func price(v subscription.View, today clock.Day, _ settings.Reminders) (note, bo
 		}
 		return mail
 	}
-	return note{occasion: occasion{subject: v.Row.ID, kind: reminder.KindPrice, day: r.From.Start}, amount: r.From.Amount, reprice: &r, write: write}, true
+	return note{occasion: occasion{subject: v.Row.ID, kind: kindPrice, day: r.From.Start}, amount: r.From.Amount, reprice: &r, write: write}, true
 }
 
 // discount is said ahead of the first charge that the contract's campaign makes cheaper no more; where there are fewer days, on the second
@@ -130,6 +129,6 @@ func discount(v subscription.View, today clock.Day, ahead settings.Reminders) (n
 			Amount: charge.Amount, Tax: charge.Tax, Method: payment.Label(v.Method, locale), From: charge.Start, LeaveBy: charge.Start.AddDays(-1),
 		}
 	}
-	return note{occasion: occasion{v.Row.ID, reminder.KindDiscount, charge.Start}, amount: charge.Amount, write: write},
+	return note{occasion: occasion{v.Row.ID, kindDiscount, charge.Start}, amount: charge.Amount, write: write},
 		today.Equal(day) && today.Before(charge.Start)
 }

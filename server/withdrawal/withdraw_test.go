@@ -109,8 +109,16 @@ func (w *world) counts(id uuid.UUID) map[string]int {
 		"films to watch":     client.Entitlement.Query().Where(entitlement.RevokedAtIsNil(), entitlement.Or(entitlement.ExpiresAtIsNil(), entitlement.ExpiresAtGT(now))).CountX(ctx),
 		"cards at the bank":  w.env.Gateway.Cards(),
 		"running contracts":  w.running(id),
-		"withdrawals missed": 1 - client.Withdrawal.Query().CountX(ctx),
+		"withdrawals missed": 1 - w.withdrawals(),
 	}
+}
+
+// withdrawals counts the rows of the table.
+func (w *world) withdrawals() (n int) {
+	if err := w.Store.QueryRow(w.t.Context(), `SELECT count(*) FROM withdrawals`).Scan(&n); err != nil {
+		w.t.Error(err)
+	}
+	return n
 }
 
 func (w *world) running(id uuid.UUID) int {
