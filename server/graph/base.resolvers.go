@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/graph/entity"
 	"kaiin/server/graph/generated"
 	"kaiin/server/graph/model"

@@ -7,10 +7,6 @@ package graph
 
 import (
 	"context"
-	"time"
-
-	"github.com/google/uuid"
-
 	"kaiin/server/credential"
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
@@ -18,6 +14,9 @@ import (
 	"kaiin/server/login"
 	"kaiin/server/step"
 	"kaiin/server/viewer"
+	"time"
+
+	"github.com/google/uuid"
 )
 
 // Login is the resolver for the login field.

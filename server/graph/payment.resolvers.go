@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-
 	"kaiin/server/gateway"
 	"kaiin/server/graph/model"
 	"kaiin/server/graph/payload"
