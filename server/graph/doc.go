@@ -3,7 +3,9 @@
 //	POST /graphql ──▶ ServeHTTP: JSON, at most 64 KiB ──▶ allow-list (hash or exact text) ─┐
 //	zapi ───────────▶ Run: by name ─────────────────────────────────────────────────────────┤
 //	                                                                                       ▼
-//	        variables checked against the schema ▶ @member ▶ resolver ▶ one service method ▶ presenter
+//	        variables checked against the schema ▶ access ▶ resolver ▶ one service method ▶ presenter
+//
+// A root field's @member or @public in the schema says which callers may open it.
 //
 // Resolvers read the viewer, build the input, call one service method and return its row. They hold no business condition.
 //

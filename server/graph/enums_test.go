@@ -34,6 +34,7 @@ func TestEnumsAreTheServersOwn(t *testing.T) { // M§4
 		"LoginMode":               texts([]login.Mode{login.ModePassword, login.ModeCode}),
 		"FieldRule":               texts([]settings.Rule{settings.NotUse, settings.Optional, settings.Required}),
 		"Locale":                  words.Locales,
+		"Restriction":             texts(restrictions),
 		"SalesIndicator":          texts([]catalog.SalesIndicator{catalog.IndicatorSoldOut, catalog.IndicatorFewLeft, catalog.IndicatorEnough}),
 		"PlanAvailability": texts([]catalog.Availability{
 			catalog.ContractLimited, catalog.AfterSale, catalog.BeforeSale, catalog.SoldOut, catalog.FreeTrial, catalog.Available, catalog.Owned,

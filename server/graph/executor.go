@@ -22,18 +22,22 @@ type Executor struct {
 	present graphql.ErrorPresenterFunc
 }
 
-// New checks every document against the schema and the limits. Its error means that the program was built from parts that
-// do not fit together. The resolvers are a *Resolver, or what a test answers with.
+// New reads the rules of access, and checks every document against the schema and the limits.
+// Its error means that the program was built from parts that do not fit together. The resolvers
+// are a *Resolver, or what a test answers with.
 func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
-	es := generated.NewExecutableSchema(generated.Config{Resolvers: r, Directives: generated.DirectiveRoot{Member: member}})
+	es := generated.NewExecutableSchema(generated.Config{Resolvers: r})
 	allowed, err := newAllowList(es.Schema(), schema.Documents())
+	if err != nil {
+		return nil, err
+	}
+	access, err := newAccess(es.Schema())
 	if err != nil {
 		return nil, err
 	}
 	exec := executor.New(newOpenEnums(es))
 	exec.SetQueryCache(allowed)
-	exec.AroundRootFields(offered)
-	exec.AroundRootFields(permitted)
+	exec.AroundRootFields(access.guard)
 	present := presenter(log)
 	exec.SetErrorPresenter(present)
 	exec.SetRecoverFunc(recovered(log))

@@ -1,43 +1,12 @@
 package graph
 
 import (
-	"context"
-
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
 	"kaiin/server/fault"
 	"kaiin/server/graph/model"
 	"kaiin/server/profile"
-	"kaiin/server/viewer"
 )
-
-// permitted stands before every field of a document: a restricted profile gets what is open to it, and for the rest PROFILE_FORBIDDEN, which
-// names the profiles to switch to (P-016, A-198).
-func permitted(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
-	if a := viewer.Actor(ctx); a.Restricted() && !openToRestricted[graphql.GetRootFieldContext(ctx).Field.Name] {
-		return refused(ctx, a.SwitchProfile())
-	}
-	return next(ctx)
-}
-
-// openToRestricted is what stays open to every profile: its list and switching, logging out, and what a visitor sees of the store and does to log
-// in or with a mailed link. All else is the account's, or leads to an order or to a membership.
-var openToRestricted = map[string]bool{
-	"profiles": true, "switchProfile": true,
-	"root": true, "accountHeader": true, "logoutScreen": true, "logout": true,
-
-	"homeScreen": true, "plansScreen": true, "policyScreen": true, "fetchPlayback": true, "postalCode": true,
-
-	"loginScreen": true, "login": true, "loginCodeScreen": true, "sendLoginCode": true, "socialErrorScreen": true,
-	"multiFactorScreen": true, "multiFactorCodeScreen": true, "multiFactorLogin": true, "sendMultiFactorCode": true,
-	"passwordForgotScreen": true, "passwordForgotCompleteScreen": true, "forgotPassword": true,
-	"passwordResetScreen": true, "passwordResetCompleteScreen": true, "resetPassword": true,
-	"emailUndoScreen": true, "undoEmailChange": true,
-
-	"newsletterStopScreen": true, "leaveScreen": true, "leave": true, "withdrawCompleteScreen": true,
-	"oidcErrorScreen": true, "oidcLogoutScreen": true,
-}
 
 // profileID is the id of a profile that was made. Fault: not found, for what is none.
 func profileID(text string) (uuid.UUID, error) {

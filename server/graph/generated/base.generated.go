@@ -177,20 +177,6 @@ type QueryResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func (ec *executionContext) dir_member_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "orVisitor",
-		func(ctx context.Context, v any) (*bool, error) {
-			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["orVisitor"] = arg0
-	return args, nil
-}
-
 func (ec *executionContext) field_Mutation_answerConsent_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -1991,25 +1977,7 @@ func (ec *executionContext) _Mutation_confirmAccountEdit(ctx context.Context, fi
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().ConfirmAccountEdit(ctx, fc.Args["input"].(model.ConfirmAccountEditInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.ConfirmAccountEditPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.ConfirmAccountEditPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.ConfirmAccountEditPayload) graphql.Marshaler {
 			return ec.marshalOConfirmAccountEditPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐConfirmAccountEditPayload(ctx, selections, v)
 		},
@@ -2053,25 +2021,7 @@ func (ec *executionContext) _Mutation_editAccount(ctx context.Context, field gra
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().EditAccount(ctx, fc.Args["input"].(model.EditAccountInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.EditAccountPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.EditAccountPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.EditAccountPayload) graphql.Marshaler {
 			return ec.marshalOEditAccountPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEditAccountPayload(ctx, selections, v)
 		},
@@ -2115,25 +2065,7 @@ func (ec *executionContext) _Mutation_answerConsent(ctx context.Context, field g
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().AnswerConsent(ctx, fc.Args["input"].(model.AnswerConsentInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.AnswerConsentPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.AnswerConsentPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.AnswerConsentPayload) graphql.Marshaler {
 			return ec.marshalOAnswerConsentPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐAnswerConsentPayload(ctx, selections, v)
 		},
@@ -2265,25 +2197,7 @@ func (ec *executionContext) _Mutation_enablePassword(ctx context.Context, field 
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().EnablePassword(ctx, fc.Args["input"].(model.EnablePasswordInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.EnablePasswordPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.EnablePasswordPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.EnablePasswordPayload) graphql.Marshaler {
 			return ec.marshalOEnablePasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnablePasswordPayload(ctx, selections, v)
 		},
@@ -2327,25 +2241,7 @@ func (ec *executionContext) _Mutation_changePassword(ctx context.Context, field 
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.ChangePasswordPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.ChangePasswordPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.ChangePasswordPayload) graphql.Marshaler {
 			return ec.marshalOChangePasswordPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangePasswordPayload(ctx, selections, v)
 		},
@@ -2389,25 +2285,7 @@ func (ec *executionContext) _Mutation_startEmailEdit(ctx context.Context, field 
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().StartEmailEdit(ctx, fc.Args["input"].(model.StartEmailEditInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.StartEmailEditPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.StartEmailEditPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.StartEmailEditPayload) graphql.Marshaler {
 			return ec.marshalOStartEmailEditPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐStartEmailEditPayload(ctx, selections, v)
 		},
@@ -2451,25 +2329,7 @@ func (ec *executionContext) _Mutation_changeEmail(ctx context.Context, field gra
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().ChangeEmail(ctx, fc.Args["input"].(model.ChangeEmailInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.ChangeEmailPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.ChangeEmailPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.ChangeEmailPayload) graphql.Marshaler {
 			return ec.marshalOChangeEmailPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangeEmailPayload(ctx, selections, v)
 		},
@@ -2513,25 +2373,7 @@ func (ec *executionContext) _Mutation_sendPinCode(ctx context.Context, field gra
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().SendPinCode(ctx, fc.Args["input"].(model.SendPinCodeInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.SendPinCodePayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.SendPinCodePayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.SendPinCodePayload) graphql.Marshaler {
 			return ec.marshalOSendPinCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendPinCodePayload(ctx, selections, v)
 		},
@@ -2575,25 +2417,7 @@ func (ec *executionContext) _Mutation_verifyEmail(ctx context.Context, field gra
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().VerifyEmail(ctx, fc.Args["input"].(model.VerifyEmailInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.VerifyEmailPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.VerifyEmailPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.VerifyEmailPayload) graphql.Marshaler {
 			return ec.marshalOVerifyEmailPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐVerifyEmailPayload(ctx, selections, v)
 		},
@@ -2681,25 +2505,7 @@ func (ec *executionContext) _Mutation_changeUserId(ctx context.Context, field gr
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().ChangeUserID(ctx, fc.Args["input"].(model.ChangeUserIDInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.ChangeUserIDPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.ChangeUserIDPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.ChangeUserIDPayload) graphql.Marshaler {
 			return ec.marshalOChangeUserIdPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangeUserIDPayload(ctx, selections, v)
 		},
@@ -2919,25 +2725,7 @@ func (ec *executionContext) _Mutation_confirmLogin(ctx context.Context, field gr
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().ConfirmLogin(ctx, fc.Args["input"].(model.ConfirmLoginInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.ConfirmLoginPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.ConfirmLoginPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.ConfirmLoginPayload) graphql.Marshaler {
 			return ec.marshalOConfirmLoginPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐConfirmLoginPayload(ctx, selections, v)
 		},
@@ -2980,25 +2768,7 @@ func (ec *executionContext) _Mutation_sendConfirmLoginCode(ctx context.Context, 
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Mutation().SendConfirmLoginCode(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.SendConfirmLoginCodePayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.SendConfirmLoginCodePayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.SendConfirmLoginCodePayload) graphql.Marshaler {
 			return ec.marshalOSendConfirmLoginCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSendConfirmLoginCodePayload(ctx, selections, v)
 		},
@@ -3031,25 +2801,7 @@ func (ec *executionContext) _Mutation_endSession(ctx context.Context, field grap
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().EndSession(ctx, fc.Args["input"].(model.EndSessionInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.EndSessionPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.EndSessionPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.EndSessionPayload) graphql.Marshaler {
 			return ec.marshalOEndSessionPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEndSessionPayload(ctx, selections, v)
 		},
@@ -3092,25 +2844,7 @@ func (ec *executionContext) _Mutation_endOtherSessions(ctx context.Context, fiel
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Mutation().EndOtherSessions(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.EndOtherSessionsPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.EndOtherSessionsPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.EndOtherSessionsPayload) graphql.Marshaler {
 			return ec.marshalOEndOtherSessionsPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEndOtherSessionsPayload(ctx, selections, v)
 		},
@@ -3143,25 +2877,7 @@ func (ec *executionContext) _Mutation_enableMultiFactor(ctx context.Context, fie
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().EnableMultiFactor(ctx, fc.Args["input"].(model.EnableMultiFactorInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.EnableMultiFactorPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.EnableMultiFactorPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.EnableMultiFactorPayload) graphql.Marshaler {
 			return ec.marshalOEnableMultiFactorPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnableMultiFactorPayload(ctx, selections, v)
 		},
@@ -3205,25 +2921,7 @@ func (ec *executionContext) _Mutation_enableMultiFactorWithBackupCode(ctx contex
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().EnableMultiFactorWithBackupCode(ctx, fc.Args["input"].(model.EnableMultiFactorWithBackupCodeInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.EnableMultiFactorWithBackupCodePayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.EnableMultiFactorWithBackupCodePayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.EnableMultiFactorWithBackupCodePayload) graphql.Marshaler {
 			return ec.marshalOEnableMultiFactorWithBackupCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐEnableMultiFactorWithBackupCodePayload(ctx, selections, v)
 		},
@@ -3267,25 +2965,7 @@ func (ec *executionContext) _Mutation_regenerateBackupCode(ctx context.Context, 
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().RegenerateBackupCode(ctx, fc.Args["input"].(model.RegenerateBackupCodeInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.RegenerateBackupCodePayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.RegenerateBackupCodePayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.RegenerateBackupCodePayload) graphql.Marshaler {
 			return ec.marshalORegenerateBackupCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRegenerateBackupCodePayload(ctx, selections, v)
 		},
@@ -3329,25 +3009,7 @@ func (ec *executionContext) _Mutation_disableMultiFactor(ctx context.Context, fi
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().DisableMultiFactor(ctx, fc.Args["input"].(model.DisableMultiFactorInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.DisableMultiFactorPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.DisableMultiFactorPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.DisableMultiFactorPayload) graphql.Marshaler {
 			return ec.marshalODisableMultiFactorPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDisableMultiFactorPayload(ctx, selections, v)
 		},
@@ -3391,25 +3053,7 @@ func (ec *executionContext) _Mutation_deleteTrustedDevice(ctx context.Context, f
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().DeleteTrustedDevice(ctx, fc.Args["input"].(model.DeleteTrustedDeviceInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.DeleteTrustedDevicePayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.DeleteTrustedDevicePayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.DeleteTrustedDevicePayload) graphql.Marshaler {
 			return ec.marshalODeleteTrustedDevicePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDeleteTrustedDevicePayload(ctx, selections, v)
 		},
@@ -3452,25 +3096,7 @@ func (ec *executionContext) _Mutation_deleteAllTrustedDevices(ctx context.Contex
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Mutation().DeleteAllTrustedDevices(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.DeleteAllTrustedDevicesPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.DeleteAllTrustedDevicesPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.DeleteAllTrustedDevicesPayload) graphql.Marshaler {
 			return ec.marshalODeleteAllTrustedDevicesPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDeleteAllTrustedDevicesPayload(ctx, selections, v)
 		},
@@ -3503,25 +3129,7 @@ func (ec *executionContext) _Mutation_revokeGrant(ctx context.Context, field gra
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().RevokeGrant(ctx, fc.Args["input"].(model.RevokeGrantInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.RevokeGrantPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.RevokeGrantPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.RevokeGrantPayload) graphql.Marshaler {
 			return ec.marshalORevokeGrantPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRevokeGrantPayload(ctx, selections, v)
 		},
@@ -3565,25 +3173,7 @@ func (ec *executionContext) _Mutation_registerCard(ctx context.Context, field gr
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().RegisterCard(ctx, fc.Args["input"].(model.RegisterCardInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.RegisterCardPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.RegisterCardPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.RegisterCardPayload) graphql.Marshaler {
 			return ec.marshalORegisterCardPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRegisterCardPayload(ctx, selections, v)
 		},
@@ -3627,25 +3217,7 @@ func (ec *executionContext) _Mutation_joinPaymentMethod(ctx context.Context, fie
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().JoinPaymentMethod(ctx, fc.Args["input"].(model.JoinPaymentMethodInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.JoinPaymentMethodPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.JoinPaymentMethodPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.JoinPaymentMethodPayload) graphql.Marshaler {
 			return ec.marshalOJoinPaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐJoinPaymentMethodPayload(ctx, selections, v)
 		},
@@ -3689,25 +3261,7 @@ func (ec *executionContext) _Mutation_linkPaymentMethod(ctx context.Context, fie
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().LinkPaymentMethod(ctx, fc.Args["input"].(model.LinkPaymentMethodInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.LinkPaymentMethodPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.LinkPaymentMethodPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.LinkPaymentMethodPayload) graphql.Marshaler {
 			return ec.marshalOLinkPaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐLinkPaymentMethodPayload(ctx, selections, v)
 		},
@@ -3751,25 +3305,7 @@ func (ec *executionContext) _Mutation_setDefaultPaymentMethod(ctx context.Contex
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().SetDefaultPaymentMethod(ctx, fc.Args["input"].(model.SetDefaultPaymentMethodInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.SetDefaultPaymentMethodPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.SetDefaultPaymentMethodPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.SetDefaultPaymentMethodPayload) graphql.Marshaler {
 			return ec.marshalOSetDefaultPaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSetDefaultPaymentMethodPayload(ctx, selections, v)
 		},
@@ -3813,25 +3349,7 @@ func (ec *executionContext) _Mutation_deletePaymentMethod(ctx context.Context, f
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().DeletePaymentMethod(ctx, fc.Args["input"].(model.DeletePaymentMethodInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.DeletePaymentMethodPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.DeletePaymentMethodPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.DeletePaymentMethodPayload) graphql.Marshaler {
 			return ec.marshalODeletePaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDeletePaymentMethodPayload(ctx, selections, v)
 		},
@@ -3874,25 +3392,7 @@ func (ec *executionContext) _Mutation_requestDataFile(ctx context.Context, field
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Mutation().RequestDataFile(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.RequestDataFilePayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.RequestDataFilePayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.RequestDataFilePayload) graphql.Marshaler {
 			return ec.marshalORequestDataFilePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRequestDataFilePayload(ctx, selections, v)
 		},
@@ -3925,25 +3425,7 @@ func (ec *executionContext) _Mutation_setPinCode(ctx context.Context, field grap
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().SetPinCode(ctx, fc.Args["input"].(model.SetPinCodeInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.SetPinCodePayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.SetPinCodePayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.SetPinCodePayload) graphql.Marshaler {
 			return ec.marshalOSetPinCodePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSetPinCodePayload(ctx, selections, v)
 		},
@@ -4031,25 +3513,7 @@ func (ec *executionContext) _Mutation_reConsent(ctx context.Context, field graph
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().ReConsent(ctx, fc.Args["input"].(model.ReConsentInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.ReConsentPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.ReConsentPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.ReConsentPayload) graphql.Marshaler {
 			return ec.marshalOReConsentPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐReConsentPayload(ctx, selections, v)
 		},
@@ -4093,25 +3557,7 @@ func (ec *executionContext) _Mutation_createProfile(ctx context.Context, field g
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().CreateProfile(ctx, fc.Args["input"].(model.CreateProfileInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.CreateProfilePayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.CreateProfilePayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.CreateProfilePayload) graphql.Marshaler {
 			return ec.marshalOCreateProfilePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐCreateProfilePayload(ctx, selections, v)
 		},
@@ -4155,25 +3601,7 @@ func (ec *executionContext) _Mutation_updateProfile(ctx context.Context, field g
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().UpdateProfile(ctx, fc.Args["input"].(model.UpdateProfileInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.UpdateProfilePayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.UpdateProfilePayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.UpdateProfilePayload) graphql.Marshaler {
 			return ec.marshalOUpdateProfilePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐUpdateProfilePayload(ctx, selections, v)
 		},
@@ -4217,25 +3645,7 @@ func (ec *executionContext) _Mutation_removeProfile(ctx context.Context, field g
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().RemoveProfile(ctx, fc.Args["input"].(model.RemoveProfileInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.RemoveProfilePayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.RemoveProfilePayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.RemoveProfilePayload) graphql.Marshaler {
 			return ec.marshalORemoveProfilePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRemoveProfilePayload(ctx, selections, v)
 		},
@@ -4279,25 +3689,7 @@ func (ec *executionContext) _Mutation_switchProfile(ctx context.Context, field g
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().SwitchProfile(ctx, fc.Args["input"].(model.SwitchProfileInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.SwitchProfilePayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.SwitchProfilePayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.SwitchProfilePayload) graphql.Marshaler {
 			return ec.marshalOSwitchProfilePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSwitchProfilePayload(ctx, selections, v)
 		},
@@ -4341,25 +3733,7 @@ func (ec *executionContext) _Mutation_setProfileImage(ctx context.Context, field
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().SetProfileImage(ctx, fc.Args["input"].(model.SetProfileImageInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.SetProfileImagePayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.SetProfileImagePayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.SetProfileImagePayload) graphql.Marshaler {
 			return ec.marshalOSetProfileImagePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐSetProfileImagePayload(ctx, selections, v)
 		},
@@ -4403,25 +3777,7 @@ func (ec *executionContext) _Mutation_purchaseVerify(ctx context.Context, field 
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().PurchaseVerify(ctx, fc.Args["input"].(model.PurchaseVerifyInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.PurchaseVerifyPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.PurchaseVerifyPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.PurchaseVerifyPayload) graphql.Marshaler {
 			return ec.marshalOPurchaseVerifyPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchaseVerifyPayload(ctx, selections, v)
 		},
@@ -4465,25 +3821,7 @@ func (ec *executionContext) _Mutation_purchaseForm(ctx context.Context, field gr
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().PurchaseForm(ctx, fc.Args["input"].(model.PurchaseFormInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.PurchaseFormPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.PurchaseFormPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.PurchaseFormPayload) graphql.Marshaler {
 			return ec.marshalOPurchaseFormPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchaseFormPayload(ctx, selections, v)
 		},
@@ -4527,25 +3865,7 @@ func (ec *executionContext) _Mutation_purchase(ctx context.Context, field graphq
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().Purchase(ctx, fc.Args["input"].(model.PurchaseInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.PurchasePayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.PurchasePayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.PurchasePayload) graphql.Marshaler {
 			return ec.marshalOPurchasePayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐPurchasePayload(ctx, selections, v)
 		},
@@ -4853,25 +4173,7 @@ func (ec *executionContext) _Mutation_disableSocial(ctx context.Context, field g
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().DisableSocial(ctx, fc.Args["input"].(model.DisableSocialInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.DisableSocialPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.DisableSocialPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.DisableSocialPayload) graphql.Marshaler {
 			return ec.marshalODisableSocialPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐDisableSocialPayload(ctx, selections, v)
 		},
@@ -4915,25 +4217,7 @@ func (ec *executionContext) _Mutation_cancelSubscription(ctx context.Context, fi
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().CancelSubscription(ctx, fc.Args["input"].(model.CancelSubscriptionInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.CancelSubscriptionPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.CancelSubscriptionPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.CancelSubscriptionPayload) graphql.Marshaler {
 			return ec.marshalOCancelSubscriptionPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐCancelSubscriptionPayload(ctx, selections, v)
 		},
@@ -4977,25 +4261,7 @@ func (ec *executionContext) _Mutation_undoCancellation(ctx context.Context, fiel
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().UndoCancellation(ctx, fc.Args["input"].(model.UndoCancellationInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.UndoCancellationPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.UndoCancellationPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.UndoCancellationPayload) graphql.Marshaler {
 			return ec.marshalOUndoCancellationPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐUndoCancellationPayload(ctx, selections, v)
 		},
@@ -5039,25 +4305,7 @@ func (ec *executionContext) _Mutation_changePaymentMethod(ctx context.Context, f
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().ChangePaymentMethod(ctx, fc.Args["input"].(model.ChangePaymentMethodInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.ChangePaymentMethodPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.ChangePaymentMethodPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.ChangePaymentMethodPayload) graphql.Marshaler {
 			return ec.marshalOChangePaymentMethodPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐChangePaymentMethodPayload(ctx, selections, v)
 		},
@@ -5101,25 +4349,7 @@ func (ec *executionContext) _Mutation_retryPayment(ctx context.Context, field gr
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().RetryPayment(ctx, fc.Args["input"].(model.RetryPaymentInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.RetryPaymentPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.RetryPaymentPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.RetryPaymentPayload) graphql.Marshaler {
 			return ec.marshalORetryPaymentPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐRetryPaymentPayload(ctx, selections, v)
 		},
@@ -5207,25 +4437,7 @@ func (ec *executionContext) _Mutation_confirmWithdrawal(ctx context.Context, fie
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().ConfirmWithdrawal(ctx, fc.Args["input"].(model.ConfirmWithdrawalInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.ConfirmWithdrawalPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.ConfirmWithdrawalPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.ConfirmWithdrawalPayload) graphql.Marshaler {
 			return ec.marshalOConfirmWithdrawalPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐConfirmWithdrawalPayload(ctx, selections, v)
 		},
@@ -5269,25 +4481,7 @@ func (ec *executionContext) _Mutation_withdraw(ctx context.Context, field graphq
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Mutation().Withdraw(ctx, fc.Args["input"].(model.WithdrawInput))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *payload.WithdrawPayload
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *payload.WithdrawPayload
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *payload.WithdrawPayload) graphql.Marshaler {
 			return ec.marshalOWithdrawPayload2ᚖkaiinᚋserverᚋgraphᚋpayloadᚐWithdrawPayload(ctx, selections, v)
 		},
@@ -5422,25 +4616,7 @@ func (ec *executionContext) _Query_viewer(ctx context.Context, field graphql.Col
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().Viewer(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *entity.Account
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *entity.Account
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *entity.Account) graphql.Marshaler {
 			return ec.marshalOAccount2ᚖkaiinᚋserverᚋgraphᚋentityᚐAccount(ctx, selections, v)
 		},
@@ -5536,25 +4712,7 @@ func (ec *executionContext) _Query_mypageScreen(ctx context.Context, field graph
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().MypageScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.MypageScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.MypageScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MypageScreen) graphql.Marshaler {
 			return ec.marshalOMypageScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMypageScreen(ctx, selections, v)
 		},
@@ -5586,25 +4744,7 @@ func (ec *executionContext) _Query_accountEditScreen(ctx context.Context, field 
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().AccountEditScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.AccountEditScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.AccountEditScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.AccountEditScreen) graphql.Marshaler {
 			return ec.marshalOAccountEditScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐAccountEditScreen(ctx, selections, v)
 		},
@@ -5636,25 +4776,7 @@ func (ec *executionContext) _Query_accountEditConfirmScreen(ctx context.Context,
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().AccountEditConfirmScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.AccountEditScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.AccountEditScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.AccountEditScreen) graphql.Marshaler {
 			return ec.marshalOAccountEditScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐAccountEditScreen(ctx, selections, v)
 		},
@@ -5687,25 +4809,7 @@ func (ec *executionContext) _Query_paymentHistoryScreen(ctx context.Context, fie
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().PaymentHistoryScreen(ctx, fc.Args["after"].(*string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.PaymentHistoryScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PaymentHistoryScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentHistoryScreen) graphql.Marshaler {
 			return ec.marshalOPaymentHistoryScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentHistoryScreen(ctx, selections, v)
 		},
@@ -5749,25 +4853,7 @@ func (ec *executionContext) _Query_paymentHistory(ctx context.Context, field gra
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().PaymentHistory(ctx, fc.Args["page"].(string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.PaymentHistoryPage
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PaymentHistoryPage
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentHistoryPage) graphql.Marshaler {
 			return ec.marshalOPaymentHistoryPage2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentHistoryPage(ctx, selections, v)
 		},
@@ -5811,25 +4897,7 @@ func (ec *executionContext) _Query_invoiceScreen(ctx context.Context, field grap
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().InvoiceScreen(ctx, fc.Args["earningsId"].(string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.InvoiceScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.InvoiceScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.InvoiceScreen) graphql.Marshaler {
 			return ec.marshalOInvoiceScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐInvoiceScreen(ctx, selections, v)
 		},
@@ -5873,25 +4941,7 @@ func (ec *executionContext) _Query_returnInvoiceScreen(ctx context.Context, fiel
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().ReturnInvoiceScreen(ctx, fc.Args["refundId"].(string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.InvoiceScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.InvoiceScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.InvoiceScreen) graphql.Marshaler {
 			return ec.marshalOInvoiceScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐInvoiceScreen(ctx, selections, v)
 		},
@@ -5998,25 +5048,7 @@ func (ec *executionContext) _Query_mypagePlansScreen(ctx context.Context, field 
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().MypagePlansScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.PlansScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PlansScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PlansScreen) graphql.Marshaler {
 			return ec.marshalOPlansScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPlansScreen(ctx, selections, v)
 		},
@@ -6048,25 +5080,7 @@ func (ec *executionContext) _Query_signupPlansScreen(ctx context.Context, field 
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().SignupPlansScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.PlansScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PlansScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PlansScreen) graphql.Marshaler {
 			return ec.marshalOPlansScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPlansScreen(ctx, selections, v)
 		},
@@ -6187,25 +5201,7 @@ func (ec *executionContext) _Query_consentScreen(ctx context.Context, field grap
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().ConsentScreen(ctx, fc.Args["type"].(*string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.ConsentScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.ConsentScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ConsentScreen) graphql.Marshaler {
 			return ec.marshalOConsentScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐConsentScreen(ctx, selections, v)
 		},
@@ -6432,25 +5428,7 @@ func (ec *executionContext) _Query_enablePasswordScreen(ctx context.Context, fie
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().EnablePasswordScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.PasswordScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PasswordScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PasswordScreen) graphql.Marshaler {
 			return ec.marshalOPasswordScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPasswordScreen(ctx, selections, v)
 		},
@@ -6482,25 +5460,7 @@ func (ec *executionContext) _Query_passwordEditScreen(ctx context.Context, field
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().PasswordEditScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.PasswordScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PasswordScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PasswordScreen) graphql.Marshaler {
 			return ec.marshalOPasswordScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPasswordScreen(ctx, selections, v)
 		},
@@ -6532,25 +5492,7 @@ func (ec *executionContext) _Query_emailEditScreen(ctx context.Context, field gr
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().EmailEditScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.EmailScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.EmailScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.EmailScreen) graphql.Marshaler {
 			return ec.marshalOEmailScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐEmailScreen(ctx, selections, v)
 		},
@@ -6582,25 +5524,7 @@ func (ec *executionContext) _Query_emailEditPinCodeScreen(ctx context.Context, f
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().EmailEditPinCodeScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.EmailScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.EmailScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.EmailScreen) graphql.Marshaler {
 			return ec.marshalOEmailScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐEmailScreen(ctx, selections, v)
 		},
@@ -6633,25 +5557,7 @@ func (ec *executionContext) _Query_emailVerifyScreen(ctx context.Context, field 
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().EmailVerifyScreen(ctx, fc.Args["send"].(*bool))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.EmailScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.EmailScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.EmailScreen) graphql.Marshaler {
 			return ec.marshalOEmailScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐEmailScreen(ctx, selections, v)
 		},
@@ -6738,25 +5644,7 @@ func (ec *executionContext) _Query_userIdEditScreen(ctx context.Context, field g
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().UserIDEditScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.UserIDEditScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.UserIDEditScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.UserIDEditScreen) graphql.Marshaler {
 			return ec.marshalOUserIdEditScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUserIDEditScreen(ctx, selections, v)
 		},
@@ -6788,25 +5676,7 @@ func (ec *executionContext) _Query_accountCompleteScreen(ctx context.Context, fi
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().AccountCompleteScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.SimpleScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.SimpleScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SimpleScreen) graphql.Marshaler {
 			return ec.marshalOSimpleScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSimpleScreen(ctx, selections, v)
 		},
@@ -6839,25 +5709,7 @@ func (ec *executionContext) _Query_evidenceScreen(ctx context.Context, field gra
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().EvidenceScreen(ctx, fc.Args["orderId"].(string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.EvidenceScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.EvidenceScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.EvidenceScreen) graphql.Marshaler {
 			return ec.marshalOEvidenceScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐEvidenceScreen(ctx, selections, v)
 		},
@@ -7077,25 +5929,7 @@ func (ec *executionContext) _Query_confirmLoginScreen(ctx context.Context, field
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().ConfirmLoginScreen(ctx, fc.Args["returnTo"].(*string), fc.Args["since"].(*string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.ConfirmLoginScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.ConfirmLoginScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ConfirmLoginScreen) graphql.Marshaler {
 			return ec.marshalOConfirmLoginScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐConfirmLoginScreen(ctx, selections, v)
 		},
@@ -7138,25 +5972,7 @@ func (ec *executionContext) _Query_sessionsScreen(ctx context.Context, field gra
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().SessionsScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.SessionsScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.SessionsScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SessionsScreen) graphql.Marshaler {
 			return ec.marshalOSessionsScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSessionsScreen(ctx, selections, v)
 		},
@@ -7188,25 +6004,7 @@ func (ec *executionContext) _Query_loginHistoryScreen(ctx context.Context, field
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().LoginHistoryScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.LoginHistoryScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.LoginHistoryScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.LoginHistoryScreen) graphql.Marshaler {
 			return ec.marshalOLoginHistoryScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐLoginHistoryScreen(ctx, selections, v)
 		},
@@ -7270,25 +6068,7 @@ func (ec *executionContext) _Query_multiFactorSettingScreen(ctx context.Context,
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().MultiFactorSettingScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.MultiFactorSettingScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.MultiFactorSettingScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MultiFactorSettingScreen) graphql.Marshaler {
 			return ec.marshalOMultiFactorSettingScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorSettingScreen(ctx, selections, v)
 		},
@@ -7321,25 +6101,7 @@ func (ec *executionContext) _Query_multiFactorTypeScreen(ctx context.Context, fi
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().MultiFactorTypeScreen(ctx, fc.Args["type"].(credential.FactorKind))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.MultiFactorTypeScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.MultiFactorTypeScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MultiFactorTypeScreen) graphql.Marshaler {
 			return ec.marshalOMultiFactorTypeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMultiFactorTypeScreen(ctx, selections, v)
 		},
@@ -7382,25 +6144,7 @@ func (ec *executionContext) _Query_backupCodeScreen(ctx context.Context, field g
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().BackupCodeScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.BackupCodeScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.BackupCodeScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.BackupCodeScreen) graphql.Marshaler {
 			return ec.marshalOBackupCodeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐBackupCodeScreen(ctx, selections, v)
 		},
@@ -7432,25 +6176,7 @@ func (ec *executionContext) _Query_backupCodeGenerateScreen(ctx context.Context,
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().BackupCodeGenerateScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.BackupCodeGenerateScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.BackupCodeGenerateScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.BackupCodeGenerateScreen) graphql.Marshaler {
 			return ec.marshalOBackupCodeGenerateScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐBackupCodeGenerateScreen(ctx, selections, v)
 		},
@@ -7482,25 +6208,7 @@ func (ec *executionContext) _Query_trustedDeviceScreen(ctx context.Context, fiel
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().TrustedDeviceScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.TrustedDeviceScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.TrustedDeviceScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.TrustedDeviceScreen) graphql.Marshaler {
 			return ec.marshalOTrustedDeviceScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐTrustedDeviceScreen(ctx, selections, v)
 		},
@@ -7752,25 +6460,7 @@ func (ec *executionContext) _Query_connectionsScreen(ctx context.Context, field 
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().ConnectionsScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.ConnectionsScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.ConnectionsScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ConnectionsScreen) graphql.Marshaler {
 			return ec.marshalOConnectionsScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐConnectionsScreen(ctx, selections, v)
 		},
@@ -7803,25 +6493,7 @@ func (ec *executionContext) _Query_connectionScreen(ctx context.Context, field g
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().ConnectionScreen(ctx, fc.Args["clientId"].(string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.ConnectionScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.ConnectionScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ConnectionScreen) graphql.Marshaler {
 			return ec.marshalOConnectionScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐConnectionScreen(ctx, selections, v)
 		},
@@ -7864,25 +6536,7 @@ func (ec *executionContext) _Query_paymentMethodsScreen(ctx context.Context, fie
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().PaymentMethodsScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.PaymentMethodsScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PaymentMethodsScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentMethodsScreen) graphql.Marshaler {
 			return ec.marshalOPaymentMethodsScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodsScreen(ctx, selections, v)
 		},
@@ -7915,25 +6569,7 @@ func (ec *executionContext) _Query_paymentMethodCompleteScreen(ctx context.Conte
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().PaymentMethodCompleteScreen(ctx, fc.Args["paymentMethodId"].(*string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.PaymentMethodCompleteScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PaymentMethodCompleteScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentMethodCompleteScreen) graphql.Marshaler {
 			return ec.marshalOPaymentMethodCompleteScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodCompleteScreen(ctx, selections, v)
 		},
@@ -7977,25 +6613,7 @@ func (ec *executionContext) _Query_paymentMethodDeletedScreen(ctx context.Contex
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().PaymentMethodDeletedScreen(ctx, fc.Args["paymentMethodId"].(*string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.PaymentMethodDeletedScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PaymentMethodDeletedScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentMethodDeletedScreen) graphql.Marshaler {
 			return ec.marshalOPaymentMethodDeletedScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPaymentMethodDeletedScreen(ctx, selections, v)
 		},
@@ -8038,25 +6656,7 @@ func (ec *executionContext) _Query_dataScreen(ctx context.Context, field graphql
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().DataScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.DataScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.DataScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.DataScreen) graphql.Marshaler {
 			return ec.marshalODataScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐDataScreen(ctx, selections, v)
 		},
@@ -8088,25 +6688,7 @@ func (ec *executionContext) _Query_pinCodeScreen(ctx context.Context, field grap
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().PinCodeScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.PinCodeScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PinCodeScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PinCodeScreen) graphql.Marshaler {
 			return ec.marshalOPinCodeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPinCodeScreen(ctx, selections, v)
 		},
@@ -8139,25 +6721,7 @@ func (ec *executionContext) _Query_reConsentScreen(ctx context.Context, field gr
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().ReConsentScreen(ctx, fc.Args["returnTo"].(*string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.ReConsentScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.ReConsentScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReConsentScreen) graphql.Marshaler {
 			return ec.marshalOReConsentScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐReConsentScreen(ctx, selections, v)
 		},
@@ -8200,25 +6764,7 @@ func (ec *executionContext) _Query_profiles(ctx context.Context, field graphql.C
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().Profiles(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal []*model.Profile
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal []*model.Profile
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Profile) graphql.Marshaler {
 			return ec.marshalOProfile2ᚕᚖkaiinᚋserverᚋgraphᚋmodelᚐProfileᚄ(ctx, selections, v)
 		},
@@ -8250,25 +6796,7 @@ func (ec *executionContext) _Query_profileImageScreen(ctx context.Context, field
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().ProfileImageScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.ProfileImageScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.ProfileImageScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfileImageScreen) graphql.Marshaler {
 			return ec.marshalOProfileImageScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐProfileImageScreen(ctx, selections, v)
 		},
@@ -8301,25 +6829,7 @@ func (ec *executionContext) _Query_purchaseFormScreen(ctx context.Context, field
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().PurchaseFormScreen(ctx, fc.Args["planId"].(string), fc.Args["paymentMethodId"].(*string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, true)
-				if err != nil {
-					var zeroVal *model.PurchaseFormScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PurchaseFormScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PurchaseFormScreen) graphql.Marshaler {
 			return ec.marshalOPurchaseFormScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchaseFormScreen(ctx, selections, v)
 		},
@@ -8363,25 +6873,7 @@ func (ec *executionContext) _Query_purchaseConfirmScreen(ctx context.Context, fi
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().PurchaseConfirmScreen(ctx, fc.Args["planId"].(string), fc.Args["signup"].(*bool))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.PurchaseConfirmScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PurchaseConfirmScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PurchaseConfirmScreen) graphql.Marshaler {
 			return ec.marshalOPurchaseConfirmScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchaseConfirmScreen(ctx, selections, v)
 		},
@@ -8425,25 +6917,7 @@ func (ec *executionContext) _Query_purchaseCompleteScreen(ctx context.Context, f
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().PurchaseCompleteScreen(ctx, fc.Args["planId"].(string), fc.Args["signup"].(*bool))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.PurchaseCompleteScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PurchaseCompleteScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PurchaseCompleteScreen) graphql.Marshaler {
 			return ec.marshalOPurchaseCompleteScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchaseCompleteScreen(ctx, selections, v)
 		},
@@ -8487,25 +6961,7 @@ func (ec *executionContext) _Query_purchasesScreen(ctx context.Context, field gr
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().PurchasesScreen(ctx, fc.Args["ended"].(*bool), fc.Args["after"].(*string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.PurchasesScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.PurchasesScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PurchasesScreen) graphql.Marshaler {
 			return ec.marshalOPurchasesScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐPurchasesScreen(ctx, selections, v)
 		},
@@ -8909,25 +7365,7 @@ func (ec *executionContext) _Query_subscriptionScreen(ctx context.Context, field
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().SubscriptionScreen(ctx, fc.Args["subscriptionId"].(string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.SubscriptionScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.SubscriptionScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SubscriptionScreen) graphql.Marshaler {
 			return ec.marshalOSubscriptionScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscriptionScreen(ctx, selections, v)
 		},
@@ -8971,25 +7409,7 @@ func (ec *executionContext) _Query_changeMethodScreen(ctx context.Context, field
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().ChangeMethodScreen(ctx, fc.Args["subscriptionId"].(string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.ChangeMethodScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.ChangeMethodScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ChangeMethodScreen) graphql.Marshaler {
 			return ec.marshalOChangeMethodScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐChangeMethodScreen(ctx, selections, v)
 		},
@@ -9033,25 +7453,7 @@ func (ec *executionContext) _Query_methodChangedScreen(ctx context.Context, fiel
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().MethodChangedScreen(ctx, fc.Args["subscriptionId"].(string), fc.Args["earningsId"].(*string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.MethodChangedScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.MethodChangedScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MethodChangedScreen) graphql.Marshaler {
 			return ec.marshalOMethodChangedScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐMethodChangedScreen(ctx, selections, v)
 		},
@@ -9095,25 +7497,7 @@ func (ec *executionContext) _Query_cancelSubscriptionScreen(ctx context.Context,
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().CancelSubscriptionScreen(ctx, fc.Args["subscriptionId"].(string), fc.Args["returnTo"].(*string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.CancelSubscriptionScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.CancelSubscriptionScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CancelSubscriptionScreen) graphql.Marshaler {
 			return ec.marshalOCancelSubscriptionScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐCancelSubscriptionScreen(ctx, selections, v)
 		},
@@ -9157,25 +7541,7 @@ func (ec *executionContext) _Query_subscriptionCancelledScreen(ctx context.Conte
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().SubscriptionCancelledScreen(ctx, fc.Args["subscriptionId"].(string), fc.Args["returnTo"].(*string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.SubscriptionCancelledScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.SubscriptionCancelledScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SubscriptionCancelledScreen) graphql.Marshaler {
 			return ec.marshalOSubscriptionCancelledScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐSubscriptionCancelledScreen(ctx, selections, v)
 		},
@@ -9219,25 +7585,7 @@ func (ec *executionContext) _Query_undoCancellationScreen(ctx context.Context, f
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().UndoCancellationScreen(ctx, fc.Args["subscriptionId"].(string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.UndoCancellationScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.UndoCancellationScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.UndoCancellationScreen) graphql.Marshaler {
 			return ec.marshalOUndoCancellationScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐUndoCancellationScreen(ctx, selections, v)
 		},
@@ -9281,25 +7629,7 @@ func (ec *executionContext) _Query_cancellationUndoneScreen(ctx context.Context,
 			fc := graphql.GetFieldContext(ctx)
 			return ec.Resolvers.Query().CancellationUndoneScreen(ctx, fc.Args["subscriptionId"].(string))
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.CancellationUndoneScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.CancellationUndoneScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CancellationUndoneScreen) graphql.Marshaler {
 			return ec.marshalOCancellationUndoneScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐCancellationUndoneScreen(ctx, selections, v)
 		},
@@ -9386,25 +7716,7 @@ func (ec *executionContext) _Query_withdrawScreen(ctx context.Context, field gra
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().WithdrawScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.WithdrawScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.WithdrawScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.WithdrawScreen) graphql.Marshaler {
 			return ec.marshalOWithdrawScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐWithdrawScreen(ctx, selections, v)
 		},
@@ -9436,25 +7748,7 @@ func (ec *executionContext) _Query_withdrawPinCodeScreen(ctx context.Context, fi
 		func(ctx context.Context) (any, error) {
 			return ec.Resolvers.Query().WithdrawPinCodeScreen(ctx)
 		},
-		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
-			directive0 := next
-
-			directive1 := func(ctx context.Context) (any, error) {
-				orVisitor, err := ec.unmarshalOBoolean2ᚖbool(ctx, false)
-				if err != nil {
-					var zeroVal *model.WithdrawPinCodeScreen
-					return zeroVal, err
-				}
-				if ec.Directives.Member == nil {
-					var zeroVal *model.WithdrawPinCodeScreen
-					return zeroVal, errors.New("directive member is not implemented")
-				}
-				return ec.Directives.Member(ctx, nil, directive0, orVisitor)
-			}
-
-			next = directive1
-			return next
-		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.WithdrawPinCodeScreen) graphql.Marshaler {
 			return ec.marshalOWithdrawPinCodeScreen2ᚖkaiinᚋserverᚋgraphᚋmodelᚐWithdrawPinCodeScreen(ctx, selections, v)
 		},
@@ -13460,6 +11754,22 @@ func (ec *executionContext) marshalNPageInfo2kaiinᚋserverᚋgraphᚋmodelᚐPa
 	return ec._PageInfo(ctx, sel, &v)
 }
 
+func (ec *executionContext) unmarshalNRestriction2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRestriction2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
 	res, err := graphql.UnmarshalTime(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -13555,6 +11865,42 @@ func (ec *executionContext) marshalOLogoutPayload2ᚖkaiinᚋserverᚋgraphᚋpa
 		return graphql.Null
 	}
 	return ec._LogoutPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalORestriction2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNRestriction2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalORestriction2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRestriction2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalORoot2ᚖkaiinᚋserverᚋgraphᚋmodelᚐRoot(ctx context.Context, sel ast.SelectionSet, v *model.Root) graphql.Marshaler {

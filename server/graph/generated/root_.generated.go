@@ -29,7 +29,6 @@ type ResolverRoot interface {
 }
 
 type DirectiveRoot struct {
-	Member func(ctx context.Context, obj any, next graphql.Resolver, orVisitor *bool) (res any, err error)
 }
 
 type ComplexityRoot struct {
@@ -498,11 +497,50 @@ scalar Day
 "An amount in yen, tax included and not below 0 unless the field says otherwise."
 scalar Yen
 
-"Only a signed-in member: else UNAUTHENTICATED. A member who has to change the password first: PASSWORD_CHANGE_REQUIRED; to agree to a policy: RE_CONSENT_REQUIRED."
+"Only a signed-in member: else UNAUTHENTICATED. Every root field has @member or @public."
 directive @member(
   "A visitor may ask, too."
   orVisitor: Boolean = false
+  "The field stays open under these restrictions; under any other it is closed."
+  open: [Restriction!] = []
 ) on FIELD_DEFINITION
+
+"Everybody, signed in or not: beforeReConsent and beforePasswordChange do not close the field."
+directive @public(
+  "The field stays open under these restrictions; without them abroad and restrictedProfile close it."
+  open: [Restriction!] = []
+) on FIELD_DEFINITION
+
+"What closes most root fields to a caller. A field that stays open under it says so."
+enum Restriction {
+  """
+  The caller is in a country where the store does not offer its service: REGION_BLOCKED (A-020).
+  Members who have moved or are travelling can still log in and out, keep an address that reaches
+  them, keep strangers out of the account, see what they paid and agreed to, take back what they
+  allowed, and do what is open under beforeReConsent. Apps that ask for access decide themselves
+  which members they serve.
+  """
+  abroad
+  """
+  The member uses a restricted profile: PROFILE_FORBIDDEN, which names the profiles to switch to
+  (P-016, A-198). Open are the list of profiles and switching, logging out, and what a visitor sees
+  of the store and does to log in or with a mailed link. All else is the account's, or leads to an
+  order or to a membership.
+  """
+  restrictedProfile
+  """
+  The member has not agreed to a policy that has changed: RE_CONSENT_REQUIRED (A-192). Open are
+  agreeing and switching to a profile that may agree, proving one's identity, the member's own data,
+  leaving, cancelling a contract, and paying what is owed. Payment methods can be added for that.
+  They can be deleted, because some agreements with a provider end only so.
+  """
+  beforeReConsent
+  """
+  The member logged in with a commonly used password: PASSWORD_CHANGE_REQUIRED. Only changing the
+  password is open.
+  """
+  beforePasswordChange
+}
 
 "A list that may have so many elements and no more: a longer one is refused before it is read."
 directive @bounded(
@@ -513,17 +551,17 @@ directive @bounded(
 "Reading. Fields that end in Screen are what one page needs, composed of the entities that viewer leads to."
 type Query {
   "The signed-in member, and from there all that is theirs."
-  viewer: Account @member
+  viewer: Account @member(open: [abroad])
   "What every page needs."
-  root: Root
+  root: Root @public(open: [abroad, restrictedProfile])
   "What the header of a page shows of the member."
-  accountHeader: AccountHeader
+  accountHeader: AccountHeader @public(open: [abroad, restrictedProfile])
 }
 
 "Acting. Every mutation takes at most one argument, input, and answers its own payload."
 type Mutation {
   "Ends the session of this browser."
-  logout: LogoutPayload
+  logout: LogoutPayload @public(open: [abroad, restrictedProfile])
 }
 
 "The answer of logout."
@@ -633,22 +671,22 @@ extend type Query {
   paymentHistoryScreen(
     "Only what comes after this cursor."
     after: String
-  ): PaymentHistoryScreen @member
+  ): PaymentHistoryScreen @member(open: [abroad])
   "A numbered page of the newest 1,000 entries. One that is out of range is empty. Errors: INVALID_FORMAT (page); a store without payments: NOT_FOUND."
   paymentHistory(
     "From 1, in digits."
     page: String!
-  ): PaymentHistoryPage @member
+  ): PaymentHistoryPage @member(open: [abroad])
   "The invoice of a payment. Another's, one that is not paid, or one over 0 yen: NOT_FOUND."
   invoiceScreen(
     "The payment."
     earningsId: ID!
-  ): InvoiceScreen @member
+  ): InvoiceScreen @member(open: [abroad])
   "The return invoice of a refund. Another's, or one that is not done: NOT_FOUND."
   returnInvoiceScreen(
     "The refund."
     refundId: ID!
-  ): InvoiceScreen @member
+  ): InvoiceScreen @member(open: [abroad])
 }
 
 "What was paid and given back."
@@ -838,23 +876,23 @@ type InvoiceSeller {
 
 extend type Query {
   "The top page."
-  homeScreen: HomeScreen
+  homeScreen: HomeScreen @public(open: [restrictedProfile])
   "The plan list: plans open for contracting; for a member, the contracted ones too."
-  plansScreen: PlansScreen
+  plansScreen: PlansScreen @public(open: [restrictedProfile])
   "The plan list of My Page."
-  mypagePlansScreen: PlansScreen @member
+  mypagePlansScreen: PlansScreen @member(open: [abroad, beforeReConsent])
   "The plan list right after sign-up."
   signupPlansScreen: PlansScreen @member
   "The page of one of the store's texts (A-182). Errors: NOT_FOUND where the text stands elsewhere or there is none."
   policyScreen(
     "The text's key: terms or privacy."
     key: String!
-  ): PolicyScreen
+  ): PolicyScreen @public(open: [abroad, restrictedProfile])
   "Addresses of a postal code. Errors: REQUIRED, INVALID_FORMAT, POSTAL_CODE_NOT_FOUND (postalCode)."
   postalCode(
     "Seven digits."
     postalCode: String!
-  ): PostalCodeResult
+  ): PostalCodeResult @public(open: [restrictedProfile])
 }
 
 "The top page."
@@ -1114,12 +1152,12 @@ extend type Query {
   consentScreen(
     "privacy. Everything else is newsletter (A-181)."
     type: String
-  ): ConsentScreen @member
+  ): ConsentScreen @member(open: [abroad])
   "Where the link of a newsletter leads, for everybody who has it. Opening it changes nothing."
   newsletterStopScreen(
     "The token of the link."
     token: String
-  ): NewsletterStopScreen
+  ): NewsletterStopScreen @public(open: [abroad, restrictedProfile])
 }
 
 extend type Mutation {
@@ -1127,7 +1165,7 @@ extend type Mutation {
   answerConsent(
     "The answer."
     input: AnswerConsentInput!
-  ): AnswerConsentPayload @member
+  ): AnswerConsentPayload @member(open: [abroad])
 }
 
 "Input of answerConsent."
@@ -1214,38 +1252,38 @@ type NewsletterStopScreen implements Screen {
 
 extend type Query {
   "Where a forgotten password is told."
-  passwordForgotScreen: SimpleScreen
+  passwordForgotScreen: SimpleScreen @public(open: [abroad, restrictedProfile])
   "Says that a link is on its way."
-  passwordForgotCompleteScreen: SimpleScreen
+  passwordForgotCompleteScreen: SimpleScreen @public(open: [abroad, restrictedProfile])
   "Where the link of the mail leads. A bad or spent token: flowError that starts again at /password/forgot (A-078)."
   passwordResetScreen(
     "The token of the link."
     token: String
-  ): PasswordScreen
+  ): PasswordScreen @public(open: [abroad, restrictedProfile])
   "Says that the password was set."
-  passwordResetCompleteScreen: SimpleScreen
+  passwordResetCompleteScreen: SimpleScreen @public(open: [abroad, restrictedProfile])
   "A first password. The code has been mailed when this answers. With a password already: redirectTo /mypage/password/edit (A-170)."
   enablePasswordScreen: PasswordScreen @member
   "Changing the password. Without one: redirectTo /mypage/enable-password (A-170)."
-  passwordEditScreen: PasswordScreen @member
+  passwordEditScreen: PasswordScreen @member(open: [abroad, beforePasswordChange])
   "Changing the address."
-  emailEditScreen: EmailScreen @member
+  emailEditScreen: EmailScreen @member(open: [abroad])
   "The entry of the code that proves the new address. Without a change under way: redirectTo /mypage/email/edit."
-  emailEditPinCodeScreen: EmailScreen @member
+  emailEditPinCodeScreen: EmailScreen @member(open: [abroad])
   "The entry of the code that verifies the address. Verified already: redirectTo /mypage."
   emailVerifyScreen(
     "The code has been mailed when this answers (A-165)."
     send: Boolean
-  ): EmailScreen @member
+  ): EmailScreen @member(open: [abroad])
   "Where the link of the mail to the former address leads. A bad or spent token: flowError that starts again at /login."
   emailUndoScreen(
     "The token of the link."
     token: String
-  ): EmailUndoScreen
+  ): EmailUndoScreen @public(open: [abroad, restrictedProfile])
   "Changing the user ID."
   userIdEditScreen: UserIdEditScreen @member
   "What the account pages show that only say what was done."
-  accountCompleteScreen: SimpleScreen @member
+  accountCompleteScreen: SimpleScreen @member(open: [abroad])
 }
 
 extend type Mutation {
@@ -1253,12 +1291,12 @@ extend type Mutation {
   forgotPassword(
     "Whose password."
     input: ForgotPasswordInput!
-  ): ForgotPasswordPayload
+  ): ForgotPasswordPayload @public(open: [abroad, restrictedProfile])
   "Sets a new password with the token of the link, and ends every session and trusted device. Errors: what is wrong with password and passwordConfirm; INVALID_PASSWORD_REUSED (password)."
   resetPassword(
     "The token and the new password."
     input: ResetPasswordInput!
-  ): ResetPasswordPayload
+  ): ResetPasswordPayload @public(open: [abroad, restrictedProfile])
   "Sets a first password. Errors: PIN_CODE_ERROR (pinCode), what is wrong with password and passwordConfirm."
   enablePassword(
     "The code and the password."
@@ -1268,32 +1306,32 @@ extend type Mutation {
   changePassword(
     "Both passwords."
     input: ChangePasswordInput!
-  ): ChangePasswordPayload @member
+  ): ChangePasswordPayload @member(open: [abroad, beforePasswordChange])
   "Begins to change the address: mails a code to the new one. Errors: EMAIL_REQUIRED, EMAIL_INVALID, UNCHANGED (email); INVALID_CHOICE (type); UNDELIVERABLE; TOO_MANY_REQUESTS."
   startEmailEdit(
     "The new address."
     input: StartEmailEditInput!
-  ): StartEmailEditPayload @member
+  ): StartEmailEditPayload @member(open: [abroad])
   "Ends the change. Errors: PIN_CODE_ERROR (pinCode), ACCOUNT_ALREADY_EXISTS_EMAIL (email)."
   changeEmail(
     "The code."
     input: ChangeEmailInput!
-  ): ChangeEmailPayload @member
+  ): ChangeEmailPayload @member(open: [abroad])
   "Mails a code once more. Errors: INVALID_CHOICE (type); UNDELIVERABLE; TOO_MANY_REQUESTS."
   sendPinCode(
     "Which code."
     input: SendPinCodeInput!
-  ): SendPinCodePayload @member
+  ): SendPinCodePayload @member(open: [abroad])
   "Verifies the address. Error: PIN_CODE_ERROR (pinCode)."
   verifyEmail(
     "The code."
     input: VerifyEmailInput!
-  ): VerifyEmailPayload @member
+  ): VerifyEmailPayload @member(open: [abroad])
   "Takes a change of the address back, and ends every session. Errors: REQUIRED, PASSWORD_TOO_SHORT, REQUEST_UNAUTHORIZED (password); EMAIL_UNDO_TAKEN, EMAIL_UNDO_NO_LOGIN."
   undoEmailChange(
     "The token, and the password where the page asks for it."
     input: UndoEmailChangeInput!
-  ): UndoEmailChangePayload
+  ): UndoEmailChangePayload @public(open: [abroad, restrictedProfile])
   "Changes the user ID. Errors: REQUEST_UNAUTHORIZED (password), ACCOUNT_ALREADY_EXISTS_USER_ID, UNCHANGED and what is wrong with its form (userId), PASSWORD_NOT_SET."
   changeUserId(
     "The new user ID and the password."
@@ -1882,7 +1920,7 @@ extend type Query {
   evidenceScreen(
     "The order."
     orderId: ID!
-  ): EvidenceScreen @member
+  ): EvidenceScreen @member(open: [abroad])
 }
 
 "The evidence of one order of the member."
@@ -1924,37 +1962,37 @@ extend type Query {
     returnTo: String
     "Another app asked for the login."
     oidc: Boolean
-  ): LoginScreen
+  ): LoginScreen @public(open: [abroad, restrictedProfile])
   "The entry of a mailed login code. Nobody asked for one in this browser: redirectTo the login page."
   loginCodeScreen(
     "Another app asked for the login."
     oidc: Boolean
-  ): LoginCodeScreen
+  ): LoginCodeScreen @public(open: [abroad, restrictedProfile])
   "The choice of a second factor. Without a login that waits for one: redirectTo the login page."
   multiFactorScreen(
     "Another app asked for the login."
     oidc: Boolean
-  ): MultiFactorScreen
+  ): MultiFactorScreen @public(open: [abroad, restrictedProfile])
   "The entry of a second factor. Email and SMS: the code has been sent when this answers. No such factor: NOT_FOUND."
   multiFactorCodeScreen(
     "The second factor."
     type: Factor!
     "Another app asked for the login."
     oidc: Boolean
-  ): MultiFactorScreen
+  ): MultiFactorScreen @public(open: [abroad, restrictedProfile])
   "Proving once more who one is, before something that needs it. Done a short while ago, and since the time: redirectTo returnTo."
   confirmLoginScreen(
     "Path to go to afterwards; only a path of this origin counts."
     returnTo: String
     "A proof from before this time (RFC 3339) does not count, however short ago. What is no time counts for nothing."
     since: String
-  ): ConfirmLoginScreen @member
+  ): ConfirmLoginScreen @member(open: [abroad, beforeReConsent])
   "The browsers that are signed in."
-  sessionsScreen: SessionsScreen @member
+  sessionsScreen: SessionsScreen @member(open: [abroad])
   "The tries to log in."
-  loginHistoryScreen: LoginHistoryScreen @member
+  loginHistoryScreen: LoginHistoryScreen @member(open: [abroad])
   "Signed in: asks whether to log out. Signed out: says so, then leads to the top page."
-  logoutScreen: LogoutScreen
+  logoutScreen: LogoutScreen @public(open: [abroad, restrictedProfile])
 }
 
 extend type Mutation {
@@ -1965,12 +2003,12 @@ extend type Mutation {
   login(
     "The identifier and its proof."
     input: LoginInput!
-  ): LoginPayload
+  ): LoginPayload @public(open: [abroad, restrictedProfile])
   "Mails a login code, and another one after 30 seconds. The answer is the same for everybody. Errors: what is wrong with emailUserId; TOO_MANY_REQUESTS."
   sendLoginCode(
     "Whom it goes to."
     input: SendLoginCodeInput!
-  ): SendLoginCodePayload
+  ): SendLoginCodePayload @public(open: [abroad, restrictedProfile])
   """
   Gives the second factor and ends the login. Errors: REQUIRED (value), MULTI_FACTOR_FAILED (value); TOO_MANY_REQUESTS. flowError when no login
   waits for one any more.
@@ -1978,26 +2016,26 @@ extend type Mutation {
   multiFactorLogin(
     "The second factor."
     input: MultiFactorLoginInput!
-  ): MultiFactorLoginPayload
+  ): MultiFactorLoginPayload @public(open: [abroad, restrictedProfile])
   "Sends the code of the second factor once more. Error: TOO_MANY_REQUESTS."
   sendMultiFactorCode(
     "Which one."
     input: SendMultiFactorCodeInput!
-  ): SendMultiFactorCodePayload
+  ): SendMultiFactorCodePayload @public(open: [abroad, restrictedProfile])
   "Proves once more who one is, by password or mailed code; a second factor is asked for as at a login. Errors: REQUEST_UNAUTHORIZED (password), PIN_CODE_ERROR (authCode)."
   confirmLogin(
     "The proof."
     input: ConfirmLoginInput!
-  ): ConfirmLoginPayload @member
+  ): ConfirmLoginPayload @member(open: [abroad, beforeReConsent])
   "Mails the code for confirmLogin. Error: TOO_MANY_REQUESTS."
-  sendConfirmLoginCode: SendConfirmLoginCodePayload @member
+  sendConfirmLoginCode: SendConfirmLoginCodePayload @member(open: [abroad, beforeReConsent])
   "Ends one session of the member. Another's, or an ended one: NOT_FOUND."
   endSession(
     "Which one."
     input: EndSessionInput!
-  ): EndSessionPayload @member
+  ): EndSessionPayload @member(open: [abroad])
   "Ends all sessions of the member but this one."
-  endOtherSessions: EndOtherSessionsPayload @member
+  endOtherSessions: EndOtherSessionsPayload @member(open: [abroad])
 }
 
 "The modes of the login page."
@@ -2702,12 +2740,12 @@ extend type Query {
   oidcConsentScreen(
     "The key of the request, from the page's address."
     request: String!
-  ): OidcConsentScreen
+  ): OidcConsentScreen @public(open: [abroad])
   "As whom the member goes on. Nobody is signed in: redirectTo the login. A request that is over: redirectTo the page that says so."
   oidcSelectAccountScreen(
     "The key of the request, from the page's address."
     request: String!
-  ): OidcSelectAccountScreen
+  ): OidcSelectAccountScreen @public(open: [abroad])
   "Says what went wrong between an app and us, of which no app can be told (A-087, A-097)."
   oidcErrorScreen(
     "The HTTP status of the page; anything that is no status of an error is 500."
@@ -2716,7 +2754,7 @@ extend type Query {
     error: String
     "More of it, for people."
     errorDescription: String
-  ): OidcErrorScreen
+  ): OidcErrorScreen @public(open: [abroad, restrictedProfile])
   "The page for the code of a device without a keyboard (RFC 8628). Nobody is signed in: redirectTo the login."
   deviceScreen(
     "The code, as the member typed it or as the QR code's address has it."
@@ -2725,7 +2763,7 @@ extend type Query {
     entered: String
     "The answer that the member has just given: allow or refuse. Null, or anything else: none yet."
     answered: String
-  ): DeviceScreen
+  ): DeviceScreen @public(open: [abroad])
   "Asks whether an app may log the member out. Nobody is signed in: redirectTo the page that says so."
   oidcLogoutScreen(
     "The app, by its client_id."
@@ -2734,14 +2772,14 @@ extend type Query {
     postLogoutRedirectUri: String
     "What it wants back there."
     state: String
-  ): OidcLogoutScreen
+  ): OidcLogoutScreen @public(open: [abroad, restrictedProfile])
   "The apps that the member allows something."
-  connectionsScreen: ConnectionsScreen @member
+  connectionsScreen: ConnectionsScreen @member(open: [abroad])
   "One of them. Another's, or one that has nothing any more: NOT_FOUND."
   connectionScreen(
     "The app."
     clientId: ID!
-  ): ConnectionScreen @member
+  ): ConnectionScreen @member(open: [abroad])
 }
 
 extend type Mutation {
@@ -2749,7 +2787,7 @@ extend type Mutation {
   revokeGrant(
     "Which."
     input: RevokeGrantInput!
-  ): RevokeGrantPayload @member
+  ): RevokeGrantPayload @member(open: [abroad])
 }
 
 "Input of revokeGrant."
@@ -3002,14 +3040,14 @@ type GrantedClient {
 
 extend type Query {
   "What the member pays with, and what adding a card needs."
-  paymentMethodsScreen: PaymentMethodsScreen @member
+  paymentMethodsScreen: PaymentMethodsScreen @member(open: [abroad, beforeReConsent])
   """
   Says that a payment method was added; of one that is given, whether it was, which may not be known yet. Another's: NOT_FOUND.
   """
   paymentMethodCompleteScreen(
     "The one that was to be added. Null: it was."
     paymentMethodId: ID
-  ): PaymentMethodCompleteScreen @member
+  ): PaymentMethodCompleteScreen @member(open: [abroad, beforeReConsent])
   """
   Says that a payment method was deleted, and how its member ends what they agreed on with the company behind it, where they alone can.
   Another's: NOT_FOUND.
@@ -3017,7 +3055,7 @@ extend type Query {
   paymentMethodDeletedScreen(
     "The one that was deleted. Null: nothing more is said."
     paymentMethodId: ID
-  ): PaymentMethodDeletedScreen @member
+  ): PaymentMethodDeletedScreen @member(open: [abroad, beforeReConsent])
 }
 
 extend type Mutation {
@@ -3029,7 +3067,7 @@ extend type Mutation {
   registerCard(
     "The card's tokens."
     input: RegisterCardInput!
-  ): RegisterCardPayload @member
+  ): RegisterCardPayload @member(open: [abroad, beforeReConsent])
   """
   Sends the member to the provider on whose page they agree that we charge them: redirectTo leads there and comes back as registerCard does.
   Errors: PAYMENT_METHOD_UNAVAILABLE; PAYMENT_METHOD_REGISTER_FAILED; PAYMENT_METHOD_LIMIT_REACHED; TOO_MANY_REQUESTS.
@@ -3037,7 +3075,7 @@ extend type Mutation {
   joinPaymentMethod(
     "Which kind."
     input: JoinPaymentMethodInput!
-  ): JoinPaymentMethodPayload @member
+  ): JoinPaymentMethodPayload @member(open: [abroad, beforeReConsent])
   """
   Begins to add a payment method on the page of the company behind it, which the browser reaches by a form: it posts params to linkUrl.
   What the member does there is told by the company; the browser comes back as registerCard does, or to a page that waits for that.
@@ -3046,7 +3084,7 @@ extend type Mutation {
   linkPaymentMethod(
     "Which kind."
     input: LinkPaymentMethodInput!
-  ): LinkPaymentMethodPayload @member
+  ): LinkPaymentMethodPayload @member(open: [abroad, beforeReConsent])
   "Makes a payment method the one that forms choose at first. Errors: PAYMENT_METHOD_UNAVAILABLE; another's: NOT_FOUND."
   setDefaultPaymentMethod(
     "Which."
@@ -3061,7 +3099,7 @@ extend type Mutation {
   deletePaymentMethod(
     "Which."
     input: DeletePaymentMethodInput!
-  ): DeletePaymentMethodPayload @member
+  ): DeletePaymentMethodPayload @member(open: [abroad, beforeReConsent])
 }
 
 "Input of registerCard. A card's number never reaches the server."
@@ -3300,12 +3338,12 @@ type CardScripts {
 
 extend type Query {
   "What is kept about the member, by kind, and the file of all of it. Errors: REAUTHENTICATION_REQUIRED without a recent proof."
-  dataScreen: DataScreen @member
+  dataScreen: DataScreen @member(open: [abroad, beforeReConsent])
 }
 
 extend type Mutation {
   "Has the file made, unless one is being made. A former one is deleted. Errors: REAUTHENTICATION_REQUIRED, TOO_MANY_REQUESTS."
-  requestDataFile: RequestDataFilePayload @member
+  requestDataFile: RequestDataFilePayload @member(open: [abroad, beforeReConsent])
 }
 
 "The answer of requestDataFile."
@@ -3476,7 +3514,7 @@ extend type Mutation {
   fetchPlayback(
     "The sample."
     input: FetchPlaybackInput!
-  ): FetchPlaybackPayload
+  ): FetchPlaybackPayload @public(open: [restrictedProfile])
 }
 
 "Input of fetchPlayback."
@@ -3548,7 +3586,7 @@ extend type Query {
   reConsentScreen(
     "Path to go to afterwards; only a path of this origin counts."
     returnTo: String
-  ): ReConsentScreen @member
+  ): ReConsentScreen @member(open: [abroad, beforeReConsent])
 }
 
 extend type Mutation {
@@ -3556,7 +3594,7 @@ extend type Mutation {
   reConsent(
     "What is agreed to."
     input: ReConsentInput!
-  ): ReConsentPayload @member
+  ): ReConsentPayload @member(open: [abroad, beforeReConsent])
 }
 
 "Input of reConsent."
@@ -3593,7 +3631,7 @@ type ReConsentScreen implements Screen {
 
 extend type Query {
   "The profiles of the account, the main one first, then the oldest first. Open in every profile."
-  profiles: [Profile!] @member
+  profiles: [Profile!] @member(open: [abroad, restrictedProfile, beforeReConsent])
 }
 
 extend type Mutation {
@@ -3616,7 +3654,7 @@ extend type Mutation {
   switchProfile(
     "Which one, with the PIN where it needs it."
     input: SwitchProfileInput!
-  ): SwitchProfilePayload @member
+  ): SwitchProfilePayload @member(open: [abroad, restrictedProfile, beforeReConsent])
 }
 
 "Somebody who uses the account."
@@ -4132,33 +4170,33 @@ extend type Query {
   signupScreen(
     "Where the visitor wants to go as a member. What is no path of this site counts for nothing."
     returnTo: String
-  ): SignupStepScreen
+  ): SignupStepScreen @public
   "The policies, where the store asks for consent first."
   signupPolicyScreen(
     "Where the visitor wants to go as a member. What is no path of this site counts for nothing."
     returnTo: String
-  ): SignupStepScreen
+  ): SignupStepScreen @public
   "The choice between the address and an external account."
   signupAuthScreen(
     "Where the visitor wants to go as a member. What is no path of this site counts for nothing."
     returnTo: String
-  ): SignupStepScreen
+  ): SignupStepScreen @public
   "The entry of the address."
   signupEmailScreen(
     "Where the visitor wants to go as a member. What is no path of this site counts for nothing."
     returnTo: String
-  ): SignupStepScreen
+  ): SignupStepScreen @public
   "The entry of the PIN code."
-  signupPinCodeScreen: SignupStepScreen
+  signupPinCodeScreen: SignupStepScreen @public
   "The form."
   signupFormScreen(
     "Where the visitor wants to go as a member. What is no path of this site counts for nothing."
     returnTo: String
-  ): SignupFormScreen
+  ): SignupFormScreen @public
   "What was typed, to be confirmed."
-  signupConfirmScreen: SignupConfirmScreen
+  signupConfirmScreen: SignupConfirmScreen @public
   "Says that the account was made."
-  signupCompleteScreen: SignupCompleteScreen
+  signupCompleteScreen: SignupCompleteScreen @public
 }
 
 extend type Mutation {
@@ -4166,32 +4204,32 @@ extend type Mutation {
   signupPolicy(
     "The consents."
     input: SignupPolicyInput!
-  ): SignupPolicyPayload
+  ): SignupPolicyPayload @public
   "Mails a PIN code. Errors: what is wrong with email; INVALID_CHOICE (type); UNDELIVERABLE; TOO_MANY_REQUESTS."
   signupEmail(
     "The address."
     input: SignupEmailInput!
-  ): SignupEmailPayload
+  ): SignupEmailPayload @public
   "Proves the address. Errors: PIN_CODE_ERROR (pinCode), ACCOUNT_ALREADY_EXISTS_EMAIL (email)."
   signupPinCode(
     "The code."
     input: SignupPinCodeInput!
-  ): SignupPinCodePayload
+  ): SignupPinCodePayload @public
   "Checks and keeps the form. Errors on every field of formData, custom.<id>."
   signupConfirm(
     "The form."
     input: SignupConfirmInput!
-  ): SignupConfirmPayload
+  ): SignupConfirmPayload @public
   "Makes the account and signs it in. Errors as signupConfirm, and CONFIRM_MISMATCH."
   signup(
     "The form once more, or nothing: then what the confirm step kept is used."
     input: SignupInput!
-  ): SignupPayload
+  ): SignupPayload @public
   "Tells whether a user ID is free. Needs a sign-up that has proved its address, or a member. Error: ACCOUNT_ALREADY_EXISTS_USER_ID (userId)."
   verifyUserId(
     "The user ID."
     input: VerifyUserIdInput!
-  ): VerifyUserIdPayload
+  ): VerifyUserIdPayload @public
 }
 
 "A step of the sign-up without a form."
@@ -4608,7 +4646,7 @@ extend type Query {
   socialErrorScreen(
     "A code as the way back puts it into the address. One the page knows nothing of is EXTERNAL_FAILED (E-031)."
     code: String
-  ): SocialErrorScreen
+  ): SocialErrorScreen @public(open: [abroad, restrictedProfile])
 }
 
 extend type Mutation {
@@ -4899,33 +4937,33 @@ extend type Query {
   subscriptionScreen(
     "The contract."
     subscriptionId: ID!
-  ): SubscriptionScreen @member
+  ): SubscriptionScreen @member(open: [abroad, beforeReConsent])
   "Where a contract gets another payment method. Another's, or an ended one: NOT_FOUND."
   changeMethodScreen(
     "The contract."
     subscriptionId: ID!
-  ): ChangeMethodScreen @member
+  ): ChangeMethodScreen @member(open: [abroad, beforeReConsent])
   "Says that a contract has another payment method. Not paid with it: redirectTo the contract. Another's, or an ended one: NOT_FOUND."
   methodChangedScreen(
     "The contract."
     subscriptionId: ID!
     "What the change has paid, if it has."
     earningsId: ID
-  ): MethodChangedScreen @member
+  ): MethodChangedScreen @member(open: [abroad, beforeReConsent])
   "Where a contract is cancelled; opening it begins the flow. Cancelled already: redirectTo its receipt. Another's, or an ended one: NOT_FOUND."
   cancelSubscriptionScreen(
     "The contract."
     subscriptionId: ID!
     "The path of this site to go back to."
     returnTo: String
-  ): CancelSubscriptionScreen @member
+  ): CancelSubscriptionScreen @member(open: [abroad, beforeReConsent])
   "The receipt of a cancellation. Not cancelled: redirectTo the contract. Another's: NOT_FOUND."
   subscriptionCancelledScreen(
     "The contract."
     subscriptionId: ID!
     "The path of this site to go back to."
     returnTo: String
-  ): SubscriptionCancelledScreen @member
+  ): SubscriptionCancelledScreen @member(open: [abroad, beforeReConsent])
   "Where a cancellation is taken back. Not cancelled: redirectTo the contract. Another's, or an ended one: NOT_FOUND."
   undoCancellationScreen(
     "The contract."
@@ -4940,7 +4978,7 @@ extend type Query {
   leaveScreen(
     "The token of the link."
     token: String
-  ): LeaveScreen
+  ): LeaveScreen @public(open: [abroad, restrictedProfile])
 }
 
 extend type Mutation {
@@ -4948,7 +4986,7 @@ extend type Mutation {
   cancelSubscription(
     "Which, and why."
     input: CancelSubscriptionInput!
-  ): CancelSubscriptionPayload @member
+  ): CancelSubscriptionPayload @member(open: [abroad, beforeReConsent])
   "Takes a cancellation back. Errors: SUBSCRIPTION_RENEWING_UNDO, SUBSCRIPTION_AGREEMENT_ENDED, PAYMENT_METHOD_NOT_REGISTERED; TOO_MANY_REQUESTS. Another's, or an ended one: NOT_FOUND."
   undoCancellation(
     "Which."
@@ -4962,7 +5000,7 @@ extend type Mutation {
   changePaymentMethod(
     "Which, and what with."
     input: ChangePaymentMethodInput!
-  ): ChangePaymentMethodPayload @member
+  ): ChangePaymentMethodPayload @member(open: [abroad, beforeReConsent])
   """
   Charges a held contract at once; any other stays as it is. Errors: CARD_DECLINED, PAYMENT_DECLINED, PAYMENT_PENDING, PAYMENT_METHOD_NOT_REGISTERED,
   PAYMENT_METHOD_UNAVAILABLE, SUBSCRIPTION_ENDING; TOO_MANY_REQUESTS. Another's, or an ended one: NOT_FOUND.
@@ -4970,12 +5008,12 @@ extend type Mutation {
   retryPayment(
     "Which."
     input: RetryPaymentInput!
-  ): RetryPaymentPayload @member
+  ): RetryPaymentPayload @member(open: [abroad, beforeReConsent])
   "Ends the contract of a mailed link with its term; its page then has the receipt. Cancelled already: done. Errors: SUBSCRIPTION_RENEWING; TOO_MANY_REQUESTS."
   leave(
     "The token."
     input: LeaveInput!
-  ): LeavePayload
+  ): LeavePayload @public(open: [abroad, restrictedProfile])
 }
 
 "Input of leave."
@@ -5361,11 +5399,11 @@ type CampaignPeriod {
 
 extend type Query {
   "What leaving means, and the form."
-  withdrawScreen: WithdrawScreen @member
+  withdrawScreen: WithdrawScreen @member(open: [abroad, beforeReConsent])
   "The entry of the code. Without a confirmed form: redirectTo /withdraw."
-  withdrawPinCodeScreen: WithdrawPinCodeScreen @member
+  withdrawPinCodeScreen: WithdrawPinCodeScreen @member(open: [abroad, beforeReConsent])
   "Shown to a member who has just left and is signed out. Signed in: redirectTo /mypage."
-  withdrawCompleteScreen: SimpleScreen
+  withdrawCompleteScreen: SimpleScreen @public(open: [abroad, restrictedProfile])
 }
 
 extend type Mutation {
@@ -5373,12 +5411,12 @@ extend type Mutation {
   confirmWithdrawal(
     "The form."
     input: ConfirmWithdrawalInput!
-  ): ConfirmWithdrawalPayload @member
+  ): ConfirmWithdrawalPayload @member(open: [abroad, beforeReConsent])
   "Ends the membership and everything it holds. Errors: PIN_CODE_ERROR (pinCode), CONTRACT_REMAINS."
   withdraw(
     "The code."
     input: WithdrawInput!
-  ): WithdrawPayload @member
+  ): WithdrawPayload @member(open: [abroad, beforeReConsent])
 }
 
 "Input of confirmWithdrawal."
