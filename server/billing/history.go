@@ -71,13 +71,14 @@ type PaidWith struct {
 	CardSuffix string // four digits or ""
 }
 
-// History is a page of what the actor has paid in the last twelve months, newest first, and whether more follow. A bill that is not
-// paid yet stands in it once it is. Fault: not found, in a store without payments.
-func (s *Service) History(ctx context.Context, a actor.Actor, p keyset.Page) ([]Line, bool, error) {
+// History is a page of what the owner has paid in the last twelve months, newest first, and whether
+// more follow. A bill that is not paid yet is added once it is paid. Fault: not found, in a store
+// without payments.
+func (s *Service) History(ctx context.Context, owner uuid.UUID, p keyset.Page) ([]Line, bool, error) {
 	if err := s.takesPayments(ctx); err != nil {
 		return nil, false, err
 	}
-	lines, err := s.history(ctx, a.AccountID, p.After, p.Limit(), 0)
+	lines, err := s.history(ctx, owner, p.After, p.Limit(), 0)
 	lines, more := keyset.Cut(p, lines)
 	return lines, more, err
 }

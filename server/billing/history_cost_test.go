@@ -102,7 +102,7 @@ func TestHistoryTakesOneStatement(t *testing.T) {
 	}
 	b.lines() // reads the settings
 	if n := count(func(ctx context.Context) error {
-		_, _, err := b.History(ctx, b.taro, keyset.Page{First: 20})
+		_, _, err := b.History(ctx, b.taro.AccountID, keyset.Page{First: 20})
 		return err
 	}); n != 1 {
 		t.Errorf("a page takes %d statements", n)

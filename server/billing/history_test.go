@@ -77,7 +77,7 @@ func (b *book) lines() []billing.Line {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	lines, more, err := b.History(b.t.Context(), b.taro, p)
+	lines, more, err := b.History(b.t.Context(), b.taro.AccountID, p)
 	if err != nil || more {
 		b.t.Fatal(more, err)
 	}
@@ -206,7 +206,7 @@ func TestHistoryInPages(t *testing.T) {
 		for more, turns := true, 0; more && turns < 100; turns++ {
 			var lines []billing.Line
 			var err error
-			if lines, more, err = b.History(t.Context(), b.taro, at); err != nil {
+			if lines, more, err = b.History(t.Context(), b.taro.AccountID, at); err != nil {
 				t.Fatal(err)
 			}
 			for _, l := range lines {
@@ -250,7 +250,7 @@ func TestHistoryInPages(t *testing.T) {
 func TestHistoryOfAStoreWithoutPayments(t *testing.T) {
 	t.Parallel()
 	b := open(t, "2027-03-01", func(s *settings.Settings) { s.Flags.StorePayment = false })
-	if _, _, err := b.History(t.Context(), b.taro, keyset.Page{First: 1}); !fault.Is(err, fault.CodeNotFound) {
+	if _, _, err := b.History(t.Context(), b.taro.AccountID, keyset.Page{First: 1}); !fault.Is(err, fault.CodeNotFound) {
 		t.Error(err)
 	}
 	if _, err := b.HistoryPage(t.Context(), b.taro, "1"); !fault.Is(err, fault.CodeNotFound) {

@@ -114,13 +114,13 @@ type Record struct {
 	Hash        string // in hexadecimal digits
 }
 
-// Kept are those of the orders whose evidence the member can open.
-func (s *Service) Kept(ctx context.Context, a actor.Actor, orders ...uuid.UUID) (map[uuid.UUID]bool, error) {
+// Kept are those of the orders whose evidence belongs to the owner.
+func (s *Service) Kept(ctx context.Context, owner uuid.UUID, orders ...uuid.UUID) (map[uuid.UUID]bool, error) {
 	if len(orders) == 0 {
 		return nil, nil
 	}
 	found, err := s.Store.Client(ctx).OrderEvidence.Query().
-		Where(orderevidence.OrderIDIn(orders...), orderevidence.AccountID(a.AccountID)).Select(orderevidence.FieldOrderID).All(ctx)
+		Where(orderevidence.OrderIDIn(orders...), orderevidence.AccountID(owner)).Select(orderevidence.FieldOrderID).All(ctx)
 	kept := map[uuid.UUID]bool{}
 	for _, row := range found {
 		kept[row.OrderID] = true

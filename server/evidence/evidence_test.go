@@ -78,11 +78,11 @@ func TestKept(t *testing.T) {
 	s := setup(t)
 	member, other := s.member(t), s.member(t)
 	own, another, never := s.order(t, member.AccountID), s.order(t, other.AccountID), uuid.New()
-	kept, err := s.Kept(t.Context(), member, own, another, never)
+	kept, err := s.Kept(t.Context(), member.AccountID, own, another, never)
 	if err != nil || !kept[own] || kept[another] || kept[never] {
 		t.Errorf("%v, %v: only the member's own order has evidence they can open", kept, err)
 	}
-	if kept, err = s.Kept(t.Context(), member); err != nil || len(kept) != 0 {
+	if kept, err = s.Kept(t.Context(), member.AccountID); err != nil || len(kept) != 0 {
 		t.Errorf("none: %v, %v", kept, err)
 	}
 }

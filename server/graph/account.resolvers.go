@@ -29,7 +29,7 @@ func (r *accountResolver) Sessions(ctx context.Context, obj *entity.Account, fir
 	if err != nil {
 		return nil, err
 	}
-	sessions, more, err := r.Session.Page(ctx, viewer.Actor(ctx), page)
+	sessions, more, err := r.Session.Page(ctx, obj.ID, viewer.Actor(ctx), page)
 	return sessionConnection(page, sessions, more), err
 }
 
@@ -43,25 +43,25 @@ func (r *accountResolver) LoginHistory(ctx context.Context, obj *entity.Account,
 	if err != nil {
 		return nil, err
 	}
-	events, more, err := r.Login.HistoryPage(ctx, viewer.Actor(ctx), page)
+	events, more, err := r.Login.HistoryPage(ctx, obj.ID, page)
 	return loginEventConnection(page, events, more, settings.ExternalAccounts), err
 }
 
 // TrustedDevices is the resolver for the trustedDevices field.
 func (r *accountResolver) TrustedDevices(ctx context.Context, obj *entity.Account) ([]*model.TrustedDevice, error) {
-	devices, err := r.Session.TrustedDevices(ctx, viewer.Actor(ctx))
+	devices, err := r.Session.TrustedDevices(ctx, obj.ID, viewer.Actor(ctx))
 	return trustedDeviceViews(devices), err
 }
 
 // ExternalAccounts is the resolver for the externalAccounts field.
 func (r *accountResolver) ExternalAccounts(ctx context.Context, obj *entity.Account) ([]*model.ExternalAccountLink, error) {
-	external, err := r.Login.LinkedAccounts(ctx, viewer.Actor(ctx))
+	external, err := r.Login.LinkedAccounts(ctx, obj.ID, viewer.Actor(ctx))
 	return linkViews(external), err
 }
 
 // Subscriptions is the resolver for the subscriptions field.
 func (r *accountResolver) Subscriptions(ctx context.Context, obj *entity.Account) ([]*model.Subscription, error) {
-	contracts, err := r.Subscription.Contracts(ctx, viewer.Actor(ctx))
+	contracts, err := r.Subscription.Contracts(ctx, obj.ID)
 	return subscriptionViews(contracts, viewer.Actor(ctx).Locale), err
 }
 
@@ -77,7 +77,7 @@ func (r *accountResolver) PaymentMethods(ctx context.Context, obj *entity.Accoun
 
 // PaymentHistory is the resolver for the paymentHistory field.
 func (r *accountResolver) PaymentHistory(ctx context.Context, obj *entity.Account, first *int, after *string) (*model.PaymentHistoryConnection, error) {
-	return r.history(ctx, first, after)
+	return r.history(ctx, obj.ID, first, after)
 }
 
 // MypageScreen is the resolver for the mypageScreen field.
@@ -86,7 +86,7 @@ func (r *queryResolver) MypageScreen(ctx context.Context) (*model.MypageScreen, 
 	if err != nil {
 		return nil, err
 	}
-	external, err := r.Login.LinkedAccounts(ctx, viewer.Actor(ctx))
+	external, err := r.Login.LinkedAccounts(ctx, row.ID, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -33,12 +33,12 @@ func (a afterwards) Sessions(ctx context.Context) ([]*model.Session, error) {
 }
 
 func (a afterwards) TrustedDevices(ctx context.Context) ([]*model.TrustedDevice, error) {
-	devices, err := a.Session.TrustedDevices(ctx, viewer.Actor(ctx))
+	devices, err := a.Session.TrustedDevices(ctx, viewer.Actor(ctx).AccountID, viewer.Actor(ctx))
 	return trustedDeviceViews(devices), err
 }
 
 func (a afterwards) ExternalAccounts(ctx context.Context) ([]*model.ExternalAccountLink, error) {
-	external, err := a.Login.LinkedAccounts(ctx, viewer.Actor(ctx))
+	external, err := a.Login.LinkedAccounts(ctx, viewer.Actor(ctx).AccountID, viewer.Actor(ctx))
 	return linkViews(external), err
 }
 

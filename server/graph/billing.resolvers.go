@@ -14,7 +14,7 @@ import (
 
 // PaymentHistoryScreen is the resolver for the paymentHistoryScreen field.
 func (r *queryResolver) PaymentHistoryScreen(ctx context.Context, after *string) (*model.PaymentHistoryScreen, error) {
-	history, err := r.history(ctx, nil, after)
+	history, err := r.history(ctx, viewer.Actor(ctx).AccountID, nil, after)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (r *queryResolver) PaymentHistory(ctx context.Context, page string) (*model
 	if err != nil {
 		return nil, err
 	}
-	entries, err := r.historyEntries(ctx, history.Lines)
+	entries, err := r.historyEntries(ctx, viewer.Actor(ctx).AccountID, history.Lines)
 	if err != nil {
 		return nil, err
 	}

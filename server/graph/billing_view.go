@@ -13,18 +13,17 @@ import (
 	"kaiin/server/viewer"
 )
 
-// history is a page of the payment history of the member who asks.
-func (r *Resolver) history(ctx context.Context, first *int, after *string) (*model.PaymentHistoryConnection, error) {
+// history is a page of the owner's payment history.
+func (r *Resolver) history(ctx context.Context, owner uuid.UUID, first *int, after *string) (*model.PaymentHistoryConnection, error) {
 	page, err := keyset.NewPage(first, after)
 	if err != nil {
 		return nil, err
 	}
-	a := viewer.Actor(ctx)
-	lines, more, err := r.Billing.History(ctx, a, page)
+	lines, more, err := r.Billing.History(ctx, owner, page)
 	if err != nil {
 		return nil, err
 	}
-	nodes, err := r.historyEntries(ctx, lines)
+	nodes, err := r.historyEntries(ctx, owner, lines)
 	if err != nil {
 		return nil, err
 	}
@@ -38,20 +37,20 @@ func (r *Resolver) history(ctx context.Context, first *int, after *string) (*mod
 	return connection, nil
 }
 
-// historyEntries are the lines in the language of the member who asks, with the orders of which they can see what was agreed on.
-func (r *Resolver) historyEntries(ctx context.Context, lines []billing.Line) ([]*model.PaymentHistoryEntry, error) {
-	a := viewer.Actor(ctx)
+// historyEntries are the owner's lines in the language of the viewer. A line names its order when the
+// evidence of that order is kept.
+func (r *Resolver) historyEntries(ctx context.Context, owner uuid.UUID, lines []billing.Line) ([]*model.PaymentHistoryEntry, error) {
 	var orders []uuid.UUID
 	for _, l := range lines {
 		if l.OrderID != nil && l.Kind != billing.Refund && !slices.Contains(orders, *l.OrderID) {
 			orders = append(orders, *l.OrderID)
 		}
 	}
-	kept, err := r.Evidence.Kept(ctx, a, orders...)
+	kept, err := r.Evidence.Kept(ctx, owner, orders...)
 	if err != nil {
 		return nil, err
 	}
-	views := historyEntryViews(lines, a.Locale)
+	views := historyEntryViews(lines, viewer.Actor(ctx).Locale)
 	for i, l := range lines {
 		if l.OrderID != nil && l.Kind != billing.Refund && kept[*l.OrderID] {
 			views[i].OrderID = orNull(l.OrderID.String())

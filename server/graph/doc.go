@@ -7,7 +7,9 @@
 //
 // A root field's @member or @public in the schema says which callers may open it.
 //
-// Resolvers read the viewer, build the input, call one service method and return its row. They hold no business condition.
+// Resolvers read the viewer, build the input, call one service method and return its row. They hold no
+// business condition. Resolvers of an entity's fields read the entity instead: a field of Account answers
+// for that account. The resolver that hands the Account out has checked that the caller may see it.
 //
 // Only documents of package schema run; each is parsed, validated and held against the limits when the server starts. There
 // is no GET, no batch, no introspection, and of mutations one field an operation, so that a throttle inside a service cannot

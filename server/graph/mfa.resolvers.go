@@ -71,7 +71,7 @@ func (r *queryResolver) MultiFactorSettingScreen(ctx context.Context) (*model.Mu
 	if err != nil {
 		return nil, err
 	}
-	devices, err := r.Session.TrustedDevices(ctx, viewer.Actor(ctx))
+	devices, err := r.Session.TrustedDevices(ctx, viewer.Actor(ctx).AccountID, viewer.Actor(ctx))
 	return factorSettingView(setting, len(devices)), err
 }
 
@@ -106,7 +106,7 @@ func (r *queryResolver) BackupCodeGenerateScreen(ctx context.Context) (*model.Ba
 
 // TrustedDeviceScreen is the resolver for the trustedDeviceScreen field.
 func (r *queryResolver) TrustedDeviceScreen(ctx context.Context) (*model.TrustedDeviceScreen, error) {
-	devices, err := r.Session.TrustedDevices(ctx, viewer.Actor(ctx))
+	devices, err := r.Session.TrustedDevices(ctx, viewer.Actor(ctx).AccountID, viewer.Actor(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func (r *queryResolver) SubscriptionScreen(ctx context.Context, subscriptionID s
 		return nil, err
 	}
 	view, order := contractView(page, viewer.Actor(ctx).Locale), page.Row.OrderID
-	kept, err := r.Evidence.Kept(ctx, viewer.Actor(ctx), order)
+	kept, err := r.Evidence.Kept(ctx, viewer.Actor(ctx).AccountID, order)
 	if kept[order] {
 		view.OrderID = orNull(order.String())
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/google/uuid"
+
 	"kaiin/server/actor"
 	"kaiin/server/settings"
 )
@@ -13,21 +15,22 @@ func (s *Service) External(offered []settings.ExternalAccount) []settings.Extern
 	return slices.DeleteFunc(slices.Clone(offered), func(e settings.ExternalAccount) bool { return s.Providers[e.Type] == nil })
 }
 
-// LinkedAccount is an external account as a member sees it.
+// LinkedAccount is an external account that the store offers or an account is linked with.
 type LinkedAccount struct {
 	settings.ExternalAccount
 	Linked bool
-	Login  bool // the present login was made with it
+	Login  bool // the actor's present login to the owner's account was made with it
 }
 
-// LinkedAccounts are the external accounts the store offers, in its order, and those that are linked although they cannot be used
-// any more.
-func (s *Service) LinkedAccounts(ctx context.Context, a actor.Actor) ([]LinkedAccount, error) {
+// LinkedAccounts are the external accounts the store offers, in its order, and those that the owner
+// has linked although they cannot be used any more. The actor may be another than the owner; then
+// no entry is their Login.
+func (s *Service) LinkedAccounts(ctx context.Context, owner uuid.UUID, a actor.Actor) ([]LinkedAccount, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil || len(settings.ExternalAccounts) == 0 {
 		return nil, err
 	}
-	types, err := s.Account.LinkedTypes(ctx, a.AccountID)
+	types, err := s.Account.LinkedTypes(ctx, owner)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +38,8 @@ func (s *Service) LinkedAccounts(ctx context.Context, a actor.Actor) ([]LinkedAc
 	for _, offered := range settings.ExternalAccounts {
 		linked := slices.Contains(types, offered.Type)
 		if linked || s.Providers[offered.Type] != nil {
-			all = append(all, LinkedAccount{ExternalAccount: offered, Linked: linked, Login: linked && string(a.LoginMethod) == offered.Type})
+			login := linked && a.AccountID == owner && string(a.LoginMethod) == offered.Type
+			all = append(all, LinkedAccount{ExternalAccount: offered, Linked: linked, Login: login})
 		}
 	}
 	return all, nil

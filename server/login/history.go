@@ -46,10 +46,11 @@ func (s *Service) History(ctx context.Context, a actor.Actor) ([]*ent.LoginEvent
 		Order(ent.Desc(loginevent.FieldCreatedAt, loginevent.FieldID)).Limit(historyLength).All(ctx)
 }
 
-// HistoryPage is a page of the tries of the last year, newest first, and whether more follow.
-func (s *Service) HistoryPage(ctx context.Context, a actor.Actor, p keyset.Page) ([]*ent.LoginEvent, bool, error) {
+// HistoryPage is a page of the tries to log in to the owner's account in the last year, newest first,
+// and whether more follow.
+func (s *Service) HistoryPage(ctx context.Context, owner uuid.UUID, p keyset.Page) ([]*ent.LoginEvent, bool, error) {
 	query := s.Store.Client(ctx).LoginEvent.Query().
-		Where(loginevent.AccountID(a.AccountID), loginevent.CreatedAtGT(s.Clock.Now().Add(-historyLife)))
+		Where(loginevent.AccountID(owner), loginevent.CreatedAtGT(s.Clock.Now().Add(-historyLife)))
 	if c := p.After; c != nil {
 		query.Where(loginevent.Or(loginevent.CreatedAtLT(c.At), loginevent.And(loginevent.CreatedAt(c.At), loginevent.IDLT(c.ID))))
 	}

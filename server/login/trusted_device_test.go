@@ -44,7 +44,7 @@ func TestTrustedDevice(t *testing.T) { // A-054
 		t.Errorf("a token that is none leads to %s", got)
 	}
 	member := actor.Actor{AccountID: row.ID, TrustedDevice: signed.TrustedDevice}
-	devices, err := s.Session.TrustedDevices(t.Context(), member) // F-077 F-078 F-079 F-080
+	devices, err := s.Session.TrustedDevices(t.Context(), member.AccountID, member) // F-077 F-078 F-079 F-080
 	if err != nil || len(devices) != 1 || !devices[0].Current || s.Clock.Now().Sub(devices[0].CreatedAt) > time.Minute {
 		t.Fatalf("%+v, %v", devices, err)
 	}
@@ -78,7 +78,7 @@ func TestForgettingDevices(t *testing.T) { // A-057
 		t.Error("a browser keeps a token that may have been planted")
 	}
 	mine := actor.Actor{AccountID: row.ID, TrustedDevice: shared.TrustedDevice}
-	devices, err := s.Session.TrustedDevices(t.Context(), mine)
+	devices, err := s.Session.TrustedDevices(t.Context(), mine.AccountID, mine)
 	if err != nil || len(devices) != 1 || !devices[0].Current {
 		t.Fatalf("the first account's trust is lost: %+v, %v", devices, err)
 	}

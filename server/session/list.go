@@ -45,10 +45,11 @@ func (s *Service) List(ctx context.Context, a actor.Actor) ([]Shown, error) {
 	return s.shown(a, rows), nil
 }
 
-// Page is a page of the actor's living sessions, that signed in last first, and whether more follow. It is not ordered by
-// use, which would move entries while somebody pages.
-func (s *Service) Page(ctx context.Context, a actor.Actor, p keyset.Page) ([]Shown, bool, error) {
-	query := s.Store.Client(ctx).Session.Query().Where(session.AccountID(a.AccountID)).Where(s.living()...)
+// Page is a page of the owner's living sessions, that signed in last first, and whether more follow.
+// It is not ordered by use, which would move entries while somebody pages. The actor may be another
+// than the owner; only Current is about them.
+func (s *Service) Page(ctx context.Context, owner uuid.UUID, a actor.Actor, p keyset.Page) ([]Shown, bool, error) {
+	query := s.Store.Client(ctx).Session.Query().Where(session.AccountID(owner)).Where(s.living()...)
 	if c := p.After; c != nil {
 		query.Where(session.Or(session.CreatedAtLT(c.At), session.And(session.CreatedAt(c.At), session.IDLT(c.ID))))
 	}

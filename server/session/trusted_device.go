@@ -24,13 +24,14 @@ type TrustedDevice struct {
 	Current         bool   // the actor's browser
 }
 
-// TrustedDevices are those of the actor's account, newest first.
-func (s *Service) TrustedDevices(ctx context.Context, a actor.Actor) ([]TrustedDevice, error) {
+// TrustedDevices are those of the owner, newest first. The actor may be another than the owner; only
+// Current is about them.
+func (s *Service) TrustedDevices(ctx context.Context, owner uuid.UUID, a actor.Actor) ([]TrustedDevice, error) {
 	if err := s.offersFactors(ctx); err != nil {
 		return nil, err
 	}
 	rows, err := s.Store.Client(ctx).TrustedDevice.Query().
-		Where(trusteddevice.AccountID(a.AccountID), trusteddevice.ExpiresAtGT(s.Clock.Now())).
+		Where(trusteddevice.AccountID(owner), trusteddevice.ExpiresAtGT(s.Clock.Now())).
 		Order(ent.Desc(trusteddevice.FieldCreatedAt)).All(ctx)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,6 @@ import (
 	"kaiin/ent/cancellation"
 	"kaiin/ent/subscription"
 	"kaiin/ent/subscriptionevent"
-	"kaiin/server/actor"
 	"kaiin/server/fault"
 	"kaiin/server/notify"
 )
@@ -22,9 +21,9 @@ import (
 // of its term is forfeited. A held one does.
 func (s Status) Remains() bool { return s.Contracted() && s.Group() != GroupCancelRequested }
 
-// Contracts are the member's running contracts, newest first.
-func (s *Service) Contracts(ctx context.Context, a actor.Actor) ([]View, error) {
-	holdings, err := s.Holdings(ctx, a.AccountID)
+// Contracts are the owner's running contracts, newest first.
+func (s *Service) Contracts(ctx context.Context, owner uuid.UUID) ([]View, error) {
+	holdings, err := s.Holdings(ctx, owner)
 	if err != nil {
 		return nil, err
 	}

@@ -89,7 +89,7 @@ func (s *Service) leaving(ctx context.Context, a actor.Actor) (*ent.Account, err
 	if err != nil {
 		return nil, err
 	}
-	contracts, err := s.Subscription.Contracts(ctx, a)
+	contracts, err := s.Subscription.Contracts(ctx, a.AccountID)
 	if err != nil {
 		return nil, err
 	}

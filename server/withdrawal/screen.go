@@ -29,7 +29,7 @@ func (s *Service) Screen(ctx context.Context, a actor.Actor) (*Screen, error) {
 		return nil, err
 	}
 	screen := &Screen{Survey: settings.WithdrawSurvey, UsesExternalPolicy: settings.UsesExternalPolicy}
-	if screen.Contracts, err = s.Subscription.Contracts(ctx, a); err != nil {
+	if screen.Contracts, err = s.Subscription.Contracts(ctx, a.AccountID); err != nil {
 		return nil, err
 	}
 	if screen.Agreements, err = s.Payment.Outliving(ctx, a.AccountID); err != nil {

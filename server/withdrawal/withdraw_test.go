@@ -122,7 +122,7 @@ func (w *world) withdrawals() (n int) {
 }
 
 func (w *world) running(id uuid.UUID) int {
-	contracts, err := w.Subscription.Contracts(w.t.Context(), actor.Actor{AccountID: id})
+	contracts, err := w.Subscription.Contracts(w.t.Context(), id)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -197,7 +197,7 @@ extend type Query {
   mypageScreen: MypageScreen @member
 }
 
-"A member."
+"A member. Every field answers for this account, whatever account asks."
 type Account {
   "Id of the account; it never changes."
   authId: ID!
@@ -2349,7 +2349,7 @@ type Session {
   browserInfo: String
   "Where the address is: ISO 3166-1, two letters. Null: unknown."
   country: String
-  "It is the one that asks."
+  "It is the one that asks: always false of another member's account."
   current: Boolean!
 }
 
@@ -2719,7 +2719,7 @@ type TrustedDevice {
   deviceToken: ID!
   "When it was trusted."
   createdAt: Time!
-  "It is the one that asks."
+  "It is the one that asks: always false of another member's account."
   currentDevice: Boolean!
   "What is known of it."
   option: TrustedDeviceOption!
@@ -4712,7 +4712,7 @@ type ExternalAccountLink {
   userIdentifierType: ExternalAccountType!
   "Its protocol, such as oidc or oauth; chosen by the store."
   userIdentifierMethod: String!
-  "The present login was made with it."
+  "The session that asks was made with it: always false of another member's account."
   isLogin: Boolean!
   "The member has linked it."
   isLinked: Boolean!

@@ -708,7 +708,7 @@ type ExternalAccountLink struct {
 	UserIdentifierType string `json:"userIdentifierType"`
 	// Its protocol, such as oidc or oauth; chosen by the store.
 	UserIdentifierMethod string `json:"userIdentifierMethod"`
-	// The present login was made with it.
+	// The session that asks was made with it: always false of another member's account.
 	IsLogin bool `json:"isLogin"`
 	// The member has linked it.
 	IsLinked bool `json:"isLinked"`
@@ -2240,7 +2240,7 @@ type Session struct {
 	BrowserInfo *string `json:"browserInfo,omitempty"`
 	// Where the address is: ISO 3166-1, two letters. Null: unknown.
 	Country *string `json:"country,omitempty"`
-	// It is the one that asks.
+	// It is the one that asks: always false of another member's account.
 	Current bool `json:"current"`
 }
 
@@ -2840,7 +2840,7 @@ type TrustedDevice struct {
 	DeviceToken string `json:"deviceToken"`
 	// When it was trusted.
 	CreatedAt time.Time `json:"createdAt"`
-	// It is the one that asks.
+	// It is the one that asks: always false of another member's account.
 	CurrentDevice bool `json:"currentDevice"`
 	// What is known of it.
 	Option TrustedDeviceOption `json:"option"`
