@@ -70,6 +70,12 @@ function found(locale: Locale, filled: string, forbidden: readonly string[]): st
   return forbidden.filter((word) => new RegExp(`(?<![\\w-])${word}(?![\\w@])`, 'i').test(text));
 }
 
+/** What is wrong, without a word on what it is wrong with. */
+const bare = {
+  ja: /^(入力|選択|形式|使用|一致|チェック|[全半]角の?(英数字|カタカナ|ローマ字)?で)/,
+  en: /^(Please (fill this in|choose one|tick this box)|Please use [\w -]+(letters|digits|characters|katakana)\.|This (does not|must)|The format is)/,
+};
+
 const headings = { ja: 'Japanese', en: 'English' };
 
 describe.each(['ja', 'en'] as const)('words in %s (P-06)', (locale) => {
@@ -105,6 +111,15 @@ describe.each(['ja', 'en'] as const)('words in %s (P-06)', (locale) => {
       ({ name, text }) => /\{\{?(label|codeName)\}/.test(text) && !nouns.some((noun) => fits(name, noun)),
     );
     expect(glued).toEqual([]);
+  });
+
+  it('names the field in what is wrong with it (U-21)', () => {
+    const generic = all.filter(({ name }) => /^validation:[A-Z_]+$/.test(name));
+    expect(generic.length).toBeGreaterThan(15);
+    expect(generic.filter(({ text }) => !/「\{\{field\}\}」|“\{\{field\}\}”/.test(text))).toEqual([]);
+    const named = all.filter(({ name }) => /^(validation:|\w+:errors\.)\w+\./.test(name));
+    expect(named.length).toBeGreaterThan(60);
+    expect(named.filter(({ text }) => bare[locale].test(text))).toEqual([]);
   });
 
   it('names in its exceptions only texts that exist', () => {

@@ -49,7 +49,8 @@ const useErrors = typeof window === 'undefined' ? useNoErrors : useLiveErrors;
 
 /**
  * Words for an error: the server's own message, else the feature's `errors.{field}.{code}`, else the shared
- * `{field}.{code}`, else the generic `{code}`. A label goes into a sentence only where it is sure to be a noun: a code's name.
+ * `{field}.{code}`, else the generic `{code}`, which names its field in quotation marks. A bare label goes into a sentence only where it is sure to be a
+ * noun: a code's name.
  */
 export function useErrorText() {
   const { ns } = useFormShared();
@@ -64,7 +65,8 @@ export function useErrorText() {
       `validation:${code}`,
       'validation:INVALID_TYPE',
     ];
-    return t(keys.filter(Boolean) as never, { label: inSentence(label), ...error.types } as never) as unknown as string;
+    const names = { field: label, label: inSentence(label) };
+    return t(keys.filter(Boolean) as never, { ...names, ...error.types } as never) as unknown as string;
   };
 }
 

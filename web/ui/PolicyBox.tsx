@@ -97,7 +97,7 @@ function ExternalPolicy({ policy, agreed, onAgree, tried }: Props) {
         />
         {t('policy.agree', { title: policy.title })}
       </label>
-      {missing && <ErrorText id={id}>{t('policy.required')}</ErrorText>}
+      {missing && <ErrorText id={id}>{t('policy.required', { title: policy.title })}</ErrorText>}
     </section>
   );
 }

@@ -79,11 +79,11 @@ describe('a field', () => {
       </Sheet>,
     );
     await send();
-    expect(await screen.findByText('入力してください。')).toBeTruthy();
+    expect(await screen.findByText('「名前」の欄に入力してください。')).toBeTruthy();
     expect(screen.getByText('メールアドレスの形式が正しくありません。')).toBeTruthy();
     expect(document.activeElement).toBe(box('名前'));
     for (const [name, words] of [
-      ['名前', '入力してください。'],
+      ['名前', '「名前」の欄に入力してください。'],
       ['メール', 'メールアドレスの形式が正しくありません。'],
     ] as const)
       expect(document.getElementById(box(name).getAttribute('aria-describedby') ?? '')?.textContent).toContain(words);

@@ -73,6 +73,15 @@ describe('a new card', () => {
     expect(field('月').querySelectorAll('option')).toHaveLength(13);
   });
 
+  it.each([
+    ['ja', addCard, ['カード番号を入力してください。', 'セキュリティコードを入力してください。']],
+    ['en', 'Register the card and continue', ['Please enter the card number.', 'Please enter the security code.']],
+  ] as const)('U-21: every field that is left empty is named (%s)', async (locale, press, words) => {
+    showCard({}, locale);
+    await submit(press);
+    for (const text of words) expect(await screen.findByText(text, { selector: 'p > span' })).toBeTruthy();
+  });
+
   it('V-043 V-044 V-045 V-046: a wrong number is told at its field, in both languages, and goes nowhere', async () => {
     const given = playScripts();
     const { unmount } = showCard();

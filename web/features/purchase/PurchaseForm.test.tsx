@@ -196,13 +196,13 @@ describe('the survey', () => {
     show({ plan: { ...formScreen.plan, survey } });
     await userEvent.click(field('checkbox a'));
     await submit();
-    expect(await screen.findByText('入力してください。')).toBeTruthy();
-    expect(screen.getByText('選択してください。')).toBeTruthy();
-    expect(screen.getByText('2つ以上選択してください。')).toBeTruthy();
+    expect(await screen.findByText('「textの質問」の欄に入力してください。')).toBeTruthy();
+    expect(screen.getByText('「radioの質問」の選択肢から選択してください。')).toBeTruthy();
+    expect(screen.getByText('「checkboxの質問」は2つ以上選択してください。')).toBeTruthy();
     expect(document.activeElement).toBe(field(/^textの質問/));
     await userEvent.click(field('checkbox b'));
     await userEvent.click(field('checkbox c'));
-    expect(await screen.findByText('2つ以内で選択してください。')).toBeTruthy();
+    expect(await screen.findByText('「checkboxの質問」は2つ以内で選択してください。')).toBeTruthy();
     expect(asked('PurchaseForm')).toEqual([]);
   });
 

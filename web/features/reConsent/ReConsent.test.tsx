@@ -55,8 +55,8 @@ describe('agreeing again', () => {
   });
 
   it.each([
-    ['ja', '同意して次へ進む', '同意が必要です。'],
-    ['en', 'Agree and continue', 'Your consent is required.'],
+    ['ja', '同意して次へ進む', '「規約 rules」への同意が必要です。'],
+    ['en', 'Agree and continue', 'Your consent to “規約 rules” is required.'],
   ] as const)(
     'V-122: a box of an external policy that is not ticked is told, and has the focus (%s)',
     async (locale, press, words) => {

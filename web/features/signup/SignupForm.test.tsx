@@ -157,8 +157,8 @@ describe('checking the sign-up form', () => {
     expect(await screen.findByText('姓を入力してください。')).toBeTruthy();
     expect(screen.getByText('パスワードを入力してください。')).toBeTruthy();
     expect(screen.getByText('性別を選択してください。')).toBeTruthy();
-    expect(screen.getByText('選択してください。')).toBeTruthy();
-    expect(screen.getByText('チェックを入れてください。')).toBeTruthy();
+    expect(screen.getByText('「好きなジャンル」の選択肢から選択してください。')).toBeTruthy();
+    expect(screen.getByText('「18歳以上です」にチェックを入れてください。')).toBeTruthy();
     expect(screen.getByText(/入力内容に誤りがあります。\d+か所をご確認ください。/)).toBeTruthy();
     expect(document.activeElement).toBe(box('ユーザID'));
     expect(asked('SignupConfirm')).toEqual([]);

@@ -75,7 +75,7 @@ describe('cancelling', () => {
   it('a question that must be answered says so in its own words, and nothing is sent', async () => {
     showCancel({ survey: surveyOf(question('radio', { required: true, questionTitle: '理由をお聞かせください' })) });
     await userEvent.click(button('解約する'));
-    expect(await screen.findByText('選択してください。')).toBeTruthy();
+    expect(await screen.findByText('「理由をお聞かせください」の選択肢から選択してください。')).toBeTruthy();
     expect(asked('CancelSubscription')).toEqual([]);
   });
 

@@ -74,7 +74,7 @@ describe('the form', () => {
     show();
     await userEvent.click(button('確認コードを送信する'));
     expect(await screen.findByText('同意は必須です')).toBeTruthy();
-    expect(screen.getByText('選択してください。')).toBeTruthy();
+    expect(screen.getByText('「radioの質問」の選択肢から選択してください。')).toBeTruthy();
     expect(asked('ConfirmWithdrawal')).toEqual([]);
   });
 
