@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { resolverOf } from './form';
+import { check } from './check';
 import { limits, ruleOf } from './limits';
 import { fields, newPassword, oneTimePassword, optional, required, sex, withRules } from './rules';
 
 async function codes(schema: z.ZodMiniType, values: object): Promise<Record<string, string>> {
-  const { errors } = await resolverOf(schema as never)(values as never, undefined, {} as never);
+  const { errors } = await check(schema as never, values as never);
   return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, (error as { type: string }).type]));
 }
 

@@ -21,8 +21,9 @@ afterAll(() => {
 if (typeof window !== 'undefined') {
   // A machine that is busy is slow, not wrong.
   configure({ asyncUtilTimeout: 30_000 });
-  // Apollo is fetched at the first touch; here it is at hand, so that an action is sent with the press.
+  // Apollo and what checks forms are fetched at the first touch; here they are at hand, so that an action is sent with the press.
   await import('@/lib/client');
+  await import('@/lib/check');
   // happy-dom has no modal dialogs of its own; opening and closing are what the components rely on.
   if (!('showModal' in HTMLDialogElement.prototype)) {
     Object.assign(HTMLDialogElement.prototype, {

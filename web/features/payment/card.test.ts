@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf } from '@/lib/form';
+import { codeOf } from '@/lib/check';
 import { brandName, brandOf, codeLengths, inputLength, isCardNumber, maskNumber, passesLuhn } from './cardNumber';
 import { emptyCard, expiryMonths, expiryYears, monthInTokyo } from './cardValues';
 import { cardSchema, holderSchema } from './schema';

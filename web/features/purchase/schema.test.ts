@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, answersOf } from '@/features/survey/answers';
 import type { SurveyFragment } from '@/generated/fragments';
-import { codeOf } from '@/lib/form';
+import { codeOf } from '@/lib/check';
 import { question, surveyOf } from '@/testing/survey';
 import { firstValues, newMethod } from './purchaseValues';
 import { purchaseSchema } from './schema';

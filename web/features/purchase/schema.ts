@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { cardAsLeft, cardSchema } from '@/features/payment/schema';
 import type { Answers } from '@/features/survey/answers';
 import type { SurveyFragment } from '@/generated/fragments';
+import type { FormSchema } from '@/lib/check';
 import { toCampaignCode } from '@/lib/codes';
-import type { FormSchema } from '@/lib/form';
 import { codeOnly, newMethod, type PurchaseValues } from './purchaseValues';
 
 /** A code as it is compared: without case, width and the blanks around it (V-040). */

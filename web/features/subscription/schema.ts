@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answersSchema } from '@/features/survey/schema';
 import type { SurveyFragment } from '@/generated/fragments';
-import type { FormSchema } from '@/lib/form';
+import type { FormSchema } from '@/lib/check';
 import type { CancelValues, MethodValues } from './values';
 
 /** The survey of a member who cancels, each question by itself. */

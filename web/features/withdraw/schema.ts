@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answersSchema } from '@/features/survey/schema';
 import type { SurveyFragment } from '@/generated/fragments';
-import type { FormSchema } from '@/lib/form';
+import type { FormSchema } from '@/lib/check';
 import { code } from '@/lib/rules';
 import type { WithdrawValues } from './values';
 
