@@ -79,6 +79,18 @@ describe('an action of a form', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('エラーが発生しました');
   });
 
+  it.each([
+    ['without a network', false, 'ja', '通信できませんでした。接続を確認して、もう一度お試しください。'],
+    ['without a network', false, 'en', 'There is no connection to the site. Please check it and try again.'],
+    ['when no answer comes', true, 'ja', '通信できませんでした。接続を確認して、もう一度お試しください。'],
+  ] as const)('U-20: %s it says so (online: %s, %s)', async (_case, online, locale, words) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    renderView(<Code />, { locale });
+    await send('123456');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words));
+  });
+
   it('A-026 S-004: the same code cannot be sent twice, another one can', async () => {
     answerError('SignupPinCode', 'INTERNAL');
     renderView(<Code />);

@@ -5,6 +5,7 @@ import { type Document, takes } from './document';
 import { emptyToNull } from './empty';
 import { type Fault, faultOf } from './fault';
 import { raiseFlowError } from './flow';
+import { useTranslation } from './i18n';
 import { go, here } from './nav';
 import { andBack } from './paths';
 import { toast } from './toast';
@@ -33,6 +34,8 @@ type Failure = {
 
 type Options<Result> = {
   failure?: Failure;
+  /** Our words where nothing could be sent for want of a network, and where no answer came; the usual ones unless told otherwise. */
+  offline?: { unsent: string; unanswered: string };
   /** Puts a mistake where the form shows it, when the form's names are not the input's. */
   rename?: (error: UserError) => UserError;
   /** Where a success leads: to its `redirectTo` (push), there in place of this page (replace), or nowhere. */
@@ -80,6 +83,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
   const [notice, setNotice] = useState<Notice | null>(null);
   const [submitted, setSubmitted] = useState<FieldValues | null>(null);
   const running = useRef(false);
+  const { t } = useTranslation('common');
   useFirstTouch(prepareApollo);
 
   const run = async (values: InputOf<Variables>): Promise<Outcome<Data> | undefined> => {
@@ -88,6 +92,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
     setPending(true);
     setNotice(null);
     if (form) setSubmitted({ ...form.getValues() });
+    const offline = !navigator.onLine;
     try {
       const loaded = typeof document === 'function' ? await document() : document;
       const variables = takes(loaded, 'input') ? { input: emptyToNull(values) } : values;
@@ -95,7 +100,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
       if (!result) throw new Error('the answer has no result');
       return await settle(result);
     } catch (error) {
-      await fail(faultOf(error));
+      await fail(faultOf(error, offline));
       return undefined;
     } finally {
       running.current = false;
@@ -140,7 +145,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
   /** Says a failure in the words and at the place that the options ask for. */
   async function tell(found: Notice): Promise<void> {
     const { failure } = options;
-    const message = failure ? worded(found, failure) : found.message;
+    const message = wordsFor(found);
     if (failure?.at === 'toast') toast.error(message ?? '');
     else if (failure?.at)
       form?.setError(failure.at.field as never, { type: 'server', message: message ?? '' }, { shouldFocus: true });
@@ -149,6 +154,13 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
       const { redirectTo } = faultOf(error);
       if (redirectTo) await go(andBack(redirectTo, here()));
     });
+  }
+
+  function wordsFor(found: Notice): string | null {
+    const { failure, offline } = options;
+    if (found.code === 'OFFLINE') return offline?.unsent ?? t('errors.offline');
+    if (found.code === 'UNANSWERED') return offline?.unanswered ?? t('errors.offline');
+    return failure ? worded(found, failure) : found.message;
   }
 
   const clearNotice = useCallback(() => setNotice(null), []);

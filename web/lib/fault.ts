@@ -1,7 +1,7 @@
 import type { CombinedGraphQLErrors } from '@apollo/client';
 import type { GraphQLFormattedError } from 'graphql';
 
-/** Why a page or an action failed: the status a browser sees, the server's stable code, its text and its request id. */
+/** Why a page or an action failed: the status a browser sees, 0 where no answer came, the server's stable code, its text and its request id. */
 export type Fault = {
   status: number;
   code: string;
@@ -44,9 +44,13 @@ export function faultIn([first]: readonly GraphQLFormattedError[]): Fault {
   };
 }
 
-export function faultOf(error: unknown): Fault {
+/** `offline`: the browser had no network when it began, so that nothing was sent. */
+export function faultOf(error: unknown, offline = false): Fault {
   if (isAnswer(error)) return faultIn(error.errors);
   const status = (error as { status?: unknown } | null)?.status;
+  if (offline || status === 0) {
+    return { status: 0, code: offline ? 'OFFLINE' : 'UNANSWERED', message: null, requestId: null };
+  }
   if (typeof status === 'number' && status >= 400 && status < 600) {
     return { status, code: status === 503 ? 'UNAVAILABLE' : 'UPSTREAM', message: null, requestId: null };
   }

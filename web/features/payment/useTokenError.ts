@@ -23,10 +23,10 @@ const labels = {
 
 /**
  * Says in words what a script of the provider refused: at the field it names if that is one of the form's, else above the form.
- * The form is open again after it, and no money has moved.
+ * The form is open again after it, and no money has moved. `unsent` are the words where there is no network; the usual ones if left out.
  */
-export function useTokenError<Field extends CardField>(form: Target<Field>, fields: readonly Field[]) {
-  const { t } = useTranslation('payment');
+export function useTokenError<Field extends CardField>(form: Target<Field>, fields: readonly Field[], unsent?: string) {
+  const { t } = useTranslation(['payment', 'common']);
   return (error: unknown) => {
     if (!(error instanceof TokenError)) throw error;
     const field = fields.find((name) => name === error.field);
@@ -40,6 +40,7 @@ export function useTokenError<Field extends CardField>(form: Target<Field>, fiel
 
   /** The store's own ids and the member's address are nothing the member could put right here. */
   function aboveForm(cause: TokenCause | null, known: boolean): string {
+    if (!navigator.onLine) return unsent ?? t('common:errors.offline');
     return t(cause === 'system' || (cause && known) ? 'card.errors.system' : 'card.errors.default');
   }
 }

@@ -22,6 +22,7 @@ import { CampaignCode } from './CampaignCode';
 import { useKeptAnswers } from './keptAnswers';
 import { PaymentChoice } from './PaymentChoice';
 import { codeOnly, firstValues, joined, newMethod, type PurchaseValues } from './purchaseValues';
+import { useOfflineWords } from './useOfflineWords';
 
 type Screen = NonNullable<PurchaseFormScreenQuery['screen']>;
 type Props = {
@@ -67,7 +68,9 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
   });
   useEffect(() => refill(), []);
 
+  const offline = useOfflineWords();
   const order = useAction(PurchaseFormDocument, form, {
+    offline,
     onDone: ({ redirectTo }) => redirectTo || go((signup ? paths.signupPlanConfirm : paths.planConfirm)(plan.planId)),
     rename: useAnswerErrors(survey),
   });

@@ -13,6 +13,7 @@ import { Form, SubmitButton } from '@/ui/Form';
 import { RootError } from '@/ui/RootError';
 import { useCountdown } from '@/ui/useCountdown';
 import type { OpenOrder } from './openOrder';
+import { useOfflineWords } from './useOfflineWords';
 
 /** Said while the order still stands: the card's owner has to authenticate first. */
 const authenticationRequired = 'AUTHENTICATION_REQUIRED';
@@ -28,7 +29,9 @@ export function OrderForm({ order, refetch }: Props) {
   const { plan, cardScripts, purchaseToken, needsAuthentication } = order;
   const schema = async () => (await import('@/features/payment/schema')).holderSchema;
   const form = useForm<HolderValues>(needsAuthentication ? schema : null, emptyHolder);
+  const offline = useOfflineWords();
   const purchase = useAction(PurchaseDocument, form, {
+    offline,
     onRefused: (errors) => {
       const open = errors.some(({ code }) => code === authenticationRequired);
       if (!open) void go(paths.plan(plan.planId), 'replace');
@@ -37,7 +40,7 @@ export function OrderForm({ order, refetch }: Props) {
     onTold: ({ code }) => (code === authenticationRequired ? refetch() : undefined),
   });
   const { left: wait } = useCountdown(purchase.notice?.retryAfter ?? 0);
-  const sayTokenError = useTokenError(form, holderFields);
+  const sayTokenError = useTokenError(form, holderFields, offline.unsent);
 
   async function submit(holder: HolderValues) {
     try {

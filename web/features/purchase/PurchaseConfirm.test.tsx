@@ -135,6 +135,26 @@ describe('ordering', () => {
     expect(await screen.findByText(timer)).toBeTruthy();
     expect((screen.getByRole('button', { name: label }) as HTMLButtonElement).disabled).toBe(true);
   });
+
+  it.each([
+    ['ja', false, '通信できませんでした。お申し込みは確定していません。接続を確認して、もう一度お試しください。'],
+    [
+      'en',
+      false,
+      'There is no connection to the site. Your order has not been placed. Please check the connection and try again.',
+    ],
+    ['ja', true, /お申し込みの結果を確認できませんでした。.*二重に請求されることはありません。/],
+    ['en', true, /before the result of your order arrived\. .* You will not be charged twice\./],
+  ] as const)(
+    'U-20: an order that did not get through says whether it stands (%s, online: %s)',
+    async (locale, online, words) => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+      vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+      show({}, locale);
+      await order();
+      await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(words));
+    },
+  );
 });
 
 describe('authentication of the card holder', () => {
@@ -168,6 +188,16 @@ describe('authentication of the card holder', () => {
     await sign();
     await order();
     expect((await screen.findByRole('alert')).textContent).toContain('お支払いは行われていません。');
+    expect(asked('Purchase')).toEqual([]);
+  });
+
+  it('U-20: without a network its script says that nothing was ordered', async () => {
+    playScripts({ holder: refusal('99999') });
+    show({ needsAuthentication: true });
+    await sign();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await order();
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('お申し込みは確定していません。'));
     expect(asked('Purchase')).toEqual([]);
   });
 
