@@ -6,7 +6,7 @@ import App from '@/pages/_app';
 import { pageFor, routerAt } from '@/testing/render';
 import { shareInstances, useTranslation } from './i18n';
 import type { Locale } from './locale';
-import { embed, sharedInstance } from './server/texts';
+import { embed, lent } from './server/texts';
 
 function Words() {
   const { t, i18n } = useTranslation('login');
@@ -27,9 +27,9 @@ const arrives = (locale: Locale) => (
 
 describe('the language of a page', () => {
   // As in a browser: the server's texts are not there, and everything else speaks the other language.
-  beforeEach(() => shareInstances(undefined as never));
+  beforeEach(() => shareInstances(undefined));
   afterEach(() => {
-    shareInstances(sharedInstance);
+    shareInstances(lent);
     vi.unstubAllGlobals();
   });
 

@@ -22,21 +22,29 @@ export function instance(locale: Locale, texts: Embedded): i18n {
   return created;
 }
 
+export type Translate = (key: unknown, ...rest: unknown[]) => unknown;
+
+type Shared = {
+  lookup: (locale: Locale) => i18n;
+  /** Makes a translation quicker that is asked for the same words page after page. */
+  remembering: (translate: Translate) => Translate;
+};
+
 /**
  * The server keeps one instance a language for the whole process, and the browser must not ship the texts behind it. So the
  * server module that owns them leaves its look-up here; in a browser nothing is ever left.
  */
-const place = globalThis as { kaiinTexts?: (locale: Locale) => i18n };
+const place = globalThis as { kaiinTexts?: Shared };
 
-export function shareInstances(lookup: (locale: Locale) => i18n): void {
-  place.kaiinTexts = lookup;
+export function shareInstances(shared: Shared | undefined): void {
+  place.kaiinTexts = shared;
 }
 
 let current: i18n | undefined;
 
 /** The instance to render with: the shared one on the server, one made of the embedded texts in the browser. */
 export function instanceFor(locale: Locale, embedded: Embedded): i18n {
-  if (place.kaiinTexts) return place.kaiinTexts(locale);
+  if (place.kaiinTexts) return place.kaiinTexts.lookup(locale);
   if (current?.language !== locale) {
     current = instance(locale, embedded);
     return current;
@@ -67,57 +75,9 @@ export const useTranslation = ((namespaces?: string | string[]) => {
   const key = String(namespaces ?? '');
   let t = known.get(key);
   if (!t) {
-    t = remembering(i18n.getFixedT(null, (namespaces ?? null) as never) as never);
+    const translate = i18n.getFixedT(null, (namespaces ?? null) as never) as unknown as Translate;
+    t = place.kaiinTexts?.remembering(translate) ?? translate;
     known.set(key, t);
   }
   return { t, i18n, ready: true };
 }) as unknown as typeof useNextTranslation;
-
-type Translate = (key: unknown, ...rest: unknown[]) => unknown;
-
-/**
- * A text is looked up once and only its blanks are filled anew; looking the same words up for every page was a tenth of its
- * cost. What else the library can do with options (plurals, contexts, formats, nesting) is left to it.
- */
-function remembering(translate: Translate): Translate {
-  const plain = new Map<string, unknown>();
-  const patterns = new Map<string, Pattern | null>();
-  return (key, ...rest) => {
-    if (typeof key !== 'string' || rest.length > 1) return translate(key, ...rest);
-    if (rest.length === 1) {
-      let pattern = patterns.get(key);
-      if (pattern === undefined) {
-        pattern = patternOf(translate(key, { skipInterpolation: true }));
-        patterns.set(key, pattern);
-      }
-      return (pattern && filled(pattern, rest[0])) ?? translate(key, rest[0]);
-    }
-    let words = plain.get(key);
-    if (words === undefined) {
-      words = translate(key);
-      plain.set(key, words);
-    }
-    return words;
-  };
-}
-
-type Pattern = { text: string; blanks: ReadonlySet<string> };
-
-const blank = /\{\{(\w+)\}\}/g;
-
-/** A text whose blanks are bare names; null when it is none, or nests or formats. A count may choose between plurals. */
-function patternOf(text: unknown): Pattern | null {
-  if (typeof text !== 'string' || /\{\{|\$t\(/.test(text.replace(blank, ''))) return null;
-  const blanks = new Set(Array.from(text.matchAll(blank), ([, name]) => name as string));
-  return blanks.has('count') ? null : { text, blanks };
-}
-
-/** The text with its blanks filled; null when there is more to the options than a word or number for each blank. */
-function filled({ text, blanks }: Pattern, options: unknown): string | null {
-  const values = options as Record<string, unknown>;
-  const names = Object.keys(values ?? {});
-  const fits = (name: string) =>
-    blanks.has(name) && (typeof values[name] === 'string' || typeof values[name] === 'number');
-  if (names.length !== blanks.size || !names.every(fits)) return null;
-  return text.replace(blank, (_, name: string) => String(values[name]));
-}

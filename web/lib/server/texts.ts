@@ -2,6 +2,7 @@ import type { i18n } from 'i18next';
 import { type Embedded, instance, shareInstances } from '@/lib/i18n';
 import { type Locale, locales } from '@/lib/locale';
 import { en, ja, type Namespace } from '@/messages/registry';
+import { remembering } from './remembering';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -41,4 +42,7 @@ export function sharedInstance(locale: Locale): i18n {
   return shared.get(locale) as i18n;
 }
 
-shareInstances(sharedInstance);
+/** What the server lends to every page that it renders. */
+export const lent = { lookup: sharedInstance, remembering };
+
+shareInstances(lent);
