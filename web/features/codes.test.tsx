@@ -11,6 +11,7 @@ import { MultiFactorCodeScreenDocument } from '@/generated/MultiFactorCodeScreen
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
 import { SignupPinCodeScreenDocument } from '@/generated/SignupPinCodeScreen';
 import { WithdrawPinCodeScreenDocument } from '@/generated/WithdrawPinCodeScreen';
+import { queryAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { step } from '@/testing/signup';
@@ -160,7 +161,7 @@ describe('a code typed full-width and sent by Enter, without leaving the field',
       await userEvent.type(input, password);
     await userEvent.type(field(), '０１２３４５{Enter}');
     await waitFor(() => expect(asked(operation)).toEqual([sent]));
-    expect(screen.queryByRole('alert')).toBeNull();
+    expect(queryAlert()).toBeNull();
   });
 
   it.each(pages.filter(([page]) => page !== 'first password'))(

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { SignupPinCodeDocument } from '@/generated/SignupPinCode';
+import { findAlert, getAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -67,7 +68,7 @@ describe('an action of a form', () => {
     answerError('SignupPinCode', 'TOO_MANY_REQUESTS', 'しばらくしてからお試しください。');
     renderView(<Code />);
     await send('123456');
-    const alert = await screen.findByRole('alert');
+    const alert = await findAlert();
     expect(alert.textContent).toBe('しばらくしてからお試しください。');
     expect(document.activeElement).toBe(alert);
   });
@@ -76,7 +77,7 @@ describe('an action of a form', () => {
     answerError('SignupPinCode', 'INTERNAL');
     renderView(<Code />);
     await send('123456');
-    expect((await screen.findByRole('alert')).textContent).toBe('エラーが発生しました');
+    expect((await findAlert()).textContent).toBe('エラーが発生しました');
   });
 
   it.each([
@@ -88,14 +89,14 @@ describe('an action of a form', () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     renderView(<Code />, { locale });
     await send('123456');
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words));
+    await waitFor(() => expect(getAlert().textContent).toBe(words));
   });
 
   it('A-026 S-004: the same code cannot be sent twice, another one can', async () => {
     answerError('SignupPinCode', 'INTERNAL');
     renderView(<Code />);
     await send('123456');
-    await screen.findByRole('alert');
+    await findAlert();
     const button = screen.getByRole('button', { name: '次へ' }) as HTMLButtonElement;
     expect(button.disabled).toBe(true);
     await userEvent.type(screen.getByLabelText('PINコード'), '7');

@@ -1,22 +1,13 @@
 // @vitest-environment node
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { textsBeside } from './textsBeside';
-
-const web = join(import.meta.dirname, '..');
-
-const views = ['ui', 'layouts', 'features', 'pages'].flatMap((folder) =>
-  readdirSync(join(web, folder), { withFileTypes: true, recursive: true })
-    .filter(({ name }) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
-    .map((entry) => relative(web, join(entry.parentPath, entry.name))),
-);
+import { views } from './views';
 
 const inPage = (children: string) => textsBeside('page.tsx', `const page = <p>${children}</p>;`);
 
 describe('F-01: pages survive a translation by the browser', () => {
   it('no text stands beside something that comes and goes: put it into an element of its own', () => {
-    expect(views.flatMap((file) => textsBeside(file, readFileSync(join(web, file), 'utf8')))).toEqual([]);
+    expect(views.flatMap(({ file, source }) => textsBeside(file, source))).toEqual([]);
   });
 
   it.each([

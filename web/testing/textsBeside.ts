@@ -1,4 +1,5 @@
 import { parseSync } from 'vite';
+import { type Node, walk } from './syntax';
 
 /**
  * Finds texts that stand beside something that comes and goes. A browser that translates a page takes the nodes of its texts away and puts
@@ -22,8 +23,6 @@ export function textsBeside(file: string, source: string): string[] {
   });
   return found;
 }
-
-type Node = { type: string; start: number; [key: string]: unknown };
 
 /**
  * What a child may be: an element, a text, nothing, a value whose kind the code does not tell, which counts as a text, or the place of what a
@@ -88,12 +87,4 @@ function ofCall({ callee, arguments: given }: Node): Kinds {
     ]);
   }
   return new Set(['slot']);
-}
-
-function walk(node: unknown, visit: (node: Node) => void): void {
-  if (Array.isArray(node)) for (const each of node) walk(each, visit);
-  else if (node && typeof node === 'object') {
-    if (typeof (node as Node).type === 'string') visit(node as Node);
-    for (const value of Object.values(node)) if (value && typeof value === 'object') walk(value, visit);
-  }
 }

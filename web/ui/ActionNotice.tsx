@@ -1,7 +1,7 @@
 import type { AnyAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
 import type { Namespace } from '@/messages/registry';
-import { Notice } from './Notice';
+import { Alert } from './Alert';
 
 type NoticeProps = { action?: Pick<AnyAction, 'notice'>; ns?: Namespace };
 
@@ -11,12 +11,8 @@ type NoticeProps = { action?: Pick<AnyAction, 'notice'>; ns?: Namespace };
  */
 export function ActionNotice({ action, ns }: NoticeProps) {
   const { t, i18n } = useTranslation('common');
-  if (!action?.notice) return null;
+  if (!action?.notice) return <Alert />;
   const { code, message } = action.notice;
   const own = ns && i18n.exists(`${ns}:notices.${code}`) ? (t(`${ns}:notices.${code}` as never) as string) : null;
-  return (
-    <Notice key={`${code} ${message}`} tone="error" alert>
-      {own ?? message ?? t('errors.default')}
-    </Notice>
-  );
+  return <Alert>{own ?? message ?? t('errors.default')}</Alert>;
 }

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from './cx';
 
 type Tone = 'error' | 'done' | 'caution' | 'info';
@@ -17,23 +17,12 @@ type Props = {
   tone?: Tone;
   title?: string;
   children: ReactNode;
-  /** An alert takes the focus when it appears, so that it is read and seen. */
-  alert?: boolean;
 };
 
-export function Notice({ tone = 'info', title, children, alert = false }: Props) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (alert) box.current?.focus();
-  }, [alert]);
+export function Notice({ tone = 'info', title, children }: Props) {
   const Icon = icons[tone];
   return (
-    <div
-      ref={box}
-      role={alert ? 'alert' : undefined}
-      tabIndex={alert ? -1 : undefined}
-      className={cx('flex gap-3 rounded-control border p-4', looks[tone])}
-    >
+    <div className={cx('flex gap-3 rounded-control border p-4', looks[tone])}>
       <Icon aria-hidden className="mt-1 size-5 shrink-0" />
       <div className="min-w-0">
         {title && <p className="font-bold">{title}</p>}

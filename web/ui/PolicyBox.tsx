@@ -4,6 +4,7 @@ import type { PolicyFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { ErrorText } from './Field';
 import { TextLink } from './TextLink';
+import { LiveRegion } from './LiveRegion';
 
 type Policy = Pick<PolicyFragment, 'policyId' | 'title' | 'isExternal' | 'renderData' | 'dataSource'>;
 
@@ -64,10 +65,10 @@ function InlinePolicy({ policy, agreed, onAgree }: Props) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises policies before they are stored */}
         <div dangerouslySetInnerHTML={{ __html: policy.renderData ?? '' }} />
       </div>
-      <p aria-live="polite" className="flex items-center gap-1 text-sm text-ink-2">
+      <LiveRegion className="flex items-center gap-1 text-sm text-ink-2">
         {agreed && <Check aria-hidden className="size-4 text-done" />}
         <span>{agreed ? t('policy.read') : t('policy.readToEnd')}</span>
-      </p>
+      </LiveRegion>
     </div>
   );
 }

@@ -1,15 +1,13 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useToasts } from '@/lib/toast';
 import { cx } from './cx';
+import { LiveRegion } from './LiveRegion';
 
 /** Where toasts appear; one in the whole site. The region exists from the start, so that screen readers announce what enters. */
 export function Toasts() {
   const toasts = useToasts();
   return (
-    <div
-      aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 sm:items-end"
-    >
+    <LiveRegion className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 sm:items-end">
       {toasts.map(({ id, tone, text }) => {
         const Icon = tone === 'done' ? CircleCheck : CircleAlert;
         return (
@@ -25,6 +23,6 @@ export function Toasts() {
           </p>
         );
       })}
-    </div>
+    </LiveRegion>
   );
 }

@@ -9,6 +9,7 @@ import { useForm } from '@/lib/form';
 import { shownBirthday } from '@/lib/japan/birthday';
 import { fields, optional, required } from '@/lib/rules';
 import { sharedInstance } from '@/lib/server/texts';
+import { findAlert, queryAlert } from '@/testing/alerts';
 import { answerPath, askedPaths } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import vectors from '../../schema/typed.json';
@@ -99,7 +100,7 @@ describe('a field', () => {
     );
     await userEvent.type(box('名前'), '太郎');
     await send();
-    expect((await screen.findByRole('alert')).textContent).toContain('ページを再読み込みしてください');
+    expect((await findAlert()).textContent).toContain('ページを再読み込みしてください');
     expect(box('名前').value).toBe('太郎');
     expect(onSubmit).not.toHaveBeenCalled();
   });
@@ -401,7 +402,7 @@ describe('address fields', () => {
     await userEvent.type(box('郵便番号'), '1500041');
     await act(async () => userEvent.click(search()));
     await waitFor(() => expect(log).toHaveBeenCalled());
-    expect(screen.queryByRole('alert')).toBeNull();
+    expect(queryAlert()).toBeNull();
     expect(box('郵便番号').getAttribute('aria-invalid')).toBeNull();
   });
 });

@@ -1,9 +1,11 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
+import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toast } from '@/lib/toast';
 import { renderView } from '@/testing/render';
 import { translate } from '@/testing/translate';
+import { Alert } from './Alert';
 import { CountdownRedirect } from './CountdownRedirect';
 import { ConfirmDialog } from './Dialog';
 import { Money } from './Money';
@@ -147,6 +149,23 @@ describe('policies', () => {
     sized(100);
     renderView(<Both />);
     expect(screen.getByText('最後まで確認しました。')).toBeTruthy();
+  });
+});
+
+describe('an alert', () => {
+  it('is in the HTML of the server, empty; its words enter it and bring the focus, as do others', () => {
+    expect(renderToString(<Alert />)).toContain('role="alert"');
+    const { rerender } = render(<Alert />);
+    const region = screen.getByRole('alert');
+    expect(region.textContent).toBe('');
+    expect(document.activeElement).toBe(document.body);
+    rerender(<Alert>送信できませんでした。</Alert>);
+    expect(screen.getByRole('alert')).toBe(region);
+    expect(region.textContent).toBe('送信できませんでした。');
+    expect(document.activeElement).toBe(region);
+    region.blur();
+    rerender(<Alert>時間をおいてお試しください。</Alert>);
+    expect(document.activeElement).toBe(region);
   });
 });
 

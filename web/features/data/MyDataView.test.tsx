@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { DataScreenDocument, type DataScreenQuery } from '@/generated/DataScreen';
+import { findAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { MyDataView } from './MyDataView';
@@ -138,7 +139,7 @@ describe('the own data', () => {
       answerWith('<html></html>', status);
       show(ready);
       await press();
-      expect((await screen.findByRole('alert')).textContent).toContain('内容を表示できませんでした');
+      expect((await findAlert()).textContent).toContain('内容を表示できませんでした');
     });
   });
 });

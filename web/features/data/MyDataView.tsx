@@ -10,10 +10,11 @@ import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
+import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { LiveRegion } from '@/ui/LiveRegion';
 import { NeedsScript } from '@/ui/NeedsScript';
-import { Notice } from '@/ui/Notice';
 import { Records } from './Records';
 import { type DataFile, type Table, tablesOf } from './records';
 
@@ -73,9 +74,9 @@ function File({ screen, refetch, content, onRead }: FileProps) {
     <Card>
       <div className="flex flex-col items-start gap-4">
         <h2 className="text-xl">{t('file')}</h2>
-        <p role="status">
+        <LiveRegion role="status">
           {isReady ? t('state.ready', { until: formatSecond(expiresAt) }) : t(`state.${state}` as 'state.none')}
-        </p>
+        </LiveRegion>
         <NeedsScript />
         <ActionNotice action={request} ns="data" />
         {isReady && (
@@ -112,17 +113,15 @@ function Reading({ content, onRead }: Pick<FileProps, 'content' | 'onRead'>) {
     if (file?.madeAt) onRead(file);
     setState(file?.madeAt ? 'idle' : 'failed');
   };
-  if (content) return <p role="status">{t('shown')}</p>;
   return (
     <>
-      {state === 'failed' && (
-        <Notice tone="error" alert>
-          {t('unread')}
-        </Notice>
+      <Alert>{!content && state === 'failed' && t('unread')}</Alert>
+      <LiveRegion>{content && t('shown')}</LiveRegion>
+      {!content && (
+        <Button kind="secondary" pending={state === 'pending'} onClick={() => void read()}>
+          {t('show')}
+        </Button>
       )}
-      <Button kind="secondary" pending={state === 'pending'} onClick={() => void read()}>
-        {t('show')}
-      </Button>
     </>
   );
 }

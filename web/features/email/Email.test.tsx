@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EmailEditPinCodeScreenDocument } from '@/generated/EmailEditPinCodeScreen';
 import { EmailEditScreenDocument } from '@/generated/EmailEditScreen';
 import { EmailVerifyScreenDocument } from '@/generated/EmailVerifyScreen';
+import { findAlert, queryAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -86,7 +87,7 @@ describe('email change: form', () => {
     await submit('new@example.jp');
     expect(await screen.findByText(words)).toBeTruthy();
     expect(document.activeElement).toBe(box('新しいメールアドレス'));
-    expect(screen.queryByRole('alert')).toBeNull();
+    expect(queryAlert()).toBeNull();
   });
 });
 
@@ -135,7 +136,7 @@ describe('email change: code', () => {
     show();
     await userEvent.type(box('認証コード'), '123456');
     await userEvent.click(button('認証する'));
-    expect((await screen.findByRole('alert')).textContent).toBe('既に使用されています。');
+    expect((await findAlert()).textContent).toBe('既に使用されています。');
     expect(screen.getByRole('link', { name: 'メールアドレスを入力し直す' }).getAttribute('href')).toBe(
       '/mypage/email/edit',
     );
@@ -209,7 +210,7 @@ describe('email verification', () => {
     answerError('SendPinCode', 'TOO_MANY_REQUESTS', 'しばらくお待ちください。');
     verify(null, false);
     await userEvent.click(button('コードを送信する'));
-    expect((await screen.findByRole('alert')).textContent).toContain('しばらくお待ちください。');
+    expect((await findAlert()).textContent).toContain('しばらくお待ちください。');
     expect(screen.getByText('認証コードはまだお送りしていません。', { exact: false })).toBeTruthy();
     expect(button('コードを送信する').disabled).toBe(false);
   });

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { EmailUndoScreenDocument } from '@/generated/EmailUndoScreen';
+import { findAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import './schema'; // else the first check of the first test waits for it
@@ -92,6 +93,6 @@ describe('taking a change back', () => {
     answer('UndoEmailChange', refused({ code, field: null, message }));
     show(false);
     await userEvent.click(button(undo));
-    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect((await findAlert()).textContent).toBe(message);
   });
 });

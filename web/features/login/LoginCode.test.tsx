@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { LoginCodeScreenDocument } from '@/generated/LoginCodeScreen';
+import { findAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -76,14 +77,14 @@ describe('the entry of the login code', () => {
     });
     show();
     await enter('123456');
-    expect((await screen.findByRole('alert')).textContent).toBe('認証に失敗しました。');
+    expect((await findAlert()).textContent).toBe('認証に失敗しました。');
   });
 
   it('E-007 E-015: who has tried too often is told to wait as well', async () => {
     answerError('Login', 'TOO_MANY_REQUESTS', 'しばらく時間をおいて', { retryAfter: 45 });
     show();
     await enter('123456');
-    expect((await screen.findByRole('alert')).textContent).toBe('認証に失敗しました。 しばらく時間をおいて');
+    expect((await findAlert()).textContent).toBe('認証に失敗しました。 しばらく時間をおいて');
     expect(screen.getByText('あと約45秒で、もう一度お試しいただけます。')).toBeTruthy();
   });
 

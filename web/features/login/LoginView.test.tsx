@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { LoginScreenDocument } from '@/generated/LoginScreen';
+import { findAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -113,7 +114,7 @@ describe('login', () => {
     show();
     await fill('taro@example.jp', 'abcdef12');
     await press();
-    const notice = await screen.findByRole('alert');
+    const notice = await findAlert();
     expect(notice.textContent).toContain(message);
     expect(document.activeElement).toBe(notice);
     expect((screen.getByRole('textbox') as HTMLInputElement).value).toBe('taro@example.jp');
@@ -130,7 +131,7 @@ describe('login', () => {
       await userEvent.type(screen.getByRole('textbox'), 'taro@example.jp');
       await userEvent.type(screen.getByLabelText(locale === 'ja' ? 'パスワード' : 'Password'), 'abcdef12');
       await userEvent.keyboard('{Enter}');
-      expect((await screen.findByRole('alert')).textContent).toContain(words);
+      expect((await findAlert()).textContent).toContain(words);
     },
   );
 
@@ -139,7 +140,7 @@ describe('login', () => {
     show({}, 'en');
     await userEvent.type(screen.getByRole('textbox'), 'taro@example.jp');
     await userEvent.type(screen.getByLabelText('Password'), 'abcdef12{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toContain('Too many attempts.');
+    expect((await findAlert()).textContent).toContain('Too many attempts.');
     expect(screen.getByText('Time until you can try again, in seconds: about 45.')).toBeTruthy();
   });
 
@@ -151,7 +152,7 @@ describe('login', () => {
     show();
     await fill('taro@example.jp', 'abcdef12');
     await press();
-    expect((await screen.findByRole('alert')).textContent).toContain('しばらく時間をおいて');
+    expect((await findAlert()).textContent).toContain('しばらく時間をおいて');
     expect(screen.getByText(wait)).toBeTruthy();
   });
 });

@@ -5,6 +5,7 @@ import { BackupCodeGenerateScreenDocument } from '@/generated/BackupCodeGenerate
 import { BackupCodeScreenDocument } from '@/generated/BackupCodeScreen';
 import { TrustedDeviceScreenDocument } from '@/generated/TrustedDeviceScreen';
 import { usePageQuery } from '@/lib/apollo';
+import { queryAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -204,7 +205,7 @@ describe('trusted devices', () => {
     await remove(1);
     expect(await screen.findByText('削除に失敗しました')).toBeTruthy();
     expect(screen.getByText('iPhone / Safari 18')).toBeTruthy();
-    expect(screen.queryByRole('alert')).toBeNull();
+    expect(queryAlert()).toBeNull();
   });
 
   it('L-021 S-020: more than one can be deleted at once, after which the page reloads', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AccountCompleteScreenDocument } from '@/generated/AccountCompleteScreen';
 import { MultiFactorSettingScreenDocument } from '@/generated/MultiFactorSettingScreen';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
+import { findAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -104,7 +105,7 @@ describe('the settings', () => {
     settings();
     await userEvent.click(screen.getByRole('button', { name: 'メールによる認証を無効にする' }));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '無効にする' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('無効にできませんでした。');
+    expect((await findAlert()).textContent).toBe('無効にできませんでした。');
   });
 
   it('speaks English', () => {

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
+import { findAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -69,7 +70,7 @@ describe('codes by short message', () => {
     answerError('MultiFactorTypeScreen', 'UNAUTHENTICATED', '', { redirectTo: '/login' });
     sms({ phoneNumber: '09012345678' });
     await userEvent.click(button('コードを送信する'));
-    expect((await screen.findByRole('alert')).textContent).toBe('ただいま利用できません。');
+    expect((await findAlert()).textContent).toBe('ただいま利用できません。');
     await userEvent.click(button('コードを送信する'));
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/login?returnTo=%2F'));
     expect(router.push).toHaveBeenCalledOnce();

@@ -4,6 +4,7 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
+import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { Asked } from './Asked';
@@ -30,11 +31,7 @@ function Enter({ state, code }: { state: Screen['state']; code: string }) {
   return (
     <>
       <PageHeading title={t('device.title')} lead={t('device.lead')} />
-      {wrong && (
-        <Notice tone="error" alert>
-          <span id="device-wrong">{t(`device.${wrong}`)}</span>
-        </Notice>
-      )}
+      <Alert id="device-wrong">{wrong && t(`device.${wrong}`)}</Alert>
       <form method="post" action="/device/code" className="flex flex-col gap-6">
         <div className="flex flex-col gap-2">
           <label htmlFor="device-code" className="font-bold">

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { findAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -71,7 +72,7 @@ describe('request of a link', () => {
     renderView(<ForgotView />);
     await userEvent.type(box('メールアドレス'), 'taro@example.jp');
     await userEvent.click(button('ご案内を送信する'));
-    expect((await screen.findByRole('alert')).textContent).toBe('しばらくお待ちください。');
+    expect((await findAlert()).textContent).toBe('しばらくお待ちください。');
   });
 
   it.each([

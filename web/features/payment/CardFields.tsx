@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from '@/lib/i18n';
 import { toHalfWidth } from '@/lib/typed';
+import { LiveRegion } from '@/ui/LiveRegion';
 import { CardField } from './CardField';
 import { brandNames, brandOf, inputLength, maskNumber } from './cardNumber';
 import { ExpiryFields } from './ExpiryFields';
@@ -45,9 +46,12 @@ function NumberField() {
       normalise={maskNumber}
       deps={['securityCode']}
       suffix={
-        <output className="pointer-events-none absolute inset-y-0 right-3 flex max-w-[40%] items-center">
+        <LiveRegion
+          role="status"
+          className="pointer-events-none absolute inset-y-0 right-3 flex max-w-[40%] items-center"
+        >
           <span className="truncate text-sm text-ink-2">{brand && brandNames[brand]}</span>
-        </output>
+        </LiveRegion>
       }
     />
   );

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PaymentMethodCompleteScreenDocument } from '@/generated/PaymentMethodCompleteScreen';
+import { findAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { addCard, show } from '@/testing/purchaseForm';
 import { renderView } from '@/testing/render';
@@ -78,7 +79,7 @@ describe('a way to pay that is added by a form', () => {
     answerError('LinkPaymentMethod', 'TOO_MANY_REQUESTS', '操作の回数が多すぎます。', { status: 429 });
     wallet();
     await userEvent.click(button('d払いを追加する'));
-    expect((await screen.findByRole('alert')).textContent).toContain('操作の回数が多すぎます。');
+    expect((await findAlert()).textContent).toContain('操作の回数が多すぎます。');
     expect(posted).toEqual([]);
     expect(button('d払いを追加する')).toBeTruthy();
   });

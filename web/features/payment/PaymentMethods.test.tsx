@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentMethodType } from '@/generated/fragments';
 import { PaymentMethodDeletedScreenDocument } from '@/generated/PaymentMethodDeletedScreen';
 import { PaymentMethodsScreenDocument, type PaymentMethodsScreenQuery } from '@/generated/PaymentMethodsScreen';
+import { getAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { cardScripts, playScripts, refusal } from '@/testing/payment';
 import { expired, visa } from '@/testing/plans';
@@ -93,7 +94,7 @@ describe('the list', () => {
 
   it('tells why the card that was just tried is not there', () => {
     show({ failure: { code: 'TDS_CARD_NOT_SAVED', field: null, message: 'カードは登録されていません。' } });
-    expect(screen.getByRole('alert').textContent).toContain('カードは登録されていません。');
+    expect(getAlert().textContent).toContain('カードは登録されていません。');
   });
 });
 
@@ -115,7 +116,7 @@ describe('the default', () => {
     show();
     await userEvent.click(button('Mastercard 下4桁 4444を通常使うお支払い方法にする'));
     await waitFor(() => expect(cards()).toHaveLength(1));
-    expect(screen.getByRole('alert').textContent).toContain('ページが見つかりません。');
+    expect(getAlert().textContent).toContain('ページが見つかりません。');
   });
 });
 
@@ -149,7 +150,7 @@ describe('deleting', () => {
     answer('PaymentMethodsScreen', { screen: { ...wallet, paymentMethods: [{ ...master, isContractUsed: true }] } });
     show();
     await userEvent.click((await ask()).getByRole('button', { name: '削除する' }));
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(message));
+    await waitFor(() => expect(getAlert().textContent).toContain(message));
     await waitFor(() => expect(screen.getByText('契約で使用中')).toBeTruthy());
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -11,11 +11,11 @@ import { limits } from '@/lib/limits';
 import { useAddress } from '@/lib/nav';
 import { toast } from '@/lib/toast';
 import { ActionNotice } from '@/ui/ActionNotice';
+import { Alert } from '@/ui/Alert';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, Empty } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/Dialog';
-import { Notice } from '@/ui/Notice';
 import { AddCard } from './AddCard';
 import { AwaitedMethods } from './AwaitedMethods';
 import { JoinMethods } from './JoinMethods';
@@ -59,11 +59,7 @@ export function PaymentMethodsView() {
   return (
     <>
       <PageHeading title={t('wallet.title')} lead={t('wallet.lead')} />
-      {failure && (
-        <Notice tone="error" alert>
-          {failure.message}
-        </Notice>
-      )}
+      <Alert>{failure?.message}</Alert>
       <AwaitedMethods kinds={screen.awaited} />
       <OpenAgreements methods={screen.openAgreements} />
       <ActionNotice action={remove.notice ? remove : prefer} ns="payment" />

@@ -14,6 +14,7 @@ import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/Dialog';
 import { FieldFrame, useFieldIds } from '@/ui/Field';
 import { Form, SubmitButton } from '@/ui/Form';
+import { LiveRegion } from '@/ui/LiveRegion';
 import { type Area, cropped, percentOf, smallest, squareOf } from './area';
 
 const Cropper = dynamic(() => import('./Cropper'), { ssr: false });
@@ -82,9 +83,9 @@ function PictureForm({ current }: { current: string | null }) {
           <Current src={current} />
         )}
       </div>
-      <p role="status" className="sr-only">
+      <LiveRegion role="status" className="sr-only">
         {image && t('chosen')}
-      </p>
+      </LiveRegion>
       <Size
         value={image && area ? percentOf(image, area) : null}
         onChange={(percent) => image && setArea((was) => squareOf(image, percent, was))}

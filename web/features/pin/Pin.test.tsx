@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { PinCodeScreenDocument } from '@/generated/PinCodeScreen';
 import { completed } from '@/layouts/Completed';
+import { getAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -154,7 +155,7 @@ describe('setting the PIN', () => {
     await type('04200421');
     await userEvent.click(button());
     expect(await screen.findByText(mismatch)).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toBe(mismatch);
+    expect(getAlert().textContent).toBe(mismatch);
     expect(document.activeElement).toBe(box(0));
     expect(box(0).getAttribute('aria-invalid')).toBe('true');
     await type('x', 7);

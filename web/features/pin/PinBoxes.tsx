@@ -12,6 +12,7 @@ import { useController, useFormContext } from 'react-hook-form';
 import { useTranslation } from '@/lib/i18n';
 import { limits } from '@/lib/limits';
 import { ErrorText, useErrorText } from '@/ui/Field';
+import { LiveRegion } from '@/ui/LiveRegion';
 import { type Boxes, type Edit, emptyBoxes, erased, pasted, typed } from './boxes';
 
 const { length } = limits.profilePin;
@@ -106,9 +107,9 @@ export function PinBoxes({ name }: { name: string }) {
           </div>
         </fieldset>
       ))}
-      <div role="alert" className="-mt-2 -mb-4 min-h-6">
+      <LiveRegion role="alert" className="-mt-2 -mb-4 min-h-6">
         {error && <ErrorText id={id}>{error}</ErrorText>}
-      </div>
+      </LiveRegion>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
 import { useStore } from '@/lib/pageContext';
 import { cx } from '@/ui/cx';
+import { LiveRegion } from '@/ui/LiveRegion';
 import { Notice } from '@/ui/Notice';
 import { onColour } from './contrast';
 import type { StreamFailure } from './streamFailure';
@@ -67,7 +68,7 @@ function Sample({ sample, name, poster, level: Heading = 'h3' }: Shown & { sampl
       ) : (
         <PlayButton ref={button} poster={poster} pending={playback.pending} again={!!says} onPress={play} />
       )}
-      <div role="status">{says && <Notice tone="caution">{says}</Notice>}</div>
+      <LiveRegion role="status">{says && <Notice tone="caution">{says}</Notice>}</LiveRegion>
     </section>
   );
 }

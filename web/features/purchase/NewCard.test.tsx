@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { findAlert, getAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { playScripts, refusal } from '@/testing/payment';
 import type { FormScreen } from '@/testing/purchase';
@@ -173,8 +174,8 @@ describe('a new card', () => {
     showCard();
     await fillCard();
     await submit(addCard);
-    expect((await screen.findByRole('alert')).textContent).toMatch(words);
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
+    expect((await findAlert()).textContent).toMatch(words);
+    await waitFor(() => expect(document.activeElement).toBe(getAlert()));
   });
 
   it('E-067: the default message in English', async () => {
@@ -187,7 +188,7 @@ describe('a new card', () => {
     await userEvent.type(field(/^Last name/), 'KAIIN');
     await userEvent.type(field(/^First name/), 'TARO');
     await submit('Register the card and continue');
-    expect((await screen.findByRole('alert')).textContent).toContain('Your card could not be registered.');
+    expect((await findAlert()).textContent).toContain('Your card could not be registered.');
   });
 
   it('what the 3-D Secure script refuses stands at the name', async () => {
@@ -205,7 +206,7 @@ describe('a new card', () => {
     showCard();
     await fillCard();
     await submit(addCard);
-    expect((await screen.findByRole('alert')).textContent).toContain('操作の回数が多すぎます。');
+    expect((await findAlert()).textContent).toContain('操作の回数が多すぎます。');
     expect(screen.getByRole('button', { name: addCard })).toBeTruthy();
   });
 });

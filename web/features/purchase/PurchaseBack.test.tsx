@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { getAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
 import { playScripts } from '@/testing/payment';
 import { type FormScreen, formScreen } from '@/testing/purchase';
@@ -63,7 +64,7 @@ describe('back from the bank', () => {
     await sent();
     answer('PurchaseForm', refused('PRODUCT_UNAVAILABLE', null, 'お申し込みいただけません。'));
     comeBack();
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('お申し込みいただけません。'));
+    await waitFor(() => expect(getAlert().textContent).toContain('お申し込みいただけません。'));
     await submit();
     await waitFor(() => expect(asked('PurchaseForm')).toHaveLength(2));
   });

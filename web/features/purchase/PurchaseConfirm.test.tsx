@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PurchaseConfirmScreenDocument } from '@/generated/PurchaseConfirmScreen';
+import { findAlert, getAlert, queryAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { playScripts, refusal } from '@/testing/payment';
 import { type ConfirmScreen, confirmScreen } from '@/testing/purchase';
@@ -121,7 +122,7 @@ describe('ordering', () => {
     show();
     await order();
     await waitFor(() => expect(router.replace).toHaveBeenCalledWith('/plans/standard'));
-    expect(screen.queryByRole('alert')).toBeNull();
+    expect(queryAlert()).toBeNull();
   });
 
   it.each([
@@ -131,7 +132,7 @@ describe('ordering', () => {
     answerError('Purchase', 'PURCHASE_TOO_FREQUENT', message, { status: 429, retryAfter: 60 });
     show({}, locale);
     await order();
-    expect((await screen.findByRole('alert')).textContent).toContain(message);
+    expect((await findAlert()).textContent).toContain(message);
     expect(await screen.findByText(timer)).toBeTruthy();
     expect((screen.getByRole('button', { name: label }) as HTMLButtonElement).disabled).toBe(true);
   });
@@ -152,7 +153,7 @@ describe('ordering', () => {
       vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
       show({}, locale);
       await order();
-      await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(words));
+      await waitFor(() => expect(getAlert().textContent).toMatch(words));
     },
   );
 });
@@ -187,7 +188,7 @@ describe('authentication of the card holder', () => {
     show({ needsAuthentication: true });
     await sign();
     await order();
-    expect((await screen.findByRole('alert')).textContent).toContain('お支払いは行われていません。');
+    expect((await findAlert()).textContent).toContain('お支払いは行われていません。');
     expect(asked('Purchase')).toEqual([]);
   });
 
@@ -197,7 +198,7 @@ describe('authentication of the card holder', () => {
     await sign();
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await order();
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('お申し込みは確定していません。'));
+    await waitFor(() => expect(getAlert().textContent).toContain('お申し込みは確定していません。'));
     expect(asked('Purchase')).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { PurchaseColumns } from '@/layouts/Purchase';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
+import { Alert } from '@/ui/Alert';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Notice } from '@/ui/Notice';
@@ -24,11 +25,7 @@ export function PurchaseConfirmView() {
   return (
     <>
       <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} step={2} total={stepCount} />
-      {failure && (
-        <Notice tone="error" alert>
-          {failure.message}
-        </Notice>
-      )}
+      <Alert>{failure?.message}</Alert>
       <PurchaseColumns summary={<OrderSummary plan={plan} order={verification} />}>
         <Card title={t('confirm.terms')}>
           <DefinitionList

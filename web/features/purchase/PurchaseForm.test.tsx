@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { findAlert, getAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
 import { expired, plan, visa } from '@/testing/plans';
 import { formScreen, order, rental, rentalOrder, trialOrder } from '@/testing/purchase';
@@ -48,8 +49,8 @@ describe('the order in sight', () => {
   it('E-047: says why the last try did not complete, and takes the focus there', () => {
     const message = '契約数の上限に達しているため購入できません';
     show({ failure: { code: 'CONTRACT_LIMIT_REACHED', field: null, message } });
-    expect(screen.getByRole('alert').textContent).toBe(message);
-    expect(document.activeElement).toBe(screen.getByRole('alert'));
+    expect(getAlert().textContent).toBe(message);
+    expect(document.activeElement).toBe(getAlert());
   });
 
   it('S-054: a plan that cannot be had shows no order, only why not and the way to others', () => {
@@ -155,7 +156,7 @@ describe('paying with what is registered', () => {
     answer('PurchaseForm', refused('PRODUCT_UNAVAILABLE', null, 'このプランは現在お申し込みいただけません。'));
     show();
     await submit();
-    expect((await screen.findByRole('alert')).textContent).toContain('現在お申し込みいただけません');
+    expect((await findAlert()).textContent).toContain('現在お申し込みいただけません');
     expect(router.push).not.toHaveBeenCalled();
   });
 

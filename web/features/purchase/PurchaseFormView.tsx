@@ -7,8 +7,8 @@ import { PageHeading } from '@/layouts/PageHeading';
 import { PurchaseColumns } from '@/layouts/Purchase';
 import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
+import { Alert } from '@/ui/Alert';
 import { Badge } from '@/ui/Badge';
-import { Notice } from '@/ui/Notice';
 import { CheckoutForm } from './CheckoutForm';
 import { ClosedPlan } from './ClosedPlan';
 import { OrderSummary } from './OrderSummary';
@@ -25,11 +25,7 @@ export function PurchaseFormView() {
   const { plan, verification, failure, selectedPaymentMethodId } = screen;
   const declined = failure?.code === 'CARD_DECLINED' || failure?.code === 'PAYMENT_DECLINED';
   const refused = declined && !selectedPaymentMethodId;
-  const refusal = failure && (
-    <Notice tone="error" alert>
-      {failure.message}
-    </Notice>
-  );
+  const refusal = <Alert>{failure?.message}</Alert>;
   if (isClosed(plan.availability)) {
     return (
       <>

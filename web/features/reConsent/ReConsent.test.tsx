@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { PolicyFragment } from '@/generated/fragments';
 import { ReConsentScreenDocument } from '@/generated/ReConsentScreen';
+import { findAlert, queryAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -97,7 +98,7 @@ describe('agreeing again', () => {
       expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
       act(() => (dialog as HTMLDialogElement).close()); // a second Escape
       expect((dialog as HTMLDialogElement).open).toBe(true);
-      expect(screen.queryByRole('alert')).toBeNull();
+      expect(queryAlert()).toBeNull();
       expect(reloaded).not.toHaveBeenCalled();
       await userEvent.click(within(dialog).getByRole('button', { name: reload }));
       expect(reloaded).toHaveBeenCalledOnce();
@@ -111,7 +112,7 @@ describe('agreeing again', () => {
     answerError('ReConsent', 'INTERNAL', 'server');
     show([inline('terms', 2)], { locale });
     await userEvent.click(button(press));
-    expect((await screen.findByRole('alert')).textContent).toBe(words);
+    expect((await findAlert()).textContent).toBe(words);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

@@ -5,6 +5,7 @@ import { AccountEditConfirmScreenDocument } from '@/generated/AccountEditConfirm
 import { AccountEditScreenDocument } from '@/generated/AccountEditScreen';
 import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { completed } from '@/layouts/Completed';
+import { findAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -196,7 +197,7 @@ describe('the confirm page of the registration info', () => {
     answer('EditAccount', refused({ code: 'CONFIRM_MISMATCH', field: null, message: '確認画面の内容と異なります。' }));
     showConfirm();
     await press('変更する');
-    expect((await screen.findByRole('alert')).textContent).toContain('確認画面の内容と異なります。');
+    expect((await findAlert()).textContent).toContain('確認画面の内容と異なります。');
   });
 
   it('R-081 L-082: the completion leads to My Page', () => {

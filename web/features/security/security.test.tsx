@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoginHistoryScreenDocument } from '@/generated/LoginHistoryScreen';
 import { SessionsScreenDocument } from '@/generated/SessionsScreen';
 import { toast } from '@/lib/toast';
+import { findAlert, getAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -184,7 +185,7 @@ describe('where the member is logged in', () => {
     sessions([session, other]);
     await endIt();
     await waitFor(() => expect(screen.queryByText('iPhone / Safari')).toBeNull());
-    expect(screen.getByRole('alert').textContent).toContain('見つかりませんでした。');
+    expect(getAlert().textContent).toContain('見つかりませんでした。');
     expect(toast.done).not.toHaveBeenCalled();
     expect(asked('SessionsScreen')).toEqual([{ root: false }]);
   });
@@ -205,7 +206,7 @@ describe('where the member is logged in', () => {
     sessions([session, other]);
     await endIt();
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/login?returnTo=%2F'));
-    expect(screen.getByRole('alert').textContent).toContain('見つかりませんでした。');
+    expect(getAlert().textContent).toContain('見つかりませんでした。');
     expect(toast.done).not.toHaveBeenCalled();
   });
 
@@ -213,7 +214,7 @@ describe('where the member is logged in', () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
     sessions([session, other]);
     await endIt();
-    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(await findAlert()).toBeTruthy();
     expect(screen.getByText('iPhone / Safari')).toBeTruthy();
     expect(toast.done).not.toHaveBeenCalled();
   });

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { SignupCompleteScreenDocument } from '@/generated/SignupCompleteScreen';
 import { SignupConfirmScreenDocument } from '@/generated/SignupConfirmScreen';
 import { clearFlowError } from '@/lib/flow';
+import { findAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -96,7 +97,7 @@ describe('confirm page', () => {
       answerError('Signup', 'INTERNAL');
       show(fullSetting, locale);
       await userEvent.click(screen.getByRole('button', { name }));
-      expect((await screen.findByRole('alert')).textContent).toBe(words);
+      expect((await findAlert()).textContent).toBe(words);
     },
   );
 
@@ -104,7 +105,7 @@ describe('confirm page', () => {
     answer('Signup', refused({ code: 'ACCOUNT_ALREADY_EXISTS_EMAIL', field: 'email', message: '' }));
     show();
     await register();
-    expect((await screen.findByRole('alert')).textContent).toBe(
+    expect((await findAlert()).textContent).toBe(
       'このメールアドレスは既に使用されています。別のメールアドレスを登録してください。',
     );
     expect(screen.getByRole('link', { name: 'ログインはこちら' }).getAttribute('href')).toBe('/login');

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { PolicyFragment, RegistrationSettingFragment, SignupFormDataFragment } from '@/generated/fragments';
 import { SignupFormScreenDocument } from '@/generated/SignupFormScreen';
+import { findAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -308,7 +309,7 @@ describe('checking the sign-up form', () => {
     show();
     await passwords();
     await submit();
-    expect((await screen.findByRole('alert')).textContent).toBe('登録エラーが発生しました。');
+    expect((await findAlert()).textContent).toBe('登録エラーが発生しました。');
   });
 
   it('asks for consent to texts that changed on the way, and sends it', async () => {

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SignupPinCodeScreenDocument } from '@/generated/SignupPinCodeScreen';
+import { findAlert, getAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -115,7 +116,7 @@ describe('PIN step', () => {
     show();
     await userEvent.type(box('認証コード'), '111111');
     await userEvent.click(submit());
-    expect((await screen.findByRole('alert')).textContent).toBe(shown);
+    expect((await findAlert()).textContent).toBe(shown);
   });
 
   it.each([
@@ -141,7 +142,7 @@ describe('PIN step', () => {
       show({}, locale, 'PIN');
       await userEvent.type(box('PIN'), '123456');
       await userEvent.click(button(press));
-      expect((await screen.findByRole('alert')).textContent).toBe(words);
+      expect((await findAlert()).textContent).toBe(words);
       expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe('/login');
     },
   );
@@ -176,6 +177,6 @@ describe('PIN step', () => {
     await act(() => vi.advanceTimersByTimeAsync(30_000));
     fireEvent.click(button(label));
     await act(() => vi.advanceTimersByTimeAsync(100));
-    expect(within(screen.getByRole('alert')).getByText(words)).toBeTruthy();
+    expect(within(getAlert()).getByText(words)).toBeTruthy();
   });
 });

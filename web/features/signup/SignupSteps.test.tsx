@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
 import { SignupEmailScreenDocument } from '@/generated/SignupEmailScreen';
 import { SignupPolicyScreenDocument } from '@/generated/SignupPolicyScreen';
+import { findAlert, getAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView, rootFor } from '@/testing/render';
 import { router } from '@/testing/router';
@@ -72,7 +73,7 @@ describe('policy step', () => {
     answerError('SignupPolicy', 'INTERNAL');
     show();
     await userEvent.click(button('同意して次へ進む'));
-    expect((await screen.findByRole('alert')).textContent).toBe('エラーが発生しました。');
+    expect((await findAlert()).textContent).toBe('エラーが発生しました。');
   });
 
   it('makes a text that changed meanwhile unread again', async () => {
@@ -85,7 +86,7 @@ describe('policy step', () => {
     });
     await userEvent.click(button('同意して次へ進む'));
     expect(await screen.findByText('termsの本文 2')).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toContain('規約が更新されました。');
+    expect(getAlert().textContent).toContain('規約が更新されました。');
     expect(button('同意して次へ進む').disabled).toBe(true);
   });
 });

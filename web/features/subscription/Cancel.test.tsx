@@ -5,6 +5,7 @@ import { CancellationUndoneScreenDocument } from '@/generated/CancellationUndone
 import { CancelSubscriptionScreenDocument } from '@/generated/CancelSubscriptionScreen';
 import { SubscriptionCancelledScreenDocument } from '@/generated/SubscriptionCancelledScreen';
 import { UndoCancellationScreenDocument } from '@/generated/UndoCancellationScreen';
+import { findAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { contract, ending, held, trial } from '@/testing/plans';
 import { renderView } from '@/testing/render';
@@ -94,7 +95,7 @@ describe('cancelling', () => {
     answer('CancelSubscription', refused(code, null, message));
     showCancel();
     await userEvent.click(button('解約する'));
-    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect((await findAlert()).textContent).toBe(message);
   });
 
   it.each([
@@ -104,7 +105,7 @@ describe('cancelling', () => {
     answerError('CancelSubscription', 'INTERNAL', 'エラーが発生しました');
     showCancel({}, locale);
     await userEvent.click(button(press));
-    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect((await findAlert()).textContent).toBe(message);
   });
 
   it('S-073 E-050: while it renews there is no form, only why', () => {

@@ -39,11 +39,9 @@ export function RetryPayment({ subscription, outlook, refetch, onPaid }: Props) 
   return (
     <>
       <NeedsScript />
-      {retry.notice && (
-        <div className="basis-full">
-          <ActionNotice action={retry} />
-        </div>
-      )}
+      <div className="basis-full has-[>:empty]:contents">
+        <ActionNotice action={retry} />
+      </div>
       <Button onClick={() => setAsking(true)}>{t('retry.button')}</Button>
       <ConfirmDialog
         open={asking}

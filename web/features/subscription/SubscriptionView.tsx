@@ -9,6 +9,7 @@ import { formatDate, formatEvery, formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { Alert } from '@/ui/Alert';
 import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
@@ -30,11 +31,7 @@ export function SubscriptionView() {
   return (
     <>
       <PageHeading title={t('title')} />
-      {paid && statusGroup === 'CONTRACT' && (
-        <Notice tone="done" alert>
-          {t('retry.done')}
-        </Notice>
-      )}
+      <Alert tone="done">{paid && statusGroup === 'CONTRACT' && t('retry.done')}</Alert>
       <StatusNotice subscription={subscription} />
       <Card>
         <ContractStatus subscription={subscription} />

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WithdrawCompleteScreenDocument } from '@/generated/WithdrawCompleteScreen';
 import { WithdrawPinCodeScreenDocument } from '@/generated/WithdrawPinCodeScreen';
 import { WithdrawScreenDocument } from '@/generated/WithdrawScreen';
+import { findAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
 import { contract, ending, held } from '@/testing/plans';
 import { renderView } from '@/testing/render';
@@ -172,7 +173,7 @@ describe('the code', () => {
     showCode();
     await userEvent.type(screen.getByLabelText('退会確認コード'), '012345');
     await userEvent.click(button('退会する'));
-    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect((await findAlert()).textContent).toBe(message);
     expect(screen.getByRole('link', { name: 'ご契約を確認する' }).getAttribute('href')).toBe('/withdraw');
   });
 
