@@ -25,7 +25,7 @@ walked('edit the details', () => {
 
     await hands.fill(say(field('phoneNumber')), '12');
     await hands.press('registration:edit.submit');
-    await expect(page.getByText(say('registration:form.summary', { count: 1 }))).toBeVisible();
+    await expect(page.getByText(say('common:errors.summary', { number: 1 }))).toBeVisible();
     await hands.fill(say(field('familyName')), '灯台');
     await hands.fill(say(field('phoneNumber')), '０９０-1234-5678');
     await hands.press('registration:edit.submit');

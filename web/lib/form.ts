@@ -33,6 +33,6 @@ export function useForm<Values extends FieldValues, Output = Values>(
     defaultValues,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
-    shouldFocusError: true,
+    shouldFocusError: false, // what follows when it is refused is up to ui/Refusal.tsx
   });
 }

@@ -3,13 +3,17 @@ import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
 import type { AnyAction } from '@/lib/action';
 import type { Form as FormState } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { onceTouched } from '@/lib/touch';
 import { toCode } from '@/lib/typed';
 import type { Namespace } from '@/messages/registry';
 import { ActionNotice } from './ActionNotice';
 import { Button, type ButtonKind } from './Button';
+import { LiveRegion } from './LiveRegion';
 import { NeedsScript } from './NeedsScript';
 
 type Shared = { action?: AnyAction; ns?: Namespace; pending: boolean };
+
+const useTouched = onceTouched(() => import('./Refusal'));
 
 const FormContext = createContext<Shared>({ pending: false });
 
@@ -29,7 +33,7 @@ type Props<Values extends FieldValues, Output> = {
 };
 
 /**
- * A form with its notice. It posts when there is no script, so that nothing typed ever lands in an address; fields register
+ * A form with its notice, and the list of what is wrong when it was refused. It posts when there is no script, so that nothing typed ever lands in an address; fields register
  * themselves by name.
  */
 export function Form<Values extends FieldValues, Output>({
@@ -48,6 +52,9 @@ export function Form<Values extends FieldValues, Output>({
     pending: working || (action?.pending ?? false),
   };
   const [broken, setBroken] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const [said, say] = useState('');
+  const touched = useTouched(form.formState.submitCount);
   const submit = form.handleSubmit(async (values) => {
     setBroken(false);
     setWorking(true);
@@ -77,6 +84,7 @@ export function Form<Values extends FieldValues, Output>({
     <FormProvider {...(form as unknown as FormState<FieldValues>)}>
       <FormContext value={shared}>
         <form
+          ref={element}
           method="post"
           noValidate
           className={className ?? 'flex flex-col gap-6'}
@@ -84,7 +92,9 @@ export function Form<Values extends FieldValues, Output>({
         >
           <NeedsScript />
           <ActionNotice action={broken ? { notice: failure } : shared.action} ns={ns} />
+          {touched && <touched.Refusal form={element} say={say} />}
           {children}
+          <LiveRegion className="sr-only">{said}</LiveRegion>
         </form>
       </FormContext>
     </FormProvider>

@@ -5,6 +5,7 @@ import { EnablePasswordScreenDocument } from '@/generated/EnablePasswordScreen';
 import { PasswordEditScreenDocument } from '@/generated/PasswordEditScreen';
 import { PasswordResetScreenDocument } from '@/generated/PasswordResetScreen';
 import { answer, asked } from '@/testing/api';
+import { errorSummary, fieldError, listed } from '@/testing/refusal';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import './schema'; // else the first check of the first test waits for it
@@ -171,7 +172,9 @@ describe('first password', () => {
     show();
     await fill({ 認証コード: '111111', 新しいパスワード: 'brandnew1', '新しいパスワード（確認用）': 'brandnew1' });
     await userEvent.click(button('パスワードを設定する'));
-    expect(await screen.findByText('認証コードの認証に失敗しました。')).toBeTruthy();
+    expect(await fieldError('認証コードの認証に失敗しました。')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
+    await userEvent.click(screen.getByRole('link', { name: '認証コードの認証に失敗しました。' }));
     expect(document.activeElement).toBe(box('認証コード'));
   });
 
@@ -227,7 +230,7 @@ describe('change of the password', () => {
     show();
     await type(old, next);
     await userEvent.click(button('パスワードを変更する'));
-    expect(await screen.findByText(words)).toBeTruthy();
+    expect(await fieldError(words)).toBeTruthy();
     expect(asked('ChangePassword')).toEqual([]);
   });
 
@@ -248,7 +251,10 @@ describe('change of the password', () => {
     show();
     await type('open9sesame', 'brandnew1');
     await userEvent.click(button('パスワードを変更する'));
-    expect(await screen.findByText('サーバの言葉')).toBeTruthy();
+    expect(await fieldError('サーバの言葉')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
+    expect(listed()).toEqual([`${label}：サーバの言葉`]);
+    await userEvent.click(screen.getByRole('link', { name: /サーバの言葉/ }));
     expect(document.activeElement).toBe(box(label));
   });
 

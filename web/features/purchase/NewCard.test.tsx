@@ -6,6 +6,7 @@ import { answer, answerError, asked } from '@/testing/api';
 import { playScripts, refusal } from '@/testing/payment';
 import type { FormScreen } from '@/testing/purchase';
 import { addCard, done, field, fillCard, show, submit } from '@/testing/purchaseForm';
+import { errorSummary, fieldError } from '@/testing/refusal';
 
 const assign = vi.fn();
 beforeEach(() => {
@@ -80,7 +81,7 @@ describe('a new card', () => {
   ] as const)('U-21: every field that is left empty is named (%s)', async (locale, press, words) => {
     showCard({}, locale);
     await submit(press);
-    for (const text of words) expect(await screen.findByText(text, { selector: 'p > span' })).toBeTruthy();
+    for (const text of words) expect(await fieldError(text)).toBeTruthy();
   });
 
   it('V-043 V-044 V-045 V-046: a wrong number is told at its field, in both languages, and goes nowhere', async () => {
@@ -88,14 +89,16 @@ describe('a new card', () => {
     const { unmount } = showCard();
     await fillCard('4111111111111112');
     await submit(addCard);
-    expect(await screen.findByText('クレジットカード番号が正しくありません。')).toBeTruthy();
+    expect(await fieldError('クレジットカード番号が正しくありません。')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
+    await userEvent.click(screen.getByRole('link', { name: 'クレジットカード番号が正しくありません。' }));
     expect(document.activeElement).toBe(field(/^カード番号/));
     expect(described(field(/^カード番号/))).toContain('クレジットカード番号が正しくありません。');
     unmount();
     showCard({}, 'en');
     await userEvent.type(field(/^Card number/), '4111111111111112');
     await submit('Register the card and continue');
-    expect(await screen.findByText('This credit card number is not valid.')).toBeTruthy();
+    expect(await fieldError('This credit card number is not valid.')).toBeTruthy();
     expect(given.card).toEqual([]);
   });
 
@@ -158,7 +161,9 @@ describe('a new card', () => {
     showCard();
     await fillCard();
     await submit(addCard);
-    expect(await screen.findByText(words)).toBeTruthy();
+    expect(await fieldError(words)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
+    await userEvent.click(screen.getByRole('link', { name: words }));
     expect(document.activeElement).toBe(field(label));
     expect(asked('RegisterCard')).toEqual([]);
   });

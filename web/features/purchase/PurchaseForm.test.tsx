@@ -6,6 +6,7 @@ import { answer, asked } from '@/testing/api';
 import { expired, plan, visa } from '@/testing/plans';
 import { formScreen, order, rental, rentalOrder, trialOrder } from '@/testing/purchase';
 import { done, field, show, submit } from '@/testing/purchaseForm';
+import { errorSummary, fieldError } from '@/testing/refusal';
 import { router } from '@/testing/router';
 import { question, surveyOf } from '@/testing/survey';
 
@@ -197,13 +198,17 @@ describe('the survey', () => {
     show({ plan: { ...formScreen.plan, survey } });
     await userEvent.click(field('checkbox a'));
     await submit();
-    expect(await screen.findByText('「textの質問」の欄に入力してください。')).toBeTruthy();
-    expect(screen.getByText('「radioの質問」の選択肢から選択してください。')).toBeTruthy();
-    expect(screen.getByText('「checkboxの質問」は2つ以上選択してください。')).toBeTruthy();
-    expect(document.activeElement).toBe(field(/^textの質問/));
+    expect(await fieldError('「textの質問」の欄に入力してください。')).toBeTruthy();
+    expect(await fieldError('「radioの質問」の選択肢から選択してください。')).toBeTruthy();
+    expect(await fieldError('「checkboxの質問」は2つ以上選択してください。')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
+    await userEvent.click(screen.getByRole('link', { name: '「checkboxの質問」は2つ以上選択してください。' }));
+    expect(document.activeElement).toBe(field('checkbox a'));
+    await userEvent.click(screen.getByRole('link', { name: '「radioの質問」の選択肢から選択してください。' }));
+    expect(document.activeElement).toBe(field('radio a'));
     await userEvent.click(field('checkbox b'));
     await userEvent.click(field('checkbox c'));
-    expect(await screen.findByText('「checkboxの質問」は2つ以内で選択してください。')).toBeTruthy();
+    expect(await fieldError('「checkboxの質問」は2つ以内で選択してください。')).toBeTruthy();
     expect(asked('PurchaseForm')).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { completed } from '@/layouts/Completed';
 import { findAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
+import { fieldError } from '@/testing/refusal';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { done, fullSetting, leanSetting, refused } from '@/testing/signup';
@@ -110,8 +111,8 @@ describe('the form of the registration info', () => {
     await retype('姓', '');
     await retype('生年月日', '');
     await press('確認画面へ進む');
-    expect(await screen.findByText('姓を入力してください。')).toBeTruthy();
-    expect(screen.getByText('生年月日を入力してください。')).toBeTruthy();
+    expect(await fieldError('姓を入力してください。')).toBeTruthy();
+    expect(await fieldError('生年月日を入力してください。')).toBeTruthy();
     expect(asked('ConfirmAccountEdit')).toEqual([]);
   });
 

@@ -14,7 +14,6 @@ import { Notice } from '@/ui/Notice';
 import { CountryField } from './CountryField';
 import { CustomFields } from './CustomFields';
 import { type EditValues, editValues, onTop } from './editData';
-import { FormSummary } from './FormSummary';
 import { NameFields, PersonFields } from './ProfileFields';
 import { customInput, profileInput } from './profileData';
 
@@ -89,7 +88,6 @@ function EditForm({ screen, setting, account, data, refetch }: Props) {
           })
         }
       >
-        <FormSummary />
         <NameFields setting={setting} />
         <PersonFields setting={setting} />
         <CountryField rule={setting.country} countries={countries} />

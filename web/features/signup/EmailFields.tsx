@@ -20,11 +20,7 @@ import { useCodeName } from './useCodeName';
 export function EmailFields({ proved, returnTo }: { proved: string; returnTo: string | null }) {
   const { t } = useTranslation('signup');
   const { errors } = useFormState({ name: 'email' });
-  const { register } = useFormContext();
   const email = String(useWatch({ name: 'email' }) ?? '');
-  // Of several wrong fields the one registered first gets the focus; the code appears later but stands here.
-  register('email');
-  register('pinCode');
   return (
     <>
       <TextField name="email" label={t('fields.email')} type="email" inputMode="email" autoComplete="email" required />

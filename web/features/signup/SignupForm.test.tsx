@@ -5,6 +5,7 @@ import type { PolicyFragment, RegistrationSettingFragment, SignupFormDataFragmen
 import { SignupFormScreenDocument } from '@/generated/SignupFormScreen';
 import { findAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
+import { errorSummary, fieldError, listed } from '@/testing/refusal';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { SignupFormView } from './SignupFormView';
@@ -155,12 +156,15 @@ describe('checking the sign-up form', () => {
   it('V-004 V-062 V-063 V-064 V-105 E-027: missing answers are told on their fields and counted above them', async () => {
     show({ setting: fullSetting });
     await submit();
-    expect(await screen.findByText('姓を入力してください。')).toBeTruthy();
-    expect(screen.getByText('パスワードを入力してください。')).toBeTruthy();
-    expect(screen.getByText('性別を選択してください。')).toBeTruthy();
-    expect(screen.getByText('「好きなジャンル」の選択肢から選択してください。')).toBeTruthy();
-    expect(screen.getByText('「18歳以上です」にチェックを入れてください。')).toBeTruthy();
+    expect(await fieldError('姓を入力してください。')).toBeTruthy();
+    expect(await fieldError('パスワードを入力してください。')).toBeTruthy();
+    expect(await fieldError('性別を選択してください。')).toBeTruthy();
+    expect(await fieldError('「好きなジャンル」の選択肢から選択してください。')).toBeTruthy();
+    expect(await fieldError('「18歳以上です」にチェックを入れてください。')).toBeTruthy();
     expect(screen.getByText(/入力内容に誤りがあります。\d+か所をご確認ください。/)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
+    expect(listed()[0]).toBe('ユーザIDを入力してください。');
+    await userEvent.click(screen.getByRole('link', { name: 'ユーザIDを入力してください。' }));
     expect(document.activeElement).toBe(box('ユーザID'));
     expect(asked('SignupConfirm')).toEqual([]);
   });
@@ -176,8 +180,8 @@ describe('checking the sign-up form', () => {
     await userEvent.type(box('電話番号'), '12');
     await passwords('abcdef12', 'abcdef13');
     await submit();
-    expect(await screen.findByText('パスワードが一致しません。')).toBeTruthy();
-    expect(screen.getByText('姓を入力してください。')).toBeTruthy();
+    expect(await fieldError('パスワードが一致しません。')).toBeTruthy();
+    expect(await fieldError('姓を入力してください。')).toBeTruthy();
   });
 
   it('reads half-width kana, wide digits and hyphens as what they will become, so that no error comes and goes', async () => {
@@ -291,15 +295,14 @@ describe('checking the sign-up form', () => {
     show({ setting: fullSetting, formData: filledForm, custom: filledCustom });
     await passwords();
     await submit();
-    expect(
-      await screen.findByText('このユーザIDは既に使用されています。別のユーザIDを登録してください。'),
-    ).toBeTruthy();
+    expect(await fieldError('このユーザIDは既に使用されています。別のユーザIDを登録してください。')).toBeTruthy();
     expect(box('ユーザID').getAttribute('aria-invalid')).toBe('true');
     expect(
-      screen.getByText('このメールアドレスは既に使用されています。別のメールアドレスを登録してください。'),
+      await fieldError('このメールアドレスは既に使用されています。別のメールアドレスを登録してください。'),
     ).toBeTruthy();
     expect(screen.getByRole('link', { name: 'ログインはこちら' })).toBeTruthy();
-    expect(screen.getByText('選び直してください。')).toBeTruthy();
+    expect(await fieldError('選び直してください。')).toBeTruthy();
+    expect(listed()).toContain('好きなジャンル：選び直してください。');
     expect(box('好きなジャンル').getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByText('入力内容に誤りがあります。3か所をご確認ください。')).toBeTruthy();
   });
@@ -401,8 +404,8 @@ describe('a changed email address', () => {
     await change();
     await passwords();
     await submit();
-    expect(await screen.findByText('PINコードを入力してください。')).toBeTruthy();
-    expect(document.activeElement).toBe(box('PINコード'));
+    expect(await fieldError('PINコードを入力してください。')).toBeTruthy();
+    await waitFor(() => expect(listed()).toEqual(['PINコードを入力してください。', '姓を入力してください。']));
     expect(asked('SignupConfirm')).toEqual([]);
   });
 

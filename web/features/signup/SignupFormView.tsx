@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { CustomFields } from '@/features/registration/CustomFields';
 import { FormSection } from '@/features/registration/FormSection';
-import { FormSummary } from '@/features/registration/FormSummary';
 import { NameFields, PersonFields } from '@/features/registration/ProfileFields';
 import { customInput } from '@/features/registration/profileData';
 import { LinkingNote } from '@/features/social/LinkingNote';
@@ -91,7 +90,6 @@ function SignupForm({ screen, setting, refetch }: Props) {
           })
         }
       >
-        <FormSummary />
         <FormSection title={t('form.account')}>
           <EmailFields proved={proved} returnTo={screen.returnTo} />
           {kept?.socialEmail && (

@@ -7,6 +7,7 @@ import { WithdrawScreenDocument } from '@/generated/WithdrawScreen';
 import { findAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
 import { contract, ending, held } from '@/testing/plans';
+import { fieldError } from '@/testing/refusal';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { question, surveyOf } from '@/testing/survey';
@@ -74,8 +75,8 @@ describe('the form', () => {
   it('V-123 V-124: without consent and answers nothing is sent', async () => {
     show();
     await userEvent.click(button('確認コードを送信する'));
-    expect(await screen.findByText('同意は必須です')).toBeTruthy();
-    expect(screen.getByText('「radioの質問」の選択肢から選択してください。')).toBeTruthy();
+    expect(await fieldError('同意は必須です')).toBeTruthy();
+    expect(await fieldError('「radioの質問」の選択肢から選択してください。')).toBeTruthy();
     expect(asked('ConfirmWithdrawal')).toEqual([]);
   });
 
