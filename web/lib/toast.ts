@@ -18,10 +18,17 @@ function change(toasts: readonly Toast[]): void {
 function show(tone: Tone, text: string): void {
   const id = next++;
   change([...shown, { id, tone, text }].slice(-mostToasts));
-  setTimeout(() => change(shown.filter((entry) => entry.id !== id)), toastTime);
+  if (tone === 'done') setTimeout(() => dismiss(id), toastTime);
 }
 
-/** Short word on something that happened in place: three seconds, four at most, the oldest goes first. */
+export function dismiss(id: number): void {
+  change(shown.filter((entry) => entry.id !== id));
+}
+
+/**
+ * Short word on something that happened in place: three seconds, four at most, the oldest goes first (A-023). One that tells a failure stays
+ * until it is dismissed: not everybody reads it in three seconds.
+ */
 export const toast = {
   done: (text: string) => show('done', text),
   error: (text: string) => show('error', text),

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 const touches = ['focusin', 'pointerdown'] as const;
 
@@ -14,30 +14,4 @@ export function useFirstTouch(turnedTo: () => void): void {
     for (const touch of touches) document.addEventListener(touch, first, { signal: end.signal });
     return () => end.abort();
   }, []);
-}
-
-/**
- * A module that a page needs only once the member has turned to it: the hook answers it when it has come. It is tried again, also without a
- * touch, each time that `needed` rises.
- */
-export function onceTouched<T>(load: () => Promise<T>): (needed?: number) => T | undefined {
-  let loaded: T | undefined;
-  return (needed = 0) => {
-    const [module, setModule] = useState(loaded);
-    const fetch = useEffectEvent(() => {
-      if (module) return;
-      load().then(
-        (come) => {
-          loaded = come;
-          setModule(come);
-        },
-        () => {},
-      );
-    });
-    useFirstTouch(fetch);
-    useEffect(() => {
-      if (needed > 0) fetch();
-    }, [needed]);
-    return module;
-  };
 }

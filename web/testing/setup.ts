@@ -24,7 +24,7 @@ if (typeof window !== 'undefined') {
   // Apollo and what checks forms are fetched at the first touch; here they are at hand, so that an action is sent with the press.
   await import('@/lib/client');
   await import('@/lib/check');
-  await import('@/ui/Refusal');
+  await import('@/ui/touched');
   // happy-dom has no modal dialogs of its own; opening and closing are what the components rely on.
   if (!('showModal' in HTMLDialogElement.prototype)) {
     Object.assign(HTMLDialogElement.prototype, {

@@ -3,17 +3,15 @@ import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
 import type { AnyAction } from '@/lib/action';
 import type { Form as FormState } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { onceTouched } from '@/lib/touch';
 import { toCode } from '@/lib/typed';
 import type { Namespace } from '@/messages/registry';
 import { ActionNotice } from './ActionNotice';
 import { Button, type ButtonKind } from './Button';
 import { LiveRegion } from './LiveRegion';
 import { NeedsScript } from './NeedsScript';
+import { useTouched } from './useTouched';
 
 type Shared = { action?: AnyAction; ns?: Namespace; pending: boolean };
-
-const useTouched = onceTouched(() => import('./Refusal'));
 
 const FormContext = createContext<Shared>({ pending: false });
 

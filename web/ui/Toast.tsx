@@ -1,28 +1,21 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useToasts } from '@/lib/toast';
-import { cx } from './cx';
 import { LiveRegion } from './LiveRegion';
+import { useTouched } from './useTouched';
 
-/** Where toasts appear; one in the whole site. The region exists from the start, so that screen readers announce what enters. */
+/**
+ * Where toasts appear; one in the whole site. On a phone that is above all, since at its bottom one that stays would lie on the button that
+ * ends a form. Until what draws them has come, as without a network, their words stand there alone.
+ */
 export function Toasts() {
   const toasts = useToasts();
+  const touched = useTouched(toasts.length);
   return (
-    <LiveRegion className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 sm:items-end">
-      {toasts.map(({ id, tone, text }) => {
-        const Icon = tone === 'done' ? CircleCheck : CircleAlert;
-        return (
-          <p
-            key={id}
-            className={cx(
-              'pointer-events-auto flex max-w-md items-center gap-2 rounded-control border bg-surface px-4 py-3 shadow-lg',
-              tone === 'done' ? 'border-done text-done' : 'border-danger text-danger',
-            )}
-          >
-            <Icon aria-hidden className="size-5 shrink-0" />
-            <span className="text-ink">{text}</span>
-          </p>
-        );
-      })}
+    <LiveRegion className="pointer-events-none fixed inset-x-4 top-4 z-50 flex flex-col items-center gap-2 sm:top-auto sm:bottom-4 sm:items-end">
+      {toasts.map((toast) => (
+        <div key={toast.id} className="pointer-events-auto max-w-md rounded-control border bg-surface shadow-lg">
+          {touched ? <touched.ToastContent toast={toast} /> : toast.text}
+        </div>
+      ))}
     </LiveRegion>
   );
 }

@@ -65,6 +65,56 @@ describe('with a clock', () => {
   });
 });
 
+describe('a toast that tells a failure', () => {
+  const told = (text: string) => screen.queryByText(text);
+  const close = () => screen.getByRole('button', { name: '閉じる' });
+
+  it('stays until its button is pressed, which gives the focus back; it takes none when it comes', async () => {
+    vi.useFakeTimers();
+    renderView(<button type="button">試す</button>);
+    const button = screen.getByRole('button');
+    button.focus();
+    await act(async () => toast.error('変更できませんでした。'));
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(told('変更できませんでした。')).toBeTruthy();
+    expect(document.activeElement).toBe(button);
+    close().focus();
+    fireEvent.click(close());
+    expect(told('変更できませんでした。')).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+
+  it('enters a region that was there before it', async () => {
+    renderView(null);
+    const region = document.querySelector('[aria-live]');
+    expect(region?.textContent).toBe('');
+    await act(async () => toast.error('変更できませんでした。'));
+    expect(region?.textContent).toBe('変更できませんでした。');
+    await act(async () => fireEvent.keyDown(document, { key: 'Escape' }));
+    expect(region?.textContent).toBe('');
+  });
+
+  it('is closed by Escape, after a dialog that is open', async () => {
+    const view = renderView(
+      <ConfirmDialog open title="削除しますか" confirmLabel="削除" onConfirm={() => {}} onClose={() => {}} />,
+    );
+    await act(async () => toast.error('削除できませんでした。'));
+    fireEvent.keyDown(document, { key: 'Escape' });
+    expect(told('削除できませんでした。')).toBeTruthy();
+    view.unmount();
+    renderView(null);
+    await act(async () => fireEvent.keyDown(document, { key: 'Escape' }));
+    expect(told('削除できませんでした。')).toBeNull();
+  });
+
+  it('one of something done has no button', async () => {
+    renderView(null);
+    await act(async () => toast.done('変更しました。'));
+    expect(told('変更しました。')).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
 const inline = {
   policyId: 'p1',
   revision: 1,
