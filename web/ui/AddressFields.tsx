@@ -8,6 +8,7 @@ import { useLocale } from '@/lib/pageContext';
 import { Button } from './Button';
 import { Dialog } from './Dialog';
 import { FieldFrame, useFieldIds } from './Field';
+import { LiveRegion } from './LiveRegion';
 import { SelectField } from './SelectField';
 import { TextField } from './TextField';
 import { useControl } from './useControl';
@@ -76,11 +77,13 @@ function PostalCodeField({ required }: { required?: boolean }) {
   const [pending, setPending] = useState(false);
   const [choice, setChoice] = useState<{ code: string; addresses: PostalAddress[] } | null>(null);
   const [choosing, setChoosing] = useState(false);
+  const [filled, setFilled] = useState('');
 
   const ready = typed.length === limits.postalCode.length && /^\d+$/.test(typed) && !ids.invalid;
 
-  const fill = ({ prefectureCode, city, town }: PostalAddress) => {
+  const fill = ({ prefectureCode, city, town, allAddress }: PostalAddress) => {
     setChoosing(false);
+    setFilled(allAddress);
     setValue('prefecture', String(prefectureCode), { shouldDirty: true });
     setValue('address', `${city}${town}`, { shouldDirty: true });
     clearErrors(['prefecture', 'address']);
@@ -94,6 +97,7 @@ function PostalCodeField({ required }: { required?: boolean }) {
       return;
     }
     setPending(true);
+    setFilled('');
     const result = await lookUp(code);
     setPending(false);
     if ('message' in result) setError('postalCode', { type: 'server', message: result.message }, { shouldFocus: true });
@@ -127,6 +131,7 @@ function PostalCodeField({ required }: { required?: boolean }) {
           </Button>
         </div>
       </FieldFrame>
+      <LiveRegion className="sr-only">{filled && t('address.filled', { address: filled })}</LiveRegion>
       <Dialog open={choosing} title={t('address.choose')} onClose={() => setChoosing(false)}>
         <ul className="flex flex-col gap-2">
           {choice?.addresses.map((address) => (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '@/lib/i18n';
 import { Button } from './Button';
+import { LiveRegion } from './LiveRegion';
 import { useCountdown } from './useCountdown';
 
 const resendWait = 30;
@@ -12,7 +13,7 @@ type Props = {
   isFirst?: boolean;
 };
 
-/** Sends a code again: disabled for 30 seconds after the page opens and after each sending, with the seconds left in sight. */
+/** Sends a code again: disabled for 30 seconds after the page opens and after each sending, with the seconds left in sight. Their end is announced. */
 export function ResendButton({ onResend, label, isFirst }: Props) {
   const { t } = useTranslation('common');
   const { left, restart } = useCountdown(isFirst ? 0 : resendWait);
@@ -32,6 +33,7 @@ export function ResendButton({ onResend, label, isFirst }: Props) {
         {label ?? t('code.resend')}
       </Button>
       {left > 0 && <p className="text-sm tabular-nums text-ink-2">{t('code.resendIn', { seconds: left })}</p>}
+      <LiveRegion className="sr-only">{!isFirst && left === 0 && t('code.canResend')}</LiveRegion>
     </div>
   );
 }

@@ -370,6 +370,16 @@ describe('address fields', () => {
     expect(box('都道府県').value).toBe('13');
   });
 
+  it('says what the search has filled in, in a region that was there before', async () => {
+    answerPath('/zapi/postal-code/1500041', 200, { results: [jinnan] });
+    show();
+    const region = document.querySelector('fieldset > [aria-live]');
+    expect(region?.textContent).toBe('');
+    await userEvent.type(box('郵便番号'), '1500041');
+    await userEvent.click(search());
+    await waitFor(() => expect(region?.textContent).toBe('「東京都渋谷区神南」を入力しました。'));
+  });
+
   it('S-090 S-091: several open a choice; the same code opens it again without a call', async () => {
     answerPath('/zapi/postal-code/1500042', 200, { results: [jinnan, other] });
     show();

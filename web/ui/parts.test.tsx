@@ -41,6 +41,15 @@ describe('with a clock', () => {
     expect(button.disabled).toBe(false);
   });
 
+  it('the end of the wait is announced, not each second of it', async () => {
+    const { container } = renderView(<ResendButton onResend={async () => {}} />);
+    const region = container.querySelector('[aria-live]');
+    await pass(29);
+    expect(region?.textContent).toBe('');
+    await pass(1);
+    expect(region?.textContent).toBe('もう一度コードを送信できます。');
+  });
+
   it('a page that leaves by itself says when', async () => {
     renderView(<CountdownRedirect to="https://example.com/" seconds={10} />);
     const leave = vi.spyOn(window.location, 'replace').mockImplementation(() => {});

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { PaymentMethodCompleteScreenDocument } from '@/generated/PaymentMethodCompleteScreen';
 import { completed } from '@/layouts/Completed';
 import { PageHeading } from '@/layouts/PageHeading';
@@ -6,14 +7,23 @@ import { useAsking } from '@/lib/asking';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
+import { LiveRegion } from '@/ui/LiveRegion';
 import { Notice } from '@/ui/Notice';
 
 const Added = completed('payment', 'complete');
 
-/** Says that a payment method was added, or waits for the word of the company behind it. */
+/** Says that a payment method was added, or waits for the word of the company behind it, which is announced. */
 export function MethodAddedView() {
+  const { t } = useTranslation('payment');
   const { screen, refetch } = usePageQuery(PaymentMethodCompleteScreenDocument);
-  return screen?.isAwaited ? <Awaited refetch={refetch} /> : <Added />;
+  const isAwaited = !!screen?.isAwaited;
+  const [waited] = useState(isAwaited);
+  return (
+    <>
+      <LiveRegion className="sr-only">{waited && !isAwaited && t('complete.text')}</LiveRegion>
+      {isAwaited ? <Awaited refetch={refetch} /> : <Added />}
+    </>
+  );
 }
 
 /** The company has not told yet. */
@@ -23,7 +33,9 @@ function Awaited({ refetch }: { refetch: () => Promise<void> }) {
   return (
     <>
       <PageHeading title={t('awaited.title')} />
-      <Notice tone="caution">{t(asking ? 'awaited.text' : 'awaited.late')}</Notice>
+      <LiveRegion>
+        <Notice tone="caution">{t(asking ? 'awaited.text' : 'awaited.late')}</Notice>
+      </LiveRegion>
       <LinkButton href={paths.paymentMethods} wide>
         {t('toMethods')}
       </LinkButton>

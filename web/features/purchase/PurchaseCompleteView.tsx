@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { showsExpiry } from '@/features/bought/expiry';
 import { isSubscription } from '@/features/plans/availability';
 import type { OrderVerificationFragment } from '@/generated/fragments';
@@ -13,6 +13,7 @@ import { paths } from '@/lib/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { DefinitionList, type Fact } from '@/ui/DefinitionList';
+import { LiveRegion } from '@/ui/LiveRegion';
 import { Money } from '@/ui/Money';
 import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
@@ -26,9 +27,11 @@ function isBought(screen: Screen | null | undefined): screen is Bought {
   return !!(screen?.plan && screen.verification);
 }
 
-/** The end of the checkout: what happened, or that it is still being found out. */
+/** The end of the checkout: what happened, or that it is still being found out, the end of which is announced. */
 export function PurchaseCompleteView() {
+  const { t } = useTranslation('purchase');
   const { screen, refetch } = usePageQuery(PurchaseCompleteScreenDocument);
+  const [waited] = useState(!!screen?.isPending);
   const planId = screen?.plan?.planId;
   const { forget } = useKeptAnswers(planId ?? '');
   const tidy = useEffectEvent(() => forget());
@@ -36,7 +39,12 @@ export function PurchaseCompleteView() {
     if (planId) tidy();
   }, [planId]);
   if (!isBought(screen)) return null;
-  return screen.isPending ? <Pending refetch={refetch} abandonUrl={screen.abandonUrl} /> : <Done screen={screen} />;
+  return (
+    <>
+      <LiveRegion className="sr-only">{waited && !screen.isPending && t('complete.title')}</LiveRegion>
+      {screen.isPending ? <Pending refetch={refetch} abandonUrl={screen.abandonUrl} /> : <Done screen={screen} />}
+    </>
+  );
 }
 
 /**
