@@ -237,10 +237,10 @@ describe('change of the password', () => {
   it('V-103 V-104: in English', async () => {
     show({}, 'en');
     await userEvent.click(button('Change the password'));
-    expect(await screen.findByText('Please enter your present password.')).toBeTruthy();
+    expect(await fieldError('Please enter your present password.')).toBeTruthy();
     await userEvent.type(box('Present password'), 'brandnew1');
     await userEvent.type(box('New password'), 'brandnew1');
-    expect(await screen.findByText('Please enter a password that differs from your present one.')).toBeTruthy();
+    expect(await fieldError('Please enter a password that differs from your present one.')).toBeTruthy();
   });
 
   it.each([

@@ -107,7 +107,7 @@ describe('a new card', () => {
     showCard();
     await fillCard('378282246310005', '123');
     await submit(addCard);
-    expect(await screen.findByText('セキュリティコードが正しくありません。')).toBeTruthy();
+    expect(await fieldError('セキュリティコードが正しくありません。')).toBeTruthy();
     await userEvent.clear(field(/^カード番号/));
     await userEvent.type(field(/^カード番号/), '4111111111111111');
     await waitFor(() => expect(screen.queryByText('セキュリティコードが正しくありません。')).toBeNull());
@@ -121,7 +121,7 @@ describe('a new card', () => {
     await userEvent.selectOptions(field('年'), '2026');
     await userEvent.selectOptions(field('月'), '10');
     await submit(addCard);
-    expect(await screen.findByText('有効期限が切れているカードは使用できません。')).toBeTruthy();
+    expect(await fieldError('有効期限が切れているカードは使用できません。')).toBeTruthy();
     expect(described(field('年'))).toContain('有効期限が切れている');
     await userEvent.selectOptions(field('年'), '2027');
     await waitFor(() => expect(screen.queryByText('有効期限が切れているカードは使用できません。')).toBeNull());
@@ -201,7 +201,9 @@ describe('a new card', () => {
     showCard();
     await fillCard();
     await submit(addCard);
-    expect(await screen.findByText('姓（ローマ字）が正しくありません。')).toBeTruthy();
+    expect(await fieldError('姓（ローマ字）が正しくありません。')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
+    await userEvent.click(screen.getByRole('link', { name: '姓（ローマ字）が正しくありません。' }));
     expect(document.activeElement).toBe(field(/^姓/));
   });
 

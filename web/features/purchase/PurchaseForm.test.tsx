@@ -237,7 +237,9 @@ describe('the survey', () => {
     const text = question('text', { questionId: 'a.b', questionTitle: 'textの質問' });
     show({ plan: { ...formScreen.plan, survey: surveyOf(question('radio'), text) } });
     await submit();
-    expect(await screen.findByText('形式が正しくありません。')).toBeTruthy();
+    expect(await fieldError('形式が正しくありません。')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
+    await userEvent.click(screen.getByRole('link', { name: 'textの質問：形式が正しくありません。' }));
     expect(document.activeElement).toBe(field(/^textの質問/));
   });
 

@@ -7,7 +7,7 @@ import type { RegistrationSettingFragment } from '@/generated/fragments';
 import { completed } from '@/layouts/Completed';
 import { findAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
-import { fieldError } from '@/testing/refusal';
+import { errorSummary, fieldError } from '@/testing/refusal';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { done, fullSetting, leanSetting, refused } from '@/testing/signup';
@@ -126,7 +126,9 @@ describe('the form of the registration info', () => {
     answer('ConfirmAccountEdit', refused({ code: 'TOO_LONG', field: 'nickname', message: '長すぎます。' }));
     show({ setting: { ...setting, customAssociatedInfo: [] } });
     await press('確認画面へ進む');
-    expect(await screen.findByText('長すぎます。')).toBeTruthy();
+    expect(await fieldError('長すぎます。')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
+    await userEvent.click(screen.getByRole('link', { name: 'ニックネーム：長すぎます。' }));
     expect(document.activeElement).toBe(box('ニックネーム'));
   });
 

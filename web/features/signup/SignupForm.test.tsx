@@ -188,7 +188,7 @@ describe('checking the sign-up form', () => {
     answer('SignupConfirm', done());
     show({ setting: { familyNameKana: 'REQUIRED', phoneNumber: 'REQUIRED', postalCode: 'REQUIRED' } });
     await submit();
-    await screen.findByText('セイを入力してください。');
+    await fieldError('セイを入力してください。');
     await userEvent.type(box('電話番号'), '０９０-1234-5678');
     await userEvent.type(box('郵便番号'), '１５０-0041');
     await userEvent.type(box('セイ'), 'ﾔﾏﾀﾞ');
@@ -354,7 +354,7 @@ describe('the user ID', () => {
     show({ setting });
     await userEvent.type(box('ユーザID'), 'hanako1');
     await userEvent.tab();
-    await screen.findByText(/既に使用されています/);
+    await fieldError(/既に使用されています/);
     await userEvent.type(box('ユーザID'), '2');
     await userEvent.tab();
     await waitFor(() => expect(screen.queryByText(/既に使用されています/)).toBeNull());

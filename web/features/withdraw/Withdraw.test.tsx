@@ -7,7 +7,7 @@ import { WithdrawScreenDocument } from '@/generated/WithdrawScreen';
 import { findAlert } from '@/testing/alerts';
 import { answer, asked } from '@/testing/api';
 import { contract, ending, held } from '@/testing/plans';
-import { fieldError } from '@/testing/refusal';
+import { errorSummary, fieldError } from '@/testing/refusal';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { question, surveyOf } from '@/testing/survey';
@@ -87,6 +87,8 @@ describe('the form', () => {
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.click(button('確認コードを送信する'));
     const field = await screen.findByRole('textbox', { description: /300文字以内/ });
+    await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
+    await userEvent.click(screen.getByRole('link', { name: /300文字以内/ }));
     expect(document.activeElement).toBe(field);
   });
 
