@@ -25,11 +25,17 @@ walked('edit the details', () => {
 
     await hands.fill(say(field('phoneNumber')), '12');
     await hands.press('registration:edit.submit');
-    await expect(page.getByText(say('common:errors.summary', { number: 1 }))).toBeVisible();
+    const wrong = page.getByRole('group', { name: say('common:errors.summary', { number: 1 }) });
+    await expect(wrong).toBeFocused();
+    await expect(page).toHaveTitle(new RegExp(`^${say('common:errors.inTitle')}`));
+    await expectAccessible(page);
+    await hands.follow(say('validation:phoneNumber.INVALID_FORMAT'));
+    await expect(page.getByLabel(say(field('phoneNumber')), { exact: true })).toBeFocused();
     await hands.fill(say(field('familyName')), '灯台');
     await hands.fill(say(field('phoneNumber')), '０９０-1234-5678');
     await hands.press('registration:edit.submit');
     await hands.arrived('registration:review.title');
+    await expect(page).not.toHaveTitle(new RegExp(`^${say('common:errors.inTitle')}`));
     await expect(page).toHaveURL('/mypage/edit/confirm');
     await expectAccessible(page);
     const family = page.getByRole('definition').filter({ hasText: '灯台' });

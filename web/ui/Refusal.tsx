@@ -72,7 +72,7 @@ export function Refusal({ form, say }: Props) {
             <li key={told.id}>
               <a
                 href={`#${told.id}`}
-                className="inline-flex min-h-11 items-center"
+                className="inline-flex min-h-11 items-center py-1"
                 onClick={(event) => {
                   event.preventDefault();
                   lead(controlOf(form.current, told.id));

@@ -12,7 +12,7 @@ export function Toasts() {
   return (
     <LiveRegion className="pointer-events-none fixed inset-x-4 top-4 z-50 flex flex-col items-center gap-2 sm:top-auto sm:bottom-4 sm:items-end">
       {toasts.map((toast) => (
-        <div key={toast.id} className="pointer-events-auto max-w-md rounded-control border bg-surface shadow-lg">
+        <div key={toast.id} className="pointer-events-auto max-w-md rounded-control bg-surface shadow-lg">
           {touched ? <touched.ToastContent toast={toast} /> : toast.text}
         </div>
       ))}

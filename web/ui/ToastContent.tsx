@@ -24,7 +24,12 @@ export function ToastContent({ toast: { id, tone, text } }: { toast: Toast }) {
   };
   const Icon = isError ? CircleAlert : CircleCheck;
   return (
-    <div className={cx('flex items-center gap-2 pl-4', isError ? 'text-danger' : 'pr-4 text-done')}>
+    <div
+      className={cx(
+        'flex items-center gap-2 rounded-control border pl-4',
+        isError ? 'border-danger text-danger' : 'border-done pr-4 text-done',
+      )}
+    >
       <Icon aria-hidden className="size-5 shrink-0" />
       <span className="py-3 text-ink">{text}</span>
       {isError && (
