@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 type Tone = 'done' | 'error';
-type Toast = { id: number; tone: Tone; text: string };
+export type Toast = { id: number; tone: Tone; text: string };
 
 const toastTime = 3000;
 const mostToasts = 4;

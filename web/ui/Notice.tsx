@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 
-type Tone = 'error' | 'done' | 'caution' | 'info';
+export type Tone = 'error' | 'done' | 'caution' | 'info';
 
 const looks: Record<Tone, string> = {
   error: 'border-danger bg-danger-subtle text-danger',

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { PolicyFragment } from '@/generated/fragments';
 import { useTranslation } from '@/lib/i18n';
 import { ErrorText } from './Field';
-import { TextLink } from './TextLink';
 import { LiveRegion } from './LiveRegion';
+import { TextLink } from './TextLink';
 
 type Policy = Pick<PolicyFragment, 'policyId' | 'title' | 'isExternal' | 'renderData' | 'dataSource'>;
 

@@ -9,7 +9,6 @@ import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/Alert';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
-import { Notice } from '@/ui/Notice';
 import { TextLink } from '@/ui/TextLink';
 import { OrderForm } from './OrderForm';
 import { OrderSummary } from './OrderSummary';
