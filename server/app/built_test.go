@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"go/ast"
 	"go/types"
 	"strings"
@@ -31,6 +32,28 @@ func TestX03ServicesAreBuiltHere(t *testing.T) {
 				}
 				return true
 			})
+		}
+	}
+}
+
+// Money is told to the bills, the contracts and the orders: an App in which one of them was not built is no App.
+func TestX03MoneyIsTold(t *testing.T) {
+	t.Parallel()
+	for name, forget := range map[string]func(a *App){
+		"bills": func(a *App) { a.Billing = nil }, "contracts": func(a *App) { a.Subscription = nil }, "orders": func(a *App) { a.Purchase = nil },
+		"apps": func(a *App) { a.OIDC = nil }, "newsletters": func(a *App) { a.Newsletter = nil },
+	} {
+		a := servicesOn(nil, clock.New())
+		if err := errors.Join(a.connectIdentity(), a.connectMoney()); err != nil {
+			t.Fatal(err)
+		}
+		ledger, contracts := a.Payment.Ledger, a.Payment.Contracts
+		if ledger != a.Billing || contracts != a.Subscription || a.Billing.Orders != a.Purchase || a.Billing.Contracts != a.Subscription {
+			t.Errorf("%T keeps the bills, %T the contracts", ledger, contracts)
+		}
+		forget(a)
+		if err := errors.Join(a.connectIdentity(), a.connectMoney()); err == nil {
+			t.Errorf("without its %s it is built", name)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -99,15 +100,7 @@ func (a *App) buildServices() error {
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Flow: a.Flow, Passcode: a.Passcode, Account: a.Account, Payment: a.Payment,
 		Subscription: a.Subscription, Notify: a.Notify, Leavers: collect[withdrawal.Leaver](a),
 	}
-	if err := a.connectSessions(); err != nil {
-		return err
-	}
-	a.Entitlement.Listeners = collect[entitlement.Listener](a)
-	a.Payment.Contracted, a.Payment.Ended = a.Subscription.PaidWith, a.Subscription.MethodEnded
-	a.Payment.Claims = a.Subscription.Claim
-	a.Billing.Orders, a.Billing.Contracts = a.Purchase, a.Subscription
-	a.Billing.Connect()
-	return nil
+	return errors.Join(a.connectIdentity(), a.connectMoney())
 }
 
 // providers are those through which members pay. PayPal's older interface keeps what was registered through it; members join
@@ -170,7 +163,6 @@ func (a *App) buildIdentity(countries *session.Countries) {
 	a.Newsletter = &newsletter.Service{
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Settings: a.Settings, Throttle: a.Throttle, Account: a.Account, Consent: a.Preferences, Notify: a.Notify,
 	}
-	a.Notify.Leaving = a.Newsletter.Leaving
 	a.PersonalData = &personaldata.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Throttle: a.Throttle, Account: a.Account}
 	a.Signup = &signup.Service{
 		PlanOf: paths.PlanOf,
@@ -195,12 +187,34 @@ func (a *App) buildApps() {
 	}
 }
 
-// connectSessions tells the sessions who hears of their ends. Every service that does has been built before.
-func (a *App) connectSessions() error {
-	a.Session.Listeners = collect[session.Listener](a)
-	for _, listener := range a.Session.Listeners {
-		if reflect.ValueOf(listener).IsNil() {
-			return fmt.Errorf("%T would hear of no session that ends: it was not built", listener)
+// connectIdentity tells the sessions who hears of their ends, and the messages who knows the newsletters. All of these services
+// have been built before.
+func (a *App) connectIdentity() error {
+	a.Session.Listeners, a.Notify.Newsletters = collect[session.Listener](a), a.Newsletter
+	return errors.Join(built("would hear of no session that ends", a.Session.Listeners...), built("would be asked for no newsletter", a.Notify.Newsletters))
+}
+
+// connectMoney tells the payments who keeps the bills and the contracts, the bills whom they are of, and the entitlements who
+// hears of them. All of these services have been built before.
+func (a *App) connectMoney() error {
+	a.Entitlement.Listeners = collect[entitlement.Listener](a)
+	missing := errors.Join(
+		built("would hear of no charge", a.Billing), built("would be asked for no contract", a.Subscription),
+		built("would hear of no order that is paid", a.Purchase), built("would hear of no entitlement", a.Entitlement.Listeners...),
+	)
+	if missing != nil {
+		return missing
+	}
+	a.Payment.Ledger, a.Payment.Contracts = a.Billing, a.Subscription
+	a.Billing.Orders, a.Billing.Contracts = a.Purchase, a.Subscription
+	return nil
+}
+
+// built is an error when one of the services is nil: what it should be told would be lost.
+func built[T any](what string, services ...T) error {
+	for _, service := range services {
+		if reflect.ValueOf(service).IsNil() {
+			return fmt.Errorf("%T %s: it was not built", service, what)
 		}
 	}
 	return nil

@@ -42,7 +42,7 @@ func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
 	a.buildIdentity(nil)
 	a.buildApps()
 	a.Evidence = &evidence.Service{Store: a.Store, Clock: a.Clock, Account: a.Account, Catalog: a.Catalog}
-	if err := a.connectSessions(); err != nil {
+	if err := a.connectIdentity(); err != nil {
 		_ = a.Store.Close()
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func worldOf(env *paymenttest.Env) *world {
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Account: env.Account, Payment: env.Payment, Billing: env.Billing,
 		Entitlement: env.Entitlement, Secrets: env.Secrets, Notify: env.Notify,
 	}
-	env.Billing.Contracts, env.Billing.Orders = w.contracts, w
+	env.Billing.Contracts, env.Billing.Orders, env.Payment.Contracts = w.contracts, w, w.contracts
 	w.checker = &audit.Checker{Store: env.Store, Clock: env.Clock, Lookup: env.Payment.Providers.Lookup}
 	return w
 }

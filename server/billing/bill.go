@@ -180,8 +180,8 @@ func (s *Service) Reprice(ctx context.Context, b *ent.Bill, yen int) (*ent.Bill,
 	return update.Save(ctx)
 }
 
-// corrected is payment.Service.Corrected.
-func (s *Service) corrected(ctx context.Context, c *ent.Charge, yen int) (tax int, err error) {
+// Corrected implements payment.Ledger.
+func (s *Service) Corrected(ctx context.Context, c *ent.Charge, yen int) (tax int, err error) {
 	b, err := s.lock(ctx, c.BillID)
 	if err != nil {
 		return 0, err

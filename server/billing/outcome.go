@@ -10,9 +10,9 @@ import (
 	"kaiin/server/payment"
 )
 
-// recorded writes an outcome to the bill. It changes a bill that is being paid and no other: of one that is over, only the money
-// counts, and applied sees to that.
-func (s *Service) recorded(ctx context.Context, o payment.Outcome) error {
+// Recorded implements payment.Ledger: it writes an outcome to the bill. It changes a bill that is being paid and no other: of one that is over, only the money
+// counts, and Applied sees to that.
+func (s *Service) Recorded(ctx context.Context, o payment.Outcome) error {
 	client, now := s.Store.Client(ctx), s.Clock.Now()
 	if o.Open() {
 		b, err := client.Bill.Get(ctx, o.Charge.BillID)
@@ -34,8 +34,8 @@ func (s *Service) recorded(ctx context.Context, o payment.Outcome) error {
 	return update.SetState(bill.StatePaid).SetPaidAt(now).Exec(ctx)
 }
 
-// applied carries out what a final outcome means for whom the bill is of.
-func (s *Service) applied(ctx context.Context, o payment.Outcome) (wanted bool, err error) {
+// Applied implements payment.Ledger: it carries out what a final outcome means for whom the bill is of.
+func (s *Service) Applied(ctx context.Context, o payment.Outcome) (wanted bool, err error) {
 	b, err := s.Store.Client(ctx).Bill.Get(ctx, o.Charge.BillID)
 	if err != nil {
 		return false, err
@@ -46,8 +46,8 @@ func (s *Service) applied(ctx context.Context, o payment.Outcome) (wanted bool, 
 	return s.owner(b).Settled(ctx, Outcome{Outcome: o, Bill: b})
 }
 
-// givenUp asks the owner what becomes of a bill whose charge is given up without an answer.
-func (s *Service) givenUp(ctx context.Context, c *ent.Charge) error {
+// GivenUp implements payment.Ledger: it asks the owner what becomes of a bill whose charge is given up without an answer.
+func (s *Service) GivenUp(ctx context.Context, c *ent.Charge) error {
 	b, err := s.Find(ctx, c.BillID)
 	if err != nil || b.State != bill.StatePaying {
 		return err

@@ -14,7 +14,7 @@ import (
 	"kaiin/server/store"
 )
 
-// Service keeps bills. The composition root makes it what becomes of charges (Connect), and sets the owners of bills.
+// Service keeps bills. The composition root makes it payment's Ledger, and sets the owners of bills.
 type Service struct {
 	Store    *store.Store
 	Clock    *clock.Clock
@@ -47,12 +47,6 @@ type Owner interface {
 type Outcome struct {
 	payment.Outcome
 	Bill *ent.Bill
-}
-
-// Connect makes the bills follow what becomes of charges.
-func (s *Service) Connect() {
-	s.Payment.Recorded, s.Payment.Applied, s.Payment.Refunded, s.Payment.GivenUp = s.recorded, s.applied, s.refunded, s.givenUp
-	s.Payment.Corrected = s.corrected
 }
 
 func (s *Service) owner(b *ent.Bill) Owner {

@@ -45,7 +45,7 @@ func newCheckout(t *testing.T) *checkout {
 		Payment: env.Payment, Billing: env.Billing, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
 		Evidence: proofs,
 	}
-	env.Billing.Orders, env.Billing.Contracts = orders, contracts
+	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts = orders, contracts, contracts
 	exec, err := New(&Resolver{Catalog: env.Catalog, Settings: env.Catalog.Settings, Accounts: env.Account, Payment: env.Payment, Playback: &playback.Service{Catalog: env.Catalog, Settings: env.Catalog.Settings}, Subscription: contracts, Purchase: orders, Evidence: proofs}, slog.Default())
 	if err != nil {
 		t.Fatal(err)

@@ -101,17 +101,15 @@ func newWorld(t testing.TB, members int, resting bool) *world {
 		Payment: env.Payment, Billing: env.Billing, Subscription: w.contract, Entitlement: env.Entitlement, Notify: env.Notify,
 		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
 	}
-	env.Billing.Orders, env.Billing.Contracts = w.purchase, w.contract
-	env.Payment.Contracted, env.Payment.Ended, env.Payment.Claims = w.contract.PaidWith, w.contract.MethodEnded, w.contract.Claim
+	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts = w.purchase, w.contract, w.contract
 	w.reminder = &reminder.Service{Store: env.Store, Clock: env.Clock, Settings: env.Catalog.Settings, Account: env.Account, Subscription: w.contract}
-	applied := env.Payment.Applied
-	env.Payment.Applied = func(ctx context.Context, o payment.Outcome) (bool, error) {
+	env.Payment.Ledger = paymenttest.Applies{Ledger: env.Billing, By: func(ctx context.Context, o payment.Outcome) (bool, error) {
 		if gone := w.losing[o.Charge.AccountID]; o.Paid() && gone != nil {
 			gone()
 			return false, errors.New("the outcome is not applied now")
 		}
-		return applied(ctx, o)
-	}
+		return env.Billing.Applied(ctx, o)
+	}}
 	w.seed(t)
 	for range members {
 		m := &member{Actor: env.Member(t), model: &Model{

@@ -68,7 +68,7 @@ func setup(t *testing.T, change func(*settings.Settings)) env {
 		Store: l.Store, Clock: l.Clock, Secrets: l.Secrets, Settings: l.Settings, Throttle: l.Throttle, Account: l.Account, Consent: answers, Notify: l.Notify,
 	}
 	out := new(post)
-	l.Notify.Mailer, l.Notify.Leaving = out, s.Leaving
+	l.Notify.Mailer, l.Notify.Newsletters = out, s
 	l.Notify.Brand = func(context.Context, string) (notify.Brand, error) {
 		return notify.Brand{Name: "試験館", Origin: "https://cinema.example", PathOf: paths.Of, Seller: "株式会社試験館"}, nil
 	}

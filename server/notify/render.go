@@ -119,7 +119,7 @@ func (s *Service) render(ctx context.Context, row *ent.Message) (Mail, error) {
 	to := To{Address: row.Recipient, Locale: row.Locale}
 	if news, ok := m.(Newsletter); ok && row.AccountID != nil {
 		var leaving *Newsletter
-		if to, leaving, err = s.Leaving(ctx, *row.AccountID, news.NewsletterID); err != nil {
+		if to, leaving, err = s.Newsletters.Leaving(ctx, *row.AccountID, news.NewsletterID); err != nil {
 			return Mail{}, fmt.Errorf("newsletter: %w", err)
 		}
 		if leaving == nil {

@@ -25,10 +25,15 @@ type Service struct {
 	Mailer  Mailer
 	Texter  Texter // nil where no short messages can be sent
 	Brand   func(ctx context.Context, locale string) (Brand, error)
-	// Leaving is a newsletter for a member as it leaves now, and to where; nil when the member does not get it (any more).
-	Leaving func(ctx context.Context, accountID uuid.UUID, newsletterID string) (To, *Newsletter, error)
+	Newsletters Newsletters
 
 	givenUp count
+}
+
+// Newsletters knows the newsletters that messages are made of. The composition root sets it.
+type Newsletters interface {
+	// Leaving is a newsletter for a member as it leaves now, and to where; nil when the member does not get it (any more).
+	Leaving(ctx context.Context, accountID uuid.UUID, newsletterID string) (To, *Newsletter, error)
 }
 
 // Brand is the store as the sender of a message.
@@ -81,7 +86,7 @@ func (s *Service) Send(ctx context.Context, to To, m Message) error {
 }
 
 // SendAll is Send of a newsletter to many members, in a few statements. Its mails wait in a queue of their own, so that no other mail waits for
-// them. What is kept of each is the newsletter's id: the rest is asked of Leaving.
+// them. What is kept of each is the newsletter's id: the rest is asked of Newsletters.
 func (s *Service) SendAll(ctx context.Context, all []To, m Newsletter) error {
 	if len(all) == 0 {
 		return nil

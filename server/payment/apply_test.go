@@ -25,14 +25,14 @@ func TestAnOutcomeIsAppliedLater(t *testing.T) {
 			t.Parallel()
 			w := setup(t)
 			started := w.attempt(t, true)
-			apply, failures := w.Payment.Applied, 0
-			w.Payment.Applied = func(ctx context.Context, o payment.Outcome) (bool, error) {
+			failures := 0
+			w.Payment.Ledger = paymenttest.Applies{Ledger: w, By: func(ctx context.Context, o payment.Outcome) (bool, error) {
 				if failures < 2 {
 					failures++
 					return false, c.fail()
 				}
-				return apply(ctx, o)
-			}
+				return w.Applied(ctx, o)
+			}}
 			dying(func() { _, _ = w.Payment.Execute(context.Background(), started) })
 			if row := w.row(t, started); row.State != charge.StateSettled || row.AppliedAt != nil || len(w.recorded) != 1 {
 				t.Fatalf("after the first failure: %v, told %d times", row, len(w.recorded))
@@ -73,12 +73,11 @@ func TestManyApplyOneOutcome(t *testing.T) { // M-06
 	w := setup(t)
 	w.unwanted = true
 	started := w.attempt(t, true)
-	apply := w.Payment.Applied
-	w.Payment.Applied = func(context.Context, payment.Outcome) (bool, error) { return false, errors.New("not yet") }
+	w.Payment.Ledger = paymenttest.Applies{Ledger: w, By: func(context.Context, payment.Outcome) (bool, error) { return false, errors.New("not yet") }}
 	if _, err := w.Payment.Execute(t.Context(), started); err != nil {
 		t.Fatal(err)
 	}
-	w.Payment.Applied = apply
+	w.Payment.Ledger = w
 	var group sync.WaitGroup
 	for range 20 {
 		group.Go(func() {

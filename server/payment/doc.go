@@ -21,13 +21,13 @@
 //
 // A charge is given up at its give_up_at: from then on it is neither authorised nor committed; what is authorised is released, and
 // what is settled already is recorded. A charge that stays open is asked for more and more seldom, and decided by the staff.
-// Nobody waits for it longer than that: GivenUp decides about its bill without the answer, whatever the look-up says. The charge itself stays open; what it proves to have taken goes back.
+// Nobody waits for it longer than that: the ledger's GivenUp decides about its bill without the answer, whatever the look-up says. The charge itself stays open; what it proves to have taken goes back.
 //
 // Two processes may hold the same charge in their hands. What decides is the row: a tracking id is kept only while the
 // charge is open, a charge is refused only while it has no tracking id (or that very one), and money moves only after the
 // tracking id was kept. A process that comes late cancels the authorisation it holds, if it holds one.
 //
-// An outcome is recorded first (Recorded writes it to the bill, in the same transaction) and applied then (Applied tells the owner, once,
+// An outcome is recorded first (Ledger.Recorded writes it to the bill, in the same transaction) and applied then (Ledger.Applied tells the owner, once,
 // now or by a job). Money that nobody wants any more goes back. Everything that goes back is a row of refunds, which runs in the
 // same three steps as a charge; those of one charge are carried out one after another.
 //

@@ -25,7 +25,7 @@ import (
 // What a provider that charges each month by itself tells of a month is kept once, as a gateway event, and applied once, by a job, in
 // whatever order it comes:
 //
-//	settled, declined ─▶ the contract says what is to be paid (Claims):
+//	settled, declined ─▶ the contract says what is to be paid (Contracts.Claim):
 //	       ├─ its bill     ─▶ a charge with origin provider, concluded at once
 //	       ├─ not yet      ─▶ it waits: the contract asks again (AskMonths) when the bill is there
 //	       ├─ nothing      ─▶ money goes back; a refusal of what nobody wants is no news
@@ -279,7 +279,7 @@ func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err 
 	if taken != nil {
 		return s.toldAgain(ctx, m, taken, isLater(e, line, by, before))
 	}
-	claim, err := s.Claims(ctx, Month{First: first.BillID, Method: method, Month: line.Month, Amount: line.Amount, Paid: paid, Answered: m.answered})
+	claim, err := s.Contracts.Claim(ctx, Month{First: first.BillID, Method: method, Month: line.Month, Amount: line.Amount, Paid: paid, Answered: m.answered})
 	switch {
 	case err == nil && claim.Waits && m.answered:
 		return false, fmt.Errorf("its contract does not owe month %s yet: answer when it does, or as unpaid", line.Month)
@@ -340,7 +340,7 @@ func (s *Service) correct(ctx context.Context, id uuid.UUID, yen int) error {
 	if left, err := s.left(ctx, c); err != nil || n == 0 && c.Amount-left > yen {
 		return errors.Join(err, fmt.Errorf("%d yen of charge %s went back: it cannot have taken %d", c.Amount-left, c.ID, yen))
 	}
-	tax, err := s.Corrected(ctx, c, yen)
+	tax, err := s.Ledger.Corrected(ctx, c, yen)
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func listening(t *testing.T) (w *till, ended func() []uuid.UUID) {
 	w.Payment.Providers[0].Notices = teller{}
 	var mu sync.Mutex
 	var told []uuid.UUID
-	w.Payment.Ended = func(ctx context.Context, _, method uuid.UUID) error {
+	w.Payment.Contracts = paymenttest.Contracts{Ended: func(ctx context.Context, method uuid.UUID) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if !store.InTx(ctx) {
@@ -60,7 +60,7 @@ func listening(t *testing.T) (w *till, ended func() []uuid.UUID) {
 		}
 		told = append(told, method)
 		return nil
-	}
+	}}
 	return w, func() []uuid.UUID { mu.Lock(); defer mu.Unlock(); return slices.Clone(told) }
 }
 

@@ -286,7 +286,7 @@ func (s *Service) wentBack(ctx context.Context, c *ent.Charge, yen int, key, rea
 	if err != nil {
 		return err
 	}
-	return s.Refunded(ctx, c, row)
+	return s.Ledger.Refunded(ctx, c, row)
 }
 
 const (

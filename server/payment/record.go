@@ -69,7 +69,7 @@ func (s *Service) settle(ctx context.Context, c *ent.Charge, v verdict) (row *en
 		if err := s.joins(ctx, row); err != nil {
 			return err
 		}
-		if err := s.Recorded(ctx, outcomeOf(row)); err != nil {
+		if err := s.Ledger.Recorded(ctx, outcomeOf(row)); err != nil {
 			return err
 		}
 		failpoint.Reached(pointRecording)
@@ -96,7 +96,7 @@ func (s *Service) apply(ctx context.Context, id uuid.UUID) error {
 		if err != nil || row.AppliedAt != nil || isLive(row) {
 			return err
 		}
-		wanted, err := s.Applied(ctx, outcomeOf(row))
+		wanted, err := s.Ledger.Applied(ctx, outcomeOf(row))
 		if err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (s *Service) markUnknown(ctx context.Context, c *ent.Charge, cause error) (
 		if err := s.Store.Enqueue(ctx, ResolveArgs{ChargeID: c.ID}, nil); err != nil {
 			return err
 		}
-		return s.Recorded(ctx, outcomeOf(row))
+		return s.Ledger.Recorded(ctx, outcomeOf(row))
 	})
 	if err != nil {
 		return c, err

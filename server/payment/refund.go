@@ -267,7 +267,7 @@ func (s *Service) refundDone(ctx context.Context, r *ent.Refund) error {
 		if err != nil {
 			return err
 		}
-		return s.Refunded(ctx, c, r)
+		return s.Ledger.Refunded(ctx, c, r)
 	})
 }
 

@@ -130,11 +130,10 @@ func TestAnOrphanIsGivenBackOnce(t *testing.T) {
 		w := setup(t)
 		w.unwanted = true
 		started := w.attempt(t, true)
-		apply := w.Payment.Applied
-		w.Payment.Applied = func(context.Context, payment.Outcome) (bool, error) { return false, context.Canceled }
+		w.Payment.Ledger = paymenttest.Applies{Ledger: w, By: func(context.Context, payment.Outcome) (bool, error) { return false, context.Canceled }}
 		_, _ = w.Payment.Execute(t.Context(), started)
 		w.must(t, started, before, "a")
-		w.Payment.Applied = apply
+		w.Payment.Ledger = w
 		w.resolve(t)
 		told := 0
 		for _, yen := range w.refunded {

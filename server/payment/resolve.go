@@ -222,7 +222,7 @@ var concluded = []charge.State{charge.StateSettled, charge.StateDeclined, charge
 
 // decideWithout has the bill of a charge that is given up decided without its outcome.
 func (s *Service) decideWithout(ctx context.Context, c *ent.Charge) error {
-	return s.Store.Tx(ctx, func(ctx context.Context) error { return s.GivenUp(ctx, c) })
+	return s.Store.Tx(ctx, func(ctx context.Context) error { return s.Ledger.GivenUp(ctx, c) })
 }
 
 // Unanswered reports whether a charge of the bill, made with the method, is open.

@@ -18,7 +18,7 @@ import (
 	"kaiin/server/throttle"
 )
 
-// Service keeps payment methods and takes money.
+// Service keeps payment methods and takes money. The composition root sets who keeps the bills and the contracts.
 type Service struct {
 	Store     *store.Store
 	Clock     *clock.Clock
@@ -32,28 +32,38 @@ type Service struct {
 	NoticeBase string
 	Scripts    Scripts
 
-	// Contracted reports whether a running contract of the account is paid with the method.
-	Contracted func(ctx context.Context, accountID, methodID uuid.UUID) (bool, error)
-	// Ended tells that a method was taken out of the wallet because its agreement is over at the provider, in the transaction that
-	// does it, once.
-	Ended func(ctx context.Context, accountID, methodID uuid.UUID) error
-
-	// What becomes of the bill. Recorded writes an outcome to it, in the transaction that records it; nothing but the database may
-	// stand in its way. Applied carries out what a final outcome means, once, and says whether money that was taken was wanted.
-	// Refunded writes to it what was given back. GivenUp decides without the charge, whose time is over and of which the provider has told
-	// nothing: it may be called again, and the charge stays open until its outcome is known.
-	Recorded func(ctx context.Context, o Outcome) error
-	Applied  func(ctx context.Context, o Outcome) (wanted bool, err error)
-	Refunded func(ctx context.Context, c *ent.Charge, r *ent.Refund) error
-	GivenUp  func(ctx context.Context, c *ent.Charge) error
-	// Corrected writes to the bill that the charge took another sum than it was booked with, in the transaction that books it, and answers the tax in it.
-	Corrected func(ctx context.Context, c *ent.Charge, yen int) (tax int, err error)
-
-	// Claims says what the contract that began with the bill of the order wants of a month that its provider charged by itself. It runs
-	// in the transaction that applies the month.
-	Claims func(ctx context.Context, m Month) (Claim, error)
+	Ledger    Ledger
+	Contracts Contracts
 
 	asked atomic.Pointer[clock.Day] // the last day for which this process has asked for the reconciliation
+}
+
+// Ledger writes what becomes of charges to the bills that they are for.
+type Ledger interface {
+	// Recorded writes an outcome to the bill, in the transaction that records it. Nothing but the database may prevent it.
+	Recorded(ctx context.Context, o Outcome) error
+	// Applied carries out what a final outcome means, once, and says whether money that was taken was wanted.
+	Applied(ctx context.Context, o Outcome) (wanted bool, err error)
+	// Refunded writes to the bill what was given back.
+	Refunded(ctx context.Context, c *ent.Charge, r *ent.Refund) error
+	// GivenUp decides about the bill without the charge, whose time is over and of which the provider has told nothing.
+	// It may be called again, and the charge stays open until its outcome is known.
+	GivenUp(ctx context.Context, c *ent.Charge) error
+	// Corrected writes to the bill that the charge took another sum than it was booked with, in the transaction that
+	// books it, and answers the tax in it.
+	Corrected(ctx context.Context, c *ent.Charge, yen int) (tax int, err error)
+}
+
+// Contracts knows what members pay for again and again.
+type Contracts interface {
+	// PaidWith reports whether a running contract of the account is paid with the method.
+	PaidWith(ctx context.Context, accountID, methodID uuid.UUID) (bool, error)
+	// MethodEnded hears that a method was taken out of the wallet because its agreement is over at the provider, in the
+	// transaction that does it, once.
+	MethodEnded(ctx context.Context, accountID, methodID uuid.UUID) error
+	// Claim says what the contract that began with the bill of the order wants of a month that its provider charged by
+	// itself. It runs in the transaction that applies the month.
+	Claim(ctx context.Context, m Month) (Claim, error)
 }
 
 // Scripts is what the provider's card scripts in the browser need. Nothing of it is secret.

@@ -17,9 +17,11 @@ import (
 	"kaiin/server/store"
 )
 
-// till is a world with one member's card and an owner that writes down what it is told.
+// till is a world with one member's card and a ledger that writes down what it is told.
 type till struct {
 	*paymenttest.Env
+	payment.Ledger
+	t        *testing.T
 	mu       sync.Mutex
 	recorded []payment.Outcome // as they are written to the bill
 	applied  []payment.Outcome // final ones, as they are carried out
@@ -36,32 +38,39 @@ func setup(t *testing.T) *till {
 // setupWith is setup in a store whose settings are changed first.
 func setupWith(t *testing.T, change func(*settings.Settings)) *till {
 	t.Helper()
-	w := &till{Env: paymenttest.Setup(t, "2026-05-15", change)}
-	told := func(ctx context.Context, note func()) {
-		if !store.InTx(ctx) {
-			t.Error("the owner was told outside the transaction")
-		}
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		note()
-	}
-	w.Payment.Recorded = func(ctx context.Context, o payment.Outcome) error {
-		told(ctx, func() { w.recorded = append(w.recorded, o) })
-		return nil
-	}
-	w.Payment.Applied = func(ctx context.Context, o payment.Outcome) (bool, error) {
-		told(ctx, func() { w.applied = append(w.applied, o) })
-		return !w.unwanted, nil
-	}
-	w.Payment.GivenUp = func(ctx context.Context, _ *ent.Charge) error {
-		told(ctx, func() { w.givenUp++ })
-		return nil
-	}
-	w.Payment.Refunded = func(ctx context.Context, _ *ent.Charge, r *ent.Refund) error {
-		told(ctx, func() { w.refunded = append(w.refunded, r.Amount) })
-		return nil
-	}
+	w := &till{Env: paymenttest.Setup(t, "2026-05-15", change), t: t}
+	w.Ledger, w.Payment.Ledger = w.Billing, w
 	return w
+}
+
+// noted writes down what the ledger was told.
+func (w *till) noted(ctx context.Context, note func()) {
+	if !store.InTx(ctx) {
+		w.t.Error("the owner was told outside the transaction")
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	note()
+}
+
+func (w *till) Recorded(ctx context.Context, o payment.Outcome) error {
+	w.noted(ctx, func() { w.recorded = append(w.recorded, o) })
+	return nil
+}
+
+func (w *till) Applied(ctx context.Context, o payment.Outcome) (bool, error) {
+	w.noted(ctx, func() { w.applied = append(w.applied, o) })
+	return !w.unwanted, nil
+}
+
+func (w *till) GivenUp(ctx context.Context, _ *ent.Charge) error {
+	w.noted(ctx, func() { w.givenUp++ })
+	return nil
+}
+
+func (w *till) Refunded(ctx context.Context, _ *ent.Charge, r *ent.Refund) error {
+	w.noted(ctx, func() { w.refunded = append(w.refunded, r.Amount) })
+	return nil
 }
 
 // giveUp is how long after the attempt the charges of these tests are still wanted.

@@ -131,7 +131,7 @@ func (s *Service) Delete(ctx context.Context, a actor.Actor, id string) error {
 		if err != nil {
 			return err
 		}
-		contracted, err := s.Contracted(ctx, a.AccountID, method.ID)
+		contracted, err := s.Contracts.PaidWith(ctx, a.AccountID, method.ID)
 		if err != nil {
 			return err
 		}
@@ -228,7 +228,7 @@ func (s *Service) end(ctx context.Context, id uuid.UUID) error {
 			return err
 		}
 		slog.InfoContext(ctx, "a payment method was ended at its provider", "method", id, "provider", m.Provider)
-		if err := s.Ended(ctx, m.AccountID, id); err != nil {
+		if err := s.Contracts.MethodEnded(ctx, m.AccountID, id); err != nil {
 			return err
 		}
 		failpoint.Reached(pointEnding)

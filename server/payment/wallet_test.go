@@ -1,8 +1,8 @@
 package payment_test
 
 import (
-	"context"
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -26,14 +26,7 @@ func wallet(t *testing.T, contracted ...uuid.UUID) *till {
 }
 
 func (w *till) pay(contracted ...uuid.UUID) {
-	w.Payment.Contracted = func(_ context.Context, _, method uuid.UUID) (bool, error) {
-		for _, id := range contracted {
-			if id == method {
-				return true, nil
-			}
-		}
-		return false, nil
-	}
+	w.Payment.Contracts = paymenttest.Contracts{Pay: func(method uuid.UUID) (bool, error) { return slices.Contains(contracted, method), nil }}
 }
 
 // cards gives the member as many cards, a minute apart, oldest first.
@@ -264,7 +257,7 @@ func TestDeleteWithoutAnAnswer(t *testing.T) {
 	member := w.Member(t)
 	card := w.Card(t, member)
 	broken := errors.New("broken")
-	w.Payment.Contracted = func(context.Context, uuid.UUID, uuid.UUID) (bool, error) { return false, broken }
+	w.Payment.Contracts = paymenttest.Contracts{Pay: func(uuid.UUID) (bool, error) { return false, broken }}
 	if err := w.Payment.Delete(t.Context(), member, card.ID.String()); !errors.Is(err, broken) {
 		t.Errorf("err = %v", err)
 	}

@@ -30,9 +30,7 @@ const auSimple = string(gateway.SbpsAuSimple)
 func withCarrier(t *testing.T) *carrier {
 	t.Helper()
 	s := setup(t, nil)
-	s.Env.Payment.Claims = s.Subscription.Claim
 	s.Env.Payment.BankReturn, s.Env.Payment.NoticeBase = "https://member.example.jp/payment/tds/", "https://member.example.jp/payment/notice/"
-	s.Env.Payment.Contracted = s.Subscription.PaidWith
 	return &carrier{s, s.NewMonthly()}
 }
 

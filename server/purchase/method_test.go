@@ -16,7 +16,6 @@ import (
 func TestCardDeletedWhileBuying(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
-	s.Env.Payment.Contracted = s.Subscription.PaidWith
 	member := s.Member(t)
 	token := s.form(t, member, "standard")
 	card := s.client(t).PaymentMethod.Query().OnlyX(t.Context())
@@ -44,7 +43,6 @@ func TestCardDeletedWhileBuying(t *testing.T) {
 func TestBuyingAndDeletingAtOnce(t *testing.T) { // E-070 P-013
 	t.Parallel()
 	s := setup(t, nil)
-	s.Env.Payment.Contracted = s.Subscription.PaidWith
 	for range 8 {
 		member := s.Member(t)
 		token := s.form(t, member, "standard")

@@ -36,7 +36,7 @@ func setup(t *testing.T, change func(*settings.Settings)) *shop {
 		Evidence:     &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
 		LockPatience: time.Minute, // of fifty who come at once on a busy machine
 	}
-	env.Billing.Orders, env.Billing.Contracts = s, contracts
+	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts = s, contracts, contracts
 	return &shop{env, s}
 }
 

@@ -32,7 +32,7 @@ func setup(t *testing.T, today string) *world {
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Secrets: env.Secrets, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
 		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Notify: env.Notify,
 	}
-	env.Billing.Contracts = s
+	env.Billing.Contracts, env.Payment.Contracts = s, s
 	return &world{env, s, &Service{Store: env.Store, Clock: env.Clock, Settings: env.Catalog.Settings, Account: env.Account, Subscription: s}}
 }
 

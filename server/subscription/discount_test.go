@@ -121,7 +121,6 @@ func TestADiscountOutlivesWhatHappensToItsContract(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := setup(t, "2026-05-15")
-			w.Env.Payment.Contracted = w.PaidWith
 			row, member := w.contract(t, "standard", half)
 			w.at(t, "2026-06-15")
 			c.events(t, w, row, member)

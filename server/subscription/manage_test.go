@@ -21,7 +21,6 @@ import (
 // held is a contract of the standard plan, begun on 2026-05-15, whose renewal on 2026-06-15 was refused for good.
 func (w *world) held(t *testing.T, change func(*Agreement)) (*ent.Subscription, actor.Actor) {
 	t.Helper()
-	w.Env.Payment.Contracted = w.PaidWith
 	row, member := w.contract(t, "standard", change)
 	w.Gateway.Next(paymenttest.Charge, paymenttest.HardDeclined)
 	w.at(t, "2026-06-15")
@@ -392,8 +391,7 @@ func TestPaidAtTheEndOfTheHold(t *testing.T) {
 		w := setup(t, "2026-05-15")
 		row, member := w.held(t, nil)
 		w.at(t, "2026-07-14")
-		applied := w.Env.Payment.Applied
-		w.Env.Payment.Applied = func(context.Context, payment.Outcome) (bool, error) { return false, errors.New("the process dies") }
+		w.Env.Payment.Ledger = paymenttest.Applies{Ledger: w.Env.Billing, By: func(context.Context, payment.Outcome) (bool, error) { return false, errors.New("the process dies") }}
 		if _, err := w.Retry(t.Context(), member, row.ID.String()); err != nil {
 			t.Fatal(err)
 		}
@@ -412,7 +410,7 @@ func TestPaidAtTheEndOfTheHold(t *testing.T) {
 				t.Errorf("%+v, %v", page, err)
 			}
 		}
-		w.Env.Payment.Applied = applied
+		w.Env.Payment.Ledger = w.Env.Billing
 		w.hours(t, 2)
 		count, yen := w.Gateway.Settled()
 		switch status := Status(w.row(t, row.ID).Status); {
@@ -426,7 +424,6 @@ func TestPaidAtTheEndOfTheHold(t *testing.T) {
 func TestChangingAgainstDeleting(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
-	w.Env.Payment.Contracted = w.PaidWith
 	row, member := w.contract(t, "standard", nil)
 	for range 5 {
 		first, card := *w.row(t, row.ID).PaymentMethodID, w.Card(t, member)

@@ -47,7 +47,6 @@ func TestUndoAgainstTheEndOfTheTerm(t *testing.T) {
 func TestDeletingTheCardAgainstTheRenewal(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
-	w.Env.Payment.Contracted = w.PaidWith
 	row, member := w.contract(t, "standard", nil)
 	w.at(t, "2026-06-15")
 	w.Gateway.Slow(5 * time.Millisecond)
@@ -69,7 +68,6 @@ func TestDeletingTheCardAgainstTheRenewal(t *testing.T) { // A-138
 func TestDeletingTheCardAgainstTheEndOfTheTerm(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
-	w.Env.Payment.Contracted = w.PaidWith
 	row, member := w.contract(t, "standard", nil)
 	if err := w.cancelled(t, member, row.ID); err != nil {
 		t.Fatal(err)

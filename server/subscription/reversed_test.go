@@ -29,7 +29,7 @@ func (w *world) reverses(t *testing.T, row *ent.Subscription, period int) {
 		if err != nil {
 			return err
 		}
-		return w.Env.Payment.Refunded(ctx, c, r)
+		return w.Env.Billing.Refunded(ctx, c, r)
 	})
 	if err != nil {
 		t.Fatal(err)

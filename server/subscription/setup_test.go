@@ -37,7 +37,7 @@ func worldOf(env *paymenttest.Env) *world {
 		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Throttle: env.Throttle,
 		Secrets: env.Secrets, Notify: env.Notify,
 	}
-	env.Billing.Contracts = s
+	env.Billing.Contracts, env.Payment.Contracts = s, s
 	return &world{Env: env, Service: s, Store: env.Store, Clock: env.Clock}
 }
 

@@ -95,13 +95,12 @@ func TestNobodyLeavesBetweenPaymentAndContract(t *testing.T) {
 		t.Fatal(err)
 	}
 	code := w.confirm(row, a)
-	apply := w.Payment.Applied
-	w.Payment.Applied = func(ctx context.Context, o payment.Outcome) (bool, error) {
+	w.Payment.Ledger = paymenttest.Applies{Ledger: w.env.Billing, By: func(ctx context.Context, o payment.Outcome) (bool, error) {
 		if _, err := w.Withdraw(t.Context(), a, code); said(err) != "WITHDRAW_PAYMENT_UNDER_WAY" {
 			t.Errorf("leaving: %v", err)
 		}
-		return apply(ctx, o)
-	}
+		return w.env.Billing.Applied(ctx, o)
+	}}
 	if _, err := w.purchases.ReturnFromBank(t.Context(), key); err != nil || w.left(row) || w.running(row.ID) != 1 {
 		t.Errorf("%v, left %v, %d contracts", err, w.left(row), w.running(row.ID))
 	}

@@ -45,7 +45,7 @@ func setup(t *testing.T, change func(*settings.Settings)) *world {
 		Payment: env.Payment, Billing: env.Billing, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
 		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
 	}
-	env.Billing.Orders, env.Billing.Contracts = purchases, contracts
+	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts = purchases, contracts, contracts
 	return &world{t: t, env: env, purchases: purchases, logins: logins, Service: &withdrawal.Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Flow: logins.Flow, Passcode: logins.Passcode, Account: logins.Account,
 		Payment: env.Payment, Subscription: contracts, Notify: logins.Notify, Leavers: []withdrawal.Leaver{

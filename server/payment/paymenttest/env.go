@@ -42,7 +42,7 @@ type Env struct {
 	Entitlement *entitlement.Service
 	Notify      *notify.Service
 	Payment     *payment.Service
-	Billing     *billing.Service // connected to Payment; a test sets its owners
+	Billing     *billing.Service // Payment's ledger; a test sets its owners
 }
 
 // Setup makes a world in which it is noon of the day in Tokyo. change alters the store's settings first.
@@ -72,7 +72,7 @@ func On(t testing.TB, st *store.Store, day string, change func(*settings.Setting
 	th := &throttle.Service{Store: st, Clock: clk, Secrets: box}
 	p := &payment.Service{Store: st, Clock: clk, Settings: c.Settings, Providers: gateway.Providers{Provider(memory)}, Account: a, Throttle: th, BankReturn: "https://member.example.jp/payment/tds/"}
 	b := &billing.Service{Store: st, Clock: clk, Catalog: c, Settings: c.Settings, Account: a, Payment: p}
-	b.Connect()
+	p.Ledger, p.Contracts = b, Contracts{}
 	return &Env{
 		Store: st, Clock: clk, Secrets: box, Gateway: memory, Catalog: c, Settings: c.Settings, Throttle: th, Account: a,
 		Entitlement: &entitlement.Service{Store: st, Clock: clk, Catalog: c}, Notify: n, Payment: p, Billing: b,
