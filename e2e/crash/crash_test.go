@@ -10,13 +10,14 @@ import (
 	"kaiin/e2e/blackbox"
 	"kaiin/server/payment"
 	"kaiin/server/purchase"
+	"kaiin/server/reconciliation"
 	"kaiin/server/subscription"
 )
 
 func TestMain(m *testing.M) { blackbox.Main(m, 3) }
 
 // points are all failpoints of the money path; two of them are passed at PayPal alone.
-var points = slices.Concat(payment.Failpoints, []string{"purchase.named", "renewal.named"}, purchase.Failpoints, subscription.Failpoints)
+var points = slices.Concat(payment.Failpoints, reconciliation.Failpoints, []string{"purchase.named", "renewal.named"}, purchase.Failpoints, subscription.Failpoints)
 
 func number(t *testing.T, name string, otherwise int) int {
 	t.Helper()

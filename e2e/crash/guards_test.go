@@ -50,7 +50,7 @@ var guards = []guard{
 		{File: "server/payment/refund.go", Text: "refund.NextCheckAtLTE(now)", Instead: "refund.NextCheckAtLTE(now), refund.AmountLT(0)"},
 	}, []string{"refund.attempted", "refund.asked", "refund.refunded-at-gateway"}, givingBack},
 	{"what nobody knows of goes back", []blackbox.Edit{
-		{File: "server/payment/reconcile_daily.go", Text: "s.Providers.Named(e.Provider).Gateway.Refund(ctx, e.TrackingID, 0)", Instead: "nil"},
+		{File: "server/reconciliation/unknown.go", Text: "s.Payment.Providers.Named(e.Provider).Gateway.Refund(ctx, e.TrackingID, 0)", Instead: "nil"},
 	}, []string{"reconcile.compared", "reconcile.comparing"}, []act{elsewhere}},
 	{"what was agreed and lost is forgotten", []blackbox.Edit{
 		{File: "server/payment/card.go", Text: `if provider.Approvals != nil && method.Reference == "" {`, Instead: "if false {"},

@@ -8,7 +8,7 @@ import (
 
 	"kaiin/e2e/blackbox"
 	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/reconciliation"
 )
 
 // answers runs a command that answers in JSON, whatever its exit status is.
@@ -25,7 +25,7 @@ func (s *stack) answers(into any, args ...string) (failed error) {
 }
 
 // reconciled is what `kaiin reconcile` says of a day.
-func (s *stack) reconciled(day clock.Day) (r payment.Reconciliation) {
+func (s *stack) reconciled(day clock.Day) (r reconciliation.Comparison) {
 	s.T.Helper()
 	if err := s.answers(&r, "reconcile", "--json", "--day", day.String()); (err == nil) != r.Right() {
 		s.T.Errorf("of %+v the exit status says %v", r, err)

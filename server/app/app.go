@@ -35,6 +35,7 @@ import (
 	"kaiin/server/profile"
 	"kaiin/server/profileimage"
 	"kaiin/server/purchase"
+	"kaiin/server/reconciliation"
 	"kaiin/server/reminder"
 	"kaiin/server/secret"
 	"kaiin/server/session"
@@ -57,35 +58,36 @@ type App struct {
 	Clock   *clock.Clock
 	Secrets *secret.Box
 
-	Catalog      *catalog.Service
-	Settings     *settings.Service
-	Postal       *postal.Service
-	StoreFile    *storefile.Service
-	Notify       *notify.Service
-	Throttle     *throttle.Service
-	Flow         *flow.Service
-	Passcode     *passcode.Service
-	Session      *session.Service
-	Account      *account.Service
-	Credential   *credential.Service
-	Pin          *pin.Service
-	Profile      *profile.Service
-	ProfileImage *profileimage.Service
-	Preferences  *preferences.Service
-	Newsletter   *newsletter.Service
-	PersonalData *personaldata.Service
-	Signup       *signup.Service
-	Login        *login.Service
-	Entitlement  *entitlement.Service
-	Payment      *payment.Service
-	Playback     *playback.Service
-	Billing      *billing.Service
-	Subscription *subscription.Service
-	Evidence     *evidence.Service
-	Purchase     *purchase.Service
-	Reminder     *reminder.Service
-	Withdrawal   *withdrawal.Service
-	OIDC         *oidc.Service
+	Catalog        *catalog.Service
+	Settings       *settings.Service
+	Postal         *postal.Service
+	StoreFile      *storefile.Service
+	Notify         *notify.Service
+	Throttle       *throttle.Service
+	Flow           *flow.Service
+	Passcode       *passcode.Service
+	Session        *session.Service
+	Account        *account.Service
+	Credential     *credential.Service
+	Pin            *pin.Service
+	Profile        *profile.Service
+	ProfileImage   *profileimage.Service
+	Preferences    *preferences.Service
+	Newsletter     *newsletter.Service
+	PersonalData   *personaldata.Service
+	Signup         *signup.Service
+	Login          *login.Service
+	Entitlement    *entitlement.Service
+	Payment        *payment.Service
+	Reconciliation *reconciliation.Service
+	Playback       *playback.Service
+	Billing        *billing.Service
+	Subscription   *subscription.Service
+	Evidence       *evidence.Service
+	Purchase       *purchase.Service
+	Reminder       *reminder.Service
+	Withdrawal     *withdrawal.Service
+	OIDC           *oidc.Service
 
 	Graph *graph.Executor
 	Edge  *edge.Edge

@@ -24,6 +24,7 @@ import (
 	"kaiin/server/oidc"
 	"kaiin/server/payment"
 	"kaiin/server/personaldata"
+	"kaiin/server/reconciliation"
 	"kaiin/server/store"
 	"kaiin/server/subscription"
 )
@@ -43,7 +44,7 @@ var jobKinds = []struct {
 	{payment.ResolveArgs{}, store.QueueMoney},
 	{payment.RefundArgs{}, store.QueueMoney},
 	{payment.ForgetArgs{}, store.QueueMoney},
-	{payment.ReconcileArgs{}, store.QueueMoney},
+	{reconciliation.ReconcileArgs{}, store.QueueMoney},
 	{payment.NoticeArgs{}, store.QueueMoney},
 	{payment.MonthArgs{}, store.QueueMoney},
 	{payment.EndArgs{}, store.QueueMoney},

@@ -36,6 +36,7 @@ import (
 	"kaiin/server/profile"
 	"kaiin/server/profileimage"
 	"kaiin/server/purchase"
+	"kaiin/server/reconciliation"
 	"kaiin/server/reminder"
 	"kaiin/server/session"
 	"kaiin/server/settings"
@@ -82,6 +83,7 @@ func (a *App) buildServices() error {
 			TDSURL:   c.SBPS.ScriptURL.JoinPath("sbpstoken/com_sbps_system_tds2infotoken.js").String(),
 		},
 	}
+	a.Reconciliation = &reconciliation.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings, Payment: a.Payment}
 	a.Billing = &billing.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Account: a.Account, Payment: a.Payment}
 	a.Subscription = &subscription.Service{
 		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Flow: a.Flow, Account: a.Account, Payment: a.Payment, Billing: a.Billing, Entitlement: a.Entitlement, Throttle: a.Throttle,

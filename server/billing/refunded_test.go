@@ -15,6 +15,7 @@ import (
 	"kaiin/server/notify"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/reconciliation"
 )
 
 // giveBack has the staff give back so many yen of the charge, to the end.
@@ -165,14 +166,14 @@ func TestMembersAreToldOfMoneyThatOnlyAListTellsOf(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := setup(t)
-			day := w.Clock.Today()
+			day, lists := w.Clock.Today(), &reconciliation.Service{Store: w.Store, Clock: w.Clock, Settings: w.Settings, Payment: w.Payment}
 			b := w.owe(t, w.of(t, false))
 			w.Gateway.Next(paymenttest.Charge, c.outcome)
 			row := w.try(t, b)
 			w.Gateway.Book(paymenttest.Entry{OrderID: row.ProviderOrderID, Amount: c.amount})
 			before := w.bill(t, b)
 			for range 2 { // the list is read more than once
-				if _, err := w.Payment.Reconcile(t.Context(), day); err != nil {
+				if _, err := lists.Reconcile(t.Context(), day); err != nil {
 					t.Fatal(err)
 				}
 				if w.told(t) != 0 {
@@ -182,7 +183,7 @@ func TestMembersAreToldOfMoneyThatOnlyAListTellsOf(t *testing.T) {
 			for range 3 {
 				w.work(t)
 			}
-			if _, err := w.Payment.Reconcile(t.Context(), day); err != nil {
+			if _, err := lists.Reconcile(t.Context(), day); err != nil {
 				t.Fatal(err)
 			}
 			w.work(t)

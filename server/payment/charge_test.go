@@ -211,7 +211,7 @@ func TestFailpointsAreNamed(t *testing.T) {
 		"renewal.attempted", "renewal.authorised", "renewal.tracked", "renewal.committed-at-gateway", "renewal.settled", "renewal.applied",
 		"refund.attempted", "refund.asked", "refund.refunded-at-gateway", "refund.done",
 		"charge.recording", "charge.applying", "charge.unknown", "charge.resolving", "charge.swept",
-		"reconcile.comparing", "reconcile.compared", "reconcile.missed", "reconcile.unknown-returned", "card.challenged", "card.judged",
+		"card.challenged", "card.judged",
 		"method.agreed", "method.linked", "method.ending", "method.forgotten", "notice.read", "notice.kept", "notice.acting", "notice.acted-on",
 		"months.keeping", "months.kept", "month.applying", "month.booked", "month.applied",
 	}

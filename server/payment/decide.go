@@ -104,7 +104,7 @@ func (s *Service) decideCharge(ctx context.Context, in Decision) error {
 	default:
 		return fmt.Errorf("a charge ends settled, declined or released, not %q", in.As)
 	}
-	if err := s.undecided("charge", c.ID, isLive(c), string(c.State), c.CreatedAt); err != nil {
+	if err := s.undecided("charge", c.ID, IsLive(c), string(c.State), c.CreatedAt); err != nil {
 		return err
 	}
 	row, err := s.record(ctx, c, v)

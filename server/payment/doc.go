@@ -17,7 +17,7 @@
 //
 // What a provider calls a duplicate was used: money may have moved, though a look-up finds nothing, as after our database was put back to
 // before the charge. Such a charge is never released and never followed by another. It stays open until the provider's list of the day has it
-// or the staff decide. Hence nothing is charged through a provider without a list (Providers.Comparable).
+// (package reconciliation) or the staff decide. So nothing is charged through a provider without a list (Providers.Comparable).
 //
 // A charge is given up at its give_up_at: from then on it is neither authorised nor committed; what is authorised is released, and
 // what is settled already is recorded. A charge that stays open is asked for more and more seldom, and decided by the staff.
@@ -30,11 +30,6 @@
 // An outcome is recorded first (Ledger.Recorded writes it to the bill, in the same transaction) and applied then (Ledger.Applied tells the owner, once,
 // now or by a job). Money that nobody wants any more goes back. Everything that goes back is a row of refunds, which runs in the
 // same three steps as a charge; those of one charge are carried out one after another.
-//
-// Once a day the providers' lists are compared with the book, which may lack what the provider has: the staff acted there, or the database
-// was restored. Each line is kept as a gateway event. A sale that no charge knows is told, waits for its charge, and goes back after the
-// store's days, if its order id has our form and there are not more of them than the store allows a day: else it waits for the staff. A
-// refund that no row knows is written into the book; money of a charge that was given up goes back.
 //
 // What a provider tells of its own accord is verified, kept once as a gateway event, and answered; only then a job acts on it (Receive,
 // Act):

@@ -73,7 +73,7 @@ func outcomeOf(c *ent.Charge) Outcome { return Outcome{Charge: c, Reason: gatewa
 func (o Outcome) Paid() bool { return o.Charge.State == charge.StateSettled }
 
 // Open reports that it is not known yet whether the money was taken.
-func (o Outcome) Open() bool { return isLive(o.Charge) }
+func (o Outcome) Open() bool { return IsLive(o.Charge) }
 
 // Refused reports that the card was refused, as opposed to a charge that was given up for reasons of ours.
 func (o Outcome) Refused() bool {
@@ -85,7 +85,8 @@ func (o Outcome) Hard() bool {
 	return o.Refused() && (o.Reason == gateway.ReasonHardDecline || o.Reason == gateway.ReasonNoCard || o.Reason == gateway.ReasonEnded)
 }
 
-func isLive(c *ent.Charge) bool {
+// IsLive reports whether the outcome of the charge is still open.
+func IsLive(c *ent.Charge) bool {
 	return c.State == charge.StateAttempting || c.State == charge.StateUnknown || c.State == charge.StateAuthorized
 }
 
@@ -226,7 +227,7 @@ func (s *Service) keepUsed(ctx context.Context, c *ent.Charge) error {
 
 // isUsed reports whether the order id of an open charge was used before.
 func isUsed(c *ent.Charge) bool {
-	return isLive(c) && gateway.Reason(c.Reason) == gateway.ReasonDuplicate
+	return IsLive(c) && gateway.Reason(c.Reason) == gateway.ReasonDuplicate
 }
 
 // knownAs is by what the provider finds the charge where it does not find it by our order id.

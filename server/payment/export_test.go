@@ -6,11 +6,6 @@ import (
 	"kaiin/server/gateway"
 )
 
-// WorkReconcile does what the daily job does.
-func (s *Service) WorkReconcile(ctx context.Context) error {
-	return s.reconcileAll(ctx)
-}
-
 // Linked is what a notice of a form leads to.
 func (s *Service) Linked(ctx context.Context, provider, orderID string, agreed bool, agreement gateway.Agreement) (found bool, err error) {
 	return s.linked(ctx, provider, orderID, agreed, agreement)

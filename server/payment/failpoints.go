@@ -27,11 +27,6 @@ const (
 	pointResolving = "charge.resolving" // an open charge is taken up again, the provider is not asked yet
 	pointSwept     = "charge.swept"     // what nobody works on any more has been given jobs
 
-	pointComparing       = "reconcile.comparing"        // a batch of the provider's list is compared and written, not committed
-	pointCompared        = "reconcile.compared"         // it is committed, the next one and what it asks for are to come
-	pointMissed          = "reconcile.missed"           // charges that stand in no list are noted
-	pointUnknownReturned = "reconcile.unknown-returned" // money of which we know nothing has gone back, we have not recorded it
-
 	pointChallenged = "card.challenged" // the provider has begun 3-D Secure, we have kept nothing of it
 	pointJudged     = "card.judged"     // the verdict of 3-D Secure is committed
 
@@ -60,8 +55,7 @@ var Failpoints = func() (names []string) {
 		}
 	}
 	return append(names, pointRefundAttempted, pointRefundAsked, pointRefundedAtGateway, pointRefundDone,
-		pointRecording, pointApplying, pointUnknown, pointResolving, pointSwept, pointComparing, pointCompared,
-		pointMissed, pointUnknownReturned, pointChallenged, pointJudged,
+		pointRecording, pointApplying, pointUnknown, pointResolving, pointSwept, pointChallenged, pointJudged,
 		pointAgreed, pointLinked, pointEnding, pointForgotten, pointNoticeRead, pointNoticeKept, pointNoticeActing, pointNoticeActed,
 		pointMonthsKeeping, pointMonthsKept, pointMonthApplying, pointMonthBooked, pointMonthApplied)
 }()

@@ -51,7 +51,7 @@ func (s *Service) Unorder(ctx context.Context, ids ...uuid.UUID) error {
 // takes its order id once. agreed and cancelled are the keys with which its page gives the browser back. found is false when the charge is none of that kind, or nobody may pay it any more. Fault: PAYMENT_UNAVAILABLE.
 func (s *Service) OrderForm(ctx context.Context, provider, orderID, agreed, cancelled string) (form gateway.Form, found bool, err error) {
 	c, err := s.ordered(ctx, provider, orderID)
-	if err != nil || c == nil || !isLive(c) || s.givenUp(c) {
+	if err != nil || c == nil || !IsLive(c) || s.givenUp(c) {
 		return form, false, err
 	}
 	method, err := s.Method(ctx, c.PaymentMethodID)
@@ -100,7 +100,7 @@ func (s *Service) Ordered(ctx context.Context, provider, orderID string, cancell
 // NotPaid concludes the charge of an order to which the member, or the provider, did not agree, unless the provider knows better. Code is the
 // provider's own.
 func (s *Service) NotPaid(ctx context.Context, c *ent.Charge, code string) error {
-	if !isLive(c) {
+	if !IsLive(c) {
 		_, err := s.Resolve(ctx, c.ID)
 		return err
 	}
@@ -213,7 +213,7 @@ func (s *Service) followBilling(ctx context.Context, e *ent.GatewayEvent) (fate,
 		return again, err
 	}
 	c, err = s.Store.Client(ctx).Charge.Get(ctx, c.ID)
-	if err != nil || isLive(c) && gateway.NoticeKind(e.Kind) != gateway.NoticePending {
+	if err != nil || IsLive(c) && gateway.NoticeKind(e.Kind) != gateway.NoticePending {
 		return again, err
 	}
 	return done, nil

@@ -240,7 +240,7 @@ func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err 
 	client, e, line := s.Store.Client(ctx), m.e, m.line
 	method, err := client.PaymentMethod.Query().Where(paymentmethod.Provider(e.Provider), paymentmethod.Reference(line.Reference)).Only(ctx)
 	if ent.IsNotFound(err) {
-		if c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID); err != nil || c != nil && isLive(c) {
+		if c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID); err != nil || c != nil && IsLive(c) {
 			return false, errors.Join(err, fmt.Errorf("a month came before it is known what became of its order: event %s", e.ID))
 		}
 		return s.question(ctx, m, "a provider tells of a month of an agreement of which we know nothing")
@@ -424,5 +424,5 @@ func (s *Service) monthRefunded(ctx context.Context, m *monthTold, method *ent.P
 		return false, err
 	}
 	slog.ErrorContext(ctx, "a provider gave a month back of its own accord", "charge", c.ID, "event", e.ID, "amount", more)
-	return s.takeOver(ctx, e, min(more, line.Amount), false)
+	return s.BookReturned(ctx, e, min(more, line.Amount), false)
 }

@@ -97,6 +97,11 @@ func (w *till) notice(t *testing.T, n gateway.Notice) *ent.GatewayEvent {
 	return w.Store.Client(t.Context()).GatewayEvent.Query().Where(gatewayevent.EventKey("notice:" + n.Key)).OnlyX(t.Context())
 }
 
+func (w *till) events(t *testing.T) int {
+	t.Helper()
+	return w.Store.Client(t.Context()).GatewayEvent.Query().CountX(t.Context())
+}
+
 // applied fails unless the notice has been dealt with.
 func (w *till) dealtWith(t *testing.T, n gateway.Notice) {
 	t.Helper()

@@ -162,7 +162,7 @@ func (s *Service) applyEnded(ctx context.Context, e *ent.GatewayEvent) (fate, er
 // applyOutcome has the charge looked up. One that is being carried out just now comes to its end by itself.
 func (s *Service) applyOutcome(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (_ fate, err error) {
 	told := gateway.NoticeKind(e.Kind)
-	if isLive(c) {
+	if IsLive(c) {
 		underWay := c.State != charge.StateUnknown && c.NextCheckAt != nil && s.Clock.Now().Before(*c.NextCheckAt)
 		if !underWay {
 			if c, err = s.Resolve(ctx, c.ID); c == nil {
@@ -170,9 +170,9 @@ func (s *Service) applyOutcome(ctx context.Context, e *ent.GatewayEvent, c *ent.
 			}
 		}
 		switch {
-		case isLive(c) && told == gateway.NoticePending: // it says no more than that
+		case IsLive(c) && told == gateway.NoticePending: // it says no more than that
 			return done, nil
-		case isLive(c), err != nil:
+		case IsLive(c), err != nil:
 			return again, err
 		}
 	}
@@ -208,8 +208,8 @@ func (s *Service) takenAnyway(ctx context.Context, e *ent.GatewayEvent, c *ent.C
 
 // applyReturned writes into the book what went back without our asking for it, as the provider then has it.
 func (s *Service) applyReturned(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (_ fate, err error) {
-	if isLive(c) {
-		if c, err = s.Resolve(ctx, c.ID); err != nil || isLive(c) {
+	if IsLive(c) {
+		if c, err = s.Resolve(ctx, c.ID); err != nil || IsLive(c) {
 			return again, err
 		}
 	}

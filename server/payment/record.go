@@ -93,7 +93,7 @@ func (s *Service) overtaken(ctx context.Context, c *ent.Charge, v verdict) (*ent
 func (s *Service) apply(ctx context.Context, id uuid.UUID) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(id)).ForUpdate().Only(ctx)
-		if err != nil || row.AppliedAt != nil || isLive(row) {
+		if err != nil || row.AppliedAt != nil || IsLive(row) {
 			return err
 		}
 		wanted, err := s.Ledger.Applied(ctx, outcomeOf(row))
@@ -143,7 +143,7 @@ func (s *Service) markUnknown(ctx context.Context, c *ent.Charge, cause error) (
 	}
 	failpoint.Reached(pointUnknown)
 	s.alert(ctx, c, cause)
-	if !first && isLive(row) {
+	if !first && IsLive(row) {
 		return row, cause
 	}
 	return row, nil

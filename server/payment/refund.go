@@ -66,16 +66,16 @@ func (s *Service) release(ctx context.Context, c *ent.Charge, tracking string) e
 // listedLate is the reason of a release of money that only the provider's list tells of.
 const listedLate = "listed late"
 
-// releaseListed gives money back that the provider lists as taken, and that no charge rests on. Its member is told when it is done, as of any
-// refund: it stands in their statements.
-func (s *Service) releaseListed(ctx context.Context, c *ent.Charge, e *ent.GatewayEvent) error {
-	_, err := s.owe(ctx, c, refund.KindRelease, Refund{
-		Amount: cmp.Or(e.Amount, c.Amount), Key: "release-" + cmp.Or(e.TrackingID, c.ID.String()), Reason: listedLate, AskedBy: bySystem,
-	}, e.TrackingID)
-	if store.Violates(err, "refunds_request_key") {
-		return nil // somebody else saw the same
+// wentBack writes that money of the charge, which the caller has locked, has gone back without our asking for it.
+func (s *Service) wentBack(ctx context.Context, c *ent.Charge, yen int, key, reason string) error {
+	now := s.Clock.Now()
+	row, err := s.Store.Client(ctx).Refund.Create().SetChargeID(c.ID).SetAccountID(c.AccountID).SetKind(refund.KindRefund).SetAmount(yen).
+		SetTrackingID(c.TrackingID).SetRequestKey(key).SetState(refund.StateDone).SetDoneAt(now).
+		SetReason(reason).SetAskedBy(byProvider).SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
+	if err != nil {
+		return err
 	}
-	return err
+	return s.Ledger.Refunded(ctx, c, row)
 }
 
 // CameBack books that the provider gave back what it had taken back of the bill's charges, and answers how many yen. Those rows count as refused: the

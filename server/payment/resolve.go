@@ -45,7 +45,7 @@ func (s *Service) resolveOrFail(ctx context.Context, id uuid.UUID) error {
 	if gateway.IsCircuitOpen(err) {
 		return nil
 	}
-	if err == nil && isLive(c) {
+	if err == nil && IsLive(c) {
 		err = fmt.Errorf("the outcome of charge %s is still unknown", c.ID)
 	}
 	return err
@@ -59,7 +59,7 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 	if err != nil {
 		return c, err
 	}
-	if !isLive(c) {
+	if !IsLive(c) {
 		if err := s.settledLate(ctx, c); err != nil {
 			return c, err
 		}
@@ -67,7 +67,7 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 	}
 	failpoint.Reached(pointResolving)
 	row, err := s.resolve(ctx, c)
-	if isLive(row) && !s.Clock.Now().Before(c.GiveUpAt.Add(gateway.InFlight)) {
+	if IsLive(row) && !s.Clock.Now().Before(c.GiveUpAt.Add(gateway.InFlight)) {
 		err = errors.Join(err, s.decideWithout(ctx, row))
 	}
 	return row, err
@@ -137,12 +137,8 @@ func (s *Service) lookAt(ctx context.Context, c *ent.Charge, tracking string) (t
 }
 
 // Due finds charges and refunds that nobody is working on any more, outcomes and notices that nobody has applied, and cards whose owner never
-// authenticated, and gives each a job; enqueued says how many. Call it again until that is 0. Once a day it has the book compared with
-// the provider's lists, which does not count.
+// authenticated, and gives each a job; enqueued says how many. Call it again until that is 0.
 func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
-	if err := s.dueReconciliation(ctx); err != nil {
-		return 0, err
-	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		now := s.Clock.Now()
 		rows, err := s.Store.Client(ctx).Charge.Query().

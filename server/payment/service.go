@@ -3,7 +3,6 @@ package payment
 import (
 	"context"
 	"errors"
-	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -34,8 +33,6 @@ type Service struct {
 
 	Ledger    Ledger
 	Contracts Contracts
-
-	asked atomic.Pointer[clock.Day] // the last day for which this process has asked for the reconciliation
 }
 
 // Ledger writes what becomes of charges to the bills that they are for.
@@ -69,15 +66,12 @@ type Contracts interface {
 // Scripts is what the provider's card scripts in the browser need. Nothing of it is secret.
 type Scripts struct{ MerchantID, ServiceID, TokenURL, TDSURL string }
 
-// callLimit bounds one call of the gateway. An adapter's own limit should be shorter.
-const callLimit = 25 * time.Second
+// CallLimit bounds one call of the gateway. An adapter's own limit should be shorter.
+const CallLimit = 25 * time.Second
 
 // jobLimit bounds a job that calls the gateway. Every call of the job can run into its own limit
 // before.
 const jobLimit = 3 * time.Minute
-
-// listLimit bounds the reading of one list, which may have many pages.
-const listLimit = 2 * time.Minute
 
 // Jobs adds the jobs of this package.
 func (s *Service) Jobs(workers *river.Workers) {
@@ -85,21 +79,20 @@ func (s *Service) Jobs(workers *river.Workers) {
 		return s.resolveOrFail(ctx, job.Args.ChargeID)
 	})
 	refundJob.Add(workers, func(ctx context.Context, job *river.Job[RefundArgs]) error { return s.CarryOut(ctx, job.Args.RefundID) })
-	reconcileJob.Add(workers, func(ctx context.Context, _ *river.Job[ReconcileArgs]) error { return s.reconcileAll(ctx) })
 	forgetJob.Add(workers, func(ctx context.Context, job *river.Job[ForgetArgs]) error { return s.Forget(ctx, job.Args.MethodID) })
 	monthJob.Add(workers, func(ctx context.Context, job *river.Job[MonthArgs]) error { return s.ApplyMonth(ctx, job.Args.EventID) })
 	endJob.Add(workers, func(ctx context.Context, job *river.Job[EndArgs]) error { return s.end(ctx, job.Args.MethodID) })
 	noticeJob.Add(workers, func(ctx context.Context, job *river.Job[NoticeArgs]) error { return s.Act(ctx, job.Args.EventID) })
 }
 
-// outside calls the gateway. A member who closes the browser does not interrupt it, and it never runs while a transaction
-// is open, since its effect could not be rolled back.
+// outside calls the gateway within CallLimit.
 func (s *Service) outside(ctx context.Context, call func(context.Context) error) error {
-	return s.outsideFor(ctx, callLimit, call)
+	return Outside(ctx, CallLimit, call)
 }
 
-// outsideFor is outside with another limit.
-func (s *Service) outsideFor(ctx context.Context, limit time.Duration, call func(context.Context) error) error {
+// Outside calls a gateway. A member who closes the browser does not interrupt it, and it never runs while a transaction is
+// open, since its effect could not be rolled back.
+func Outside(ctx context.Context, limit time.Duration, call func(context.Context) error) error {
 	if store.InTx(ctx) {
 		return errors.New("the payment gateway was called inside a transaction")
 	}

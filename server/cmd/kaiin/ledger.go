@@ -77,7 +77,7 @@ func reconcile(ctx context.Context, p *program, args []string) error {
 		return fmt.Errorf("%w: --day: %w", errUsage, err)
 	}
 	return p.withServices(ctx, func(a *app.App) error {
-		r, err := a.Payment.Reconcile(ctx, day)
+		r, err := a.Reconciliation.Reconcile(ctx, day)
 		if err != nil {
 			return err
 		}

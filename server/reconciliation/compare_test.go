@@ -1,4 +1,4 @@
-package payment_test
+package reconciliation_test
 
 import (
 	"context"
@@ -17,6 +17,7 @@ import (
 	"kaiin/server/gateway"
 	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/reconciliation"
 	"kaiin/server/settings"
 )
 
@@ -25,9 +26,9 @@ var nobodys = orderNumber(0)
 
 func orderNumber(n int) string { return fmt.Sprintf("p%032x", n) }
 
-func (w *till) reconcile(t *testing.T, day clock.Day) payment.Reconciliation {
+func (w *till) reconcile(t *testing.T, day clock.Day) reconciliation.Comparison {
 	t.Helper()
-	r, err := w.Payment.Reconcile(t.Context(), day)
+	r, err := w.Lists.Reconcile(t.Context(), day)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,16 +97,16 @@ func TestReconcileUnknownSale(t *testing.T) {
 		t.Errorf("%v; people are told %d times", e, logged.lines(slog.LevelError, e.ID))
 	}
 	w.Clock.Advance(7*24*time.Hour - time.Minute)
-	if err := w.Payment.GiveUnknownBack(t.Context()); err != nil || w.Gateway.Entry(nobodys).Kept() != 980 {
+	if err := w.Lists.GiveUnknownBack(t.Context()); err != nil || w.Gateway.Entry(nobodys).Kept() != 980 {
 		t.Errorf("%v, it is given back too early", err)
 	}
 	w.Clock.Advance(time.Minute)
 	w.Gateway.Next(paymenttest.Refund, paymenttest.TimeoutAfter)
-	if err := w.Payment.GiveUnknownBack(t.Context()); err == nil {
+	if err := w.Lists.GiveUnknownBack(t.Context()); err == nil {
 		t.Error("a lost answer is none")
 	}
 	for range 2 {
-		if err := w.Payment.GiveUnknownBack(t.Context()); err != nil {
+		if err := w.Lists.GiveUnknownBack(t.Context()); err != nil {
 			t.Error(err)
 		}
 	}
@@ -129,8 +130,8 @@ func TestAForgottenChargeAndItsRefund(t *testing.T) {
 		if err := w.Gateway.Refund(t.Context(), w.Gateway.Entry(order).TrackingID, 0); err != nil {
 			t.Fatal(err)
 		}
-		if c, err := w.Payment.Execute(t.Context(), started); err != nil || c.State != charge.StateSettled || len(w.applied) != 1 {
-			t.Errorf("%v, %v, applied %d times", c, err, len(w.applied))
+		if c, err := w.Payment.Execute(t.Context(), started); err != nil || c.State != charge.StateSettled || w.applied != 1 {
+			t.Errorf("%v, %v, applied %d times", c, err, w.applied)
 		}
 		if r := w.reconcile(t, day); r.Differs != 1 || r.Lines != 2 {
 			t.Errorf("%+v", r)
@@ -151,7 +152,7 @@ func TestGivingUnknownBackGoesOn(t *testing.T) {
 	w.reconcile(t, day)
 	w.Clock.Advance(7 * 24 * time.Hour)
 	w.Gateway.Next(paymenttest.Refund, paymenttest.Rejected)
-	if err := w.Payment.GiveUnknownBack(t.Context()); err == nil {
+	if err := w.Lists.GiveUnknownBack(t.Context()); err == nil {
 		t.Error("nobody hears of the one that was refused")
 	}
 	if kept := w.Gateway.Entry(orderNumber(1)).Kept() + w.Gateway.Entry(orderNumber(2)).Kept(); kept != 980 {
@@ -187,7 +188,7 @@ func TestWhatIsNotOursToGiveBack(t *testing.T) {
 			w.reconcile(t, w.Clock.Today())
 			for range 3 {
 				w.Clock.Advance(8 * 24 * time.Hour)
-				if err := w.Payment.GiveUnknownBack(t.Context()); err != nil {
+				if err := w.Lists.GiveUnknownBack(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -341,26 +342,8 @@ func TestReconcileWithoutAList(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
 	w.Gateway.Next(paymenttest.Settlements, paymenttest.Trouble)
-	if _, err := w.Payment.Reconcile(t.Context(), w.Clock.Today()); err == nil || w.events(t) != 0 {
+	if _, err := w.Lists.Reconcile(t.Context(), w.Clock.Today()); err == nil || w.events(t) != 0 {
 		t.Error("a list that cannot be read is taken for an empty one")
-	}
-}
-
-// M-21: a provider of which nobody can find out what it took is not offered.
-func TestAProviderWithoutAList(t *testing.T) {
-	t.Parallel()
-	g := paymenttest.NewGateway()
-	for name, c := range map[string]struct {
-		p  gateway.Provider
-		ok bool
-	}{
-		"with lists":             {paymenttest.Provider(g), true},
-		"without":                {gateway.Provider{Name: "x", Gateway: g}, false},
-		"that charges by itself": {gateway.Provider{Name: "x", Bills: true, Lists: g}, false},
-	} {
-		if err := (gateway.Providers{paymenttest.Provider(g), c.p}).Comparable(); (err == nil) != c.ok {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 
@@ -369,14 +352,13 @@ func TestAProviderWithoutAList(t *testing.T) {
 func TestReconcileWhatCameBack(t *testing.T) {
 	t.Parallel()
 	for _, readLate := range []bool{false, true} {
-		w, _ := listening(t)
+		w := setup(t)
 		s := w.settled(t)
 		c, day := w.row(t, s), w.Clock.Today()
 		if err := w.Gateway.Refund(t.Context(), c.TrackingID, 0); err != nil {
 			t.Fatal(err)
 		}
-		w.hear(t, gateway.Notice{Kind: gateway.NoticeReversed, TrackingID: c.TrackingID, Amount: 1100})
-		w.act(t)
+		w.reversed(t, c)
 		if !readLate {
 			w.reconcile(t, day)
 		}

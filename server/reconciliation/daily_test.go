@@ -1,11 +1,11 @@
-package payment_test
+package reconciliation_test
 
 import (
 	"testing"
 	"time"
 
-	"kaiin/server/payment"
 	"kaiin/server/payment/paymenttest"
+	"kaiin/server/reconciliation"
 )
 
 // The first scan from ten o'clock on asks for the day's comparison, once, however many processes there are and whether or not the job
@@ -13,15 +13,15 @@ import (
 func TestReconciliationComesAtTen(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
-	kind, day := payment.ReconcileArgs{}.Kind(), w.Clock.Today()
-	restarted := func() *payment.Service {
-		return &payment.Service{Store: w.Store, Clock: w.Clock, Providers: w.Payment.Providers, Settings: w.Settings}
+	kind, day := reconciliation.ReconcileArgs{}.Kind(), w.Clock.Today()
+	restarted := func() *reconciliation.Service {
+		return &reconciliation.Service{Store: w.Store, Clock: w.Clock, Settings: w.Settings, Payment: w.Payment}
 	}
 	for _, c := range []struct {
 		day, hour, jobs int
 	}{{1, 9, 0}, {1, 10, 1}, {1, 23, 1}, {2, 0, 1}, {2, 21, 2}} {
 		w.Clock.Advance(day.AddDays(c.day).Start().Add(time.Duration(c.hour) * time.Hour).Sub(w.Clock.Now()))
-		for _, s := range []*payment.Service{w.Payment, w.Payment, restarted()} {
+		for _, s := range []*reconciliation.Service{w.Lists, w.Lists, restarted()} {
 			if n, err := s.Due(t.Context()); n != 0 || err != nil {
 				t.Fatal(n, err)
 			}
@@ -47,19 +47,19 @@ func TestTheDailyReconciliation(t *testing.T) {
 	w.Gateway.Book(paymenttest.Entry{OrderID: nobodys, Amount: 980})
 	w.Clock.Advance(5 * 24 * time.Hour)
 	w.Gateway.Next(paymenttest.Settlements, paymenttest.Trouble)
-	if err := w.Payment.WorkReconcile(t.Context()); err == nil {
+	if err := w.Lists.WorkReconcile(t.Context()); err == nil {
 		t.Error("nobody hears of the list that could not be read")
 	}
-	if err := w.Payment.WorkReconcile(t.Context()); err != nil || w.event(t, nobodys, "sale").AppliedAt != nil {
+	if err := w.Lists.WorkReconcile(t.Context()); err != nil || w.event(t, nobodys, "sale").AppliedAt != nil {
 		t.Error(err)
 	}
 	w.Clock.Advance(7 * 24 * time.Hour)
-	if err := w.Payment.WorkReconcile(t.Context()); err != nil || w.Gateway.Entry(nobodys).Kept() != 0 {
+	if err := w.Lists.WorkReconcile(t.Context()); err != nil || w.Gateway.Entry(nobodys).Kept() != 0 {
 		t.Errorf("%v, the provider's ledger: %+v", err, w.Gateway.Entry(nobodys))
 	}
 	w.Gateway.Next(paymenttest.Settlements, paymenttest.Rejected)
 	before := w.Gateway.Calls(paymenttest.Settlements)
-	if err := w.Payment.WorkReconcile(t.Context()); err != nil || w.Gateway.Calls(paymenttest.Settlements) != before+1 {
+	if err := w.Lists.WorkReconcile(t.Context()); err != nil || w.Gateway.Calls(paymenttest.Settlements) != before+1 {
 		t.Errorf("%v, asked %d times", err, w.Gateway.Calls(paymenttest.Settlements)-before)
 	}
 }

@@ -1,4 +1,4 @@
-package payment_test
+package reconciliation_test
 
 import (
 	"fmt"
@@ -40,7 +40,7 @@ func (w *till) allSince(t *testing.T, first, last clock.Day) {
 func (w *till) morning(t *testing.T) (lists int) {
 	t.Helper()
 	before := w.Gateway.Calls(paymenttest.Settlements)
-	if err := w.Payment.WorkReconcile(t.Context()); err != nil {
+	if err := w.Lists.WorkReconcile(t.Context()); err != nil {
 		t.Error(err)
 	}
 	return w.Gateway.Calls(paymenttest.Settlements) - before
@@ -113,7 +113,7 @@ func TestTwoReconciliationsAtOnce(t *testing.T) {
 	for range 2 {
 		both.Go(func() {
 			for range 4 { // where one is in the other's way, its job comes again
-				if w.Payment.WorkReconcile(t.Context()) == nil {
+				if w.Lists.WorkReconcile(t.Context()) == nil {
 					return
 				}
 			}
@@ -140,7 +140,7 @@ func TestReconcileAListThatIsNotThereYet(t *testing.T) {
 	w := setup(t)
 	first, _ := w.outage(t, 7)
 	w.Gateway.Next(paymenttest.Settlements, paymenttest.Trouble)
-	if err := w.Payment.WorkReconcile(t.Context()); err == nil {
+	if err := w.Lists.WorkReconcile(t.Context()); err == nil {
 		t.Error("nobody hears of the list that could not be read")
 	}
 	if got := w.comparedDays(t); slices.Contains(got, first.AddDays(-1)) || !slices.Contains(got, first) {
@@ -149,7 +149,7 @@ func TestReconcileAListThatIsNotThereYet(t *testing.T) {
 	w.Clock.Advance(7 * 24 * time.Hour)
 	w.Gateway.Next(paymenttest.Settlements, paymenttest.Trouble, paymenttest.TimeoutAfter)
 	before := w.Gateway.Calls(paymenttest.Settlements)
-	if err := w.Payment.WorkReconcile(t.Context()); err == nil || w.Gateway.Calls(paymenttest.Settlements) != before+2 {
+	if err := w.Lists.WorkReconcile(t.Context()); err == nil || w.Gateway.Calls(paymenttest.Settlements) != before+2 {
 		t.Errorf("%v after %d calls", err, w.Gateway.Calls(paymenttest.Settlements)-before)
 	}
 	w.morning(t)
