@@ -47,11 +47,12 @@
 // that is open moves to the term that begins today, or on the day on which it is known to be paid, from which the contract is counted anew.
 // outlook.go tells what becomes of a contract when its member does nothing, from what the biller goes by.
 //
-// Where a provider charges each month by itself (biller provider, months.go), no charge is ours. The term's bill waits for what the provider
-// tells of the month in which the term begins:
+// Where a provider charges each month by itself (biller provider, provider_billing.go), no charge
+// is ours. The term's bill waits for what the provider tells of the month in which the term
+// begins:
 //
 //	settled ─▶ paid, as above    declined ─▶ on hold at once, and the agreement is ended    of nothing that is owed ─▶ it goes back
-//	nothing ─▶ it is asked (months_silent.go); a question for the staff after the store's days; viewing ends with the days of grace; once the
+//	nothing ─▶ it is asked (provider_billing_silent.go); a question for the staff after the store's days; viewing ends with the days of grace; once the
 //	           term is over the agreement is ended and the contract held
 //
 // The provider is told to stop two days before the month that is not to be charged: until then a cancellation can be taken back. Another

@@ -19,7 +19,7 @@ import (
 // contract's terms stay its own: the month in which a term begins pays it, so that there is one for each. The term waits from its first day
 // for what the provider tells of that month, which may have come before; we never charge it. What goes for all contracts goes for these
 // besides: a refusal holds, though at once, because the provider tries no more; what belongs to no term that is owed goes back. A month about
-// which nothing is told is asked for (months_silent.go).
+// which nothing is told is asked for (provider_billing_silent.go).
 
 // lastCall is how many days before the month the provider has to be told that it is not to be charged any more.
 const lastCall = 2
