@@ -36,7 +36,8 @@ func TestX03ServicesAreBuiltHere(t *testing.T) {
 	}
 }
 
-// Money is told to the bills, the contracts and the orders: an App in which one of them was not built is no App.
+// Money is told to the bills, the contracts and the orders: an App in which one of them was not
+// built is no App.
 func TestX03MoneyIsTold(t *testing.T) {
 	t.Parallel()
 	for name, forget := range map[string]func(a *App){

@@ -189,15 +189,16 @@ func (a *App) buildApps() {
 	}
 }
 
-// connectIdentity tells the sessions who hears of their ends, and the messages who knows the newsletters. All of these services
-// have been built before.
+// connectIdentity gives the sessions the services that hear of their ends, and the messages the one
+// that knows the newsletters. All of these have been built before.
 func (a *App) connectIdentity() error {
 	a.Session.Listeners, a.Notify.Newsletters = collect[session.Listener](a), a.Newsletter
 	return errors.Join(built("would hear of no session that ends", a.Session.Listeners...), built("would be asked for no newsletter", a.Notify.Newsletters))
 }
 
-// connectMoney tells the payments who keeps the bills and the contracts, the bills whom they are of, and the entitlements who
-// hears of them. All of these services have been built before.
+// connectMoney gives the payments the services that keep the bills and the contracts, the bills
+// their owners, and the entitlements the services that hear of them. All of these have been built
+// before.
 func (a *App) connectMoney() error {
 	a.Entitlement.Listeners = collect[entitlement.Listener](a)
 	missing := errors.Join(

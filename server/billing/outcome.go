@@ -10,8 +10,8 @@ import (
 	"kaiin/server/payment"
 )
 
-// Recorded implements payment.Ledger: it writes an outcome to the bill. It changes a bill that is being paid and no other: of one that is over, only the money
-// counts, and Applied sees to that.
+// Recorded implements payment.Ledger: it writes an outcome to the bill. It changes a bill that is
+// being paid and no other: of one that is over, only the money counts, and Applied sees to that.
 func (s *Service) Recorded(ctx context.Context, o payment.Outcome) error {
 	client, now := s.Store.Client(ctx), s.Clock.Now()
 	if o.Open() {
@@ -34,7 +34,7 @@ func (s *Service) Recorded(ctx context.Context, o payment.Outcome) error {
 	return update.SetState(bill.StatePaid).SetPaidAt(now).Exec(ctx)
 }
 
-// Applied implements payment.Ledger: it carries out what a final outcome means for whom the bill is of.
+// Applied implements payment.Ledger: it carries out what a final outcome means for the bill's owner.
 func (s *Service) Applied(ctx context.Context, o payment.Outcome) (wanted bool, err error) {
 	b, err := s.Store.Client(ctx).Bill.Get(ctx, o.Charge.BillID)
 	if err != nil {
@@ -46,7 +46,8 @@ func (s *Service) Applied(ctx context.Context, o payment.Outcome) (wanted bool, 
 	return s.owner(b).Settled(ctx, Outcome{Outcome: o, Bill: b})
 }
 
-// GivenUp implements payment.Ledger: it asks the owner what becomes of a bill whose charge is given up without an answer.
+// GivenUp implements payment.Ledger: it asks the owner what becomes of a bill whose charge is given
+// up without an answer.
 func (s *Service) GivenUp(ctx context.Context, c *ent.Charge) error {
 	b, err := s.Find(ctx, c.BillID)
 	if err != nil || b.State != bill.StatePaying {

@@ -14,9 +14,9 @@ import (
 	"kaiin/server/words"
 )
 
-// Refunded implements payment.Ledger: it writes to the bill what was given back, and tells whom the bill is of once that is all of it, or where the provider took it back,
-// and its member. A release is of money
-// that never paid the bill: the member alone is told.
+// Refunded implements payment.Ledger: it writes to the bill what was given back, and tells whom the
+// bill is of once that is all of it, or where the provider took it back, and its member. A release
+// is of money that never paid the bill: the member alone is told.
 func (s *Service) Refunded(ctx context.Context, c *ent.Charge, r *ent.Refund) error {
 	b, err := s.lock(ctx, c.BillID)
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 	"kaiin/server/store"
 )
 
-// Service keeps bills. The composition root makes it payment's Ledger, and sets the owners of bills.
+// Service keeps bills. The composition root makes it payment's Ledger, and sets the owners of
+// bills.
 type Service struct {
 	Store    *store.Store
 	Clock    *clock.Clock

@@ -25,7 +25,8 @@ func (ps Providers) Comparable() error {
 	return nil
 }
 
-// Listing are the providers whose lists are compared with the book: what one charges by itself comes by provider_billing.go instead.
+// Listing are the providers whose lists are compared with the book: what one charges by itself
+// comes by provider_billing.go instead.
 func (ps Providers) Listing() (listing []Provider) {
 	for _, p := range ps {
 		if p.Lists != nil && !p.Bills {

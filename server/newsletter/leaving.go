@@ -10,7 +10,8 @@ import (
 	"kaiin/server/words"
 )
 
-// Leaving is a newsletter for a member as it leaves now, and to where; nil when the member does not get it (any more). It implements notify.Newsletters.
+// Leaving is a newsletter for a member as it leaves now, and to where; nil when the member does not
+// get it (any more). It implements notify.Newsletters.
 func (s *Service) Leaving(ctx context.Context, accountID uuid.UUID, id string) (to notify.To, m *notify.Newsletter, err error) {
 	row, err := s.Store.Client(ctx).Newsletter.Get(ctx, id)
 	if ent.IsNotFound(err) {

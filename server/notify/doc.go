@@ -19,8 +19,9 @@
 // Delivery is at least once: a process that dies between the server's acceptance and our commit sends again, under the same
 // Message-ID. Data is sealed, because it may hold a code, and lives no longer than it is needed.
 //
-// A newsletter's mails are queued by the hundred (SendAll) and wait in a queue of their own. What they say, and whether they leave at all, is
-// asked of package newsletter when they do (Newsletters); the row of one that its member does not want any more is deleted.
+// A newsletter's mails are queued by the hundred (SendAll) and wait in a queue of their own. What
+// they say, and whether they leave at all, is asked of package newsletter when they do
+// (Newsletters); the row of one that its member does not want any more is deleted.
 //
 // Rows are deleted after 30 days (Purge), and those of a member who leaves at once (Leave).
 //

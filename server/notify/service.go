@@ -19,12 +19,12 @@ import (
 
 // Service sends messages to members. Send needs the first three fields, delivery all of them.
 type Service struct {
-	Store   *store.Store
-	Clock   *clock.Clock
-	Secrets *secret.Box
-	Mailer  Mailer
-	Texter  Texter // nil where no short messages can be sent
-	Brand   func(ctx context.Context, locale string) (Brand, error)
+	Store       *store.Store
+	Clock       *clock.Clock
+	Secrets     *secret.Box
+	Mailer      Mailer
+	Texter      Texter // nil where no short messages can be sent
+	Brand       func(ctx context.Context, locale string) (Brand, error)
 	Newsletters Newsletters
 
 	givenUp count
@@ -32,7 +32,8 @@ type Service struct {
 
 // Newsletters knows the newsletters that messages are made of. The composition root sets it.
 type Newsletters interface {
-	// Leaving is a newsletter for a member as it leaves now, and to where; nil when the member does not get it (any more).
+	// Leaving is a newsletter for a member as it leaves now, and to where; nil when the member does
+	// not get it (any more).
 	Leaving(ctx context.Context, accountID uuid.UUID, newsletterID string) (To, *Newsletter, error)
 }
 

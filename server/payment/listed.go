@@ -11,7 +11,8 @@ import (
 	"kaiin/server/store"
 )
 
-// What package reconciliation has written: the lines of the providers' lists, as gateway events, and what they mean for the book.
+// What package reconciliation has written: the lines of the providers' lists, as gateway events,
+// and what they mean for the book.
 
 // Event is a line of a provider's list, or a note about one.
 type Event struct {
@@ -47,8 +48,9 @@ func (s *Service) EventApplied(ctx context.Context, e *ent.GatewayEvent) error {
 	return s.Store.Client(ctx).GatewayEvent.UpdateOneID(e.ID).SetAppliedAt(s.Clock.Now()).Exec(ctx)
 }
 
-// KeepListedAs keeps under which name of its own the provider has the sale of an open charge, where it finds it by that
-// alone: what we know it by may be another order, made for a try that was refused because the order id was used.
+// KeepListedAs keeps under which name of its own the provider has the sale of an open charge, where
+// it finds it by that alone: what we know it by may be another order, made for a try that was
+// refused because the order id was used.
 func (s *Service) KeepListedAs(ctx context.Context, c *ent.Charge, tracking string) error {
 	if c.TrackingID != "" || c.ProviderRef == "" || tracking == "" || c.ProviderRef == tracking {
 		return nil
@@ -57,8 +59,9 @@ func (s *Service) KeepListedAs(ctx context.Context, c *ent.Charge, tracking stri
 		SetProviderRef(tracking).SetUpdatedAt(s.Clock.Now()).Exec(ctx)
 }
 
-// BookReturned writes into the book that more went back than it knew of: the staff did it at the provider, or the database was restored
-// and has forgotten it. It is false while the book cannot hold it: the charge took no money by then, or not so much.
+// BookReturned writes into the book that more went back than it knew of: the staff did it at the
+// provider, or the database was restored and has forgotten it. It is false while the book cannot
+// hold it: the charge took no money by then, or not so much.
 func (s *Service) BookReturned(ctx context.Context, e *ent.GatewayEvent, yen int, reversed bool) (done bool, err error) {
 	c, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(*e.ChargeID)).ForUpdate().Only(ctx)
 	if err != nil {
@@ -75,8 +78,8 @@ func (s *Service) BookReturned(ctx context.Context, e *ent.GatewayEvent, yen int
 	return true, s.wentBack(ctx, c, yen, "listed-"+e.ID.String(), reason)
 }
 
-// ReleaseListed gives money back that the provider lists as taken, and that no charge rests on. Its member is told when it is done, as of any
-// refund: it stands in their statements.
+// ReleaseListed gives money back that the provider lists as taken, and that no charge rests on. Its
+// member is told when it is done, as of any refund: it stands in their statements.
 func (s *Service) ReleaseListed(ctx context.Context, c *ent.Charge, e *ent.GatewayEvent) error {
 	_, err := s.owe(ctx, c, refund.KindRelease, Refund{
 		Amount: cmp.Or(e.Amount, c.Amount), Key: "release-" + cmp.Or(e.TrackingID, c.ID.String()), Reason: listedLate, AskedBy: bySystem,

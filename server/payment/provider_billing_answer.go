@@ -25,9 +25,10 @@ const (
 	answerUnpaid = "unpaid" // it was not: nothing is booked, and what was booked because of a former result stays, unless this one takes that back
 )
 
-// AnswerQuestion ends a question as the staff found out at the provider, paid or unpaid, and leaves a line in the log. It is an error to answer as
-// paid what cannot be booked: what is of no contract, of a month that is not owed yet, or of money that went back. Fault: not found, also when it
-// is answered already.
+// AnswerQuestion ends a question as the staff found out at the provider, paid or unpaid, and leaves
+// a line in the log. It is an error to answer as paid what cannot be booked: what is of no
+// contract, of a month that is not owed yet, or of money that went back. Fault: not found, also
+// when it is answered already.
 func (s *Service) AnswerQuestion(ctx context.Context, d Decision) error {
 	var m *monthTold
 	err := staffed(ctx, d, "the staff answered a question about a month", func() error {
@@ -74,7 +75,8 @@ func (s *Service) answerPaid(ctx context.Context, m *monthTold) error {
 	return err
 }
 
-// answerUnpaid takes the payment of a month back that was booked before the provider told that it could not take it.
+// answerUnpaid takes the payment of a month back that was booked before the provider told that it
+// could not take it.
 func (s *Service) answerUnpaid(ctx context.Context, m *monthTold) error {
 	taken, _, _, err := s.takenFor(ctx, m)
 	if err != nil || taken == nil || m.line.Result != gateway.ProviderChargeDeclined {

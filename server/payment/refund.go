@@ -66,7 +66,8 @@ func (s *Service) release(ctx context.Context, c *ent.Charge, tracking string) e
 // listedLate is the reason of a release of money that only the provider's list tells of.
 const listedLate = "listed late"
 
-// wentBack writes that money of the charge, which the caller has locked, has gone back without our asking for it.
+// wentBack writes that money of the charge, which the caller has locked, has gone back without our
+// asking for it.
 func (s *Service) wentBack(ctx context.Context, c *ent.Charge, yen int, key, reason string) error {
 	now := s.Clock.Now()
 	row, err := s.Store.Client(ctx).Refund.Create().SetChargeID(c.ID).SetAccountID(c.AccountID).SetKind(refund.KindRefund).SetAmount(yen).

@@ -17,7 +17,8 @@ import (
 	"kaiin/server/throttle"
 )
 
-// Service keeps payment methods and takes money. The composition root sets who keeps the bills and the contracts.
+// Service keeps payment methods and takes money. The composition root sets who keeps the bills and
+// the contracts.
 type Service struct {
 	Store     *store.Store
 	Clock     *clock.Clock
@@ -37,17 +38,20 @@ type Service struct {
 
 // Ledger writes what becomes of charges to the bills that they are for.
 type Ledger interface {
-	// Recorded writes an outcome to the bill, in the transaction that records it. Nothing but the database may prevent it.
+	// Recorded writes an outcome to the bill, in the transaction that records it. Nothing but the
+	// database may prevent it.
 	Recorded(ctx context.Context, o Outcome) error
-	// Applied carries out what a final outcome means, once, and says whether money that was taken was wanted.
+	// Applied carries out what a final outcome means, once, and says whether money that was taken
+	// was wanted.
 	Applied(ctx context.Context, o Outcome) (wanted bool, err error)
 	// Refunded writes to the bill what was given back.
 	Refunded(ctx context.Context, c *ent.Charge, r *ent.Refund) error
-	// GivenUp decides about the bill without the charge, whose time is over and of which the provider has told nothing.
-	// It may be called again, and the charge stays open until its outcome is known.
+	// GivenUp decides about the bill without the charge, whose time is over and of which the
+	// provider has told nothing. It may be called again, and the charge stays open until its
+	// outcome is known.
 	GivenUp(ctx context.Context, c *ent.Charge) error
-	// Corrected writes to the bill that the charge took another sum than it was booked with, in the transaction that
-	// books it, and answers the tax in it.
+	// Corrected writes to the bill that the charge took another sum than it was booked with, in the
+	// transaction that books it, and answers the tax in it.
 	Corrected(ctx context.Context, c *ent.Charge, yen int) (tax int, err error)
 }
 
@@ -55,11 +59,11 @@ type Ledger interface {
 type Contracts interface {
 	// PaidWith reports whether a running contract of the account is paid with the method.
 	PaidWith(ctx context.Context, accountID, methodID uuid.UUID) (bool, error)
-	// MethodEnded hears that a method was taken out of the wallet because its agreement is over at the provider, in the
-	// transaction that does it, once.
+	// MethodEnded hears that a method was taken out of the wallet because its agreement is over at
+	// the provider, in the transaction that does it, once.
 	MethodEnded(ctx context.Context, accountID, methodID uuid.UUID) error
-	// Claim says what the contract that began with the bill of the order wants of a month that its provider charged by
-	// itself. It runs in the transaction that applies the month.
+	// Claim says what the contract that began with the bill of the order wants of a month that its
+	// provider charged by itself. It runs in the transaction that applies the month.
 	Claim(ctx context.Context, m Month) (Claim, error)
 }
 
@@ -90,8 +94,8 @@ func (s *Service) outside(ctx context.Context, call func(context.Context) error)
 	return Outside(ctx, CallLimit, call)
 }
 
-// Outside calls a gateway. A member who closes the browser does not interrupt it, and it never runs while a transaction is
-// open, since its effect could not be rolled back.
+// Outside calls a gateway. A member who closes the browser does not interrupt it, and it never runs
+// while a transaction is open, since its effect could not be rolled back.
 func Outside(ctx context.Context, limit time.Duration, call func(context.Context) error) error {
 	if store.InTx(ctx) {
 		return errors.New("the payment gateway was called inside a transaction")

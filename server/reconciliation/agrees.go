@@ -10,7 +10,8 @@ import (
 	"kaiin/server/payment"
 )
 
-// agrees compares a line with its charge, and does what can be done where they differ; it is false for a line that is looked at again.
+// agrees compares a line with its charge, and does what can be done where they differ; it is false
+// for a line that is looked at again.
 func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge, reversed, first bool, r *Comparison) (bool, error) {
 	differs := func(what string) {
 		if first {
@@ -56,8 +57,8 @@ func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge
 	}
 }
 
-// uncovered is how many yen the provider lists as given back of the charge beyond what we asked for and what we know that it took back, which
-// may have come back since (CameBack).
+// uncovered is how many yen the provider lists as given back of the charge beyond what we asked for
+// and what we know that it took back, which may have come back since (CameBack).
 func (s *Service) uncovered(ctx context.Context, c *ent.Charge) (yen int, err error) {
 	client := s.Store.Client(ctx)
 	refunds, err := client.Refund.Query().

@@ -14,9 +14,10 @@ import (
 	"kaiin/server/payment"
 )
 
-// Reconcile compares what the providers list for the day, and for the next one, since clocks differ, with charges and refunds. Each
-// line is kept once, however often its list is read. A sale whose charge is open has it looked up; one whose charge was given up goes
-// back. It is an error when a list cannot be read.
+// Reconcile compares what the providers list for the day, and for the next one, since clocks
+// differ, with charges and refunds. Each line is kept once, however often its list is read. A sale
+// whose charge is open has it looked up; one whose charge was given up goes back. It is an error
+// when a list cannot be read.
 func (s *Service) Reconcile(ctx context.Context, day clock.Day) (Comparison, error) {
 	all, failed := Comparison{Day: day}, error(nil)
 	for _, p := range s.Payment.Providers.Listing() {

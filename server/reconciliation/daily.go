@@ -28,11 +28,13 @@ var reconcileJob = store.Job[ReconcileArgs]{Queue: store.QueueMoney, Tries: 4, T
 func (ReconcileArgs) Kind() string                 { return "payment.reconcile" }
 func (ReconcileArgs) InsertOpts() river.InsertOpts { return reconcileJob.InsertOpts() }
 
-// listed is the time of the day by which the provider's list of the day before is complete: ten in the morning in Tokyo.
+// listed is the time of the day by which the provider's list of the day before is complete: ten in
+// the morning in Tokyo.
 const listed = 10 * time.Hour
 
-// Due asks for the day's job when its time has come. It is the first scan after it that does, whenever that is: no process has to
-// be awake at ten. asked spares the other scans of this process the statement. The job does not count.
+// Due asks for the day's job when its time has come. It is the first scan after it that does,
+// whenever that is: no process has to be awake at ten. asked spares the other scans of this process
+// the statement. The job does not count.
 func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 	now := s.Clock.Now()
 	today := clock.DayOf(now)
@@ -60,8 +62,9 @@ func (s *Service) reconcileAll(ctx context.Context) error {
 	return errors.Join(failed, s.GiveUnknownBack(ctx))
 }
 
-// reconcileDue compares the days of the provider that are due, oldest first, and keeps which are done. A list that cannot be read is
-// left to the next run, and so are all that come after two in a row. A provider that has no lists is told of once a day.
+// reconcileDue compares the days of the provider that are due, oldest first, and keeps which are
+// done. A list that cannot be read is left to the next run, and so are all that come after two in a
+// row. A provider that has no lists is told of once a day.
 func (s *Service) reconcileDue(ctx context.Context, p gateway.Provider) error {
 	days, err := s.dueDays(ctx, p)
 	if err != nil {
@@ -87,8 +90,9 @@ func (s *Service) reconcileDue(ctx context.Context, p gateway.Provider) error {
 	return failed
 }
 
-// dueDays are the days whose lists are compared in this run, oldest first: those since the provider was compared for the first time
-// that were not compared as a whole, while it keeps their lists, and the last ones.
+// dueDays are the days whose lists are compared in this run, oldest first: those since the provider
+// was compared for the first time that were not compared as a whole, while it keeps their lists,
+// and the last ones.
 func (s *Service) dueDays(ctx context.Context, p gateway.Provider) (days []clock.Day, err error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {

@@ -20,8 +20,9 @@ const (
 	soonKept      = 10 * time.Minute // how long after a sale its charge is settled in our book, when nothing went wrong
 )
 
-// complete gives lines that have a name of the provider's alone their order ids and tracking ids. It asks the provider for those that are new
-// and are not plainly the sale of a charge that is settled, each once. Lines of what was not made through us are left out.
+// complete gives lines that have a name of the provider's alone their order ids and tracking ids.
+// It asks the provider for those that are new and are not plainly the sale of a charge that is
+// settled, each once. Lines of what was not made through us are left out.
 func (s *Service) complete(ctx context.Context, p gateway.Provider, day clock.Day, list []gateway.Settlement, keys []string) ([]gateway.Settlement, []string, error) {
 	detailed, ok := p.Lists.(gateway.Detailed)
 	if !ok {
@@ -99,13 +100,15 @@ func (s *Service) knownLines(ctx context.Context, p gateway.Provider, list []gat
 	return known, charges, err
 }
 
-// isPlainly reports whether the line is the sale of the charge without being asked for: it is settled for that amount, at that time.
+// isPlainly reports whether the line is the sale of the charge without being asked for: it is
+// settled for that amount, at that time.
 func isPlainly(c *ent.Charge, line gateway.Settlement) bool {
 	return c != nil && line.Kind == gateway.SettlementSale && c.SettledAt != nil && c.TrackingID != "" && c.Amount == line.Amount &&
 		c.SettledAt.Sub(line.At).Abs() <= soonKept
 }
 
-// keepForeign notes a line that is none of ours, so that nobody asks for it again. One whose order id says so needs no note.
+// keepForeign notes a line that is none of ours, so that nobody asks for it again. One whose order
+// id says so needs no note.
 func (s *Service) keepForeign(ctx context.Context, p gateway.Provider, day clock.Day, line gateway.Settlement, key string, e *ent.GatewayEvent) error {
 	if e != nil || line.OrderID != "" && !isOurs(line.OrderID) {
 		return nil

@@ -30,7 +30,8 @@ func (s *Service) missing(ctx context.Context, r *Comparison) error {
 	}
 }
 
-// firstID comes before the ids of all rows made at the moment or later, which begin with its milliseconds (UUIDv7).
+// firstID comes before the ids of all rows made at the moment or later, which begin with its
+// milliseconds (UUIDv7).
 func firstID(at time.Time) (id uuid.UUID) {
 	binary.BigEndian.PutUint64(id[:8], uint64(at.UnixMilli())<<16)
 	return id

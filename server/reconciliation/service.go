@@ -38,7 +38,8 @@ const (
 	eventList    = "list"    // a day's list that was compared as a whole, or, with no day in its key, the first day to compare
 )
 
-// Comparison is how a day's list compares with the book. Each difference is an error in the log when it is seen first.
+// Comparison is how a day's list compares with the book. Each difference is an error in the log
+// when it is seen first.
 type Comparison struct {
 	Day     clock.Day `json:"day"`
 	Lines   int       `json:"lines"`   // of the provider's list

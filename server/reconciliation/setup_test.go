@@ -24,7 +24,8 @@ import (
 	"kaiin/server/settings"
 )
 
-// till is a world with one member's card, the lists of its provider, and a ledger that writes down what it is told.
+// till is a world with one member's card, the lists of its provider, and a ledger that writes down
+// what it is told.
 type till struct {
 	*paymenttest.Env
 	payment.Ledger

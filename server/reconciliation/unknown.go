@@ -17,18 +17,21 @@ import (
 	"kaiin/server/payment"
 )
 
-// ourOrders is the form of the order ids under which we charge: p and the order's id, or s, the contract's id, the period and the attempt.
+// ourOrders is the form of the order ids under which we charge: p and the order's id, or s, the
+// contract's id, the period and the attempt.
 var ourOrders = regexp.MustCompile(`^(p[0-9a-f]{32}|s[0-9a-f]{32}[0-9a-z]{5})$`)
 
 // isOurs reports whether an order id has the form of those under which we charge.
 func isOurs(orderID string) bool { return ourOrders.MatchString(orderID) }
 
-// GiveUnknownBack refunds sales that only the provider knows, and that nobody has claimed for the store's days. One that the provider
-// refuses to give back keeps no other from going back, and is tried again the next day.
+// GiveUnknownBack refunds sales that only the provider knows, and that nobody has claimed for the
+// store's days. One that the provider refuses to give back keeps no other from going back, and is
+// tried again the next day.
 //
-// What goes back by itself has an order id of our form, and is on one day no more than the store's number and sum: what else is sold by the
-// same merchant is not ours to give back, and a database that has forgotten much is a matter of the staff. More than that waits as a whole,
-// as an open event, until the store allows more or the staff has closed it.
+// What goes back by itself has an order id of our form, and is on one day no more than the store's
+// number and sum: what else is sold by the same merchant is not ours to give back, and a database
+// that has forgotten much is a matter of the staff. More than that waits as a whole, as an open
+// event, until the store allows more or the staff has closed it.
 func (s *Service) GiveUnknownBack(ctx context.Context) error {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -54,7 +57,8 @@ func (s *Service) GiveUnknownBack(ctx context.Context) error {
 	return failed
 }
 
-// unknownSales are the sales of our form that nobody has claimed since the moment, and the yen they come to.
+// unknownSales are the sales of our form that nobody has claimed since the moment, and the yen they
+// come to.
 func (s *Service) unknownSales(ctx context.Context, before time.Time) (ours []*ent.GatewayEvent, sum int, err error) {
 	var last uuid.UUID
 	for {

@@ -107,7 +107,8 @@ func (b Basis) termIn(month string) (t Term, ok bool) {
 	return t, monthOf(t) == month
 }
 
-// Claim says what the contract that was bought with the bill wants of a month that its provider charged by itself (payment.Contracts).
+// Claim says what the contract that was bought with the bill wants of a month that its provider
+// charged by itself (payment.Contracts).
 func (s *Service) Claim(ctx context.Context, m payment.Month) (claim payment.Claim, err error) {
 	first, err := s.Billing.Find(ctx, m.First)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"kaiin/server/payment"
 )
 
-// Contracts are those of a world without contracts, unless a test says what is paid with the methods and hears of methods that ended.
+// Contracts are those of a world without contracts, unless a test says what is paid with the
+// methods and hears of methods that ended.
 type Contracts struct {
 	Pay   func(methodID uuid.UUID) (bool, error)
 	Ended func(ctx context.Context, methodID uuid.UUID) error
