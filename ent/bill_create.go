@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"kaiin/ent/bill"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"time"
 
 	"entgo.io/ent/dialect/sql/sqlgraph"

@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"kaiin/ent/bill"
 	"kaiin/ent/predicate"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"time"
 
 	"entgo.io/ent/dialect/sql"

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"kaiin/ent/gatewayevent"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"strings"
 	"time"
 

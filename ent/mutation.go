@@ -55,9 +55,9 @@ import (
 	"kaiin/ent/subscriptionprice"
 	"kaiin/ent/throttle"
 	"kaiin/ent/trusteddevice"
-	"kaiin/server/clock"
-	"kaiin/server/fault"
-	"kaiin/server/gateway"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/fault"
+	"kaiin/server/money/gateway"
 	"sync"
 	"time"
 

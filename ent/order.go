@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"kaiin/ent/order"
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 	"strings"
 	"time"
 

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"kaiin/ent/order"
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 	"time"
 
 	"entgo.io/ent/dialect/sql/sqlgraph"

@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"kaiin/ent/order"
 	"kaiin/ent/predicate"
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 	"time"
 
 	"entgo.io/ent/dialect/sql"

@@ -5,7 +5,7 @@ package ent
 import (
 	"fmt"
 	"kaiin/ent/paymentmethod"
-	"kaiin/server/gateway"
+	"kaiin/server/money/gateway"
 	"strings"
 	"time"
 

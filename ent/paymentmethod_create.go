@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"kaiin/ent/paymentmethod"
-	"kaiin/server/gateway"
+	"kaiin/server/money/gateway"
 	"time"
 
 	"entgo.io/ent/dialect/sql/sqlgraph"

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"kaiin/ent/paymentmethod"
 	"kaiin/ent/predicate"
-	"kaiin/server/gateway"
+	"kaiin/server/money/gateway"
 	"time"
 
 	"entgo.io/ent/dialect/sql"

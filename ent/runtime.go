@@ -47,7 +47,7 @@ import (
 	"kaiin/ent/subscriptionevent"
 	"kaiin/ent/subscriptionprice"
 	"kaiin/ent/trusteddevice"
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 
 	"github.com/google/uuid"
 )

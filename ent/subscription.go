@@ -5,7 +5,7 @@ package ent
 import (
 	"fmt"
 	"kaiin/ent/subscription"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"strings"
 	"time"
 

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"kaiin/ent/subscription"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"time"
 
 	"entgo.io/ent/dialect/sql/sqlgraph"

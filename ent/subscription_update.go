@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"kaiin/ent/predicate"
 	"kaiin/ent/subscription"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"time"
 
 	"entgo.io/ent/dialect/sql"

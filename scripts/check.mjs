@@ -17,9 +17,9 @@ const lanes = 2;
 
 /** The Go tests that are checks, by name. They run in one start of `go test`. */
 const goTests = {
-  generated: { of: 'server/app', test: 'TestGenerated' },
-  imports: { of: 'server/app', test: 'TestImports' },
-  words: { of: 'server/app', test: 'TestPlainWords' },
+  generated: { of: 'server', test: 'TestGenerated' },
+  imports: { of: 'server', test: 'TestImports' },
+  words: { of: 'server', test: 'TestPlainWords' },
   migrations: { of: 'ent/migrate/migrations', test: 'TestMigrations' },
 };
 

@@ -4,7 +4,7 @@ import (
 	"database/sql"
 	"net/url"
 
-	"kaiin/server/store/storetest"
+	"kaiin/server/base/store/storetest"
 )
 
 // Backup is a copy of the database as it is now. The server is stopped meanwhile: start it again.

@@ -14,9 +14,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"kaiin/server/base/store/storetest"
 	"kaiin/server/sandbox"
 	"kaiin/server/sandbox/sandboxtest"
-	"kaiin/server/store/storetest"
 )
 
 // Stack is one store with its outside world: a database, a sandbox, and the server as a process that can die and come back.

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"kaiin/server/store/storetest"
+	"kaiin/server/base/store/storetest"
 )
 
 // programHash tells one build of the program from another: another build may migrate or seed in another way.

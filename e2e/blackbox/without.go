@@ -15,10 +15,10 @@ type Edit struct{ File, Text, Instead string }
 // ChargedOnce takes the guard against charging twice out of the program: one order id for good, a look before every further try, and one
 // transaction for each charge.
 var ChargedOnce = []Edit{
-	{"server/payment/guard.go", "import (", "import (\n\t\"fmt\"\n\t\"kaiin/server/secret\""},
-	{"server/payment/guard.go", "return c.ProviderOrderID", `return fmt.Sprintf("%.29s%s", c.ProviderOrderID, secret.Digits(9))`},
-	{"server/payment/guard.go", "const lookupFirst = true", "const lookupFirst = false"},
-	{"server/payment/guard.go", `charge.TrackingIDIn("", tracking)`, "charge.AmountGTE(0)"},
+	{"server/money/payment/guard.go", "import (", "import (\n\t\"fmt\"\n\t\"kaiin/server/base/secret\""},
+	{"server/money/payment/guard.go", "return c.ProviderOrderID", `return fmt.Sprintf("%.29s%s", c.ProviderOrderID, secret.Digits(9))`},
+	{"server/money/payment/guard.go", "const lookupFirst = true", "const lookupFirst = false"},
+	{"server/money/payment/guard.go", `charge.TrackingIDIn("", tracking)`, "charge.AmountGTE(0)"},
 }
 
 // Edited are the files that the edits change, as they are then, by their absolute paths. It is an error when a text does not stand in its

@@ -6,12 +6,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/account/accounttest"
-	"kaiin/server/actor"
 	"kaiin/server/app/apptest"
-	"kaiin/server/fault/faulttest"
-	"kaiin/server/login"
-	"kaiin/server/login/logintest"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/fault/faulttest"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/identity/login"
+	"kaiin/server/identity/login/logintest"
 )
 
 // things are what may let somebody into an account, besides what they know.

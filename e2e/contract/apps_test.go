@@ -7,13 +7,13 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/actor"
 	"kaiin/server/app/apptest"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/secret"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/clientfile"
 	"kaiin/server/oidc/oidctest"
-	"kaiin/server/secret"
-	"kaiin/server/storefile"
+	"kaiin/server/shop/storefile"
 )
 
 // asking has an app ask a member for access who allows it one thing already, and answers the key of the request.

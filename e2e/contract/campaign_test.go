@@ -3,8 +3,8 @@ package contract
 import (
 	"testing"
 
-	"kaiin/server/catalog"
-	"kaiin/server/storefile"
+	"kaiin/server/shop/catalog"
+	"kaiin/server/shop/storefile"
 )
 
 // What a campaign's code does to an order is told before it, and by the contract, the payment history and the invoice after it.

@@ -3,7 +3,7 @@ package contract
 import (
 	"testing"
 
-	"kaiin/server/storefile"
+	"kaiin/server/shop/storefile"
 )
 
 const (

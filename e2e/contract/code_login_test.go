@@ -3,9 +3,9 @@ package contract
 import (
 	"testing"
 
-	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/storefile"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/shop/storefile"
 )
 
 func byCode(identifier, code string) map[string]any {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/store/storetest"
+	"kaiin/server/base/store/storetest"
 )
 
 const confirmRounds = 60

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
+	"kaiin/server/identity/account/accounttest"
 )
 
 // mailedLink is the newest link to the path in the mails to the address, once all jobs are done.

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/fault"
-	"kaiin/server/storefile"
+	"kaiin/server/base/fault"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/shop/storefile"
 )
 
 const (

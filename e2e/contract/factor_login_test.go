@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
+	"kaiin/server/identity/account/accounttest"
 )
 
 // half is a browser in which the right password was given and the second factor is asked for, on the page below base.

@@ -7,7 +7,7 @@ import (
 
 	"kaiin/ent/factor"
 	"kaiin/server/app/apptest"
-	"kaiin/server/store"
+	"kaiin/server/base/store"
 )
 
 // The pages that know of second factors keep to the bound where a member has some.

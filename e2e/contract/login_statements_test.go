@@ -9,12 +9,12 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"kaiin/ent"
-	"kaiin/server/account/accounttest"
-	"kaiin/server/actor"
 	"kaiin/server/app/apptest"
-	"kaiin/server/credential"
-	"kaiin/server/login/logintest"
-	"kaiin/server/store"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/store"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/identity/credential"
+	"kaiin/server/identity/login/logintest"
 )
 
 // What a login may cost the database, the session it comes with included. The store's settings are in their one-second cache; the

@@ -7,8 +7,8 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/account"
-	"kaiin/server/account/accounttest"
-	"kaiin/server/storefile"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/shop/storefile"
 )
 
 func password(identifier, password string) map[string]any {

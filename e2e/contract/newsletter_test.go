@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/newsletter"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/leaving/newsletter"
 )
 
 // The head of a newsletter as it arrives, without what differs from mail to mail.

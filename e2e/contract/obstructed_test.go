@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 )
 
 // refused fails unless the answer is the error object of the code, with its words.

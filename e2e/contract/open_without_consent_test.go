@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog/catalogtest"
-	"kaiin/server/store"
+	"kaiin/server/base/store"
+	"kaiin/server/shop/catalog/catalogtest"
 )
 
 // publish has the store ask its members to agree to another revision of its terms.

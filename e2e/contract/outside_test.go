@@ -12,12 +12,12 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/account/accounttest"
 	"kaiin/server/app"
 	"kaiin/server/app/apptest"
-	"kaiin/server/notify"
+	"kaiin/server/base/notify"
+	"kaiin/server/base/settings"
+	"kaiin/server/identity/account/accounttest"
 	"kaiin/server/sandbox/sandboxtest"
-	"kaiin/server/settings"
 )
 
 // What a browser gets from the bot check's script, and no program, opens the login.

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
+	"kaiin/server/identity/account/accounttest"
 )
 
 const (

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"kaiin/ent"
-	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/paths"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/transport/paths"
 )
 
 // The story of a television: a member makes a profile for a child and sets a PIN, the television switches to it, and account and purchase

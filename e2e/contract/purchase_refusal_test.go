@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog/catalogtest"
-	"kaiin/server/fault"
-	"kaiin/server/storefile"
+	"kaiin/server/base/fault"
+	"kaiin/server/shop/catalog/catalogtest"
+	"kaiin/server/shop/storefile"
 )
 
 // refusal is a call that is refused, with what it is told.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 )
 
 // answers are good answers to the survey of the plan club.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/catalog/catalogtest"
-	"kaiin/server/storefile"
+	"kaiin/server/shop/catalog/catalogtest"
+	"kaiin/server/shop/storefile"
 )
 
 // openPages and openCalls are what a member may see and do who has not agreed to a policy that has changed.

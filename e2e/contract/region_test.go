@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/session"
-	"kaiin/server/settings"
+	"kaiin/server/base/settings"
+	"kaiin/server/identity/session"
 )
 
 // Addresses of the tests' table of countries.
@@ -23,7 +23,7 @@ func TestRegionBlock(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, func(c *settings.Settings) { c.Countries = []string{"JP"} })
 	var err error
-	if s.Session.Countries, err = session.OpenCountries("../../server/login/logintest/countries.mmdb"); err != nil {
+	if s.Session.Countries, err = session.OpenCountries("../../server/identity/login/logintest/countries.mmdb"); err != nil {
 		t.Fatal(err)
 	}
 	s.Config.Trusted = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}

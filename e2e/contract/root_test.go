@@ -5,8 +5,8 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/authcode"
-	"kaiin/server/account/accounttest"
-	"kaiin/server/storefile"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/shop/storefile"
 )
 
 const rootMembers = "authId locale isApp isAndroid isMobile storeSettingData"

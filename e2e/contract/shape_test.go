@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 )
 
 // said calls in a language ("ja", "en" or any Accept-Language) with a JSON body; nil is no body.

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/fault"
-	"kaiin/server/settings"
-	"kaiin/server/storefile"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/settings"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/shop/storefile"
 )
 
 // consents are the records that agree to the test store's policies.

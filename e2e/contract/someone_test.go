@@ -7,15 +7,15 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/server/account"
-	"kaiin/server/account/accounttest"
-	"kaiin/server/actor"
 	"kaiin/server/app/apptest"
-	"kaiin/server/credential"
-	"kaiin/server/fault"
-	"kaiin/server/login"
-	"kaiin/server/login/logintest"
-	"kaiin/server/withdrawal"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/fault"
+	"kaiin/server/identity/account"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/identity/credential"
+	"kaiin/server/identity/login"
+	"kaiin/server/identity/login/logintest"
+	"kaiin/server/leaving/withdrawal"
 )
 
 // someone is a member with everything that may let somebody in.

@@ -12,11 +12,11 @@ import (
 
 	"kaiin/ent"
 	"kaiin/schema"
-	"kaiin/server/actor"
 	"kaiin/server/app/apptest"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/store"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
-	"kaiin/server/store"
 )
 
 // maxStatements is how many a screen may take, maxWarm how many when another one has just read the store's plans and settings (S-06).

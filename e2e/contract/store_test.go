@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/catalog"
-	"kaiin/server/catalog/catalogtest"
-	"kaiin/server/settings"
-	"kaiin/server/storefile"
-	"kaiin/server/survey"
-	"kaiin/server/words"
+	"kaiin/server/base/settings"
+	"kaiin/server/base/survey"
+	"kaiin/server/base/words"
+	"kaiin/server/shop/catalog"
+	"kaiin/server/shop/catalog/catalogtest"
+	"kaiin/server/shop/storefile"
 )
 
 // start runs Kaiin with a store in which everything an operator can say is said; change, when not nil, alters it first.

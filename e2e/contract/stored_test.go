@@ -13,9 +13,9 @@ import (
 
 	"kaiin/ent/migrate"
 	"kaiin/server/app/apptest"
+	"kaiin/server/base/settings"
+	"kaiin/server/base/throttle/throttletest"
 	"kaiin/server/oidc/oidctest"
-	"kaiin/server/settings"
-	"kaiin/server/throttle/throttletest"
 )
 
 // anonymous are the tables that visitors fill, with the most rows that visitors of one network leave a day and the counters of

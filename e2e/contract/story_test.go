@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/settings"
+	"kaiin/server/base/settings"
 )
 
 // settled are the amounts of the provider's settled charges.

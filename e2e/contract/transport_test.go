@@ -9,7 +9,7 @@ import (
 
 	"kaiin/schema"
 	"kaiin/server/app/apptest"
-	"kaiin/server/store"
+	"kaiin/server/base/store"
 )
 
 // A use case at both of its doors: the shim's path and the document. The body is right in its form, for tests that are about

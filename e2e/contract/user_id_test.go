@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/storefile"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/shop/storefile"
 )
 
 const changeUserID = "/zapi/account/user-id/edit"

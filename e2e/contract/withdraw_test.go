@@ -3,9 +3,9 @@ package contract
 import (
 	"testing"
 
-	"kaiin/server/account/accounttest"
 	"kaiin/server/app/apptest"
-	"kaiin/server/storefile"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/shop/storefile"
 )
 
 // leavable is a store that asks who leaves, and whose terms say what leaving means.

@@ -3,7 +3,7 @@ package contract
 import (
 	"testing"
 
-	"kaiin/server/account/accounttest"
+	"kaiin/server/identity/account/accounttest"
 )
 
 // Where the specification gives the words, they are these to the letter; the other words are ours and stand here with them.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"kaiin/e2e/blackbox"
-	"kaiin/server/gateway"
+	"kaiin/server/money/gateway"
 )
 
 // act is something a member or the staff does. What it comes to does not matter here: answers are lost all the time.

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"kaiin/e2e/blackbox"
-	"kaiin/server/payment"
-	"kaiin/server/purchase"
-	"kaiin/server/reconciliation"
-	"kaiin/server/subscription"
+	"kaiin/server/money/payment"
+	"kaiin/server/money/purchase"
+	"kaiin/server/money/reconciliation"
+	"kaiin/server/money/subscription"
 )
 
 func TestMain(m *testing.M) { blackbox.Main(m, 3) }

@@ -15,11 +15,11 @@ import (
 	"time"
 
 	"kaiin/e2e/blackbox"
-	"kaiin/server/clock"
-	"kaiin/server/config"
-	"kaiin/server/gateway"
-	"kaiin/server/gateway/sbps"
-	"kaiin/server/payment"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/config"
+	"kaiin/server/money/gateway"
+	"kaiin/server/money/gateway/sbps"
+	"kaiin/server/money/payment"
 )
 
 // outcomes of calls to providers that do not simply succeed, of months that a carrier charges by itself, and of notices: the service, what it

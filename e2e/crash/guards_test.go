@@ -31,42 +31,42 @@ var (
 var guards = []guard{
 	{"charged once", blackbox.ChargedOnce, committed, buying},
 	{"one order id for good", []blackbox.Edit{
-		{File: "server/payment/guard.go", Text: "import (", Instead: "import (\n\t\"fmt\"\n\t\"kaiin/server/secret\""},
-		{File: "server/payment/guard.go", Text: "return c.ProviderOrderID", Instead: `return fmt.Sprintf("%.29s%s", c.ProviderOrderID, secret.Digits(9))`},
+		{File: "server/money/payment/guard.go", Text: "import (", Instead: "import (\n\t\"fmt\"\n\t\"kaiin/server/base/secret\""},
+		{File: "server/money/payment/guard.go", Text: "return c.ProviderOrderID", Instead: `return fmt.Sprintf("%.29s%s", c.ProviderOrderID, secret.Digits(9))`},
 	}, committed, buying},
 	{"a look-up before a further try", []blackbox.Edit{
-		{File: "server/payment/guard.go", Text: "const lookupFirst = true", Instead: "const lookupFirst = false"},
+		{File: "server/money/payment/guard.go", Text: "const lookupFirst = true", Instead: "const lookupFirst = false"},
 	}, committed, buying},
 	{"what was recorded is applied by a job", []blackbox.Edit{
-		{File: "server/payment/resolve.go", Text: "return c, s.apply(ctx, c.ID)", Instead: "return c, nil"},
+		{File: "server/money/payment/resolve.go", Text: "return c, s.apply(ctx, c.ID)", Instead: "return c, nil"},
 	}, []string{"purchase.settled", "renewal.settled", "charge.applying"}, buying},
 	{"what is abandoned is taken up again", []blackbox.Edit{
-		{File: "server/payment/resolve.go", Text: "charge.NextCheckAtLTE(now)", Instead: "charge.NextCheckAtLTE(now), charge.AmountLT(0)"},
+		{File: "server/money/payment/resolve.go", Text: "charge.NextCheckAtLTE(now)", Instead: "charge.NextCheckAtLTE(now), charge.AmountLT(0)"},
 	}, []string{"purchase.attempted", "purchase.tracked", "renewal.authorised"}, buying},
 	{"a refund is looked up before it is asked for again", []blackbox.Edit{
-		{File: "server/payment/refund.go", Text: "case t.Refunded >= r.Before+r.Amount:", Instead: "case false:"},
+		{File: "server/money/payment/refund.go", Text: "case t.Refunded >= r.Before+r.Amount:", Instead: "case false:"},
 	}, []string{"refund.refunded-at-gateway"}, givingBack},
 	{"refunds are taken up again", []blackbox.Edit{
-		{File: "server/payment/refund.go", Text: "refund.NextCheckAtLTE(now)", Instead: "refund.NextCheckAtLTE(now), refund.AmountLT(0)"},
+		{File: "server/money/payment/refund.go", Text: "refund.NextCheckAtLTE(now)", Instead: "refund.NextCheckAtLTE(now), refund.AmountLT(0)"},
 	}, []string{"refund.attempted", "refund.asked", "refund.refunded-at-gateway"}, givingBack},
 	{"what nobody knows of goes back", []blackbox.Edit{
-		{File: "server/reconciliation/unknown.go", Text: "s.Payment.Providers.Named(e.Provider).Gateway.Refund(ctx, e.TrackingID, 0)", Instead: "nil"},
+		{File: "server/money/reconciliation/unknown.go", Text: "s.Payment.Providers.Named(e.Provider).Gateway.Refund(ctx, e.TrackingID, 0)", Instead: "nil"},
 	}, []string{"reconcile.compared", "reconcile.comparing"}, []act{elsewhere}},
 	{"what was agreed and lost is forgotten", []blackbox.Edit{
-		{File: "server/payment/card.go", Text: `if provider.Approvals != nil && method.Reference == "" {`, Instead: "if false {"},
+		{File: "server/money/payment/card.go", Text: `if provider.Approvals != nil && method.Reference == "" {`, Instead: "if false {"},
 	}, []string{"method.agreed"}, []act{joinPayPal}},
 	{"what is agreed too late is forgotten", []blackbox.Edit{
-		{File: "server/payment/authenticate.go", Text: "errors.Join(err, s.Store.Enqueue(ctx, ForgetArgs{MethodID: row.PaymentMethodID}, nil))", Instead: "err"},
-		{File: "server/payment/join.go", Text: "return s.Store.Enqueue(ctx, ForgetArgs{MethodID: method.ID}, nil)", Instead: "return nil"},
+		{File: "server/money/payment/authenticate.go", Text: "errors.Join(err, s.Store.Enqueue(ctx, ForgetArgs{MethodID: row.PaymentMethodID}, nil))", Instead: "err"},
+		{File: "server/money/payment/join.go", Text: "return s.Store.Enqueue(ctx, ForgetArgs{MethodID: method.ID}, nil)", Instead: "return nil"},
 	}, []string{"notice.acting", "method.linked"}, []act{joinLate}},
 	{"a notice is kept once", []blackbox.Edit{
-		{File: "server/payment/notice.go", Text: "if first = key != \"\"; err != nil || !first {", Instead: "if first = true; key == \"\" {\n\t\t\tkey = now.String()\n\t\t}\n\t\tif err != nil {"},
+		{File: "server/money/payment/notice.go", Text: "if first = key != \"\"; err != nil || !first {", Instead: "if first = true; key == \"\" {\n\t\t\tkey = now.String()\n\t\t}\n\t\tif err != nil {"},
 	}, []string{"notice.kept"}, []act{joinCarrier, joinPayPal, endThere}},
 	{"a line of an imported file is kept once", []blackbox.Edit{
-		{File: "server/payment/provider_billing_told.go", Text: "\t\t\tcontinue", Instead: "\t\t\tkey += time.Now().String()"},
+		{File: "server/money/payment/provider_billing_told.go", Text: "\t\t\tcontinue", Instead: "\t\t\tkey += time.Now().String()"},
 	}, []string{"month.applying", "month.booked"}, byMonth},
 	{"a month is applied once", []blackbox.Edit{
-		{File: "server/payment/provider_billing.go", Text: "err != nil || m.e.AppliedAt != nil {", Instead: "err != nil {"},
+		{File: "server/money/payment/provider_billing.go", Text: "err != nil || m.e.AppliedAt != nil {", Instead: "err != nil {"},
 	}, []string{"month.applied"}, byMonth},
 }
 

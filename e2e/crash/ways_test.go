@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"kaiin/e2e/blackbox"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 // Ways to pay that are joined on the pages of their providers.

@@ -21,15 +21,15 @@ type booleans struct {
 // oneSided are the fields of which the stories see one value, and what shows the other one.
 var oneSided = map[string]string{
 	"BoughtItem.isRefunded":                     "no story gives all of an order back: e2e/money, TestWhatARestoreLoses",
-	"LeaveScreen.isPaymentOpen":                 "no story leaves while a provider is silent: server/subscription, outage_test.go, and server/graph, cancel_view_test.go",
-	"LeaveScreen.isUndoable":                    "null before leaving by the link, which no story does: server/subscription, leave_test.go",
+	"LeaveScreen.isPaymentOpen":                 "no story leaves while a provider is silent: server/money/subscription, outage_test.go, and server/transport/graph, cancel_view_test.go",
+	"LeaveScreen.isUndoable":                    "null before leaving by the link, which no story does: server/money/subscription, leave_test.go",
 	"MethodChangedScreen.isReleased":            "no story has a contract on hold; what the page makes of it: subscription/Manage.test.tsx",
-	"MultiFactorScreen.isMailWithheld":          "after a password set by a mailed link: server/login, factor_kinds_test.go",
-	"PaymentMethodCompleteScreen.isAwaited":     "a carrier that has not told yet: server/payment, link_test.go",
-	"PurchaseCompleteScreen.isPending":          "while the outcome is not known: server/graph, TestPendingPurchase",
-	"Store.hasSubscriptionPlan":                 "a store that sells no subscriptions: server/catalog, seed_test.go",
-	"Subscription.isRenewalInProgress":          "while a renewal is charged: server/graph, TestRenewalInProgress",
-	"Subscription.isRenewing":                   "between the day and the renewal, which the jobs end at once: server/subscription, contract_test.go",
+	"MultiFactorScreen.isMailWithheld":          "after a password set by a mailed link: server/identity/login, factor_kinds_test.go",
+	"PaymentMethodCompleteScreen.isAwaited":     "a carrier that has not told yet: server/money/payment, link_test.go",
+	"PurchaseCompleteScreen.isPending":          "while the outcome is not known: server/transport/graph, TestPendingPurchase",
+	"Store.hasSubscriptionPlan":                 "a store that sells no subscriptions: server/shop/catalog, seed_test.go",
+	"Subscription.isRenewalInProgress":          "while a renewal is charged: server/transport/graph, TestRenewalInProgress",
+	"Subscription.isRenewing":                   "between the day and the renewal, which the jobs end at once: server/money/subscription, contract_test.go",
 	"SubscriptionCancelledScreen.isPaymentOpen": "the same as for LeaveScreen",
 }
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kaiin/e2e/blackbox"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 const (

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/zapi"
+	"kaiin/server/transport/zapi"
 )
 
 // records are the cases of all files, by the file's path below testdata.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 // carriers are the kinds that are joined by a form, and whether the provider is made to forget what is deleted.

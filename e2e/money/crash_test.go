@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"kaiin/e2e/blackbox"
-	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/base/clock"
+	"kaiin/server/money/payment"
 )
 
 // giveUpOn is longer than a charge may be under way before somebody looks after it.

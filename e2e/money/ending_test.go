@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/gateway"
+	"kaiin/server/money/gateway"
 )
 
 // removes deletes the payment method and goes on to the carrier's page where the answer leads there; page is empty where it does not.

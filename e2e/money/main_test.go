@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"kaiin/e2e/blackbox"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 func TestMain(m *testing.M) { blackbox.Main(m, 6) }

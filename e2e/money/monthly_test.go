@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 // orderAtCarrier orders the monthly plan with the carrier that then charges by itself, and answers the address of its page.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/gateway"
+	"kaiin/server/money/gateway"
 )
 
 // A notice that PayPal did not send, not to us, or not like this, changes nothing, and one that is sent again changes nothing more.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/gateway"
+	"kaiin/server/money/gateway"
 )
 
 // payer is a member who pays with PayPal and has bought the monthly plan.

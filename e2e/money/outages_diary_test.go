@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/clock"
-	"kaiin/server/subscription"
+	"kaiin/server/base/clock"
+	"kaiin/server/money/subscription"
 )
 
 // diary is what was seen of each member of an outage at each moment.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
+	"kaiin/server/money/subscription"
 	"kaiin/server/sandbox/ledger"
-	"kaiin/server/subscription"
 )
 
 const graceDays = 7 // of the test store

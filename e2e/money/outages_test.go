@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kaiin/e2e/blackbox"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 // outage is a time in which calls to all providers fail, from before a billing day on. Members of each provider live through it side by

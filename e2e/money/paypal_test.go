@@ -10,7 +10,7 @@ import (
 
 	"kaiin/e2e/blackbox"
 	"kaiin/schema"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 // classic is a stack whose server reaches PayPal by its Classic API alone.

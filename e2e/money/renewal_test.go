@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 func TestThreeTerms(t *testing.T) { // S-058

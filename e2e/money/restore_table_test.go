@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kaiin/e2e/blackbox"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"kaiin/server/sandbox/ledger"
 )
 

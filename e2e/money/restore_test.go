@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"kaiin/e2e/blackbox"
-	"kaiin/server/clock"
-	"kaiin/server/reconciliation"
+	"kaiin/server/base/clock"
+	"kaiin/server/money/reconciliation"
 )
 
 // answers runs a command that answers in JSON, whatever its exit status is.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kaiin/schema"
-	"kaiin/server/credential"
+	"kaiin/server/identity/credential"
 )
 
 // sets are the ways to set a password: each is a call that takes one, made by somebody who may.

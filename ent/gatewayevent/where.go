@@ -4,7 +4,7 @@ package gatewayevent
 
 import (
 	"kaiin/ent/predicate"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"time"
 
 	"entgo.io/ent/dialect/sql"

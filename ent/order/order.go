@@ -4,7 +4,7 @@ package order
 
 import (
 	"fmt"
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"

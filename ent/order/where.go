@@ -4,7 +4,7 @@ package order
 
 import (
 	"kaiin/ent/predicate"
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 	"time"
 
 	"entgo.io/ent/dialect/sql"

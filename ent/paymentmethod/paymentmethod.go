@@ -4,7 +4,7 @@ package paymentmethod
 
 import (
 	"fmt"
-	"kaiin/server/gateway"
+	"kaiin/server/money/gateway"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"

@@ -4,7 +4,7 @@ package paymentmethod
 
 import (
 	"kaiin/ent/predicate"
-	"kaiin/server/gateway"
+	"kaiin/server/money/gateway"
 	"time"
 
 	"entgo.io/ent/dialect/sql"

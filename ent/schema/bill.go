@@ -10,7 +10,7 @@ import (
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 // Bill is what a member owes (owner: billing): for an order, or for one period of a contract. How it was tried to be paid stands

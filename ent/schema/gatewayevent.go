@@ -9,7 +9,7 @@ import (
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 // GatewayEvent is something a provider told us of its own accord or on being asked (owner: payment): a notice or a line of its

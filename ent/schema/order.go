@@ -10,7 +10,7 @@ import (
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
 
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 )
 
 // Order is one checkout, from the verified form to its result (owner: purchase). Its token is the idempotency key of

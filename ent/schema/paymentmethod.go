@@ -6,7 +6,7 @@ import (
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
 
-	"kaiin/server/gateway"
+	"kaiin/server/money/gateway"
 )
 
 // PaymentMethod is a way a member pays (owner: payment). Card numbers never come near: the provider keeps the card

@@ -9,7 +9,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 // Plan is something the store sells (owner: catalog). The id is the operator's, and stands in URLs.

@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 // Reminder is something that a member was told ahead of its day (owner: reminder). Each is told once; only a new price can be told

@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 // Subscription is a contract (owner: subscription). Days are calendar days in Asia/Tokyo. The present

@@ -11,7 +11,7 @@ import (
 )
 
 // catalogue is where the server's faults have their texts: its keys are all codes there are.
-const catalogue = "../server/fault/text.en.json"
+const catalogue = "../server/base/fault/text.en.json"
 
 // fallback is the text of a code that has none, and no code.
 const fallback = "DEFAULT"

@@ -6,7 +6,7 @@ import { benchmark } from './benchmark.mjs';
  */
 export async function loginSpeed(processes, url, rounds, small) {
   const run = async (name, time) => {
-    const { said, problem } = await benchmark(processes, { url, of: './server/login', name, time, small });
+    const { said, problem } = await benchmark(processes, { url, of: './server/identity/login', name, time, small });
     if (problem) throw problem;
     return (unit) => {
       const value = new RegExp(`\\s([\\d.]+) ${unit}\\s`).exec(said)?.[1];

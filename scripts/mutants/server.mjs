@@ -16,8 +16,10 @@ const lanes = 2; // at a time; their tests wait for the database more than they 
 export async function tryServer(processes, mutants, folder, databaseUrl, tell) {
   const numbered = mutants.map((mutant, i) => ({ ...mutant, number: i + 1 }));
   const packages = [...new Set(numbered.flatMap(({ first, tests }) => [first[0], ...tests]))];
-  await build(processes, numbered, packages, folder);
-  const run = (name, number, flags) => runTests(processes, programOf(folder, name), name, number, databaseUrl, flags);
+  const folders = foldersOf(packages);
+  await build(processes, numbered, folders, folder);
+  const run = (name, number, flags) =>
+    runTests(processes, programOf(folder, name), folders.get(name), number, databaseUrl, flags);
 
   const killers = new Map(); // packages, to the tests of them that killed
   await inLanes(numbered, lanes, async (mutant) => {
@@ -54,7 +56,7 @@ function programOf(folder, name) {
 }
 
 // One program of tests for each package, with all mutants in it, linked without what debuggers need.
-async function build(processes, mutants, packages, folder) {
+async function build(processes, mutants, folders, folder) {
   const replace = {};
   for (const file of new Set(mutants.map((mutant) => mutant.file))) {
     const path = inCheckout(file);
@@ -68,11 +70,10 @@ async function build(processes, mutants, packages, folder) {
   }
   const overlay = join(folder, 'overlay.json');
   writeFileSync(overlay, JSON.stringify({ Replace: replace }));
-  const folders = foldersOf(packages);
-  for (const name of packages) {
+  for (const [name, path] of folders) {
     const output = programOf(folder, name);
     const flags = ['-vet=off', '-ldflags=-s -w', `-overlay=${overlay}`, '-o', output];
-    await processes.run('build', 'go', ['test', '-c', ...flags, folders.get(name)]);
+    await processes.run('build', 'go', ['test', '-c', ...flags, path]);
   }
 }
 
@@ -86,10 +87,10 @@ async function trial(mutant, run) {
   return { survived: true };
 }
 
-async function runTests(processes, program, name, number, databaseUrl, flags = []) {
+async function runTests(processes, program, path, number, databaseUrl, flags = []) {
   const lines = [];
   const { code } = await processes.finish('mutants', program, ['-test.failfast', '-test.timeout=5m', ...flags], {
-    cwd: inCheckout('server', name),
+    cwd: inCheckout(path.replace('kaiin/', '')),
     env: { ...process.env, KAIIN_TEST_DATABASE_URL: databaseUrl, KAIIN_MUTANT: String(number) },
     quiet: true,
     onLine: (line) => lines.push(line),

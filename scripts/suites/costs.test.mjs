@@ -60,7 +60,7 @@ test('kinds are told by name and command', () => {
 });
 
 test('tests share what was taken while they ran: their own package’s alone, a server’s all that ran', () => {
-  const package1 = { unit: 'server/store' };
+  const package1 = { unit: 'server/base/store' };
   const costs = costsOf(
     { 100: row(me, 0), 101: row(100, 0, package1), 102: row(100, 0, { kind: 'server' }) },
     { 100: row(me, 0), 101: row(100, 300, package1), 102: row(100, 200, { kind: 'server' }) },
@@ -71,9 +71,9 @@ test('tests share what was taken while they ran: their own package’s alone, a 
   costs.look(1000);
   costs.look(2000);
   const tests = [
-    { name: 'A', unit: 'server/store', from: 0, to: 1000 },
-    { name: 'B', unit: 'server/store', from: 500, to: 1000 },
-    { name: 'C', unit: 'server/login', from: 0, to: 500 },
+    { name: 'A', unit: 'server/base/store', from: 0, to: 1000 },
+    { name: 'B', unit: 'server/base/store', from: 500, to: 1000 },
+    { name: 'C', unit: 'server/identity/login', from: 0, to: 500 },
   ];
   const { tests: shared, rest } = costs.shares('go', tests);
   assert.deepEqual(
@@ -84,5 +84,5 @@ test('tests share what was taken while they ran: their own package’s alone, a 
     shared.map(({ costs: { server } }) => server),
     [1, 0.5, 0.5],
   );
-  assert.deepEqual([...rest], [['server/store', { client: 0.1, server: 0, database: 0, compilers: 0 }]]);
+  assert.deepEqual([...rest], [['server/base/store', { client: 0.1, server: 0, database: 0, compilers: 0 }]]);
 });

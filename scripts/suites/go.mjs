@@ -11,15 +11,15 @@ import { failure } from './schedule.mjs';
 // Packages whose goroutines share state. Their tests that start goroutines run with the race detector instead of without. The pages that
 // visitors share are in pagecache: edge has them from there, and is left out, as compiling it once more costs a quarter of this run.
 const raced = [
-  'store',
-  'credential',
-  'login',
-  'payment',
-  'reconciliation',
-  'purchase',
-  'subscription',
-  'withdrawal',
-  'pagecache',
+  'base/store',
+  'identity/credential',
+  'identity/login',
+  'money/payment',
+  'money/reconciliation',
+  'money/purchase',
+  'money/subscription',
+  'leaving/withdrawal',
+  'transport/pagecache',
 ].map((name) => `kaiin/server/${name}`);
 
 // The race detector has everything compiled once more, for a few tests: without optimising, which takes a third of the time. Generated code

@@ -37,7 +37,11 @@ test('a package without goroutines has none', () => {
 });
 
 test('the races of this program are found', () => {
-  const found = racingTests(['kaiin/server/purchase', 'kaiin/server/login', 'kaiin/server/withdrawal']);
+  const found = racingTests([
+    'kaiin/server/money/purchase',
+    'kaiin/server/identity/login',
+    'kaiin/server/leaving/withdrawal',
+  ]);
   for (const name of ['TestLastUnit', 'TestLoginCodeAtOnce', 'TestPurchaseAgainstWithdrawal'])
     assert.ok(found.includes(name));
   for (const name of ['TestPurchase', 'TestLogin', 'TestMain']) assert.ok(!found.includes(name));

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/settings"
+	"kaiin/server/base/settings"
 )
 
 // What one call of a visitor leaves at most, in bytes of a row: a sign-up with every field filled is the largest.

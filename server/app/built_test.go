@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/clock"
-	"kaiin/server/config"
-	"kaiin/server/session"
-	"kaiin/server/store/storetest"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/config"
+	"kaiin/server/base/store/storetest"
+	"kaiin/server/identity/session"
 )
 
 // services are put together here and nowhere else, commands included: one that is put together by hand lacks what it should tell others.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"kaiin/server/app/apptest"
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 )
 
 func TestClockNeverGoesBack(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/entitlement"
-	"kaiin/server/session"
-	"kaiin/server/withdrawal"
+	"kaiin/server/identity/session"
+	"kaiin/server/leaving/withdrawal"
+	"kaiin/server/money/entitlement"
 )
 
 // abilities are the methods by which services are collected, and the interface each stands for.
@@ -33,7 +33,7 @@ func TestServicesAreCollected(t *testing.T) {
 			if serviceMethod(p, method) == nil {
 				continue
 			}
-			i := slices.IndexFunc(listed, func(service reflect.Type) bool { return service.Elem().PkgPath() == root+name })
+			i := slices.IndexFunc(listed, func(service reflect.Type) bool { return shortName(service.Elem().PkgPath()) == name })
 			switch {
 			case i < 0:
 				t.Errorf("%s.Service has a method %s that nothing calls: make the service a field of App and add it to App.services", name, method)

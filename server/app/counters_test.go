@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"kaiin/server/throttle/throttletest"
+	"kaiin/server/base/throttle/throttletest"
 )
 
 // keyForm is how a literal begins that makes the key of a counter.
@@ -30,7 +30,7 @@ func TestEveryCounterIsInTheTable(t *testing.T) { // D-02
 		t.Fatal(err)
 	}
 	for _, p := range all {
-		if p.Imports["kaiin/server/throttle"] == nil || helpsTests(p.PkgPath[len(root):]) || p.PkgPath == root+"app" {
+		if p.Imports["kaiin/server/base/throttle"] == nil || helpsTests(p.PkgPath[len(root):]) || p.PkgPath == root+"app" {
 			continue
 		}
 		for _, file := range p.Syntax {
@@ -69,7 +69,7 @@ func TestEveryCounterIsInTheTable(t *testing.T) { // D-02
 
 // isGuesses is whether the package counts guesses: there a field Key is one of throttle.Guesses.
 func isGuesses(p *packages.Package) bool {
-	return p.PkgPath == root+"login" || p.PkgPath == root+"credential" || p.PkgPath == root+"pin"
+	return p.PkgPath == root+"identity/login" || p.PkgPath == root+"identity/credential" || p.PkgPath == root+"identity/pin"
 }
 
 // wantLiteral wants a key to begin with a literal, so that this test sees it.

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"maps"
@@ -13,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/paths"
-	"kaiin/server/step"
+	"kaiin/server/base/step"
+	"kaiin/server/transport/paths"
 )
 
 // notPages are texts of domains and leaves that begin like the path of a page and are none.
@@ -29,11 +28,11 @@ var notPages = map[string]string{
 
 var pathOfPage = regexp.MustCompile(`^/[a-z]`)
 
-// Domains answer steps. The address of a page stands in server/paths alone.
+// Domains answer steps. The address of a page stands in server/transport/paths alone.
 func TestDomainsKnowNoPages(t *testing.T) {
 	used := map[string]bool{}
 	for name, p := range sources(t) {
-		if layers.adapters[name] != nil || !isDomain(name) && !slices.Contains(layers.leaves, name) {
+		if !mayOnlyAnswerSteps(p.PkgPath, name) {
 			continue
 		}
 		for _, file := range p.Syntax {
@@ -47,7 +46,7 @@ func TestDomainsKnowNoPages(t *testing.T) {
 					return true
 				}
 				if used[text] = true; notPages[text] == "" {
-					t.Errorf("%s: %q is the path of a page: answer a step (server/step) and give its address in server/paths",
+					t.Errorf("%s: %q is the path of a page: answer a step (server/base/step) and give its address in server/transport/paths",
 						p.Fset.Position(literal.Pos()), text)
 				}
 				return true
@@ -68,7 +67,7 @@ var linkInMail = regexp.MustCompile(`\.Link "([^"]*)"`)
 var pathInMail = regexp.MustCompile(`(\}\}|["'])/[a-z][^"'\s<{]*`)
 
 func TestMailsKnowNoPages(t *testing.T) {
-	files, err := filepath.Glob("../notify/templates/*")
+	files, err := filepath.Glob("../base/notify/templates/*")
 	if err != nil || len(files) < 20 {
 		t.Fatalf("only %d templates were looked at, %v", len(files), err)
 	}
@@ -78,50 +77,22 @@ func TestMailsKnowNoPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, found := range pathInMail.FindAllString(string(source), -1) {
-			t.Errorf("%s has the path of a page (%s): write {{.Link \"…\"}} with the name of a step, and give its address in server/paths", file, found)
+			t.Errorf("%s has the path of a page (%s): write {{.Link \"…\"}} with the name of a step, and give its address in server/transport/paths", file, found)
 		}
 		for _, link := range linkInMail.FindAllStringSubmatch(string(source), -1) {
 			if paths.Of(step.Step{Name: step.Name(link[1])}) == "" {
-				t.Errorf("%s: there is no step %q with a page of its own: take one of server/step that has an address in server/paths", file, link[1])
+				t.Errorf("%s: there is no step %q with a page of its own: take one of server/base/step that has an address in server/transport/paths", file, link[1])
 			}
 		}
 	}
 }
 
-// mostFiles is how many files a domain's package has at the most: past that it is two things.
-const mostFiles = 25
-
-func TestDomainsAreSmall(t *testing.T) {
-	var counts []string
-	tooLarge := false
-	for _, name := range slices.Sorted(maps.Keys(sources(t))) {
-		if !isDomain(name) {
-			continue
+// mayOnlyAnswerSteps holds for the rooms below the transports, without what speaks the wire formats of others.
+func mayOnlyAnswerSteps(path, name string) bool {
+	for _, folder := range []string{"app", "cmd", "modeltest", "sandbox", "transport"} {
+		if strings.HasPrefix(path, root+folder) {
+			return false
 		}
-		count := 0
-		for _, file := range sources(t)[name].GoFiles {
-			source, err := os.ReadFile(filepath.Clean(file))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !generatedLine.Match(source[:min(len(source), 400)]) {
-				count++
-			}
-		}
-		counts = append(counts, fmt.Sprintf("%s %d", name, count))
-		tooLarge = tooLarge || count > mostFiles
 	}
-	if tooLarge {
-		t.Errorf("a domain's package has more than %d files written by hand: take out of it what stands for itself (%s)", mostFiles, strings.Join(counts, ", "))
-	}
-	if len(counts) < len(layers.domains) {
-		t.Errorf("only %v were counted", counts)
-	}
-}
-
-// isDomain is whether a package is one of the domains or stands in one.
-func isDomain(name string) bool {
-	top, _, _ := strings.Cut(name, "/")
-	_, ok := layers.domains[top]
-	return ok
+	return !strings.HasPrefix(name, "gateway/") && !slices.Contains([]string{"botcheck", "delivery", "oidc/protocol", "social", "streaks"}, name)
 }

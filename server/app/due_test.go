@@ -9,9 +9,9 @@ import (
 	"entgo.io/ent/dialect/sql/schema"
 
 	"kaiin/ent/migrate"
-	"kaiin/server/clock"
-	"kaiin/server/store"
-	"kaiin/server/store/storetest"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/store"
+	"kaiin/server/base/store/storetest"
 )
 
 // S-08: the scan that runs all day finds what is due by an index in every table, by plans for any arguments too: with nothing due it

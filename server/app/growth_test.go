@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/account/accounttest"
-	"kaiin/server/actor"
-	"kaiin/server/login"
-	"kaiin/server/store/storetest"
-	"kaiin/server/throttle"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/store/storetest"
+	"kaiin/server/base/throttle"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/identity/login"
 )
 
 // What `make bench` asks for: how many times as much of PostgreSQL what is done all day takes with 100,000 members as with 1,000.

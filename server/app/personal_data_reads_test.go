@@ -10,12 +10,12 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent/migrate"
-	"kaiin/server/actor"
-	"kaiin/server/clock"
-	"kaiin/server/personaldata"
-	"kaiin/server/secret"
-	"kaiin/server/store"
-	"kaiin/server/store/storetest"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/secret"
+	"kaiin/server/base/store"
+	"kaiin/server/base/store/storetest"
+	"kaiin/server/leaving/personaldata"
 )
 
 // What is read for a member's file, to count what is kept about them, and to close their books is theirs, however many members there are:

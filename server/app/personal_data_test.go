@@ -9,11 +9,11 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent/migrate"
-	"kaiin/server/clock"
-	"kaiin/server/personaldata"
-	"kaiin/server/store"
-	"kaiin/server/store/storetest"
-	"kaiin/server/withdrawal"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/store"
+	"kaiin/server/base/store/storetest"
+	"kaiin/server/leaving/personaldata"
+	"kaiin/server/leaving/withdrawal"
 )
 
 // A member with a row in every table leaves: what each Leave and Purge erases, and when, is what the list of kinds says.

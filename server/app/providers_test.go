@@ -3,8 +3,8 @@ package app
 import (
 	"testing"
 
-	"kaiin/server/clock"
-	"kaiin/server/gateway"
+	"kaiin/server/base/clock"
+	"kaiin/server/money/gateway"
 	"kaiin/server/sandbox/sandboxtest"
 )
 

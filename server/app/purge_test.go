@@ -13,10 +13,10 @@ import (
 	"entgo.io/ent/schema/field"
 
 	"kaiin/ent/migrate"
-	"kaiin/server/clock"
-	"kaiin/server/session"
-	"kaiin/server/store"
-	"kaiin/server/store/storetest"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/store"
+	"kaiin/server/base/store/storetest"
+	"kaiin/server/identity/session"
 )
 
 // S-03: a purge reads what is over and nothing else, in every table, by plans for any arguments too; and nothing is left. Rows

@@ -6,7 +6,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"kaiin/server/store"
+	"kaiin/server/base/store"
 )
 
 // What a job waits for is polled, since database/sql cannot listen: half of it on average, where a worker is free.

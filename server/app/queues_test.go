@@ -15,18 +15,18 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"kaiin/server/account/accounttest"
-	"kaiin/server/actor"
-	"kaiin/server/config"
-	"kaiin/server/credential"
-	"kaiin/server/login"
-	"kaiin/server/notify"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/config"
+	"kaiin/server/base/notify"
+	"kaiin/server/base/store"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/identity/credential"
+	"kaiin/server/identity/login"
+	"kaiin/server/leaving/personaldata"
+	"kaiin/server/money/payment"
+	"kaiin/server/money/reconciliation"
+	"kaiin/server/money/subscription"
 	"kaiin/server/oidc"
-	"kaiin/server/payment"
-	"kaiin/server/personaldata"
-	"kaiin/server/reconciliation"
-	"kaiin/server/store"
-	"kaiin/server/subscription"
 )
 
 // jobKinds are all kinds of jobs, with the queue of each.
@@ -76,7 +76,7 @@ func TestEveryKindOfJobHasAQueue(t *testing.T) {
 			return err
 		}
 		source, err := os.ReadFile(path)
-		if strings.Contains(string(source), "river.AddWorker(") && path != filepath.Join("..", "store", "job.go") {
+		if strings.Contains(string(source), "river.AddWorker(") && path != filepath.Join("..", "base", "store", "job.go") {
 			t.Errorf("%s adds a worker without the Job of package store", path)
 		}
 		for _, match := range kind.FindAllStringSubmatch(string(source), -1) {

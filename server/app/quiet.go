@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 )
 
 // maxRounds bounds Quiet: a contract that is years behind needs a round for each of its terms.

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent/subscription"
-	"kaiin/server/notify"
+	"kaiin/server/base/notify"
 )
 
 // What `make bench` asks for about renewals, with a provider that answers each of the two calls of one in answersIn.

@@ -10,16 +10,16 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/account/accounttest"
-	"kaiin/server/catalog/catalogtest"
-	"kaiin/server/clock"
-	"kaiin/server/config"
-	"kaiin/server/gateway"
-	"kaiin/server/notify"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/config"
+	"kaiin/server/base/notify"
+	"kaiin/server/base/secret"
+	"kaiin/server/base/store"
+	"kaiin/server/base/store/storetest"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/money/gateway"
 	"kaiin/server/sandbox/sandboxtest"
-	"kaiin/server/secret"
-	"kaiin/server/store"
-	"kaiin/server/store/storetest"
+	"kaiin/server/shop/catalog/catalogtest"
 )
 
 // renewals is a database in which contracts are due today. Each process on it has connections of its own, and all have one provider

@@ -8,8 +8,8 @@ import (
 	"net/http"
 	"time"
 
-	"kaiin/server/edge"
-	"kaiin/server/store"
+	"kaiin/server/base/store"
+	"kaiin/server/transport/edge"
 )
 
 // statementTime is how long a statement of the running product may take. It is as long as a call may take; a job does many short ones. Commands, such as one

@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"time"
 
-	"kaiin/server/clock"
-	"kaiin/server/config"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/config"
 )
 
 // sandboxPatience is how long a starting sandbox is waited for.

@@ -3,12 +3,25 @@ package app
 import (
 	"go/ast"
 	"go/types"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/packages"
 )
+
+const root = "kaiin/server/"
+
+var room = regexp.MustCompile(`^kaiin/server/(?:(?:base|shop|identity|money|leaving|transport)/)?`)
+
+// shortName is the path of a package of server/ without its room: login, gateway/sbps.
+func shortName(path string) string { return room.ReplaceAllString(path, "") }
+
+// helpsTests is whether a package is there for tests only, as storetest and catalogtest are.
+func helpsTests(name string) bool {
+	return strings.HasSuffix(name, "test") || strings.Contains(name, "test/")
+}
 
 // loaded are the packages of server/ with their syntax and types, read once for all tests of the structure.
 var loaded = sync.OnceValues(func() ([]*packages.Package, error) {
@@ -26,7 +39,7 @@ func sources(t *testing.T) map[string]*packages.Package {
 		for _, broken := range p.Errors {
 			t.Fatal(broken)
 		}
-		if name := strings.TrimPrefix(p.PkgPath, root); !helpsTests(name) {
+		if name := shortName(p.PkgPath); !helpsTests(name) {
 			found[name] = p
 		}
 	}

@@ -6,16 +6,16 @@ import (
 	"log/slog"
 	"time"
 
-	"kaiin/server/catalog"
-	"kaiin/server/clock"
-	"kaiin/server/config"
-	"kaiin/server/evidence"
-	"kaiin/server/notify"
-	"kaiin/server/postal"
-	"kaiin/server/secret"
-	"kaiin/server/settings"
-	"kaiin/server/store"
-	"kaiin/server/storefile"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/config"
+	"kaiin/server/base/notify"
+	"kaiin/server/base/secret"
+	"kaiin/server/base/settings"
+	"kaiin/server/base/store"
+	"kaiin/server/money/evidence"
+	"kaiin/server/shop/catalog"
+	"kaiin/server/shop/postal"
+	"kaiin/server/shop/storefile"
 )
 
 // NewForStaff builds what commands do with the settings of the store, its members and its apps. They send no mail and ask no provider, so

@@ -10,7 +10,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
 
-	"kaiin/server/store"
+	"kaiin/server/base/store"
 )
 
 const (

@@ -196,7 +196,7 @@ func purgedByStore(p *packages.Package, call *ast.CallExpr) (table string, delet
 		return "", false
 	}
 	f, ok := p.TypesInfo.Uses[method.Sel].(*types.Func)
-	if !ok || f.FullName() != "(*kaiin/server/store.Store).DeleteBefore" && f.FullName() != "(*kaiin/server/store.Store).ClearBefore" {
+	if !ok || f.FullName() != "(*kaiin/server/base/store.Store).DeleteBefore" && f.FullName() != "(*kaiin/server/base/store.Store).ClearBefore" {
 		return "", false
 	}
 	deletes = f.Name() == "DeleteBefore"

@@ -12,12 +12,12 @@ import (
 	"kaiin/ent/bill"
 	"kaiin/ent/charge"
 	"kaiin/ent/subscription"
-	"kaiin/server/fault"
-	"kaiin/server/gateway"
-	"kaiin/server/paths"
-	"kaiin/server/payment"
-	"kaiin/server/purchase"
-	domain "kaiin/server/subscription"
+	"kaiin/server/base/fault"
+	"kaiin/server/money/gateway"
+	"kaiin/server/money/payment"
+	"kaiin/server/money/purchase"
+	domain "kaiin/server/money/subscription"
+	"kaiin/server/transport/paths"
 )
 
 // act does what the member or the staff do, and answers as the model does.

@@ -3,10 +3,10 @@ package modeltest
 import (
 	"path"
 
-	"kaiin/server/clock"
-	"kaiin/server/gateway"
-	"kaiin/server/payment/paymenttest"
-	"kaiin/server/purchase"
+	"kaiin/server/base/clock"
+	"kaiin/server/money/gateway"
+	"kaiin/server/money/payment/paymenttest"
+	"kaiin/server/money/purchase"
 )
 
 // agreement is what a member has agreed on with the carrier of au simple.

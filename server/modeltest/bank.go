@@ -4,8 +4,8 @@ import (
 	"context"
 	"sync"
 
-	"kaiin/server/gateway"
-	"kaiin/server/payment/paymenttest"
+	"kaiin/server/money/gateway"
+	"kaiin/server/money/payment/paymenttest"
 )
 
 // bank is the provider in memory, whose cards differ from customer to customer.

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"kaiin/server/catalog"
-	"kaiin/server/fault"
-	"kaiin/server/words"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/words"
+	"kaiin/server/shop/catalog"
 )
 
 // campaign is one of the store's, known by its code.

@@ -3,7 +3,7 @@ package modeltest
 import (
 	"slices"
 
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 )
 
 // act does what the member or the staff do, and answers as the services must.

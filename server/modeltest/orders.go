@@ -3,7 +3,7 @@ package modeltest
 import (
 	"slices"
 
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 )
 
 // Buy answers the code of what stands in the way.

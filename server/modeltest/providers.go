@@ -10,8 +10,8 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/paymentmethod"
-	"kaiin/server/gateway"
-	"kaiin/server/payment/paymenttest"
+	"kaiin/server/money/gateway"
+	"kaiin/server/money/payment/paymenttest"
 )
 
 // The names of those that are charged like the bank's cards, and joined otherwise.

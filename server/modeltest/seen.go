@@ -11,10 +11,10 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/server/audit"
-	"kaiin/server/clock"
-	"kaiin/server/gateway"
-	"kaiin/server/payment/paymenttest"
+	"kaiin/server/base/clock"
+	"kaiin/server/money/audit"
+	"kaiin/server/money/gateway"
+	"kaiin/server/money/payment/paymenttest"
 )
 
 // states is what has become of every member.

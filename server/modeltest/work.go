@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/payment"
-	"kaiin/server/payment/paymenttest"
-	domain "kaiin/server/subscription"
+	"kaiin/server/money/payment"
+	"kaiin/server/money/payment/paymenttest"
+	domain "kaiin/server/money/subscription"
 )
 
 // rest lets the workers do all they can within two hours.

@@ -13,7 +13,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"kaiin/ent/oidcgrant"
-	"kaiin/server/store"
+	"kaiin/server/base/store"
 )
 
 // Apps calls the servers of apps. An error means that the app has not taken what it was told, and is told again.

@@ -17,10 +17,10 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"kaiin/ent/account"
-	"kaiin/server/account/accounttest"
-	"kaiin/server/actor"
-	"kaiin/server/entitlement"
-	"kaiin/server/notify"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/notify"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/money/entitlement"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
 )

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync"
 
-	"kaiin/server/failpoint"
+	"kaiin/server/base/failpoint"
 )
 
 // errAway says that an app has not taken what it was told last, and is being asked by another job whether it does again.

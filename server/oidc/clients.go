@@ -13,9 +13,9 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/oidcclient"
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/secret"
 	"kaiin/server/oidc/clientfile"
-	"kaiin/server/secret"
 )
 
 // formerSecret is how long a secret is good after a new one was made, so that an app can be told the new one.

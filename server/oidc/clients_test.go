@@ -7,12 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"kaiin/server/base/secret"
+	"kaiin/server/base/store"
+	"kaiin/server/base/words"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/clientfile"
 	"kaiin/server/oidc/oidctest"
-	"kaiin/server/secret"
-	"kaiin/server/store"
-	"kaiin/server/words"
 )
 
 func TestSecretsOfAClient(t *testing.T) {

@@ -11,10 +11,10 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/oidcdevice"
 	"kaiin/ent/predicate"
-	"kaiin/server/actor"
-	"kaiin/server/failpoint"
-	"kaiin/server/fault"
-	"kaiin/server/throttle"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/failpoint"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/throttle"
 )
 
 // DeviceState is what the page of a device's code shows.

@@ -10,10 +10,10 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/oidcdevice"
-	"kaiin/server/failpoint"
-	"kaiin/server/secret"
-	"kaiin/server/store"
-	"kaiin/server/typed"
+	"kaiin/server/base/failpoint"
+	"kaiin/server/base/secret"
+	"kaiin/server/base/store"
+	"kaiin/server/base/typed"
 )
 
 const (

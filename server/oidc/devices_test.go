@@ -9,9 +9,9 @@ import (
 
 	"kaiin/ent/account"
 	"kaiin/ent/throttle"
-	"kaiin/server/actor"
-	"kaiin/server/fault"
-	"kaiin/server/fault/faulttest"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/fault/faulttest"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
 )

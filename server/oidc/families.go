@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/failpoint"
+	"kaiin/server/base/failpoint"
+	"kaiin/server/base/secret"
 	"kaiin/server/oidc/clientfile"
-	"kaiin/server/secret"
 )
 
 // Lives of what the service gives to apps.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/actor"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/store"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
-	"kaiin/server/store"
 )
 
 func alive(t *testing.T, w *oidctest.World, token string) bool {

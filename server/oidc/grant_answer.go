@@ -12,12 +12,12 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/oidcgrant"
-	"kaiin/server/actor"
-	"kaiin/server/failpoint"
-	"kaiin/server/fault"
-	"kaiin/server/notify"
-	"kaiin/server/secret"
-	"kaiin/server/settings"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/failpoint"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/notify"
+	"kaiin/server/base/secret"
+	"kaiin/server/base/settings"
 )
 
 // Agreed are the scopes that a member allows an app, each with the revision that they agreed to.

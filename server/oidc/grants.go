@@ -10,11 +10,11 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/oidcgrant"
 	"kaiin/ent/predicate"
-	"kaiin/server/actor"
-	"kaiin/server/failpoint"
-	"kaiin/server/fault"
-	"kaiin/server/notify"
-	"kaiin/server/settings"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/failpoint"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/notify"
+	"kaiin/server/base/settings"
 )
 
 // Connection is an app that the member allows something.

@@ -11,10 +11,10 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/server/failpoint"
-	"kaiin/server/fault"
-	"kaiin/server/secret"
-	"kaiin/server/session"
+	"kaiin/server/base/failpoint"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/secret"
+	"kaiin/server/identity/session"
 )
 
 // Token is what an access or a refresh token is worth, now.

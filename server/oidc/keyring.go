@@ -16,8 +16,8 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/oidckey"
+	"kaiin/server/base/secret"
 	"kaiin/server/oidc/clientfile"
-	"kaiin/server/secret"
 )
 
 // pairwise is the algorithm of the one row of oidc_keys that is no key pair but the salt of pairwise subs (OpenID Connect Core 8.1).

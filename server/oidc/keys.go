@@ -15,7 +15,7 @@ import (
 	"github.com/go-jose/go-jose/v4"
 
 	"kaiin/ent"
-	"kaiin/server/secret"
+	"kaiin/server/base/secret"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/actor"
+	"kaiin/server/base/actor"
 )
 
 // Need is what a request waits for before it can be answered.

@@ -10,11 +10,11 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/oidcgrant"
-	"kaiin/server/account"
-	"kaiin/server/actor"
-	"kaiin/server/fault"
-	"kaiin/server/step"
-	"kaiin/server/words"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/step"
+	"kaiin/server/base/words"
+	"kaiin/server/identity/account"
 )
 
 // RequestPage is what a page on the way of a request shows.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	entsession "kaiin/ent/session"
+	"kaiin/server/identity/session"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
-	"kaiin/server/session"
 )
 
 // what an app has without offline access is dead with the last moment of its session, before any purge, and its family ends with the

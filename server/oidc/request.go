@@ -11,8 +11,8 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/oidcrequest"
-	"kaiin/server/actor"
-	"kaiin/server/secret"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/secret"
 )
 
 // Request is what an app asks a member for, checked: OpenID Connect Core 3.1.2.1, RFC 7636, RFC 9126.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"kaiin/server/settings"
-	"kaiin/server/words"
+	"kaiin/server/base/settings"
+	"kaiin/server/base/words"
 )
 
 // Scopes that the service itself gives a meaning (OpenID Connect Core 5.4, 11). The store may add its own.

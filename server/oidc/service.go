@@ -1,14 +1,14 @@
 package oidc
 
 import (
-	"kaiin/server/account"
-	"kaiin/server/clock"
-	"kaiin/server/notify"
-	"kaiin/server/secret"
-	"kaiin/server/session"
-	"kaiin/server/settings"
-	"kaiin/server/store"
-	"kaiin/server/throttle"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/notify"
+	"kaiin/server/base/secret"
+	"kaiin/server/base/settings"
+	"kaiin/server/base/store"
+	"kaiin/server/base/throttle"
+	"kaiin/server/identity/account"
+	"kaiin/server/identity/session"
 )
 
 // Service lets other apps in.

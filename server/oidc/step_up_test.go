@@ -5,10 +5,10 @@ import (
 	"time"
 
 	entsession "kaiin/ent/session"
-	"kaiin/server/account/accounttest"
-	"kaiin/server/actor"
-	"kaiin/server/login"
-	"kaiin/server/login/logintest"
+	"kaiin/server/base/actor"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/identity/login"
+	"kaiin/server/identity/login/logintest"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
 )

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 const (

@@ -9,14 +9,14 @@ import (
 	"strconv"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/words"
 	"kaiin/server/sandbox/ledger"
 	"kaiin/server/sandbox/mail"
 	"kaiin/server/sandbox/outcome"
 	"kaiin/server/sandbox/paypal"
 	"kaiin/server/sandbox/sbps"
 	"kaiin/server/sandbox/streaks"
-	"kaiin/server/words"
 )
 
 //go:embed assets

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"kaiin/server/sandbox/mail"
 )
 

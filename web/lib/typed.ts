@@ -2,7 +2,7 @@ import rules from '../../schema/rules.json';
 
 /*
  * What was meant by what a person typed or pasted, by the kind of value. Every field of one line goes through the function of its kind when
- * it is left, and before it is judged and sent. The server does the same for all calls (server/typed, where the kinds are described);
+ * it is left, and before it is judged and sent. The server does the same for all calls (server/base/typed, where the kinds are described);
  * both prove it with schema/typed.json. What few pages need is in phone.ts, codes.ts and japan/.
  */
 

@@ -16,8 +16,8 @@ import (
 
 	"kaiin/ent/migrate"
 	"kaiin/ent/migrate/migrations"
-	"kaiin/server/store"
-	"kaiin/server/store/storetest"
+	"kaiin/server/base/store"
+	"kaiin/server/base/store/storetest"
 )
 
 // Replaying the files must give exactly the tables of ent/schema.

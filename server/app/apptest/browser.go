@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"kaiin/ent"
-	"kaiin/server/account/accounttest"
-	"kaiin/server/actor"
+	"kaiin/server/base/actor"
+	"kaiin/server/identity/account/accounttest"
 	"kaiin/server/sandbox/sandboxtest"
 )
 

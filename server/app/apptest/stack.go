@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"kaiin/server/app"
-	"kaiin/server/catalog/catalogtest"
+	"kaiin/server/base/settings"
+	"kaiin/server/base/store/storetest"
 	"kaiin/server/sandbox/sandboxtest"
-	"kaiin/server/settings"
-	"kaiin/server/store/storetest"
+	"kaiin/server/shop/catalog/catalogtest"
 )
 
 // Stack is a running Kaiin.

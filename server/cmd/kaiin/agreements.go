@@ -14,10 +14,10 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/app"
-	"kaiin/server/gateway"
-	"kaiin/server/gateway/paypalnvp"
-	"kaiin/server/payment"
-	"kaiin/server/written"
+	"kaiin/server/base/written"
+	"kaiin/server/money/gateway"
+	"kaiin/server/money/gateway/paypalnvp"
+	"kaiin/server/money/payment"
 )
 
 // importAgreements is for a store whose members agreed to be charged by PayPal before: `kaiin import paypal-agreements`.

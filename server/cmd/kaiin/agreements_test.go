@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"kaiin/ent/paymentmethod"
-	"kaiin/server/clock"
-	"kaiin/server/gateway"
+	"kaiin/server/base/clock"
+	"kaiin/server/money/gateway"
 )
 
 // All of a right table is imported, once; of a wrong one nothing, and each wrong line is told.

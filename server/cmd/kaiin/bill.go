@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/app"
-	"kaiin/server/clock"
-	"kaiin/server/subscription"
+	"kaiin/server/base/clock"
+	"kaiin/server/money/subscription"
 )
 
 // billedAhead is how many months ahead charges are listed at most.

@@ -9,9 +9,9 @@ import (
 
 	"kaiin/ent/paymentmethod"
 	entsubscription "kaiin/ent/subscription"
-	"kaiin/server/clock"
-	"kaiin/server/gateway"
-	"kaiin/server/subscription"
+	"kaiin/server/base/clock"
+	"kaiin/server/money/gateway"
+	"kaiin/server/money/subscription"
 )
 
 // contract is one of the account, in its second month from tomorrow on.

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"kaiin/server/config"
+	"kaiin/server/base/config"
 )
 
 func checkConfig(_ context.Context, p *program, args []string) error {

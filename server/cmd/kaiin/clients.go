@@ -13,10 +13,10 @@ import (
 	"slices"
 
 	"kaiin/server/app"
+	"kaiin/server/base/settings"
+	"kaiin/server/base/written"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/clientfile"
-	"kaiin/server/settings"
-	"kaiin/server/written"
 )
 
 // withProvider is for what staff do with apps and keys: beside the database it needs the secret.

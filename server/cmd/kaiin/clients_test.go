@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/store/storetest"
+	"kaiin/server/base/store/storetest"
 )
 
 // What staff do with apps and keys needs the database and the secret, and nothing else of the server's environment.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/app"
-	"kaiin/server/subscription"
+	"kaiin/server/money/subscription"
 )
 
 // endContract ends a contract for its member, who cannot, or for the store.

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 
 	"kaiin/server/app"
-	"kaiin/server/config"
-	"kaiin/server/postal"
-	"kaiin/server/store"
+	"kaiin/server/base/config"
+	"kaiin/server/base/store"
+	"kaiin/server/shop/postal"
 )
 
 // withStaff is for a command that needs the database, what else is named, and nothing more of the configuration. Its services are those

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/newsletter"
+	"kaiin/server/leaving/newsletter"
+	"kaiin/server/money/subscription"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/clientfile"
-	"kaiin/server/subscription"
 )
 
 // listed is the example of a page between two of its lines, without the indent of a listing.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/config"
+	"kaiin/server/base/config"
 )
 
 // setting is a row of a table of docs/configure.md.

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/app"
-	"kaiin/server/payment"
+	"kaiin/server/money/payment"
 )
 
 // events is what the staff do with what providers told us and nobody could deal with: disputes, reversals, other amounts than ours.

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/app"
-	"kaiin/server/evidence"
+	"kaiin/server/money/evidence"
 )
 
 // verifyEvidence walks what members were shown when they ordered. Anything that is not as it was written is an error.

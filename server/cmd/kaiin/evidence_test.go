@@ -8,12 +8,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/account"
-	"kaiin/server/account/accounttest"
-	"kaiin/server/clock"
-	"kaiin/server/evidence"
-	"kaiin/server/store"
-	"kaiin/server/store/storetest"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/store"
+	"kaiin/server/base/store/storetest"
+	"kaiin/server/identity/account"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/money/evidence"
 )
 
 func TestVerifyEvidence(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"kaiin/server/app"
-	"kaiin/server/audit"
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
+	"kaiin/server/money/audit"
 )
 
 // verifyLedger looks for what is wrong in the book of money. It may run while the server does.

@@ -12,7 +12,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"kaiin/server/config"
+	"kaiin/server/base/config"
 )
 
 // command is one thing the program does. Its error is told to the operator; the exit status is then 1, or 2 for wrong usage.

@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/config"
-	"kaiin/server/secret"
-	"kaiin/server/store/storetest"
+	"kaiin/server/base/config"
+	"kaiin/server/base/secret"
+	"kaiin/server/base/store/storetest"
 )
 
 func run(t *testing.T, env map[string]string, args ...string) (status int, out, problems string) {

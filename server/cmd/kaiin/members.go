@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/server/actor"
 	"kaiin/server/app"
+	"kaiin/server/base/actor"
 )
 
 // endSessions is what staff do when a member tells of a lost phone or a stranger: every browser has to log in again, and

@@ -13,9 +13,9 @@ import (
 
 	"kaiin/ent"
 	"kaiin/server/app"
-	"kaiin/server/fault"
-	"kaiin/server/payment"
-	"kaiin/server/written"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/written"
+	"kaiin/server/money/payment"
 )
 
 // charges is what the staff do with charges and refunds whose outcome stays open.

@@ -12,9 +12,9 @@ import (
 	"kaiin/ent/bill"
 	"kaiin/ent/cancellation"
 	"kaiin/ent/charge"
-	"kaiin/server/clock"
-	"kaiin/server/store"
-	"kaiin/server/store/storetest"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/store"
+	"kaiin/server/base/store/storetest"
 )
 
 // till is a database with one member's bill of 1100 yen, and an environment in which commands find it.

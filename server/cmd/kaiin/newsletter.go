@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"kaiin/server/app"
-	"kaiin/server/newsletter"
+	"kaiin/server/leaving/newsletter"
 )
 
 // sendNewsletter queues a newsletter's mails, which the workers then send.

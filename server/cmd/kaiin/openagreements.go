@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/app"
-	"kaiin/server/payment"
+	"kaiin/server/money/payment"
 )
 
 // agreements is what the staff do with agreements that members left open at the companies behind their payment methods.

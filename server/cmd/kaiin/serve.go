@@ -9,8 +9,8 @@ import (
 	"runtime/debug"
 
 	"kaiin/server/app"
-	"kaiin/server/config"
-	"kaiin/server/failpoint"
+	"kaiin/server/base/config"
+	"kaiin/server/base/failpoint"
 )
 
 func serve(ctx context.Context, p *program, args []string) error {

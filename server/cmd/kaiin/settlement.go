@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/app"
-	"kaiin/server/gateway/sbps"
-	"kaiin/server/payment"
+	"kaiin/server/money/gateway/sbps"
+	"kaiin/server/money/payment"
 )
 
 // settlement is what the staff do with what a carrier tells of the months that it charges by itself.

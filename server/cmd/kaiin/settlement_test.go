@@ -11,8 +11,8 @@ import (
 	"golang.org/x/text/encoding/japanese"
 
 	"kaiin/ent/gatewayevent"
-	"kaiin/server/clock"
-	"kaiin/server/payment"
+	"kaiin/server/base/clock"
+	"kaiin/server/money/payment"
 )
 
 const resultNames = "マーチャントID,サービスID,受注ID,トラッキングID,対象年月,処理区分,金額,エラーコード,処理日時\r\n"

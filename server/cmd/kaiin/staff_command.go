@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/app"
-	"kaiin/server/payment"
+	"kaiin/server/money/payment"
 )
 
 // desk is a command by which the staff list what is open, or end one thing of it: `--open [--json] | --VERB ID --by NAME --reason TEXT`.

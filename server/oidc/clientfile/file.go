@@ -13,8 +13,8 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 
-	"kaiin/server/words"
-	"kaiin/server/written"
+	"kaiin/server/base/words"
+	"kaiin/server/base/written"
 )
 
 // File is what the store knows of an app that may ask members for access: an OAuth 2.0 client. Its keys are those of the store

@@ -6,14 +6,14 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 
-	"kaiin/server/account/accounttest"
-	"kaiin/server/actor"
-	"kaiin/server/login"
-	"kaiin/server/login/logintest"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/settings"
+	"kaiin/server/base/words"
+	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/identity/login"
+	"kaiin/server/identity/login/logintest"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/clientfile"
-	"kaiin/server/settings"
-	"kaiin/server/words"
 )
 
 // Issuer is what the service of a World is called.

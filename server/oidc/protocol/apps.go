@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"kaiin/server/outbound"
+	"kaiin/server/base/outbound"
 )
 
 // Apps calls the servers of apps, as package oidc asks for: logout tokens (OpenID Connect Back-Channel Logout 2.5) and events (RFC 8935).

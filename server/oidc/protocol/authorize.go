@@ -15,11 +15,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/ory/fosite"
 
-	"kaiin/server/actor"
-	"kaiin/server/fault"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/secret"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/clientfile"
-	"kaiin/server/secret"
 )
 
 // requestPrefix begins the request_uri of what an app has pushed (RFC 9126 2.2).

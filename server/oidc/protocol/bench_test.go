@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"kaiin/server/base/store"
 	"kaiin/server/oidc/oidctest"
-	"kaiin/server/store"
 )
 
 var (

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/actor"
+	"kaiin/server/base/actor"
 	"kaiin/server/oidc/oidctest"
 )
 

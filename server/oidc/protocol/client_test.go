@@ -19,9 +19,9 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 
+	"kaiin/server/base/secret"
 	"kaiin/server/oidc/clientfile"
 	"kaiin/server/oidc/oidctest"
-	"kaiin/server/secret"
 )
 
 // A client proves itself by an assertion of each algorithm that discovery names, signed by a key that is registered for it, and by no other: not

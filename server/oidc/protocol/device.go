@@ -7,8 +7,8 @@ import (
 
 	"github.com/ory/fosite"
 
-	"kaiin/server/actor"
-	"kaiin/server/fault"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/fault"
 	"kaiin/server/oidc"
 )
 

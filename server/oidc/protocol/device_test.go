@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"kaiin/server/actor"
+	"kaiin/server/base/actor"
 )
 
 // startDevice has a television ask for a code, and answers both of them.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/ory/fosite"
 
-	"kaiin/server/actor"
+	"kaiin/server/base/actor"
+	"kaiin/server/identity/pin"
 	"kaiin/server/oidc"
-	"kaiin/server/pin"
 )
 
 // Addresses of the protocol. Discovery names them, but for that of PINs, which no standard has.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/ory/fosite"
 
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/store"
 	"kaiin/server/oidc"
-	"kaiin/server/store"
 )
 
 // Errors that fosite has no name for.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/ory/fosite"
 
-	"kaiin/server/fault"
+	"kaiin/server/base/fault"
 	"kaiin/server/oidc"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/actor"
+	"kaiin/server/base/actor"
 	"kaiin/server/sandbox/sandboxtest"
 )
 

@@ -8,10 +8,10 @@ import (
 
 	"github.com/ory/fosite"
 
-	"kaiin/server/fault"
-	"kaiin/server/jsonbody"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/jsonbody"
+	"kaiin/server/identity/pin"
 	"kaiin/server/oidc"
-	"kaiin/server/pin"
 )
 
 // Errors of PINs, of our own.

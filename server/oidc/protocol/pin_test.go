@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	"kaiin/ent/account"
+	"kaiin/server/base/settings"
+	"kaiin/server/base/words"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
 	"kaiin/server/sandbox/sandboxtest"
-	"kaiin/server/settings"
-	"kaiin/server/words"
 )
 
 // askPin has an app check a PIN, with a body of JSON and this access token.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/fault/faulttest"
+	"kaiin/server/base/fault/faulttest"
 )
 
 // No app is given the member's data by a restricted profile: not what was allowed before, not at the page, not by a form that was

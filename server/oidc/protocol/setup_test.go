@@ -12,13 +12,13 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/actor"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/settings"
+	"kaiin/server/identity/pin"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
 	"kaiin/server/oidc/protocol"
-	"kaiin/server/pin"
 	"kaiin/server/sandbox/sandboxtest"
-	"kaiin/server/settings"
 )
 
 // world is the provider behind its addresses. The browser is that of member; pages are told by their needs.

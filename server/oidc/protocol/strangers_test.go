@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/actor"
+	"kaiin/server/base/actor"
 	"kaiin/server/oidc/clientfile"
 	"kaiin/server/oidc/oidctest"
 	"kaiin/server/sandbox/sandboxtest"

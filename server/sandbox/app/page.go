@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 //go:embed assets/*.html

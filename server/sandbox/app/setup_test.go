@@ -20,7 +20,7 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 const issuer = "https://member.test" // nobody answers there: only browsers would go

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"kaiin/server/sandbox/idp"
 	"kaiin/server/sandbox/outcome"
 )

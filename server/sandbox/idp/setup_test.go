@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"kaiin/server/sandbox/idp"
 	"kaiin/server/sandbox/outcome"
 	"kaiin/server/sandbox/sandboxtest"

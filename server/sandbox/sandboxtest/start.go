@@ -7,7 +7,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"kaiin/server/config"
+	"kaiin/server/base/config"
 	"kaiin/server/sandbox"
 )
 

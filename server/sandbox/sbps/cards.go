@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 // card is what is kept of a card. The number itself is never kept.

@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/text/encoding/japanese"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"kaiin/server/sandbox/outcome"
 )
 

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 // The two forms, by the fields that each must have, all of them and in this order.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"kaiin/server/sandbox/outcome"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"kaiin/server/sandbox/ledger"
 	"kaiin/server/sandbox/outcome"
 )

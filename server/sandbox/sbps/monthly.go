@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"kaiin/server/sandbox/outcome"
 )
 

@@ -12,7 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 )
 
 // request is a request that was read field by field.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"kaiin/server/clock"
+	"kaiin/server/base/clock"
 	"kaiin/server/sandbox/outcome"
 )
 

@@ -1,0 +1,299 @@
+package notify
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"kaiin/server/base/clock"
+	"kaiin/server/base/words"
+	"kaiin/server/transport/paths"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+var testBrand = Brand{
+	Name: "灯台座", Icon: "https://cinema.example/icon.png", Accent: "#12506e", OnAccent: "#fffffe", Origin: "https://cinema.example", PathOf: paths.Of, SupportMail: "help@cinema.example", Seller: "株式会社灯台座",
+}
+
+// samples has every message with every field set, and the shapes that take other branches.
+func samples() map[string]Message {
+	april := clock.Date(2026, 4, 1)
+	return map[string]Message{
+		"pin-code": PinCode{CodeName: "認証コード", Code: "012345", Minutes: 60}, "sms-code": SMSCode{Code: "012345", Minutes: 10}, "sms-password-reset": SMSPasswordReset{}, "password-reset-other": PasswordChanged{At: april.Start(), OtherFactor: true}, "password-reset-mail": PasswordChanged{At: april.Start(), MailHours: 24}, "factor-on": FactorChanged{At: april.Start(), Type: "OTP", Enabled: true}, "factor-off": FactorChanged{At: april.Start(), Type: "SMS"}, "factor-codes": FactorChanged{At: april.Start(), Type: "BackupCode", Enabled: true}, "external-linked": ExternalChanged{Name: "LINE", Linked: true}, "external-unlinked": ExternalChanged{Name: "LINE"}, "app-connected": AppChanged{At: april.Start(), Name: "シネマ手帖", Connected: true, Scopes: []string{"メールアドレス", "視聴できる作品"}}, "app-disconnected": AppChanged{At: april.Start(), Name: "シネマ手帖"}, "welcome": Welcome{}, "already-member": AlreadyMember{}, "already-member-plan": AlreadyMember{PlanID: "club"},
+		"order-trial": OrderCompleted{
+			OrderNumber: "K-20260401-0001", PlanName: "見放題スタンダード", Method: "VISA **** 4242", Subscription: true,
+			TrialUntil: april.AddDays(13), NextPayment: april.AddDays(14), NextAmount: 1100,
+			Terms: []Term{{"契約期間", "1か月（自動更新）"}, {"解約", "マイページからいつでもお手続きいただけます。"}}, LeaveToken: "abc_def-123",
+		},
+		"order-purchase": OrderCompleted{OrderNumber: "K-20260401-0002", PlanName: "長編 <灯>", Amount: 1234567, Tax: 112233, Method: "VISA **** 4242"},
+		"renewed": Renewed{
+			Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1),
+		},
+		"released": Renewed{
+			Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), Released: true,
+		},
+		"withdrawn":      Withdrawn{Agreements: []string{"PayPay"}},
+		"password-reset": PasswordReset{Token: "abc_def-123", Minutes: 60}, "password-first": PasswordChanged{At: april.Start(), First: true},
+		"password-changed": PasswordChanged{At: april.Start()}, "email-restored": EmailRestored{At: april.Start()}, "email-restored-unverified": EmailRestored{At: april.Start(), Unverified: true},
+		"email-former":             EmailChanged{At: april.Start(), Email: "h*****@example.jp", UndoToken: "abc_def-123", UndoHours: 72, UndoPassword: true},
+		"email-former-no-password": EmailChanged{At: april.Start(), Email: "h*****@example.jp", UndoToken: "abc_def-123", UndoHours: 72},
+		"email-former-no-link":     EmailChanged{At: april.Start(), Email: "h*****@example.jp"},
+		"email-new":                EmailChanged{At: april.Start(), Email: "hanako@example.jp", New: true}, "user-id-changed": UserIDChanged{At: april.Start()}, "pin-set": PinSet{At: april.Start()},
+		"login-alert": LoginAlert{At: april.Start(), Device: "iPhone", Browser: "Safari", Country: "JP", IP: "192.0.2.1"}, "login-alert-unknown": LoginAlert{At: april.Start(), IP: "192.0.2.1"},
+		"contract-cancelled":      ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", Watch: april.AddDays(13), UndoUntil: april.AddDays(13), ContractID: "0198"},
+		"contract-cancelled-held": ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", UndoUntil: april, ContractID: "0198"},
+		"contract-kept":           ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, NextPayment: april.AddDays(14)},
+		"contract-kept-held":      ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}, Held: true},
+		"contract-kept-stops":     ContractKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード"}},
+		"renewed-late":            Renewed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Tax: 100, Method: "VISA **** 4242", TermStart: april, TermEnd: april.AddDays(29), NextPayment: april.AddMonths(1), Late: true},
+		"payment-late":            PaymentLate{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Day: april, Watch: april.AddDays(7)},
+		"viewing-closed":          ViewingClosed{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242"},
+		"contract-cancelled-open": ContractCancelled{PlanName: "見放題スタンダード", Receipt: "K-7QXM-2PZC-HT5W", Watch: april, UndoUntil: april, ContractID: "0198", Open: true},
+		"withdrawn-open":          Withdrawn{Open: true},
+		"renewal-refused":         RenewalRefused{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Again: april, Last: april.AddDays(2)},
+		"payment-coming-trial":    PaymentComing{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Trial: true, Amount: 1100, Tax: 100, Method: "VISA **** 4242", Day: april.AddDays(3), LeaveBy: april.AddDays(2)},
+		"payment-coming-yearly":   PaymentComing{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 9800, Tax: 890, Day: april.AddDays(14), LeaveBy: april.AddDays(13)},
+		"card-expires":            CardExpires{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Method: "VISA **** 4242", Last: april.AddDays(29), NextPayment: april.AddDays(14)},
+		"renewal-stops":           RenewalStops{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, LastPayment: april.AddDays(14), Until: april.AddMonths(1).AddDays(13)},
+		"renewal-stops-paid":      RenewalStops{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Until: april.AddDays(13)},
+		"price-changes":           PriceChanges{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43)},
+		"price-changes-ends":      PriceChanges{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Was: 1100, Amount: 1300, From: april.AddDays(44), LeaveBy: april.AddDays(43), Method: "auかんたん決済", ChangeBy: april.AddDays(29)},
+		"price-changes-again":     PriceChanges{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Was: 1100, Amount: 1200, From: april.AddDays(44), LeaveBy: april.AddDays(43), Replaces: true},
+		"price-kept":              PriceKept{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Told: 1300, Amount: 1100},
+		"discount-ends":           DiscountEnds{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, CampaignName: "夏割", Was: 550, Amount: 1100, Tax: 100, Method: "VISA **** 4242", From: april.AddDays(14), LeaveBy: april.AddDays(13)},
+		"hold-ended":              HoldEnded{PlanName: "見放題スタンダード"},
+		"payment-reversed":        PaymentReversed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Until: april.AddDays(29)},
+		"payment-reversed-stops":  PaymentReversed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Ends: april.AddDays(29)},
+		"payment-reversed-ended":  PaymentReversed{Contract: Contract{PlanName: "見放題スタンダード"}, Amount: 1100, PaidOn: april, Method: "VISA **** 4242", Ended: true},
+		"contract-ended":          ContractEnded{PlanName: "見放題スタンダード", On: april},
+		"contract-released":       ContractReleased{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, NextPayment: april},
+		"contract-released-last":  ContractReleased{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}},
+		"order-failed":            OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100},
+		"order-unanswered":        OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100, Unanswered: true},
+		"order-refunded":          OrderFailed{OrderNumber: "K-20260401-0003", PlanName: "見放題スタンダード", Amount: 1100, Refunded: true},
+		"refunded":                Refunded{PlanName: "見放題スタンダード", Amount: 300, Paid: 1100, PaidOn: april, Method: "VISA **** 4242", Start: april, End: april.AddDays(29), RefundID: "0198"},
+		"refunded-purchase":       Refunded{PlanName: "長編 <灯>", Amount: 1100, Paid: 1100, PaidOn: april},
+		"refunded-unlisted":       Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april, Late: true, Unlisted: true},
+		"refunded-late":           Refunded{PlanName: "見放題スタンダード", Amount: 1100, Paid: 1100, PaidOn: april.AddDays(40), Start: april, End: april.AddDays(29), Late: true, RefundID: "0198"},
+		"renewal-failed-stopped":  RenewalFailed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Ends: april.AddDays(29)},
+		"method-ended":            MethodEnded{Contract: Contract{ContractID: "0198", PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Method: "PayPal（sato@example.com）", NextPayment: april.AddDays(14)},
+		"newsletter":              newsletterSample, "newsletter-no-phone": Newsletter{OptionID: "news", Title: "新着 <作品>", Subject: "件名", Paragraphs: [][]string{{"本文"}}, Token: "abc_def-123", Address: "架空県1-2-3"},
+		"renewal-failed": RenewalFailed{Contract: Contract{PlanName: "見放題スタンダード", LeaveToken: "abc_def-123"}, Amount: 1100, Method: "VISA **** 4242", Until: april.AddDays(29)},
+	}
+}
+
+var newsletterSample = Newsletter{
+	NewsletterID: "2026-spring", OptionID: "new-films", Title: "新着作品のお知らせ", Subject: "春の <新着> 作品", Token: "abc_def-123", Address: "架空県汐見市灯台町1-2-3", Phone: "00-0000-0000",
+	Paragraphs: [][]string{{"今週は2本です。", "・灯台 & 海"}, {"<script>alert(1)</script>"}},
+}
+
+func TestEveryMessageRendersInBothLanguages(t *testing.T) {
+	rendered := map[string]bool{}
+	for name, m := range samples() {
+		rendered[m.Template()] = true
+		for _, locale := range words.Locales {
+			mail, err := render(page{Locale: locale, Brand: testBrand, M: m})
+			if err != nil {
+				t.Errorf("%s in %s: %v", name, locale, err)
+				continue
+			}
+			if _, short := m.(ShortMessage); short {
+				if size := len(utf16.Encode([]rune(mail.Text))); size > 70 || mail.HTML != "" || name == "sms-code" && !strings.HasSuffix(mail.Text, "\n@cinema.example #012345") {
+					t.Errorf("%s in %s: %d units: %q", name, locale, size, mail.Text)
+				}
+				continue
+			}
+			for part, text := range map[string]string{"subject": mail.Subject, "text": mail.Text, "html": mail.HTML} {
+				if strings.TrimSpace(text) == "" || !strings.Contains(text, testBrand.Name) {
+					t.Errorf("%s in %s: %s does not name the store: %q", name, locale, part, text)
+				}
+				for _, leftover := range []string{"<no value>", "{{", "}}", "ZgotmplZ", "%!", "0001"} {
+					if strings.Contains(strings.ReplaceAll(text, "-0001", ""), leftover) {
+						t.Errorf("%s in %s: %s contains %q:\n%s", name, locale, part, leftover, text)
+					}
+				}
+			}
+			if strings.ContainsAny(mail.Subject, "\r\n") {
+				t.Errorf("%s in %s: the subject has several lines", name, locale)
+			}
+		}
+	}
+	for _, m := range messages {
+		if !rendered[m.Template()] {
+			t.Errorf("no sample of %s", m.Template())
+		}
+	}
+	files, err := filepath.Glob("templates/*.*.*")
+	want := len(messages) * len(words.Locales) * 2
+	for _, m := range messages {
+		if _, short := m.(ShortMessage); short {
+			want -= len(words.Locales)
+		}
+	}
+	if err != nil || len(files) != want {
+		t.Errorf("%d template files for %d messages, %v", len(files), len(messages), err)
+	}
+}
+
+func TestMoneyAndDaysReadAsOnThePages(t *testing.T) { // K-010 K-011
+	for _, c := range []struct{ got, want string }{
+		{price("ja", 1100), "1,100円（税込）"},
+		{price("en", 1234567), "¥1,234,567 (tax incl.)"},
+		{price("ja", 0), "0円（税込）"},
+		{words.Yen("ja", 100), "100円"},
+		{words.Day("ja", clock.Date(2025, 1, 5)), "2025/1/5"},
+		{words.Day("en", clock.Date(2025, 1, 5)), "Jan 5, 2025"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
+
+// The store's mails look like the store, and a term of an order stands under its name, not beside it in a column too narrow to read.
+func TestMailsWearTheStoresColoursAndIcon(t *testing.T) { // P-10
+	for name, m := range samples() {
+		if _, short := m.(ShortMessage); short {
+			continue
+		}
+		mail, err := render(page{Locale: "en", Brand: testBrand, M: m})
+		if err != nil || !strings.Contains(mail.HTML, `<img src="https://cinema.example/icon.png" alt=""`) {
+			t.Errorf("%s has no picture, %v", name, err)
+		}
+		if buttons := strings.Count(mail.HTML, "display:inline-block;padding"); buttons != strings.Count(mail.HTML, "background:#12506e;color:#fffffe") {
+			t.Errorf("%s has a button in a colour of its own:\n%s", name, mail.HTML)
+		}
+		order, _ := m.(OrderCompleted)
+		for _, term := range order.Terms {
+			if !strings.Contains(mail.HTML, ">"+term.Title+"</div>"+term.Text+"</td>") {
+				t.Errorf("%s: %s stands apart from its text:\n%s", name, term.Title, mail.HTML)
+			}
+		}
+	}
+	bare := testBrand
+	bare.Icon = ""
+	if mail, err := render(page{Locale: "ja", Brand: bare, M: Welcome{}}); err != nil || strings.Contains(mail.HTML, "<img") {
+		t.Errorf("a store without a picture shows one, %v", err)
+	}
+}
+
+func TestNumbersAndDaysStayOnOneLine(t *testing.T) { // P-09
+	got := unbroken("灯台町1-2-3 / 00-0000-0000、2026年11月28日まで <b>")
+	if want := "灯台町_1-2-3. / _00-0000-0000.、_2026年11月28日.まで &lt;b&gt;"; string(got) != strings.NewReplacer("_", `<span style="white-space:nowrap">`, ".", "</span>").Replace(want) {
+		t.Error(got)
+	}
+}
+
+func TestAMessageCannotInjectMarkup(t *testing.T) {
+	mail, err := render(page{Locale: "ja", Brand: testBrand, M: samples()["order-purchase"]})
+	if err != nil || strings.Contains(mail.HTML, "<灯>") || !strings.Contains(mail.HTML, "&lt;灯&gt;") || !strings.Contains(mail.Text, "長編 <灯>") {
+		t.Errorf("err %v\n%s", err, mail.HTML)
+	}
+}
+
+func TestMailsGolden(t *testing.T) {
+	for _, name := range []string{"order-trial", "newsletter"} {
+		for _, locale := range words.Locales {
+			golden(t, name, locale)
+		}
+	}
+}
+
+func golden(t *testing.T, name, locale string) {
+	mail, err := render(page{Locale: locale, Brand: testBrand, M: samples()[name]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("testdata", name+"."+locale+".txt")
+	got := mail.Subject + "\n\n" + mail.Text
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil || got != string(want) {
+		t.Errorf("%s differs (go test ./server/base/notify -update rewrites it), %v:\n%s", file, err, got)
+	}
+}
+
+// A newsletter names who sends it and where they are, how to refuse and where to complain (特定電子メール法4条), in both parts, and mail
+// programs are told where to stop it. Whatever its author wrote is text.
+func TestANewsletterSaysWhatTheLawWants(t *testing.T) {
+	const stop = "https://cinema.example/newsletter/stop?token=abc_def-123"
+	for _, locale := range words.Locales {
+		mail, err := render(page{Locale: locale, Brand: testBrand, M: newsletterSample})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{stop, "https://cinema.example/mypage/consent?type=newsletter", "株式会社灯台座", "00-0000-0000", "help@cinema.example", "新着作品のお知らせ", "・灯台"} {
+			if !strings.Contains(mail.Text, want) || !strings.Contains(mail.HTML, want) {
+				t.Errorf("%s: %q is missing:\n%s\n%s", locale, want, mail.Text, mail.HTML)
+			}
+		}
+		if !strings.Contains(mail.Text, newsletterSample.Address) || !strings.Contains(mail.HTML, string(unbroken(newsletterSample.Address))) {
+			t.Errorf("%s: the address is missing", locale)
+		}
+		if strings.Contains(mail.HTML, "<script") || !strings.Contains(mail.Text, "<script>alert(1)</script>\n") || strings.Count(mail.HTML, `href="`+stop+`"`) != 1 {
+			t.Errorf("%s: %s", locale, mail.HTML)
+		}
+		if mail.List == nil || *mail.List != (List{"<new-films.cinema.example>", "<" + stop + ">"}) {
+			t.Errorf("%s: %+v", locale, mail.List)
+		}
+		other, err := render(page{Locale: locale, Brand: testBrand, M: Welcome{}})
+		if err != nil || other.List != nil || strings.Contains(other.Text, "newsletter") {
+			t.Errorf("%s: another mail has a list: %+v, %v", locale, other.List, err)
+		}
+	}
+}
+
+// Mails about a contract have one link that cancels it without a login, in both parts; others have none.
+func TestMailsAboutAContractCancelIt(t *testing.T) {
+	with := map[string]bool{
+		"order-trial": true, "renewed": true, "renewed-late": true, "payment-late": true, "viewing-closed": true, "released": true, "renewal-refused": true, "renewal-failed": true, "contract-kept": true,
+		"payment-coming-trial": true, "payment-coming-yearly": true, "card-expires": true, "renewal-stops": true, "renewal-stops-paid": true,
+		"price-changes": true, "price-changes-again": true, "price-changes-ends": true, "method-ended": true, "discount-ends": true, "renewal-failed-stopped": true, "payment-reversed": true, "payment-reversed-stops": true, "price-kept": true, "contract-released": true, "contract-released-last": true,
+	}
+	for name, m := range samples() {
+		if _, short := m.(ShortMessage); short {
+			continue
+		}
+		for _, locale := range words.Locales {
+			mail, err := render(page{Locale: locale, Brand: testBrand, M: m})
+			want := 0
+			if with[name] {
+				want = 1
+			}
+			const link = "https://cinema.example/leave?token=abc_def-123"
+			if text, html := strings.Count(mail.Text, link+"\n"), strings.Count(mail.HTML, `href="`+link+`"`); err != nil || text != want || html != want {
+				t.Errorf("%s in %s: %d and %d links, %v", name, locale, text, html, err)
+			}
+		}
+	}
+}
+
+func TestAHoldNamesItsLastDayAndAReleaseSaysThatItGoesOn(t *testing.T) {
+	for _, c := range []struct{ sample, locale, want string }{
+		{"released", "ja", "再開しました"}, {"released", "en", "goes on"},
+		{"renewal-failed", "ja", "2026/4/30までにお支払いいただくと、ご契約を再開できます。"}, {"renewal-failed", "en", "Pay by Apr 30, 2026 and your contract goes on."},
+	} {
+		mail, err := render(page{Locale: c.locale, Brand: testBrand, M: samples()[c.sample]})
+		if err != nil || !strings.Contains(mail.Text, c.want) || !strings.Contains(mail.HTML, c.want) {
+			t.Errorf("%s in %s: %v\n%s", c.sample, c.locale, err, mail.Text)
+		}
+	}
+}
+
+// P-02: the mail to somebody who has an account leads to the login for the plan that they wanted to order.
+func TestAMemberWhoSignsUpForAPlanIsLedToIt(t *testing.T) {
+	for plan, want := range map[string]string{"": "https://cinema.example/login", "club": "https://cinema.example/login?returnTo=%2Fplans%2Fclub"} {
+		mail, err := render(page{Locale: "ja", Brand: testBrand, M: AlreadyMember{PlanID: plan}})
+		if err != nil || !strings.Contains(mail.Text, want+"\n") || !strings.Contains(mail.HTML, `href="`+want+`"`) {
+			t.Errorf("%q: %v\n%s\n%s", plan, err, mail.Text, mail.HTML)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package throttle
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"time"
+
+	"kaiin/server/base/fault"
+	"kaiin/server/base/store"
+)
+
+// Count counts one more occurrence of the key. The count is committed when it returns,
+// whatever becomes of the caller's work; hence it must not be called inside a transaction.
+//
+// Fault: throttled, with the time until the window ends, when the key occurred more than limit times in it.
+func (s *Service) Count(ctx context.Context, key string, limit int, window time.Duration) error {
+	if store.InTx(ctx) {
+		return fmt.Errorf("throttle %s counted inside a transaction", key)
+	}
+	now := s.Clock.Now()
+	var count int
+	var start time.Time
+	err := s.Store.QueryRow(ctx, `
+		INSERT INTO throttles AS t (key, count, window_start) VALUES ($1, 1, $2)
+		ON CONFLICT (key) DO UPDATE SET
+			count = CASE WHEN t.window_start <= $3 THEN 1 ELSE t.count + 1 END,
+			window_start = CASE WHEN t.window_start <= $3 THEN $2 ELSE t.window_start END
+		RETURNING count, window_start`, s.stored(key), now, now.Add(-window)).Scan(&count, &start)
+	if err != nil {
+		return err
+	}
+	if wait := overLimit(count, limit, start, window, now); wait > 0 {
+		return fault.Throttled(fault.TooManyRequests, wait)
+	}
+	return nil
+}
+
+// overLimit is how long to wait after count occurrences in the window that began at start; 0 is no wait.
+func overLimit(count, limit int, start time.Time, window time.Duration, now time.Time) time.Duration {
+	if count <= limit {
+		return 0
+	}
+	return max(start.Add(window).Sub(now), time.Second)
+}
+
+// stored is the key as it stands in the table: readable in what is counted, a MAC in for whom.
+func (s *Service) stored(key string) string {
+	what, whom, _ := strings.Cut(key, ":")
+	mac := s.Secrets.MAC("throttle", []byte(whom))
+	return what + ":" + base64.RawURLEncoding.EncodeToString(mac[:16])
+}

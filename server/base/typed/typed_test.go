@@ -1,0 +1,59 @@
+package typed_test
+
+import (
+	"encoding/json"
+	"os"
+	"testing"
+
+	"kaiin/server/base/typed"
+)
+
+var kinds = map[string]func(string) string{
+	"name": typed.Name, "kana": typed.Kana, "phone": typed.Phone, "postalCode": typed.PostalCode, "birthday": typed.Birthday, "code": typed.Code,
+	"backupCode": typed.BackupCode, "deviceCode": typed.DeviceCode, "campaignCode": typed.Campaign, "halfWidth": typed.HalfWidth,
+}
+
+// F-04 F-05 F-06 F-07 F-08 F-09 F-10 F-12: the server makes of what people type what the pages make of it (web/lib/typed.test.ts).
+func TestVectors(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../../schema/typed.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var vectors [][3]string
+	if err := json.Unmarshal(text, &vectors); err != nil {
+		t.Fatal(err)
+	}
+	proved := map[string]bool{}
+	for _, v := range vectors {
+		kind, typed, wanted := v[0], v[1], v[2]
+		made := kinds[kind]
+		if made == nil {
+			t.Errorf("there is no kind %q", kind)
+			continue
+		}
+		proved[kind] = true
+		if got := made(typed); got != wanted {
+			t.Errorf("%s: %+q is %+q, want %+q", kind, typed, got, wanted)
+		}
+		if again := made(wanted); again != wanted {
+			t.Errorf("%s: %+q does not stay as it is: %+q", kind, wanted, again)
+		}
+	}
+	if len(proved) != len(kinds) {
+		t.Errorf("vectors for %d kinds of %d", len(proved), len(kinds))
+	}
+}
+
+// F-09: one definition of what a reading is.
+func TestIsKana(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"": true, "ヤマダ　タロウ": true, "ヷヸヹヺ": true, "イスヾ": true, "ホヽ": true, "ローマ": true, "ア゛ア゜": true, "ア・イ": true, "ヵヶ": true,
+		"やまだ": false, "山田": false, "ﾔﾏﾀﾞ": false, "ロ-マ": false, "Ａ": false, "ヤマダ タロウ": false,
+	} {
+		if typed.IsKana(text) != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+	}
+}

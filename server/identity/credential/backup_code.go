@@ -1,0 +1,60 @@
+package credential
+
+import (
+	"context"
+	"crypto/rand"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/backupcode"
+	"kaiin/server/base/typed"
+)
+
+// Backup codes: ten, of 50 random bits each, single-use, known to nobody once they were shown.
+const (
+	backupCodes  = 10
+	backupLength = 10
+)
+
+// newBackupCodes are fresh codes as they are shown: xxxxx-xxxxx, of letters and the digits 2 to 7.
+func newBackupCodes() []string {
+	codes := make([]string, backupCodes)
+	for i := range codes {
+		text := strings.ToLower(rand.Text())
+		codes[i] = text[:backupLength/2] + "-" + text[backupLength/2:backupLength]
+	}
+	return codes
+}
+
+const macBackup = "backup-code"
+
+// boundBackup is a code with the account it is bound to, as its MAC is made of it.
+func boundBackup(accountID uuid.UUID, code string) []byte {
+	return []byte(accountID.String() + "\n" + typed.BackupCode(code))
+}
+
+// keepBackupCodes replaces the account's codes. It must be called inside a transaction.
+func (s *Service) keepBackupCodes(ctx context.Context, accountID uuid.UUID, codes []string) error {
+	client, now := s.Store.Client(ctx), s.Clock.Now()
+	if _, err := client.BackupCode.Delete().Where(backupcode.AccountID(accountID)).Exec(ctx); err != nil {
+		return err
+	}
+	rows := make([]*ent.BackupCodeCreate, len(codes))
+	for i, code := range codes {
+		rows[i] = client.BackupCode.Create().SetCreatedAt(now).SetAccountID(accountID).SetCodeHash(s.Secrets.MAC(macBackup, boundBackup(accountID, code)))
+	}
+	return client.BackupCode.CreateBulk(rows...).Exec(ctx)
+}
+
+// spendBackupCode uses a code up. Of several transactions that try, one succeeds. Fault: MULTI_FACTOR_FAILED on value.
+func (s *Service) spendBackupCode(ctx context.Context, accountID uuid.UUID, code string) error {
+	spent, err := s.Store.Client(ctx).BackupCode.Update().
+		Where(backupcode.AccountID(accountID), backupcode.CodeHashIn(s.Secrets.MACs(macBackup, boundBackup(accountID, code))...), backupcode.UsedAtIsNil()).
+		SetUsedAt(s.Clock.Now()).Save(ctx)
+	if err == nil && spent == 0 {
+		return factorFailed()
+	}
+	return err
+}

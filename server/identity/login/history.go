@@ -1,0 +1,60 @@
+package login
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/loginevent"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/keyset"
+	"kaiin/server/base/useragent"
+	"kaiin/server/identity/credential"
+	"kaiin/server/identity/session"
+)
+
+// What a page shows of the history.
+const (
+	historyLength = 100
+	historyLife   = 366 * 24 * time.Hour
+)
+
+// attempt is one try to log in to an account, as the history notes it.
+type attempt struct {
+	method     actor.Method
+	identifier string
+	hint       string // as Proof.DeviceHint
+	right      bool
+	asked      bool                  // for a second factor
+	factor     credential.FactorKind // the second factor that was given
+}
+
+// record notes a try to log in to an account in its history.
+func (s *Service) record(ctx context.Context, a actor.Actor, accountID uuid.UUID, try attempt) error {
+	device, browser := useragent.Device(a.UserAgent, try.hint)
+	return s.Store.Client(ctx).LoginEvent.Create().SetCreatedAt(s.Clock.Now()).SetAccountID(accountID).SetResult(try.right).
+		SetLoginMethod(string(try.method)).SetIdentifier(try.identifier).SetRequestMultiFactor(try.asked).SetMultiFactorType(string(try.factor)).
+		SetIP(a.IP).SetUserAgent(session.UserAgent(a)).SetDevice(device).SetBrowser(browser).SetCountry(s.Session.Country(a.IP)).Exec(ctx)
+}
+
+// History is the tries to log in to the actor's account, failed ones too: at most 100 of the last year, newest first.
+func (s *Service) History(ctx context.Context, a actor.Actor) ([]*ent.LoginEvent, error) {
+	return s.Store.Client(ctx).LoginEvent.Query().
+		Where(loginevent.AccountID(a.AccountID), loginevent.CreatedAtGT(s.Clock.Now().Add(-historyLife))).
+		Order(ent.Desc(loginevent.FieldCreatedAt, loginevent.FieldID)).Limit(historyLength).All(ctx)
+}
+
+// HistoryPage is a page of the tries to log in to the owner's account in the last year, newest first,
+// and whether more follow.
+func (s *Service) HistoryPage(ctx context.Context, owner uuid.UUID, p keyset.Page) ([]*ent.LoginEvent, bool, error) {
+	query := s.Store.Client(ctx).LoginEvent.Query().
+		Where(loginevent.AccountID(owner), loginevent.CreatedAtGT(s.Clock.Now().Add(-historyLife)))
+	if c := p.After; c != nil {
+		query.Where(loginevent.Or(loginevent.CreatedAtLT(c.At), loginevent.And(loginevent.CreatedAt(c.At), loginevent.IDLT(c.ID))))
+	}
+	rows, err := query.Order(ent.Desc(loginevent.FieldCreatedAt, loginevent.FieldID)).Limit(p.Limit()).All(ctx)
+	rows, more := keyset.Cut(p, rows)
+	return rows, more, err
+}

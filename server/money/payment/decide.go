@@ -1,0 +1,220 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/charge"
+	"kaiin/ent/gatewayevent"
+	"kaiin/ent/refund"
+	"kaiin/server/base/fault"
+	"kaiin/server/money/gateway"
+)
+
+// Stuck are the charges whose outcome has been open for an hour, and the refunds that have, or that the provider refused and nobody
+// has asked for again; oldest first.
+func (s *Service) Stuck(ctx context.Context) (charges []*ent.Charge, refunds []*ent.Refund, err error) {
+	client, before := s.Store.Client(ctx), s.Clock.Now().Add(-alarming)
+	charges, err = client.Charge.Query().Where(charge.StateIn(live...), charge.CreatedAtLTE(before)).
+		Order(charge.ByCreatedAt(), charge.ByID()).All(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := client.Refund.Query().Where(refund.Or(
+		refund.And(refund.StateIn(refundsOpen...), refund.CreatedAtLTE(before)), refund.And(refund.StateEQ(refund.StateRefused), refund.ReasonNEQ(ReversedByProvider)))).
+		Order(refund.ByCreatedAt(), refund.ByID()).All(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, r := range rows {
+		if r.State == refund.StateRefused {
+			again, err := client.Refund.Query().Where(refund.ChargeID(r.ChargeID), refund.KindEQ(r.Kind), refund.IDGT(r.ID)).Exist(ctx)
+			if err != nil {
+				return nil, nil, err
+			}
+			if again {
+				continue
+			}
+		}
+		refunds = append(refunds, r)
+	}
+	return charges, refunds, nil
+}
+
+// Decision is what the staff found out, at the provider, of what is open here.
+type Decision struct {
+	ID         uuid.UUID
+	As         string // of a charge: settled, declined (the card was refused) or released (given up); of a refund: done or refused; else empty
+	By, Reason string
+}
+
+// Decide ends a stuck charge or refund as the staff say it ended, and leaves a line in the log. What follows is the same as if the
+// provider had told it. It is an error unless its outcome has been open for an hour. Fault: not found.
+func (s *Service) Decide(ctx context.Context, in Decision) error {
+	return staffed(ctx, in, "the staff decided what became of money", func() error {
+		found, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(in.ID)).Exist(ctx)
+		switch {
+		case err != nil:
+			return err
+		case found:
+			return s.decideCharge(ctx, in)
+		}
+		return s.decideRefund(ctx, in)
+	})
+}
+
+// notFound is the fault for an error of reading a row that is not there; any other error stays.
+func notFound(err error) error {
+	if ent.IsNotFound(err) {
+		return fault.NotFound()
+	}
+	return err
+}
+
+// staffed does what somebody of the staff answers for, and leaves a line in the log. It is an error without their name or a reason.
+func staffed(ctx context.Context, by Decision, what string, do func() error) error {
+	if by.By == "" || by.Reason == "" {
+		return fmt.Errorf("a decision on %s by nobody or without a reason", by.ID)
+	}
+	if err := do(); err != nil {
+		return err
+	}
+	slog.WarnContext(ctx, what, "id", by.ID, "as", by.As, "by", by.By, "reason", by.Reason)
+	return nil
+}
+
+func (s *Service) decideCharge(ctx context.Context, in Decision) error {
+	c, err := s.Store.Client(ctx).Charge.Get(ctx, in.ID)
+	if err != nil {
+		return err
+	}
+	v := verdict{state: charge.State(in.As), tracking: c.TrackingID, release: true}
+	switch v.state {
+	case charge.StateSettled:
+		v.release = false
+	case charge.StateDeclined:
+		v.reason = gateway.ReasonDeclined
+	case charge.StateReleased:
+		v.reason = gateway.ReasonTrouble
+	default:
+		return fmt.Errorf("a charge ends settled, declined or released, not %q", in.As)
+	}
+	if err := s.undecided("charge", c.ID, IsLive(c), string(c.State), c.CreatedAt); err != nil {
+		return err
+	}
+	row, err := s.record(ctx, c, v)
+	if err == nil && row.State != v.state && (row.State != charge.StateOrphaned || v.state != charge.StateSettled) {
+		err = fmt.Errorf("charge %s has become %s meanwhile", row.ID, row.State)
+	}
+	return err
+}
+
+func (s *Service) decideRefund(ctx context.Context, in Decision) error {
+	r, err := s.Store.Client(ctx).Refund.Get(ctx, in.ID)
+	if err != nil {
+		return notFound(err)
+	}
+	state := refund.State(in.As)
+	if state != refund.StateDone && state != refund.StateRefused {
+		return fmt.Errorf("a refund ends done or refused, not %q", in.As)
+	}
+	if err := s.undecided("refund", r.ID, isOpen(r), string(r.State), r.CreatedAt); err != nil {
+		return err
+	}
+	if state == refund.StateDone {
+		return s.refundDone(ctx, r)
+	}
+	return s.refundRefused(ctx, r, &gateway.Error{Reason: gateway.ReasonRejected})
+}
+
+func (s *Service) undecided(kind string, id uuid.UUID, open bool, state string, since time.Time) error {
+	switch {
+	case !open:
+		return fmt.Errorf("%s %s is %s: there is nothing to decide", kind, id, state)
+	case s.Clock.Now().Sub(since) < alarming:
+		return fmt.Errorf("%s %s is not an hour old: it may still be under way", kind, id)
+	}
+	return nil
+}
+
+// Refund is a wish to give a charge back.
+type Refund struct {
+	ChargeID uuid.UUID
+	Amount   int // yen; 0: all that is left
+	Key      string
+	Reason   string
+	AskedBy  string
+}
+
+// Refund records that money of a settled charge is to be given back; a job carries it out. The same key gives the same row, however
+// often it is asked. Only the staff asks: it is an error when more is wanted than is left, when the
+// charge was not settled, when the key stands for another wish, or when a part is wanted and its provider gives back none. Fault: not found.
+func (s *Service) Refund(ctx context.Context, in Refund) (row *ent.Refund, err error) {
+	if in.Key == "" {
+		return nil, fmt.Errorf("refund of charge %s without a key", in.ChargeID)
+	}
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		client := s.Store.Client(ctx)
+		c, err := client.Charge.Query().Where(charge.ID(in.ChargeID)).ForUpdate().Only(ctx)
+		if ent.IsNotFound(err) {
+			return fault.NotFound()
+		}
+		if err != nil {
+			return err
+		}
+		row, err = client.Refund.Query().Where(refund.RequestKey(in.Key)).Only(ctx)
+		switch {
+		case err == nil && (row.ChargeID != c.ID || in.Amount != 0 && in.Amount != row.Amount):
+			return fmt.Errorf("request %q is for %d yen of charge %s", in.Key, row.Amount, row.ChargeID)
+		case !ent.IsNotFound(err):
+			return err
+		}
+		left, err := s.left(ctx, c)
+		switch {
+		case err != nil:
+			return err
+		case c.State != charge.StateSettled && c.State != charge.StateOrphaned || in.Amount < 0:
+			return fmt.Errorf("charge %s is %s and cannot be given back", c.ID, c.State)
+		case in.Amount > 0 && in.Amount < c.Amount && s.Providers.Named(c.Provider).WholeOnly:
+			return fmt.Errorf("charge %s was taken through %s, which gives back no part of a charge: only all %d yen of it", c.ID, c.Provider, c.Amount)
+		case left == 0 || in.Amount > left:
+			return fmt.Errorf("%d yen of charge %s are left to give back", left, c.ID)
+		case in.Amount == 0:
+			in.Amount = left
+		}
+		row, err = s.owe(ctx, c, refund.KindRefund, in, c.TrackingID)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return row, nil
+}
+
+// OpenEvents are what providers told us and the staff have to see to, or that has been open for an hour; oldest first. What they tell of
+// months has a list of its own (Questions).
+func (s *Service) OpenEvents(ctx context.Context) ([]*ent.GatewayEvent, error) {
+	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil(), gatewayevent.KindNotIn(eventMonth, eventQuestion),
+		gatewayevent.Or(gatewayevent.LeftAtNotNil(), gatewayevent.ReceivedAtLTE(s.Clock.Now().Add(-alarming)))).
+		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
+}
+
+// CloseEvent ends an event that the staff have seen to, and leaves a line in the log. It changes nothing else. It is an error when the
+// event is closed already. Fault: not found.
+func (s *Service) CloseEvent(ctx context.Context, id uuid.UUID, by, reason string) error {
+	return staffed(ctx, Decision{ID: id, By: by, Reason: reason}, "the staff closed what a provider told us", func() error {
+		e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)
+		switch {
+		case err != nil:
+			return notFound(err)
+		case e.AppliedAt != nil:
+			return fmt.Errorf("event %s is closed since %s", id, e.AppliedAt)
+		}
+		return e.Update().SetAppliedAt(s.Clock.Now()).ClearNextCheckAt().SetShown("").Exec(ctx)
+	})
+}

@@ -1,0 +1,284 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+
+	"kaiin/ent"
+	"kaiin/ent/charge"
+	"kaiin/ent/gatewayevent"
+	"kaiin/ent/paymentmethod"
+	"kaiin/ent/predicate"
+	"kaiin/ent/refund"
+	"kaiin/server/base/failpoint"
+	"kaiin/server/base/store"
+	"kaiin/server/money/gateway"
+)
+
+// NoticeArgs is the job that acts on a notice.
+type NoticeArgs struct {
+	EventID uuid.UUID `json:"event_id"`
+}
+
+// noticeJob has one try: Due sets the pace.
+var noticeJob = store.Job[NoticeArgs]{Queue: store.QueueMoney, Tries: 1, Timeout: jobLimit, Unique: store.AmongUnfinished}
+
+func (NoticeArgs) Kind() string                 { return "payment.notice" }
+func (NoticeArgs) InsertOpts() river.InsertOpts { return noticeJob.InsertOpts() }
+
+// fate is what becomes of a notice that was acted on.
+type fate int
+
+const (
+	again   fate = iota // what it is about is not known, or does not show at the provider yet
+	done                // nothing more is to be done
+	toStaff             // the staff have to see to it
+)
+
+// How often a notice is looked at before it is left to the staff: of one that is about nothing we know, for an hour and a half; of one
+// that something keeps us from acting on, for a day and a half.
+const (
+	unknownTries = 8
+	failedTries  = 40
+)
+
+// Act does what follows from a notice, in any order with others and once, however often it is called. What the notice says is never
+// believed: it tells what to ask the provider for.
+func (s *Service) Act(ctx context.Context, id uuid.UUID) error {
+	ctx = context.WithoutCancel(ctx)
+	e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)
+	if err != nil || e.AppliedAt != nil || e.LeftAt != nil {
+		return err
+	}
+	failpoint.Reached(pointNoticeActing)
+	became, cause := s.follow(ctx, e)
+	failpoint.Reached(pointNoticeActed)
+	now := s.Clock.Now()
+	update := s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ID(e.ID), gatewayevent.AppliedAtIsNil()).AddTries(1)
+	tries := unknownTries
+	if cause != nil {
+		became, tries = again, failedTries
+	}
+	switch {
+	case became == done:
+		update.SetAppliedAt(now).ClearNextCheckAt().SetShown("")
+	case became == toStaff:
+		update.SetLeftAt(now).ClearNextCheckAt()
+	case e.Tries+1 >= tries:
+		slog.ErrorContext(ctx, "a notice is about nothing that we know, or nothing could be done about it: see `kaiin events --open`",
+			"event", e.ID, "provider", e.Provider, "kind", e.Kind, "order", e.ProviderOrderID, "transaction", e.TrackingID, "error", cause)
+		update.SetLeftAt(now).ClearNextCheckAt()
+	default:
+		update.SetNextCheckAt(now.Add(pause(e.Tries)))
+	}
+	if err := update.Exec(ctx); err != nil || !gateway.IsCircuitOpen(cause) {
+		return errors.Join(err, cause)
+	}
+	return nil
+}
+
+// follow does what follows from a notice, by what it is about.
+func (s *Service) follow(ctx context.Context, e *ent.GatewayEvent) (fate, error) {
+	if s.Providers.Named(e.Provider).Bills && gateway.NoticeKind(e.Kind) != gateway.NoticeEnded {
+		return s.followBilling(ctx, e)
+	}
+	switch gateway.NoticeKind(e.Kind) {
+	case gateway.NoticeAgreed, gateway.NoticeRefused:
+		return s.applyJoin(ctx, e)
+	case gateway.NoticeEnded:
+		return s.applyEnded(ctx, e)
+	}
+	c, err := s.chargeOf(ctx, e)
+	if err != nil || c == nil {
+		return again, err
+	}
+	switch gateway.NoticeKind(e.Kind) {
+	case gateway.NoticeSettled, gateway.NoticeDeclined, gateway.NoticePending:
+		return s.applyOutcome(ctx, e, c)
+	case gateway.NoticeRefunded, gateway.NoticeReversed:
+		return s.applyReturned(ctx, e, c)
+	case gateway.NoticeDisputed:
+		return s.applyDispute(ctx, e, c)
+	case gateway.NoticeDisputeEnded:
+		return s.applyDisputeEnded(ctx, e, c)
+	}
+	return done, nil
+}
+
+// chargeOf is the charge that a notice is about, which it is then known by; nil when we know of none.
+func (s *Service) chargeOf(ctx context.Context, e *ent.GatewayEvent) (*ent.Charge, error) {
+	var by predicate.Charge
+	switch {
+	case e.ProviderOrderID != "":
+		by = charge.ProviderOrderID(e.ProviderOrderID)
+	case e.TrackingID != "":
+		by = charge.TrackingID(e.TrackingID)
+	default:
+		return nil, nil
+	}
+	c, err := s.Store.Client(ctx).Charge.Query().Where(charge.Provider(e.Provider), by).First(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil || e.ChargeID != nil {
+		return c, err
+	}
+	return c, s.Store.Client(ctx).GatewayEvent.UpdateOneID(e.ID).SetChargeID(c.ID).Exec(ctx)
+}
+
+// applyJoin is for methods that are joined by a form.
+func (s *Service) applyJoin(ctx context.Context, e *ent.GatewayEvent) (fate, error) {
+	agreed := gateway.NoticeKind(e.Kind) == gateway.NoticeAgreed
+	found, err := s.linked(ctx, e.Provider, e.ProviderOrderID, agreed, gateway.Agreement{Reference: e.Reference, Shown: e.Shown})
+	if err != nil || !found {
+		return again, err
+	}
+	return done, nil
+}
+
+// applyEnded takes the method out of the wallet. A notice that we ended it ourselves finds it there no more.
+func (s *Service) applyEnded(ctx context.Context, e *ent.GatewayEvent) (fate, error) {
+	if e.Reference == "" {
+		return again, nil
+	}
+	ids, err := s.Store.Client(ctx).PaymentMethod.Query().
+		Where(paymentmethod.Provider(e.Provider), paymentmethod.Reference(e.Reference)).IDs(ctx)
+	if err != nil || len(ids) == 0 {
+		return again, err
+	}
+	for _, id := range ids {
+		if err := s.end(ctx, id); err != nil {
+			return again, err
+		}
+	}
+	return done, nil
+}
+
+// applyOutcome has the charge looked up. One that is being carried out just now comes to its end by itself.
+func (s *Service) applyOutcome(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (_ fate, err error) {
+	told := gateway.NoticeKind(e.Kind)
+	if IsLive(c) {
+		underWay := c.State != charge.StateUnknown && c.NextCheckAt != nil && s.Clock.Now().Before(*c.NextCheckAt)
+		if !underWay {
+			if c, err = s.Resolve(ctx, c.ID); c == nil {
+				return again, err
+			}
+		}
+		switch {
+		case IsLive(c) && told == gateway.NoticePending: // it says no more than that
+			return done, nil
+		case IsLive(c), err != nil:
+			return again, err
+		}
+	}
+	switch {
+	case told != gateway.NoticeSettled:
+		return done, nil
+	case e.Amount != 0 && e.Amount != c.Amount:
+		slog.ErrorContext(ctx, "a notice tells another amount than the charge's: see `kaiin events --open`",
+			"event", e.ID, "charge", c.ID, "ours", c.Amount, "theirs", e.Amount)
+		return toStaff, nil
+	case c.SettledAt == nil || e.TrackingID != "" && c.TrackingID != e.TrackingID:
+		return done, s.takenAnyway(ctx, e, c)
+	}
+	return done, nil
+}
+
+// takenAnyway has money go back that the provider took for a charge that is given up, or a second time.
+func (s *Service) takenAnyway(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) error {
+	t, err := s.lookAt(ctx, c, e.TrackingID)
+	if err != nil || t.State != gateway.TransactionSettled || c.SettledAt != nil && t.TrackingID == c.TrackingID {
+		return err
+	}
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		known, err := s.Store.Client(ctx).Refund.Query().Where(refund.ChargeID(c.ID), refund.KindEQ(refund.KindRelease),
+			refund.TrackingIDIn("", t.TrackingID)).Exist(ctx)
+		if err != nil || known {
+			return err
+		}
+		slog.ErrorContext(ctx, "the provider took money for a charge that is given up, or a second time: it goes back", "event", e.ID, "charge", c.ID)
+		return s.release(ctx, c, t.TrackingID)
+	})
+}
+
+// applyReturned writes into the book what went back without our asking for it, as the provider then has it.
+func (s *Service) applyReturned(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (_ fate, err error) {
+	if IsLive(c) {
+		if c, err = s.Resolve(ctx, c.ID); err != nil || IsLive(c) {
+			return again, err
+		}
+	}
+	if c.SettledAt == nil {
+		return done, nil // what was taken for it went back, or nothing was
+	}
+	t, err := s.lookAt(ctx, c, c.TrackingID)
+	if err != nil {
+		return again, err
+	}
+	back := t.Refunded
+	if t.State == gateway.TransactionCanceled {
+		back = c.Amount
+	}
+	if back == 0 {
+		return again, nil
+	}
+	reversed := gateway.NoticeKind(e.Kind) == gateway.NoticeReversed
+	return done, s.Store.Tx(ctx, func(ctx context.Context) error {
+		client := s.Store.Client(ctx)
+		c, err := client.Charge.Query().Where(charge.ID(c.ID)).ForUpdate().Only(ctx)
+		if err != nil {
+			return err
+		}
+		left, err := s.left(ctx, c)
+		yen := back - (c.Amount - left)
+		if err != nil || yen <= 0 {
+			return err
+		}
+		what, reason := "the provider gave back more of a charge than we asked for", "noticed"
+		if reversed {
+			what, reason = "the provider took the money of a charge back", ReversedByProvider
+		}
+		slog.ErrorContext(ctx, what, "event", e.ID, "charge", c.ID, "amount", yen)
+		return s.wentBack(ctx, c, yen, reason+"-"+e.ID.String(), reason)
+	})
+}
+
+// applyDispute leaves a dispute to the staff, unless it has ended since.
+func (s *Service) applyDispute(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (fate, error) {
+	over, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ChargeID(c.ID), gatewayevent.Kind(string(gateway.NoticeDisputeEnded)),
+		gatewayevent.HappenedAtGTE(*e.HappenedAt)).Exist(ctx)
+	if err != nil || over {
+		return done, err
+	}
+	slog.ErrorContext(ctx, "a member disputes a charge at the provider: see to it there, and `kaiin events --open`",
+		"event", e.ID, "charge", c.ID, "amount", e.Amount)
+	return toStaff, nil
+}
+
+func (s *Service) applyDisputeEnded(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (fate, error) {
+	return done, s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ChargeID(c.ID), gatewayevent.Kind(string(gateway.NoticeDisputed)),
+		gatewayevent.AppliedAtIsNil(), gatewayevent.HappenedAtLTE(*e.HappenedAt)).SetAppliedAt(s.Clock.Now()).ClearNextCheckAt().Exec(ctx)
+}
+
+// dueNotices gives a job to notices that nobody is acting on any more.
+func (s *Service) dueNotices(ctx context.Context) (int, error) {
+	now := s.Clock.Now()
+	rows, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.NextCheckAtLTE(now)).
+		Order(gatewayevent.ByNextCheckAt()).Limit(batch).ForUpdate(sql.WithLockAction(sql.SkipLocked)).All(ctx)
+	if err != nil {
+		return 0, err
+	}
+	var jobs []river.JobArgs
+	for _, row := range rows {
+		if err := row.Update().SetNextCheckAt(now.Add(max(Patience, pause(row.Tries)))).Exec(ctx); err != nil {
+			return 0, err
+		}
+		jobs = append(jobs, NoticeArgs{EventID: row.ID})
+	}
+	return len(rows), s.Store.EnqueueMany(ctx, jobs...)
+}

@@ -1,0 +1,93 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/charge"
+	"kaiin/ent/gatewayevent"
+	"kaiin/server/base/fault"
+	"kaiin/server/money/gateway"
+)
+
+// Questions are what providers told of months and what nobody can apply, oldest first.
+func (s *Service) Questions(ctx context.Context) ([]*ent.GatewayEvent, error) {
+	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
+		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
+}
+
+// What the staff answer a question about a month.
+const (
+	answerPaid   = "paid"   // the money of the result was taken: its sum is booked as if the provider had told it and it were owed
+	answerUnpaid = "unpaid" // it was not: nothing is booked, and what was booked because of a former result stays, unless this one takes that back
+)
+
+// AnswerQuestion ends a question as the staff found out at the provider, paid or unpaid, and leaves
+// a line in the log. It is an error to answer as paid what cannot be booked: what is of no
+// contract, of a month that is not owed yet, or of money that went back. Fault: not found, also
+// when it is answered already.
+func (s *Service) AnswerQuestion(ctx context.Context, d Decision) error {
+	var m *monthTold
+	err := staffed(ctx, d, "the staff answered a question about a month", func() error {
+		if d.As != answerPaid && d.As != answerUnpaid {
+			return fmt.Errorf("a month is paid or unpaid, not %q", d.As)
+		}
+		return s.Store.Tx(ctx, func(ctx context.Context) (err error) {
+			if _, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ID(d.ID), gatewayevent.Kind(eventQuestion)).Only(ctx); err != nil {
+				return notFound(err)
+			}
+			if m, err = s.told(ctx, d.ID); err != nil {
+				return err
+			}
+			if m.e.Kind != eventQuestion || m.e.AppliedAt != nil { // somebody else was faster
+				return fault.NotFound()
+			}
+			kind := eventPaid
+			if d.As == answerPaid {
+				err = s.answerPaid(ctx, m)
+			} else {
+				kind, err = eventUnpaid, s.answerUnpaid(ctx, m)
+			}
+			if err != nil {
+				return err
+			}
+			return s.Store.Client(ctx).GatewayEvent.UpdateOneID(d.ID).SetKind(kind).SetAppliedAt(s.Clock.Now()).Exec(ctx)
+		})
+	})
+	if err != nil || m.booked == uuid.Nil {
+		return err
+	}
+	return s.apply(ctx, m.booked)
+}
+
+func (s *Service) answerPaid(ctx context.Context, m *monthTold) error {
+	if !isOfMonth(m.line) {
+		return fmt.Errorf("event %s tells of no money that was taken: it can be answered as unpaid alone", m.e.ID)
+	}
+	m.answered = true
+	done, err := s.applyMonth(ctx, m)
+	if err == nil && !done {
+		err = fmt.Errorf("event %s cannot be booked", m.e.ID)
+	}
+	return err
+}
+
+// answerUnpaid takes the payment of a month back that was booked before the provider told that it
+// could not take it.
+func (s *Service) answerUnpaid(ctx context.Context, m *monthTold) error {
+	taken, _, _, err := s.takenFor(ctx, m)
+	if err != nil || taken == nil || m.line.Result != gateway.ProviderChargeDeclined {
+		return err
+	}
+	if taken, err = s.Store.Client(ctx).Charge.Query().Where(charge.ID(taken.ID)).ForUpdate().Only(ctx); err != nil {
+		return err
+	}
+	left, err := s.left(ctx, taken)
+	if err != nil || left == 0 {
+		return err
+	}
+	return s.wentBack(ctx, taken, left, "unpaid-"+m.e.ID.String(), ReversedByProvider)
+}

@@ -1,0 +1,29 @@
+package purchase
+
+import (
+	"context"
+	"encoding/json"
+
+	"kaiin/ent"
+	"kaiin/server/money/evidence"
+)
+
+// freeze keeps what the member was shown as evidence of their order, in the transaction that confirms it.
+func (s *Service) freeze(ctx context.Context, o *ent.Order) error {
+	terms, err := termsOf(o)
+	if err != nil {
+		return err
+	}
+	written, err := json.Marshal(terms)
+	if err != nil {
+		return err
+	}
+	shown := evidence.Shown{
+		AccountID: o.AccountID, OrderID: o.ID, PlanVersionID: o.PlanVersionID, Locale: terms.Locale, Terms: written,
+		Method: terms.Method, Button: terms.Button,
+	}
+	for _, item := range terms.Items {
+		shown.Items = append(shown.Items, evidence.Item{Title: item.Title, Text: item.Text})
+	}
+	return s.Evidence.Freeze(ctx, shown)
+}

@@ -1,0 +1,221 @@
+package subscription
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/plan"
+	"kaiin/server/base/actor"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/words"
+	"kaiin/server/money/payment"
+	"kaiin/server/shop/catalog"
+)
+
+// View is a running contract with what it is of and what it is paid with.
+type View struct {
+	Row    *ent.Subscription
+	Plan   *ent.Plan
+	Method *ent.PaymentMethod // nil: not shown because the contract is scheduled to cancel (S-077)
+	// Campaign is the name of the campaign it was contracted with; nil: none.
+	Campaign words.Text
+	Basis    Basis     // its schedule and prices, as they stand now
+	Next     Term      // what is charged next, if it goes on
+	Paying   bool      // it is being charged now, or it is not known yet whether it was
+	Since    clock.Day // on which that charge was begun
+	Now      time.Time
+}
+
+// Status is the contract's status.
+func (v View) Status() Status { return Status(v.Row.Status) }
+
+// EndDay is the last day of a contract that is scheduled to cancel (S-075); the zero Day otherwise.
+func (v View) EndDay() clock.Day {
+	if v.Status().Group() != GroupCancelRequested {
+		return clock.Day{}
+	}
+	return lastDay(v.Row)
+}
+
+// TrialEndDay is the last free day of a contract in its trial (S-081); the zero Day otherwise.
+func (v View) TrialEndDay() clock.Day {
+	if v.Status() != NewTrialContract && v.Status() != TrialCancelRequest {
+		return clock.Day{}
+	}
+	return v.Row.NextSettlementDay.AddDays(-1)
+}
+
+// Renewing reports whether the sub-label 'contract renewing' shows: it is the settlement day, and the contract is one that renews (S-070).
+// What is late is no longer renewing: its member need not wait for that.
+func (v View) Renewing() bool {
+	group, day := v.Status().Group(), v.Row.NextSettlementDay
+	return (group == GroupContract || group == GroupTrial) && v.Now.After(day.Start()) && clock.DayOf(v.Now) == day
+}
+
+// InProgress reports whether a charge that was begun today is under way.
+func (v View) InProgress() bool { return v.Paying && !v.Since.Before(clock.DayOf(v.Now)) }
+
+// Cancellable reports whether the way to cancel it shows: not once it is cancelled (S-078), and not while it renews (S-072).
+func (v View) Cancellable() bool { return v.Status().Remains() && !v.Renewing() && !v.InProgress() }
+
+// Find is one running contract of the member. Another's, or an ended one, is not found.
+func (s *Service) Find(ctx context.Context, a actor.Actor, id string) (*View, error) {
+	v, err := s.find(ctx, a, id)
+	if err != nil || v.Status().Group() == GroupCancelRequested {
+		return v, err
+	}
+	v.Method, err = s.method(ctx, v.Row)
+	return v, err
+}
+
+// find is Find without what the contract is paid with.
+func (s *Service) find(ctx context.Context, a actor.Actor, id string) (*View, error) {
+	key, err := uuid.Parse(id)
+	if err != nil {
+		return nil, fault.NotFound()
+	}
+	row, err := s.Store.Client(ctx).Subscription.Get(ctx, key)
+	if ent.IsNotFound(err) || (err == nil && (row.AccountID != a.AccountID || !Status(row.Status).Contracted())) {
+		return nil, fault.NotFound()
+	}
+	if err != nil {
+		return nil, err
+	}
+	basis, p, err := s.basis(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	v := &View{Row: row, Plan: p, Basis: basis, Next: basis.Term(row.Period + 1), Now: s.Clock.Now()}
+	paying, err := s.Billing.Paying(ctx, row.ID)
+	if err != nil {
+		return nil, err
+	}
+	v.Since, v.Paying = paying[row.ID]
+	names, err := s.campaigns(ctx, row)
+	v.Campaign = names[row.CampaignID]
+	return v, err
+}
+
+// Shelf is the plan list: the member's contracts first, then the plans they may look at (L-042).
+type Shelf struct {
+	Contracts []View
+	Plans     []Offered
+}
+
+// Offered is a plan as it stands for the member who looks at it.
+type Offered struct {
+	Plan  *ent.Plan
+	Offer catalog.Offer
+}
+
+// Plans is the plan list. A visitor has no contracts. Plans outside their sales period are listed, closed; plans
+// under contract stand among the contracts and not a second time among the plans.
+func (s *Service) Plans(ctx context.Context, a actor.Actor) (*Shelf, error) {
+	settings, err := s.Settings.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	holdings, err := s.Holdings(ctx, a.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	running, now := holdings.Running(), s.Clock.Now()
+	plans, err := s.Catalog.PlansWith(ctx, planIDs(running)...)
+	if err != nil {
+		return nil, err
+	}
+	held, err := s.Entitlement.Held(ctx, a.AccountID, paidOnce(plans)...)
+	if err != nil {
+		return nil, err
+	}
+	shelf := &Shelf{}
+	for _, p := range plans {
+		if p.Published && !running.Had(p.ID) {
+			shelf.Plans = append(shelf.Plans, Offered{Plan: p, Offer: holdings.Offer(p, now, settings.SubscriptionContractLimit).HeldBy(held[p.ID])})
+		}
+	}
+	shelf.Contracts, err = s.views(ctx, running, plans)
+	return shelf, err
+}
+
+// paidOnce are the ids of the plans that are bought or rented.
+func paidOnce(plans []*ent.Plan) (ids []string) {
+	for _, p := range plans {
+		if p.PlanType != plan.PlanTypeSubscription {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
+}
+
+// views are the running contracts with their plans, which are among those given, and what they are paid with.
+func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan) (views []View, err error) {
+	methods, err := s.Payment.MethodsByID(ctx, methodIDs(running)...)
+	if err != nil {
+		return nil, err
+	}
+	prices, err := s.prices(ctx, ids(running)...)
+	if err != nil {
+		return nil, err
+	}
+	paying, err := s.Billing.Paying(ctx, ids(running)...)
+	if err != nil {
+		return nil, err
+	}
+	campaigns, err := s.campaigns(ctx, running...)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[string]*ent.Plan{}
+	for _, p := range plans {
+		byID[p.ID] = p
+	}
+	for _, row := range running {
+		p := byID[row.PlanID]
+		basis := basisOf(row, p, prices[row.ID])
+		v := View{Row: row, Plan: p, Basis: basis, Next: basis.Term(row.Period + 1), Now: s.Clock.Now()}
+		v.Since, v.Paying = paying[row.ID]
+		v.Campaign = campaigns[row.CampaignID]
+		switch {
+		case v.Status().Group() == GroupCancelRequested:
+		case row.PaymentMethodID == nil:
+			v.Method = payment.CodeOnly()
+		default:
+			v.Method = methods[*row.PaymentMethodID]
+		}
+		views = append(views, v)
+	}
+	return views, nil
+}
+
+func ids(rows Holdings) []uuid.UUID {
+	var all []uuid.UUID
+	for _, row := range rows {
+		all = append(all, row.ID)
+	}
+	return all
+}
+
+func planIDs(rows Holdings) []string {
+	var ids []string
+	for _, row := range rows {
+		ids = append(ids, row.PlanID)
+	}
+	return ids
+}
+
+func methodIDs(rows Holdings) []uuid.UUID {
+	var ids []uuid.UUID
+	for _, row := range rows {
+		if row.PaymentMethodID != nil {
+			ids = append(ids, *row.PaymentMethodID)
+		}
+	}
+	return ids
+}
+
+func text(t map[string]string, locale string) string { return words.Text(t).In(locale) }

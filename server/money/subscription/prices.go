@@ -1,0 +1,112 @@
+package subscription
+
+import (
+	"context"
+	"slices"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/subscriptionprice"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/words"
+)
+
+// price keeps what the contract costs, as it was agreed on.
+func (s *Service) price(ctx context.Context, id uuid.UUID, b Basis) error {
+	prices := b.Prices
+	if len(prices) == 0 || prices[0].Term > 1 {
+		prices = append([]Price{b.PriceOf(1)}, prices...)
+	}
+	var rows []*ent.SubscriptionPriceCreate
+	for i, p := range prices {
+		row := s.Store.Client(ctx).SubscriptionPrice.Create().SetSubscriptionID(id).SetFromPeriod(p.Term).SetListAmount(p.List).
+			SetDiscount(p.Discount).SetCampaign(p.Campaign).SetCreatedAt(s.Clock.Now())
+		if i+1 < len(prices) {
+			row.SetToPeriod(prices[i+1].Term - 1)
+		}
+		rows = append(rows, row)
+	}
+	return s.Store.Client(ctx).SubscriptionPrice.CreateBulk(rows...).Exec(ctx)
+}
+
+// shift has what the contract costs from some period after the given one on cost so from so many periods later on, for a period that was in
+// no plan: prices are told by the day, and discounts are given for payments. A negative number takes that back.
+func (s *Service) shift(ctx context.Context, id uuid.UUID, after, by int) error {
+	client, order := s.Store.Client(ctx).SubscriptionPrice, sql.OrderDesc()
+	if by < 0 {
+		order = sql.OrderAsc()
+	}
+	rows, err := client.Query().Where(subscriptionprice.SubscriptionID(id), subscriptionprice.FromPeriodGT(after)).
+		Order(subscriptionprice.ByFromPeriod(order)).All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows { // one after the other: no two may begin with one period
+		update := row.Update().AddFromPeriod(by)
+		if row.ToPeriod != nil {
+			update.AddToPeriod(by)
+		}
+		if err := update.Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return client.Update().Where(subscriptionprice.SubscriptionID(id), subscriptionprice.FromPeriodLTE(after), subscriptionprice.ToPeriodGTE(after)).
+		AddToPeriod(by).Exec(ctx)
+}
+
+// prices reads what the contracts cost, by contract.
+func (s *Service) prices(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID][]Price, error) {
+	byID := map[uuid.UUID][]Price{}
+	if len(ids) == 0 {
+		return byID, nil
+	}
+	rows, err := s.Store.Client(ctx).SubscriptionPrice.Query().Where(subscriptionprice.SubscriptionIDIn(ids...)).
+		Order(subscriptionprice.BySubscriptionID(), subscriptionprice.ByFromPeriod(sql.OrderAsc())).All(ctx)
+	for _, row := range rows {
+		byID[row.SubscriptionID] = append(byID[row.SubscriptionID], Price{
+			Term: row.FromPeriod, List: row.ListAmount, Discount: row.Discount, Campaign: row.Campaign,
+		})
+	}
+	return byID, err
+}
+
+// basis is the schedule of a running contract as it stands now.
+func (s *Service) basis(ctx context.Context, row *ent.Subscription) (Basis, *ent.Plan, error) {
+	p, err := s.Catalog.PlanOfContract(ctx, row.PlanID)
+	if err != nil {
+		return Basis{}, nil, err
+	}
+	prices, err := s.prices(ctx, row.ID)
+	return basisOf(row, p, prices[row.ID]), p, err
+}
+
+// CampaignPeriod is when the contract's campaign applies: its free days, or the terms that it makes cheaper. ok is false when it has none,
+// and for terms that were over before a hold.
+func (v View) CampaignPeriod() (first, last clock.Day, ok bool) {
+	row := v.Row
+	if row.CampaignID == "" {
+		return first, last, false
+	}
+	prices := v.Basis.Prices
+	given := slices.IndexFunc(prices, func(p Price) bool { return p.Campaign == row.CampaignID })
+	if given < 0 {
+		return clock.DayOf(row.CreatedAt), row.FirstPaymentDay.AddDays(-1), true
+	}
+	for _, p := range prices[given:] {
+		if p.Campaign != row.CampaignID {
+			until := p.Term - 1
+			return row.FirstPaymentDay, v.Basis.Term(until).End, until >= v.Basis.From
+		}
+	}
+	return row.FirstPaymentDay, last, true
+}
+
+// campaigns are the names of the contracts' campaigns by id.
+func (s *Service) campaigns(ctx context.Context, rows ...*ent.Subscription) (map[string]words.Text, error) {
+	if !slices.ContainsFunc(rows, func(row *ent.Subscription) bool { return row.CampaignID != "" }) {
+		return nil, nil
+	}
+	return s.Catalog.CampaignNames(ctx)
+}

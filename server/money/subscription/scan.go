@@ -1,0 +1,108 @@
+package subscription
+
+import (
+	"context"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+
+	"kaiin/ent"
+	"kaiin/ent/bill"
+	"kaiin/ent/subscription"
+	"kaiin/server/base/clock"
+	"kaiin/server/base/failpoint"
+	"kaiin/server/base/store"
+)
+
+// patience is how long a contract may be looked after before Due sends another job.
+const patience = time.Hour
+
+// batch is how many contracts one Due takes up.
+const batch = 500
+
+// RenewArgs is the job that looks after one contract on which something has become due.
+type RenewArgs struct {
+	SubscriptionID uuid.UUID `json:"subscription_id"`
+}
+
+// renewJob comes after the jobs that find out what became of charges: on the first of a month a
+// hundred thousand renewals may be waiting. Its limit leaves room for every call to the provider
+// to run into its own.
+var renewJob = store.Job[RenewArgs]{Queue: store.QueueMoney, Priority: 2, Timeout: 3 * time.Minute, Unique: store.AmongUnfinished}
+
+func (RenewArgs) Kind() string                 { return "subscription.renew" }
+func (RenewArgs) InsertOpts() river.InsertOpts { return renewJob.InsertOpts() }
+
+// Due finds the contracts on which something has become due (due_at has come) and gives each a job; enqueued says how many. Call
+// it again until that is 0.
+func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
+	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+		enqueued = 0
+		now, client := s.Clock.Now(), s.Store.Client(ctx)
+		ids, err := client.Subscription.Query().Where(subscription.DueAtLTE(now)).Order(subscription.ByDueAt()).Limit(batch).
+			ForUpdate(sql.WithLockAction(sql.SkipLocked)).IDs(ctx)
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		if err := client.Subscription.Update().Where(subscription.IDIn(ids...)).SetDueAt(now.Add(patience)).Exec(ctx); err != nil {
+			return err
+		}
+		var jobs []river.JobArgs
+		for _, id := range ids {
+			jobs = append(jobs, RenewArgs{SubscriptionID: id})
+		}
+		enqueued = len(ids)
+		return s.Store.EnqueueMany(ctx, jobs...)
+	})
+	if enqueued > 0 {
+		failpoint.Reached(pointSwept)
+	}
+	return enqueued, err
+}
+
+// deed is what the biller does with a contract that renews.
+type deed int
+
+const (
+	waits      deed = iota // nothing before a moment
+	underWay               // nothing: the term is being paid, or paid and about to be applied
+	ends                   // it is renewed no more
+	waives                 // the term went by while nobody could charge
+	renewsFree             // the term costs nothing
+	holds                  // there is nothing to charge it to
+	charges                // the term is charged
+)
+
+// deed is what the biller does at the moment about the term that comes next; at is until when it waits. owed is the bill of the term,
+// nil when there is none yet, and payable whether there is something to charge it to.
+func (b Basis) deed(next Term, owed *ent.Bill, payable bool, now time.Time) (d deed, at time.Time) {
+	today := clock.DayOf(now)
+	switch {
+	case next.Start.After(today):
+		return waits, next.Start.Start()
+	case owed != nil && owed.State != bill.StateOpen:
+		return underWay, at
+	case !b.Renews(next.Start):
+		return ends, at
+	case !next.Next.After(today):
+		return waives, at
+	case owed != nil && owed.NextAttemptAt != nil && now.Before(*owed.NextAttemptAt):
+		return waits, *owed.NextAttemptAt
+	case owing(next, owed) == 0:
+		return renewsFree, at
+	case !payable:
+		return holds, at
+	default:
+		return charges, at
+	}
+}
+
+// owing is the yen that the term costs: what its bill says, if there is one.
+func owing(next Term, owed *ent.Bill) int {
+	if owed != nil {
+		return owed.Amount
+	}
+	return next.Amount
+}

@@ -1,0 +1,112 @@
+package subscription
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/subscription"
+	"kaiin/server/base/clock"
+)
+
+// Upcoming is a charge that the biller is going to make, if the ones before it are paid.
+type Upcoming struct {
+	ContractID uuid.UUID
+	AccountID  uuid.UUID
+	PlanID     string
+	Period     int
+	Start, End clock.Day // of the period
+	Amount     int       // yen, tax included
+	Day        clock.Day // on which it is charged
+}
+
+// upcomingAtOnce is how many contracts are read together.
+const upcomingAtOnce = 500
+
+// Upcoming reports what the biller is going to charge from now to the end of the day, contract by contract, as it would decide with
+// the contracts, prices and payment methods of now, and every charge paid at once. It changes nothing, and must not run in a transaction.
+func (s *Service) Upcoming(ctx context.Context, until clock.Day, report func(Upcoming) error) error {
+	var last uuid.UUID
+	for {
+		var batch []Upcoming
+		var read int
+		var through uuid.UUID
+		err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
+			if err := s.Store.Exec(ctx, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"); err != nil {
+				return err
+			}
+			batch, read, through, err = s.upcoming(ctx, last, until)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, u := range batch {
+			if err := report(u); err != nil {
+				return err
+			}
+		}
+		if last = through; read < upcomingAtOnce {
+			return nil
+		}
+	}
+}
+
+// upcoming reads the contracts that come after an id, and what is going to be charged for them.
+func (s *Service) upcoming(ctx context.Context, after uuid.UUID, until clock.Day) (all []Upcoming, read int, last uuid.UUID, err error) {
+	rows, err := s.Store.Client(ctx).Subscription.Query().
+		Where(subscription.IDGT(after), subscription.StatusIn(statusesIn(GroupContract, GroupTrial)...), subscription.DueAtLT(until.AddDays(1).Start())).
+		Order(subscription.ByID()).Limit(upcomingAtOnce).All(ctx)
+	if err != nil || len(rows) == 0 {
+		return nil, 0, after, err
+	}
+	plans, err := s.Catalog.PlansWith(ctx, planIDs(rows)...)
+	if err != nil {
+		return nil, 0, after, err
+	}
+	views, err := s.views(ctx, rows, plans)
+	if err != nil {
+		return nil, 0, after, err
+	}
+	periods := map[uuid.UUID]int{}
+	for _, row := range rows {
+		periods[row.ID] = row.Period + 1
+	}
+	owed, err := s.Billing.OfEach(ctx, periods)
+	now := s.Clock.Now()
+	for _, v := range views {
+		all = append(all, v.upcoming(owed[v.Row.ID], s.Payment.Takes(v.Method), now, until)...)
+	}
+	return all, len(rows), rows[len(rows)-1].ID, err
+}
+
+// upcoming goes through what the biller does with the contract from now to the end of the day. owed is the bill of the next period, and payable
+// whether there is something to charge it to.
+func (v View) upcoming(owed *ent.Bill, payable bool, now time.Time, until clock.Day) (all []Upcoming) {
+	if !ownBiller(v.Row) { // its provider charges, and not the biller
+		return nil
+	}
+	period := v.Row.Period
+	for {
+		next := v.Basis.Term(period + 1)
+		d, at := v.Basis.deed(next, owed, payable, now)
+		switch d {
+		case waits:
+			if clock.DayOf(at).After(until) {
+				return all
+			}
+			now = at
+			continue
+		case ends, holds:
+			return all
+		case charges:
+			all = append(all, Upcoming{
+				ContractID: v.Row.ID, AccountID: v.Row.AccountID, PlanID: v.Row.PlanID, Period: next.Number, Start: next.Start, End: next.End,
+				Amount: owing(next, owed), Day: clock.DayOf(now),
+			})
+		}
+		period, owed = next.Number, nil
+	}
+}

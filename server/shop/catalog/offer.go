@@ -1,0 +1,94 @@
+package catalog
+
+import (
+	"time"
+
+	"kaiin/ent"
+	"kaiin/ent/plan"
+	"kaiin/server/base/clock"
+)
+
+// Availability says whether a plan may be contracted now, else why not (M§4).
+type Availability string
+
+const (
+	Owned           Availability = "OWNED"            // the member has bought it, or rents it and may still watch it
+	ContractLimited Availability = "CONTRACT_LIMITED" // the account holds as many contracts as it may
+	AfterSale       Availability = "AFTER_SALE"
+	BeforeSale      Availability = "BEFORE_SALE"
+	SoldOut         Availability = "SOLD_OUT"
+	FreeTrial       Availability = "FREE_TRIAL" // may be contracted, and begins with a free trial
+	Available       Availability = "AVAILABLE"
+)
+
+// SalesIndicator says how much is left of a plan with a sales limit (M§4, A-103); empty without a limit.
+type SalesIndicator string
+
+const (
+	IndicatorNone    SalesIndicator = ""
+	IndicatorSoldOut SalesIndicator = "SOLD_OUT"
+	IndicatorFewLeft SalesIndicator = "FEW_LEFT"
+	IndicatorEnough  SalesIndicator = "ENOUGH"
+)
+
+// Offer is a plan as it stands for one member at one moment.
+type Offer struct {
+	Availability    Availability
+	SalesIndicator  SalesIndicator
+	FreeTrialDays   int  // 0 for a member who had the plan before
+	TaxRate         int  // percent, on the day
+	ContractLimited bool // the account may hold no further subscription, and this is one
+}
+
+// HeldBy is the offer to a member who has the plan without a contract (held): it cannot be had twice at once.
+func (o Offer) HeldBy(held bool) Offer {
+	if held {
+		o.Availability = Owned
+	}
+	return o
+}
+
+// Open reports whether the plan may be contracted.
+func (o Offer) Open() bool { return o.Availability == FreeTrial || o.Availability == Available }
+
+// NewOffer decides what the plan is to a member at the moment now. contractLimited says that the account holds as many
+// subscriptions as it may, which closes subscriptions only; hadBefore says that this would be a re-contract. The checks
+// stand in the order of M§4: the first that holds decides.
+func NewOffer(p *ent.Plan, now time.Time, contractLimited, hadBefore bool) Offer {
+	o := Offer{
+		SalesIndicator:  indicator(p.SalesCount, p.SalesLimit),
+		TaxRate:         RatesOf(p).TaxRateOn(clock.DayOf(now)),
+		ContractLimited: contractLimited && p.PlanType == plan.PlanTypeSubscription,
+	}
+	if p.PlanType == plan.PlanTypeSubscription && !hadBefore {
+		o.FreeTrialDays = p.FreeTrialDays
+	}
+	switch {
+	case o.ContractLimited:
+		o.Availability = ContractLimited
+	case p.SalesEndAt != nil && now.After(*p.SalesEndAt):
+		o.Availability = AfterSale
+	case p.SalesStartAt != nil && p.SalesStartAt.After(now):
+		o.Availability = BeforeSale
+	case p.SalesLimit != nil && p.SalesCount >= *p.SalesLimit:
+		o.Availability = SoldOut
+	case o.FreeTrialDays > 0:
+		o.Availability = FreeTrial
+	default:
+		o.Availability = Available
+	}
+	return o
+}
+
+func indicator(sold int, limit *int) SalesIndicator {
+	switch {
+	case limit == nil:
+		return IndicatorNone
+	case sold >= *limit:
+		return IndicatorSoldOut
+	case sold*100 >= *limit*80, *limit-sold == 1:
+		return IndicatorFewLeft
+	default:
+		return IndicatorEnough
+	}
+}

@@ -1,0 +1,88 @@
+package storefile
+
+import (
+	"flag"
+	"html/template"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kaiin/server/base/words"
+)
+
+var update = flag.Bool("update", false, "rewrite the demo store's pages")
+
+const (
+	demoFolder = "../../../demo"
+	demoPublic = "../../../web/public/demo"
+)
+
+// The plain pages of the demo store are made of the same texts that members agree to.
+func TestDemoPages(t *testing.T) {
+	t.Parallel()
+	frame, err := template.ParseFiles(filepath.Join(demoFolder, "pages", "frame.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range []struct {
+		name  string
+		title words.Text
+	}{
+		{"commerce", words.Text{"ja": "特定商取引法に基づく表記", "en": "Legal notice on sales"}},
+		{"mail", words.Text{"ja": "メール配信について", "en": "About our emails"}},
+		{"help", words.Text{"ja": "ご利用ガイド", "en": "Help"}},
+	} {
+		body := map[string]template.HTML{}
+		for _, locale := range words.Locales {
+			text, err := os.ReadFile(filepath.Join(demoFolder, "pages", page.name+"."+locale+".html"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			body[locale] = template.HTML(strings.TrimSpace(string(text)))
+		}
+		var want strings.Builder
+		if err := frame.Execute(&want, map[string]any{"Locales": words.Locales, "Title": page.title, "Body": body}); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(demoPublic, page.name+".html")
+		if *update {
+			if err := os.WriteFile(file, []byte(want.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != want.String() {
+			t.Errorf("%s is not made of its texts (go test ./server/shop/catalog -run TestDemoPages -update), %v", file, err)
+		}
+	}
+}
+
+// Every file the demo store names under /demo/ exists.
+func TestDemoFilesExist(t *testing.T) {
+	t.Parallel()
+	f, err := Parse(os.DirFS(demoFolder), "store.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := f.Settings
+	named := []string{s.Images.LogoPc, s.Images.LogoSp, s.Images.Favicon, s.Images.AppleTouchIcon, s.Seller.LawPath}
+	for _, p := range f.Plans {
+		named = append(named, p.Image)
+	}
+	for _, p := range f.Policies {
+		named = append(named, p.External)
+	}
+	for _, l := range s.Footers.FooterLinks {
+		for _, value := range l.Value {
+			file, _, _ := strings.Cut(value, "#")
+			named = append(named, file)
+		}
+	}
+	for _, path := range named {
+		if name, ok := strings.CutPrefix(path, "/demo/"); ok {
+			if _, err := os.Stat(filepath.Join(demoPublic, name)); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package edge
+
+import (
+	"bufio"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	"kaiin/server/base/fault"
+)
+
+// recorder remembers what was answered.
+type recorder struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+func (w *recorder) WriteHeader(status int) {
+	if w.status == 0 && status >= 200 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *recorder) Write(p []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(p)
+	w.bytes += int64(n)
+	return n, err
+}
+
+// Flush and Hijack are what the compressing writer asks for by name.
+func (w *recorder) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
+
+func (w *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	return http.NewResponseController(w.ResponseWriter).Hijack()
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// log writes a line for every request.
+func (e *Edge) log(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		out := &recorder{ResponseWriter: w}
+		defer e.leave(out, r, visitOf(r.Context()))
+		next.ServeHTTP(out, r)
+	})
+}
+
+// leave writes the one line of a request: no query, no ids, no address. Where the caller has gone before an answer, its status is
+// 499.
+func (e *Edge) leave(w *recorder, r *http.Request, v *visit) {
+	if w.status == 0 && r.Context().Err() != nil {
+		w.status = fault.StatusAbandoned
+	}
+	level := slog.LevelInfo
+	if strings.HasPrefix(v.pattern, "/_next/") || v.pattern == "/healthz" || v.pattern == "/readyz" {
+		level = slog.LevelDebug
+	}
+	e.Log.Log(r.Context(), level, "request",
+		"requestId", v.id, "method", r.Method, "path", v.pattern, "status", w.status,
+		"ms", e.system.Now().Sub(v.began).Milliseconds(), "bytes", w.bytes, "statements", v.statements.Load(), "fromPage", v.fromPage)
+}
+
+// recover turns a panic into a failure, logged once with its stack.
+func (e *Edge) recover(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		out := &recorder{ResponseWriter: w}
+		defer func() {
+			value := recover()
+			if value == nil {
+				return
+			}
+			if value == http.ErrAbortHandler { // the proxy's way to say that the caller has gone
+				panic(value)
+			}
+			v := visitOf(r.Context())
+			e.Log.ErrorContext(r.Context(), "panic", "requestId", v.id, "path", v.pattern, "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
+			if out.status == 0 {
+				e.fail(out, r, http.StatusInternalServerError)
+			}
+		}()
+		next.ServeHTTP(out, r)
+	})
+}

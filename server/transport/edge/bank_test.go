@@ -1,0 +1,126 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/server/base/config"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/step"
+)
+
+func TestReturnFromTheBank(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	for _, c := range []struct {
+		name       string
+		redirectTo string
+		err        error
+		status     int
+	}{
+		{"settled", "/plans/x/complete?a=b", nil, 303},
+		{"unknown key", "", fault.NotFound(), 404},
+		{"the card company is away", "", fault.Unavailable(fault.CodeUnavailable, nil), 503},
+		{"anything", "", errors.New("hunter2"), 500},
+		{"a place outside", "//evil.example", nil, 500},
+		{"another site", "https://evil.example", nil, 500},
+	} {
+		asked := ""
+		w.Bank.Return = func(_ context.Context, key string) (step.Step, error) {
+			asked = key
+			return step.Done(c.redirectTo), c.err
+		}
+		for _, method := range []string{"GET", "POST"} {
+			got := w.call(method, "/payment/tds/"+token+"/ng?MD=x", "PaRes=x", "Content-Type", "application/x-www-form-urlencoded", "Origin", "https://bank.example", "Sec-Fetch-Site", "cross-site")
+			if got.StatusCode != c.status || asked != token || strings.Contains(got.body, "hunter2") {
+				t.Errorf("%s by %s: %d, asked for %q: %s", c.name, method, got.StatusCode, asked, got.body)
+			}
+			if c.status == 303 && got.Header.Get("Location") != c.redirectTo {
+				t.Errorf("sent to %s", got.Header.Get("Location"))
+			}
+			if got.Header.Get("Referrer-Policy") != "no-referrer" {
+				t.Errorf("%s: the key leaks by Referer", c.name)
+			}
+		}
+	}
+	if strings.Contains(w.logged.String(), token) {
+		t.Error("the key is in the log")
+	}
+	for path, status := range map[string]int{"/payment/tds/short/ok": 404, "/payment/tds/" + token + "/maybe": 404, "/payment/tds/" + token: 404} {
+		if got := w.call("GET", path, ""); got.StatusCode != status {
+			t.Errorf("%s: %d", path, got.StatusCode)
+		}
+	}
+	if got := w.call("PUT", "/payment/tds/"+token+"/ok", ""); got.StatusCode != 405 || got.Header.Get("Allow") != "GET, POST" {
+		t.Errorf("PUT: %d", got.StatusCode)
+	}
+}
+
+// A member who comes back from a provider's page by POST has left the cookie behind: they come once more, by GET. Only one who gave up there gives up.
+func TestReturnFromAPageOfAgreement(t *testing.T) {
+	t.Parallel()
+	member := uuid.New()
+	w := newWorld(t, nil)
+	w.member = &ent.Session{AccountID: &member}
+	var said []string
+	w.Bank.Mine = func(_ context.Context, _ string, caller func() (uuid.UUID, error)) (bool, error) {
+		who, err := caller()
+		return who == member, err
+	}
+	w.Bank.GiveUp = func(_ context.Context, key string) error {
+		said = append(said, "given up "+key)
+		return nil
+	}
+	w.Bank.Return = func(context.Context, string) (step.Step, error) {
+		said = append(said, "returned")
+		return step.CardRefused(""), nil
+	}
+	const cookie, path = "sid=" + token, "/payment/tds/" + token
+	for _, c := range []struct {
+		name, method, result, cookie string
+		status                       int
+		location                     string
+		said                         string
+	}{
+		{"agreed, by the form of another site", "POST", "/ok", "", 303, path + "/ok", ""},
+		{"and then by GET", "GET", "/ok", cookie, 303, "/mypage/payment-method", "returned"},
+		{"given up, by the form of another site", "POST", "/ng", "", 303, path + "/ng", ""},
+		{"and then by GET", "GET", "/ng", cookie, 303, "/mypage/payment-method", "given up " + token + " returned"},
+		{"somebody else", "GET", "/ng", "", 404, "", ""},
+	} {
+		said = nil
+		got := w.call(c.method, path+c.result, "res_result=OK", "Content-Type", "application/x-www-form-urlencoded", "Origin", "https://carrier.example",
+			"Sec-Fetch-Site", "cross-site", "Cookie", c.cookie)
+		if got.StatusCode != c.status || got.Header.Get("Location") != c.location || strings.Join(said, " ") != c.said {
+			t.Errorf("%s: %d to %q, %q", c.name, got.StatusCode, got.Header.Get("Location"), said)
+		}
+	}
+	w.Bank.GiveUp = func(context.Context, string) error { return fault.Unavailable(fault.CodeUnavailable, nil) }
+	if got := w.call("GET", path+"/ng", "", "Cookie", cookie); got.StatusCode != 503 {
+		t.Errorf("the database is away: %d", got.StatusCode)
+	}
+}
+
+func TestFormsMayGoToPagesOfAgreement(t *testing.T) {
+	t.Parallel()
+	page, err := url.Parse("https://link.example.jp/f0/Agree.do")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t, nil)
+	w.Config.SBPS.Carriers = config.SBPSCarriers{AgreementURL: page}
+	policy := func() string { return w.call("GET", "/", "").Header.Get("Content-Security-Policy") }
+	if got := policy(); !strings.Contains(got, "form-action 'self';") {
+		t.Errorf("nothing is offered: %s", got)
+	}
+	w.Config.SBPS.Carriers.Docomo.Offered = true
+	if got := policy(); !strings.Contains(got, "form-action 'self' https://link.example.jp;") {
+		t.Errorf("offered: %s", got)
+	}
+}

@@ -1,0 +1,207 @@
+package edge
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"kaiin/ent"
+	"kaiin/server/base/config"
+	"kaiin/server/base/step"
+	"kaiin/server/transport/graph/model"
+)
+
+func unpacked(t *testing.T, answer *http.Response) string {
+	t.Helper()
+	defer func() { _ = answer.Body.Close() }()
+	var body io.Reader = answer.Body
+	if answer.Header.Get("Content-Encoding") == "gzip" {
+		z, err := gzip.NewReader(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body = z
+	}
+	text, err := io.ReadAll(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestNextIsAway(t *testing.T) { // R-111
+	t.Parallel()
+	nobody, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = nobody.Close()
+	w := newWorld(t, func(c *config.Config) { c.NextURL = &url.URL{Scheme: "http", Host: nobody.Addr().String()} })
+	for language, want := range map[string]string{"ja": "ページを表示できません", "en": "The page cannot be shown"} {
+		got := w.call("GET", "/mypage", "", "Accept-Language", language)
+		for _, part := range []string{want, `href="/"`, "502", `lang="` + language + `"`, got.Header.Get("X-Request-Id")} {
+			if !strings.Contains(got.body, part) {
+				t.Errorf("%s: the page lacks %s", language, part)
+			}
+		}
+		if got.StatusCode != http.StatusBadGateway || !strings.HasPrefix(got.Header.Get("Content-Type"), "text/html") || strings.Contains(got.body, "refused") {
+			t.Errorf("%d %s", got.StatusCode, got.body)
+		}
+	}
+	if got := w.call("POST", "/mypage", ""); got.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("an error whose page cannot be had: %d", got.StatusCode)
+	}
+	if got := w.call("GET", "/readyz", ""); got.StatusCode != http.StatusServiceUnavailable || strings.Contains(got.body, "dial") {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+	if got := w.call("GET", "/healthz", ""); got.StatusCode != http.StatusOK {
+		t.Errorf("%d", got.StatusCode)
+	}
+	if got := w.call("GET", headerData, ""); got.StatusCode != http.StatusOK {
+		t.Errorf("the API does not need Next: %d", got.StatusCode)
+	}
+}
+
+func TestNextIsTooSlow(t *testing.T) { // R-113
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.pages.(*http.Transport).ResponseHeaderTimeout = 50 * time.Millisecond
+	w.next = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	if got := w.call("GET", "/", ""); got.StatusCode != http.StatusGatewayTimeout {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+}
+
+func TestPanicsStayHere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.Viewers.Resume = func(context.Context, string) (*ent.Session, *ent.Account, error) { panic("hunter2") }
+	got := w.call("GET", headerData, "", "Cookie", "sid="+token)
+	if got.StatusCode != 500 || !strings.Contains(got.body, `"code":"INTERNAL"`) || strings.Contains(got.body, "hunter2") {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+	w.Bank.Return = func(context.Context, string) (step.Step, error) { panic("hunter2") }
+	if got := w.call("GET", "/payment/tds/"+token+"/ok", ""); got.StatusCode != 500 || !strings.Contains(got.body, "page /errors/500") {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+	if log := w.logged.String(); strings.Count(log, "msg=panic") != 2 || !strings.Contains(log, got.Header.Get("X-Request-Id")) {
+		t.Error(log)
+	}
+}
+
+func TestDatabaseIsAway(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.Viewers.Resume = func(context.Context, string) (*ent.Session, *ent.Account, error) {
+		return nil, nil, &net.OpError{Op: "dial", Err: errors.New("10.0.0.7 refused")}
+	}
+	for path, part := range map[string]string{headerData: `"status":503`, "/graphql": `"errors"`} {
+		method := map[bool]string{true: "POST", false: "GET"}[path == "/graphql"]
+		got := w.call(method, path, "{}", "Cookie", "sid="+token, "Content-Type", "application/json")
+		if got.StatusCode != 503 || !strings.Contains(got.body, part) || strings.Contains(got.body, "10.0.0.7") {
+			t.Errorf("%s: %d %s", path, got.StatusCode, got.body)
+		}
+	}
+}
+
+func TestSandboxClock(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *config.Config) { c.Production, c.SandboxToken = false, "sesame" })
+	var moved time.Duration
+	w.Clock.Move = func(_ context.Context, d time.Duration) error { moved = d; return nil }
+	for _, c := range []struct {
+		name, bearer, body string
+		status             int
+	}{
+		{"moved", "Bearer sesame", `{"offsetSeconds":3600}`, 200},
+		{"no token", "", `{"offsetSeconds":7200}`, 401},
+		{"another token", "Bearer sesam", `{"offsetSeconds":7200}`, 401},
+		{"backwards", "Bearer sesame", `{"offsetSeconds":-1}`, 400},
+		{"a text", "Bearer sesame", `{"offsetSeconds":"7200"}`, 400},
+		{"more", "Bearer sesame", `{"offsetSeconds":7200,"x":1}`, 400},
+		{"nothing", "Bearer sesame", ``, 400},
+		{"broken", "Bearer sesame", `{`, 400},
+	} {
+		got := w.call("POST", "/internal/sandbox/clock", c.body, "Authorization", c.bearer, "Content-Type", "application/json")
+		if got.StatusCode != c.status || moved != time.Hour {
+			t.Errorf("%s: %d, moved %v", c.name, got.StatusCode, moved)
+		}
+	}
+}
+
+func TestAccessLogHasNothingPersonal(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.header = func(context.Context) (*model.AccountHeader, error) { return nil, nil }
+	w.call("GET", "/password/reset?token=hunter2", "", "X-Forwarded-For", "203.0.113.7", "Cookie", "sid="+token)
+	w.call("GET", "/mypage/subscription/0199f1c2-7a3b-7c11-8f11-000000000001", "")
+	w.call("GET", headerData+"?returnTo=hunter2", "")
+	log := w.logged.String()
+	for _, secret := range []string{"hunter2", "203.0.113.7", token, "0199f1c2"} {
+		if strings.Contains(log, secret) {
+			t.Errorf("the log has %s: %s", secret, log)
+		}
+	}
+	for _, want := range []string{"path=/password/reset", "path=/mypage/subscription/{id}", "path=" + headerData, "status=200", "requestId=", "statements=0"} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log lacks %s: %s", want, log)
+		}
+	}
+}
+
+func TestServeDrains(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	entered, release := make(chan struct{}), make(chan struct{})
+	enter := sync.OnceFunc(func() { close(entered) }) // a page that cannot be shared is asked for again
+	w.next = func(out http.ResponseWriter, _ *http.Request) {
+		enter()
+		<-release
+		_, _ = io.WriteString(out, "done")
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- Serve(ctx, listener, w.Edge, w.Drain, w.Log) }()
+	page := make(chan string, 1)
+	go func() {
+		got, err := http.Get("http://" + listener.Addr().String() + "/login")
+		if err != nil {
+			page <- err.Error()
+			return
+		}
+		page <- unpacked(t, got)
+	}()
+	<-entered
+	stop()
+	for !w.draining.Load() {
+		time.Sleep(time.Millisecond)
+	}
+	if got := w.call("GET", "/readyz", ""); got.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("still ready while stopping: %d", got.StatusCode)
+	}
+	close(release)
+	if got := <-page; got != "done" {
+		t.Errorf("the open request ended with %q", got)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPlainPagesHaveTextsInBothLanguages(t *testing.T) { // X-065
+	for _, gap := range plainTexts.Gaps() {
+		t.Error(gap)
+	}
+}

@@ -1,0 +1,105 @@
+package edge
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"kaiin/server/base/actor"
+	"kaiin/server/base/config"
+	"kaiin/server/transport/graph/model"
+	"kaiin/server/transport/viewer"
+)
+
+// Behind a proxy that nobody has named, limits tell callers apart, and nothing else takes the proxy's word.
+func TestLimitsTellCallersApartBehindAProxyThatIsNotNamed(t *testing.T) { // D-16
+	t.Parallel()
+	named := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	for _, c := range []struct {
+		name, peer, forwarded string
+		trusted               []netip.Prefix
+		production            bool
+		ip, network           string
+	}{
+		{"a proxy that is not named", "172.18.0.2:1", "203.0.113.7", nil, true, "172.18.0.2", "203.0.113.7"},
+		{"one of IPv6", "[fd00::2]:1", "2001:db8:1:2:3::4", nil, true, "fd00::2", "2001:db8:1:2::/64"},
+		{"one on this machine", "127.0.0.1:1", "203.0.113.7:4711", nil, true, "127.0.0.1", "203.0.113.7"},
+		{"two in a row", "172.18.0.2:1", "203.0.113.7, 172.18.0.9", nil, true, "172.18.0.2", "203.0.113.7"},
+		{"what a caller wrote before it", "172.18.0.2:1", "198.51.100.1, 203.0.113.7", nil, true, "172.18.0.2", "203.0.113.7"},
+		{"another network is named", "172.18.0.2:1", "203.0.113.7", named, true, "172.18.0.2", "203.0.113.7"},
+		{"a proxy that says nothing", "172.18.0.2:1", "", nil, true, "172.18.0.2", "172.18.0.2"},
+		{"rubbish", "172.18.0.2:1", "203.0.113.7, x", nil, true, "172.18.0.2", "172.18.0.2"},
+		{"nothing but private addresses", "172.18.0.2:1", "192.168.1.5, 100.64.0.1", nil, true, "172.18.0.2", "172.18.0.2"},
+		{"a caller from the internet", "198.51.100.1:1", "203.0.113.7", nil, true, "198.51.100.1", "198.51.100.1"},
+		{"a proxy that is named", "10.0.0.2:1", "203.0.113.7", named, true, "203.0.113.7", "203.0.113.7"},
+		{"a member at home behind it", "10.0.0.2:1", "203.0.113.7, 192.168.1.5", named, true, "192.168.1.5", "192.168.1.5"},
+		{"development has no proxies", "127.0.0.1:1", "203.0.113.7", nil, false, "127.0.0.1", "127.0.0.1"},
+	} {
+		w := newWorld(t, func(cfg *config.Config) { cfg.Trusted, cfg.Production = c.trusted, c.production })
+		var seen actor.Actor
+		w.header = func(ctx context.Context) (*model.AccountHeader, error) { seen = viewer.Actor(ctx); return nil, nil }
+		r := httptest.NewRequestWithContext(t.Context(), "GET", headerData, nil)
+		if r.RemoteAddr = c.peer; c.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", c.forwarded)
+		}
+		w.ServeHTTP(httptest.NewRecorder(), r)
+		if seen.IP != c.ip || seen.Network() != c.network {
+			t.Errorf("%s: address %s, limits by %s", c.name, seen.IP, seen.Network())
+		}
+		v := &visit{began: time.Now(), ip: "172.18.0.2", behind: "203.0.113.7"} // and the calls of a page keep it
+		r = httptest.NewRequestWithContext(t.Context(), "GET", headerData, nil)
+		r.Header.Set("X-Kaiin-Context", w.sealContext(v))
+		if w.ServeHTTP(httptest.NewRecorder(), r); seen.Network() != "203.0.113.7" {
+			t.Errorf("%s: a page's call counts by %s", c.name, seen.Network())
+		}
+	}
+}
+
+// The log says that a proxy is not named when a hundred requests in a row come from private addresses, once a minute.
+func TestAProxyThatIsNotNamedIsLogged(t *testing.T) { // D-16
+	t.Parallel()
+	const said = "KAIIN_TRUSTED_PROXIES lacks the proxy"
+	for _, c := range []struct {
+		name       string
+		trusted    string
+		production bool
+		peer       func(i int) string
+		path       string
+		want       int
+	}{
+		{"one proxy", "10.0.0.0/8", true, func(int) string { return "172.18.0.2:1" }, headerData, 1},
+		{"three of them", "10.0.0.0/8", true, func(i int) string { return fmt.Sprintf("172.18.0.%d:1", i%3) }, headerData, 1},
+		{"one that is named", "172.16.0.0/12", true, func(int) string { return "172.18.0.2:1" }, headerData, 0},
+		{"callers from the internet between", "10.0.0.0/8", true, func(i int) string { return []string{"172.18.0.2:1", "203.0.113.7:1"}[i/90%2] }, headerData, 0},
+		{"checks", "10.0.0.0/8", true, func(int) string { return "172.18.0.1:1" }, "/healthz", 0},
+		{"development", "10.0.0.0/8", false, func(int) string { return "127.0.0.1:1" }, headerData, 0},
+	} {
+		w := newWorld(t, func(cfg *config.Config) {
+			cfg.Trusted, cfg.Production = []netip.Prefix{netip.MustParsePrefix(c.trusted)}, c.production
+		})
+		for i := range 3 * proxySample {
+			r := httptest.NewRequestWithContext(t.Context(), "GET", c.path, nil)
+			r.RemoteAddr = c.peer(i)
+			r.Header.Set("X-Forwarded-For", "203.0.113.7")
+			w.ServeHTTP(httptest.NewRecorder(), r)
+		}
+		log := w.logged.String()
+		if got := strings.Count(log, said); got != c.want || got == 1 && !strings.Contains(log, "forwarded=100") || strings.Contains(log, "203.0.113.7") {
+			t.Errorf("%s: said %d times, want %d", c.name, got, c.want)
+		}
+	}
+	var p proxyWatch
+	begin, told := time.Now(), 0
+	for i := range 3600 {
+		if _, _, tell := p.note(true, false, begin.Add(time.Duration(i)*time.Second)); tell {
+			told++
+		}
+	}
+	if told != 59 { // from the 100th second on
+		t.Errorf("told %d times in an hour", told)
+	}
+}

@@ -1,0 +1,136 @@
+package edge
+
+import (
+	"net/http"
+	"strings"
+
+	"kaiin/server/transport/graph"
+	"kaiin/server/transport/zapi"
+)
+
+// part answers some paths of the site: it puts its patterns on the mux, each with what has to stand before its handlers.
+type part interface {
+	Mount(mux *http.ServeMux, before func(http.Handler) http.Handler)
+}
+
+// mount puts all parts on the mux.
+func (e *Edge) mount() error {
+	files, err := e.newStatic()
+	if err != nil {
+		return err
+	}
+	e.Social.edge, e.Bank.edge, e.Notices.edge, e.Newsletters.edge, e.Apps.edge, e.Data.edge, e.Pictures.edge = e, e, e, e, e, e, e
+	e.mux = http.NewServeMux()
+	shim := e.call(zapi.WriteError)
+	once := func(next http.Handler) http.Handler { return chain(next, onlyOnce, e.withPatience) }
+	for _, p := range []struct {
+		part
+		before middleware
+	}{
+		{e.Graph, e.call(graph.WriteError)},
+		{e.Shim, func(next http.Handler) http.Handler { return chain(next, e.byScript, shim) }},
+		{e.Social, once},
+		{e.Bank, once},
+		{e.Notices, once},
+		{e.Newsletters, once},
+		{e.Apps, once},
+		{e.Data, func(next http.Handler) http.Handler { return chain(next, private, e.withPatience) }},
+		{e.Pictures, e.withPatience},
+		{files, noMiddleware},
+		{health{e}, noMiddleware},
+		{wellKnown{e}, e.speak},
+	} {
+		p.Mount(e.mux, p.before)
+	}
+	e.mux.HandleFunc(pagePattern, e.page)
+	if e.Clock != nil {
+		e.Clock.edge = e
+		e.Clock.Mount(e.mux, e.speak)
+	}
+	e.unknown = func(methods ...string) http.Handler { return shim(zapi.Unclaimed(methods...)) }
+	return nil
+}
+
+func noMiddleware(next http.Handler) http.Handler { return next }
+
+// byScript stands before the calls at the addresses of pages. A page without its scripts posts its form there as it is, which no call
+// takes: the member gets an error page, as from every other page, and no JSON.
+func (e *Edge) byScript(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Sec-Fetch-Dest") == "document" && !zapi.Owns(r.URL.Path) {
+			e.page(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// route asks the mux who answers.
+func (e *Edge) route(w http.ResponseWriter, r *http.Request) {
+	asked, pattern := e.ask(r)
+	switch {
+	case pattern == pagePattern && zapi.Owns(r.URL.Path):
+		e.unknown(e.calls(asked)...).ServeHTTP(w, r)
+	case pattern == pagePattern:
+		e.page(w, r)
+	default:
+		e.mux.ServeHTTP(w, asked)
+	}
+}
+
+// pagePattern is a page of Next, which is everything that nobody else claims.
+const pagePattern = "/"
+
+// ask returns the pattern of whatever answers a request, and the request as the mux has to see it.
+func (e *Edge) ask(r *http.Request) (asked *http.Request, pattern string) {
+	if zapi.Owns(r.URL.Path) {
+		r = zapi.Tidy(r)
+	}
+	if !isClean(r.URL.Path) {
+		return r, pagePattern
+	}
+	return r, e.pattern(r)
+}
+
+// pattern is the mux's for a path that is clean. Where it would lead from /a to the folder /a/, there is only a page.
+func (e *Edge) pattern(r *http.Request) string {
+	if _, pattern := e.mux.Handler(r); !strings.HasSuffix(pattern, r.URL.Path+"/") {
+		return pattern
+	}
+	return pagePattern
+}
+
+// isClean reports whether the mux would take a path as it is, and not lead to a cleaner one: that is for pages to do.
+func isClean(path string) bool {
+	return strings.HasPrefix(path, "/") && !strings.Contains(path, "//") && !strings.Contains(path+"/", "/./") && !strings.Contains(path+"/", "/../")
+}
+
+// calls are the methods of a path, apart from those it has as a page.
+func (e *Edge) calls(r *http.Request) []string {
+	if !isClean(r.URL.Path) {
+		return nil
+	}
+	var methods []string
+	asked := *r
+	for _, asked.Method = range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		if e.pattern(&asked) != pagePattern {
+			methods = append(methods, asked.Method)
+		}
+	}
+	return methods
+}
+
+// only answers 405 to every other method, with the page for it. A GET in a pattern stands for HEAD too, but what only once
+// can be asked for must not be spent by a program that looks ahead.
+func (e *Edge) only(next http.HandlerFunc, methods ...string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, method := range methods {
+			if r.Method == method {
+				next(w, r)
+				return
+			}
+		}
+		w.Header().Set("Allow", strings.Join(methods, ", "))
+		e.failPage(w, r, http.StatusMethodNotAllowed)
+	})
+}

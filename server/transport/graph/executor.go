@@ -1,0 +1,107 @@
+package graph
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"kaiin/schema"
+	"kaiin/server/base/fault"
+	"kaiin/server/transport/graph/generated"
+)
+
+// Executor runs the documents of the allow-list. It is safe for concurrent use.
+type Executor struct {
+	exec    *executor.Executor
+	sdl     *ast.Schema
+	allowed *allowList
+	present graphql.ErrorPresenterFunc
+}
+
+// New reads the rules of access, and checks every document against the schema and the limits.
+// Its error means that the program was built from parts that do not fit together. The resolvers
+// are a *Resolver, or what a test answers with.
+func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
+	es := generated.NewExecutableSchema(generated.Config{Resolvers: r})
+	allowed, err := newAllowList(es.Schema(), schema.Documents())
+	if err != nil {
+		return nil, err
+	}
+	access, err := newAccess(es.Schema())
+	if err != nil {
+		return nil, err
+	}
+	exec := executor.New(newOpenEnums(es))
+	exec.SetQueryCache(allowed)
+	exec.AroundRootFields(access.guard)
+	present := presenter(log)
+	exec.SetErrorPresenter(present)
+	exec.SetRecoverFunc(recovered(log))
+	return &Executor{exec: exec, sdl: es.Schema(), allowed: allowed, present: present}, nil
+}
+
+// Run answers the document of that name inside the process, for the viewer that ctx carries. Variables are as package
+// jsonbody reads them. A document that does not exist is NOT_FOUND.
+func (e *Executor) Run(ctx context.Context, document string, variables map[string]any) *graphql.Response {
+	o, ok := e.allowed.byName[document]
+	if !ok {
+		return refuse(ctx, fault.NotFound())
+	}
+	return e.run(ctx, o, variables)
+}
+
+// Description is what a transport has to know of a document.
+type Description struct {
+	Mutation  bool
+	Variables []string
+	Input     []string // the fields of its variable input; nil without one
+	Fields    []string // what it asks for, by the names in its answer
+}
+
+// Describe tells about the document of that name; false when there is none.
+func (e *Executor) Describe(document string) (Description, bool) {
+	o, ok := e.allowed.byName[document]
+	if !ok {
+		return Description{}, false
+	}
+	d := Description{Mutation: o.definition.Operation == ast.Mutation}
+	for _, v := range o.definition.VariableDefinitions {
+		d.Variables = append(d.Variables, v.Variable)
+		if v.Variable == "input" {
+			for _, field := range e.sdl.Types[v.Type.NamedType].Fields {
+				d.Input = append(d.Input, field.Name)
+			}
+		}
+	}
+	for _, f := range rootFields(o.definition.SelectionSet) {
+		d.Fields = append(d.Fields, f.Alias)
+	}
+	return d, true
+}
+
+func (e *Executor) run(ctx context.Context, o *operation, variables map[string]any) *graphql.Response {
+	if err := checkVariables(e.sdl, o.definition, variables); err != nil {
+		return refuse(ctx, err)
+	}
+	variables = withMissingTexts(e.sdl, o.definition, variables)
+	ctx = withBusy(graphql.StartOperationTrace(ctx))
+	operation, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: o.Text, OperationName: o.Name, Variables: variables})
+	if errs != nil {
+		return e.exec.DispatchError(graphql.WithOperationContext(ctx, operation), errs)
+	}
+	next, ctx := e.exec.DispatchOperation(ctx, operation)
+	if response := next(ctx); response != nil {
+		return response
+	}
+	// gqlgen drops the answer of a call whose context is over: its time was up, or the caller has gone.
+	return &graphql.Response{Errors: gqlerror.List{e.present(ctx, context.Cause(ctx))}}
+}
+
+func refuse(ctx context.Context, err error) *graphql.Response {
+	f, _ := fault.As(err)
+	return &graphql.Response{Errors: gqlerror.List{present(ctx, f)}}
+}

@@ -1,0 +1,69 @@
+package payload
+
+import (
+	"context"
+
+	"kaiin/server/transport/graph/entity"
+	"kaiin/server/transport/graph/model"
+)
+
+// Result is how an action ended. It implements the fields that payloads share (interface ActionResult of the schema) and
+// those that tell what changed; which of the latter a payload has, the schema says.
+type Result struct {
+	RedirectTo *string
+	FlowError  *model.FlowError
+	UserErrors []*model.UserError
+	Changed    Changed // nil when nothing changed
+}
+
+// Changed loads what an action changed, as it stands afterwards.
+type Changed interface {
+	Account(ctx context.Context) (*entity.Account, error)
+	Sessions(ctx context.Context) ([]*model.Session, error)
+	TrustedDevices(ctx context.Context) ([]*model.TrustedDevice, error)
+	ExternalAccounts(ctx context.Context) ([]*model.ExternalAccountLink, error)
+	DefaultPaymentMethodID(ctx context.Context) (*string, error)
+}
+
+// IsActionResult marks payloads as what the schema calls an ActionResult.
+func (Result) IsActionResult() {}
+
+// Account is the account afterwards; nil when nothing changed.
+func (r *Result) Account(ctx context.Context) (*entity.Account, error) {
+	if r.Changed == nil {
+		return nil, nil
+	}
+	return r.Changed.Account(ctx)
+}
+
+// Sessions are those that are left; nil when nothing changed.
+func (r *Result) Sessions(ctx context.Context) ([]*model.Session, error) {
+	if r.Changed == nil {
+		return nil, nil
+	}
+	return r.Changed.Sessions(ctx)
+}
+
+// TrustedDevices are those that are left; nil when nothing changed.
+func (r *Result) TrustedDevices(ctx context.Context) ([]*model.TrustedDevice, error) {
+	if r.Changed == nil {
+		return nil, nil
+	}
+	return r.Changed.TrustedDevices(ctx)
+}
+
+// ExternalAccounts are those the store offers, as they are linked afterwards; nil when nothing changed.
+func (r *Result) ExternalAccounts(ctx context.Context) ([]*model.ExternalAccountLink, error) {
+	if r.Changed == nil {
+		return nil, nil
+	}
+	return r.Changed.ExternalAccounts(ctx)
+}
+
+// DefaultPaymentMethodID is the id of the method that forms choose at first; nil when nothing changed.
+func (r *Result) DefaultPaymentMethodID(ctx context.Context) (*string, error) {
+	if r.Changed == nil {
+		return nil, nil
+	}
+	return r.Changed.DefaultPaymentMethodID(ctx)
+}

@@ -1,0 +1,160 @@
+package graph
+
+import (
+	"context"
+
+	"kaiin/server/base/clock"
+	"kaiin/server/base/fault"
+	"kaiin/server/money/purchase"
+	"kaiin/server/money/subscription"
+	"kaiin/server/transport/graph/model"
+	"kaiin/server/transport/graph/payload"
+)
+
+func formInput(in model.PurchaseFormInput) purchase.Form {
+	return purchase.Form{
+		PlanID: in.PlanIDOnForm, MethodID: value(in.PaymentMethodID), CampaignCode: value(in.CampaignCode),
+		Signup: value(in.Signup), Answers: surveyAnswers(in.Answers),
+	}
+}
+
+// surveyAnswers are the answers by question.
+func surveyAnswers(given []*model.SurveyAnswerInput) map[string][]string {
+	answers := map[string][]string{}
+	for _, a := range given {
+		answers[a.QuestionID] = append(answers[a.QuestionID], a.Values...) // a question twice is answered twice, which Check finds
+	}
+	return answers
+}
+
+// verificationView is the order verification object.
+func verificationView(d purchase.Deal, locale string) *model.OrderVerification {
+	view := &model.OrderVerification{
+		BillingAmount: d.DueNow(), FirstPaymentDay: d.FirstPaymentDay(), IsReContract: d.ReContract,
+		FreeTrialDays: d.Basis.TrialDays, Schedule: []*model.ScheduledCharge{},
+		SubscriptionExpiration: known(d.SubscriptionExpiration()), EntitlementExpiration: known(d.EntitlementExpiration()),
+	}
+	if amount, renews := d.RenewalAmount(); renews {
+		view.RenewalAmount = &amount
+	}
+	if yearly, charges := d.Yearly(); charges > 0 {
+		view.YearlyAmount = &yearly
+	}
+	for _, term := range d.Schedule() {
+		view.Schedule = append(view.Schedule, chargeView(d, term))
+	}
+	if c := d.Campaign; c != nil {
+		view.CampaignID, view.CampaignType = &c.ID, orNull("other")
+		if c.Free {
+			view.CampaignType, view.FreeDays = orNull("free"), &c.FreeDays
+		}
+		view.CampaignName, view.CampaignDescription = orNull(c.Name.In(locale)), orNull(c.Description.In(locale))
+		view.DiscountContinuationCount, view.CampaignEndDate = orNull(d.DiscountedPayments()), orNull(c.End)
+	}
+	if term, ok := d.Regular(); ok {
+		view.RegularCharge = chargeView(d, term)
+	}
+	return view
+}
+
+func chargeView(d purchase.Deal, term subscription.Term) *model.ScheduledCharge {
+	return &model.ScheduledCharge{Day: d.ChargeDay(term), Amount: term.Amount, TaxAmount: term.Tax, TermStart: term.Start, TermEnd: term.End}
+}
+
+func known(d clock.Day, ok bool) *clock.Day {
+	if !ok {
+		return nil
+	}
+	return &d
+}
+
+// purchaseView answers a purchase. While the outcome is open the status is 202.
+func purchaseView(ctx context.Context, result *purchase.Result, err error) (*payload.PurchasePayload, error) {
+	if result == nil {
+		result = &purchase.Result{}
+	}
+	out, err := settle(ctx, err, result.Next)
+	if err != nil {
+		return nil, err
+	}
+	view := &payload.PurchasePayload{Result: out, IsPending: result.Pending, Params: []*model.FormParam{}}
+	if result.Form != nil {
+		view.LinkURL, view.Charset, view.Params = &result.Form.URL, &result.Form.Charset, paramViews(*result.Form)
+	}
+	if result.SubscriptionID != nil {
+		view.SubscriptionID = orNull(result.SubscriptionID.String())
+	}
+	return view, nil
+}
+
+func formView(p *purchase.Page, locale string) *model.PurchaseFormScreen {
+	view := &model.PurchaseFormScreen{
+		RedirectTo: address(p.Next), Plan: *planView(p.Plan, locale, p.Offer), Verification: *verificationView(p.Deal, locale),
+		PaymentMethods: []*model.PaymentMethod{}, CardScripts: scriptsView(p.Scripts, p.Email), Joinable: joinable(p.Kinds), Ordered: joinable(p.Ordered),
+		Linked: linked(p.Kinds), Awaited: awaited(p.Awaited), Unusable: unusable(p.Kinds, purchase.Monthly(p.Plan)), Failure: failureView(p.Failure, locale), Signup: p.Signup,
+	}
+	if len(p.Ordered) > 0 {
+		view.OrderedNext = known(p.Deal.OrderedNext())
+	}
+	if p.Conditions != nil {
+		view.Conditions = termViews(p.Conditions)
+	}
+	for _, m := range p.Methods {
+		view.PaymentMethods = append(view.PaymentMethods, methodView(m, p.Now, p.Holdings.UsesMethod(m.ID)))
+		if m.ID.String() == p.Selected {
+			view.SelectedPaymentMethodID = &p.Selected
+		}
+	}
+	return view
+}
+
+func confirmView(p *purchase.Page, broken *model.FlowError, locale string) *model.PurchaseConfirmScreen {
+	view := &model.PurchaseConfirmScreen{FlowError: broken}
+	if p == nil {
+		return view
+	}
+	view.RedirectTo = address(p.Next)
+	if p.Plan == nil {
+		return view
+	}
+	scripts := scriptsView(p.Scripts, p.Email)
+	view.Plan, view.Verification = planView(p.Plan, locale, p.Offer), verificationView(p.Deal, locale)
+	view.PaymentMethod = methodView(p.Method, p.Now, p.Holdings.UsesMethod(p.Method.ID))
+	view.PurchaseToken, view.CardScripts, view.NeedsAuthentication = &p.Token, &scripts, p.NeedsAuthentication
+	view.Terms = &model.OrderTerms{ButtonLabel: p.Terms.Button, Items: termViews(p.Terms.Items)}
+	return view
+}
+
+func termViews(items []purchase.Item) []*model.OrderTerm {
+	views := []*model.OrderTerm{}
+	for _, item := range items {
+		views = append(views, &model.OrderTerm{Key: item.Key, Title: item.Title, Text: item.Text})
+	}
+	return views
+}
+
+func completeView(p *purchase.Page, broken *model.FlowError, locale string) *model.PurchaseCompleteScreen {
+	view := &model.PurchaseCompleteScreen{FlowError: broken}
+	if p == nil {
+		return view
+	}
+	view.RedirectTo = address(p.Next)
+	if p.Plan == nil {
+		return view
+	}
+	view.Plan, view.Verification = planView(p.Plan, locale, p.Offer), verificationView(p.Deal, locale)
+	view.OrderCompletedMessage, view.IsPending = view.Plan.OrderCompletedMessage, p.Pending
+	view.OrderID, view.AbandonURL = orNull(p.OrderID.String()), address(p.Abandon)
+	if p.SubscriptionID != nil {
+		view.SubscriptionID = orNull(p.SubscriptionID.String())
+	}
+	return view
+}
+
+// failureView says why the last try did not complete.
+func failureView(code fault.Code, locale string) *model.UserError {
+	if code == "" {
+		return nil
+	}
+	return &model.UserError{Code: string(code), Message: fault.Text(locale, code, "", nil)}
+}

@@ -1,0 +1,99 @@
+package graph
+
+import (
+	"context"
+
+	"kaiin/server/base/actor"
+	"kaiin/server/base/words"
+	"kaiin/server/money/subscription"
+	"kaiin/server/shop/catalog"
+	"kaiin/server/transport/graph/model"
+	"kaiin/server/transport/viewer"
+)
+
+// shelf is the plan list, which three pages show.
+func (r *Resolver) shelf(ctx context.Context) (*model.PlansScreen, error) {
+	shelf, err := r.Subscription.Plans(ctx, viewer.Actor(ctx))
+	if err != nil {
+		return nil, err
+	}
+	screen := &model.PlansScreen{Subscriptions: subscriptionViews(shelf.Contracts, viewer.Actor(ctx).Locale), Plans: []*model.Plan{}}
+	for _, offered := range shelf.Plans {
+		screen.Plans = append(screen.Plans, planView(offered.Plan, viewer.Actor(ctx).Locale, offered.Offer))
+	}
+	return screen, nil
+}
+
+func subscriptionViews(contracts []subscription.View, locale string) []*model.Subscription {
+	views := []*model.Subscription{}
+	for _, contract := range contracts {
+		views = append(views, subscriptionView(contract, locale))
+	}
+	return views
+}
+
+// subscriptionView is a contract as a page shows it in the locale.
+func subscriptionView(v subscription.View, locale string) *model.Subscription {
+	description := words.Text(v.Plan.Description).In(locale)
+	view := &model.Subscription{
+		SubscriptionID:      v.Row.ID.String(),
+		SubscriptionStatus:  v.Status(),
+		StatusGroup:         v.Status().Group(),
+		PlanID:              v.Plan.ID,
+		PlanName:            words.Text(v.Plan.Name).In(locale),
+		PlanDescription:     description,
+		PlanDescriptionText: catalog.PlainText(description),
+		Image:               orNull(v.Plan.Image),
+		RenewSpan:           v.Row.RenewSpan,
+		RenewSpanUnit:       string(v.Row.RenewSpanUnit),
+		OriginalPrice:       v.Next.Price.List,
+		BillingAmount:       v.Next.Amount,
+		FirstPaymentDay:     v.Row.FirstPaymentDay,
+		NextSettlementDay:   v.NextPaymentDay(),
+		EndDay:              orNull(v.EndDay()),
+		TrialEndDay:         orNull(v.TrialEndDay()),
+		ForceStopRenewDate:  v.Row.ForceStopRenewAt,
+		IsRenewalInProgress: v.InProgress(),
+		IsRenewing:          v.Renewing(),
+		IsWithdraw:          v.Cancellable(),
+	}
+	if v.Campaign != nil {
+		view.Campaign = &model.SubscriptionCampaign{CampaignName: v.Campaign.In(locale)}
+	}
+	if first, last, ok := v.CampaignPeriod(); ok {
+		view.CampaignApplicablePeriod = &model.CampaignPeriod{StartDate: first, EndDate: orNull(last)}
+	}
+	if v.Method != nil {
+		view.AccountPaymentMethod = methodView(v.Method, v.Now, true)
+	}
+	return view
+}
+
+// outlookView is what becomes of a contract.
+func outlookView(o subscription.Outlook) model.Outlook {
+	view := model.Outlook{Course: o.Course, Day: o.Day, LastDay: orNull(o.Last)}
+	if !o.Start.IsZero() {
+		view.Amount, view.Tax, view.PeriodStart, view.PeriodEnd = &o.Amount, &o.Tax, &o.Start, &o.End
+	}
+	return view
+}
+
+// contractView is a contract's own page.
+func contractView(p *subscription.ContractPage, locale string) *model.SubscriptionScreen {
+	return &model.SubscriptionScreen{
+		Subscription: *subscriptionView(p.View, locale), Outlook: outlookView(p.Outlook),
+		ChangeBlockedBy: blockedBy(p.NoChange, locale), RetryBlockedBy: blockedBy(p.NoRetry, locale),
+	}
+}
+
+// changeMethodView is where a contract's payment method is chosen.
+func changeMethodView(p *subscription.MethodPage, member actor.Actor) *model.ChangeMethodScreen {
+	view := &model.ChangeMethodScreen{
+		Subscription: *subscriptionView(p.View, member.Locale), Outlook: outlookView(p.Outlook), PaymentMethods: []*model.PaymentMethod{},
+		BlockedBy: blockedBy(p.NoChange, member.Locale), Unusable: unusable(p.Kinds, subscription.Monthly(p.Row)),
+	}
+	for _, m := range p.Methods {
+		view.PaymentMethods = append(view.PaymentMethods, methodView(m, p.Now, p.Holdings.UsesMethod(m.ID)))
+	}
+	return view
+}
