@@ -3,6 +3,9 @@
 //	Count       so many in a window: mails, codes, links, new sessions
 //	CountGuess  guesses of a secret: so many at once, then growing waits; Forget starts anew after the right one
 //
+// This package holds no limits. Each is beside what it guards: those of passwords and login codes
+// in login/guesses.go, those of the codes that are sent in passcode/budget.go.
+//
 // A key is what is counted, a colon, and for whom ("verify-user-id:203.0.113.7"). The whom is stored only as a MAC.
 // Keys are compared by bytes, whatever order of texts the database has: what is counted under one thing is a range of the index.
 //

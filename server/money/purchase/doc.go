@@ -19,7 +19,8 @@
 //     further on and answers with its result. A request that finds it charging waits for the result without holding anything.
 //   - The unit of a limited plan is taken in the transaction that records the attempt to charge, and given back in the one
 //     that records its refusal. Hence the last unit is sold once, and nobody is charged for what is sold out.
-//   - An order is agreed on with one campaign at most (campaign.go), which is frozen with it: free days in its basis, a discount in its prices.
+//   - An order is agreed on with one campaign at most (campaign_of_order.go), which is frozen with
+//     it: free days in its basis, a discount in its prices.
 //     A use of a campaign is taken and given back with the unit, under the lock of the campaign, which comes after the plan's. A code that pays
 //     alone makes a contract that ends by itself with what is free.
 //   - Every order carries a 3-D Secure authentication of its own, for at least its amount: a trial for that of its first term.

@@ -1,0 +1,180 @@
+package subscription
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"kaiin/ent"
+	"kaiin/ent/cancellation"
+	"kaiin/ent/subscriptionevent"
+	"kaiin/server/base/fault"
+	"kaiin/server/base/notify"
+)
+
+// Ending is what the staff want a contract to end with.
+type Ending struct {
+	ContractID uuid.UUID
+	AtTerm     bool   // as if its member had cancelled it, who may take that back; else now, for good
+	By, Reason string // who decided it, and why
+}
+
+// EndByStaff ends any running contract, for a reason that its member cannot give by themselves: a death, a court, a fraud, a call. Now ends it
+// at once, whatever it is waiting for: nothing may be watched, what is owed is void, and what a charge that is under way takes goes back. A mail
+// tells the member, and a line in the log who decided it. What was paid stays paid: see payment's refunds.
+//
+// Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or of which the end was requested; and at its term,
+// SUBSCRIPTION_RENEWING while it renews.
+func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
+	if in.By == "" || in.Reason == "" {
+		return fmt.Errorf("contract %s ended by nobody or without a reason", in.ContractID)
+	}
+	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.lock(ctx, in.ContractID)
+		switch {
+		case ent.IsNotFound(err):
+			return fault.NotFound()
+		case err != nil:
+			return err
+		case !Status(row.Status).Contracted():
+			return fault.Precondition(fault.SubscriptionAlreadyCancelled)
+		case in.AtTerm:
+			if err := s.cancellable(ctx, row); err != nil {
+				return err
+			}
+			return s.cancelKept(ctx, row, cancellation.ByMember, nil) // for the member, who is asked nothing
+		}
+		if _, err := s.abandon(ctx, row); err != nil {
+			return err
+		}
+		return errors.Join(s.end(ctx, row, Terminate), s.notify(ctx, row, func(about notify.Contract, _ *ent.Plan, _ string) notify.Message {
+			return notify.ContractEnded{PlanName: about.PlanName, On: s.Clock.Today()}
+		}))
+	})
+	if err == nil {
+		slog.WarnContext(ctx, "the staff ended a contract", "contract", in.ContractID, "atTerm", in.AtTerm, "by", in.By, "reason", in.Reason)
+	}
+	return err
+}
+
+// Release is what the staff want a contract that is on hold since its payment was taken back to go on with.
+type Release struct {
+	ContractID uuid.UUID
+	By, Reason string // who decided it, and why
+}
+
+// ReleaseByStaff lets a contract go on that is on hold because the provider took the payment of its running term back, and gave it back since: the
+// dispute was won, or withdrawn. Its term and its next billing day stay as they were, it can be watched again, and the book has the payment
+// again. A mail tells the member, and a line in the log who decided it. What its provider charged by itself was ended with the hold, so that its
+// member chooses another way to pay until the next billing day.
+//
+// Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or of which the end was requested; SUBSCRIPTION_RENEWING while its
+// member's own payment is under way. It is an error for a contract that is not on hold for this reason.
+func (s *Service) ReleaseByStaff(ctx context.Context, in Release) error {
+	if in.By == "" || in.Reason == "" {
+		return fmt.Errorf("contract %s released by nobody or without a reason", in.ContractID)
+	}
+	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+		row, err := s.lock(ctx, in.ContractID)
+		switch {
+		case ent.IsNotFound(err):
+			return fault.NotFound()
+		case err != nil:
+			return err
+		case !Status(row.Status).Remains():
+			return fault.Precondition(fault.SubscriptionAlreadyCancelled)
+		}
+		paid, err := s.reversed(ctx, row)
+		if err != nil {
+			return err
+		}
+		if paid == nil {
+			return fmt.Errorf("contract %s is %s, and not on hold because its payment was taken back", row.ID, row.Status)
+		}
+		paying, err := s.busy(ctx, row)
+		if err != nil {
+			return err
+		}
+		if paying {
+			return fault.Precondition(fault.SubscriptionRenewing)
+		}
+		return s.goOn(ctx, row, paid)
+	})
+	if err == nil {
+		slog.WarnContext(ctx, "the staff let a contract go on whose payment was taken back", "contract", in.ContractID, "by", in.By, "reason", in.Reason)
+	}
+	return err
+}
+
+// reversed is the bill whose payment was taken back and put the contract on hold; nil when it is not on hold, or not for that.
+func (s *Service) reversed(ctx context.Context, row *ent.Subscription) (*ent.Bill, error) {
+	if Status(row.Status).Group() != GroupHold {
+		return nil, nil
+	}
+	last, err := s.Store.Client(ctx).SubscriptionEvent.Query().Where(subscriptionevent.SubscriptionID(row.ID),
+		subscriptionevent.EventIn(string(PaymentReversed), string(RenewalFailed), string(TrialConversionFailed))).
+		Order(subscriptionevent.ByID(sql.OrderDesc())).First(ctx)
+	if ent.IsNotFound(err) || err == nil && (Event(last.Event) != PaymentReversed || last.BillID == nil) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	owed, err := s.Billing.Find(ctx, *last.BillID)
+	if err != nil {
+		return nil, err
+	}
+	return s.Billing.Of(ctx, row.ID, owed.Period-1)
+}
+
+// goOn sets the contract back into the term that was paid, and the bill of the next one to its days. Periods that were waived meanwhile, because
+// no answer came to what its member tried, stay counted.
+func (s *Service) goOn(ctx context.Context, row *ent.Subscription, paid *ent.Bill) error {
+	if err := s.Billing.CameBack(ctx, paid); err != nil {
+		return err
+	}
+	if err := s.shift(ctx, row.ID, row.Period, -1); err != nil { // of the payment that is not owed again
+		return err
+	}
+	basis, p, err := s.basis(ctx, row)
+	if err != nil {
+		return err
+	}
+	anew := row.Period != paid.Period
+	if anew {
+		basis = basis.anew(paid.PeriodEnd.AddDays(1), row.Period+1)
+	}
+	next := basis.Term(row.Period + 1)
+	owed, err := s.Billing.Of(ctx, row.ID, next.Number)
+	if err != nil {
+		return err
+	}
+	if owed != nil { // its member may have tried to pay it meanwhile
+		if err := s.Billing.Afresh(ctx, owed, billOf(row, p, next)); err != nil {
+			return err
+		}
+	}
+	grace, err := s.grace(ctx)
+	if err != nil {
+		return err
+	}
+	row, err = s.apply(ctx, row, ReversalOver, paid, func(u *ent.SubscriptionUpdateOne) {
+		u.ClearHeldAt().SetNextSettlementDay(next.Start).SetDueAt(firstLook(row, next.Start))
+		if anew {
+			u.SetAnchorDay(next.Start).SetAnchorPeriod(next.Number)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.Entitlement.Until(ctx, row.AccountID, row.ID, watchUntil(next.Start, grace)); err != nil {
+		return err
+	}
+	return s.notify(ctx, row, func(about notify.Contract, p *ent.Plan, _ string) notify.Message {
+		return notify.ContractReleased{Contract: about, NextPayment: nextPayment(row, p)}
+	})
+}
