@@ -139,6 +139,27 @@ func TestDocsNameFilesAndFunctions(t *testing.T) {
 	}
 }
 
+// pathSpan is a path of the repository without a part that is a placeholder.
+var pathSpan = regexp.MustCompile(`^(?:server|web|schema|ent|e2e|scripts|docs|demo)/[^\s<>…*]*$`)
+
+// Each path that CONTRIBUTING names is there.
+func TestDocsNamePaths(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for _, found := range span.FindAllStringSubmatch(readPage(t, "CONTRIBUTING.md"), -1) {
+		if !pathSpan.MatchString(found[1]) {
+			continue
+		}
+		seen++
+		if _, err := os.Stat(filepath.Join(root(t), found[1])); err != nil {
+			t.Errorf("CONTRIBUTING.md: %v", err)
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d paths were looked at", seen)
+	}
+}
+
 func TestDocsMissNames(t *testing.T) {
 	t.Parallel()
 	top := root(t)
