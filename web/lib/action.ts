@@ -35,7 +35,7 @@ type Failure = {
 type Options<Result> = {
   failure?: Failure;
   /** Our words where nothing could be sent for want of a network, and where no answer came; the usual ones unless told otherwise. */
-  offline?: { unsent: string; unanswered: string };
+  offline?: Partial<Record<string, string>>;
   /** Puts a mistake where the form shows it, when the form's names are not the input's. */
   rename?: (error: UserError) => UserError;
   /** Where a success leads: to its `redirectTo` (push), there in place of this page (replace), or nowhere. */
@@ -139,7 +139,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
 
   async function fail(fault: Fault): Promise<void> {
     if (fault.redirectTo) await go(andBack(fault.redirectTo, here()));
-    else await tell({ code: fault.code, message: fault.message, retryAfter: fault.retryAfter });
+    else await tell(fault);
   }
 
   /** Says a failure in the words and at the place that the options ask for. */
@@ -158,8 +158,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
 
   function wordsFor(found: Notice): string | null {
     const { failure, offline } = options;
-    if (found.code === 'OFFLINE') return offline?.unsent ?? t('errors.offline');
-    if (found.code === 'UNANSWERED') return offline?.unanswered ?? t('errors.offline');
+    if (/^(OFFLINE|UNANSWERED)$/.test(found.code)) return offline?.[found.code] ?? t('errors.offline');
     return failure ? worded(found, failure) : found.message;
   }
 

@@ -142,7 +142,9 @@ describe('what is filled in', () => {
 
   it('is the same in the mails of both languages, as text and as HTML', () => {
     const facts = (file: string) =>
-      [...new Set([...read(`base/notify/templates/${file}`).matchAll(/\.M\.(\w+)/g)].map(([, name]) => name))].sort().join();
+      [...new Set([...read(`base/notify/templates/${file}`).matchAll(/\.M\.(\w+)/g)].map(([, name]) => name))]
+        .sort()
+        .join();
     const japanese = templates.filter((file) => file.includes('.ja.'));
     expect(japanese.length).toBeGreaterThan(20);
     for (const file of japanese) expect(facts(file.replace('.ja.', '.en.')), file).toBe(facts(file));

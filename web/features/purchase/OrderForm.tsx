@@ -40,7 +40,7 @@ export function OrderForm({ order, refetch }: Props) {
     onTold: ({ code }) => (code === authenticationRequired ? refetch() : undefined),
   });
   const { left: wait } = useCountdown(purchase.notice?.retryAfter ?? 0);
-  const sayTokenError = useTokenError(form, holderFields, offline.unsent);
+  const sayTokenError = useTokenError(form, holderFields, offline.OFFLINE);
 
   async function submit(holder: HolderValues) {
     try {
