@@ -41,8 +41,8 @@ function sources(folder, extension) {
 /**
  * The tree as the browser needs it: no source positions, nothing that is asked only while $root is true, which is the page's
  * first load on the server, and fragments put in place. The answers carry no __typename, so the
- * cache could not tell whether a fragment applies; put in place it always does, which holds because every fragment stands on
- * exactly its own type, or on an interface that the type implements.
+ * cache could not tell whether a fragment applies. Put in place it always applies, because every
+ * fragment is used on exactly its own type, or on an interface that the type implements.
  */
 function bare(document) {
   const known = new Map(document.definitions.filter(isFragment).map((node) => [node.name.value, node]));

@@ -1,5 +1,5 @@
-// Bundles the packages that pages are made with, each once and with nothing but what our code uses of it. Turbopack by itself
-// keeps all of a package of which several pages use a part.
+// Bundles the packages that pages are made with, each once and with only what our code uses of it.
+// Turbopack by itself keeps the whole package where several pages use a part of it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';

@@ -12,7 +12,7 @@ type Props = {
   about?: string;
 };
 
-/** The page's one h1, its window title, and where it stands in its flow. */
+/** The page's one h1, its window title, and its step in the flow. */
 export function PageHeading({ title, lead, step, total, about }: Props) {
   const { serviceName, serviceDescription } = useStore();
   const told = about || (typeof lead === 'string' && lead) || title;

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { Frame } from './Frame';
 import { Header } from './Header';
 
-/** Checkout pages. The columns themselves are `PurchaseColumns`, because heading and steps stand above both. */
+/**
+ * Checkout pages. The columns themselves are `PurchaseColumns`, because heading and steps are above
+ * both.
+ */
 export function Purchase({ children }: { children: ReactNode }) {
   return (
     <Frame header={<Header />}>

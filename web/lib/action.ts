@@ -42,9 +42,12 @@ type Options<Result> = {
   follow?: 'push' | 'replace' | 'stay';
   /** Runs after a success, before it leads anywhere. When it rejects, such as for data that could not be asked for anew, that failure is told. */
   onDone?: (result: Result) => unknown;
-  /** Gets the member's mistakes before they are shown; returning false says that nothing of them shall be. */
+  /** Gets the member's mistakes before they are shown; false means that none is shown. */
   onRefused?: (errors: readonly UserError[]) => unknown;
-  /** Runs after a failure was told. When it rejects, what was told stands, but the login is gone to where that is needed. */
+  /**
+   * Runs after a failure was told. When it rejects, the message stays; where a login is needed, the
+   * login page opens.
+   */
   onTold?: (found: Notice) => Promise<unknown> | undefined;
 };
 

@@ -39,7 +39,7 @@ export type Sight = { query: Query; variables: Values; served: unknown; authId: 
 
 let client: ApolloClient | undefined;
 let owner: string | null | undefined;
-/** The page whose data stands in the cache. */
+/** The page whose data is in the cache. */
 let inSight: Sight | undefined;
 let watched: { unsubscribe: () => void } | undefined;
 

@@ -17,7 +17,7 @@ import {
 const late = '2025-01-04T23:30:07Z';
 
 //
-describe('dates stand in Tokyo', () => {
+describe('dates are shown in Tokyo time', () => {
   it.each([
     ['K-045', formatDate(late, 'ja'), '2025/1/5'],
     ['K-046', formatDateTime(late, 'ja'), '2025/1/5 08:30'],

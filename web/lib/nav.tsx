@@ -48,7 +48,10 @@ export async function go(address: string, how: 'push' | 'replace' = 'push'): Pro
   else window.location[how === 'push' ? 'assign' : 'replace'](address);
 }
 
-/** Calls back each time the page has changed without a reload. `arrived` stays the same while the component lives. */
+/**
+ * Calls back each time the page has changed without a reload. `arrived` stays the same while the
+ * component is mounted.
+ */
 export function useArrival(arrived: () => void): void {
   useEffect(() => {
     Router.events.on('routeChangeComplete', arrived);

@@ -75,7 +75,10 @@ export const paths = {
   consent: (type: 'newsletter' | 'privacy') => `/mypage/consent?type=${type}`,
 } as const;
 
-/** Pages whose address holds the secret of a mailed link, which nobody else may learn: no tag manager is on them. */
+/**
+ * Pages whose address holds the secret of a mailed link. Other sites must not learn it, so these
+ * pages have no tag manager.
+ */
 export function holdsSecret(address: string): boolean {
   return ['/password/reset', '/email/undo', '/leave', '/newsletter/stop'].includes(pathOf(address));
 }

@@ -19,8 +19,9 @@ export function pastedPhone(value: string): string | undefined {
 }
 
 /**
- * A phone number while it is typed: digits, in any width, as many as it may have (V-025, V-026), and what stands between them, until the field
- * is left. Invisible marks fall away, and so does all that stands before the first digit but a + and a bracket.
+ * A phone number while it is typed: digits, in any width, as many as it may have (V-025, V-026),
+ * and the marks between them, until the field is left. Invisible marks are removed, and so is
+ * everything before the first digit but a + and a bracket.
  */
 export function whilePhone(value: string): string {
   let left = rules.phoneNumber.max;

@@ -37,7 +37,7 @@ const address =
 const text = (max: number) => z.string().check(z.maxLength(max, 'TOO_LONG'));
 const kana = (max: number) => text(max).check(z.refine(isKana, 'KANA_ONLY'));
 
-/** A new password by the store's rules; the two limits stand in the error, for its words. */
+/** A new password by the store's rules; the error holds the two limits, for its words. */
 export function newPassword(strength?: string | null, max: number = limits.password.max) {
   const others = passwordRules(strength, max).filter(({ code }) => code !== 'TOO_SHORT' && code !== 'TOO_LONG');
   return z

@@ -4,7 +4,10 @@ import { type Locale, localeOf } from '@/lib/locale';
 import type { PageProps } from '@/lib/pageProps';
 import { neutralRoot } from '@/lib/root';
 
-/** The last resort, when no route could answer: it asks nobody for data, so it renders when everything else is down. */
+/**
+ * The last resort, when no route could answer. It requests no data, so it renders when everything
+ * else is down.
+ */
 export default function ErrorRoute() {
   return null;
 }

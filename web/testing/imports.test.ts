@@ -19,7 +19,10 @@ const features: Record<string, readonly string[]> = {
 /** Each layer may use those before it. `messages` holds texts and the type of their keys. */
 const layers = ['generated', 'messages', 'lib', 'ui', 'layouts', 'features', 'pages'];
 
-/** Uses that look back: the type of a document, and of the keys of all texts, comes from what stands above. */
+/**
+ * Uses of a later layer: the type of a document, and the type of the keys of all texts, come from
+ * there.
+ */
 const backwards = new Set(['generated → lib', 'messages → features']);
 
 const code = layers.flatMap(sources).filter((file) => !isTest(file));

@@ -32,7 +32,7 @@ const addresses = Object.values({ ...paths, ...oidcPaths }).map((path) =>
   typeof path === 'string' ? path : (path as (...given: string[]) => string)('x', 'x', 'x'),
 );
 
-/** Addresses that stand in the code itself, beside `paths`. */
+/** Addresses that are written in the code itself, beside `paths`. */
 const written = ['features', 'layouts', 'pages', 'ui', 'lib']
   .flatMap((folder) =>
     readdirSync(join(web, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),

@@ -47,7 +47,10 @@ export function pageFor(options: Options = {}): PageProps {
   };
 }
 
-/** Renders as a page would: texts of every namespace, root data, the page's own data, a router that stands at `address`. */
+/**
+ * Renders as a page would: texts of every namespace, root data, the page's own data, a router at
+ * `address`.
+ */
 export function renderView(view: ReactNode, options: Options = {}) {
   const { locale = 'ja', address = '/' } = options;
   return render(
@@ -63,7 +66,7 @@ export function renderView(view: ReactNode, options: Options = {}) {
   );
 }
 
-/** A router that stands at an address. */
+/** A router whose page is the one at an address. */
 export function routerAt(address: string): NextRouter {
   const nothing = async () => true;
   return {

@@ -6,7 +6,7 @@ import { views } from './views';
 const inPage = (children: string) => textsBeside('page.tsx', `const page = <p>${children}</p>;`);
 
 describe('F-01: pages survive a translation by the browser', () => {
-  it('no text stands beside something that comes and goes: put it into an element of its own', () => {
+  it('no text is beside something that comes and goes: put it into an element of its own', () => {
     expect(views.flatMap(({ file, source }) => textsBeside(file, source))).toEqual([]);
   });
 

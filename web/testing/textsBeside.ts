@@ -2,9 +2,10 @@ import { parseSync } from 'vite';
 import { type Node, walk } from './syntax';
 
 /**
- * Finds texts that stand beside something that comes and goes. A browser that translates a page takes the nodes of its texts away and puts
- * elements of its own in their place. React then cannot put an element before such a text, nor take such a text away: it throws, and the page is
- * gone. A text in an element of its own is safe, since React moves only the element.
+ * Finds texts beside something that comes and goes. A browser that translates a page replaces the
+ * nodes of its texts by elements of its own. React then cannot put an element before such a text,
+ * nor remove such a text: it throws, and the page is gone. A text in an element of its own is safe,
+ * since React moves only the element.
  */
 export function textsBeside(file: string, source: string): string[] {
   const { program } = parseSync(file, source);

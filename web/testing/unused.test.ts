@@ -45,7 +45,7 @@ describe('what no page uses', () => {
     expect(named.flatMap((file) => unused(file, textOf(file), imports).map((name) => `${file}: ${name}`))).toEqual([]);
   });
 
-  it('is found: a module, and a name that is taken by nobody or by tests alone', () => {
+  it('is found: a module, and a name that no module imports, or only tests', () => {
     const a = 'export const one = 1;\nexport const two = one;\nexport type Three = 3;\nexport const four = 4;';
     const uses = (file: string, text: string) => importsOf(file, text);
     const page = uses('pages/p.tsx', "import { four } from '@/lib/a';");

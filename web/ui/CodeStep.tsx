@@ -14,7 +14,7 @@ import { ResendButton } from './ResendButton';
 import { useMailDomainHint } from './useMailDomainHint';
 
 type Sent = {
-  /** Where the code went, or would go; left out for codes that nobody sends. */
+  /** Where the code went, or would go; left out for codes that are not sent. */
   to?: string | null;
   /** False where none is on its way: the page opened without having one sent. */
   isSent?: boolean;
@@ -55,9 +55,9 @@ type Props<Values extends FieldValues, Output> = {
   before?: ReactNode;
   /** Between the code and the button: further fields. */
   children?: ReactNode;
-  /** What stands under a failure, of the form and of sending again. */
+  /** Shown under a failure, of the form and of sending again. */
   under?: (notice: Notice | null) => ReactNode;
-  /** Left out for codes that nobody sends. */
+  /** Left out for codes that are not sent. */
   resend?: Resend;
   /** Other ways, at the end. */
   links?: ReactNode;

@@ -7,7 +7,7 @@ type Props = {
   yen: number;
   /** `large` is the one amount a payment page is about. */
   size?: 'normal' | 'large';
-  /** What stands beside the amount: the period, most often. */
+  /** Shown beside the amount: the period, most often. */
   per?: string;
   /** Off where tax is shown on its own line. */
   tax?: boolean;

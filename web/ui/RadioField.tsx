@@ -14,7 +14,10 @@ export type Choice = {
 
 type Props = Omit<FieldProps, 'width'> & {
   options: readonly Choice[];
-  /** Tiles stand one under the other with room for a detail; plain choices stand in a row, or in a column. */
+  /**
+   * Tiles are one under the other with room for a detail; plain choices are in a row, or in a
+   * column.
+   */
   tiles?: boolean;
   column?: boolean;
 };

@@ -162,7 +162,7 @@ describe('a form of more than two fields that is refused', () => {
     await send();
     await waitFor(() => expect(listed()).toHaveLength(2));
     await userEvent.type(box('姓'), '山田');
-    expect(listed(), 'it stands still while the fields are put right').toHaveLength(2);
+    expect(listed(), 'it does not change while the fields are put right').toHaveLength(2);
     await send();
     await waitFor(() => expect(listed()).toEqual(['生年月日を入力してください。']));
     expect(document.activeElement).toBe(errorSummary());
@@ -175,7 +175,7 @@ describe('a form of more than two fields that is refused', () => {
   it.each([
     ['ja', 'エラー: 会員登録 | 灯台座'],
     ['en', 'Error: 会員登録 | 灯台座'],
-  ] as const)('says so in the title as long as it stands (%s)', async (locale: Locale, title) => {
+  ] as const)('says so in the title as long as it is shown (%s)', async (locale: Locale, title) => {
     const schema = z.object({ familyName: required(z.string()) });
     const sheet = (
       <I18nextProvider i18n={sharedInstance(locale)}>

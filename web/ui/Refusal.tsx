@@ -16,8 +16,9 @@ type Props = {
 };
 
 /**
- * What follows when a form was refused, by its schema or by the server. Above one of more than two fields stands a list of links to what is
- * wrong, which takes the focus, and the title of the page says that there is an error. Else the first wrong field takes the focus.
+ * What follows when a form was refused, by its schema or by the server. A form of more than two
+ * fields gets a list of links to the mistakes above it, which takes the focus, and the title of the
+ * page says that there is an error. Else the first wrong field takes the focus.
  */
 export function Refusal({ form, say }: Props) {
   const { t } = useTranslation('common');

@@ -10,9 +10,10 @@ type Props = {
 };
 
 /**
- * Takes what is pasted into the masked field inside, or dropped on it, as a whole: a right value stands in the field at once. A text that is none
- * goes in without its mask, which could make another right value of it, and is judged as it is when the member leaves the field. It stands in a
- * file of its own, since pages with other fields alone have to stay light.
+ * Takes what is pasted into the masked field inside, or dropped on it, as a whole: a right value is
+ * in the field at once. Another text goes in without the mask, which could make a right value of
+ * it, and is judged as it is when the member leaves the field. It has a file of its own, since pages
+ * with other fields alone have to stay light.
  */
 export function TakesPastes({ name, right, children }: Props) {
   const { setValue, control } = useFormContext();

@@ -3,8 +3,9 @@ import { LiveRegion } from './LiveRegion';
 import { useTouched } from './useTouched';
 
 /**
- * Where toasts appear; one in the whole site. On a phone that is above all, since at its bottom one that stays would lie on the button that
- * ends a form. Until what draws them has come, as without a network, their words stand there alone.
+ * Where toasts appear; one in the whole site. On a phone that is at the top, since a toast that
+ * stays at the bottom would cover the button that ends a form. Until the script that draws them has
+ * loaded, as without a network, only their words are shown.
  */
 export function Toasts() {
   const toasts = useToasts();

@@ -1,7 +1,7 @@
 /** What a page says of a field: the id of its words, and these. */
 export type Told = { id: string; words: string };
 
-/** What stands under the fields of a form, from the top to the bottom. */
+/** The messages under the fields of a form, from the top to the bottom. */
 export function toldIn(form: HTMLFormElement): Told[] {
   return [...form.querySelectorAll('[id$="-error"]')].map(({ id, textContent }) => ({ id, words: textContent ?? '' }));
 }

@@ -275,7 +275,7 @@ describe('what is pasted', () => {
     expect(box('生年月日').value).toBe(shownBirthday(wanted));
   });
 
-  it('F-07: what is dropped on a field, or pasted over what stands in it, is the whole value', async () => {
+  it('F-07: what is dropped on a field, or pasted over its value, is the whole value', async () => {
     const onSubmit = vi.fn();
     renderView(
       <Sheet schema={z.object({ phone: fields.phoneNumber })} values={{ phone: '' }} onSubmit={onSubmit}>

@@ -57,7 +57,7 @@ export function useLateErrors(form: Form, errors: FieldErrors, say: (words: read
   };
 }
 
-/** Its control has the focus, with which it is read, or it stands in a region that has said it. */
+/** Its control has the focus, with which it is read, or it is in a region that has said it. */
 function isHeard(form: HTMLFormElement | null, { id }: Told): boolean {
   const control = controlOf(form, id);
   return (!!control && control === document.activeElement) || !!document.getElementById(id)?.closest('[role="alert"]');

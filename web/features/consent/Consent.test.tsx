@@ -71,7 +71,7 @@ describe('the consents', () => {
     expect([link.getAttribute('href'), link.target]).toEqual(['/privacy', '_blank']);
   });
 
-  it('A-189 L-111: there is no link to a policy that stands elsewhere', () => {
+  it('A-189 L-111: there is no link to a policy that is kept elsewhere', () => {
     show({ type: 'privacy', usesExternalPolicy: true });
     expect(screen.queryByRole('link')).toBeNull();
     expect(screen.getAllByRole('listitem').length).toBeGreaterThan(3);

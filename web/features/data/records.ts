@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 
-/** What stands in a field of a record. */
+/** The value of a field of a record. */
 export type Value = string | number | boolean | null | Value[] | { [name: string]: Value };
 
 /** A record of a member's file: values by the names of their columns. */

@@ -61,8 +61,8 @@ function Ask({ screen, onUndone }: { screen: Screen; onUndone: () => void }) {
 }
 
 /**
- * The person who made the change may know the password, hence a new one is the next step. Without a password nobody has proved that
- * the address is the member's: they log in and verify it.
+ * The person who made the change may know the password, so a new one is the next step. Without a
+ * password the address is not yet proved to be the member's: they log in and verify it.
  */
 function Undone({ isProved }: { isProved: boolean }) {
   const { t } = useTranslation('email');

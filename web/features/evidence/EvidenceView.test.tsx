@@ -28,7 +28,7 @@ const show = (changes: Partial<typeof evidence> | { planVersion: null } = {}, lo
 const fact = (name: string) => screen.queryByText(name)?.parentElement?.querySelector('dd')?.textContent;
 
 describe('what was shown with an order', () => {
-  it('says of which order it is, when and in what language it was shown, and what proves it', () => {
+  it('names the order, the time, the language in which it was shown, and the proof', () => {
     show();
     expect(screen.getByRole('heading', { name: 'お申し込み内容の控え' })).toBeTruthy();
     expect(fact('注文番号')).toBe(evidence.orderId);

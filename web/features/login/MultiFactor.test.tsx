@@ -80,7 +80,7 @@ describe('the choice of a second factor', () => {
     expect(screen.getByText(words, { exact: false })).toBeTruthy();
   });
 
-  it('D-04: says nothing of mail where it is not withheld', () => {
+  it('D-04: does not mention mail where codes by mail are accepted', () => {
     choose({ multiFactorType: ['OTP'] });
     expect(screen.queryByText('パスワードを再設定された', { exact: false })).toBeNull();
   });

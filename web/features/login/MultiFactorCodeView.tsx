@@ -18,8 +18,8 @@ import { StartAgain } from './StartAgain';
 import { WaitHint } from './WaitHint';
 
 /**
- * The entry of a second factor. The code of one that is sent has left when this page opens. A failure reads the same for all (E-016);
- * what to look at stands beside it.
+ * The entry of a second factor. A code that is sent has been sent when this page opens. A failure
+ * reads the same for all (E-016); a hint beside it says what to check.
  */
 export function MultiFactorCodeView() {
   const { screen } = usePageQuery(MultiFactorCodeScreenDocument);

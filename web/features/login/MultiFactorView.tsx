@@ -32,8 +32,8 @@ export function MultiFactorView() {
       {screen.isMailWithheld && (
         <Notice>
           {screen.mailAcceptedFrom
-            ? t('factor.withheldUntil', { time: formatDateTime(screen.mailAcceptedFrom, locale) })
-            : t('factor.withheld')}
+            ? t('factor.mailRefusedUntil', { time: formatDateTime(screen.mailAcceptedFrom, locale) })
+            : t('factor.mailRefused')}
         </Notice>
       )}
       <ul className="flex flex-col gap-3">

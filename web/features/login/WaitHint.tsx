@@ -1,7 +1,7 @@
 import type { Notice } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
 
-/** How long who has tried too often has to wait; nothing where nobody has. */
+/** How long a caller with too many tries has to wait; nothing without such a wait. */
 export function WaitHint({ notice }: { notice: Notice | null }) {
   const { t } = useTranslation('login');
   const wait = notice?.retryAfter;

@@ -3,7 +3,10 @@ import { paths } from '@/lib/paths';
 
 export type LoginType = 'password' | 'authCode';
 
-/** The pages of the login that is under way: the site's own, or the identity provider's, which stand below /oidc (A-039). */
+/**
+ * The pages of the login that is under way: the site's own, or the identity provider's, which are
+ * below /oidc (A-039).
+ */
 export function useLoginFlow() {
   const oidc = useAddress().startsWith('/oidc/');
   const here = (path: string) => (oidc ? `/oidc${path}` : path);

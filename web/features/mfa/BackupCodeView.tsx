@@ -10,7 +10,7 @@ import { Notice } from '@/ui/Notice';
 /** From here on the page advises new codes. */
 const few = 2;
 
-/** Backup codes, of which nobody knows more than how many are left. */
+/** Backup codes. The server only knows how many are left, not what they are. */
 export function BackupCodeView() {
   const { t } = useTranslation('mfa');
   const { screen } = usePageQuery(BackupCodeScreenDocument);

@@ -54,7 +54,7 @@ describe('codes by short message', () => {
       address: here,
     });
 
-  it('R-020: the registered number stands in the field; sending leads to the entry of the code on the same page', async () => {
+  it('R-020: the field holds the registered number; sending leads to the entry of the code on the same page', async () => {
     answer('EnableMultiFactor', done(here));
     answer('MultiFactorTypeScreen', { screen: waiting });
     sms({ phoneNumber: '09012345678' });

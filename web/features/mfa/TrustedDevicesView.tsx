@@ -22,7 +22,7 @@ export function TrustedDevicesView() {
   const { t } = useTranslation('mfa');
   const { screen } = usePageQuery(TrustedDeviceScreenDocument);
   const [asking, setAsking] = useState<Device | 'all' | null>(null);
-  const failure = { at: 'toast', says: t('devices.failed'), instead: true } as const; // it has no field to stand at
+  const failure = { at: 'toast', says: t('devices.failed'), instead: true } as const; // no field to show it at
   const remove = useAction(DeleteTrustedDeviceDocument, undefined, {
     failure,
     onDone: () => toast.done(t('devices.deleted')),
@@ -84,7 +84,7 @@ export function TrustedDevicesView() {
   );
 }
 
-/** What the member knows a browser by; null when nothing of it is known. */
+/** The name of a browser for the member; null when it is unknown. */
 function nameOf({ option: { deviceInfo, browserInfo } }: Device): string | null {
   return [deviceInfo, browserInfo].filter(Boolean).join(' / ') || null;
 }

@@ -34,7 +34,7 @@ describe('the way on', () => {
     expect(atTheEnd()).toBe('/login');
   });
 
-  it('what stands there and is none of ours is nothing', () => {
+  it('a stored value of another form is ignored', () => {
     for (const text of ['', '{', 'null', '7', '{"returnTo":7,"until":9e15}', '{"returnTo":"/plans/a"}']) {
       localStorage.setItem('password.returnTo', text);
       expect(atTheEnd()).toBe('/login');

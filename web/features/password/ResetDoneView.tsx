@@ -3,7 +3,10 @@ import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { useKeptWay } from './way';
 
-/** A reset signs nobody in: the login leads on to where they were going when they found the password forgotten. */
+/**
+ * A reset does not sign the member in. The login leads on to the page they wanted when they found
+ * the password forgotten.
+ */
 export function ResetDoneView() {
   const { t } = useTranslation('password');
   const next = { href: paths.login(useKeptWay()), label: t('toLogin') };

@@ -3,7 +3,10 @@ import { useTranslation } from '@/lib/i18n';
 import { Notice } from '@/ui/Notice';
 import { useTypeNames } from './useMethodName';
 
-/** What the member was about to add, of which the company behind it has not told yet whether they agreed. */
+/**
+ * The methods that the member was about to add. The company behind each has not told yet whether
+ * the member agreed.
+ */
 export function AwaitedMethods({ kinds }: { kinds: readonly PaymentMethodType[] }) {
   const { t } = useTranslation('payment');
   const nameOf = useTypeNames();

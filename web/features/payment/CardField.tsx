@@ -12,7 +12,7 @@ type Props = Omit<FieldProps, 'name' | 'required'> & {
   normalise: (value: string) => string;
   /** Fields that are judged anew when this one changes. */
   deps?: Name[];
-  /** Stands inside the field, at its end. */
+  /** Shown inside the field, at its end. */
   suffix?: ReactNode;
 };
 

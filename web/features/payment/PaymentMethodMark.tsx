@@ -3,7 +3,7 @@ import { useTypeName } from './useMethodName';
 
 type Mark = { word: string; stripe: string };
 
-/** What stands on a mark, and the colour of its stripe: drawn by us, no company's logo. */
+/** The word on a mark, and the colour of its stripe: drawn by us, no company's logo. */
 const cards: Record<string, Mark> = {
   V: { word: 'VISA', stripe: '#2b4fb3' },
   M: { word: 'Mastercard', stripe: '#d9531e' },
@@ -28,7 +28,10 @@ const plain: Mark = { word: '', stripe: '#6a6f7a' };
 
 type Props = { method: Pick<PaymentMethodFragment, 'paymentMethodType' | 'sbpsCreditInfo'> };
 
-/** A small picture of a payment method, to tell many apart at a glance. Its brand stands beside it in words. */
+/**
+ * A small picture of a payment method, to tell many apart at a glance. Its brand is written beside
+ * it.
+ */
 export function PaymentMethodMark({ method }: Props) {
   const name = useTypeName(method);
   const { paymentMethodType: type, sbpsCreditInfo: card } = method;

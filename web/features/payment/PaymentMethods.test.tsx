@@ -180,7 +180,7 @@ describe('adding a card', () => {
     expect(given.card).toHaveLength(1);
   });
 
-  it('E-064: what the script refuses stands at its field, and nothing is sent', async () => {
+  it('E-064: a refusal of the script is shown at its field, and nothing is sent', async () => {
     playScripts({ card: refusal('04003') as never });
     show();
     await fill();

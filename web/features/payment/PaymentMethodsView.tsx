@@ -124,7 +124,7 @@ type Props = {
   onDelete: () => void;
 };
 
-/** One of them. Several look alike, so the buttons say to whom they belong. */
+/** One of them. Several look alike, so each button names its payment method. */
 function Method({ method, isDefault, isOrdered, onPrefer, onDelete }: Props) {
   const { t } = useTranslation('payment');
   const name = useMethodName(method);

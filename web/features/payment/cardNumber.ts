@@ -29,7 +29,7 @@ export function brandOf(number: string): Brand | null {
   return prefixes.find(([, prefix]) => prefix.test(number))?.[0] ?? null;
 }
 
-/** How the digits of a brand stand in groups on the card. */
+/** How the digits of a brand are grouped on the card. */
 function groupsOf(brand: Brand | null): readonly number[] {
   if (brand === 'A') return [4, 6, 5];
   return brand === 'D' ? [4, 6, 4] : [4, 4, 4, 4];

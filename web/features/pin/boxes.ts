@@ -20,8 +20,9 @@ export function confirmOf(boxes: Boxes): string {
 export type Edit = { boxes: Boxes; at: number };
 
 /**
- * What stands in a box after something was typed into it, or filled in by the browser: one digit takes the place of the former one and
- * moves on (S-100, S-103), as many as a row has fill it, nothing clears the box. Anything else is ignored (S-101): null.
+ * The boxes after something was typed into one, or filled in by the browser: one digit takes the
+ * place of the former one and moves on (S-100, S-103), as many as a row has fill it, nothing clears
+ * the box. Anything else is ignored (S-101): null.
  */
 export function typed(boxes: Boxes, at: number, value: string): Edit | null {
   const text = value.normalize('NFKC');

@@ -10,7 +10,10 @@ import { useContractFacts } from './useContractFacts';
 
 type Props = {
   subscription: SubscriptionFragment;
-  /** The list stands on the page of leaving: a contract that runs is cancelled from here, which leads back (L-062). */
+  /**
+   * The list is on the page of leaving: a contract that runs is cancelled from here, which leads
+   * back (L-062).
+   */
   leaving?: boolean;
 };
 

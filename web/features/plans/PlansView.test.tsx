@@ -175,7 +175,7 @@ describe('the lists', () => {
     ]);
   });
 
-  it('subscriptions, films to buy and films to rent stand apart, and last what is over', () => {
+  it('subscriptions, films to buy and films to rent are separate, and ended plans are last', () => {
     const made = (planId: string, change: Partial<PlanFragment>) => ({ ...plan, planId, planName: planId, ...change });
     show({
       plans: [

@@ -55,7 +55,7 @@ export function SignupPlansView() {
   );
 }
 
-/** In which order they stand; what is over comes last. */
+/** The order of the kinds; ended plans come last. */
 const kinds: readonly PlanKind[] = ['subscription', 'purchase', 'rental'];
 
 type Props = {

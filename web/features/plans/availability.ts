@@ -25,7 +25,7 @@ export function buttonWords(plan: Pick<PlanFragment, 'planType' | 'availability'
   return enabled && kind !== 'subscription' ? (`button.${kind}` as const) : words;
 }
 
-/** Sold no more, to nobody: it stands last, and there is nothing to press. */
+/** No longer sold to any member: it is listed last, without a button. */
 export function isOver({ availability, salesIndicator }: Pick<PlanFragment, 'availability' | 'salesIndicator'>) {
   return availability === 'AFTER_SALE' || salesIndicator === 'SOLD_OUT';
 }

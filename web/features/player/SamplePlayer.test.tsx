@@ -86,7 +86,7 @@ describe('the sample', () => {
     expect(video(container).playbackRate).toBe(2);
   });
 
-  it('K-024 K-025: in development the test video is played, and nobody is asked for another', async () => {
+  it('K-024 K-025: in development the test video is played, and no other is requested', async () => {
     show({ refId: 'test', stream: 'http://box/test/index.m3u8' });
     await play();
     expect(attach.mock.calls[0]?.[1]).toBe('http://box/test/index.m3u8');
@@ -140,7 +140,7 @@ describe('what cannot be played', () => {
   });
 });
 
-it('F-020: what stands on the colour of the player can be seen', () => {
+it('F-020: what is drawn on the colour of the player can be seen', () => {
   expect(['#ffffff', '#e8a33d', '#000000', '#1f5eff', '#777777', ''].map(onColour)).toEqual([
     'black',
     'black',

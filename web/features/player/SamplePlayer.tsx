@@ -13,7 +13,7 @@ import type { Playable, Video as VideoType } from './Video';
 type Shown = {
   /** The plan's name. */
   name: string;
-  /** The picture that stands until the video plays. */
+  /** The picture that is shown until the video plays. */
   poster: string | null;
   /** The level of the heading. */
   level?: 'h2' | 'h3';
@@ -22,8 +22,9 @@ type Shown = {
 type SampleOfPlan = { refId: string; stream: string | null };
 
 /**
- * A plan's sample, by which buyers see before they order that videos play for them. Until it is pressed it is a picture and a button;
- * what plays it is loaded then. What cannot be played is said beside it and keeps nobody from ordering.
+ * A plan's sample, by which buyers see before they order that videos play for them. Until it is
+ * pressed it is a picture and a button; the player is loaded then. A failure to play is said beside
+ * it, and the plan can still be ordered.
  */
 export function SamplePlayer({ sample, ...shown }: Shown & { sample: SampleOfPlan | null }) {
   return sample && <Sample sample={sample} {...shown} />;

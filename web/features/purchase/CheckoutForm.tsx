@@ -35,9 +35,10 @@ type Props = {
 };
 
 /**
- * A registered method leads to the confirm page. A new card is registered first: the bank sends the member back here, where the
- * card then stands chosen, the answers are still given, and the form goes on by itself, because it was sent before. After a card was
- * refused none is chosen: to try the same again is up to the member.
+ * A registered method leads to the confirm page. A new card is registered first: the bank sends the
+ * member back here. The card is then chosen, the answers are still given, and the form goes on by
+ * itself, because it was sent before. After a card was refused none is chosen: the member decides
+ * whether to try the same again.
  */
 export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) {
   const { t } = useTranslation('purchase');

@@ -25,7 +25,7 @@ describe('a new card', () => {
   const showCard = (changes: Partial<FormScreen> = {}, locale: 'ja' | 'en' = 'ja') =>
     show({ paymentMethods: [], ...changes }, { locale });
 
-  it('L-053: its fields stand right under its choice, before the other ways to pay', () => {
+  it('L-053: its fields are right under its choice, before the other ways to pay', () => {
     showCard({ joinable: ['SbpsDocomo'] });
     const follows = (later: Element, earlier: Element) =>
       Boolean(earlier.compareDocumentPosition(later) & Node.DOCUMENT_POSITION_FOLLOWING);
@@ -34,7 +34,7 @@ describe('a new card', () => {
     expect(follows(other, field(/^カード番号/))).toBe(true);
   });
 
-  it('A-147: nothing of it has a name, so a form posted without script carries nothing of it', () => {
+  it('A-147: none of its fields has a name, so a form posted without script carries no card data', () => {
     showCard();
     const controls = [...document.querySelectorAll('[autocomplete^="cc-"]')];
     expect(controls.map((control) => control.getAttribute('autocomplete'))).toEqual([
@@ -144,7 +144,7 @@ describe('a new card', () => {
       returnTo: '/plans/standard',
     };
     expect(asked('RegisterCard')).toEqual([input]);
-    // Until the bank's page stands there the button takes no second press.
+    // Until the bank's page is shown the button takes no second press.
     await userEvent.click(screen.getByRole('button', { name: /処理中/ }));
     expect(asked('RegisterCard')).toHaveLength(1);
   });
@@ -156,7 +156,7 @@ describe('a new card', () => {
     ['E-059 E-066', '07005', /^セキュリティコード/, 'セキュリティコードが正しくありません。'],
     ['E-060 E-066', '05005', /^セキュリティコード/, 'セキュリティコードの桁数が正しくありません。'],
     ['E-060 E-064', '05003', /^カード番号/, 'カード番号の桁数が正しくありません。'],
-  ])('%s: code %s of the script stands at its field', async (_row, code, label, words) => {
+  ])('%s: code %s of the script is shown at its field', async (_row, code, label, words) => {
     playScripts({ card: refusal(code) });
     showCard();
     await fillCard();
@@ -174,7 +174,7 @@ describe('a new card', () => {
     ['E-063', '04002', /カード情報を確認できませんでした。/],
     ['E-067', '12345', /クレジットカードの登録に失敗しました。お支払いは行われていません。/],
     ['E-067', '03', /クレジットカードの登録に失敗しました。/],
-  ])('%s: code %s stands above the form', async (_row, code, words) => {
+  ])('%s: code %s is shown above the form', async (_row, code, words) => {
     playScripts({ card: refusal(code) });
     showCard();
     await fillCard();
@@ -196,7 +196,7 @@ describe('a new card', () => {
     expect((await findAlert()).textContent).toContain('Your card could not be registered.');
   });
 
-  it('what the 3-D Secure script refuses stands at the name', async () => {
+  it('a refusal of the 3-D Secure script is shown at the name', async () => {
     playScripts({ holder: refusal('07003') });
     showCard();
     await fillCard();
@@ -207,7 +207,7 @@ describe('a new card', () => {
     expect(document.activeElement).toBe(field(/^姓/));
   });
 
-  it('what our server refuses stands above the form, and the card may be sent again', async () => {
+  it('a refusal of our server is shown above the form, and the card may be sent again', async () => {
     playScripts();
     answerError('RegisterCard', 'TOO_MANY_REQUESTS', '操作の回数が多すぎます。', { status: 429 });
     showCard();

@@ -15,7 +15,7 @@ import { useCountdown } from '@/ui/useCountdown';
 import type { OpenOrder } from './openOrder';
 import { useOfflineWords } from './useOfflineWords';
 
-/** Said while the order still stands: the card's owner has to authenticate first. */
+/** Said while the order is still open: the card's owner has to authenticate first. */
 const authenticationRequired = 'AUTHENTICATION_REQUIRED';
 
 type Props = { order: OpenOrder; refetch: () => Promise<void> };

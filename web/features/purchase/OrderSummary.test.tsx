@@ -68,7 +68,7 @@ describe('a campaign in the summary of an order', () => {
 });
 
 describe('the order of a member', () => {
-  it('F-158: who comes back is told that there is no trial, and nobody else', () => {
+  it('F-158: only a member who had the plan before is told that there is no trial', () => {
     const first = show();
     expect(screen.queryByText('再契約')).toBeNull();
     first.unmount();

@@ -11,7 +11,7 @@ type Props = {
   joinable: readonly PaymentMethodType[];
   /** What may be chosen with the order itself. */
   ordered: readonly PaymentMethodType[];
-  /** Of which it is not known yet whether the member agreed. */
+  /** Methods that wait for an answer: it is not known yet whether the member agreed. */
   awaited: readonly PaymentMethodType[];
   /** What cannot pay for this plan. */
   unusable: readonly PaymentMethodType[];

@@ -27,7 +27,10 @@ function isBought(screen: Screen | null | undefined): screen is Bought {
   return !!(screen?.plan && screen.verification);
 }
 
-/** The end of the checkout: what happened, or that it is still being found out, the end of which is announced. */
+/**
+ * The end of the checkout: what happened, or that the result is not known yet. Then the result is
+ * announced when it comes.
+ */
 export function PurchaseCompleteView() {
   const { t } = useTranslation('purchase');
   const { screen, refetch } = usePageQuery(PurchaseCompleteScreenDocument);

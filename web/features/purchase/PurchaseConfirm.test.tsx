@@ -44,7 +44,7 @@ const label = confirmScreen.terms?.buttonLabel as string;
 const order = () => userEvent.click(screen.getByRole('button', { name: label }));
 
 describe('what is confirmed', () => {
-  it('R-065 S-052: everything stands in one place, with one button that says what it does', () => {
+  it('R-065 S-052: everything is in one place, with one button that says what it does', () => {
     show();
     expect(screen.getByText('2 / 3')).toBeTruthy();
     const terms = within(screen.getByRole('region', { name: 'お申し込みの条件' }));
@@ -147,7 +147,7 @@ describe('ordering', () => {
     ['ja', true, /お申し込みの結果を確認できませんでした。.*二重に請求されることはありません。/],
     ['en', true, /before the result of your order arrived\. .* You will not be charged twice\./],
   ] as const)(
-    'U-20: an order that did not get through says whether it stands (%s, online: %s)',
+    'U-20: an order that did not get through says whether it was placed (%s, online: %s)',
     async (locale, online, words) => {
       vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
       vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));

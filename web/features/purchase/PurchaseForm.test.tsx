@@ -139,7 +139,7 @@ describe('paying with what is registered', () => {
     expect(asked('PurchaseForm')[0]).toMatchObject({ signup: true });
   });
 
-  it('E-055: when the server misses a method, its words stand at the tiles, which are marked', async () => {
+  it('E-055: when the server misses a method, its words are at the tiles, which are marked', async () => {
     answer(
       'PurchaseForm',
       refused('PAYMENT_METHOD_NOT_SELECTED', 'paymentMethodId', 'お支払い方法を選択してください。'),
@@ -153,7 +153,7 @@ describe('paying with what is registered', () => {
     }
   });
 
-  it('a mistake without a field stands above the form', async () => {
+  it('a mistake without a field is shown above the form', async () => {
     answer('PurchaseForm', refused('PRODUCT_UNAVAILABLE', null, 'このプランは現在お申し込みいただけません。'));
     show();
     await submit();
@@ -232,7 +232,7 @@ describe('the survey', () => {
     expect(asked('PurchaseForm')[0]).toMatchObject({ answers: [] });
   });
 
-  it('what the server finds wrong stands at its question', async () => {
+  it('a mistake that the server finds is shown at its question', async () => {
     answer('PurchaseForm', refused('INVALID_FORMAT', 'answers.a.b', '形式が正しくありません。'));
     const text = question('text', { questionId: 'a.b', questionTitle: 'textの質問' });
     show({ plan: { ...formScreen.plan, survey: surveyOf(question('radio'), text) } });

@@ -1,8 +1,8 @@
 import { useTranslation } from '@/lib/i18n';
 
 /**
- * What an order says without a network. Where it could not even be sent it is not placed. Where no answer came it may be: its token sees to
- * it that sending it again charges nobody twice.
+ * What an order says without a network. Where it could not even be sent it is not placed. Where no
+ * answer came it may be placed: its token prevents a second charge when it is sent again.
  */
 export function useOfflineWords(): Record<'OFFLINE' | 'UNANSWERED', string> {
   const { t } = useTranslation('purchase');

@@ -4,7 +4,7 @@ import { SelectField } from '@/ui/SelectField';
 
 type Props = { rule: string; countries: readonly { code: string; name: string }[] };
 
-/** The country a member lives in, where the store asks for it. */
+/** The country of residence, where the store asks for it. */
 export function CountryField({ rule, countries }: Props) {
   const { t } = useTranslation(['registration', 'common']);
   if (ruleOf(rule) === 'NOT_USE') return null;

@@ -167,7 +167,7 @@ describe('the fields of a person', () => {
 });
 
 describe('the fields that the store adds', () => {
-  it('F-251 F-278 F-279: stand under a heading of their own, required and optional, with the choices it gives', () => {
+  it('F-251 F-278 F-279: are under a heading of their own, required and optional, with the choices it gives', () => {
     show();
     const group = within(screen.getByRole('group', { name: 'アンケート' }));
     expect(group.getByLabelText('ご職業').tagName).toBe('INPUT');

@@ -14,7 +14,7 @@ type Item = RegistrationSettingFragment['customAssociatedInfo'][number];
 
 export type Group = { title: string; facts: (Fact & { key: string })[] };
 
-/** What stands for a field that nobody filled in. */
+/** Shown for a field that is not filled in. */
 export function NotGiven() {
   const { t } = useTranslation('registration');
   return <span className="text-ink-2">{t('confirm.none')}</span>;

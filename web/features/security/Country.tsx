@@ -2,8 +2,8 @@ import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 
 /**
- * The name of a country by its two letters. Browsers and the server do not all know the same names: the server's stays, hence no
- * complaint while hydrating.
+ * The name of a country by its two letters. Browsers and the server do not all know the same names.
+ * The server's name stays, so a difference is no error while hydrating.
  */
 export function Country({ code }: { code: string | null }) {
   const { t } = useTranslation('security');

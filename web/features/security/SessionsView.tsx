@@ -83,7 +83,7 @@ export function SessionsView() {
   );
 }
 
-/** What the member knows a browser by; null when nothing of it is known. */
+/** The name of a browser for the member; null when it is unknown. */
 function nameOf({ deviceInfo, browserInfo }: Session): string | null {
   return [deviceInfo, browserInfo].filter(Boolean).join(' / ') || null;
 }

@@ -148,7 +148,7 @@ describe('completion page', () => {
     expect(screen.getByRole('link', { name: 'プランを選ぶ' }).getAttribute('href')).toBe('/signup/plans');
   });
 
-  it('tells nobody that they are a member when the flow is broken', () => {
+  it('does not say that the visitor is a member when the flow is broken', () => {
     const flowError = { redirectTo: '/signup', message: '最初からやり直してください。' };
     renderView(<SignupCompleteView />, {
       document: SignupCompleteScreenDocument,

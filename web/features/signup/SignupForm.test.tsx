@@ -104,7 +104,7 @@ describe('the fields of the sign-up form', () => {
     expect(screen.queryByLabelText('ユーザID')).toBeNull();
   });
 
-  it('F-086: shows the address of the external account, which nobody changes', () => {
+  it('F-086: shows the address of the external account, which is read-only', () => {
     show({ formData: { ...emptyForm, socialEmail: 'taro@line.example' } });
     const field = box('連携するアカウントのメールアドレス');
     expect(field.value).toBe('taro@line.example');
@@ -124,7 +124,7 @@ describe('the fields of the sign-up form', () => {
     expect(screen.queryAllByText(/パスワード/).length > 0).toBe(rule === 'REQUIRED');
   });
 
-  it('stand in legends that name their group', () => {
+  it('are in fieldsets whose legends name their group', () => {
     show({ setting: fullSetting });
     for (const name of ['アカウント', 'お名前', 'プロフィール', '住所', 'アンケート']) {
       expect(screen.getByRole('group', { name })).toBeTruthy();
@@ -399,7 +399,7 @@ describe('a changed email address', () => {
     expect(screen.queryByLabelText('PINコード')).toBeNull();
   });
 
-  it('V-034: needs its code, to which the focus goes before fields that stand below it', async () => {
+  it('V-034: needs its code, to which the focus goes before the fields below it', async () => {
     show({ setting: { familyName: 'REQUIRED' } });
     await change();
     await passwords();

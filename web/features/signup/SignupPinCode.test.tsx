@@ -36,7 +36,7 @@ describe('PIN step', () => {
   const submit = () => button('認証して次へ進む');
   const resend = () => button('コードを再送する');
 
-  it('A-030 R-031 S-029 K-003: says where the code went, how long it lives and what to do when it does not come', () => {
+  it('A-030 R-031 S-029 K-003: says where the code went, how long it is valid and what to do when it does not come', () => {
     show();
     expect(screen.getByText('2 / 3')).toBeTruthy();
     expect(screen.getByText('taro@example.jp')).toBeTruthy();

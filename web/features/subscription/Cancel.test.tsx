@@ -80,7 +80,7 @@ describe('cancelling', () => {
     expect(asked('CancelSubscription')).toEqual([]);
   });
 
-  it('a mistake the server finds stands at its question', async () => {
+  it('a mistake that the server finds is shown at its question', async () => {
     answer('CancelSubscription', refused('TOO_LONG', 'answers.textarea', '300文字以内で入力してください。'));
     showCancel();
     await userEvent.click(button('解約する'));
@@ -168,7 +168,7 @@ describe('the receipt', () => {
     expect(link('プラン一覧へ')).toBe('/mypage/plans');
   });
 
-  it('M-22: says what becomes of a payment that is still looked up, and nothing of it otherwise', () => {
+  it('M-22: says what happens to a payment that is still looked up, only where there is one', () => {
     show({ isPaymentOpen: true, isUndoable: false });
     expect(screen.getByText(/自動的に全額を返金し、メールでお知らせします/)).toBeTruthy();
     cleanup();

@@ -196,7 +196,7 @@ describe('changing the payment method', () => {
     expect(asked('ChangePaymentMethod')).toEqual([{ subscriptionId: 's-1', paymentMethodId: 'm-master' }]);
   });
 
-  it('A-139 E-055: marks the tiles and asks nobody when none is chosen', async () => {
+  it('A-139 E-055: marks the tiles and sends no request when none is chosen', async () => {
     change({ subscription: { ...contract, accountPaymentMethod: expired } });
     await userEvent.click(button('変更する'));
     expect(await screen.findByText('お支払い方法を選択してください。')).toBeTruthy();

@@ -18,7 +18,10 @@ type Props = {
   onPaid: () => void;
 };
 
-/** Pays for a held contract once its member has confirmed what is charged to what (S-083). It stands in a row of buttons. */
+/**
+ * Pays for a held contract once its member has confirmed the amount and the payment method (S-083).
+ * It is part of a row of buttons.
+ */
 export function RetryPayment({ subscription, outlook, refetch, onPaid }: Props) {
   const { t } = useTranslation('subscription');
   const [asking, setAsking] = useState(false);

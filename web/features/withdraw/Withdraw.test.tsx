@@ -80,7 +80,7 @@ describe('the form', () => {
     expect(asked('ConfirmWithdrawal')).toEqual([]);
   });
 
-  it('V-124: a mistake the server finds stands at its question', async () => {
+  it('V-124: a mistake that the server finds is shown at its question', async () => {
     answer('ConfirmWithdrawal', refused('TOO_LONG', 'answers.textarea', '300文字以内で入力してください。'));
     show();
     await userEvent.click(screen.getByRole('radio', { name: 'radio a' }));
@@ -125,7 +125,7 @@ describe('the form', () => {
     expect(screen.queryByRole('link', { name: /解約する/ })).toBeNull();
   });
 
-  it('S-115 S-076 S-078 A-128: a contract that is scheduled to end is listed with what is lost, and the form stands below', () => {
+  it('S-115 S-076 S-078 A-128: a contract that is scheduled to end is listed with what is lost, and the form is below', () => {
     show({ contractSubscriptions: [ending], survey: null as never });
     expect(screen.queryByRole('link', { name: /解約する/ })).toBeNull();
     expect(screen.getByRole('link', { name: /プランを継続する/ }).getAttribute('href')).toBe(

@@ -20,8 +20,9 @@ export function toBirthday(value: string): string {
 }
 
 /**
- * Digits with slashes while typing: 199 → 199, 19900 → 1990/0, 19900102 → 1990/01/02. At most 8 digits. Where the parts of a whole date stand
- * apart, they are the parts: 1990年1月23日 is no day in December.
+ * Digits with slashes while typing: 199 → 199, 19900 → 1990/0, 19900102 → 1990/01/02. At most 8
+ * digits. Where the parts of a whole date are already separated, they stay the parts: 1990年1月23日 is
+ * no day in December.
  */
 export function withSlashes(value: string): string {
   const text = toHalfWidth(value);
@@ -35,8 +36,9 @@ export function withSlashes(value: string): string {
 const apart = /(?<!\d)(\d{4})\D+(\d{1,2})\D+(\d{1,2})(?!\d)/;
 
 /**
- * A birthday while it is typed: digits get their slashes. What stands between the parts is left alone until the field is left: 1990/1/2 and
- * 1990年1月2日 are dates too. So are parts in another order, for the check to refuse: slashes elsewhere would make another date of them.
+ * A birthday while it is typed: digits get their slashes. Other separators are kept until the field
+ * is left: 1990/1/2 and 1990年1月2日 are dates too. Parts in another order are kept as well, for the
+ * check to refuse: slashes elsewhere would make another date of them.
  */
 export function whileBirthday(value: string): string {
   const text = toHalfWidth(value).replace(hyphens, '-');

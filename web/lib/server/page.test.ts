@@ -247,7 +247,7 @@ describe('error routes', () => {
     expect(await show(errorRoute, code)).toEqual([status, wanted]);
   });
 
-  it('the last resort asks nobody and keeps status and language', async () => {
+  it('the last resort sends no request and keeps status and language', async () => {
     const res = { statusCode: 500 };
     const req = { headers: { 'x-kaiin-locale': 'en' } };
     const props = await ErrorRoute.getInitialProps({ req, res, err: null } as never);
