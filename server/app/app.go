@@ -147,6 +147,7 @@ func (a *App) buildTransports() error {
 		Apps:        &edge.Apps{Provider: a.OIDC, Pins: a.Pin, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
 		Data:        &edge.Data{Service: a.PersonalData},
 		Pictures:    &edge.Pictures{Find: a.ProfileImage.Find},
+		Time:        a.Clock,
 		Settings:    a.Settings.Get, Country: a.Session.Country, Plans: a.Catalog.Plans, Ready: a.ready,
 	}
 	if a.Config.SandboxURL != nil {

@@ -43,6 +43,7 @@ type Settings struct {
 	Seller                    Seller         `json:"seller"`
 	Contracts                 Contracts      `json:"contracts"`
 	Reminders                 Reminders      `json:"reminders"`
+	Security                  Security       `json:"security"`
 	CancelSurvey              *survey.Survey `json:"cancelSurvey"` // asked of members who cancel a contract
 
 	OidcProviderName words.Text     `json:"oidcProviderName"` // what members know this service by when other apps ask for access; may be empty: its own name

@@ -48,6 +48,7 @@ func (s *Settings) Validate() error {
 	p.Check(s.PurchaseIntervalSeconds >= 0, "purchaseIntervalSeconds", "must not be negative")
 	s.Contracts.validate(&p)
 	s.Reminders.validate(&p)
+	s.Security.validate(&p)
 	s.validateLook(&p)
 	s.validateFooters(&p)
 	s.validateCodes(&p)

@@ -37,6 +37,8 @@ type Edge struct {
 	Pictures    *Pictures
 	Clock       *SandboxClock // nil: there is no sandbox
 
+	// Time is the service's clock.
+	Time *clock.Clock
 	// Settings decide which outside services the pages may call.
 	Settings func(ctx context.Context) (*settings.Settings, error)
 	// Country is where an address is, by ISO 3166-1; "" when unknown.

@@ -104,6 +104,7 @@ func newWorld(t testing.TB, change func(*config.Config)) *world {
 		}
 		return u
 	}
+	w.Time = clock.New()
 	w.Config = &config.Config{
 		Production: true, Origin: parse("https://member.example.jp"), NextURL: parse(next.URL),
 		SBPS: config.SBPS{ScriptURL: parse("https://token.example.jp/scripts")}, Trusted: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},

@@ -21,6 +21,7 @@ func (k wellKnown) Mount(mux *http.ServeMux, before func(http.Handler) http.Hand
 		"GET /manifest.webmanifest":        k.manifest,
 		"GET /favicon.ico":                 k.favicon,
 		"GET /.well-known/change-password": k.changePassword,
+		"GET " + securityPath:              k.securityTxt,
 	} {
 		mux.Handle(pattern, before(handler))
 	}
