@@ -185,7 +185,8 @@ func (s *Service) WatchableChanged(ctx context.Context, accountID uuid.UUID) err
 // watchableEvent is ours: what the member may watch has changed, and is now as it says.
 const watchableEvent = "urn:kaiin:event:entitlements-changed"
 
-// TellWatchable tells an app what the member may watch, as it stands when the job runs. An error means that it has to be told again.
+// TellWatchable tells an app what the member may watch when the job runs. An error means that it
+// has to be told again.
 func (s *Service) TellWatchable(ctx context.Context, args EventArgs, id string) error {
 	c, err := s.Client(ctx, args.ClientID)
 	if err != nil || c == nil || c.Events == "" {
@@ -221,8 +222,9 @@ func (s *Service) TellWatchable(ctx context.Context, args EventArgs, id string) 
 	return s.call(ctx, c, c.Events, "application/secevent+jwt", token)
 }
 
-// sharedTime is now by the database, whose clock all servers have in common. What is read after it stands as it did then or later: of two
-// events that arrive in the wrong order the one with the later time tells how things are.
+// sharedTime is now by the database, whose clock all servers have in common. What is read after it
+// is as new as that time or newer: of two events that arrive in the wrong order the one with the
+// later time tells how things are.
 func (s *Service) sharedTime(ctx context.Context) (now time.Time, err error) {
 	err = s.Store.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&now)
 	return now.Add(s.Clock.Offset()), err

@@ -9,9 +9,10 @@ import (
 	"kaiin/ent"
 )
 
-// Claims are what an app asks for by name (OpenID Connect Core 5.5): for userinfo and for the ID token. Members allow scopes, hence a name
-// asks for the scope that hands it over, if the app may have that: it stands on the consent page, and with it in the answer. A name that
-// no granted scope covers is not answered.
+// Claims are what an app asks for by name (OpenID Connect Core 5.5): for userinfo and for the ID
+// token. Members allow scopes, so a name asks for the scope that hands it over, if the app may have
+// that: the scope is on the consent page, and the claims come with it in the answer. A name that no
+// granted scope covers is not answered.
 type Claims struct {
 	UserInfo map[string]*Claim `json:"userinfo,omitempty"`
 	IDToken  map[string]*Claim `json:"id_token,omitempty"`
@@ -96,7 +97,7 @@ type accountColumn struct {
 	into func(*ent.Account) any
 }
 
-// about is what the scopes let an app know of the member, as it stands now.
+// about is what the scopes let an app know of the member, as it is now.
 func (s *Service) about(row *ent.Account, scopes []string) map[string]any {
 	all := map[string]any{}
 	set := func(name string, value *string) {

@@ -21,7 +21,7 @@ import (
 // formerSecret is how long a secret is good after a new one was made, so that an app can be told the new one.
 const formerSecret = 24 * time.Hour
 
-// Client is a registered app, as it stands. It is shared between callers: read it, never change it.
+// Client is a registered app, as it is now. It is shared between callers: read it, never change it.
 type Client struct {
 	clientfile.File
 	PublicKeys *jose.JSONWebKeySet // of private_key_jwt
@@ -91,8 +91,8 @@ func readClient(row *ent.OidcClient) (*Client, error) {
 	return c, nil
 }
 
-// AddClient registers an app and answers its secret, which nobody can read again; "" where it needs none. Errors: what is wrong with it,
-// ErrClientExists.
+// AddClient registers an app and answers its secret, which cannot be read again; "" where it needs
+// none. Errors: what is wrong with it, ErrClientExists.
 func (s *Service) AddClient(ctx context.Context, r clientfile.File) (text string, err error) {
 	if err := r.Validate(); err != nil {
 		return "", err

@@ -36,9 +36,10 @@ type DevicePage struct {
 	Code  string // as devices show it; as it was typed where none waits
 }
 
-// OpenDevice opens the page for a code as a member typed it, or as the address of a QR code has it. That the code stands in the address
-// proves nothing: the member compares it with the device (RFC 8628 3.3.1, 5.4). Anybody can make such an address, so a code fills the
-// field and is neither counted nor looked up until the member has entered it: then entered is the mark that Entered made.
+// OpenDevice opens the page for a code as a member typed it, or as the address of a QR code has it.
+// A code in the address proves nothing: the member compares it with the device (RFC 8628 3.3.1,
+// 5.4). Anybody can make such an address, so a code fills the field and is neither counted nor
+// looked up until the member has entered it: then entered is the mark that Entered made.
 func (s *Service) OpenDevice(ctx context.Context, a actor.Actor, typed, entered string) (*DevicePage, error) {
 	page := &DevicePage{State: DeviceEnter, Code: typed}
 	if page.Need = s.deviceNeeds(a); page.Need != NeedsNothing || strings.TrimSpace(typed) == "" {

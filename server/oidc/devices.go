@@ -69,7 +69,8 @@ func newUserCode() string {
 // ShownCode is a code as devices and pages show it (RFC 8628 6.1).
 func ShownCode(code string) string { return code[:userCodeLength/2] + "-" + code[userCodeLength/2:] }
 
-// TypedCode is a code as a member typed it, without what stands between its letters; "" when it cannot be one.
+// TypedCode is a code as a member typed it, without what separates its letters; "" when it cannot
+// be one.
 func TypedCode(code string) string {
 	code = typed.DeviceCode(code)
 	if len(code) != userCodeLength || strings.Trim(code, letters) != "" {

@@ -3,7 +3,7 @@
 //
 //	authorize (or par) ─▶ request ─▶ login, factor, sign-up, account, consent: steps as elsewhere ─▶ family with a code ─▶ the app
 //	token: code ─▶ access (and refresh) token of the family; refresh ─▶ the next pair; device ─▶ a family the member allowed elsewhere
-//	userinfo, introspect: token ─▶ family ─▶ account, as they stand now
+//	userinfo, introspect: token ─▶ family ─▶ account, as they are now
 //
 // A family is all that descends from one answer to an app: its code, its tokens, and what they may do. Whatever ends access ends
 // families, in the transaction of its cause, and all of their tokens are dead with that statement: a grant that is revoked, a member who
@@ -16,8 +16,9 @@
 //     one of the tokens that it gave was used: then it was stolen, and the family ends. Of the siblings that it gave, the first that is
 //     used ends the others: one that comes at the same time gives nothing, one that comes later was stolen, too. A refresh locks its
 //     family, so that two of them come one after the other.
-//   - Without offline_access what an app has is worth what its session is worth, by time as well: a session that ran out is as dead for
-//     apps as one that was ended, although its end is announced by the next purge only.
+//   - Without offline_access what an app has is valid as long as its session, by time as well: a
+//     session that ran out is as dead for apps as one that was ended, although its end is
+//     announced by the next purge only.
 //     A member who proves once more who they are, as prompt=login asks for, keeps the session, and apps keep their sid and their tokens.
 //   - A request belongs to the browser that brought it, by a cookie of its own: its key opens nothing elsewhere. What a request changes here,
 //     such as who is logged in, a form of our page changes, and no link.

@@ -15,7 +15,7 @@ import (
 	"kaiin/server/oidc/clientfile"
 )
 
-// Lives of what the service gives to apps.
+// How long what the service gives to apps is valid.
 const (
 	CodeLife    = 60 * time.Second
 	AccessLife  = 10 * time.Minute
@@ -157,7 +157,7 @@ func (s *Service) refresh(ctx context.Context, c *Client, token string, r *refre
 	return nil, err
 }
 
-// refreshing is a refresh token of which its client wants the next ones.
+// refreshing is a refresh token that its client wants to exchange for the next pair.
 type refreshing struct {
 	Family
 	tokenID       uuid.UUID
@@ -267,7 +267,7 @@ func (s *Service) give(ctx context.Context, t *Tokens, spent string, more ...any
 	return stored > 0, err
 }
 
-// reused ends a family of which something came twice.
+// reused ends a family, after one of its codes or tokens came twice.
 func (s *Service) reused(ctx context.Context, f *Family) error {
 	return errors.Join(ErrUsed, s.endFamilies(ctx, "id = $2", f.ID))
 }

@@ -23,7 +23,7 @@ import (
 // Agreed are the scopes that a member allows an app, each with the revision that they agreed to.
 type Agreed map[string]int
 
-// ScopeState is how a scope of a request stands with the member.
+// ScopeState is what the member has said to a scope of a request.
 type ScopeState string
 
 // States.
@@ -39,7 +39,7 @@ type AskedScope struct {
 	State ScopeState
 }
 
-// Asked are the scopes of a request, as they stand with the member.
+// Asked are the scopes of a request, with what the member has said to each.
 type ScopeStates []AskedScope
 
 // Consented reports whether nothing is left to ask.
@@ -67,7 +67,7 @@ func (a ScopeStates) Settings() []settings.ScopeSetting {
 	return all
 }
 
-// Asked is how the scopes of a request stand with the member; none is allowed by a visitor.
+// Asked is what the member has said to the scopes of a request; a visitor has allowed none.
 func (s *Service) ScopeStates(ctx context.Context, accountID uuid.UUID, r *Request) (ScopeStates, error) {
 	agreed := Agreed{}
 	if accountID != uuid.Nil {
@@ -110,8 +110,9 @@ func (s *Service) scopeStates(ctx context.Context, agreed Agreed, r *Request) (S
 // both allowed and refused.
 var ErrChoice = errors.New("the answer does not fit the request")
 
-// Allow answers a request of which the member has seen the consent page, by key: what is allowed already stays so, add is allowed now and
-// refuse is not handed over. Errors: ErrChoice; fault: unauthenticated, not found (answered already, or too old).
+// Allow answers a request, by key, after the member has seen its consent page: what is allowed
+// already stays so, add is allowed now and refuse is not handed over. Errors: ErrChoice; fault:
+// unauthenticated, not found (answered already, or too old).
 func (s *Service) Allow(ctx context.Context, a actor.Actor, key string, add, refuse []string) (r *Request, code string, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		if r, err = s.take(ctx, a, key); err != nil {

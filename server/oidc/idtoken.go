@@ -102,7 +102,8 @@ func (s *Service) ReadHint(ctx context.Context, c *Client, hint string) (account
 	return keys.Account(c, sub), claims, nil
 }
 
-// AccountOf is the member whom the client knows by the sub; an account that does not exist when it knows nobody by it.
+// AccountOf is the member whom the client knows by the sub; an account that does not exist when it
+// knows no member by it.
 func (s *Service) AccountOf(ctx context.Context, c *Client, sub string) (uuid.UUID, error) {
 	keys, err := s.Keyring(ctx)
 	if err != nil {
@@ -129,7 +130,7 @@ func (s *Service) SubOf(ctx context.Context, t *Token) (string, error) {
 
 // Logout is what an app asks for that wants its member logged out.
 type Logout struct {
-	Client  *Client   // nil: nobody knows which app asks
+	Client  *Client   // nil: the app that asks is unknown
 	Subject uuid.UUID // of the hint; zero: none that can be trusted
 	Back    string    // where the browser goes then; "" where none is registered
 }

@@ -17,7 +17,7 @@ import (
 	"kaiin/server/identity/session"
 )
 
-// Token is what an access or a refresh token is worth, now.
+// Token is a live access or refresh token: what it allows, now.
 type Token struct {
 	Family    Family
 	Kind      string // access or refresh
@@ -26,14 +26,15 @@ type Token struct {
 	ExpiresAt time.Time
 }
 
-// living holds for tokens that are worth something, $2 being now: not over, not used up, of a family that lives, of an active account, of a
-// session that lives. An app that was disabled has no living family.
+// living holds for live tokens, $2 being now: not expired, not used up, of a live family, of an
+// active account, of a live session. An app that was disabled has no living family.
 var living = `t.expires_at > $2 AND (t.kind = 'access' OR t.used_at IS NULL AND NOT ` + siblingUsed + `) AND f.ended_at IS NULL AND f.expires_at > $2
 	AND (f.account_id IS NULL OR EXISTS (SELECT FROM accounts a WHERE a.id = f.account_id AND a.status = 'active')) AND ` + hasSession("$2")
 
-// hasSession holds for families that need no session, as the app acts for itself or was allowed to while the member is away
-// (OpenID Connect Core 11), or whose session lives at the moment that the parameter has. An ended session ends its families; one that ran
-// out of time is announced later, and counts from that time on.
+// hasSession holds for families that need no session, as the app acts for itself or was allowed to
+// while the member is away (OpenID Connect Core 11), or whose session is alive at the moment that
+// the parameter has. An ended session ends its families; one that ran out of time is announced
+// later, and counts from that time on.
 func hasSession(now string) string {
 	return `(f.offline OR f.session_id IS NULL OR ` + session.LivesSQL("f.session_id", now) + `)`
 }
@@ -54,8 +55,9 @@ func (s *Service) Introspect(ctx context.Context, token string) (*Token, error) 
 	return t, nil
 }
 
-// Revoke ends what a token of the client belongs to (RFC 7009): an access token by itself, a refresh token with its whole family. Another
-// client's token, and one that nobody knows, stay as they are, and the caller is not told.
+// Revoke ends what a token of the client belongs to (RFC 7009): an access token by itself, a
+// refresh token with its whole family. Another client's token, and an unknown one, stay as they
+// are, and the caller is not told.
 func (s *Service) Revoke(ctx context.Context, c *Client, token string) error {
 	err := s.Store.Exec(ctx, `WITH found AS (
 			SELECT t.id, t.kind, t.family_id FROM oidc_tokens t JOIN oidc_families f ON f.id = t.family_id WHERE t.token_hash = $1 AND f.client_id = $2),

@@ -196,8 +196,9 @@ func (k *Keyring) read(token string) (claims map[string]any, ok bool) {
 	return claims, true
 }
 
-// Sub is what the client calls the member: the same for all clients, or one for each sector, which nobody can connect with another
-// (OpenID Connect Core 8.1: the account's id, encrypted by a key of the sector).
+// Sub is what the client calls the member: the same for all clients, or one for each sector, which
+// cannot be connected with another (OpenID Connect Core 8.1: the account's id, encrypted by a key
+// of the sector).
 func (k *Keyring) Sub(c *Client, accountID uuid.UUID) string {
 	if !c.IsPairwise {
 		return accountID.String()
@@ -219,13 +220,13 @@ func (k *Keyring) Account(c *Client, sub string) (id uuid.UUID) {
 		}
 	}
 	if err != nil || id.Version() != 7 {
-		return nobody
+		return noAccount
 	}
 	return id
 }
 
-// nobody is no account: a sub that names nobody fits no member.
-var nobody = uuid.MustParse("00000000-0000-0000-0000-000000000001")
+// noAccount is the id of no account: a sub that names no member fits none.
+var noAccount = uuid.MustParse("00000000-0000-0000-0000-000000000001")
 
 func (k *Keyring) sector(c *Client) cipher.Block {
 	mac := hmac.New(sha256.New, k.salt)

@@ -16,9 +16,9 @@ type Need string
 const (
 	NeedsNothing  Need = ""
 	NeedsSignup   Need = "signup"   // prompt=create
-	NeedsLogin    Need = "login"    // nobody is logged in, or another account is asked for
+	NeedsLogin    Need = "login"    // no account is logged in, or another one is asked for
 	NeedsPassword Need = "password" // the password must be changed before anything else
-	NeedsProfile  Need = "profile"  // another profile: the current one is restricted, and gives nobody the member's data
+	NeedsProfile  Need = "profile"  // another profile: the current one is restricted, and gives no app the member's data
 	NeedsProof    Need = "proof"    // prompt=login, max_age: prove once more who one is
 	NeedsAccount  Need = "account"  // prompt=select_account
 	NeedsPolicies Need = "policies" // a policy has changed: nothing new is allowed to apps before the member agrees to it

@@ -65,7 +65,8 @@ func (s *Service) requestPage(ctx context.Context, a actor.Actor, key string, ne
 	return page, nil
 }
 
-// exemplary are the claims of which the member sees their own, in the order in which they do. Parts of another one are not among them.
+// exemplary are the claims whose values the consent page shows to the member, in that order. Parts
+// of another claim are not among them.
 var exemplary = []string{"name", "nickname", "preferred_username", "gender", "birthdate", "picture", "locale", "email", "phone_number"}
 
 // examples are what the scopes would hand over of the member, in words of their own: the name of each claim, and what it is.

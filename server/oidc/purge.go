@@ -27,7 +27,8 @@ func (s *Service) Purge(ctx context.Context) error {
 	)
 }
 
-// purgeTokens deletes the tokens that were over before a time, and the families of which none is left, in batches.
+// purgeTokens deletes the tokens that were over before a time, and the families that have no token
+// left, in batches.
 func (s *Service) purgeTokens(ctx context.Context, before time.Time) error {
 	return s.inBatches(ctx, `WITH gone AS (DELETE FROM oidc_tokens WHERE ctid = ANY (ARRAY(
 			SELECT ctid FROM oidc_tokens WHERE expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING family_id),

@@ -34,7 +34,7 @@ type Request struct {
 	AskedAt     time.Time
 
 	Chosen  uuid.UUID // the account that the member chose on the page of account choice
-	Browser []byte    // SHA-256 of the cookie of the browser that brought it: its key is worth nothing in another one
+	Browser []byte    // SHA-256 of the cookie of the browser that brought it: its key opens nothing in another one
 }
 
 // isOf reports whether the browser with the cookies (actor.AppBrowsers) is the one that brought the request.
@@ -62,12 +62,14 @@ const (
 // longestRequest is how many bytes are kept of a request.
 const longestRequest = 8 << 10
 
-// ErrTooLong is a request of which too much would have to be kept.
+// ErrTooLong is a request that is too long to be kept.
 var ErrTooLong = errors.New("the request is too long")
 
-// Keep keeps a request that the actor's browser has brought, and answers the key that its pages carry, which opens it in that browser alone:
-// a stranger who begins a request and gives its key away leads nobody on. Members are counted apart, so that no visitor of their network
-// can use up what they may ask. Error: ErrTooLong, or that the browser has no cookie for it, or several; fault: throttled.
+// Keep keeps a request that the actor's browser has brought, and answers the key that its pages
+// carry, which opens it in that browser alone: a stranger who begins a request and gives its key
+// away misleads no member. Members are counted apart, so that no visitor of their network can use
+// up what they may ask. Error: ErrTooLong, or that the browser has no cookie for it, or several;
+// fault: throttled.
 func (s *Service) Keep(ctx context.Context, a actor.Actor, r *Request) (key string, err error) {
 	if len(a.AppBrowsers) != 1 {
 		return "", errors.New("a request is kept for no browser, or for several")
@@ -132,7 +134,7 @@ func (s *Service) open(ctx context.Context, key string, sealed []byte) (*Request
 	return r, nil
 }
 
-// sealOf binds a sealed request to its key: nobody can read it without the key.
+// sealOf binds a sealed request to its key: it cannot be read without the key.
 func sealOf(key string) string { return "oidc request " + key }
 
 // Pushed takes what an app has pushed: once. nil when there is nothing, its time is over, or the app is let in no more.

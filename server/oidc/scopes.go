@@ -63,8 +63,8 @@ func spoken(key string) words.Text {
 	return text
 }
 
-// Split reads a list of scopes as the protocol writes it (RFC 6749 3.3). Each counts once. What is given stands in the order of Scopes, as
-// asked has it, whatever the order in the request was.
+// Split reads a list of scopes as the protocol writes it (RFC 6749 3.3). Each counts once. The
+// result is in the order of Scopes, whatever the order in the request was.
 func Split(scope string) []string {
 	var all []string
 	for one := range strings.FieldsSeq(scope) {

@@ -30,7 +30,7 @@ type Actor struct {
 	Abroad             bool      // the address is in a country where the store does not offer its service
 	TrustedDevice      string    // the cookie tdt
 	KnownBrowser       string    // the cookie latid
-	AppBrowsers        []string  // the cookies that bind what apps ask for to the browser that brought it (package oidc): one, seldom more
+	AppBrowsers        []string  // the cookies that bind what apps ask for to the browser that brought it (package oidc): one, rarely more
 	CrossSite          bool      // another site led the browser to this page
 	Behind             string    // the caller's address by the word of a proxy that the configuration does not name; only limits count by it
 }
@@ -95,8 +95,8 @@ func (a Actor) Network() string {
 	return ip.String()
 }
 
-// Method is how a session was proved, as sessions and the login history call it. Logins with an external account stand there by its
-// type, such as LINE.
+// Method is how a session was proved, as sessions and the login history call it. They call a login
+// with an external account by its type, such as LINE.
 type Method string
 
 // Methods that need no other provider.

@@ -19,9 +19,9 @@ type SBPSCarrier struct {
 	PayType, AutoCharge, DivSettle, CampType string
 }
 
-// SBPSCarriers are the ways to pay of SB Payment Service besides cards.
+// SBPSCarriers are the ways to pay of SB Payment Service other than cards.
 type SBPSCarriers struct {
-	AgreementURL *url.URL // D01-1, of which the service tells each merchant the address; nil: none
+	AgreementURL *url.URL // D01-1: the service tells each merchant its address; nil: none
 	PurchaseURL  *url.URL // A01-1
 
 	Docomo, Au, AuSimple, Softbank, SoftbankYahoo, Paypay SBPSCarrier

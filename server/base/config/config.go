@@ -35,7 +35,7 @@ type Config struct {
 	SMS                 SMS
 	BotCheck            BotCheck
 	Streaks             Streaks
-	CountryDB           string // file that tells countries by addresses, in MaxMind's format; empty: nobody knows
+	CountryDB           string // file that tells countries by addresses, in MaxMind's format; empty: no country is known
 
 	SandboxURL   *url.URL // development only: whose clock we follow
 	SandboxToken string

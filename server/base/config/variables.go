@@ -124,7 +124,7 @@ func table() []variable {
 		{"TWILIO_AUTH_TOKEN", "its token", "", true, text(func(c *Config) *string { return &c.SMS.AuthToken })},
 		{"TWILIO_FROM", "sender: +81…, a name, or the id of a messaging service (MG…)", "", false, optional(pattern(smsSender, text(func(c *Config) *string { return &c.SMS.From })))},
 		{"TWILIO_API_URL", "Twilio's API", "https://api.twilio.com", false, address(func(c *Config) **url.URL { return &c.SMS.APIURL })},
-		{"BOT_CHECK_PROVIDER", "who tells people from programs: recaptcha or turnstile; empty: nobody", "", false, text(func(c *Config) *string { return &c.BotCheck.Provider })},
+		{"BOT_CHECK_PROVIDER", "the service that tells people from programs: recaptcha or turnstile; empty: none", "", false, text(func(c *Config) *string { return &c.BotCheck.Provider })},
 		{"BOT_CHECK_SECRET", "the secret to the store's site key", "", true, text(func(c *Config) *string { return &c.BotCheck.Secret })},
 		{"BOT_CHECK_URL", "where tokens are looked at; empty: the provider's own", "", false, optional(address(func(c *Config) **url.URL { return &c.BotCheck.URL }))},
 		{"BOT_CHECK_SCRIPT_URL", "the script browsers load; empty: the provider's own", "", false, optional(address(func(c *Config) **url.URL { return &c.BotCheck.ScriptURL }))},

@@ -28,8 +28,8 @@ var noMailbox = []string{
 // noMailboxPlain are the codes that say so where a recipient is refused without an enhanced code (RFC 5321 4.2.3).
 var noMailboxPlain = []int{550, 551, 553}
 
-// enhanced finds the enhanced code in an error of the mail package. It stands at the beginning of the server's words (RFC 2034); what looks like one
-// behind it may be part of an IP address.
+// enhanced finds the enhanced code in an error of the mail package. The code is at the beginning of
+// the server's text (RFC 2034); what looks like a code after that may be part of an IP address.
 var enhanced = regexp.MustCompile(`^[^:]*: [0-9]{3} "?(5\.[0-9]{1,3}\.[0-9]{1,3})(?:[^.0-9]|$)`)
 
 // judged is an error of the mail package as notify tells them apart: refused for good, refused because of us, or neither.

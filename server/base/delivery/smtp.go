@@ -63,8 +63,9 @@ func NewSMTP(server *url.URL, from string, clk *clock.Clock) (*SMTP, error) {
 	return s, err
 }
 
-// Send delivers one mail. It returns notify.ErrRefused when the recipient's address is malformed or the server says that there is no such mailbox;
-// every other error is worth another try. It is a notify.RejectedError when the server refuses us for good (a 5xx answer): our sender, our
+// Send delivers one mail. It returns notify.ErrRefused when the recipient's address is malformed or
+// the server says that there is no such mailbox; after every other error a new try may succeed. It
+// is a notify.RejectedError when the server refuses us for good (a 5xx answer): our sender, our
 // password, our reputation, the text.
 func (s *SMTP) Send(ctx context.Context, m notify.Mail) error {
 	msg, err := s.compose(m)
@@ -99,7 +100,7 @@ func (s *SMTP) compose(m notify.Mail) (*mail.Msg, error) {
 	msg.SetDateWithValue(s.clock.Now().In(clock.Tokyo))
 	_, domain, _ := strings.Cut(s.from.Address, "@")
 	msg.SetMessageIDWithValue(m.ID + "@" + domain)
-	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no vacation replies to a sender nobody reads
+	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no vacation replies to a mailbox without readers
 	if m.List != nil {
 		msg.SetGenHeader("List-Id", m.List.ID)
 		msg.SetGenHeader("List-Unsubscribe", m.List.Unsubscribe)

@@ -61,9 +61,11 @@ func NewTwilio(c config.SMS) notify.Texter {
 	return t
 }
 
-// SendText hands one message to Twilio, which queues it; the telephone gets it later. It returns notify.ErrRefused when
-// Twilio says that nothing will ever reach the number; every other error is worth another try. It is a notify.RejectedError when Twilio refuses us:
-// our account, our sender, the text. After an answer that got lost, a try sends the message again: Twilio knows no way to tell the two apart.
+// SendText hands one message to Twilio, which queues it; the telephone gets it later. It returns
+// notify.ErrRefused when Twilio says that nothing will ever reach the number; after every other
+// error a new try may succeed. It is a notify.RejectedError when Twilio refuses us: our account,
+// our sender, the text. After an answer that got lost, a try sends the message again: Twilio knows
+// no way to tell the two apart.
 func (t *Twilio) SendText(ctx context.Context, m notify.Text) error {
 	if !japaneseNumber.MatchString(m.To) {
 		return fmt.Errorf("twilio: not a telephone number of Japan: %w", notify.ErrRefused)

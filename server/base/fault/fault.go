@@ -15,14 +15,14 @@ type Kind int
 
 const (
 	KindInvalid         Kind = iota + 1 // the input is wrong: 400
-	KindUnauthenticated                 // nobody is signed in, or a proof was wrong: 401
+	KindUnauthenticated                 // no account is signed in, or a proof was wrong: 401
 	KindDenied                          // signed in, not allowed: 403
 	KindNotFound                        // does not exist, or is not the caller's: 404
 	KindConflict                        // exists already, or changed meanwhile: 409
 	KindPrecondition                    // the step does not fit the state: 409
 	KindThrottled                       // too often: 429
 	KindUnavailable                     // try again later: 503
-	KindAbandoned                       // the caller has gone: 499, which nobody hears
+	KindAbandoned                       // the caller has gone: 499, which no caller receives
 	KindBroken                          // a defect, told in words of its own: 500
 )
 
@@ -88,7 +88,7 @@ func Invalid(code Code, field string) *Error {
 // BadRequest says that the input as a whole is wrong.
 func BadRequest(code Code) *Error { return &Error{Kind: KindInvalid, Code: code} }
 
-// Unauthenticated says that nobody is signed in.
+// Unauthenticated says that no account is signed in.
 func Unauthenticated() *Error {
 	return &Error{Kind: KindUnauthenticated, Code: CodeUnauthenticated, First: step.Login}
 }

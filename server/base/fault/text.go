@@ -20,9 +20,10 @@ const fallback = "DEFAULT"
 // alike are fields that read as another one where no text is for them.
 var alike = map[string]string{"newPassword": "password", "oldPassword": "password"}
 
-// Text is the message for a code in the locale, Japanese when the locale is unknown. A text for the field
-// ("CODE.field") wins over the code's own. {name} in a text is replaced by args["name"]; a text that speaks of what args do not hold
-// is passed over for the next one, so that nobody reads a placeholder.
+// Text is the message for a code in the locale, Japanese when the locale is unknown. A text for the
+// field ("CODE.field") wins over the code's own. {name} in a text is replaced by args["name"]; a
+// text with a name that args do not hold is passed over for the next one, so that no reader sees a
+// placeholder.
 func Text(locale string, code Code, field string, args map[string]any) string {
 	texts := catalogue().In(locale)
 	pairs := make([]string, 0, 2*len(args))

@@ -38,7 +38,8 @@ type Text struct {
 	Body string
 }
 
-// ErrRefused says that nobody can be reached at the address or number, so that trying again is pointless.
+// ErrRefused says that no message can reach the address or number, so that trying again is
+// pointless.
 var ErrRefused = errors.New("refused for good")
 
 // RejectedError says that a server turned a message away for something else than whom it is for: our sender, our password, our reputation, the

@@ -16,8 +16,9 @@
 // is an ERROR in the log at the first try. A message that failed is an ERROR in the log, with the number of those that the process has given up
 // on that day. A visitor who then asks for another code is told so first (Undelivered, package passcode).
 //
-// Delivery is at least once: a process that dies between the server's acceptance and our commit sends again, under the same
-// Message-ID. Data is sealed, because it may hold a code, and lives no longer than it is needed.
+// Delivery is at least once: a process that dies between the server's acceptance and our commit
+// sends again, under the same Message-ID. Data is sealed, because it may hold a code, and is
+// deleted as soon as it is not needed.
 //
 // A newsletter's mails are queued by the hundred (SendAll) and wait in a queue of their own. What
 // they say, and whether they leave at all, is asked of package newsletter when they do

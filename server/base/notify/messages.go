@@ -19,14 +19,14 @@ type ShortMessage interface {
 // SMSCode carries a code to a phone.
 type SMSCode struct {
 	Code    string
-	Minutes int // how long it lives
+	Minutes int // how long it is valid
 }
 
 // PinCode carries a code that proves an address.
 type PinCode struct {
 	CodeName string // what the code is called for its purpose, in the recipient's language
 	Code     string
-	Minutes  int // how long it lives
+	Minutes  int // how long it is valid
 }
 
 // Welcome greets a new member.
@@ -58,8 +58,8 @@ type PasswordChanged struct {
 	At    time.Time
 	First bool // there was none before
 
-	// A mailed link set it, hence a mailed code is not enough beside it: another factor is asked for, or a backup code until so
-	// many hours have passed.
+	// A mailed link set it, so a mailed code is not enough as the second factor: another factor is
+	// asked for, or a backup code until so many hours have passed.
 	OtherFactor bool
 	MailHours   int
 }
@@ -193,7 +193,7 @@ type ContractReleased struct {
 	NextPayment clock.Day // the zero Day: there is none any more
 }
 
-// OrderFailed tells a member that an order whose outcome was not known at first has come to nothing.
+// OrderFailed tells a member that an order whose outcome was not known at first has failed.
 type OrderFailed struct {
 	OrderNumber string
 	PlanName    string
@@ -210,9 +210,9 @@ type Refunded struct {
 	PaidOn     clock.Day
 	Method     string    // "" when it is not known any more
 	Start, End clock.Day // the period of a contract that the payment was for; zero Days for anything else
-	Late       bool      // the payment proved to have been taken when nobody wanted it any more
-	Unlisted   bool      // it stands in no payment history, since it never paid for anything
-	RefundID   string    // of which there is a return invoice; "" when there is none
+	Late       bool      // the payment proved to have been taken when it was no longer wanted
+	Unlisted   bool      // no payment history shows it, since it never paid for anything
+	RefundID   string    // the refund that has a return invoice; "" when there is none
 }
 
 // ContractCancelled is the receipt of a cancellation.

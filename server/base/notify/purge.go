@@ -9,8 +9,9 @@ import (
 	"kaiin/ent/message"
 )
 
-// messageLife is how long it is kept to whom a message went and whether it arrived, for members who ask support about a mail
-// that never came. Every message is sent or given up within about three weeks of Send (noticeTries); nothing here reads an older one.
+// messageLife is how long the recipient of a message is kept, and whether it arrived, for members
+// who ask support about a mail that never came. Every message is sent or given up within about
+// three weeks of Send (noticeTries); nothing here reads an older one.
 const messageLife = 30 * 24 * time.Hour
 
 // Purge deletes messages that are older than that: their rows name an address.

@@ -8,8 +8,9 @@ import (
 	"kaiin/server/base/memo"
 )
 
-// Palette is the store's colours and what is derived from them, as #rrggbb, so that every text has a contrast of at least
-// 4.5:1 to what it stands on (WCAG 2.2, 1.4.3), whatever colours the store chose. The store's own stay as they are, for fills.
+// Palette is the store's colours and what is derived from them, as #rrggbb, so that every text has
+// a contrast of at least 4.5:1 to its background (WCAG 2.2, 1.4.3), whatever colours the store
+// chose. The store's own stay as they are, for fills.
 type Palette struct {
 	Accent, SecondaryAccent, Player string
 
@@ -23,8 +24,8 @@ type Palette struct {
 // minContrast is what WCAG 2.2 AA asks of text.
 const minContrast = 4.5
 
-// The grounds of the two themes that text in the accent's colour stands on (as the site's styles have them), and the text
-// that stands on fills.
+// The backgrounds of text in the accent's colour in the two themes (as the site's styles have
+// them), and the colour of text on fills.
 var (
 	lightGrounds = []rgb{{255, 255, 255}, {245, 247, 250}}
 	darkGrounds  = []rgb{{14, 19, 27}, {23, 30, 41}, {28, 43, 74}}

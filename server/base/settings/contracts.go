@@ -11,8 +11,8 @@ type Contracts struct {
 	GraceDays *int `json:"graceDays"`
 	// HoldDays is how long a contract stays on hold before it ends. 30 unless said.
 	HoldDays *int `json:"holdDays"`
-	// UnknownSaleDays is how long a sale of which only the provider knows waits for somebody to claim it before it is refunded.
-	// 7 unless said.
+	// UnknownSaleDays is how long a sale that only the provider knows of waits for somebody to
+	// claim it before it is refunded. 7 unless said.
 	UnknownSaleDays *int `json:"unknownSaleDays"`
 	// UnknownSalesADay and UnknownSaleYenADay are how many such sales, and how many yen of them, are refunded by themselves on one day: where
 	// there are more, all wait for the staff. 0 has none refunded. 10, and 50,000 yen, unless said.

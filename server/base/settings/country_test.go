@@ -33,7 +33,7 @@ func TestCountriesOfTheStore(t *testing.T) {
 		{[]string{"jp"}, `countries[0]: "jp" must be two capital letters`},
 		{[]string{"JP", "日本"}, `countries[1]: "日本" must be two capital letters`},
 		{[]string{"JP", ""}, `countries[1]: "" must be`},
-		{[]string{"JP", "JP"}, `countries[1]: "JP" stands twice`},
+		{[]string{"JP", "JP"}, `countries[1]: "JP" is given twice`},
 	} {
 		f := catalogtest.File(func(s *settings.Settings) { s.Countries = c.countries })
 		switch err := f.Settings.Validate(); {

@@ -3,8 +3,8 @@
 //
 //	store.yaml ──storefile──▶ Settings ──Validate──▶ Save ──▶ stores
 //
-// Nothing here is edited on the site, and nothing here knows a plan. The two surveys for members who cancel or leave are settings;
-// what a survey is stands in package survey.
+// Nothing here is edited on the site, and nothing here knows a plan. The two surveys for members
+// who cancel or leave are settings; package survey says what a survey is.
 //
 // The settings are read from the database at most once a second by one process (store.CacheFor). All callers share them and never
 // change them. A page may show a setting for a second after it has changed.

@@ -9,7 +9,8 @@ import (
 	"kaiin/server/base/words"
 )
 
-// Settings is everything an operator configures of the store (G§3, M§3), as it stands in the store file and in the database.
+// Settings is everything an operator configures of the store (G§3, M§3), as the store file and the
+// database hold it.
 type Settings struct {
 	ServiceName        words.Text `json:"serviceName"`
 	ServiceDescription words.Text `json:"serviceDescription"`
@@ -60,8 +61,8 @@ type Settings struct {
 	InlinePolicies []string `json:"inlinePolicies" yaml:"-"`
 }
 
-// IsOfferedIn tells whether callers in the country are served. Those of whom nobody knows where they are ("") are: only what is
-// known keeps somebody out.
+// IsOfferedIn tells whether callers in the country are served. Callers whose country is unknown
+// ("") are served: only a known country is refused.
 func (s *Settings) IsOfferedIn(country string) bool {
 	return len(s.Countries) == 0 || country == "" || slices.Contains(s.Countries, country)
 }
@@ -122,7 +123,7 @@ type Trademark struct {
 	Value []words.Text `json:"value"`
 }
 
-// AuthCode says for each purpose what its code is called and how long it lives (A-028).
+// AuthCode says for each purpose what its code is called and how long it is valid (A-028).
 type AuthCode struct {
 	Login            CodePurpose `json:"login"`
 	SignUp           CodePurpose `json:"signUp"`
@@ -130,8 +131,9 @@ type AuthCode struct {
 	MultiFactorEmail CodePurpose `json:"multiFactorEmail"`
 }
 
-// Of is what a code of the purpose is called and how long it lives. Codes that prove an address are like those of a sign-up,
-// codes that prove who somebody is once more like those of a login, and those sent by SMS like those of a second factor.
+// Of is what a code of the purpose is called and how long it is valid. Codes that prove an address
+// are like those of a sign-up, codes that prove who somebody is once more like those of a login,
+// and those sent by SMS like those of a second factor.
 func (a AuthCode) Of(purpose authcode.Purpose) CodePurpose {
 	switch purpose {
 	case authcode.PurposeLogin, authcode.PurposeConfirmLogin:

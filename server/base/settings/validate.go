@@ -134,7 +134,7 @@ func (s *Settings) validateConsents(p *written.Problems) {
 	for i, o := range s.ConsentOptions {
 		path := fmt.Sprintf("consentOptions[%d]", i)
 		p.ItemID(path+".consentOptionId", o.ID)
-		p.Check(!seen[o.ID], path+".consentOptionId", "%q stands twice", o.ID)
+		p.Check(!seen[o.ID], path+".consentOptionId", "%q is given twice", o.ID)
 		p.OneOf(path+".type", o.Type, "newsletter", "privacy")
 		p.Text(path+".title", o.Title)
 		p.Locales(path+".description", o.Description)
@@ -148,7 +148,7 @@ func (s *Settings) validateCountries(p *written.Problems) {
 	for i, code := range s.Countries {
 		path := fmt.Sprintf("countries[%d]", i)
 		p.Check(countryCode.MatchString(code), path, "%q must be two capital letters (ISO 3166-1)", code)
-		p.Check(!slices.Contains(s.Countries[:i], code), path, "%q stands twice", code)
+		p.Check(!slices.Contains(s.Countries[:i], code), path, "%q is given twice", code)
 	}
 }
 
@@ -165,7 +165,7 @@ func (r Registration) validate(p *written.Problems) {
 	for i, item := range r.Custom {
 		path := fmt.Sprintf("registration.customAssociatedInfo[%d]", i)
 		p.ItemID(path+".id", item.ID)
-		p.Check(!seen[item.ID], path+".id", "%q stands twice", item.ID)
+		p.Check(!seen[item.ID], path+".id", "%q is given twice", item.ID)
 		seen[item.ID] = true
 		p.Text(path+".title", item.Title)
 		p.OneOf(path+".type", item.Type, "TEXT", "SELECT", "CHECKBOX")

@@ -6,9 +6,10 @@ import (
 	"unicode"
 )
 
-// SafeReturnTo is the path when it leads back into this site, else "" (A-009). A browser reads "//host" and "/\host" as
-// another site and drops tabs and line feeds before it does, hence neither may stand in it. The pages of logging in and
-// out are no targets, since the visitor would be sent round in a circle.
+// SafeReturnTo is the path when it leads back into this site, else "" (A-009). A browser reads
+// "//host" and "/\host" as another site and drops tabs and line feeds before it does, so the path
+// may hold neither. The pages of logging in and out are no targets, since the visitor would be sent
+// round in a circle.
 func SafeReturnTo(path string) string {
 	if len(path) > 2000 || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.Contains(path, `\`) {
 		return ""

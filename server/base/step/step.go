@@ -72,7 +72,7 @@ const (
 	NameReturnInvoice Name = "returnInvoice" // of a refund
 )
 
-// Steps of which there is only one.
+// Steps that exist only once.
 var (
 	MyPage = Step{Name: "myPage"}
 	Data   = Step{Name: "data"} // what is kept about the member

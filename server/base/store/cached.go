@@ -11,7 +11,8 @@ import (
 	"kaiin/server/base/clock"
 )
 
-// CacheFor is how long what seldom changes is answered from memory, hence how late another process sees a change.
+// CacheFor is how long what rarely changes is answered from memory, so how late another process
+// sees a change.
 const CacheFor = time.Second
 
 const loadPatience = 10 * time.Second

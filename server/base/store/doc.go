@@ -1,8 +1,9 @@
 // Package store is the database: the handle, transactions carried in the context, and jobs that exist exactly when
 // their cause does.
 //
-// A transaction belongs to the service method that begins it with Tx. It travels in the context, so that nested calls
-// join it, and River inserts its jobs through the very same *sql.Tx. Serialization failures and deadlocks are retried
-// at the outermost level only, hence a transaction's function may run several times and must have no effect outside the
-// database. No call to the outside world is made while a transaction is open.
+// A transaction belongs to the service method that begins it with Tx. It travels in the context, so
+// that nested calls join it, and River inserts its jobs through the very same *sql.Tx.
+// Serialization failures and deadlocks are retried at the outermost level only, so a transaction's
+// function may run several times and must have no effect outside the database. No call to the
+// outside world is made while a transaction is open.
 package store

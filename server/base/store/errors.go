@@ -68,12 +68,13 @@ type Failure int
 const (
 	Broken    Failure = iota // a defect: 500, and an error in the log
 	Busy                     // the database cannot be asked, keeps nothing, or the time of the request was up: 503, and an error in the log
-	Abandoned                // the caller has gone: nobody hears an answer, and there is nothing to log
+	Abandoned                // the caller has gone: no caller receives an answer, and there is nothing to log
 )
 
-// FailureOf says what the error that ended a request means; ctx is the context the request is answered with. A statement that was
-// waited for when the context ended fails in several ways: with the context's error, cancelled by PostgreSQL (57014), or because its
-// transaction or its connection is gone. Hence such errors mean what ended the context. Any other error is a defect, even
+// FailureOf says what the error that ended a request means; ctx is the context the request is
+// answered with. A statement that was waited for when the context ended fails in several ways: with
+// the context's error, cancelled by PostgreSQL (57014), or because its transaction or its
+// connection is gone. So such errors mean what ended the context. Any other error is a defect, even
 // when the caller has gone meanwhile.
 func FailureOf(ctx context.Context, err error) Failure {
 	late := errors.Is(err, context.DeadlineExceeded) || cancelled(err) || LockTimedOut(err) || Unwritable(err)

@@ -6,8 +6,9 @@ import (
 	"entgo.io/ent/dialect/sql"
 )
 
-// Among holds for rows whose field has one of the values, which stand in the statement itself. An index for such rows alone can
-// then serve it under every plan, also one that was made before the values are known. The values are constants of ours.
+// Among holds for rows whose field has one of the values, which are written into the statement
+// itself. An index for such rows alone can then serve it under every plan, also one that was made
+// before the values are known. The values are constants of ours.
 func Among[T ~string](field string, values ...T) func(*sql.Selector) {
 	quoted := make([]string, len(values))
 	for i, v := range values {

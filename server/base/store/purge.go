@@ -8,7 +8,8 @@ import (
 	"github.com/lib/pq"
 )
 
-// batch is how many rows are deleted or emptied in one transaction: few enough that nobody waits for their locks.
+// batch is how many rows are deleted or emptied in one transaction: few enough that no other
+// transaction waits long for their locks.
 const batch = 500
 
 // DeleteBefore deletes the rows of a table whose moment, a column, is before a time, and for which all of the conditions hold.

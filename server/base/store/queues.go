@@ -5,7 +5,7 @@ package store
 const (
 	QueueCodes = "codes" // what somebody waits for in front of the screen
 	QueueMail  = "mail"  // other messages
-	QueueNews  = "news"  // newsletters, of which there may be a hundred thousand at once
+	QueueNews  = "news"  // newsletters: there may be a hundred thousand at once
 	QueueMoney = "money" // what calls the payment provider
 	QueueApps  = "apps"  // what is told to the servers of other apps
 	QueueFiles = "files" // what may take long and nothing else waits for

@@ -27,7 +27,8 @@ type Store struct {
 	limit  *atomic.Int64          // of a statement on a new connection, in milliseconds; 0 without one
 }
 
-// connections is how many a process opens at the most unless it is told otherwise; those that nobody has used for a while are closed.
+// connections is how many a process opens at the most unless it is told otherwise; those that are
+// idle for a while are closed.
 const connections = 40
 
 // Open connects to PostgreSQL at the URL and checks that it answers.
@@ -60,10 +61,11 @@ func OpenThrough(ctx context.Context, url string, through func(usual driver.Conn
 	return &Store{DB: db, client: ent.NewClient(ent.Driver(drv)), jobs: jobs, limit: limit}, nil
 }
 
-// LimitStatements has PostgreSQL end every statement that takes longer (57014), on connections that are made from now on; those that nobody
-// uses are closed. A caller who gives up does not wait (abandonAfter), but the statement goes on where PostgreSQL has not heard of
-// that. Without this, it keeps its locks until it is done. Nothing limits what waits for the end of a long
-// one by itself, such as a migration.
+// LimitStatements has PostgreSQL end every statement that takes longer (57014), on connections that
+// are made from now on; the idle ones are closed. A caller who gives up does not wait
+// (abandonAfter), but the statement goes on where PostgreSQL has not heard of that. Without this,
+// it keeps its locks until it is done. Nothing limits what waits for the end of a long one by
+// itself, such as a migration.
 func (s *Store) LimitStatements(most time.Duration) {
 	s.limit.Store(most.Milliseconds())
 	s.DB.SetMaxIdleConns(0)
@@ -164,7 +166,7 @@ func (s *Store) try(ctx context.Context, f func(context.Context) error) (err err
 	drv := joined{counting{entsql.NewDriver(dialect.Postgres, entsql.Conn{ExecQuerier: tx})}}
 	t := &transaction{tx: tx, client: ent.NewClient(ent.Driver(drv))}
 	if err = f(context.WithValue(ctx, txKey{}, t)); err == nil {
-		err = ctx.Err() // a commit notices only a moment later that nobody waits any more
+		err = ctx.Err() // a commit notices only a moment later that the caller waits no more
 	}
 	if err != nil {
 		return errors.Join(err, ignoreDone(tx.Rollback()))

@@ -18,7 +18,7 @@ func (s *Survey) Validate(p *written.Problems, path string) {
 	for i := range s.Questions {
 		q, at := &s.Questions[i], fmt.Sprintf("%s.questions[%d]", path, i)
 		q.validate(p, at)
-		p.Check(!seen[q.ID], at+".questionId", "%q stands twice", q.ID)
+		p.Check(!seen[q.ID], at+".questionId", "%q is given twice", q.ID)
 		seen[q.ID] = true
 	}
 }

@@ -9,11 +9,13 @@
 // A key is what is counted, a colon, and for whom ("verify-user-id:203.0.113.7"). The whom is stored only as a MAC.
 // Keys are compared by bytes, whatever order of texts the database has: what is counted under one thing is a range of the index.
 //
-// What visitors leave in the tables is bounded by counts per network: 190 MB a day at the very most, of which tries to log in
-// and forms of sign-ups are the larger part. The table of all that visitors write, and of the counts that bound it, stands in
-// server/app/stored_test.go. Where several things are counted the network comes first, so that a network that has used up its
-// count adds no row, not even one that counts something else.
+// What visitors leave in the tables is bounded by counts per network: 190 MB a day at the very
+// most. Tries to log in and forms of sign-ups are the larger part. server/app/stored_test.go has
+// the table of all that visitors write, and of the counts that bound it. Where several things are
+// counted the network comes first, so that a network that has used up its count adds no row, not
+// even one that counts something else.
 //
-// Both counts commit on their own, before the work they guard begins, so that nothing that fails later takes them back and many
-// tries at once count as many. Hence neither may be called inside a transaction; Forget may.
+// Both counts commit on their own, before the work they guard begins, so that nothing that fails
+// later takes them back and many tries at once count as many. So neither may be called inside a
+// transaction; Forget may.
 package throttle

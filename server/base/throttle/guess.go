@@ -48,9 +48,10 @@ const countGuesses = `
 	)
 	SELECT n / (n IN (0, cardinality($1::varchar[])))::int FROM (SELECT count(*) AS n FROM counted) AS all_counted`
 
-// CountGuess counts one try under each of the guesses, before the secret is looked at: many tries at once count as many. Those
-// that are OnlyAsked are not counted. When one of them all is blocked nothing is counted and the secret must not be looked at. It
-// costs one statement and commits on its own, hence it must not be called inside a transaction. Fault: throttled.
+// CountGuess counts one try under each of the guesses, before the secret is looked at: many tries
+// at once count as many. Those that are OnlyAsked are not counted. When one of them all is blocked
+// nothing is counted and the secret must not be looked at. It costs one statement and commits on
+// its own, so it must not be called inside a transaction. Fault: throttled.
 func (s *Service) CountGuess(ctx context.Context, all ...Guesses) error {
 	if store.InTx(ctx) {
 		return errors.New("guess counted inside a transaction")
@@ -120,7 +121,7 @@ func (s *Service) Forget(ctx context.Context, all ...Guesses) error {
 	return s.Store.Exec(ctx, `DELETE FROM throttles WHERE `+those, keys...)
 }
 
-// storedAll are the keys of the guesses as they stand in the table.
+// storedAll are the keys of the guesses as the table holds them.
 func (s *Service) storedAll(all []Guesses) []string {
 	keys := make([]string, len(all))
 	for i, g := range all {

@@ -11,8 +11,8 @@ import (
 	"kaiin/server/base/store"
 )
 
-// Count counts one more occurrence of the key. The count is committed when it returns,
-// whatever becomes of the caller's work; hence it must not be called inside a transaction.
+// Count counts one more occurrence of the key. The count is committed when it returns, whatever
+// becomes of the caller's work; so it must not be called inside a transaction.
 //
 // Fault: throttled, with the time until the window ends, when the key occurred more than limit times in it.
 func (s *Service) Count(ctx context.Context, key string, limit int, window time.Duration) error {
@@ -45,7 +45,7 @@ func overLimit(count, limit int, start time.Time, window time.Duration, now time
 	return max(start.Add(window).Sub(now), time.Second)
 }
 
-// stored is the key as it stands in the table: readable in what is counted, a MAC in for whom.
+// stored is the key as the table holds it: what is counted is readable, the subject is a MAC.
 func (s *Service) stored(key string) string {
 	what, whom, _ := strings.Cut(key, ":")
 	mac := s.Secrets.MAC("throttle", []byte(whom))

@@ -15,8 +15,8 @@ func HalfWidth(s string) string {
 	return strings.TrimSpace(norm.NFKC.String(seen(s)))
 }
 
-// Name is a text about a person, a place or anything else that people write in their own way: names, addresses, answers. One of which
-// nothing can be seen is empty.
+// Name is a text about a person, a place or anything else that people write in their own way:
+// names, addresses, answers. A text without a visible character is empty.
 func Name(s string) string {
 	if !utf8.ValidString(s) {
 		return s // the check of the field refuses it
@@ -51,8 +51,9 @@ const (
 	zeroWidthJoiner    = '\u200d'
 )
 
-// isCompatible holds for the kanji that Unicode keeps apart for older encodings, among them forms that stand in family registers: U+FA19 is not
-// U+795E to its bearer, though normalisation takes it for that.
+// isCompatible holds for the kanji that Unicode keeps apart for older encodings, among them forms
+// that family registers hold: U+FA19 is not U+795E to its bearer, though normalisation takes it for
+// that.
 func isCompatible(r rune) bool { return r >= 0xf900 && r <= 0xfaff || r >= 0x2f800 && r <= 0x2fa1f }
 
 // isVisible reports whether something of a text can be seen.

@@ -83,7 +83,7 @@ type Texts struct {
 	texts  map[string]string
 }
 
-// Lookup is the text of a key as it stands in the file, if there is one.
+// Lookup is the text of a key as the file has it, if there is one.
 func (t Texts) Lookup(key string) (text string, ok bool) {
 	text, ok = t.texts[key]
 	return text, ok

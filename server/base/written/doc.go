@@ -1,6 +1,6 @@
 // Package written reads files that an operator writes: the store file, newsletters, apps, tables. It owns no table of the database.
 //
-// What stands in a file is taken as it stands there, or refused with its line:
+// What is written in a file is taken as it is written, or refused with its line:
 //
 //	phone: 0312345670   is the text 0312345670, never the number 53070776
 //	price: 01100        is refused: YAML 1.1 would read 576

@@ -10,11 +10,12 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// empty is a value of which nothing is written, for a field of a type. A number and a truth value would be 0 and false: it is left out where that is
-// meant. Where a variable was filled in, a value was meant.
+// empty is a value that is left empty in the file, for a field of a type. A number and a truth
+// value would be 0 and false: it is left out where that is meant. Where a variable was filled in, a
+// value was meant.
 func (k *kinds) empty(n *ast.NullNode, t reflect.Type) ast.Node {
 	if slices.Contains(k.filled, n.GetToken().Position.Line) {
-		return k.refuse(n, pathOf(n)+" is empty, though a variable is filled in: a text that may be empty stands in quotes")
+		return k.refuse(n, pathOf(n)+" is empty, though a variable is filled in: a text that may be empty is written in quotes")
 	}
 	switch t.Kind() {
 	case reflect.Int, reflect.Int64, reflect.Float64, reflect.Bool:
@@ -36,7 +37,7 @@ func (k *kinds) needed(n ast.Node, t reflect.Type) {
 	}
 }
 
-// has reports whether a key stands in a mapping, or in one that is merged into it.
+// has reports whether a mapping holds a key, or one that is merged into it does.
 func (k *kinds) has(node ast.Node, key string) bool {
 	switch n := node.(type) {
 	case *ast.MappingNode:
@@ -57,5 +58,5 @@ func (k *kinds) has(node ast.Node, key string) bool {
 	return false
 }
 
-// pathOf is where a node stands, such as plans[0].price.
+// pathOf is the path of a node, such as plans[0].price.
 func pathOf(n ast.Node) string { return strings.TrimPrefix(n.GetPath(), "$.") }

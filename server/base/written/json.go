@@ -28,7 +28,8 @@ func keepJSON(into *json.RawMessage, document []byte) error {
 	return nil
 }
 
-// plain is a value of which no field says the kind: it is what JSON would make of it. A number that is not one in JSON, too, is refused.
+// plain is a value whose kind no field tells: it is what JSON would make of it. A number that is
+// not one in JSON, too, is refused.
 func (k *kinds) plain(node ast.Node) ast.Node {
 	switch n := node.(type) {
 	case *ast.AnchorNode:

@@ -67,7 +67,7 @@ var (
 	mediaRef = regexp.MustCompile(`^[0-9A-Za-z_-]{1,100}$`)
 )
 
-// Slug wants an id that stands in URLs.
+// Slug wants an id that URLs can hold.
 func (p *Problems) Slug(path, value string) {
 	p.Check(slug.MatchString(value), path, "%q must be lower-case letters, digits and -", value)
 }

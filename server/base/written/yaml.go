@@ -10,9 +10,10 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// YAML reads one document of YAML, which JSON is too, into a struct. Keys that are unknown or stand twice, values of another kind than their
-// field's and a second document are errors, which show the line. So are a missing value of a field with the tag written:"needed", an empty one of a
-// number or a truth value, and any empty one on the lines where a variable was filled in.
+// YAML reads one document of YAML, which JSON is too, into a struct. Keys that are unknown or given
+// twice, values of another kind than their field's and a second document are errors, which show the
+// line. So are a missing value of a field with the tag written:"needed", an empty one of a number
+// or a truth value, and any empty one on the lines where a variable was filled in.
 func YAML(document []byte, into any, filled ...int) error {
 	err := read(Plain(document), into, filled)
 	var shown yaml.Error
@@ -66,7 +67,7 @@ func (k *kinds) refuse(node ast.Node, message string) ast.Node {
 	return node
 }
 
-// fit answers the node that is to stand in the place of a node whose value a Go type takes.
+// fit answers the node that replaces a node whose value a Go type takes.
 func (k *kinds) fit(node ast.Node, t reflect.Type) ast.Node {
 	if n, ok := node.(*ast.NullNode); ok {
 		return k.empty(n, t)
@@ -169,7 +170,7 @@ func (k *kinds) scalar(n ast.ScalarNode, t reflect.Type) ast.Node {
 	return n
 }
 
-// asWritten is a number or a truth value as the text that stands in the file; a text is one already.
+// asWritten is a number or a truth value as the text that the file has; a text is one already.
 func asWritten(n ast.ScalarNode) ast.Node {
 	switch n.(type) {
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.InfinityNode, *ast.NanNode:
@@ -192,7 +193,8 @@ func elementOf(t reflect.Type) reflect.Type {
 	return anything
 }
 
-// fieldOf is the type of what stands under a key; anything for a key that is unknown, which the decoder refuses.
+// fieldOf is the type of the value of a key; anything for a key that is unknown, which the decoder
+// refuses.
 func fieldOf(t reflect.Type, key string) reflect.Type {
 	switch t.Kind() {
 	case reflect.Map:

@@ -2,9 +2,10 @@
 //
 //	Create ─▶ active ─▶ (suspended by staff) ─▶ Leave: withdrawn, for good
 //
-// Here stand the forms of what identifies a member (email address, user ID), the profile and the store's rules for it, the
-// consents, the links to external accounts, and Lock, which whatever must not happen after leaving takes first; LockOwn is for what
-// a member does to the account in a session, and must not happen after that has ended.
+// It holds the forms of what identifies a member (email address, user ID), the profile and the
+// store's rules for it, the consents, the links to external accounts, and Lock: what must not
+// happen after leaving takes it first. LockOwn is for what a member does to the account in a
+// session, and what must not happen after the session has ended.
 //
 // Promises:
 //

@@ -80,8 +80,8 @@ func (s *Service) Link(ctx context.Context, accountID uuid.UUID, e External) err
 		SetAccountID(accountID).SetType(e.Type).SetSubject(e.Subject).Exec(ctx)
 }
 
-// UnlinkExternal takes the external account of the type off the member's account and ends the other sessions, of which it may have
-// opened some.
+// UnlinkExternal takes the external account of the type off the member's account and ends the other
+// sessions, since it may have opened some of them.
 //
 // Faults: LOGGED_IN_WITH_IT for the one of the present login; LAST_LOGIN_METHOD when the account has neither a
 // password nor another one; not found; unauthenticated; REAUTHENTICATION_REQUIRED.

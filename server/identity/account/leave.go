@@ -15,9 +15,10 @@ import (
 	"kaiin/server/base/store"
 )
 
-// Lock is the active account, which nobody else changes until the transaction ends. What gives a member something that
-// leaving takes away or must not happen after it (a purchase, a card, a linked account) takes this lock first, and so does
-// leaving: one of the two comes first, and the other sees it. Fault: unauthenticated, for an account that is not active.
+// Lock is the active account, which no other transaction changes until this one ends. What gives a
+// member something that leaving takes away or must not happen after it (a purchase, a card, a
+// linked account) takes this lock first, and so does leaving: one of the two comes first, and the
+// other sees it. Fault: unauthenticated, for an account that is not active.
 func (s *Service) Lock(ctx context.Context, id uuid.UUID) (*ent.Account, error) {
 	row, err := s.LockAny(ctx, id)
 	if err == nil && (row == nil || row.Status != account.StatusActive) {
@@ -89,8 +90,9 @@ func (s *Service) Leave(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
-// FreeIdentifiers takes the address and the user ID, either of which may be "", from accounts that have left, so that they
-// can be registered again. It joins the transaction of the sign-up that registers them.
+// FreeIdentifiers takes the address and the user ID (each may be "") from accounts that have left,
+// so that they can be registered again. It joins the transaction of the sign-up that registers
+// them.
 func (s *Service) FreeIdentifiers(ctx context.Context, email, userID string) error {
 	client := s.Store.Client(ctx)
 	if email != "" {

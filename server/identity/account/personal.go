@@ -30,7 +30,8 @@ type Personal struct {
 	Custom                        map[string]string // custom item id to value; checkboxes as 'true' or 'false'
 }
 
-// textField is one text of a profile: its name in forms, where it stands, and what a filled value must look like.
+// textField is one text of a profile: its name in forms, the field that holds it, and what a filled
+// value must look like.
 type textField struct {
 	path  string
 	value *string
@@ -84,8 +85,9 @@ func (p Personal) Tidy(r settings.Registration) Personal {
 	return p
 }
 
-// Fitting is what somebody else tells of a person, such as an external provider, as far as the fields of a form take it: texts are cut
-// to the length of their field, and what has another form is left out. How long it is, is nobody else's to choose.
+// Fitting is what somebody else tells of a person, such as an external provider, as far as the
+// fields of a form take it: texts are cut to the length of their field, and what has another form
+// is left out. No outsider chooses how long a text is.
 func (p Personal) Fitting(today clock.Day) Personal {
 	for _, f := range p.texts(today) {
 		value := f.meant(strings.Map(func(r rune) rune {

@@ -98,7 +98,7 @@ func Differing(r settings.Registration, a, b Personal) []string {
 	return names
 }
 
-// custom is the value of the item; a box that nobody has touched is not ticked.
+// custom is the value of the item; a box that was never touched is not ticked.
 func (p Personal) custom(item settings.CustomItem) string {
 	if value := p.Custom[item.ID]; value != "" || item.Type != "CHECKBOX" {
 		return value

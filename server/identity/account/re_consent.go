@@ -21,7 +21,8 @@ type ReConsentPage struct {
 	UsesExternalPolicy bool
 }
 
-// ReConsentPage is the page for the actor. returnTo is where they want to go afterwards; it counts only when it leads back into this site.
+// ReConsentPage is the page for the actor. returnTo is where they want to go next; it counts only
+// when it leads back into this site.
 func (s *Service) ReConsentPage(ctx context.Context, a actor.Actor, returnTo string) (*ReConsentPage, error) {
 	page := &ReConsentPage{ReturnTo: step.SafeReturnTo(returnTo)}
 	settings, err := s.Settings.Get(ctx)
@@ -51,8 +52,8 @@ func (s *Service) ReConsentPage(ctx context.Context, a actor.Actor, returnTo str
 // ReConsent keeps the member's agreement to policies that have changed. What they agreed to before, such as in another tab, may be among the
 // consents, and counts once.
 //
-// Faults: INVALID_REQUEST (E-092) when the consents are not what is to be agreed to now: one that is missing or stands twice, or is
-// for no policy, or not for its current revision; unauthenticated.
+// Faults: INVALID_REQUEST (E-092) when the consents are not what is to be agreed to now: one that
+// is missing or given twice, or is for no policy, or not for its current revision; unauthenticated.
 func (s *Service) ReConsent(ctx context.Context, a actor.Actor, consents []Consent) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		if _, err := s.LockOwn(ctx, a); err != nil {

@@ -11,7 +11,7 @@ func ShortEmail(address string) string {
 	return local[:1] + "***@" + domain
 }
 
-// ShortPhone is a number of which only the last digits show: *******5678.
+// ShortPhone is a number that shows only its last digits: *******5678.
 func ShortPhone(number string) string {
 	shown := max(len(number)-4, 0)
 	return strings.Repeat("*", shown) + number[shown:]

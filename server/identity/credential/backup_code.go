@@ -12,7 +12,8 @@ import (
 	"kaiin/server/base/typed"
 )
 
-// Backup codes: ten, of 50 random bits each, single-use, known to nobody once they were shown.
+// Backup codes: ten, of 50 random bits each, single-use, known to the member alone once they were
+// shown.
 const (
 	backupCodes  = 10
 	backupLength = 10

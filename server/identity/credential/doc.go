@@ -4,16 +4,18 @@
 // What a member logs in with is changed by proving it once more:
 //
 //	password    ChangePassword  the present one          EnablePassword  a mailed code and a recent login
-//	            ForgotPassword ─▶ job MailReset ─▶ link ─▶ ResetPassword (signs nobody in)
+//	            ForgotPassword ─▶ job MailReset ─▶ link ─▶ ResetPassword (does not sign in)
 //	address     StartEmailEdit ─▶ code to the new one ─▶ ChangeEmail ─▶ link to the former one ─▶ UndoEmailChange
 //	            VerifyEmail     a mailed code
 //	user ID     ChangeUserID    the password
 //
-// Undoing gives the address back, not the account. The link asks for a password, the present one or the one in force at the change,
-// whose hash is kept with it; that one counts again. Where there was none, the address comes back as one that nobody has proved: no
-// reset link, no login code and no mailed factor goes there until the member, logged in with an external account, verifies it. Where
-// that would leave no way to log in there is no link, and only the store helps; nor is there one where a mailed link has set the
-// password, which is the former mailbox's own word. External accounts that were linked since the change are unlinked.
+// Undoing gives the address back, not the account. The link asks for a password, the present one or
+// the one in force at the change, whose hash is kept with it; that one counts again. Where there
+// was none, the address comes back as an unproved one: no reset link, no login code and no mailed
+// factor goes there until the member, logged in with an external account, verifies it. Where that
+// would leave no way to log in there is no link, and only the store helps; nor is there one where a
+// mailed link has set the password, which is the former mailbox's own word. External accounts that
+// were linked since the change are unlinked.
 //
 // Each tells the member by mail, in the transaction that changes it. A new password ends the links that set one,
 // and what session.Distrust ends; a new address ends those links, and what session.EndAll ends.

@@ -20,7 +20,8 @@ import (
 
 const flowEmailEdit flow.Kind = "mailEdit"
 
-// emailEditTime is how long a change of the address may take, resends included, unless its code lives longer.
+// emailEditTime is how long a change of the address may take, resends included, unless its code is
+// valid for longer.
 const emailEditTime = time.Hour
 
 // emailEdit is a change of the address under way. It is stored sealed.

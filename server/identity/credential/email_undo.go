@@ -20,7 +20,7 @@ import (
 	"kaiin/server/identity/passcode"
 )
 
-// How often one link may be tried, each time of which may cost two password hashes.
+// How often one link may be tried. Each try may cost two password hashes.
 const (
 	undoTries       = 20
 	undoTriesWindow = passcode.Day
@@ -60,10 +60,12 @@ func (s *Service) undoing(ctx context.Context, token string) (*ent.AccountToken,
 	return link, row, err
 }
 
-// keepUndo stores a link that takes back a change of the account's address, with the password in force, and returns its secret. It
-// is "" where there is no password to ask for and the former address may not come back without: nobody has proved it, or it was the
-// only way to log in, so that the link would either let its reader in or lock everybody out. It is "" as well where a mailed link has
-// set the password in force: the former mailbox would prove itself by what it has chosen. Only the store can help there.
+// keepUndo stores a link that takes back a change of the account's address, with the password in
+// force, and returns its secret. It is "" where there is no password to ask for and the former
+// address may not come back without one: it was never proved, or it was the only way to log in, so
+// that the link would either let its reader in or lock everybody out. It is "" as well where a
+// mailed link has set the password in force: the former mailbox would prove itself by what it has
+// chosen. Only the store can help there.
 func (s *Service) keepUndo(ctx context.Context, row *ent.Account) (token string, err error) {
 	mailed, err := s.passwordWasMailed(ctx, row)
 	if err != nil || mailed {
@@ -94,15 +96,17 @@ func (s *Service) passwordWasMailed(ctx context.Context, row *ent.Account) (bool
 		accounttoken.PurposeEQ(accounttoken.PurposePasswordReset), accounttoken.UsedAtGT(since)).Exist(ctx)
 }
 
-// UndoEmailChange gives the account the address again that the link was mailed to. The address comes back, not the account: a
-// reader of the former mailbox has to know a password as well, the present one or the one in force when the address was changed. The
-// latter becomes the account's again, since somebody else may have set another one meanwhile. An account that had no password then gets
-// the address back as one that nobody has proved, and loses a password that was set meanwhile: the member logs in with an external
-// account and verifies the address before mails let anybody in.
+// UndoEmailChange gives the account the address again that the link was mailed to. The address
+// comes back, not the account: a reader of the former mailbox has to know a password as well, the
+// present one or the one in force when the address was changed. The latter becomes the account's
+// again, since somebody else may have set another one meanwhile. An account that had no password
+// then gets the address back as an unproved one, and loses a password that was set meanwhile: the
+// member logs in with an external account and verifies the address before mails let anybody in.
 //
-// Every session ends, no browser is trusted or known any more, every other mailed link is void, and the external accounts that were
-// linked since the change are unlinked, of which only the other address has heard. Both addresses are told. Several changes leave a
-// link each; that of the first address takes all of them back. Second factors stay: what was enabled since may be the member's
+// Every session ends, no browser is trusted or known any more, every other mailed link is void, and
+// the external accounts that were linked since the change are unlinked: only the other address was
+// told of these. Both addresses are told. Several changes leave a link each; that of the first
+// address takes all of them back. Second factors stay: what was enabled since may be the member's
 // protection against the former mailbox as well as a stranger's lock, and only the store can tell.
 //
 // The same call once more, within minutes and while the address is the account's, is answered as the first was and changes nothing.

@@ -26,8 +26,9 @@ func (s *Service) PasswordEditPage(ctx context.Context, a actor.Actor) (*Passwor
 	return &PasswordPage{Identifier: account.IdentifierOf(row), Registration: account.Registration(settings), Account: row}, nil
 }
 
-// ChangePassword replaces the member's password, of which the present one is the proof. The other sessions and the trusted
-// devices of the account end; the actor's session need not change the password any more.
+// ChangePassword replaces the member's password; the present one is the proof. The other sessions
+// and the trusted devices of the account end; the actor's session need not change the password any
+// more.
 //
 // Faults: what is wrong with oldPassword and newPassword; REQUEST_UNAUTHORIZED on oldPassword, 401; INVALID_PASSWORD_REUSED
 // on newPassword, the present one included; PASSWORD_NOT_SET; throttled; unavailable; not found in a store without passwords.

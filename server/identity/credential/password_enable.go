@@ -46,7 +46,7 @@ func (s *Service) EnablePasswordPage(ctx context.Context, a actor.Actor) (*Passw
 	return page, err
 }
 
-// EnablePassword sets a member's first password, of which a mailed code and a recent login are the proof.
+// EnablePassword sets a member's first password; a mailed code and a recent login are the proof.
 //
 // Faults: those of NeedsFresh; PIN_CODE_ERROR and what is wrong with its form on pinCode; what is wrong with password and
 // passwordConfirm; PASSWORD_ALREADY_SET; unavailable; not found in a store without passwords.

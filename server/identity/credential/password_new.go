@@ -29,7 +29,7 @@ type PasswordPage struct {
 	Next         step.Step // go there instead
 	Identifier   string    // account.IdentifierOf the member whose password it is
 	Registration settings.Registration
-	Account      *ent.Account  // nil where nobody is signed in
+	Account      *ent.Account  // nil where no account is signed in
 	Code         passcode.Page // of a first password
 }
 
@@ -49,8 +49,9 @@ func checkConfirmed(wrong *fault.Fields, password, confirm string) {
 	}
 }
 
-// hashUnused is the hash of a password that is neither the account's present one nor one of the last three. It computes up to
-// five hashes, hence it must not be called inside a transaction. Faults: INVALID_PASSWORD_REUSED on the path; unavailable.
+// hashUnused is the hash of a password that is neither the account's present one nor one of the
+// last three. It computes up to five hashes, so it must not be called inside a transaction. Faults:
+// INVALID_PASSWORD_REUSED on the path; unavailable.
 func (s *Service) hashUnused(ctx context.Context, in Lane, row *ent.Account, path, password string) (string, error) {
 	used, err := s.Store.Client(ctx).FormerPassword.Query().Where(formerpassword.AccountID(row.ID)).
 		Order(formerpassword.ByCreatedAt(sql.OrderDesc())).Limit(formerPasswords).Select(formerpassword.FieldPasswordHash).Strings(ctx)

@@ -47,11 +47,13 @@ const giveBack = 5 * time.Second
 // of the process suffers from a flood of logins. The zero value is ready and has the cost of production. A password is
 // compared at the cost its hash was made with.
 //
-// Those who wait stand in lanes (Lane), which take turns: a network that sends a thousand passwords waits for itself. When there is
-// no more room, the last one of the longest lane gives way to a caller from a shorter lane.
+// Callers wait in lanes (Lane), which take turns: a network that sends a thousand passwords waits
+// for itself. When there is no more room, the last one of the longest lane gives way to a caller
+// from a shorter lane.
 //
-// A stranger may come from a thousand networks. Hence members, in a session or a browser that their account knows, stand in a queue of
-// their own. Every other turn is theirs, and each of the two queues has half of the room for sure: the other one gives way.
+// A stranger may come from a thousand networks. So members, in a session or a browser that their
+// account knows, wait in a queue of their own. Every other turn is theirs, and each of the two
+// queues has half of the room for sure: the other one gives way.
 type PasswordPool struct {
 	Cost HashCost // of new hashes; the zero value is the cost of production
 
@@ -267,7 +269,7 @@ func parseHash(s string) (passwordHash, error) {
 	var h passwordHash
 	var version int
 	var salt, key string
-	// %s reads on to the next space, hence the separators become spaces; base64 holds none.
+	// %s reads on to the next space, so the separators become spaces; base64 holds none.
 	fields := strings.TrimSpace(strings.ReplaceAll(s, "$", " "))
 	if _, err := fmt.Sscanf(fields, "argon2id v=%d m=%d,t=%d,p=%d %s %s", &version, &h.Memory, &h.Passes, &h.threads, &salt, &key); err != nil {
 		return h, fmt.Errorf("password hash: %w", err)

@@ -9,8 +9,8 @@ import (
 	"rsc.io/qr"
 )
 
-// otpAddress is what an authenticator app reads: the key URI format of its makers, where a colon parts the issuer from the account
-// and may stand in neither.
+// otpAddress is what an authenticator app reads: the key URI format of its makers, where a colon
+// separates the issuer from the account and neither may hold one.
 func otpAddress(issuer, who, secret string) string {
 	issuer = strings.ReplaceAll(issuer, ":", " ")
 	parameters := url.Values{"secret": {secret}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {"6"}, "period": {"30"}}

@@ -15,7 +15,7 @@ import (
 	"kaiin/server/identity/account"
 )
 
-// How often one link may be tried, each time of which may cost five password hashes.
+// How often one link may be tried. Each try may cost five password hashes.
 const (
 	resetTries       = 30
 	resetTriesWindow = time.Hour
@@ -60,10 +60,12 @@ func (s *Service) resetting(ctx context.Context, token string) (*ent.AccountToke
 	return link, row, err
 }
 
-// ResetPassword sets a new password with the token of a mailed link, which works once. It signs nobody in: a member with a second
-// factor is asked for it at the next login (OWASP ASVS 6.4.3), and for one that is no mail, since the mailbox has proved itself
-// already (mailFrom). The member is told at every address and number there is. Every session and trusted device of the account ends, and wrong
-// tries to log in to it are forgotten, so that a member who was locked out by other people's guesses gets in.
+// ResetPassword sets a new password with the token of a mailed link, which works once. It does not
+// sign the member in: a member with a second factor is asked for it at the next login (OWASP ASVS
+// 6.4.3), and for one that is no mail, since the mailbox has proved itself already (mailFrom). The
+// member is told at every address and number there is. Every session and trusted device of the
+// account ends, and wrong tries to log in to it are forgotten, so that a member who was locked out
+// by other people's guesses gets in.
 //
 // The same call once more, within minutes and while the password is the account's, is answered as the first was and changes nothing.
 //

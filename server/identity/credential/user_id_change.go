@@ -73,7 +73,7 @@ func (s *Service) ChangeUserID(ctx context.Context, a actor.Actor, password, use
 	if store.Text(row.UserID) == userID {
 		return fault.Invalid(fault.Unchanged, "userId")
 	}
-	// The answer tells who is a member, hence it is limited as VerifyUserID is.
+	// The answer tells that an account exists, so it is limited as VerifyUserID is.
 	if err := s.AllowUserIDCheck(ctx, a); err != nil {
 		return err
 	}

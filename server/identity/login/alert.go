@@ -12,8 +12,8 @@ import (
 	"kaiin/server/identity/session"
 )
 
-// alert tells the member by mail of a login from a browser that has not logged in to the account before, or from a country that
-// nobody has.
+// alert tells the member by mail of a login from a browser that has not logged in to the account
+// before, or from a country without an earlier login.
 func (s *Service) alert(ctx context.Context, a actor.Actor, p Proof, browser session.Familiar) error {
 	row, known, country := p.Account, browser.Known, s.Session.Country(a.IP)
 	if known {

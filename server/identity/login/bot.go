@@ -33,9 +33,10 @@ func (s *Service) botCheck(settings *settings.Settings) *BotCheck {
 	return &BotCheck{Provider: s.Humans.Provider(), SiteKey: settings.ReCaptchaKey, ScriptURL: s.Humans.ScriptURL(settings.ReCaptchaKey)}
 }
 
-// checkBot lets people pass, and everybody where the store asks for no check. When it cannot be told, nobody passes. Each check is a
-// call that the service counts against the store: a network whose tokens fail 100 times in half an hour has to wait. A browser that
-// the account knows is counted apart. Faults: BOT_CHECK_FAILED; throttled; unavailable.
+// checkBot lets people pass, and everybody where the store asks for no check. When it cannot be
+// told, no visitor passes. Each check is a call that the service counts against the store: a
+// network whose tokens fail 100 times in half an hour has to wait. A browser that the account knows
+// is counted apart. Faults: BOT_CHECK_FAILED; throttled; unavailable.
 func (s *Service) checkBot(ctx context.Context, a actor.Actor, settings *settings.Settings, identifier, token string) error {
 	if !settings.Flags.Recaptcha {
 		return nil

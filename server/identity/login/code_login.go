@@ -190,7 +190,7 @@ func (s *Service) loginByCode(ctx context.Context, a actor.Actor, settings *sett
 		return Entered{}, err
 	}
 	id, err := s.Passcode.Try(ctx, code, in.AuthCode, "authCode", called)
-	if err == nil && !mayUseCode(row) { // somebody has guessed the code that nobody was told
+	if err == nil && !mayUseCode(row) { // a guess has met the code that was never sent
 		err = passcode.Wrong("authCode", called)
 	}
 	if fault.Is(err, fault.PinCodeError) {

@@ -23,9 +23,10 @@ var codeJob = store.Job[CodeArgs]{Queue: store.QueueCodes, Tries: 5}
 func (CodeArgs) Kind() string                 { return "login.code" }
 func (CodeArgs) InsertOpts() river.InsertOpts { return codeJob.InsertOpts() }
 
-// codesPerAccount is how many login codes an account is mailed a day, by whatever name it was meant: so many for each browser that it
-// knows, and so many for all others together; after that one an hour goes out for each network that asks, since it may be the only way in.
-// The browser is never told: what is over becomes a code that nobody gets.
+// codesPerAccount is how many login codes an account is mailed a day, by whatever name it was
+// meant: so many for each browser that it knows, and so many for all others together; after that
+// one an hour goes out for each network that asks, since it may be the only way in. The browser is
+// never told: a request above the limit becomes a code that is never sent.
 const codesPerAccount = 20
 
 // Jobs adds the jobs of this package to the workers.
@@ -33,9 +34,9 @@ func (s *Service) Jobs(workers *river.Workers) {
 	codeJob.Add(workers, func(ctx context.Context, job *river.Job[CodeArgs]) error { return s.MailCode(ctx, job.Args) })
 }
 
-// MailCode mails the login code that a browser has asked for, when an active account with an address that was proved is meant.
-// Else a code that nobody is told takes its place, so that trying it costs the same. A request that a later one has replaced is
-// let go.
+// MailCode mails the login code that a browser has asked for, when an active account with an
+// address that was proved is meant. Else a code that is never sent takes its place, so that trying
+// it costs the same. A request that a later one has replaced is let go.
 func (s *Service) MailCode(ctx context.Context, job CodeArgs) error {
 	var f codeFlow
 	found, err := s.Flow.Open(ctx, job.SessionID, flowCode, &f)

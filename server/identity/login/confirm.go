@@ -69,8 +69,8 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, returnTo strin
 	return page, err
 }
 
-// confirmMethods are the ways a member can prove who they are. A mailed code is none where it would prove the same as the only
-// second factor that is asked for afterwards.
+// confirmMethods are the ways a member can prove who they are. A mailed code is none where it would
+// prove the same as the only second factor that is asked for next.
 func (s *Service) confirmMethods(ctx context.Context, a actor.Actor, settings *settings.Settings, row *ent.Account) ([]actor.Method, error) {
 	var methods []actor.Method
 	if row.PasswordHash != nil {

@@ -16,7 +16,7 @@
 //   - A visit to an external provider is bound to its browser by a secret of its own, which no visit takes over from another.
 //   - An unknown identifier, an account without a password and a wrong password cost the same and read the same; so do all
 //     identifiers where a code is asked for, because a job finds out who is meant, and where one is entered, because where
-//     nobody may have one a code stands that nobody knows.
+//     no account may have one an unknown code is kept.
 //   - Tries are counted before the secret is looked at, in transactions of their own, so that many tries at once are
 //     counted as many (throttle.Guesses). That an account is suspended or withdrawn is only told to a caller who has given its password.
 //     A browser that the account knows has a count of its own: others' guesses do not keep the member out of it. So has a member's

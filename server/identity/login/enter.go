@@ -37,7 +37,8 @@ type Proof struct {
 	tried attemptCounts // what was counted on the way here, and is counted anew from now on
 }
 
-// What a member says who they are by, as the login history calls it. External accounts stand there by their type.
+// What a member says who they are by, as the login history calls it. It calls external accounts by
+// their type.
 const (
 	IdentifierEmail  = "Email"
 	IdentifierUserID = "UserID"
@@ -118,7 +119,8 @@ func (s *Service) familiar(ctx context.Context, a actor.Actor, p Proof) (session
 	return s.Session.Familiar(ctx, a, p.Account.ID)
 }
 
-// factorsAsked are the second factors of the account, one of which is asked for; none in a browser that is a trusted device.
+// factorsAsked are the second factors of the account: one of them is asked for; none in a browser
+// that is a trusted device.
 func (s *Service) factorsAsked(ctx context.Context, row *ent.Account, browser session.Familiar) (credential.Factors, error) {
 	if browser.Trusted {
 		return credential.Factors{}, nil

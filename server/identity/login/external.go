@@ -112,8 +112,8 @@ func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in Extern
 	return left, create.Exec(ctx)
 }
 
-// externalsPerDay is how often a network may send browsers to providers, each time of which leaves a row: as often as it may begin
-// sessions.
+// externalsPerDay is how often a network may send browsers to providers. Each time leaves a row: as
+// often as it may begin sessions.
 const externalsPerDay = 5000
 
 // provider is the one of a type the store offers and that is configured. Fault: not found.
@@ -133,9 +133,10 @@ func (s *Service) provider(ctx context.Context, kind string) (Provider, error) {
 // externalSeal binds the sealed secrets to their visit.
 func externalSeal(state string) string { return "external " + state }
 
-// ReturnFromProvider ends a visit: it links the external account, logs in with it, or begins a sign-up. The browser's word
-// counts for nothing: the state must be one that this browser was sent with, and is used up whatever follows; who is signed
-// in is the account that was signed in when the visit began, if that session still lives.
+// ReturnFromProvider ends a visit: it links the external account, logs in with it, or begins a
+// sign-up. The browser's word counts for nothing: the state must be one that this browser was sent
+// with, and is used up whatever follows; who is signed in is the account that was signed in when
+// the visit began, if that session has not ended.
 //
 // Faults: INVALID_SESSION_FLOW for a state that is unknown, spent, late or another browser's; EXTERNAL_CANCELED; EXTERNAL_FAILED when the
 // provider's answer does not hold; ACCOUNT_ALREADY_EXISTS; SOCIAL_EMAIL_ALREADY_EXISTS; what Enter refuses; unavailable.
@@ -246,7 +247,8 @@ func (s *Service) identify(ctx context.Context, v visit, in ExternalAnswer) (Ide
 	return who, nil
 }
 
-// joinWith begins a sign-up with an external account that nobody has linked, in a session that is made for it.
+// joinWith begins a sign-up with an external account that no account has linked, in a session that
+// is made for it.
 func (s *Service) joinWith(ctx context.Context, a actor.Actor, external account.External, who Identity, returnTo string) (Entered, error) {
 	next, signed, err := s.Signup.StartExternal(ctx, a, signup.External{
 		External: external, Email: who.Email, EmailVerified: who.EmailVerified, Profile: profileOf(who),

@@ -25,14 +25,16 @@ type attemptCounts struct {
 	browser session.Familiar   // what the account knows of the browser
 }
 
-// guesses are the counts of one try to log in to the account, which is nil when nobody has the identifier, by whatever way: password
-// and mailed code share them.
+// guesses are the counts of one try to log in to the account, which is nil when no account has the
+// identifier. Password and mailed code share them.
 //
-// A single network is slowed down after 10 wrong tries at a name, so that it cannot keep the member out elsewhere; all
-// networks together after 30; and a network that tries one password on many accounts after 100. A name is what was typed, address or
-// user ID, whether anybody has it or not: a refusal under one name must not tell that another name is the same account, hence an
-// account with both gets twice the tries. A browser that the account knows, and a session of its own member, has a count of its own
-// instead, so that nobody else can keep the member out of it (OWASP ASVS 6.1.1). At any other account a member is a stranger.
+// A single network is slowed down after 10 wrong tries at a name, so that it cannot keep the member
+// out elsewhere; all networks together after 30; and a network that tries one password on many
+// accounts after 100. A name is what was typed, address or user ID, whether an account has it or
+// not: a refusal under one name must not tell that another name is the same account, so an account
+// with both gets twice the tries. A browser that the account knows, and a session of its own
+// member, has a count of its own instead, so that no stranger can keep the member out of it (OWASP
+// ASVS 6.1.1). At any other account a member is a stranger.
 //
 // How often passwords may be looked at at all, right ones too, is counted beside: 100 times in half an hour by a member, in all such
 // browsers and sessions together, since a right password gives a fresh one of each; 1,000 times in a network. Each look costs as much
@@ -86,7 +88,8 @@ func (s *Service) matches(ctx context.Context, g attemptCounts, hash *string, pa
 	return s.Credential.Passwords.Matches(ctx, g.lane, hash, password)
 }
 
-// refuse notes a wrong try and returns the refusal. A try at nobody's account is noted as nobody's: it costs what others do.
+// refuse notes a wrong try and returns the refusal. A try at an unknown account is noted without
+// one: it costs what other tries do.
 func (s *Service) refuse(ctx context.Context, a actor.Actor, row *ent.Account, g attemptCounts, try attempt, refusal error) error {
 	whose := uuid.Nil
 	if row != nil {

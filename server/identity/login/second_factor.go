@@ -18,13 +18,14 @@ import (
 	"kaiin/server/identity/credential"
 )
 
-// accepted are the second factors that may follow a first one of the method. A mailed code proves the same as a mailed second
-// factor, hence the one is never accepted after the other (NIST SP 800-63B: two factors are two different things); nor is it after
-// a password that a mailed link has just set.
+// accepted are the second factors that may follow a first one of the method. A mailed code proves
+// the same as a mailed second factor, so the one is never accepted after the other (NIST SP
+// 800-63B: two factors are two different things); nor is it after a password that a mailed link has
+// just set.
 func (s *Service) accepted(method actor.Method, f credential.Factors) []credential.FactorKind {
-	withheld := s.mailFactorBlocked(method, f)
+	mailBlocked := s.mailFactorBlocked(method, f)
 	types := slices.DeleteFunc(slices.Clone(f.Ready), func(kind credential.FactorKind) bool {
-		return kind == credential.FactorEmail && (method == actor.MethodAuthCode || withheld)
+		return kind == credential.FactorEmail && (method == actor.MethodAuthCode || mailBlocked)
 	})
 	if f.BackupCodes > 0 {
 		types = append(types, credential.FactorBackup)
@@ -144,7 +145,8 @@ func (s *Service) FactorEntry(ctx context.Context, a actor.Actor, kind credentia
 	return page, err
 }
 
-// factorCode is what the code of a kind of factor is called, and how long one that is sent lives.
+// factorCode is what the code of a kind of factor is called, and how long one that is sent is
+// valid.
 func factorCode(current *settings.Settings, kind credential.FactorKind) settings.CodePurpose {
 	switch kind {
 	case credential.FactorOTP:

@@ -29,9 +29,9 @@ type Service struct {
 	Session    *session.Service
 	Account    *account.Service
 	Credential *credential.Service
-	Signup     *signup.Service // for visitors whose external account is linked to nobody
+	Signup     *signup.Service // for visitors whose external account is not linked
 
-	Humans HumanCheck // who tells people from programs; nil: nobody
+	Humans HumanCheck // tells people from programs; nil: no check
 
 	Providers map[string]Provider // by the type of their accounts: LINE, Google, Yahoo! JAPAN, Facebook
 	// Callback is the address at which providers give the browser back, CallbackForm that for a posted form.

@@ -15,7 +15,7 @@ const (
 	perMailbox = 20   // by everybody who types the address, for each purpose
 	perNetwork = 1000 // by visitors of a network; many phones of a carrier share one address
 	perAccount = 20   // by a member, for each purpose
-	perTarget  = 5    // by one member to one address or number that nobody has proved
+	perTarget  = 5    // by one member to one address or number that is unproved
 	perSpare   = 100  // login codes to a mailbox or an account once it has had those of the day
 )
 

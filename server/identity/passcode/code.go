@@ -21,7 +21,8 @@ import (
 	"kaiin/server/base/typed"
 )
 
-// tries is how often one code may be tried. The wait before a resend stands in schema/rules.json, because pages count it down.
+// tries is how often one code may be tried. The wait before a resend is in
+// schema/rules.json, because pages count it down.
 const tries = 5
 
 // Day is how long codes are counted, and kept once they are over.
@@ -66,8 +67,8 @@ func (s *Service) Send(ctx context.Context, a actor.Actor, to Scope, called sett
 		notify.PinCode{CodeName: called.DisplayName.In(a.Locale), Code: code, Minutes: called.Minutes})
 }
 
-// KeepSecret is Send without the mail: a code stands there, and nobody knows it. Where a code is asked for that nobody
-// may have, trying one then costs what it does elsewhere.
+// KeepSecret is Send without the mail: a code is kept, and it is unknown to all. Where no caller
+// may have the code that is asked for, trying one then costs what it does elsewhere.
 func (s *Service) KeepSecret(ctx context.Context, to Scope, called settings.CodePurpose) error {
 	_, err := s.keep(ctx, to, called)
 	return err
@@ -97,8 +98,9 @@ func (s *Service) EndAll(ctx context.Context, accountID, except uuid.UUID) error
 		SetVoidedAt(s.Clock.Now()).Exec(ctx)
 }
 
-// Try compares a code with the scope's living one and returns its id for Spend. The try counts, whatever comes of
-// it, hence it must not be called inside a transaction. Fault: PIN_CODE_ERROR on the path.
+// Try compares a code with the scope's valid one and returns its id for Spend. The try counts,
+// whether it succeeds or fails, so it must not be called inside a transaction. Fault:
+// PIN_CODE_ERROR on the path.
 func (s *Service) Try(ctx context.Context, from Scope, code, path string, called string) (uuid.UUID, error) {
 	now := s.Clock.Now()
 	var id uuid.UUID

@@ -14,12 +14,14 @@
 //	the account: every other purpose            per account and purpose 20 a day
 //	  withdraw                                  per session 20 a day, so that a member can always leave
 //	  mailEdit, phoneSetting, whose target      also per account and target 5 a day, per mailbox or number and purpose 20 a day
-//	  nobody has proved
+//	  is unproved
 //
 // A code that could not be delivered is no code: its page says that none was sent, and who asks for another one is told why first.
 //
-// Hence strangers, who can only type an address, use up neither a second factor nor a step-up nor a withdrawal, and a member alone
-// does not use up another person's number. The most a mailbox gets by strangers' doing is 60 codes a day, 20 for each of signUp, login and
-// mailEdit, beside a login code an hour for each of their networks, 100 a day, since a code may be the only way in, and beside the links for a forgotten password (package credential). What follows a plus sign in an address does not make
-// another mailbox.
+// So strangers, who can only type an address, use up neither a second factor nor a step-up nor a
+// withdrawal, and a member alone does not use up another person's number. The most a mailbox gets
+// by strangers' doing is 60 codes a day, 20 for each of signUp, login and mailEdit, beside a login
+// code an hour for each of their networks, 100 a day, since a code may be the only way in, and
+// beside the links for a forgotten password (package credential). What follows a plus sign in an
+// address does not make another mailbox.
 package passcode

@@ -9,8 +9,9 @@ import (
 	"kaiin/server/base/notify"
 )
 
-// lost reports whether the message with a code that still works was given up, so that nobody will ever read it. Of a login code it is never
-// told: only members are mailed one, and strangers would learn who is a member.
+// lost reports whether the message with a code that still works was given up, so that it will never
+// be read. Of a login code it is never told: only members are mailed one, and strangers would learn
+// who is a member.
 func (s *Service) lost(ctx context.Context, to Scope, code *ent.AuthCode) (bool, error) {
 	if to.Purpose == authcode.PurposeLogin {
 		return false, nil

@@ -12,7 +12,8 @@ import (
 // ErrNotSet says that the member has no PIN.
 var ErrNotSet = errors.New("no PIN is set")
 
-// Check reports whether the digits are the member's PIN, after counting the try; hence it must not be called inside a transaction.
+// Check reports whether the digits are the member's PIN, after counting the try; so it must not be
+// called inside a transaction.
 //
 // Errors: ErrNotSet. Faults: as Set's on pinCode, without counting a try; throttled, with the time until the next try; unavailable when too many
 // passwords are being hashed; not found in a store without PINs.

@@ -5,7 +5,8 @@
 //
 // Promises:
 //
-//   - Nobody reads a PIN: a salted slow hash is kept, no answer and no log holds the digits.
+//   - No reader of the database sees a PIN: a salted slow hash is kept, no answer and no
+//     log holds the digits.
 //   - Of ten thousand PINs five may be tried, then one after each growing wait, however many ask at once and through however many apps; as many by switching
 //     profiles on the site, which no app uses up. A
 //     right one and a new one start anew; so a member who has forgotten it sets another and need not wait.

@@ -28,7 +28,8 @@ type Answer struct {
 	Agreed   bool
 }
 
-// Answer keeps what the member says to an option, in place of any former answer, and is the option as it stands then.
+// Answer keeps what the member says to an option, in place of any former answer, and returns the
+// option with it.
 //
 // Faults: not found, for an option that the store does not have or whose kind it has switched off; POLICY_CHANGED when its words are others
 // than those that the key stands for; throttled; unauthenticated when the session has ended.

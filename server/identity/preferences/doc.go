@@ -6,8 +6,9 @@
 // Promises:
 //
 //   - Nothing is agreed to before a member has said so.
-//   - An answer is kept with the words it was given to, the time, the network address and the browser. Words that have changed since the
-//     page was shown are refused: nobody agrees to what they have not read.
+//   - An answer is kept with the words it was given to, the time, the network address and the
+//     browser. Words that have changed since the page was shown are refused: no member agrees to
+//     what they have not read.
 //   - The same answer to the same words is kept once, however often it is sent.
 //   - The link in a newsletter's mail (package newsletter) can refuse its option, and nothing else; that the answer came by it is kept, too.
 //   - Of an option one answer counts, however many tabs and servers take part: the one taken last.

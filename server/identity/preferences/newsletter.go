@@ -29,9 +29,10 @@ func (s *Service) Agrees(ctx context.Context, accountID uuid.UUID, optionID stri
 	return row != nil && row.Agreed, err
 }
 
-// RefuseByLink keeps that the member who is named as the actor refuses the option, by the link in one of its mails. Nobody is logged in, and
-// the address and the browser are those that the link was used from. The words are the store's in the language of its mails. A member who does
-// not agree, or has left, is nothing to do.
+// RefuseByLink keeps that the member who is named as the actor refuses the option, by the link in
+// one of its mails. No account is logged in, and the address and the browser are those that the
+// link was used from. The words are the store's in the language of its mails. A member who does not
+// agree, or has left, is nothing to do.
 func (s *Service) RefuseByLink(ctx context.Context, a actor.Actor, optionID string) error {
 	current, err := s.Settings.Get(ctx)
 	if err != nil {

@@ -42,7 +42,7 @@ type Option struct {
 type Page struct {
 	Kind               Kind
 	Options            []Option
-	UsesExternalPolicy bool // the privacy policy stands elsewhere
+	UsesExternalPolicy bool // the privacy policy is on another site
 }
 
 // Page is the screen with the store's options and the member's answers. Fault: not found, in a store without the kind.

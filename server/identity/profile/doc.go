@@ -7,7 +7,8 @@
 // Promises:
 //
 //   - Every account has its main profile, which has no row, is never restricted, and is the current one of a session that begins: a login
-//     has just proved that it is the member. So nobody who has forgotten the PIN is locked out: they log out and in, and set another.
+//     has just proved that it is the member. So a member who has forgotten the PIN
+//     is not locked out: they log out and in, and set another.
 //   - To a restricted profile account and purchase pages and actions are closed (P-016, A-198), wherever they are asked for: package graph
 //     does so in one place for pages, their data, /zapi and GraphQL, actor.NeedsFresh for what goes round it, package oidc for other apps. Open stay
 //     what a visitor may see and do, logging out, the list of profiles and switching.

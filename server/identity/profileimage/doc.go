@@ -1,4 +1,5 @@
-// Package profileimage keeps the profile pictures of members. It owns the table profile_images; the address of a picture stands with its account.
+// Package profileimage keeps the profile pictures of members. It owns the table
+// profile_images; the address of a picture is kept with its account.
 //
 //	data URL ─▶ form and bytes ─▶ kind, by content ─▶ width and height ─▶ decode ─▶ middle square ─▶ 200×200 ─▶ JPEG of ours
 //

@@ -44,7 +44,7 @@ func Bind(a actor.Actor, row *ent.Session, owner *ent.Account) actor.Actor {
 	if owner.Email != nil {
 		a.Email = *owner.Email
 	}
-	due, _ := owner.Value(mustReConsent) // an account that was read in another way says nothing of it
+	due, _ := owner.Value(mustReConsent) // an account that was read in another way does not say so
 	a.MustReConsent, _ = due.(bool)
 	others, _ := owner.Value(switchTo)
 	if text, _ := others.(string); text != "" {

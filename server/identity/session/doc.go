@@ -18,7 +18,7 @@
 //   - What ends an account's sessions (EndAll) ends with them the logins that have begun, also those that wait for a second factor,
 //     and the mailed codes: the account's access stamp is raised, and Open compares it under the account's lock. Distrust ends
 //     trusted devices and known browsers too; a new password, an address taken back, leaving and staff do so. The table of acts and
-//     what each ends stands in server/app/acts_test.go.
+//     what each ends is in server/app/acts_test.go.
 //   - Whatever ends sessions of members tells the Listeners in the same transaction, so that what hangs on a session ends
 //     with it. Sessions end in endWhere and nowhere else. A Service that was not told its Listeners ends none and opens none: only
 //     package app puts services together, commands included.

@@ -102,7 +102,7 @@ func (s *Service) endWhere(ctx context.Context, which ...predicate.Session) (end
 
 // errUnheard says that the service was put together without its listeners: what hangs on its sessions, such as the tokens of apps, would
 // outlive them.
-var errUnheard = errors.New("a session cannot end: nobody was named who hears of it")
+var errUnheard = errors.New("a session cannot end: no listener was given")
 
 // announce tells the listeners of sessions that have just ended.
 func (s *Service) announce(ctx context.Context, ended []uuid.UUID) error {

@@ -28,8 +28,9 @@ func (s *Service) living() []predicate.Session {
 	return []predicate.Session{session.EndedAtIsNil(), session.ExpiresAtGT(now), session.LastSeenAtGT(now.Add(-Idle))}
 }
 
-// LivesSQL is living for a statement of SQL about what hangs on a session: a condition that holds while the session whose id is in the column lives,
-// at the moment that the parameter has. A session that ran out of time is as dead as one that was ended, whether that was announced or not.
+// LivesSQL is living for a statement of SQL about what hangs on a session: a condition that holds
+// while the session whose id is in the column is alive, at the moment that the parameter has. A
+// session that ran out of time is as dead as one that was ended, whether that was announced or not.
 func LivesSQL(column, now string) string {
 	return fmt.Sprintf(`EXISTS (SELECT FROM sessions s WHERE s.id = %[1]s AND s.ended_at IS NULL AND s.expires_at > %[2]s
 		AND s.last_seen_at > %[2]s::timestamptz - interval '%[3]d seconds')`, column, now, int(Idle.Seconds()))

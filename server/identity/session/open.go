@@ -41,9 +41,10 @@ type Opening struct {
 	DeviceHint string   // what the browser knows of its device and the user agent does not tell
 }
 
-// SignIn gives the account a new session and ends the one the actor came with, which an attacker may have planted. It checks
-// nothing and alerts nobody: the caller has just made the account, by the method, which is kept with the session. The browser is
-// known from then on. Members who prove that an account is theirs go through package login.
+// SignIn gives the account a new session and ends the one the actor came with, which an attacker
+// may have planted. It checks nothing and sends no alert: the caller has just made the account, by
+// the method, which is kept with the session. The browser is known from then on. Members who prove
+// that an account is theirs go through package login.
 func (s *Service) SignIn(ctx context.Context, a actor.Actor, owner *ent.Account, method actor.Method) (Signed, error) {
 	var signed Signed
 	err := s.Store.Tx(ctx, func(ctx context.Context) error {

@@ -15,9 +15,11 @@ import (
 // renewed are the columns of a member's session that a proof fills anew.
 const renewed = "authenticated_at, login_method, factor, must_change_password, token_hash, last_seen_at, expires_at, ip, user_agent"
 
-// Renew is Open for a member who has proved once more who they are, in.AccountID being the actor's: the session goes on under a new token,
-// in the main profile, and its month begins anew. The old token is dead, and nobody is told of an end, because none of what hangs on the
-// session ends: apps keep their tokens, and pages what was begun on them. It costs one statement, as Open does.
+// Renew is Open for a member who has proved once more who they are, in.AccountID being the actor's:
+// the session goes on under a new token, in the main profile, and its month begins anew. The old
+// token is dead, and no listener is told of an end, because nothing that depends on the session
+// ends: apps keep their tokens, and pages what was begun on them. It costs one statement, as Open
+// does.
 //
 // A session that is over, or was renewed since the actor was read, is not renewed. What was proved opens one of its own then, beside it: so
 // of two proofs at once both leave the browser a session. It must be called inside a transaction. ErrOver means what it does for Open.

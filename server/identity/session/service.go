@@ -16,6 +16,6 @@ type Service struct {
 	Throttle *throttle.Service
 	Passcode *passcode.Service
 
-	Countries *Countries // where addresses are; nil: nobody knows
+	Countries *Countries // where addresses are; nil: unknown
 	Listeners []Listener // told when sessions of members end, in this order; may be empty, but while it is nil no session can end
 }

@@ -133,9 +133,9 @@ func (s *Service) ProveEmail(ctx context.Context, a actor.Actor, pinCode string)
 	return s.proveWith(ctx, a, f.Email, id, called, nil)
 }
 
-// proveWith uses up the code and marks the address as proved in the flow, which change may alter besides, and goes on in a new
-// session. Where an account has the address the flow stays as it is, in its session: the address's owner, who has just read the
-// code, is also told by mail how to log in.
+// proveWith uses up the code and marks the address as proved in the flow, which change may alter as
+// well, and goes on in a new session. Where an account has the address the flow stays as it is, in
+// its session: the address's owner, who has just read the code, is also told by mail how to log in.
 func (s *Service) proveWith(ctx context.Context, a actor.Actor, email string, code uuid.UUID, called string, change func(*state)) (session.Signed, error) {
 	var signed session.Signed
 	taken := false

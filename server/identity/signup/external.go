@@ -19,9 +19,11 @@ type External struct {
 	Profile       account.Personal
 }
 
-// StartExternal begins a sign-up with an external account that is linked to no account: the form will be prefilled, and
-// asks for no password. The address needs no code when the provider has verified it and nobody uses it; else the
-// email step follows. returnTo is where the visitor wants to go as a member. The answer is the next page, and the new session the visitor goes on in (saveProved).
+// StartExternal begins a sign-up with an external account that is linked to no account: the form
+// will be prefilled, and asks for no password. The address needs no code when the provider has
+// verified it and no account uses it; else the email step follows. returnTo is where the
+// visitor wants to go as a member. The answer is the next page, and the new session the visitor
+// goes on in (saveProved).
 //
 // Faults: SOCIAL_EMAIL_ALREADY_EXISTS when the verified address has an account, which is then not linked: its owner logs in
 // and does so; a broken flow, for members.

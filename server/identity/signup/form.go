@@ -20,7 +20,8 @@ import (
 	"kaiin/server/identity/session"
 )
 
-// How often one sign-up may send its form, to the confirm step or the last one, each time of which costs a password hash.
+// How often one sign-up may send its form, to the confirm step or the last one. Each time costs a
+// password hash.
 const (
 	confirms      = 30
 	confirmWindow = 30 * time.Minute
@@ -152,8 +153,9 @@ func (s *Service) provedCurrent(ctx context.Context, a actor.Actor) (*state, err
 	return f, err
 }
 
-// checkUserIDFree records that a well-formed user ID is taken. The answer tells who is a member, hence it is counted as VerifyUserID is,
-// unless it is the one that former has found free. Fault: throttled.
+// checkUserIDFree records that a well-formed user ID is taken. The answer tells that an account
+// exists, so it is counted as VerifyUserID is, unless it is the one that former has found free.
+// Fault: throttled.
 func (s *Service) checkUserIDFree(ctx context.Context, a actor.Actor, wrong *fault.Fields, userID string, former *kept) error {
 	if userID == "" || slices.ContainsFunc(*wrong, func(f fault.Field) bool { return f.Path == "userId" }) {
 		return nil

@@ -35,5 +35,6 @@
 //   - Facebook's plain OAuth 2.0 takes part in PKCE; where it does not, the two parameters are ignored and state protects.
 //   - LINE gives the email only to channels it approved for that; that others may ask for it all the same and get none.
 //   - That max_age=0 makes LINE ask anew in every case, as OpenID Connect says: where it does not, the proof is refused.
-//   - Google's response_mode=form_post, which its discovery document names and its guide does not; hence off by default.
+//   - Google's response_mode=form_post, which its discovery document names and its guide does
+//     not; so it is off by default.
 package social

@@ -16,8 +16,9 @@ import (
 	"kaiin/server/identity/login"
 )
 
-// facebookProvider is Facebook Login by plain OAuth 2.0 (developers.facebook.com/docs/facebook-login). There is no ID token,
-// hence no nonce: who signed in is what the Graph API says about the token that we got for the code ourselves.
+// facebookProvider is Facebook Login by plain OAuth 2.0
+// (developers.facebook.com/docs/facebook-login). There is no ID token, so there is no nonce: who
+// signed in is what the Graph API says about the token that we got for the code ourselves.
 type facebookProvider struct {
 	cfg  config.FacebookClient
 	http *http.Client
@@ -39,7 +40,8 @@ func (p *facebookProvider) oauth(redirectURL string) *oauth2.Config {
 // FormPost implements login.Provider: Facebook has no response modes.
 func (p *facebookProvider) FormPost() bool { return false }
 
-// Start implements login.Provider. It asks nobody and cannot fail. Whether Facebook has asked for the password again it does not tell.
+// Start implements login.Provider. It makes no call and cannot fail. It does not tell whether
+// Facebook has asked for the password again.
 func (p *facebookProvider) Start(_ context.Context, in login.ProviderStart) (string, error) {
 	own := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(in.Verifier)}
 	if in.Again {

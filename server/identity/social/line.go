@@ -50,8 +50,8 @@ func (p *lineProvider) Start(ctx context.Context, in login.ProviderStart) (strin
 	return p.start(ctx, in, own...)
 }
 
-// Finish implements login.Provider. LINE's name is what people call themselves there, hence a nickname; of the email it
-// does not say whether it was ever verified.
+// Finish implements login.Provider. LINE's name is what people call themselves there, so it is a
+// nickname; LINE does not say whether the email was ever verified.
 func (p *lineProvider) Finish(ctx context.Context, in login.ProviderFinish) (login.Identity, error) {
 	token, err := p.finish(ctx, in)
 	if err != nil {

@@ -199,7 +199,8 @@ func isClientID(id string) bool {
 	})
 }
 
-// isShown reports whether the address may stand in a page: another site's by https, or a path of this one.
+// isShown reports whether a page may hold the address: another site's by https, or a path of this
+// one.
 func isShown(address string) bool {
 	return isSecure(address) || strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") && !strings.ContainsAny(address, `\`)
 }

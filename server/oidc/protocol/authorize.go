@@ -206,7 +206,7 @@ func (e *Endpoints) readClaims(ctx context.Context, c *oidc.Client, request *oid
 	return nil
 }
 
-// resume goes on with a request whose key stands in the address: after a login, a sign-up, a proof.
+// resume goes on with a request whose key is in the address: after a login, a sign-up, a proof.
 func (e *Endpoints) resume(w http.ResponseWriter, r *http.Request) {
 	key := r.URL.Query().Get("request")
 	request, err := e.Provider.Find(r.Context(), e.Actor(r).AppBrowsers, key)
@@ -299,7 +299,7 @@ func (e *Endpoints) fail(w http.ResponseWriter, r *http.Request, to back, err er
 	}
 	if to.address == "" {
 		status := as.CodeField
-		if status == http.StatusUnauthorized { // an app that is not known; nobody is asked to log in
+		if status == http.StatusUnauthorized { // an unknown app; no visitor is asked to log in
 			status = http.StatusBadRequest
 		}
 		e.Page(w, r, &PageFault{status, as.ErrorField, described(as)})
@@ -346,7 +346,7 @@ func (e *Endpoints) sendForm(w http.ResponseWriter, to back, values url.Values) 
 		Address template.URL
 		Nonce   string
 		Fields  []field
-	}{Address: template.URL(to.address), Nonce: secret.Token()} // registered, hence no javascript:
+	}{Address: template.URL(to.address), Nonce: secret.Token()} // registered, so no javascript:
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		data.Fields = append(data.Fields, field{name, values.Get(name)})
 	}

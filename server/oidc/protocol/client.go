@@ -77,7 +77,7 @@ func (e *Endpoints) authenticate(ctx context.Context, r *http.Request, form url.
 // signed are the catalog.SigningAlgorithms of assertions.
 var signed = []jose.SignatureAlgorithm{jose.RS256, jose.ES256, jose.PS256}
 
-// subjectOf is whom an assertion that nobody has checked yet speaks of.
+// subjectOf is the subject of an assertion that is not checked yet.
 func subjectOf(assertion string) string {
 	token, err := jwt.ParseSigned(assertion, signed)
 	var claims jwt.Claims

@@ -11,7 +11,8 @@ import (
 	"kaiin/server/oidc/clientfile"
 )
 
-// document is what apps read of the service (OpenID Connect Discovery 3, RFC 8414). Only what works stands in it.
+// document is what apps read of the service (OpenID Connect Discovery 3, RFC 8414). It holds only
+// what works.
 func (e *Endpoints) document(scopes []string) ([]byte, error) {
 	ways := []clientfile.Proof{clientfile.ProofBasic, clientfile.ProofPost, clientfile.ProofKey, clientfile.ProofNone}
 	proofs := []clientfile.Proof{clientfile.ProofBasic, clientfile.ProofPost, clientfile.ProofKey}

@@ -14,11 +14,14 @@
 // frame, where no page of this site is shown, a request is answered as with prompt=none. So no page of another site has requests kept and
 // counted in the name of those who look at it. A code in the address of the device page fills the field and no more.
 //
-// What another site posts comes without the cookies of this one. A request or a logout that is posted by nobody who is known is therefore
-// brought again by GET, with them, and decided then: nothing is taken for a visitor's because of how it came.
+// What another site posts comes without the cookies of this one. A request or a logout that is
+// posted without a session is therefore sent again by GET, with the cookies, and decided then:
+// nothing is taken for a visitor's because of how it came.
 //
-// fosite reads requests to authorize and to the token endpoint, finds the client, and is the source of the errors. What is ours, because
-// fosite does otherwise or not at all: parameters that stand twice, or in the address of a POST, are refused (RFC 6749 3.1, 3.2); clients
-// prove themselves by one way only, with 401 and WWW-Authenticate when they do not, and an assertion is good once for each client (RFC
-// 7523 3); answers carry iss (RFC 9207) and keep the registered address letter by letter; grants, PKCE, devices and pushed requests.
+// fosite reads requests to authorize and to the token endpoint, finds the client, and is the source
+// of the errors. What is ours, because fosite does otherwise or not at all: parameters that are
+// given twice, or in the address of a POST, are refused (RFC 6749 3.1, 3.2); clients prove
+// themselves by one way only, with 401 and WWW-Authenticate when they do not, and an assertion is
+// good once for each client (RFC 7523 3); answers carry iss (RFC 9207) and keep the registered
+// address letter by letter; grants, PKCE, devices and pushed requests.
 package protocol

@@ -27,7 +27,7 @@ const (
 	pathPin        = "/oidc/pin"
 
 	pathDevicePage = "/device"
-	pathContinue   = "/oidc" // goes on with a request whose key stands in the address
+	pathContinue   = "/oidc" // goes on with a request whose key is in the address
 
 	pathDiscovery = "/.well-known/openid-configuration"
 	pathMetadata  = "/.well-known/oauth-authorization-server" // RFC 8414
@@ -94,8 +94,9 @@ func (e *Endpoints) Mount(mux *http.ServeMux, before func(http.Handler) http.Han
 	mux.Handle(pathMetadata, app(e.discovery, http.MethodGet, http.MethodHead))
 }
 
-// navigated refuses what a browser says to be no navigation, such as the images of another site: nobody sees what it is answered, and
-// requests of apps are kept and counted. Browsers that say nothing are let pass.
+// navigated refuses what a browser says to be no navigation, such as the images of another site: no
+// user sees the answer, and requests of apps are kept and counted. Browsers that say nothing are
+// let pass.
 func navigated(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mode := r.Header.Get("Sec-Fetch-Mode")

@@ -48,7 +48,7 @@ var known = map[error]*fosite.RFC6749Error{
 	oidc.ErrScope: fosite.ErrInvalidScope, oidc.ErrTooLong: fosite.ErrInvalidRequest, oidc.ErrPending: errPending, oidc.ErrSlowDown: errSlowDown, oidc.ErrExpired: errExpired, oidc.ErrRefused: errRefused,
 }
 
-// told is an error as the protocol tells it. What is nobody's fault is logged.
+// told is an error as the protocol tells it. An error that the caller did not cause is logged.
 func told(r *http.Request, err error) *fosite.RFC6749Error {
 	for one, as := range known {
 		if errors.Is(err, one) {
@@ -62,7 +62,7 @@ func told(r *http.Request, err error) *fosite.RFC6749Error {
 	case f == nil:
 	case f.Kind == fault.KindThrottled:
 		return errTooMany
-	case f.Kind == fault.KindUnauthenticated: // the session has ended since the call began, which is nobody's fault
+	case f.Kind == fault.KindUnauthenticated: // the session has ended since the call began: no caller caused it
 		return errSignedOut
 	}
 	if store.FailureOf(r.Context(), err) != store.Broken {
@@ -116,7 +116,7 @@ func (e *Endpoints) refuseBearer(w http.ResponseWriter, r *http.Request, err err
 	answer(w, as.CodeField, map[string]string{"error": as.ErrorField, "error_description": described(as)})
 }
 
-// answer writes JSON that nobody keeps.
+// answer writes JSON that no cache keeps.
 func answer(w http.ResponseWriter, status int, body any) {
 	document, err := json.Marshal(body)
 	if err != nil {

@@ -29,7 +29,7 @@ func posted(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	return r.PostForm, nil
 }
 
-// postedOnce is posted for a form in which nothing stands twice.
+// postedOnce is posted for a form that gives no parameter twice.
 func postedOnce(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	form, err := posted(w, r)
 	if err == nil {
@@ -38,7 +38,8 @@ func postedOnce(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	return form, err
 }
 
-// once refuses parameters that stand twice, takes away those without a value (RFC 6749 3.1, 3.2), and refuses what is no text.
+// once refuses parameters that are given twice, takes away those without a value (RFC 6749 3.1,
+// 3.2), and refuses what is no text.
 func once(form url.Values) error {
 	for name, values := range form {
 		if len(values) != 1 {

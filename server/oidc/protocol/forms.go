@@ -51,7 +51,8 @@ func (e *Endpoints) kept(w http.ResponseWriter, r *http.Request, form url.Values
 	return key, request
 }
 
-// answered reads the form of a page: scopes stand in it as often as there are any, all else once.
+// answered reads the form of a page: it gives a scope parameter for each scope, all else
+// once.
 func answered(w http.ResponseWriter, r *http.Request) (form url.Values, add, refuse []string, err error) {
 	form, err = posted(w, r)
 	if form == nil {
@@ -134,7 +135,8 @@ func (e *Endpoints) selectAccount(w http.ResponseWriter, r *http.Request) {
 	redirect(w, pathContinue+"?request="+url.QueryEscape(key))
 }
 
-// toSwitch leads from the link of the specification to the page with the button: a link logs nobody out.
+// toSwitch leads from the link of the specification to the page with the button: a link
+// does not log out.
 func (e *Endpoints) toSwitch(w http.ResponseWriter, r *http.Request) {
 	if key, request := e.kept(w, r, r.URL.Query()); request != nil {
 		redirect(w, e.page(oidc.NeedsAccount, key, request))

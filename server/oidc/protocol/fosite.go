@@ -13,7 +13,7 @@ import (
 	"kaiin/server/oidc/clientfile"
 )
 
-// All that stands in for something fosite expects stands here: it reads requests, and keeps nothing.
+// This file adapts the service to fosite, which only reads requests here, and keeps nothing.
 
 // newFosite is fosite with our clients, our proof of clients, and one handler of the token endpoint.
 func (e *Endpoints) newFosite() *fosite.Fosite {

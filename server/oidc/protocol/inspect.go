@@ -54,7 +54,7 @@ func bearerHeader(r *http.Request) (string, error) {
 	return strings.TrimSpace(token), nil
 }
 
-// memberToken is what the access token of a member is worth, for a call that needs the scope.
+// memberToken is the live access token of a member, for a call that needs the scope.
 func (e *Endpoints) memberToken(r *http.Request, text, scope string) (*oidc.Token, error) {
 	token, err := e.Provider.Introspect(r.Context(), text)
 	switch {

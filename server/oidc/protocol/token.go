@@ -54,7 +54,7 @@ var grantTypes = []clientfile.GrantType{clientfile.GrantCode, clientfile.GrantRe
 // grants is the one handler of the token endpoint.
 type grants struct{ *Endpoints }
 
-// CanSkipClientAuth is fosite's: nobody can.
+// CanSkipClientAuth is fosite's: no client can.
 func (*grants) CanSkipClientAuth(context.Context, fosite.AccessRequester) bool { return false }
 
 // CanHandleTokenEndpointRequest is fosite's.

@@ -40,7 +40,7 @@ const (
 // CampaignCode is what the code of a campaign looks like.
 var CampaignCode = regexp.MustCompile(`^[0-9A-Za-z]{1,40}$`)
 
-// shortestCode is how short a code may be: shorter ones are guessed.
+// shortestCode is how short a code may be: shorter ones are easy to guess.
 const shortestCode = 4
 
 func (c *Contents) validateCampaigns(p *written.Problems) {
@@ -49,11 +49,11 @@ func (c *Contents) validateCampaigns(p *written.Problems) {
 		one, path := &c.Campaigns[i], fmt.Sprintf("campaigns[%d]", i)
 		one.validate(p, path)
 		c.campaignPlans(p, path, one)
-		p.Check(!ids[one.ID], path+".id", "%q stands twice", one.ID)
+		p.Check(!ids[one.ID], path+".id", "%q is given twice", one.ID)
 		ids[one.ID] = true
 		for n, code := range one.Codes {
 			same := typed.Campaign(code) // members may type it in any case and width
-			p.Check(!codes[same], fmt.Sprintf("%s.codes[%d]", path, n), "%q stands twice, or differs from another one in case alone", code)
+			p.Check(!codes[same], fmt.Sprintf("%s.codes[%d]", path, n), "%q is given twice, or differs from another one in case alone", code)
 			codes[same] = true
 		}
 	}
@@ -99,7 +99,7 @@ func (c *Contents) campaignPlans(p *written.Problems, path string, one *Campaign
 		subscription := c.Plans[n].Type == "subscription"
 		renews = renews || subscription
 		p.Check(one.Type != campaignFree || subscription, at, "%q has no free days, since it is no subscription", id)
-		p.Check(slices.Index(one.Plans, id) == i, at, "%q stands twice", id)
+		p.Check(slices.Index(one.Plans, id) == i, at, "%q is given twice", id)
 	}
 	p.Check(one.Type != campaignOther || renews == (one.DiscountCount > 0), path+".discountContinuationCount",
 		"is how many payments of a subscription are discounted: needed with one, and of no use without")

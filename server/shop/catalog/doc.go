@@ -10,15 +10,16 @@
 // Whether a plan may be contracted is decided by one pure function, NewOffer, so that the list, the form and the final
 // transaction agree. A plan's sales_count is moved by purchases alone, with CountSales: seeding never touches it.
 //
-// A campaign that somebody has ordered with keeps what it gives; when, to whom and how often it is given may change. Its use_count
-// is moved by purchases alone, with CountCampaign.
+// A campaign that somebody has ordered with keeps what it gives; the days, the members and how
+// often it is given may change. Its use_count is moved by purchases alone, with CountCampaign.
 //
 // What a plan sells is kept as versions, which count up per plan and never change; the plan's row names its newest one, and an
 // order the one that it was offered. Contents are applied only if they hold what the law asks a store to say before an order
 // (law.go).
 //
-// Tax is the law's. A plan's rates stand by day (Rates, the one place that tells the rate of a day): what is sold takes the rate of
-// its day, and each term of a contract that of its first day, also at a price that was kept. Nothing that was billed changes.
+// Tax is the law's. A plan's rates are kept by day (Rates, the one place that tells the rate of a
+// day): what is sold takes the rate of its day, and each term of a contract that of its first day,
+// also at a price that was kept. Nothing that was billed changes.
 //
 // Plans, policies and campaigns are read from the database at most once a second by one process (store.CacheFor), for all pages
 // together; all callers share the rows and never change them. Whatever decides about money reads what it needs now: FindPlan,

@@ -22,14 +22,14 @@ func (c *Contents) Validate(p *written.Problems, seller settings.Seller) {
 	for i := range c.Policies {
 		path := fmt.Sprintf("policies[%d]", i)
 		c.Policies[i].validate(p, path)
-		p.Check(!seen[c.Policies[i].ID], path+".id", "%q stands twice", c.Policies[i].ID)
+		p.Check(!seen[c.Policies[i].ID], path+".id", "%q is given twice", c.Policies[i].ID)
 		seen[c.Policies[i].ID] = true
 	}
 	seen = map[string]bool{}
 	for i := range c.Plans {
 		path := fmt.Sprintf("plans[%d]", i)
 		c.Plans[i].validate(p, path)
-		p.Check(!seen[c.Plans[i].ID], path+".id", "%q stands twice", c.Plans[i].ID)
+		p.Check(!seen[c.Plans[i].ID], path+".id", "%q is given twice", c.Plans[i].ID)
 		seen[c.Plans[i].ID] = true
 	}
 	c.validateCampaigns(p)

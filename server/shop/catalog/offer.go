@@ -51,9 +51,10 @@ func (o Offer) HeldBy(held bool) Offer {
 // Open reports whether the plan may be contracted.
 func (o Offer) Open() bool { return o.Availability == FreeTrial || o.Availability == Available }
 
-// NewOffer decides what the plan is to a member at the moment now. contractLimited says that the account holds as many
-// subscriptions as it may, which closes subscriptions only; hadBefore says that this would be a re-contract. The checks
-// stand in the order of M§4: the first that holds decides.
+// NewOffer decides what the plan is to a member at the moment now. contractLimited says that the
+// account holds as many subscriptions as it may, which closes subscriptions only; hadBefore says
+// that this would be a re-contract. The checks are in the order of M§4: the first that holds
+// decides.
 func NewOffer(p *ent.Plan, now time.Time, contractLimited, hadBefore bool) Offer {
 	o := Offer{
 		SalesIndicator:  indicator(p.SalesCount, p.SalesLimit),

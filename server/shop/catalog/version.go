@@ -106,8 +106,9 @@ func (s *Service) sameKind(ctx context.Context, position int, old *ent.Plan, p P
 		position, what, p.ID)
 }
 
-// repricing refuses a new repriceFrom that is too near, or without a price to change. The same day with another price is a new one, too:
-// nobody may be charged a price that they were told of too late.
+// repricing refuses a new repriceFrom that is too near, or without a price to change. The same day
+// with another price is a new one, too: no member may be charged a price that they were told of too
+// late.
 func (s *Service) repricing(ctx context.Context, position int, old *ent.Plan, p PlanFile) error {
 	day := dayOrZero(p.RepriceFrom)
 	if day.IsZero() || day.Equal(old.RepriceFrom) && p.Price == old.Price {

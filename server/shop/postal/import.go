@@ -143,8 +143,8 @@ func readPlaces(r io.Reader) ([]place, error) {
 	return places, nil
 }
 
-// replacePlaces swaps the whole table in one transaction; look-ups see the old rows until it commits. COPY speaks past
-// ent, hence the plain transaction.
+// replacePlaces swaps the whole table in one transaction; look-ups see the old rows until it
+// commits. ent has no COPY, so this is a plain transaction.
 func (s *Service) replacePlaces(ctx context.Context, places []place) error {
 	if len(places) == 0 {
 		return errors.New("postal codes: the file has none")

@@ -35,7 +35,7 @@ func towns(column string) []string {
 	return names
 }
 
-// withoutNotes drops what stands in parentheses, unless it is the floor of a building.
+// withoutNotes drops what is in parentheses, unless it is the floor of a building.
 func withoutNotes(column string) string {
 	var kept, note strings.Builder
 	depth := 0

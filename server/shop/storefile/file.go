@@ -96,7 +96,7 @@ func (f *File) Validate() error {
 	for i := range f.Clients {
 		path := fmt.Sprintf("clients[%d].", i)
 		f.Clients[i].Check(&p, path)
-		p.Check(!seen[f.Clients[i].ID], path+"clientId", "%q stands twice", f.Clients[i].ID)
+		p.Check(!seen[f.Clients[i].ID], path+"clientId", "%q is given twice", f.Clients[i].ID)
 		seen[f.Clients[i].ID] = true
 	}
 	return errors.Join(p...)

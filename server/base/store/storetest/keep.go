@@ -42,7 +42,7 @@ func (k *keep) end() *keep {
 	return next
 }
 
-// close closes the connections that nobody uses.
+// close closes the idle connections.
 func (k *keep) close() {
 	for _, c := range k.end().free {
 		_ = c.Conn.Close()

@@ -24,8 +24,9 @@ const poolLock = 7002
 //go:embed clean.sql
 var cleanSQL string
 
-// pool is the databases of all test processes on one server. They outlive the process: the process that holds the lock of a name may use the
-// database, and empties it first, for nobody knows how the one before has ended.
+// pool is the databases of all test processes on one server. They outlive the process: the process
+// that holds the lock of a name may use the database, and empties it first, since it is unknown how
+// the process before has ended.
 type pool struct {
 	admin    *sql.DB
 	address  string // of the server
@@ -38,7 +39,7 @@ type pool struct {
 	held  map[string]bool
 }
 
-// free is a database that nobody uses, and the connections to it that are kept.
+// free is an unused database, and the connections to it that are kept.
 type free struct {
 	name string
 	kept *keep
@@ -79,7 +80,8 @@ func suite() string {
 	return "t"
 }
 
-// take returns the name of a database that is as the template is, and that nobody else uses until give.
+// take returns the name of a database that equals the template, and that has no other user until
+// give.
 func (p *pool) take(ctx context.Context) (string, error) {
 	name, known, err := p.locked()
 	if err != nil {
@@ -101,7 +103,8 @@ func (p *pool) take(ctx context.Context) (string, error) {
 	return name, p.remake(ctx, name)
 }
 
-// open returns a store on a database that is as the template is, and that nobody else uses until give, and the connections to it.
+// open returns a store on a database that equals the template, and that has no other user until
+// give, and the connections to it.
 func (p *pool) open(ctx context.Context) (name string, s *store.Store, k *keep, err error) {
 	if name, k, err = p.locked(); err != nil {
 		return "", nil, nil, err

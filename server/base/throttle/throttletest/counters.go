@@ -1,7 +1,7 @@
 // Package throttletest holds the table of all counters, for tests.
 package throttletest
 
-// Counter is what stands before the colon of a key that is counted.
+// Counter is the part before the colon of a key that is counted.
 type Counter struct {
 	Counts   string // what, and per whom
 	RaisedBy string
