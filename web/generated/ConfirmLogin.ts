@@ -8,7 +8,7 @@ export type ConfirmLoginInput = {
   password?: string | null | undefined;
   /** The mailed code. */
   authCode?: string | null | undefined;
-  /** Path to go to afterwards; only a path of this origin counts. */
+  /** Path to go to next; only a path of this origin counts. */
   returnTo?: string | null | undefined;
 };
 

@@ -14,7 +14,7 @@ export type LoginInput = {
   loginMethod: LoginMethod;
   /** Token of the bot check, when the store uses one. */
   token?: string | null | undefined;
-  /** Path to go to afterwards; only a path of this origin counts. */
+  /** Path to go to next; only a path of this origin counts. */
   returnTo?: string | null | undefined;
   /** What the browser knows of its device and the user agent does not tell, such as iPad. */
   deviceHint?: string | null | undefined;

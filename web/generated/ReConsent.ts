@@ -16,7 +16,7 @@ export type PolicyConsentInput = {
 export type ReConsentInput = {
   /** One for each policy of the page, in the revision that was shown. */
   policyConsentData: Array<PolicyConsentInput>;
-  /** Path to go to afterwards; only a path of this origin counts. */
+  /** Path to go to next; only a path of this origin counts. */
   returnTo?: string | null | undefined;
 };
 

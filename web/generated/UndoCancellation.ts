@@ -14,7 +14,7 @@ export type SurveyAnswerInput = {
 export type UndoCancellationInput = {
   /** The contract. */
   subscriptionId: string;
-  /** Read by nobody: undoing asks nothing. */
+  /** Never read: undoing asks nothing. */
   answers?: Array<SurveyAnswerInput> | null | undefined;
 };
 

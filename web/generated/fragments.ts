@@ -60,7 +60,7 @@ export type CustomItemType =
 
 /** How far the file is. */
 export type DataFileState =
-  /** Nobody has asked for it. */
+  /** It was not asked for. */
   | 'none'
   /** It is being made. */
   | 'making'
@@ -507,7 +507,7 @@ export type LoginMode =
   /** A code that is mailed. */
   | 'authCode';
 
-/** How it stands with a newsletter's link. */
+/** The state of a newsletter's link. */
 export type NewsletterStopState =
   /** The newsletter can be stopped. */
   | 'open'

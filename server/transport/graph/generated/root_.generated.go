@@ -576,7 +576,7 @@ type LogoutPayload implements ActionResult {
 
 "The data every page needs (G§3, M§3)."
 type Root {
-  "The signed-in account, as the cookie auid has it. Null: nobody is signed in."
+  "The signed-in account, as the cookie auid has it. Null: no account is signed in."
   authId: ID
   "The language of this answer."
   locale: Locale!
@@ -598,7 +598,7 @@ enum Locale {
   en
 }
 
-"What the header of a page shows of the member, for visitors too: all null when nobody is signed in."
+"What the header of a page shows of the member, for visitors too: all null when no account is signed in."
 type AccountHeader {
   "Id of the signed-in account."
   authId: ID
@@ -652,7 +652,7 @@ type SimpleScreen implements Screen {
   flowError: FlowError
 }
 
-"Where a page of a connection stands in its list."
+"The place of a page of a connection in its list."
 type PageInfo {
   "More follow: ask again with after: endCursor."
   hasNextPage: Boolean!
@@ -697,7 +697,7 @@ type PaymentHistoryScreen implements Screen {
   flowError: FlowError
   "Newest first, at most twelve months old."
   paymentHistory: [PaymentHistoryEntry!]!
-  "Where this page stands."
+  "The place of this page in the list."
   pageInfo: PageInfo!
 }
 
@@ -707,7 +707,7 @@ type PaymentHistoryConnection {
   edges: [PaymentHistoryEdge!]!
   "The entries alone."
   nodes: [PaymentHistoryEntry!]!
-  "Where this page stands."
+  "The place of this page in the list."
   pageInfo: PageInfo!
 }
 
@@ -812,7 +812,7 @@ type InvoiceScreen implements Screen {
 }
 
 """
-A qualified invoice (適格請求書), or a return invoice (適格返還請求書), about one payment, hence one rate of tax. Whom it is addressed to is
+A qualified invoice (適格請求書), or a return invoice (適格返還請求書), about one payment, so with one rate of tax. Whom it is addressed to is
 between the member and the page.
 """
 type Invoice {
@@ -883,7 +883,7 @@ extend type Query {
   mypagePlansScreen: PlansScreen @member(open: [abroad, beforeReConsent])
   "The plan list right after sign-up."
   signupPlansScreen: PlansScreen @member
-  "The page of one of the store's texts (A-182). Errors: NOT_FOUND where the text stands elsewhere or there is none."
+  "The page of one of the store's texts (A-182). Errors: NOT_FOUND where the text is on another site or there is none."
   policyScreen(
     "The text's key: terms or privacy."
     key: String!
@@ -1105,11 +1105,11 @@ type Policy {
   key: String!
   "Its title, in the caller's language."
   title: String!
-  "The text as sanitised HTML. Null: it stands elsewhere, at dataSource."
+  "The text as sanitised HTML. Null: it is on another site, at dataSource."
   renderData: String
-  "It stands elsewhere and is a link."
+  "It is on another site: the page has a link to it."
   isExternal: Boolean!
-  "The store's privacy policy stands elsewhere."
+  "The store's privacy policy is on another site."
   usesExternalPolicy: Boolean!
   "The word inline, or the address of an external policy."
   dataSource: String!
@@ -1186,7 +1186,7 @@ type AnswerConsentPayload implements ActionResult {
   flowError: FlowError
   "What the member can put right, in the order of the form. Empty: the action took effect."
   userErrors: [UserError!]!
-  "The option as it stands afterwards. Null: nothing changed."
+  "The option after the change. Null: nothing changed."
   consentOption: ConsentOption
 }
 
@@ -1222,11 +1222,11 @@ type ConsentScreen implements Screen {
   type: ConsentType!
   "The options in the store's order."
   consentOptions: [ConsentOption!]!
-  "The store's privacy policy stands elsewhere, hence not at /privacy."
+  "The store's privacy policy is on another site, so not at /privacy."
   usesExternalPolicy: Boolean!
 }
 
-"How it stands with a newsletter's link."
+"The state of a newsletter's link."
 enum NewsletterStopState {
   "The newsletter can be stopped."
   open
@@ -1242,7 +1242,7 @@ type NewsletterStopScreen implements Screen {
   redirectTo: String
   "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "How it stands with the link."
+  "The state of the link."
   state: NewsletterStopState!
   "What the newsletter is called. Null: the link is broken, or the store has it no more."
   title: String
@@ -1511,7 +1511,7 @@ input UndoEmailChangeInput {
   token: String!
 }
 
-"The answer of undoEmailChange. Nobody is signed in afterwards."
+"The answer of undoEmailChange. No account is signed in then."
 type UndoEmailChangePayload implements ActionResult {
   "Where to go next. Null: stay."
   redirectTo: String
@@ -1563,7 +1563,7 @@ type PasswordScreen implements Screen {
   isCodeSent: Boolean!
   "What the code is called. Null: the page needs none."
   codeName: String
-  "Minutes the code lives. Null: the page needs none."
+  "Minutes the code is valid. Null: the page needs none."
   codeMinutes: Int
   "When the mail may be sent again. Null: at once, or the page needs no code."
   resendAt: Time
@@ -1597,7 +1597,7 @@ type EmailScreen implements Screen {
   isCodeSent: Boolean!
   "What the code is called."
   codeName: String!
-  "Minutes the code lives."
+  "Minutes the code is valid."
   codeMinutes: Int!
   "When the mail may be sent again. Null: at once."
   resendAt: Time
@@ -1611,7 +1611,7 @@ type EmailUndoScreen implements Screen {
   flowError: FlowError
   "The address the account would have again, shortened. Null: the token is not good."
   email: String
-  "A password has to be given. If not, the account has the address again as one that nobody has proved."
+  "A password has to be given. If not, the account has the address again as an unproved one."
   isPasswordRequired: Boolean!
 }
 
@@ -1958,12 +1958,12 @@ extend type Query {
   loginScreen(
     "The mode to open in. Any other value is as if absent."
     loginType: LoginMode
-    "Path to go to afterwards; only a path of this origin counts."
+    "Path to go to next; only a path of this origin counts."
     returnTo: String
     "Another app asked for the login."
     oidc: Boolean
   ): LoginScreen @public(open: [abroad, restrictedProfile])
-  "The entry of a mailed login code. Nobody asked for one in this browser: redirectTo the login page."
+  "The entry of a mailed login code. No code was asked for in this browser: redirectTo the login page."
   loginCodeScreen(
     "Another app asked for the login."
     oidc: Boolean
@@ -1982,7 +1982,7 @@ extend type Query {
   ): MultiFactorScreen @public(open: [abroad, restrictedProfile])
   "Proving once more who one is, before something that needs it. Done a short while ago, and since the time: redirectTo returnTo."
   confirmLoginScreen(
-    "Path to go to afterwards; only a path of this origin counts."
+    "Path to go to next; only a path of this origin counts."
     returnTo: String
     "A proof from before this time (RFC 3339) does not count, however short ago. What is no time counts for nothing."
     since: String
@@ -2069,7 +2069,7 @@ input LoginInput {
   loginMethod: LoginMethod!
   "Token of the bot check, when the store uses one."
   token: String
-  "Path to go to afterwards; only a path of this origin counts."
+  "Path to go to next; only a path of this origin counts."
   returnTo: String
   "What the browser knows of its device and the user agent does not tell, such as iPad."
   deviceHint: String
@@ -2155,7 +2155,7 @@ input ConfirmLoginInput {
   password: String
   "The mailed code."
   authCode: String
-  "Path to go to afterwards; only a path of this origin counts."
+  "Path to go to next; only a path of this origin counts."
   returnTo: String
 }
 
@@ -2259,7 +2259,7 @@ type LoginCodeScreen implements Screen {
   emailUserId: String!
   "What the code is called."
   codeName: String!
-  "Minutes the code lives."
+  "Minutes the code is valid."
   codeMinutes: Int!
   "When the mail may be sent again. Null: at once."
   resendAt: Time
@@ -2285,13 +2285,13 @@ type MultiFactorScreen implements Screen {
   defaultMultiFactorType: Factor
   "Mail is one of the account's, and is not accepted: a mailed link has set the password, which proved the mailbox already."
   isMailWithheld: Boolean!
-  "From when it is accepted again. Null: only once another one has been given, or it is not withheld."
+  "From when it is accepted again. Null: only once another one has been given, or it is accepted now."
   mailAcceptedFrom: Time
   "A code has been sent to this browser's login, and can still be entered."
   isCodeSent: Boolean!
   "What the code is called. Null: none is sent."
   codeName: String
-  "Minutes the code lives. Null: none is sent."
+  "Minutes the code is valid. Null: none is sent."
   codeMinutes: Int
   "When the code may be sent again. Null: at once, or none is sent."
   resendAt: Time
@@ -2307,7 +2307,7 @@ type ConfirmLoginScreen implements Screen {
   redirectTo: String
   "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "Where it leads afterwards, when it was asked for and is safe. Null: My Page."
+  "The path to go to next, when it was asked for and is safe. Null: My Page."
   returnTo: String
   "The ways this member can prove it, own ones first."
   methods: [AnyLoginMethod!]!
@@ -2373,7 +2373,7 @@ type SessionConnection {
   edges: [SessionEdge!]!
   "The sessions alone."
   nodes: [Session!]!
-  "Where this page stands."
+  "The place of this page in the list."
   pageInfo: PageInfo!
 }
 
@@ -2427,7 +2427,7 @@ type LoginEventConnection {
   edges: [LoginEventEdge!]!
   "The entries alone."
   nodes: [LoginEvent!]!
-  "Where this page stands."
+  "The place of this page in the list."
   pageInfo: PageInfo!
 }
 
@@ -2462,7 +2462,7 @@ extend type Query {
     "Email, SMS or OTP."
     type: Factor!
   ): MultiFactorTypeScreen @member
-  "Backup codes, of which only the number is known. No second factor enabled: redirectTo /mypage/multi-factor."
+  "Backup codes. Only their number is known. No second factor enabled: redirectTo /mypage/multi-factor."
   backupCodeScreen: BackupCodeScreen @member
   "Fresh codes, kept pending until they are sent back. No second factor enabled or waiting to be: redirectTo /mypage/multi-factor."
   backupCodeGenerateScreen: BackupCodeGenerateScreen @member
@@ -2675,7 +2675,7 @@ type MultiFactorTypeScreen implements Screen {
   phoneNumber: String
   "What the code is called. Null: none was sent."
   codeName: String
-  "Minutes the code lives. Null: none was sent."
+  "Minutes the code is valid. Null: none was sent."
   codeMinutes: Int
   "When the code may be sent again. Null: at once, or none was sent."
   resendAt: Time
@@ -2736,17 +2736,17 @@ type TrustedDeviceOption {
 	{Name: "../../../../schema/oidc.graphqls", Input: `# Other apps that ask members for access, through OpenID Connect. The protocol itself, and the forms of its pages, are no documents: /oidc/….
 
 extend type Query {
-  "What an app asks for, for the member to allow. Nobody is signed in: redirectTo the login. A request that is over: redirectTo the page that says so."
+  "What an app asks for, for the member to allow. No account is signed in: redirectTo the login. A request that is over: redirectTo the page that says so."
   oidcConsentScreen(
     "The key of the request, from the page's address."
     request: String!
   ): OidcConsentScreen @public(open: [abroad])
-  "As whom the member goes on. Nobody is signed in: redirectTo the login. A request that is over: redirectTo the page that says so."
+  "As whom the member goes on. No account is signed in: redirectTo the login. A request that is over: redirectTo the page that says so."
   oidcSelectAccountScreen(
     "The key of the request, from the page's address."
     request: String!
   ): OidcSelectAccountScreen @public(open: [abroad])
-  "Says what went wrong between an app and us, of which no app can be told (A-087, A-097)."
+  "Says what went wrong between an app and us, where no app can be told of it (A-087, A-097)."
   oidcErrorScreen(
     "The HTTP status of the page; anything that is no status of an error is 500."
     status: String
@@ -2755,7 +2755,7 @@ extend type Query {
     "More of it, for people."
     errorDescription: String
   ): OidcErrorScreen @public(open: [abroad, restrictedProfile])
-  "The page for the code of a device without a keyboard (RFC 8628). Nobody is signed in: redirectTo the login."
+  "The page for the code of a device without a keyboard (RFC 8628). No account is signed in: redirectTo the login."
   deviceScreen(
     "The code, as the member typed it or as the QR code's address has it."
     userCode: String
@@ -2764,7 +2764,7 @@ extend type Query {
     "The answer that the member has just given: allow or refuse. Null, or anything else: none yet."
     answered: String
   ): DeviceScreen @public(open: [abroad])
-  "Asks whether an app may log the member out. Nobody is signed in: redirectTo the page that says so."
+  "Asks whether an app may log the member out. No account is signed in: redirectTo the page that says so."
   oidcLogoutScreen(
     "The app, by its client_id."
     clientId: String
@@ -2934,7 +2934,7 @@ type OidcLogoutScreen implements Screen {
   redirectTo: String
   "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "The app. Null: nobody knows which."
+  "The app. Null: it is unknown."
   clientInfo: OidcClient
   "Where the browser goes then. Null: nowhere that is registered."
   postLogoutRedirectUri: String
@@ -3190,7 +3190,7 @@ type SetDefaultPaymentMethodPayload implements ActionResult {
   flowError: FlowError
   "What the member can put right, in the order of the form. Empty: the action took effect."
   userErrors: [UserError!]!
-  "The default afterwards. Null: nothing changed."
+  "The default after the change. Null: nothing changed."
   defaultPaymentMethodId: ID
 }
 
@@ -3238,13 +3238,13 @@ type PaymentMethodsScreen implements Screen {
   joinable: [PaymentMethodType!]!
   "Which of joinable are added with linkPaymentMethod."
   linked: [PaymentMethodType!]!
-  "What the member was about to add, of which the company behind it has not told yet whether they agreed."
+  "What the member was about to add. The company behind it has not told yet whether the member agreed."
   awaited: [PaymentMethodType!]!
   "What comes with an order and pays for that contract alone, so that it is never the one that forms choose."
   ordered: [PaymentMethodType!]!
-  "Of which kinds the member ends what they agreed on with the company behind them on its page, after deleting them here."
+  "The kinds with an agreement that the member ends on the page of the company behind them, after deleting them here."
   endedThere: [PaymentMethodType!]!
-  "Deleted ones of which the member still has to end what they agreed on with the company behind it, newest first."
+  "Deleted ones with an agreement that the member still has to end with the company behind it, newest first."
   openAgreements: [PaymentMethod!]!
   "Why what was tried last was not added, if that was just now. Null: it was added, or nothing was tried."
   failure: UserError
@@ -3436,7 +3436,7 @@ type DataHolding {
 
 "How far the file is."
 enum DataFileState {
-  "Nobody has asked for it."
+  "It was not asked for."
   none
   "It is being made."
   making
@@ -3584,7 +3584,7 @@ type MediaTrack {
 extend type Query {
   "What has to be agreed to before anything else in My Page. Nothing: redirectTo leads on."
   reConsentScreen(
-    "Path to go to afterwards; only a path of this origin counts."
+    "Path to go to next; only a path of this origin counts."
     returnTo: String
   ): ReConsentScreen @member(open: [abroad, beforeReConsent])
 }
@@ -3601,7 +3601,7 @@ extend type Mutation {
 input ReConsentInput {
   "One for each policy of the page, in the revision that was shown."
   policyConsentData: [PolicyConsentInput!]! @bounded(by: "policies")
-  "Path to go to afterwards; only a path of this origin counts."
+  "Path to go to next; only a path of this origin counts."
   returnTo: String
 }
 
@@ -3621,7 +3621,7 @@ type ReConsentScreen implements Screen {
   redirectTo: String
   "The flow this page belongs to cannot go on. Null: it can."
   flowError: FlowError
-  "Where it leads afterwards, when it was asked for and is safe. Null: My Page."
+  "The path to go to next, when it was asked for and is safe. Null: My Page."
   returnTo: String
   "Those to agree to, in the store's order."
   policies: [Policy!]!
@@ -3895,7 +3895,7 @@ type PurchasesScreen implements Screen {
   flowError: FlowError
   "Newest first."
   purchases: [BoughtItem!]!
-  "Where this page stands."
+  "The place of this page in the list."
   pageInfo: PageInfo!
 }
 
@@ -3947,11 +3947,11 @@ type PurchaseFormScreen implements Screen {
   joinable: [PaymentMethodType!]!
   "Which of joinable are added with linkPaymentMethod."
   linked: [PaymentMethodType!]!
-  "What the member was about to add, of which the company behind it has not told yet whether they agreed."
+  "What the member was about to add. The company behind it has not told yet whether the member agreed."
   awaited: [PaymentMethodType!]!
   "What cannot pay for this plan, because it sells plans that are paid monthly alone."
   unusable: [PaymentMethodType!]!
-  "What may be chosen with the order besides, by its type: the company behind it then charges each month by itself."
+  "What else may be chosen with the order, by its type: the company behind it then charges each month by itself."
   ordered: [PaymentMethodType!]!
   "The day of the next payment when one of ordered is chosen, in place of the schedule's. Null: none may be chosen."
   orderedNext: Day
@@ -4250,7 +4250,7 @@ type SignupStepScreen implements Screen {
   externalAccounts: [ExternalAccount!]!
   "The external account the new one will be linked to. Null: none."
   linking: ExternalAccount
-  "Minutes a PIN code lives."
+  "Minutes a PIN code is valid."
   pinCodeMinutes: Int!
   "When the mail may be sent again. Null: at once."
   resendAt: Time
@@ -5057,7 +5057,7 @@ type RetryPaymentPayload implements ActionResult {
   userErrors: [UserError!]!
 }
 
-"The answer of leave. Nobody is signed in afterwards."
+"The answer of leave. No account is signed in then."
 type LeavePayload implements ActionResult {
   "Where to go next. Null: stay."
   redirectTo: String
@@ -5089,7 +5089,7 @@ type CancelSubscriptionPayload implements ActionResult {
 input UndoCancellationInput {
   "The contract."
   subscriptionId: ID!
-  "Read by nobody: undoing asks nothing (A-127)."
+  "Never read: undoing asks nothing (A-127)."
   answers: [SurveyAnswerInput!] @bounded(by: "questions")
 }
 
@@ -5443,7 +5443,7 @@ input WithdrawInput {
   pinCode: String!
 }
 
-"The answer of withdraw. Nobody is signed in afterwards."
+"The answer of withdraw. No account is signed in then."
 type WithdrawPayload implements ActionResult {
   "Where to go next. Null: stay."
   redirectTo: String
@@ -5461,13 +5461,13 @@ type WithdrawScreen implements Screen {
   flowError: FlowError
   "Contracts that run."
   contractSubscriptions: [Subscription!]!
-  "There is such a contract, which stands in the way."
+  "There is such a contract, and it prevents leaving."
   hasContractSubscription: Boolean!
   "What the store asks. Null: nothing."
   survey: Survey
   "What the member agrees to by leaving. Null: nothing."
   policy: Policy
-  "Of which payment methods the member alone can end what they agreed on with the company behind it: leaving does not."
+  "The payment methods with an agreement that only the member can end with the company behind it: leaving does not end it."
   openAgreements: [PaymentMethod!]!
 }
 
@@ -5481,7 +5481,7 @@ type WithdrawPinCodeScreen implements Screen {
   sendTo: String
   "What the code is called."
   codeName: String!
-  "Minutes the code lives."
+  "Minutes the code is valid."
   codeMinutes: Int!
   "When the mail may be sent again."
   resendAt: Time

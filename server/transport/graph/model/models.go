@@ -86,7 +86,7 @@ type AccountGrant struct {
 	AuthorizedScopes []*OidcScope `json:"authorizedScopes"`
 }
 
-// What the header of a page shows of the member, for visitors too: all null when nobody is signed in.
+// What the header of a page shows of the member, for visitors too: all null when no account is signed in.
 type AccountHeader struct {
 	// Id of the signed-in account.
 	AuthID *string `json:"authId,omitempty"`
@@ -370,7 +370,7 @@ type ConfirmLoginInput struct {
 	Password *string `json:"password,omitempty"`
 	// The mailed code.
 	AuthCode *string `json:"authCode,omitempty"`
-	// Path to go to afterwards; only a path of this origin counts.
+	// Path to go to next; only a path of this origin counts.
 	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
@@ -380,7 +380,7 @@ type ConfirmLoginScreen struct {
 	RedirectTo *string `json:"redirectTo,omitempty"`
 	// The flow this page belongs to cannot go on. Null: it can.
 	FlowError *FlowError `json:"flowError,omitempty"`
-	// Where it leads afterwards, when it was asked for and is safe. Null: My Page.
+	// The path to go to next, when it was asked for and is safe. Null: My Page.
 	ReturnTo *string `json:"returnTo,omitempty"`
 	// The ways this member can prove it, own ones first.
 	Methods []string `json:"methods"`
@@ -456,7 +456,7 @@ type ConsentScreen struct {
 	Type ConsentType `json:"type"`
 	// The options in the store's order.
 	ConsentOptions []*ConsentOption `json:"consentOptions"`
-	// The store's privacy policy stands elsewhere, hence not at /privacy.
+	// The store's privacy policy is on another site, so not at /privacy.
 	UsesExternalPolicy bool `json:"usesExternalPolicy"`
 }
 
@@ -620,7 +620,7 @@ type EmailScreen struct {
 	IsCodeSent bool `json:"isCodeSent"`
 	// What the code is called.
 	CodeName string `json:"codeName"`
-	// Minutes the code lives.
+	// Minutes the code is valid.
 	CodeMinutes int `json:"codeMinutes"`
 	// When the mail may be sent again. Null: at once.
 	ResendAt *time.Time `json:"resendAt,omitempty"`
@@ -636,7 +636,7 @@ type EmailUndoScreen struct {
 	FlowError *FlowError `json:"flowError,omitempty"`
 	// The address the account would have again, shortened. Null: the token is not good.
 	Email *string `json:"email,omitempty"`
-	// A password has to be given. If not, the account has the address again as one that nobody has proved.
+	// A password has to be given. If not, the account has the address again as an unproved one.
 	IsPasswordRequired bool `json:"isPasswordRequired"`
 }
 
@@ -784,7 +784,7 @@ type HomeScreen struct {
 
 func (HomeScreen) IsScreen() {}
 
-// A qualified invoice (適格請求書), or a return invoice (適格返還請求書), about one payment, hence one rate of tax. Whom it is addressed to is
+// A qualified invoice (適格請求書), or a return invoice (適格返還請求書), about one payment, so with one rate of tax. Whom it is addressed to is
 // between the member and the page.
 type Invoice struct {
 	// Id of the payment.
@@ -917,7 +917,7 @@ type LoginCodeScreen struct {
 	EmailUserID string `json:"emailUserId"`
 	// What the code is called.
 	CodeName string `json:"codeName"`
-	// Minutes the code lives.
+	// Minutes the code is valid.
 	CodeMinutes int `json:"codeMinutes"`
 	// When the mail may be sent again. Null: at once.
 	ResendAt *time.Time `json:"resendAt,omitempty"`
@@ -961,7 +961,7 @@ type LoginEventConnection struct {
 	Edges []*LoginEventEdge `json:"edges"`
 	// The entries alone.
 	Nodes []*LoginEvent `json:"nodes"`
-	// Where this page stands.
+	// The place of this page in the list.
 	PageInfo PageInfo `json:"pageInfo"`
 }
 
@@ -997,7 +997,7 @@ type LoginInput struct {
 	LoginMethod actor.Method `json:"loginMethod"`
 	// Token of the bot check, when the store uses one.
 	Token *string `json:"token,omitempty"`
-	// Path to go to afterwards; only a path of this origin counts.
+	// Path to go to next; only a path of this origin counts.
 	ReturnTo *string `json:"returnTo,omitempty"`
 	// What the browser knows of its device and the user agent does not tell, such as iPad.
 	DeviceHint *string `json:"deviceHint,omitempty"`
@@ -1125,13 +1125,13 @@ type MultiFactorScreen struct {
 	DefaultMultiFactorType *credential.FactorKind `json:"defaultMultiFactorType,omitempty"`
 	// Mail is one of the account's, and is not accepted: a mailed link has set the password, which proved the mailbox already.
 	IsMailWithheld bool `json:"isMailWithheld"`
-	// From when it is accepted again. Null: only once another one has been given, or it is not withheld.
+	// From when it is accepted again. Null: only once another one has been given, or it is accepted now.
 	MailAcceptedFrom *time.Time `json:"mailAcceptedFrom,omitempty"`
 	// A code has been sent to this browser's login, and can still be entered.
 	IsCodeSent bool `json:"isCodeSent"`
 	// What the code is called. Null: none is sent.
 	CodeName *string `json:"codeName,omitempty"`
-	// Minutes the code lives. Null: none is sent.
+	// Minutes the code is valid. Null: none is sent.
 	CodeMinutes *int `json:"codeMinutes,omitempty"`
 	// When the code may be sent again. Null: at once, or none is sent.
 	ResendAt *time.Time `json:"resendAt,omitempty"`
@@ -1187,7 +1187,7 @@ type MultiFactorTypeScreen struct {
 	PhoneNumber *string `json:"phoneNumber,omitempty"`
 	// What the code is called. Null: none was sent.
 	CodeName *string `json:"codeName,omitempty"`
-	// Minutes the code lives. Null: none was sent.
+	// Minutes the code is valid. Null: none was sent.
 	CodeMinutes *int `json:"codeMinutes,omitempty"`
 	// When the code may be sent again. Null: at once, or none was sent.
 	ResendAt *time.Time `json:"resendAt,omitempty"`
@@ -1229,7 +1229,7 @@ type NewsletterStopScreen struct {
 	RedirectTo *string `json:"redirectTo,omitempty"`
 	// The flow this page belongs to cannot go on. Null: it can.
 	FlowError *FlowError `json:"flowError,omitempty"`
-	// How it stands with the link.
+	// The state of the link.
 	State NewsletterStopState `json:"state"`
 	// What the newsletter is called. Null: the link is broken, or the store has it no more.
 	Title *string `json:"title,omitempty"`
@@ -1315,7 +1315,7 @@ type OidcLogoutScreen struct {
 	RedirectTo *string `json:"redirectTo,omitempty"`
 	// The flow this page belongs to cannot go on. Null: it can.
 	FlowError *FlowError `json:"flowError,omitempty"`
-	// The app. Null: nobody knows which.
+	// The app. Null: it is unknown.
 	ClientInfo *OidcClient `json:"clientInfo,omitempty"`
 	// Where the browser goes then. Null: nowhere that is registered.
 	PostLogoutRedirectURI *string `json:"postLogoutRedirectUri,omitempty"`
@@ -1463,7 +1463,7 @@ type Outlook struct {
 	PeriodEnd *clock.Day `json:"periodEnd,omitempty"`
 }
 
-// Where a page of a connection stands in its list.
+// The place of a page of a connection in its list.
 type PageInfo struct {
 	// More follow: ask again with after: endCursor.
 	HasNextPage bool `json:"hasNextPage"`
@@ -1513,7 +1513,7 @@ type PasswordScreen struct {
 	IsCodeSent bool `json:"isCodeSent"`
 	// What the code is called. Null: the page needs none.
 	CodeName *string `json:"codeName,omitempty"`
-	// Minutes the code lives. Null: the page needs none.
+	// Minutes the code is valid. Null: the page needs none.
 	CodeMinutes *int `json:"codeMinutes,omitempty"`
 	// When the mail may be sent again. Null: at once, or the page needs no code.
 	ResendAt *time.Time `json:"resendAt,omitempty"`
@@ -1527,7 +1527,7 @@ type PaymentHistoryConnection struct {
 	Edges []*PaymentHistoryEdge `json:"edges"`
 	// The entries alone.
 	Nodes []*PaymentHistoryEntry `json:"nodes"`
-	// Where this page stands.
+	// The place of this page in the list.
 	PageInfo PageInfo `json:"pageInfo"`
 }
 
@@ -1601,7 +1601,7 @@ type PaymentHistoryScreen struct {
 	FlowError *FlowError `json:"flowError,omitempty"`
 	// Newest first, at most twelve months old.
 	PaymentHistory []*PaymentHistoryEntry `json:"paymentHistory"`
-	// Where this page stands.
+	// The place of this page in the list.
 	PageInfo PageInfo `json:"pageInfo"`
 }
 
@@ -1661,13 +1661,13 @@ type PaymentMethodsScreen struct {
 	Joinable []string `json:"joinable"`
 	// Which of joinable are added with linkPaymentMethod.
 	Linked []string `json:"linked"`
-	// What the member was about to add, of which the company behind it has not told yet whether they agreed.
+	// What the member was about to add. The company behind it has not told yet whether the member agreed.
 	Awaited []string `json:"awaited"`
 	// What comes with an order and pays for that contract alone, so that it is never the one that forms choose.
 	Ordered []string `json:"ordered"`
-	// Of which kinds the member ends what they agreed on with the company behind them on its page, after deleting them here.
+	// The kinds with an agreement that the member ends on the page of the company behind them, after deleting them here.
 	EndedThere []string `json:"endedThere"`
-	// Deleted ones of which the member still has to end what they agreed on with the company behind it, newest first.
+	// Deleted ones with an agreement that the member still has to end with the company behind it, newest first.
 	OpenAgreements []*PaymentMethod `json:"openAgreements"`
 	// Why what was tried last was not added, if that was just now. Null: it was added, or nothing was tried.
 	Failure *UserError `json:"failure,omitempty"`
@@ -1773,11 +1773,11 @@ type Policy struct {
 	Key string `json:"key"`
 	// Its title, in the caller's language.
 	Title string `json:"title"`
-	// The text as sanitised HTML. Null: it stands elsewhere, at dataSource.
+	// The text as sanitised HTML. Null: it is on another site, at dataSource.
 	RenderData *string `json:"renderData,omitempty"`
-	// It stands elsewhere and is a link.
+	// It is on another site: the page has a link to it.
 	IsExternal bool `json:"isExternal"`
-	// The store's privacy policy stands elsewhere.
+	// The store's privacy policy is on another site.
 	UsesExternalPolicy bool `json:"usesExternalPolicy"`
 	// The word inline, or the address of an external policy.
 	DataSource string `json:"dataSource"`
@@ -2017,11 +2017,11 @@ type PurchaseFormScreen struct {
 	Joinable []string `json:"joinable"`
 	// Which of joinable are added with linkPaymentMethod.
 	Linked []string `json:"linked"`
-	// What the member was about to add, of which the company behind it has not told yet whether they agreed.
+	// What the member was about to add. The company behind it has not told yet whether the member agreed.
 	Awaited []string `json:"awaited"`
 	// What cannot pay for this plan, because it sells plans that are paid monthly alone.
 	Unusable []string `json:"unusable"`
-	// What may be chosen with the order besides, by its type: the company behind it then charges each month by itself.
+	// What else may be chosen with the order, by its type: the company behind it then charges each month by itself.
 	Ordered []string `json:"ordered"`
 	// The day of the next payment when one of ordered is chosen, in place of the schedule's. Null: none may be chosen.
 	OrderedNext *clock.Day `json:"orderedNext,omitempty"`
@@ -2066,7 +2066,7 @@ type PurchasesScreen struct {
 	FlowError *FlowError `json:"flowError,omitempty"`
 	// Newest first.
 	Purchases []*BoughtItem `json:"purchases"`
-	// Where this page stands.
+	// The place of this page in the list.
 	PageInfo PageInfo `json:"pageInfo"`
 }
 
@@ -2080,7 +2080,7 @@ type Query struct {
 type ReConsentInput struct {
 	// One for each policy of the page, in the revision that was shown.
 	PolicyConsentData []*PolicyConsentInput `json:"policyConsentData"`
-	// Path to go to afterwards; only a path of this origin counts.
+	// Path to go to next; only a path of this origin counts.
 	ReturnTo *string `json:"returnTo,omitempty"`
 }
 
@@ -2090,7 +2090,7 @@ type ReConsentScreen struct {
 	RedirectTo *string `json:"redirectTo,omitempty"`
 	// The flow this page belongs to cannot go on. Null: it can.
 	FlowError *FlowError `json:"flowError,omitempty"`
-	// Where it leads afterwards, when it was asked for and is safe. Null: My Page.
+	// The path to go to next, when it was asked for and is safe. Null: My Page.
 	ReturnTo *string `json:"returnTo,omitempty"`
 	// Those to agree to, in the store's order.
 	Policies []*Policy `json:"policies"`
@@ -2148,7 +2148,7 @@ type RevokeGrantInput struct {
 
 // The data every page needs (G§3, M§3).
 type Root struct {
-	// The signed-in account, as the cookie auid has it. Null: nobody is signed in.
+	// The signed-in account, as the cookie auid has it. Null: no account is signed in.
 	AuthID *string `json:"authId,omitempty"`
 	// The language of this answer.
 	Locale string `json:"locale"`
@@ -2250,7 +2250,7 @@ type SessionConnection struct {
 	Edges []*SessionEdge `json:"edges"`
 	// The sessions alone.
 	Nodes []*Session `json:"nodes"`
-	// Where this page stands.
+	// The place of this page in the list.
 	PageInfo PageInfo `json:"pageInfo"`
 }
 
@@ -2512,7 +2512,7 @@ type SignupStepScreen struct {
 	ExternalAccounts []*ExternalAccount `json:"externalAccounts"`
 	// The external account the new one will be linked to. Null: none.
 	Linking *ExternalAccount `json:"linking,omitempty"`
-	// Minutes a PIN code lives.
+	// Minutes a PIN code is valid.
 	PinCodeMinutes int `json:"pinCodeMinutes"`
 	// When the mail may be sent again. Null: at once.
 	ResendAt *time.Time `json:"resendAt,omitempty"`
@@ -2870,7 +2870,7 @@ func (TrustedDeviceScreen) IsScreen() {}
 type UndoCancellationInput struct {
 	// The contract.
 	SubscriptionID string `json:"subscriptionId"`
-	// Read by nobody: undoing asks nothing (A-127).
+	// Never read: undoing asks nothing (A-127).
 	Answers []*SurveyAnswerInput `json:"answers,omitempty"`
 }
 
@@ -2958,7 +2958,7 @@ type WithdrawPinCodeScreen struct {
 	SendTo *string `json:"sendTo,omitempty"`
 	// What the code is called.
 	CodeName string `json:"codeName"`
-	// Minutes the code lives.
+	// Minutes the code is valid.
 	CodeMinutes int `json:"codeMinutes"`
 	// When the mail may be sent again.
 	ResendAt *time.Time `json:"resendAt,omitempty"`
@@ -2974,13 +2974,13 @@ type WithdrawScreen struct {
 	FlowError *FlowError `json:"flowError,omitempty"`
 	// Contracts that run.
 	ContractSubscriptions []*Subscription `json:"contractSubscriptions"`
-	// There is such a contract, which stands in the way.
+	// There is such a contract, and it prevents leaving.
 	HasContractSubscription bool `json:"hasContractSubscription"`
 	// What the store asks. Null: nothing.
 	Survey *Survey `json:"survey,omitempty"`
 	// What the member agrees to by leaving. Null: nothing.
 	Policy *Policy `json:"policy,omitempty"`
-	// Of which payment methods the member alone can end what they agreed on with the company behind it: leaving does not.
+	// The payment methods with an agreement that only the member can end with the company behind it: leaving does not end it.
 	OpenAgreements []*PaymentMethod `json:"openAgreements"`
 }
 
@@ -3048,7 +3048,7 @@ func (e ConsentType) MarshalJSON() ([]byte, error) {
 type DataFileState string
 
 const (
-	// Nobody has asked for it.
+	// It was not asked for.
 	DataFileStateNone DataFileState = "none"
 	// It is being made.
 	DataFileStateMaking DataFileState = "making"
@@ -3415,7 +3415,7 @@ func (e DeviceState) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// How it stands with a newsletter's link.
+// The state of a newsletter's link.
 type NewsletterStopState string
 
 const (
