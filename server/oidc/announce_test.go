@@ -131,7 +131,8 @@ func TestAppsAreToldOfLogouts(t *testing.T) {
 	}
 }
 
-// RFC 8417: an app that may know what its member may watch is told when that changes, as it stands then, and nobody else is.
+// RFC 8417: an app that may know what its member may watch is told when that changes, as it is
+// then, and no other app is told.
 func TestAppsAreToldWhatMayBeWatched(t *testing.T) {
 	t.Parallel()
 	w := oidctest.New(t, nil)
@@ -259,8 +260,8 @@ func TestConsentPostedManyTimes(t *testing.T) {
 	}
 }
 
-// A code and a refresh token give nothing while their member is suspended, and nothing is spent: both work again afterwards. What came twice is
-// noticed all the same.
+// A code and a refresh token give nothing while their member is suspended, and nothing is spent:
+// both work again later. What came twice is noticed all the same.
 func TestASuspendedMemberGetsNoTokens(t *testing.T) {
 	t.Parallel()
 	w := oidctest.New(t, nil)
@@ -381,7 +382,7 @@ func (s *silent) Call(context.Context, string, string, string) error {
 
 // An app that does not answer is asked by one job at a time, so that the others leave the workers to other apps. Once it answers, all are
 // told as before.
-func TestAnAppThatDoesNotAnswerKeepsNobodyWaiting(t *testing.T) {
+func TestAnAppThatDoesNotAnswerDelaysNoOtherApp(t *testing.T) {
 	t.Parallel()
 	w := oidctest.New(t, nil)
 	app := &silent{make(chan struct{}, 10), make(chan error)}

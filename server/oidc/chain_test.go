@@ -11,8 +11,8 @@ import (
 	"kaiin/server/oidc/oidctest"
 )
 
-// once the successor of a refresh token was used, its return is a theft, in the time of grace too. A successor that nobody used may have
-// been lost.
+// once the successor of a refresh token was used, its return is a theft, in the time of grace
+// too. An unused successor may have been lost.
 func TestX05ATokenWhoseSuccessorWasUsed(t *testing.T) {
 	t.Parallel()
 	w := oidctest.New(t, nil)
@@ -33,7 +33,7 @@ func TestX05ATokenWhoseSuccessorWasUsed(t *testing.T) {
 		t.Errorf("its successor was used: %v", err)
 	}
 	if alive(t, w, third.Access) || alive(t, w, third.Refresh) {
-		t.Error("what a thief may have got lives")
+		t.Error("what a thief may have got still works")
 	}
 }
 
@@ -74,7 +74,7 @@ func TestX05OfSiblingsOneGoesOn(t *testing.T) {
 	}
 	for _, sibling := range siblings {
 		if alive(t, w, sibling.Refresh) {
-			t.Fatal("one of the others says that it is worth something")
+			t.Fatal("one of the others says that it is live")
 		}
 	}
 	w.Clock.Advance(oidc.Grace + time.Second)

@@ -93,20 +93,20 @@ func TestRegistrationsThatAreWrong(t *testing.T) {
 		change func(*clientfile.File)
 		key    string
 	}{
-		"an id with a space":            {func(r *clientfile.File) { r.ID = "a b c" }, "clientId"},
-		"no name":                       {func(r *clientfile.File) { r.Name = nil }, "name"},
-		"a secret in an app":            {func(r *clientfile.File) { r.Type = clientfile.ClientNative }, "tokenEndpointAuthMethod"},
-		"http":                          {func(r *clientfile.File) { r.Redirects = []string{"http://cinema.example/back"} }, "redirectUris[0]"},
-		"a fragment":                    {func(r *clientfile.File) { r.Redirects = []string{"https://cinema.example/#x"} }, "redirectUris[0]"},
-		"a user":                        {func(r *clientfile.File) { r.Redirects = []string{"https://a@cinema.example/"} }, "redirectUris[0]"},
-		"a star":                        {func(r *clientfile.File) { r.Redirects = []string{"https://*.example/"} }, "redirectUris[0]"},
-		"script":                        {func(r *clientfile.File) { r.Redirects = []string{"javascript:alert(1)"} }, "redirectUris[0]"},
-		"nowhere to go":                 {func(r *clientfile.File) { r.Redirects = nil }, "redirectUris"},
-		"an unknown grant":              {func(r *clientfile.File) { r.Grants = append(r.Grants, "password") }, "grantTypes[3]"},
-		"keys and a secret":             {func(r *clientfile.File) { r.Keys = []byte(`{"keys":[]}`) }, "jwks"},
-		"a logo from anywhere":          {func(r *clientfile.File) { r.Logo = "http://cinema.example/logo.png" }, "logoUri"},
-		"a back-channel without https":  {func(r *clientfile.File) { r.BackChannel = "http://cinema.example/out" }, "backchannelLogoutUri"},
-		"a signature that nobody makes": {func(r *clientfile.File) { r.SigningAlg = "none" }, "idTokenSignedResponseAlg"},
+		"an id with a space":           {func(r *clientfile.File) { r.ID = "a b c" }, "clientId"},
+		"no name":                      {func(r *clientfile.File) { r.Name = nil }, "name"},
+		"a secret in an app":           {func(r *clientfile.File) { r.Type = clientfile.ClientNative }, "tokenEndpointAuthMethod"},
+		"http":                         {func(r *clientfile.File) { r.Redirects = []string{"http://cinema.example/back"} }, "redirectUris[0]"},
+		"a fragment":                   {func(r *clientfile.File) { r.Redirects = []string{"https://cinema.example/#x"} }, "redirectUris[0]"},
+		"a user":                       {func(r *clientfile.File) { r.Redirects = []string{"https://a@cinema.example/"} }, "redirectUris[0]"},
+		"a star":                       {func(r *clientfile.File) { r.Redirects = []string{"https://*.example/"} }, "redirectUris[0]"},
+		"script":                       {func(r *clientfile.File) { r.Redirects = []string{"javascript:alert(1)"} }, "redirectUris[0]"},
+		"nowhere to go":                {func(r *clientfile.File) { r.Redirects = nil }, "redirectUris"},
+		"an unknown grant":             {func(r *clientfile.File) { r.Grants = append(r.Grants, "password") }, "grantTypes[3]"},
+		"keys and a secret":            {func(r *clientfile.File) { r.Keys = []byte(`{"keys":[]}`) }, "jwks"},
+		"a logo from anywhere":         {func(r *clientfile.File) { r.Logo = "http://cinema.example/logo.png" }, "logoUri"},
+		"a back-channel without https": {func(r *clientfile.File) { r.BackChannel = "http://cinema.example/out" }, "backchannelLogoutUri"},
+		"an unsupported signature":     {func(r *clientfile.File) { r.SigningAlg = "none" }, "idTokenSignedResponseAlg"},
 	} {
 		r := oidctest.Web()
 		c.change(&r)

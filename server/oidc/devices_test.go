@@ -274,7 +274,7 @@ func TestTwoMembersAnswerOneCode(t *testing.T) {
 	}
 }
 
-// Nobody enters a code who is not logged in, or has to change the password first.
+// A visitor cannot enter a code; nor can a member who has to change the password first.
 func TestWhoEntersCodes(t *testing.T) {
 	w := oidctest.New(t, nil)
 	d := start(t, w)

@@ -315,12 +315,12 @@ func TestPurgeLeavesWhatLives(t *testing.T) {
 		t.Errorf("after: %v", got)
 	}
 	if !alive(t, w, living.Refresh) || alive(t, w, living.Access) || alive(t, w, over.Refresh) {
-		t.Error("what lives")
+		t.Error("what is live")
 	}
 }
 
-// What can give nothing any more is deleted, whatever it waited for: a code that nobody fetched, a device that never came back, and all of an
-// app that has not refreshed for a month.
+// What can give nothing any more is deleted, whatever it waited for: a code that was never fetched,
+// a device that never came back, and all of an app that has not refreshed for a month.
 func TestPurgeLeavesNothingOfWhatIsOver(t *testing.T) {
 	t.Parallel()
 	w := oidctest.New(t, nil)
@@ -347,7 +347,7 @@ func TestPurgeLeavesNothingOfWhatIsOver(t *testing.T) {
 	w.Clock.Advance(oidc.DeviceLife + time.Second)
 	purge()
 	if got := count(); got != [2]int{2, 4} {
-		t.Errorf("after what nobody fetched: %v", got)
+		t.Errorf("after what was never fetched: %v", got)
 	}
 	w.Clock.Advance(20 * 24 * time.Hour)
 	next, err := w.Refresh(t.Context(), w.Web, kept.Refresh, nil)

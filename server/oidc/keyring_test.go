@@ -13,7 +13,8 @@ import (
 	"kaiin/server/oidc/oidctest"
 )
 
-// New keys are published a day before they sign, and those before them stay until nobody has a token of theirs.
+// New keys are published a day before they sign, and those before them stay until no app has a
+// token of theirs.
 func TestKeysArePublishedBeforeTheySign(t *testing.T) {
 	t.Parallel()
 	w := oidctest.New(t, nil)
@@ -48,7 +49,7 @@ func TestKeysArePublishedBeforeTheySign(t *testing.T) {
 	before, first := published(), signs()
 	at, err := w.RotateKeys(t.Context())
 	if err != nil || len(published()) != len(before)+2 || signs() != first {
-		t.Fatalf("a key that nobody knows yet signs: %v", err)
+		t.Fatalf("a key that no app knows yet signs: %v", err)
 	}
 	w.Clock.Advance(at.Sub(w.Clock.Now()))
 	if second := signs(); slices.Contains(before, second) || !slices.Contains(published(), first) {
@@ -64,7 +65,8 @@ func TestKeysArePublishedBeforeTheySign(t *testing.T) {
 	}
 }
 
-// OpenID Connect Core 8.1: nobody can connect what two apps call a member, and each can say of whom it speaks.
+// OpenID Connect Core 8.1: what two apps call a member cannot be connected, and the sub of each
+// names the member.
 func TestPairwiseSubs(t *testing.T) {
 	t.Parallel()
 	w := oidctest.New(t, nil)

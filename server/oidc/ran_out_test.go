@@ -28,7 +28,7 @@ func TestX04TokensOfASessionThatRanOut(t *testing.T) {
 			}
 			next, err := w.Refresh(t.Context(), w.Web, plain.Refresh, nil)
 			if err != nil {
-				t.Fatalf("while the session lives: %v", err)
+				t.Fatalf("while the session is alive: %v", err)
 			}
 			code := w.Code(t, a, w.Asks(w.Web, "openid"))
 			w.Clock.Advance(time.Minute)

@@ -46,7 +46,7 @@ func (s *session) Mail(from string, _ *smtp.MailOptions) error {
 
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	switch local, _, _ := strings.Cut(to, "@"); local {
-	case "nobody":
+	case "unknown":
 		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such user"}
 	case "later":
 		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 7, 1}, Message: "greylisted"}
@@ -163,7 +163,8 @@ func TestALocalPartWithOddDotsIsQuoted(t *testing.T) {
 	}
 }
 
-// What tells mail programs how a newsletter is stopped stands in its head whole, and in no other mail's.
+// What tells mail programs how a newsletter is stopped is in its header whole, and in the header of
+// no other mail.
 func TestANewslettersHead(t *testing.T) {
 	t.Parallel()
 	backend, mailer, _ := start(t)
@@ -196,7 +197,7 @@ func TestOnlyWhatIsRefusedForGoodIsGivenUp(t *testing.T) {
 		to      string
 		refused bool
 	}{
-		{"nobody@example.jp", true},
+		{"unknown@example.jp", true},
 		{"not an address", true},
 		{"hanako@example.jp\r\nBcc: eve@example.jp", true},
 		{"hanako yamada@example.jp", true},

@@ -15,7 +15,8 @@ import (
 	"testing"
 )
 
-// The constants and the catalogue are the same list: nobody is told only that an error occurred, and no text is left over.
+// The constants and the catalogue are the same list: each error has a text that says more than that
+// one occurred, and no text is left over.
 func TestEveryCodeHasATextInBothLanguages(t *testing.T) { // X-065 X-066 A-164 A-204
 	listed := slices.Sorted(maps.Values(constants(t)))
 	if len(listed) < 100 || !slices.Contains(listed, PinCodeError) {
@@ -53,7 +54,7 @@ func TestConstantsAreNamedAsTheirCodes(t *testing.T) {
 	}
 }
 
-// Every constant is used outside this package, so that a code nobody raises any more goes away.
+// Every constant is used outside this package, so that a code that is no longer raised goes away.
 // P-22: there is no list of exceptions.
 func TestEveryCodeIsRaised(t *testing.T) {
 	names := constants(t)

@@ -154,7 +154,8 @@ func TestMoneyAndDaysReadAsOnThePages(t *testing.T) { // K-010 K-011
 	}
 }
 
-// The store's mails look like the store, and a term of an order stands under its name, not beside it in a column too narrow to read.
+// The store's mails look like the store, and the text of a term of an order is under its name, not
+// beside it in a column too narrow to read.
 func TestMailsWearTheStoresColoursAndIcon(t *testing.T) { // P-10
 	for name, m := range samples() {
 		if _, short := m.(ShortMessage); short {
@@ -170,7 +171,7 @@ func TestMailsWearTheStoresColoursAndIcon(t *testing.T) { // P-10
 		order, _ := m.(OrderCompleted)
 		for _, term := range order.Terms {
 			if !strings.Contains(mail.HTML, ">"+term.Title+"</div>"+term.Text+"</td>") {
-				t.Errorf("%s: %s stands apart from its text:\n%s", name, term.Title, mail.HTML)
+				t.Errorf("%s: %s is apart from its text:\n%s", name, term.Title, mail.HTML)
 			}
 		}
 	}

@@ -46,11 +46,11 @@ func TestACallEndsThoughItsCancelIsLost(t *testing.T) { // D-17
 	}
 	group.Wait()
 	if lost.Load() == 0 {
-		t.Error("nobody asked for a cancel: this test proves nothing")
+		t.Error("no cancel was asked for: this test proves nothing")
 	}
 	for range calls {
 		if err := st.Exec(t.Context(), "SELECT 1"); err != nil {
-			t.Errorf("afterwards: %v", err)
+			t.Errorf("after the cancel: %v", err)
 		}
 	}
 }

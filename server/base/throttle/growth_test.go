@@ -11,8 +11,8 @@ import (
 	"kaiin/server/base/throttle"
 )
 
-// S-04: the guesses of one account are found by the index, in a database of any order of texts and by plans for any arguments
-// too, and those of others whose keys stand beside them stay.
+// S-04: the guesses of one account are found by the index, in a database of any order of texts and
+// by plans for any arguments too, and those of others whose keys are beside them stay.
 func TestForgettingReadsNoMoreThanItForgets(t *testing.T) {
 	t.Parallel()
 	for _, database := range []string{"", "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'"} {

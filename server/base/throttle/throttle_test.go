@@ -91,7 +91,8 @@ func TestManyGuessesAtOnceAreCountedAsMany(t *testing.T) {
 	}
 }
 
-// Nobody uses up a count that many networks share by trying at once where its own is blocked: what is refused counts nowhere.
+// A network whose own count is blocked does not use up a count that many networks share by trying
+// at once: what is refused counts nowhere.
 func TestWhatIsRefusedAtOnceCountsNowhere(t *testing.T) {
 	e := setup(t)
 	ctx := t.Context()

@@ -33,7 +33,8 @@ func TestDevice(t *testing.T) { // F-298 F-299 F-300 F-301 F-302 A-180
 	}
 }
 
-// What a stranger writes into the user agent is shown to nobody: names and numbers we know, or nothing (D-12).
+// What a stranger writes into the user agent is never shown: names and numbers we know, or nothing
+// (D-12).
 func TestAUserAgentShowsNothingOfItsOwn(t *testing.T) {
 	const mac, lure = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ", "SECURITY ALERT visit evil.example"
 	for _, c := range []struct{ agent, hint, device, browser string }{

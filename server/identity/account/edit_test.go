@@ -340,7 +340,7 @@ func TestAStoreThatAsksOtherwiseMeanwhile(t *testing.T) {
 	e.is("nothing", a, taro())
 }
 
-func TestNobodyElseSavesIt(t *testing.T) {
+func TestOnlyTheMemberSavesIt(t *testing.T) {
 	e := setup(t, shop)
 	_, a := e.member()
 	_, other := e.member()

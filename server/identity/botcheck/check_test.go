@@ -169,7 +169,7 @@ func TestTokensWorkOnce(t *testing.T) {
 	}
 }
 
-// Whatever is not a clear answer about the token is an error, so that nobody passes.
+// Whatever is not a clear answer about the token is an error, so that no visitor passes.
 func TestWhatCannotBeToldIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -215,7 +215,7 @@ func TestWhatCannotBeToldIsAnError(t *testing.T) {
 		})
 	}
 	if human, err := check(t, config.BotCheckTurnstile, secret, "http://127.0.0.1:1").Human(t.Context(), "token", ""); human || err == nil {
-		t.Errorf("nobody there: %t, %v", human, err)
+		t.Errorf("no server there: %t, %v", human, err)
 	}
 	w := setup(t, config.BotCheckTurnstile)
 	stranger := check(t, w.provider, "another secret", w.sandbox+addresses[w.provider][1])

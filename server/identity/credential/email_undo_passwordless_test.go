@@ -101,8 +101,9 @@ func (e env) noReset(email string) {
 	}
 }
 
-// D-10: without a password, an address gets no link where it was the only way to log in, or where nobody has proved it: the former
-// mailbox would get the account, or take a member's address away again and again.
+// D-10: without a password, an address gets no link where it was the only way to log in, or where
+// it is unproved: the former mailbox would get the account, or take a member's address away again
+// and again.
 func TestAFormerAddressThatGetsNoLink(t *testing.T) { // D-10
 	for name, member := range map[string]func(env) actor.Actor{
 		"the only way in": func(e env) actor.Actor {

@@ -10,7 +10,8 @@ import (
 	"kaiin/server/identity/credential"
 )
 
-// Numbers that nobody has proved cost money and may be strangers': how many are written to counts per member, wherever they are.
+// Unproved numbers cost money and may be strangers': how many are written to counts per member,
+// wherever they are.
 func TestFactorSMSCodesOfAMember(t *testing.T) {
 	e := factors(t, nil)
 	row, _ := e.memberIn()
@@ -41,7 +42,7 @@ func TestFactorSMSCodesOfAMember(t *testing.T) {
 	}
 }
 
-// Whatever comes first, a factor never stands without backup codes, nor they without a factor.
+// Whatever comes first, a factor never exists without backup codes, nor they without a factor.
 func TestFactorGoesWhileAnotherComes(t *testing.T) { // S-017
 	e := factors(t, nil)
 	for i := range 15 {

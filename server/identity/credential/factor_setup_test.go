@@ -23,8 +23,8 @@ type texter struct{}
 
 func (texter) SendText(context.Context, notify.Text) error { return nil }
 
-// factors is a store whose members may enable every second factor. Its clock stands five seconds into a step of one-time passwords, so that no
-// step ends while a test looks at it.
+// factors is a store whose members may enable every second factor. Its clock is five seconds into a
+// step of one-time passwords, so that no step ends while a test looks at it.
 func factors(t *testing.T, change func(*settings.Settings)) env {
 	t.Helper()
 	e := setup(t, change)

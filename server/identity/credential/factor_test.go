@@ -112,7 +112,7 @@ func TestFactorsThatTheStoreOffers(t *testing.T) { // P-011 A-047
 	}
 	e.Notify.Texter = nil
 	if setting, err = e.FactorSetting(ctx, a); err != nil || !slices.Equal(setting.Offered, []credential.FactorKind{"OTP"}) {
-		t.Errorf("nobody sends short messages: %+v, %v", setting, err)
+		t.Errorf("no sender of short messages: %+v, %v", setting, err)
 	}
 	if _, err := e.EnableFactor(ctx, a, credential.EnableFactor{Type: credential.FactorSMS, PhoneNumber: phone}); said(err) != "NOT_FOUND" {
 		t.Errorf("SMS then: %v", err)
@@ -209,7 +209,7 @@ func TestFactorDisabled(t *testing.T) { // S-016 S-017 A-052
 	}
 }
 
-// What a thief of the database would need stands there sealed or as a hash.
+// What a thief of the database would need is kept sealed or as a hash.
 func TestFactorSecretsAreNotInTheDatabase(t *testing.T) {
 	e := factors(t, nil)
 	_, a := e.memberIn()

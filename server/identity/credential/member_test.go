@@ -18,7 +18,7 @@ import (
 
 // asked is what an act has ended since the last look.
 type asked struct {
-	Ended     []uuid.UUID // accounts of which another session ended
+	Ended     []uuid.UUID // accounts that had another session ended
 	Kept      []uuid.UUID // the session that stayed each time; zero: none
 	Forgotten []uuid.UUID // accounts whose devices were forgotten
 	Forgiven  []uuid.UUID // accounts whose wrong tries to log in were
@@ -47,7 +47,7 @@ func (e env) asked() asked {
 		if client.TrustedDevice.Query().Where(trusteddevice.AccountID(id)).CountX(ctx) == 0 {
 			was.Forgotten = append(was.Forgotten, id)
 		}
-		if err := e.Throttle.MayGuess(ctx, guessed(id)); err == nil {
+		if err := e.Throttle.MayGuess(ctx, blocking(id)); err == nil {
 			was.Forgiven = append(was.Forgiven, id)
 		}
 		e.arm(id)
@@ -55,11 +55,11 @@ func (e env) asked() asked {
 	return was
 }
 
-// elsewhere is the user agent of a session that nobody acts in.
+// elsewhere is the user agent of a session that no test acts in.
 const elsewhere = "elsewhere"
 
-// guessed is a count that blocks from the first try on.
-func guessed(id uuid.UUID) throttle.Guesses {
+// blocking is a count that blocks from the first try on.
+func blocking(id uuid.UUID) throttle.Guesses {
 	return throttle.Guesses{Key: credential.LoginGuesses(id) + ":elsewhere", Free: 1, Window: 24 * time.Hour}
 }
 
@@ -74,8 +74,8 @@ func (e env) arm(id uuid.UUID) {
 	client.Session.Update().Where(session.AccountID(id), session.EndedAtIsNil()).SetMustChangePassword(true).ExecX(ctx)
 	client.TrustedDevice.Create().SetCreatedAt(now).SetAccountID(id).SetTokenHash(secret.HashToken(secret.Token())).
 		SetExpiresAt(now.Add(time.Hour)).ExecX(ctx)
-	if e.Throttle.MayGuess(ctx, guessed(id)) == nil {
-		if err := e.Throttle.CountGuess(ctx, guessed(id)); err != nil {
+	if e.Throttle.MayGuess(ctx, blocking(id)) == nil {
+		if err := e.Throttle.CountGuess(ctx, blocking(id)); err != nil {
 			e.t.Fatal(err)
 		}
 	}
@@ -108,7 +108,7 @@ func (e env) in(row *ent.Account) actor.Actor {
 	return a
 }
 
-// now is the account as it stands.
+// now is the account as the database has it.
 func (e env) now(row *ent.Account) *ent.Account {
 	e.t.Helper()
 	row, err := e.Account.Find(e.t.Context(), row.ID)

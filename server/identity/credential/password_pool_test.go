@@ -52,7 +52,7 @@ func TestOneNetworkDoesNotStarveOthers(t *testing.T) { // D-03
 	}
 	ended := make(chan error)
 	go func() {
-		ended <- pool.run(gone, "caller who leaves", func() { t.Error("nobody waits for it") })
+		ended <- pool.run(gone, "caller who leaves", func() { t.Error("no caller waits for it") })
 	}()
 	<-refused
 	leave()
@@ -73,7 +73,7 @@ func TestOneNetworkDoesNotStarveOthers(t *testing.T) { // D-03
 		runtime.Gosched()
 	}
 	if err := pool.run(t.Context(), "", func() {}); err != nil || len(pool.strangers.lanes)+len(pool.members.lanes) != 0 {
-		t.Errorf("afterwards: %v, %d lanes", err, len(pool.strangers.lanes)+len(pool.members.lanes))
+		t.Errorf("in the end: %v, %d lanes", err, len(pool.strangers.lanes)+len(pool.members.lanes))
 	}
 }
 

@@ -36,8 +36,9 @@ func TestPasswordHash(t *testing.T) {
 	}
 }
 
-// Without an account the work is the same. Memory measures it better than time, which other programs disturb; this test does
-// not run in parallel, so that nobody else's memory is counted.
+// Without an account the work is the same. Memory measures it better than time, which other
+// programs disturb; this test does not run in parallel, so that the memory of no other test is
+// counted.
 func TestUnknownAccountsCostAsMuchTimeAsKnownOnes(t *testing.T) {
 	var pool credential.PasswordPool
 	hash, err := pool.Hash(t.Context(), "", "open9sesame")
@@ -53,8 +54,8 @@ func TestUnknownAccountsCostAsMuchTimeAsKnownOnes(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return (after.TotalAlloc - before.TotalAlloc) >> 20
 	}
-	if member, nobody := cost(&hash), cost(nil); member < 18 || member > 24 || nobody != member {
-		t.Errorf("a member's password takes %d MiB, nobody's %d MiB", member, nobody)
+	if member, unknown := cost(&hash), cost(nil); member < 18 || member > 24 || unknown != member {
+		t.Errorf("a member's password takes %d MiB, that of no account %d MiB", member, unknown)
 	}
 }
 
@@ -82,7 +83,7 @@ func TestFullPoolRefuses(t *testing.T) {
 	}
 	cancel()
 	if !refused {
-		t.Error("nobody was refused")
+		t.Error("no caller was refused")
 	}
 	if _, err := pool.Hash(t.Context(), "", "open9sesame"); err != nil {
 		t.Errorf("once the queue is empty: %v", err)

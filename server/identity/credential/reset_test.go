@@ -104,7 +104,7 @@ func TestForgotPasswordIsTheSameForEverybody(t *testing.T) { // security 16, A-0
 		accounttest.Member(t, e.Account, accounttest.Email(string(status)+"@example.com"), accounttest.With(func(c *ent.AccountCreate) { c.SetStatus(status) }))
 	}
 	for email, want := range map[string][]string{
-		"taro@example.com": {"password-reset"}, "social@example.com": {"password-reset"}, "nobody@example.com": nil,
+		"taro@example.com": {"password-reset"}, "social@example.com": {"password-reset"}, "unknown@example.com": nil,
 		"withdrawn@example.com": nil, "suspended@example.com": nil,
 	} {
 		before := e.Store.Client(ctx).Throttle.Query().CountX(ctx)
@@ -125,7 +125,7 @@ func TestForgotPasswordIsTheSameForEverybody(t *testing.T) { // security 16, A-0
 			t.Errorf("%s: a mail left before its job", email)
 		}
 		e.work()
-		e.mails("afterwards", email, want...)
+		e.mails("in the end", email, want...)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestForgotPasswordIsLimited(t *testing.T) { // security 16
 		if i == 5 {
 			want = "TOO_MANY_REQUESTS"
 		}
-		for _, email := range []string{"taro@example.com", "nobody@example.com"} {
+		for _, email := range []string{"taro@example.com", "unknown@example.com"} {
 			if got := said(e.ForgotPassword(ctx, visitor(), email)); got != want {
 				t.Errorf("request %d for %s: %q", i+1, email, got)
 			}

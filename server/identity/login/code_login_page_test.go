@@ -89,10 +89,10 @@ func TestLoginCodesAreOff(t *testing.T) {
 	}
 }
 
-// Nobody learns of an account by a code that happens to be guessed where nobody may have one.
+// A right guess of a code, where no account may have one, does not tell of an account.
 func TestSecretCodeOpensNothing(t *testing.T) {
 	s := setup(t, nil)
-	a := asked(t, s, "nobody@example.com")
+	a := asked(t, s, "unknown@example.com")
 	codes := s.Store.Client(t.Context()).AuthCode.Query().Where(authcode.SessionID(a.SessionID)).AllX(t.Context())
 	if len(codes) != 1 {
 		t.Fatalf("%d codes", len(codes))

@@ -110,7 +110,7 @@ func TestLoginCodeTellsNothing(t *testing.T) {
 	accounttest.Member(t, s.Account, accounttest.Email("typo@example.com"), accounttest.Unverified)
 	costs := map[string]int64{}
 	for identifier, mails := range map[string]int{
-		"taro@example.com": 1, "nobody@example.com": 0, "away@example.com": 0, "gone@example.com": 0, "typo@example.com": 0,
+		"taro@example.com": 1, "unknown@example.com": 0, "away@example.com": 0, "gone@example.com": 0, "typo@example.com": 0,
 	} {
 		a := asked(t, s, identifier)
 		if got := accounttest.Mails(t, s.Account, identifier); len(got) != mails {
@@ -142,8 +142,8 @@ func TestLoginCodeIsBound(t *testing.T) {
 	if _, err := s.Login(t.Context(), other, byCode("taro@example.com", code)); said(err) != "LOGIN_FAILED_CODE" {
 		t.Errorf("in a browser that asked for none: %v", err)
 	}
-	other = asked(t, s, "nobody@example.com")
-	if _, err := s.Login(t.Context(), other, byCode("nobody@example.com", code)); said(err) != "authCode:PIN_CODE_ERROR" {
+	other = asked(t, s, "unknown@example.com")
+	if _, err := s.Login(t.Context(), other, byCode("unknown@example.com", code)); said(err) != "authCode:PIN_CODE_ERROR" {
 		t.Errorf("in a browser that asked for another: %v", err)
 	}
 	s.Clock.Advance(10*time.Minute + time.Second)
@@ -214,8 +214,9 @@ func TestLoginCodesOfADay(t *testing.T) {
 	}
 }
 
-// in a store without passwords a code is the only way in. Strangers who ask for all codes of a day and try what they like do not close
-// it: a member in a browser that nobody knows gets a code within the hour, and it can be tried.
+// in a store without passwords a code is the only way in. Strangers who ask for all codes of
+// a day and try what they like do not close it: a member in an unknown browser gets a code within
+// the hour, and it can be tried.
 func TestStrangersDoNotCloseTheLoginByCode(t *testing.T) {
 	s := setup(t, func(settings *settings.Settings) { settings.Flags.Password = false })
 	const name = "taro@example.com"

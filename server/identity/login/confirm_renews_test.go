@@ -72,7 +72,7 @@ func TestAnotherAccountEndsTheSession(t *testing.T) {
 		t.Fatalf("%+v, %v", in, err)
 	}
 	if s.Store.Client(t.Context()).Session.GetX(t.Context(), a.SessionID).EndedAt == nil {
-		t.Error("the former session lives on")
+		t.Error("the former session goes on")
 	}
 }
 

@@ -135,7 +135,7 @@ func TestOnlyANewPasswordLiftsTheDutyToChangeIt(t *testing.T) {
 	acting("the session that changed it", in, nil, false)
 	s.Store.Client(t.Context()).Factor.Delete().Where(factor.AccountID(row.ID)).ExecX(t.Context())
 	in, err = outside(at("192.0.2.1"))
-	acting("LINE afterwards", in, err, false)
+	acting("LINE after the change", in, err, false)
 }
 
 func TestUnlinking(t *testing.T) { // S-034

@@ -215,7 +215,7 @@ func TestSignupWithAnExternalAccount(t *testing.T) { // C-056 S-030 X-054
 	}
 	again, err := visited(t, s, p, at("192.0.2.9"), login.ActionLogin, "LINE", "taro")
 	if err != nil || again.AccountID != row.ID {
-		t.Errorf("logging in afterwards: %+v, %v", again, err)
+		t.Errorf("logging in again: %+v, %v", again, err)
 	}
 }
 
@@ -244,7 +244,7 @@ func TestWhatComesBackFromAProvider(t *testing.T) { // security 43
 		{"an invented state", login.ExternalAnswer{State: "x", Code: "taro", Browser: browser}, "INVALID_SESSION_FLOW"},
 		{"without the cookie", login.ExternalAnswer{State: state, Code: "taro"}, "INVALID_SESSION_FLOW"},
 		{"another browser's state", login.ExternalAnswer{State: state, Code: "taro", Browser: elsewhere}, "INVALID_SESSION_FLOW"},
-		{"a code the provider does not know", login.ExternalAnswer{State: state, Code: "nobody", Browser: browser}, "EXTERNAL_FAILED"},
+		{"a code the provider does not know", login.ExternalAnswer{State: state, Code: "unknown", Browser: browser}, "EXTERNAL_FAILED"},
 		{"the state again", login.ExternalAnswer{State: state, Code: "taro", Browser: browser}, "INVALID_SESSION_FLOW"},
 	} {
 		if _, err := s.ReturnFromProvider(t.Context(), a, c.in); said(err) != c.want {

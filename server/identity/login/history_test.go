@@ -16,7 +16,7 @@ func TestHistory(t *testing.T) { // A-179
 	phone := at(logintest.JapaneseIP)
 	phone.UserAgent = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1"
 	for i, in := range []login.Input{
-		input("taro01", "guess9work"), input("taro@example.com", accounttest.Password), input("hanako@example.com", accounttest.Password), input("nobody@example.com", "guess9work"),
+		input("taro01", "guess9work"), input("taro@example.com", accounttest.Password), input("hanako@example.com", accounttest.Password), input("unknown@example.com", "guess9work"),
 	} {
 		if _, err := s.Login(t.Context(), phone, in); (err == nil) != (i == 1 || i == 2) {
 			t.Fatal(err)

@@ -113,7 +113,7 @@ func TestLoginFromANewCountryAlerts(t *testing.T) { // A-046
 	}
 	browser.IP = logintest.JapaneseIP
 	if from(t, s, browser, taro); alerts(t, s, taro) != 1 {
-		t.Error("the first login of which the country is known alerts")
+		t.Error("the first login with a known country alerts")
 	}
 	if from(t, s, browser, taro); alerts(t, s, taro) != 1 {
 		t.Error("the same country alerts")
@@ -137,7 +137,7 @@ func TestGuessesOfOthers(t *testing.T) {
 	for i := range 120 { // from everywhere, the member's own network too
 		attacker := at([]string{"203.0.113.1", "203.0.113.2", "198.51.100.1", "198.51.100.2", "198.51.100.3"}[i%5])
 		if _, err := s.Login(t.Context(), attacker, input(*taro.Email, "guess9work")); err == nil {
-			t.Fatal("guessed")
+			t.Fatal("a wrong guess was right")
 		}
 	}
 	elsewhere := at("192.0.2.99")

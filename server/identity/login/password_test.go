@@ -34,9 +34,9 @@ func TestLogin(t *testing.T) { // X-051 A-037 A-042
 		{"V-021 E-010 no password", "taro01", "", "password:PASSWORD_REQUIRED", "パスワードを入力してください。", "Please enter your password."},
 		{"nothing", "", "", "emailUserId:LOGIN_IDENTIFIER_REQUIRED password:PASSWORD_REQUIRED", "メールアドレスまたはユーザIDを入力してください。", "Please enter your email address or user ID."},
 		{"E-013 wrong password", "taro@example.com", "guess9work", "LOGIN_FAILED_EMAIL", "メールアドレスまたはパスワードが正しくありません。", "The email address or the password is incorrect."},
-		{"E-013 unknown address", "nobody@example.com", accounttest.Password, "LOGIN_FAILED_EMAIL", "", ""},
+		{"E-013 unknown address", "unknown@example.com", accounttest.Password, "LOGIN_FAILED_EMAIL", "", ""},
 		{"E-014 wrong password", "taro01", "guess9work", "LOGIN_FAILED_USER_ID", "ユーザIDまたはパスワードが正しくありません。", "The user ID or the password is incorrect."},
-		{"E-014 unknown user ID", "nobody", accounttest.Password, "LOGIN_FAILED_USER_ID", "", ""},
+		{"E-014 unknown user ID", "unknown", accounttest.Password, "LOGIN_FAILED_USER_ID", "", ""},
 		{"no user ID at all", "山田 \x00太郎", accounttest.Password, "LOGIN_FAILED_USER_ID", "", ""},
 		{"no password set", "social@example.com", accounttest.Password, "LOGIN_FAILED_EMAIL", "", ""},
 		{"outer space", "taro01", accounttest.Password + " ", "LOGIN_FAILED_USER_ID", "", ""},
@@ -157,7 +157,7 @@ func TestLoginRotatesTheSession(t *testing.T) {
 	visitor, planted := logintest.Visitor(t, s)
 	signed, err := s.Login(t.Context(), visitor, input(*taro.Email, accounttest.Password))
 	if err != nil || signed.Token == planted || logintest.Resumed(t, s, planted) != nil {
-		t.Errorf("a token from before the login lives on (%v)", err)
+		t.Errorf("a token from before the login goes on (%v)", err)
 	}
 	if _, err := s.Login(t.Context(), visitor, input(*taro.Email, "guess9work")); err == nil || logintest.Resumed(t, s, signed.Token) == nil {
 		t.Errorf("a failed login ends a session (%v)", err)
@@ -166,9 +166,9 @@ func TestLoginRotatesTheSession(t *testing.T) {
 
 func TestGuessingOneAccount(t *testing.T) { // E-015
 	s := setup(t, nil)
-	for name, identifier := range map[string]string{"member": *accounttest.Member(t, s.Account).Email, "nobody": "nobody@example.com"} {
+	for name, identifier := range map[string]string{"member": *accounttest.Member(t, s.Account).Email, "unknown": "unknown@example.com"} {
 		t.Run(name, func(t *testing.T) {
-			here := at(map[string]string{"member": "192.0.2.1", "nobody": "198.51.100.1"}[name])
+			here := at(map[string]string{"member": "192.0.2.1", "unknown": "198.51.100.1"}[name])
 			try := func(a actor.Actor, password string) error {
 				_, err := s.Login(t.Context(), a, input(identifier, password))
 				return err
@@ -189,7 +189,7 @@ func TestGuessingOneAccount(t *testing.T) { // E-015
 			if f, _ := fault.As(try(here, "guess9work")); f == nil || f.RetryAfter <= 50*time.Second {
 				t.Errorf("the wait does not grow: %+v", f)
 			}
-			if name == "nobody" {
+			if name == "unknown" {
 				return
 			}
 			if err := try(at("203.0.113.9"), accounttest.Password); err != nil {
@@ -268,7 +268,7 @@ func TestParallelGuesses(t *testing.T) {
 }
 
 // A stranger behind the same proxy uses up no limit of the others', also where the store has forgotten to name the proxy.
-func TestAProxyThatIsNotNamedLocksNobodyOut(t *testing.T) { // D-16
+func TestAProxyThatIsNotNamedLocksNoMemberOut(t *testing.T) { // D-16
 	s := setup(t, nil)
 	taro := accounttest.Member(t, s.Account)
 	behind := func(address string) actor.Actor {

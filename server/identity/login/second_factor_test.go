@@ -62,7 +62,7 @@ func TestSecondFactorAfterAPassword(t *testing.T) { // S-012 A-039
 		t.Fatalf("%+v, %v", signed, err)
 	}
 	if logintest.Resumed(t, s, planted) != nil {
-		t.Error("the session from before lives on: anyone who planted it has half of the login")
+		t.Error("the session from before goes on: anyone who planted it has half of the login")
 	}
 	half := logintest.Resumed(t, s, signed.Token)
 	if half == nil || half.AccountID != nil {
@@ -86,7 +86,7 @@ func TestSecondFactorAfterAPassword(t *testing.T) { // S-012 A-039
 		t.Errorf("session: %+v", session)
 	}
 	if logintest.Resumed(t, s, signed.Token) != nil {
-		t.Error("the session of the half login lives on")
+		t.Error("the session of the half login goes on")
 	}
 	if _, err := s.GiveFactor(t.Context(), a, give(code)); said(err) != "INVALID_SESSION_FLOW → /login" {
 		t.Errorf("once more: %v", err)
@@ -230,7 +230,7 @@ func TestSecondFactorAtOnce(t *testing.T) {
 	}
 }
 
-// A right password does not take back what was guessed at the second factor.
+// A right password does not take back the guesses at the second factor.
 func TestWrongSecondFactorsAddUp(t *testing.T) {
 	s := setup(t, nil)
 	row := protected(t, s, factor.TypeEmail)

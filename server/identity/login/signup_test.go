@@ -57,7 +57,7 @@ func TestSignUpSignsIn(t *testing.T) { // X-053
 		t.Errorf("completion page: %+v, %v", done, err)
 	}
 	if _, err := s.Login(t.Context(), at("192.0.2.1"), input("taro@example.com", accounttest.Password)); err != nil {
-		t.Errorf("logging in afterwards: %v", err)
+		t.Errorf("logging in with it: %v", err)
 	}
 }
 

@@ -162,7 +162,7 @@ func TestGuessingIsSlowedDown(t *testing.T) {
 			guesses++
 		}
 	}
-	if guesses < 20 || guesses > 30 { // hence 110 a day: of ten thousand, one in a hundred
+	if guesses < 20 || guesses > 30 { // so 110 a day: of ten thousand, one in a hundred
 		t.Errorf("%d guesses in six hours", guesses)
 	}
 	e.set(t, a, "2001")

@@ -200,13 +200,13 @@ func TestWhatCannotBeAnswered(t *testing.T) {
 	a := e.member(t)
 	key := e.option(t, a, "news").Key
 	for name, c := range map[string]struct{ id, key, want string }{
-		"unknown":           {"nothing", key, "NOT_FOUND"},
-		"no option":         {"", key, "NOT_FOUND"},
-		"huge":              {strings.Repeat("x", 60_000), key, "NOT_FOUND"},
-		"of a kind off":     {"suggestions", key, "NOT_FOUND"},
-		"no key":            {"news", "", "POLICY_CHANGED"},
-		"another's key":     {"offers", key, "POLICY_CHANGED"},
-		"what nobody wrote": {"news", "\x00" + key, "POLICY_CHANGED"},
+		"unknown":                    {"nothing", key, "NOT_FOUND"},
+		"no option":                  {"", key, "NOT_FOUND"},
+		"huge":                       {strings.Repeat("x", 60_000), key, "NOT_FOUND"},
+		"of a kind off":              {"suggestions", key, "NOT_FOUND"},
+		"no key":                     {"news", "", "POLICY_CHANGED"},
+		"another's key":              {"offers", key, "POLICY_CHANGED"},
+		"what the store never wrote": {"news", "\x00" + key, "POLICY_CHANGED"},
 	} {
 		if _, err := e.Answer(t.Context(), a, preferences.Answer{OptionID: c.id, Key: c.key, Agreed: true}); faulttest.Said(err) != c.want {
 			t.Errorf("%s: %q", name, faulttest.Said(err))
@@ -218,7 +218,7 @@ func TestWhatCannotBeAnswered(t *testing.T) {
 }
 
 // Words that have changed since the page was shown are refused; the answer to the former ones still counts.
-func TestNobodyAgreesToWordsTheyHaveNotRead(t *testing.T) {
+func TestNoMemberAgreesToWordsTheyHaveNotRead(t *testing.T) {
 	e := setup(t, nil)
 	a := e.member(t)
 	e.says(t, a, "news", true)

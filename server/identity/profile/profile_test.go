@@ -309,7 +309,8 @@ func TestSwitchingTakesThePin(t *testing.T) {
 	}
 }
 
-// Nobody who has forgotten the PIN is locked out: a login begins in the main profile, where another is set.
+// A member who has forgotten the PIN is not locked out: a login begins in the main profile, where
+// another is set.
 func TestALoginBeginsInTheMainProfile(t *testing.T) {
 	e := setup(t, nil)
 	tv, row := e.member()

@@ -97,7 +97,7 @@ var cmyk = func() []byte {
 	return append(b, 0x00, 0xff, 0xd9)
 }()
 
-// withSize is a JPEG that says that it has another size, and of which kind its frame is.
+// withSize is a JPEG that says that it has another size, and says the kind of its frame.
 func withSize(jpeg []byte, kind byte, width, height uint16) []byte {
 	b := bytes.Clone(jpeg)
 	at := bytes.Index(b, []byte{0xff, 0xc0})
@@ -185,7 +185,7 @@ func TestNothingOfWhatWasSentComesThrough(t *testing.T) {
 			}
 		}
 		if !bytes.HasSuffix(ours, []byte{0xff, 0xd9}) {
-			t.Errorf("%s: something stands behind the picture", name)
+			t.Errorf("%s: something follows the picture", name)
 		}
 	}
 }

@@ -172,7 +172,8 @@ func TestTwentyPicturesAnHour(t *testing.T) {
 	}
 }
 
-// Of many uploads and removals at once one stands in the end, and no picture without an address.
+// Of many uploads and removals at once one is left in the end, and no picture is without an
+// address.
 func TestPicturesAtOnce(t *testing.T) {
 	t.Parallel()
 	e := setup(t)
@@ -229,7 +230,7 @@ func TestMemoryIsBounded(t *testing.T) {
 				return
 			case <-time.After(5 * time.Millisecond):
 				var now runtime.MemStats
-				runtime.GC() // what lives, not what has not been collected
+				runtime.GC() // what is in use, not what has not been collected
 				runtime.ReadMemStats(&now)
 				most.Store(max(most.Load(), now.HeapAlloc))
 			}

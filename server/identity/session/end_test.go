@@ -118,7 +118,7 @@ func TestListenersHearNothingOfVisitors(t *testing.T) {
 	g := &grants{s: s, account: accounttest.Member(t, s.Account).ID}
 	s.Session.Listeners = []session.Listener{g}
 	if err := s.Session.Logout(t.Context(), visitor); err != nil || logintest.Resumed(t, s, token) != nil {
-		t.Errorf("the visitor's session lives on (%v)", err)
+		t.Errorf("the visitor's session goes on (%v)", err)
 	}
 	if len(g.told) != 0 {
 		t.Errorf("told of %v", g.told)

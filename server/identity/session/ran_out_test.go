@@ -47,7 +47,7 @@ func TestX04ListenersHearOfSessionsThatRanOut(t *testing.T) {
 	seen(old)
 	s.Clock.Advance(2 * time.Minute)
 	if found, _, err := s.Session.Living(t.Context(), idle.SessionID); err != nil || found != nil {
-		t.Errorf("a session that ran out lives: %+v, %v", found, err)
+		t.Errorf("a session that ran out is alive: %+v, %v", found, err)
 	}
 	purge("after a week", idle.SessionID)
 	purge("once more")
@@ -61,7 +61,7 @@ func TestX04ListenersHearOfSessionsThatRanOut(t *testing.T) {
 	s.Clock.Advance(5 * 24 * time.Hour)
 	purge("after a month", old.SessionID)
 	if n := s.Store.Client(t.Context()).Session.Query().CountX(t.Context()); n != 1 {
-		t.Errorf("%d sessions are left, where one lives: %v", n, fresh.SessionID)
+		t.Errorf("%d sessions are left, where one is alive: %v", n, fresh.SessionID)
 	}
 }
 
@@ -77,11 +77,11 @@ func TestX03NoSessionEndsWithoutListeners(t *testing.T) {
 		"others": s.Session.EndOthers(t.Context(), a), "one": s.Session.EndOne(t.Context(), a, a.SessionID),
 	} {
 		if err == nil {
-			t.Errorf("%s: a session ended that nobody hears of", name)
+			t.Errorf("%s: a session ended without a notice", name)
 		}
 	}
 	if _, err := s.Session.SignIn(t.Context(), a, row, actor.MethodPassword); err == nil {
-		t.Error("a login: a session ended that nobody hears of")
+		t.Error("a login: a session ended without a notice")
 	}
 	s.Session.Listeners = whole
 	if logintest.Resumed(t, s, token) == nil {

@@ -47,7 +47,7 @@ func TestSignInRotates(t *testing.T) {
 		t.Fatal(err)
 	}
 	if logintest.Resumed(t, s, before) != nil {
-		t.Error("the token from before the login still lives")
+		t.Error("the token from before the login still works")
 	}
 	member := logintest.Resumed(t, s, signed.Token)
 	if member == nil || *member.AccountID != row.ID || member.AuthenticatedAt == nil || *member.LoginMethod != "Password" {
@@ -57,7 +57,7 @@ func TestSignInRotates(t *testing.T) {
 		t.Fatal(err)
 	}
 	if logintest.Resumed(t, s, signed.Token) != nil {
-		t.Error("the token still lives after the logout")
+		t.Error("the token still works after the logout")
 	}
 	if err := s.Session.Logout(t.Context(), actor.Actor{}); err != nil {
 		t.Errorf("logging out without a session: %v", err)
@@ -71,18 +71,18 @@ func TestSessionLifetimes(t *testing.T) { // A-014
 	_, idle := logintest.Member(t, s, row.ID)
 	_, busy := logintest.Member(t, s, row.ID)
 	_, visitor := logintest.Visitor(t, s)
-	lives := func(token string) bool { return logintest.Resumed(t, s, token) != nil }
+	works := func(token string) bool { return logintest.Resumed(t, s, token) != nil }
 	for s.Clock.Now().Sub(start) < session.MemberLife-6*24*time.Hour {
 		s.Clock.Advance(5 * 24 * time.Hour)
-		if !lives(busy) {
+		if !works(busy) {
 			t.Fatalf("a session in use died after %v", s.Clock.Now().Sub(start))
 		}
-		if days := s.Clock.Now().Sub(start) / (24 * time.Hour); lives(visitor) || days > 7 && lives(idle) {
+		if days := s.Clock.Now().Sub(start) / (24 * time.Hour); works(visitor) || days > 7 && works(idle) {
 			t.Fatalf("an unused session lived for %d days", days)
 		}
 	}
 	s.Clock.Advance(6 * 24 * time.Hour)
-	if lives(busy) {
+	if works(busy) {
 		t.Error("a session lived for more than 30 days")
 	}
 }
@@ -96,7 +96,7 @@ func TestIdleSessionDiesAfterSevenDays(t *testing.T) {
 	}
 	s.Clock.Advance(session.Idle + time.Second)
 	if logintest.Resumed(t, s, token) != nil {
-		t.Error("it lives on")
+		t.Error("it goes on")
 	}
 }
 
@@ -110,7 +110,7 @@ func TestSessionsOfASuspendedAccountAreDead(t *testing.T) { // A-194
 		}
 		row.Update().SetStatus(status).ExecX(t.Context())
 		if logintest.Resumed(t, s, token) != nil {
-			t.Errorf("the session of a %s account lives", status)
+			t.Errorf("the session of a %s account is alive", status)
 		}
 	}
 }

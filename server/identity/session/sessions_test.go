@@ -32,7 +32,7 @@ func TestSessions(t *testing.T) {
 		}
 	}
 	if err := s.Session.EndOne(t.Context(), here, there.SessionID); err != nil || logintest.Resumed(t, s, thereToken) != nil {
-		t.Errorf("the session lives on (%v)", err)
+		t.Errorf("the session goes on (%v)", err)
 	}
 	_, first := logintest.Member(t, s, taro.ID)
 	_, second := logintest.Member(t, s, taro.ID)
@@ -44,6 +44,6 @@ func TestSessions(t *testing.T) {
 	}
 	s.Clock.Advance(session.Idle)
 	if all, err := s.Session.List(t.Context(), here); err != nil || len(all) != 0 {
-		t.Errorf("a session nobody can use any more is shown: %+v, %v", all, err)
+		t.Errorf("a session that ran out is shown: %+v, %v", all, err)
 	}
 }

@@ -146,7 +146,8 @@ func TestATimeoutForgetsNothingOfWhatASignupIsFor(t *testing.T) { // E-028
 	}
 }
 
-// P-02: an account at a provider changes nothing of it; nor does the address that the provider did not prove.
+// P-02: an account at a provider does not change it; nor does the address that the provider did not
+// prove.
 func TestASignupWithAnExternalAccountLeadsToWhatItWasFor(t *testing.T) {
 	e := setup(t, withoutPolicyStep)
 	for name, c := range map[string]struct{ before, told, wanted string }{

@@ -39,7 +39,7 @@ func TestStepsOutOfOrder(t *testing.T) {
 	}{
 		"email before the policies":        {start(stranger), broken},
 		"PIN without a session":            {e.giveCode(&none, "123456"), broken},
-		"PIN of nobody":                    {e.giveCode(&stranger, "123456"), broken},
+		"PIN of no member":                 {e.giveCode(&stranger, "123456"), broken},
 		"form before the PIN":              {e.giveForm(&sent, form()), broken},
 		"last step first":                  {last(stranger), broken},
 		"last step without a session":      {last(none), broken},

@@ -37,7 +37,7 @@ func TestVerifyUserID(t *testing.T) { // A-176
 		{"another member's", actor.Actor{AccountID: uuid.New()}, "hanako", "userId:ACCOUNT_ALREADY_EXISTS_USER_ID"},
 		{"a visitor who proved nothing", sent, "hanako", "UNAUTHENTICATED"},
 		{"a visitor without a flow", visitor(), "hanako", "UNAUTHENTICATED"},
-		{"nobody", actor.Actor{}, "hanako", "UNAUTHENTICATED"},
+		{"no account", actor.Actor{}, "hanako", "UNAUTHENTICATED"},
 	} {
 		if got := said(e.VerifyUserID(ctx, c.actor, c.userID)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -78,8 +78,8 @@ func TestVerifyUserIDIsLimited(t *testing.T) { // A-176
 	}
 }
 
-// The form of a sign-up tells as well whether a user ID is free, hence it is counted alike; the one that was found free is not asked
-// again.
+// The form of a sign-up tells as well whether a user ID is free, so it is counted alike; the one
+// that was found free is not asked again.
 func TestConfirmingAsksForFewUserIDs(t *testing.T) { // D-14
 	e := setup(t, nil)
 	accounttest.Member(t, e.Account, accounttest.UserID("hanako"))

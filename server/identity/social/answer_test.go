@@ -37,7 +37,7 @@ func TestStrangeAnswers(t *testing.T) {
 		{"no JSON", faces[3], "/idp/facebook/v25.0/oauth/access_token", body(200, `<html>`), login.ErrProviderUnreachable},
 		{"too many requests", faces[1], "/idp/google/token", body(429, `{"error":"rate_limit"}`), login.ErrProviderUnreachable},
 		{"an endless answer", faces[3], "/idp/facebook/v25.0/me", body(200, `{"id":"`+strings.Repeat("9", 2<<20)+`"}`), login.ErrProviderUnreachable},
-		{"nobody", faces[3], "/idp/facebook/v25.0/me", body(200, `{"name":"a"}`), login.ErrProviderRefused},
+		{"no member", faces[3], "/idp/facebook/v25.0/me", body(200, `{"name":"a"}`), login.ErrProviderRefused},
 		{"a subject too long", faces[3], "/idp/facebook/v25.0/me", body(200, `{"id":"`+strings.Repeat("9", 256)+`"}`), login.ErrProviderRefused},
 		{"somebody else's attributes", faces[2], "/idp/yahoojapan/attribute", body(200, `{"sub":"other","email":"a@example.com"}`), login.ErrProviderRefused},
 		{"another issuer", faces[1], "/idp/google/.well-known/openid-configuration", body(200, `{"issuer":"https://evil.test"}`), login.ErrProviderUnreachable},

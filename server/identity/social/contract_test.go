@@ -32,7 +32,7 @@ func TestContract(t *testing.T) {
 				{"who declines comes back without a code", declined},
 				{"a code works once", spentCode},
 				{"a code works for the browser that began alone", strangersCode},
-				{"a code nobody gave is refused", madeUpCode},
+				{"a code that was never given is refused", madeUpCode},
 				{"what the provider refuses, or says wrongly, is refused", flaws},
 				{"trouble at the provider is no refusal, and passes", trouble},
 				{"an answer that takes too long is none", slow},

@@ -46,7 +46,7 @@ func TestVerify(t *testing.T) {
 		{"expired", claims{"exp": in(-time.Second)}, jose.HS256, false},
 		{"without an end", claims{"exp": nil}, jose.HS256, false},
 		{"of the future", claims{"iat": in(2 * time.Minute)}, jose.HS256, false},
-		{"of nobody", claims{"sub": nil}, jose.HS256, false},
+		{"of no member", claims{"sub": nil}, jose.HS256, false},
 		{"of an empty name", claims{"sub": ""}, jose.HS256, false},
 		{"of a number", claims{"sub": 12}, jose.HS256, false},
 		{"of too long a name", claims{"sub": strings.Repeat("s", 256)}, jose.HS256, false},

@@ -88,15 +88,15 @@ func TestX06APostWithoutCookiesIsBroughtAgain(t *testing.T) {
 	}
 }
 
-// a session that ends while a request of it is answered is nobody's fault: the request waits for a login, and the app hears of it where
-// nobody may be asked.
+// a session that ends while a request of it is answered is no error: the request waits for a
+// login, and the app is told of it where no visitor may be asked.
 func TestX10ASessionThatHasJustEnded(t *testing.T) {
 	t.Parallel()
 	w := setup(t, nil)
 	w.member = w.Member(t)
 	w.authorize(asks())
 	_, kept, _ := w.browse("/oidc/authorize?" + asks("prompt", "consent").Encode())
-	if err := w.Session.Logout(t.Context(), w.member); err != nil { // of which this call does not know yet
+	if err := w.Session.Logout(t.Context(), w.member); err != nil { // this call does not know of it yet
 		t.Fatal(err)
 	}
 	if _, to, _ := w.browse("/oidc/authorize?" + asks().Encode()); to.Path != "/page/login" || to.Query().Get("request") == "" {

@@ -11,7 +11,8 @@ import (
 	"kaiin/server/oidc/oidctest"
 )
 
-// An app that was disabled, or whose address was taken from it, while a member had its request open: nobody is sent there any more.
+// An app that was disabled, or whose address was taken from it, while a member had its request
+// open: no member is sent there any more.
 func TestARequestOfAnAppThatHasChanged(t *testing.T) { // D-52
 	t.Parallel()
 	w := setup(t, nil)

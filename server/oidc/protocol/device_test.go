@@ -71,7 +71,7 @@ func TestADeviceIsAnswered(t *testing.T) { // RFC 8628 3.3
 		to     string
 	}{
 		"somebody else is logged in by now": {form("accountId", w.Member(t).AccountID.String()), http.StatusSeeOther, page},
-		"nobody said so":                    {form("accountId", ""), http.StatusSeeOther, page},
+		"no account given":                  {form("accountId", ""), http.StatusSeeOther, page},
 		"no answer":                         {form("answer", ""), http.StatusBadRequest, ""},
 		"another answer":                    {form("answer", "yes"), http.StatusBadRequest, ""},
 		"what was not asked for":            {form("addScope", "phone"), http.StatusBadRequest, ""},
@@ -86,7 +86,7 @@ func TestADeviceIsAnswered(t *testing.T) { // RFC 8628 3.3
 	member := w.member
 	w.member = actor.Actor{Locale: "ja"}
 	if _, to := w.submit("/device/form", form()); unmarked(to) != page {
-		t.Errorf("nobody is logged in: %s", to)
+		t.Errorf("no account is logged in: %s", to)
 	}
 	if w.member = member; w.pollDevice(deviceCode)["error"] != "authorization_pending" {
 		t.Fatal("something of that was taken")

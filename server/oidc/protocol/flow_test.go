@@ -29,7 +29,7 @@ func TestACodeFlow(t *testing.T) { // X-055 D-58 D-62
 	if about["email"] == nil || about["sub"] != id["sub"] || about["name"] != nil {
 		t.Errorf("%v", about)
 	}
-	// The second time nobody is asked, and the answer carries state and issuer.
+	// The second time the member is not asked, and the answer carries state and issuer.
 	answer := w.authorize(asks())
 	if answer.Get("code") == "" || answer.Get("state") != "st" || answer.Get("iss") != w.url {
 		t.Errorf("%v", answer)
@@ -50,7 +50,7 @@ func TestRequestsThatAreRefused(t *testing.T) { // D-52 D-55 D-56
 		name, param, value, code string
 		shown                    bool // to the member; else the app is told
 	}{
-		{"unknown client", "client_id", "nobody", "invalid_client", true},
+		{"unknown client", "client_id", "unknown", "invalid_client", true},
 		{"another address", "redirect_uri", "https://cinema.example/back/", "invalid_request", true},
 		{"upper case", "redirect_uri", "https://cinema.example/Back", "invalid_request", true},
 		{"a query more", "redirect_uri", "https://cinema.example/back?x=1", "invalid_request", true},
@@ -68,7 +68,7 @@ func TestRequestsThatAreRefused(t *testing.T) { // D-52 D-55 D-56
 		{"no scope", "scope", "", "invalid_scope", false},
 		{"a request object", "request", "eyJhbGciOiJub25lIn0.e30.", "request_not_supported", false},
 		{"a request elsewhere", "request_uri", "https://evil.example/r", "request_uri_not_supported", false},
-		{"a pushed request that nobody pushed", "request_uri", "urn:ietf:params:oauth:request_uri:x", "invalid_request_uri", true},
+		{"a pushed request that was never pushed", "request_uri", "urn:ietf:params:oauth:request_uri:x", "invalid_request_uri", true},
 		{"an unknown prompt", "prompt", "always", "invalid_request", false},
 		{"none and more", "prompt", "none login", "invalid_request", false},
 		{"a negative age", "max_age", "-1", "invalid_request", false},
@@ -94,7 +94,7 @@ func TestRequestsThatAreRefused(t *testing.T) { // D-52 D-55 D-56
 	}
 }
 
-// What stands between a code and its tokens.
+// What may prevent that a code gives its tokens.
 func TestExchangesThatAreRefused(t *testing.T) { // D-54 D-55 D-61
 	w := setup(t, nil)
 	w.member = w.Member(t)
@@ -184,18 +184,18 @@ func TestWhatARequestWaitsFor(t *testing.T) { // D-59 D-62 A-089
 	for _, c := range []struct {
 		name  string
 		asked url.Values
-		who   string // member, stranger, nobody, tired (logged in an hour ago)
+		who   string // member, stranger, visitor, tired (logged in an hour ago)
 		page  string // or an error, or "code"
 	}{
 		{"all is allowed", asks(), "member", "code"},
 		{"silently", asks("prompt", "none"), "member", "code"},
-		{"silently, nobody", asks("prompt", "none"), "nobody", "login_required"},
+		{"silently, visitor", asks("prompt", "none"), "visitor", "login_required"},
 		{"silently, something new", asks("prompt", "none", "scope", "openid phone"), "member", "consent_required"},
 		{"silently, another member", asks("prompt", "none", "id_token_hint", hint), "stranger", "account_selection_required"},
 		{"silently, the same", asks("prompt", "none", "id_token_hint", hint), "member", "code"},
 		{"silently, too old", asks("prompt", "none", "max_age", "60"), "tired", "login_required"},
-		{"nobody", asks(), "nobody", "login"},
-		{"nobody, to sign up", asks("prompt", "create"), "nobody", "signup"},
+		{"visitor", asks(), "visitor", "login"},
+		{"visitor, to sign up", asks("prompt", "create"), "visitor", "signup"},
 		{"something new", asks("scope", "openid phone"), "member", "consent"},
 		{"again", asks("prompt", "consent"), "member", "consent"},
 		{"log in again", asks("prompt", "login"), "member", "proof"},
@@ -210,7 +210,7 @@ func TestWhatARequestWaitsFor(t *testing.T) { // D-59 D-62 A-089
 		w.member = member
 		w.Clock.Advance(time.Second)
 		switch c.who {
-		case "nobody":
+		case "visitor":
 			w.member = actor.Actor{Locale: "ja"}
 		case "stranger":
 			w.member = stranger

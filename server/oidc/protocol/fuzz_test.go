@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// seeds are what nobody should send.
+// seeds are what no app should send.
 var seeds = []string{
 	"", "client_id=cinema", "client_id=cinema&client_id=cinema", "client_id=%00", "%=%zz", "a;b=c", "client_id=%ff%fe&redirect_uri=%e3%82", "&&&===",
 	"scope=" + strings.Repeat("a", 70_000), "redirect_uri=https%3A%2F%2Fcinema.example%2Fback%0d%0aSet-Cookie%3A+x", "client_id=ｃｉｎｅｍａ&scope=ｏｐｅｎｉｄ",
@@ -101,7 +101,7 @@ func TestTenThousandMixes(t *testing.T) {
 	_, tokens, _ := w.post("/oidc/token", exchange(w.authorize(asks()).Get("code")))
 	text := func(of map[string]any, name string) string { value, _ := of[name].(string); return value }
 	values := map[string][]string{
-		"client_id":     {"cinema", "cinema", "cinema", "cinema", "cinema", "tv-app", "nobody", "CINEMA"},
+		"client_id":     {"cinema", "cinema", "cinema", "cinema", "cinema", "tv-app", "unknown", "CINEMA"},
 		"redirect_uri":  {"https://cinema.example/back", "https://cinema.example/back", "https://cinema.example/back", "https://cinema.example/back", "http://127.0.0.1:80/back", "https://evil.example/", "//evil.example", "com.example.tv:/back"},
 		"response_type": {"code", "code", "code", "code", "token", "id_token"}, "scope": {"openid email", "openid email", "openid email", "openid", "openid phone", "entitlements", "admin", "openid\topenid", "offline_access"}, "state": {"s"}, "nonce": {"n"},
 		"code_challenge": {challenge(), challenge(), challenge(), challenge(), "short"}, "code_challenge_method": {"S256", "S256", "S256", "S256", "plain"}, "response_mode": {"query", "form_post", "fragment"},

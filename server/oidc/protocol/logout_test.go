@@ -45,15 +45,15 @@ func TestAppsAskBeforeTheyLogOut(t *testing.T) { // D-63
 		asked url.Values
 		page  string
 	}{
-		"nothing":              {url.Values{}, ""},
-		"no hint":              {url.Values{"client_id": {"cinema"}, "post_logout_redirect_uri": {logoutBack}, "state": {"s&t"}}, "?client_id=cinema&post_logout_redirect_uri=https%3A%2F%2Fcinema.example%2F&state=s%26t"},
-		"another's hint":       {url.Values{"id_token_hint": {hint}, "post_logout_redirect_uri": {logoutBack}}, "?client_id=cinema&post_logout_redirect_uri=https%3A%2F%2Fcinema.example%2F"},
-		"no hint of ours":      {url.Values{"id_token_hint": {"x.y.z"}, "client_id": {"cinema"}}, "?client_id=cinema"},
-		"another app's hint":   {url.Values{"id_token_hint": {hint}, "client_id": {"tv-app"}, "post_logout_redirect_uri": {logoutBack}}, ""},
-		"an unknown way back":  {url.Values{"client_id": {"cinema"}, "post_logout_redirect_uri": {"https://evil.example/"}, "state": {"s"}}, "?client_id=cinema"},
-		"nobody's way back":    {url.Values{"post_logout_redirect_uri": {logoutBack}}, ""},
-		"an app nobody knows":  {url.Values{"client_id": {"nobody"}, "post_logout_redirect_uri": {logoutBack}}, ""},
-		"a way back of others": {url.Values{"client_id": {"tv-app"}, "post_logout_redirect_uri": {logoutBack}}, "?client_id=tv-app"},
+		"nothing":               {url.Values{}, ""},
+		"no hint":               {url.Values{"client_id": {"cinema"}, "post_logout_redirect_uri": {logoutBack}, "state": {"s&t"}}, "?client_id=cinema&post_logout_redirect_uri=https%3A%2F%2Fcinema.example%2F&state=s%26t"},
+		"another's hint":        {url.Values{"id_token_hint": {hint}, "post_logout_redirect_uri": {logoutBack}}, "?client_id=cinema&post_logout_redirect_uri=https%3A%2F%2Fcinema.example%2F"},
+		"no hint of ours":       {url.Values{"id_token_hint": {"x.y.z"}, "client_id": {"cinema"}}, "?client_id=cinema"},
+		"another app's hint":    {url.Values{"id_token_hint": {hint}, "client_id": {"tv-app"}, "post_logout_redirect_uri": {logoutBack}}, ""},
+		"an unknown way back":   {url.Values{"client_id": {"cinema"}, "post_logout_redirect_uri": {"https://evil.example/"}, "state": {"s"}}, "?client_id=cinema"},
+		"unregistered way back": {url.Values{"post_logout_redirect_uri": {logoutBack}}, ""},
+		"an unknown app":        {url.Values{"client_id": {"unknown"}, "post_logout_redirect_uri": {logoutBack}}, ""},
+		"a way back of others":  {url.Values{"client_id": {"tv-app"}, "post_logout_redirect_uri": {logoutBack}}, "?client_id=tv-app"},
 	} {
 		if status, to, _ := w.browse("/oidc/end_session?" + c.asked.Encode()); status != http.StatusSeeOther || to.String() != "/oidc/logout"+c.page || w.ended {
 			t.Errorf("%s: %d %v", name, status, to)
@@ -77,7 +77,8 @@ func TestAppsAskBeforeTheyLogOut(t *testing.T) { // D-63
 	}
 }
 
-// What the page's form says is checked again: it leads nowhere that is not registered, and logs nobody out but the member who was asked.
+// What the page's form says is checked again: it leads nowhere that is not registered, and logs out
+// only the member who was asked.
 func TestMembersAreAskedForALogout(t *testing.T) { // D-63
 	w := setup(t, nil)
 	w.member = w.Member(t)

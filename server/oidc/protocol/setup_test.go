@@ -183,7 +183,7 @@ func exchange(code string, more ...string) url.Values {
 	return v
 }
 
-// claims of a JWT whose signature nobody checks.
+// claims of a JWT. The signature is not checked.
 func claims(t *testing.T, token any) map[string]any {
 	t.Helper()
 	parts := strings.Split(token.(string), ".")

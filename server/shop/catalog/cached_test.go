@@ -12,7 +12,8 @@ import (
 	"kaiin/server/shop/catalog/catalogtest"
 )
 
-// S-06: however many pages ask at once, the catalogue is read once a second; all get the same, and nobody changes what others get.
+// S-06: however many pages ask at once, the catalogue is read once a second; all get the same, and
+// no caller changes what others get.
 func TestTheCatalogueIsReadOnceASecond(t *testing.T) {
 	t.Parallel()
 	st := storetest.Open(t)

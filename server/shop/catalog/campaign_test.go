@@ -70,7 +70,7 @@ func TestAUsedCampaignKeepsWhatItGives(t *testing.T) {
 		return catalogtest.Files(s).Apply(t.Context(), f)
 	}
 	dearer := func(c *catalog.CampaignFile) { c.DiscountPercent = 40 }
-	for _, change := range []func(*catalog.CampaignFile){nil, dearer, nil} { // nobody has used it
+	for _, change := range []func(*catalog.CampaignFile){nil, dearer, nil} { // no order has used it
 		if err := apply(change); err != nil {
 			t.Fatal(err)
 		}

@@ -161,7 +161,7 @@ func TestPlansForSale(t *testing.T) {
 	}
 	for _, p := range shown {
 		if p.ID == "future" || p.ID == "ended" {
-			t.Errorf("the home page shows %s, which nobody can contract", p.ID)
+			t.Errorf("the home page shows %s, which no member can contract", p.ID)
 		}
 	}
 	if _, err := s.LockPlan(ctx, "standard"); err == nil {

@@ -92,7 +92,7 @@ func TestAChangedPlanGetsAVersion(t *testing.T) {
 		{"a name in English", func(p *catalog.PlanFile) { p.Name = words.Text{"ja": "ゴールド", "en": "Gold"} }, 4},
 		{"what can be watched", func(p *catalog.PlanFile) { p.Service = words.Text{"ja": "全作品を2台まで"} }, 5},
 		{"a trial", func(p *catalog.PlanFile) { p.FreeTrialDays = 7 }, 6},
-		{"a span, as nobody has bought it", func(p *catalog.PlanFile) { p.RenewSpan = 2 }, 7},
+		{"a span, since no member has bought it", func(p *catalog.PlanFile) { p.RenewSpan = 2 }, 7},
 		{"the store's stop", func(p *catalog.PlanFile) { p.ForceStopRenew = "2030-12-31" }, 8},
 		{"back to an earlier price", func(p *catalog.PlanFile) { p.Price = 1000 }, 9},
 		{"the same file again", nil, 9},

@@ -7,7 +7,7 @@ import (
 	"kaiin/server/oidc/clientfile"
 )
 
-// An app that proves who it is by a key stands in a store file as it stands in JSON.
+// An app that proves who it is by a key is written in a store file as in JSON.
 func TestAStoreFileHoldsTheKeysOfAnApp(t *testing.T) {
 	t.Parallel()
 	const app = `

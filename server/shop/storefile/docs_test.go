@@ -89,7 +89,7 @@ func TestStorePageNamesEveryKey(t *testing.T) {
 				continue
 			}
 			if !regexp.MustCompile(`(?m)(^|[\s{,-])` + key + `:`).MatchString(text) {
-				t.Errorf("%s.%s stands in no example", path, key)
+				t.Errorf("%s.%s is in no example", path, key)
 			}
 			walk(field.Type, path+"."+key)
 		}
@@ -97,7 +97,7 @@ func TestStorePageNamesEveryKey(t *testing.T) {
 	walk(reflect.TypeFor[File](), "")
 	for _, field := range settings.FormFields {
 		if !strings.Contains(text, "\n      "+field+": ") {
-			t.Errorf("the registration form's field %s stands in no example", field)
+			t.Errorf("the registration form's field %s is in no example", field)
 		}
 	}
 	if !strings.Contains(page, "kaiin seed --store") {

@@ -53,7 +53,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// Whatever comes, what is passed on is bounded and stands where streams may come from.
+// Whatever comes, what is passed on is bounded, and its address is one where streams may come from.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"name":"n","duration":8,"poster":{"src":"https://a.streaks.jp/p.jpg"},"tracks":[{"kind":"captions","src":"https://a.streaks.jp/ja.vtt","srclang":"ja","label":"日本語"}],` +
 		`"sources":[{"src":"https://a.streaks.jp/i.m3u8","type":"application/x-mpegURL","key_systems":null}]}`))

@@ -180,8 +180,8 @@ func TestAnotherServer(t *testing.T) {
 		"too long": func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = w.Write([]byte(`{"name":"` + strings.Repeat("x", 1<<19) + `"}`))
 		},
-		"a redirect":   func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) },
-		"nobody there": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		"a redirect":      func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) },
+		"no server there": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 	} {
 		server := httptest.NewServer(handler)
 		t.Cleanup(server.Close)

@@ -38,7 +38,8 @@ func TestAConnectionOutlivesItsStore(t *testing.T) {
 	}
 }
 
-// What goes on after its test has nothing of the next one, and a broken connection is nobody's.
+// What goes on after its test gets no connection of the next one, and a broken connection is not
+// reused.
 func TestAConnectionThatIsInUseIsNotKept(t *testing.T) {
 	t.Parallel()
 	address := Create(t, "TEMPLATE "+ofServer(t).template)
@@ -57,7 +58,7 @@ func TestAConnectionThatIsInUseIsNotKept(t *testing.T) {
 	}
 	_ = late.Close()
 	if k.count() != 0 || next.count() != 0 {
-		t.Errorf("afterwards %d and %d", k.count(), next.count())
+		t.Errorf("in the end %d and %d", k.count(), next.count())
 	}
 
 	broken := &keep{}
