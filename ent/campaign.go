@@ -20,7 +20,7 @@ type Campaign struct {
 	ID string `json:"id,omitempty"`
 	// Position holds the value of the "position" field.
 	Position int `json:"position,omitempty"`
-	// it stands in the store's file
+	// it is in the store's file
 	Published bool `json:"published,omitempty"`
 	// by locale
 	Name map[string]string `json:"name,omitempty"`

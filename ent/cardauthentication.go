@@ -38,7 +38,7 @@ type CardAuthentication struct {
 	RedirectURL string `json:"redirect_url,omitempty"`
 	// State holds the value of the "state" field.
 	State cardauthentication.State `json:"state,omitempty"`
-	// path of ours to go to afterwards
+	// path of ours to go to at the end
 	ReturnTo string `json:"return_to,omitempty"`
 	// ExpiresAt holds the value of the "expires_at" field.
 	ExpiresAt    time.Time `json:"expires_at,omitempty"`

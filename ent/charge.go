@@ -44,7 +44,7 @@ type Charge struct {
 	Provider string `json:"provider,omitempty"`
 	// ProviderOrderID holds the value of the "provider_order_id" field.
 	ProviderOrderID string `json:"provider_order_id,omitempty"`
-	// orphaned: settled though nobody wanted it any more, hence given back
+	// orphaned: settled when it was wanted no more, so given back
 	State charge.State `json:"state,omitempty"`
 	// yen, tax included
 	Amount int `json:"amount,omitempty"`

@@ -50,12 +50,12 @@ type GatewayEvent struct {
 	ReceivedAt time.Time `json:"received_at,omitempty"`
 	// AppliedAt holds the value of the "applied_at" field.
 	AppliedAt *time.Time `json:"applied_at,omitempty"`
-	// how often a notice came to nothing
+	// how often acting on a notice failed
 	Tries int `json:"tries,omitempty"`
 	// NextCheckAt holds the value of the "next_check_at" field.
 	NextCheckAt *time.Time `json:"next_check_at,omitempty"`
-	// LeftAt holds the value of the "left_at" field.
-	LeftAt       *time.Time `json:"left_at,omitempty"`
+	// since when the staff have to act on it
+	EscalatedAt  *time.Time `json:"escalated_at,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -74,7 +74,7 @@ func (*GatewayEvent) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case gatewayevent.FieldProvider, gatewayevent.FieldEventKey, gatewayevent.FieldKind, gatewayevent.FieldProviderOrderID, gatewayevent.FieldTrackingID, gatewayevent.FieldReference, gatewayevent.FieldShown, gatewayevent.FieldCode:
 			values[i] = new(sql.NullString)
-		case gatewayevent.FieldHappenedAt, gatewayevent.FieldReceivedAt, gatewayevent.FieldAppliedAt, gatewayevent.FieldNextCheckAt, gatewayevent.FieldLeftAt:
+		case gatewayevent.FieldHappenedAt, gatewayevent.FieldReceivedAt, gatewayevent.FieldAppliedAt, gatewayevent.FieldNextCheckAt, gatewayevent.FieldEscalatedAt:
 			values[i] = new(sql.NullTime)
 		case gatewayevent.FieldID:
 			values[i] = new(uuid.UUID)
@@ -207,12 +207,12 @@ func (_m *GatewayEvent) assignValues(columns []string, values []any) error {
 				_m.NextCheckAt = new(time.Time)
 				*_m.NextCheckAt = value.Time
 			}
-		case gatewayevent.FieldLeftAt:
+		case gatewayevent.FieldEscalatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
-				return fmt.Errorf("unexpected type %T for field left_at", values[i])
+				return fmt.Errorf("unexpected type %T for field escalated_at", values[i])
 			} else if value.Valid {
-				_m.LeftAt = new(time.Time)
-				*_m.LeftAt = value.Time
+				_m.EscalatedAt = new(time.Time)
+				*_m.EscalatedAt = value.Time
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -309,8 +309,8 @@ func (_m *GatewayEvent) String() string {
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")
-	if v := _m.LeftAt; v != nil {
-		builder.WriteString("left_at=")
+	if v := _m.EscalatedAt; v != nil {
+		builder.WriteString("escalated_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteByte(')')

@@ -213,16 +213,16 @@ func (_c *GatewayEventCreate) SetNillableNextCheckAt(v *time.Time) *GatewayEvent
 	return _c
 }
 
-// SetLeftAt sets the "left_at" field.
-func (_c *GatewayEventCreate) SetLeftAt(v time.Time) *GatewayEventCreate {
-	_c.mutation.SetLeftAt(v)
+// SetEscalatedAt sets the "escalated_at" field.
+func (_c *GatewayEventCreate) SetEscalatedAt(v time.Time) *GatewayEventCreate {
+	_c.mutation.SetEscalatedAt(v)
 	return _c
 }
 
-// SetNillableLeftAt sets the "left_at" field if the given value is not nil.
-func (_c *GatewayEventCreate) SetNillableLeftAt(v *time.Time) *GatewayEventCreate {
+// SetNillableEscalatedAt sets the "escalated_at" field if the given value is not nil.
+func (_c *GatewayEventCreate) SetNillableEscalatedAt(v *time.Time) *GatewayEventCreate {
 	if v != nil {
-		_c.SetLeftAt(*v)
+		_c.SetEscalatedAt(*v)
 	}
 	return _c
 }
@@ -451,9 +451,9 @@ func (_c *GatewayEventCreate) createSpec() (*GatewayEvent, *sqlgraph.CreateSpec)
 		_spec.SetField(gatewayevent.FieldNextCheckAt, field.TypeTime, value)
 		_node.NextCheckAt = &value
 	}
-	if value, ok := _c.mutation.LeftAt(); ok {
-		_spec.SetField(gatewayevent.FieldLeftAt, field.TypeTime, value)
-		_node.LeftAt = &value
+	if value, ok := _c.mutation.EscalatedAt(); ok {
+		_spec.SetField(gatewayevent.FieldEscalatedAt, field.TypeTime, value)
+		_node.EscalatedAt = &value
 	}
 	return _node, _spec
 }

@@ -312,23 +312,23 @@ func (_u *GatewayEventUpdate) ClearNextCheckAt() *GatewayEventUpdate {
 	return _u
 }
 
-// SetLeftAt sets the "left_at" field.
-func (_u *GatewayEventUpdate) SetLeftAt(v time.Time) *GatewayEventUpdate {
-	_u.mutation.SetLeftAt(v)
+// SetEscalatedAt sets the "escalated_at" field.
+func (_u *GatewayEventUpdate) SetEscalatedAt(v time.Time) *GatewayEventUpdate {
+	_u.mutation.SetEscalatedAt(v)
 	return _u
 }
 
-// SetNillableLeftAt sets the "left_at" field if the given value is not nil.
-func (_u *GatewayEventUpdate) SetNillableLeftAt(v *time.Time) *GatewayEventUpdate {
+// SetNillableEscalatedAt sets the "escalated_at" field if the given value is not nil.
+func (_u *GatewayEventUpdate) SetNillableEscalatedAt(v *time.Time) *GatewayEventUpdate {
 	if v != nil {
-		_u.SetLeftAt(*v)
+		_u.SetEscalatedAt(*v)
 	}
 	return _u
 }
 
-// ClearLeftAt clears the value of the "left_at" field.
-func (_u *GatewayEventUpdate) ClearLeftAt() *GatewayEventUpdate {
-	_u.mutation.ClearLeftAt()
+// ClearEscalatedAt clears the value of the "escalated_at" field.
+func (_u *GatewayEventUpdate) ClearEscalatedAt() *GatewayEventUpdate {
+	_u.mutation.ClearEscalatedAt()
 	return _u
 }
 
@@ -450,11 +450,11 @@ func (_u *GatewayEventUpdate) sqlSave(ctx context.Context) (_node int, err error
 	if _u.mutation.NextCheckAtCleared() {
 		_spec.ClearField(gatewayevent.FieldNextCheckAt, field.TypeTime)
 	}
-	if value, ok := _u.mutation.LeftAt(); ok {
-		_spec.SetField(gatewayevent.FieldLeftAt, field.TypeTime, value)
+	if value, ok := _u.mutation.EscalatedAt(); ok {
+		_spec.SetField(gatewayevent.FieldEscalatedAt, field.TypeTime, value)
 	}
-	if _u.mutation.LeftAtCleared() {
-		_spec.ClearField(gatewayevent.FieldLeftAt, field.TypeTime)
+	if _u.mutation.EscalatedAtCleared() {
+		_spec.ClearField(gatewayevent.FieldEscalatedAt, field.TypeTime)
 	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -756,23 +756,23 @@ func (_u *GatewayEventUpdateOne) ClearNextCheckAt() *GatewayEventUpdateOne {
 	return _u
 }
 
-// SetLeftAt sets the "left_at" field.
-func (_u *GatewayEventUpdateOne) SetLeftAt(v time.Time) *GatewayEventUpdateOne {
-	_u.mutation.SetLeftAt(v)
+// SetEscalatedAt sets the "escalated_at" field.
+func (_u *GatewayEventUpdateOne) SetEscalatedAt(v time.Time) *GatewayEventUpdateOne {
+	_u.mutation.SetEscalatedAt(v)
 	return _u
 }
 
-// SetNillableLeftAt sets the "left_at" field if the given value is not nil.
-func (_u *GatewayEventUpdateOne) SetNillableLeftAt(v *time.Time) *GatewayEventUpdateOne {
+// SetNillableEscalatedAt sets the "escalated_at" field if the given value is not nil.
+func (_u *GatewayEventUpdateOne) SetNillableEscalatedAt(v *time.Time) *GatewayEventUpdateOne {
 	if v != nil {
-		_u.SetLeftAt(*v)
+		_u.SetEscalatedAt(*v)
 	}
 	return _u
 }
 
-// ClearLeftAt clears the value of the "left_at" field.
-func (_u *GatewayEventUpdateOne) ClearLeftAt() *GatewayEventUpdateOne {
-	_u.mutation.ClearLeftAt()
+// ClearEscalatedAt clears the value of the "escalated_at" field.
+func (_u *GatewayEventUpdateOne) ClearEscalatedAt() *GatewayEventUpdateOne {
+	_u.mutation.ClearEscalatedAt()
 	return _u
 }
 
@@ -924,11 +924,11 @@ func (_u *GatewayEventUpdateOne) sqlSave(ctx context.Context) (_node *GatewayEve
 	if _u.mutation.NextCheckAtCleared() {
 		_spec.ClearField(gatewayevent.FieldNextCheckAt, field.TypeTime)
 	}
-	if value, ok := _u.mutation.LeftAt(); ok {
-		_spec.SetField(gatewayevent.FieldLeftAt, field.TypeTime, value)
+	if value, ok := _u.mutation.EscalatedAt(); ok {
+		_spec.SetField(gatewayevent.FieldEscalatedAt, field.TypeTime, value)
 	}
-	if _u.mutation.LeftAtCleared() {
-		_spec.ClearField(gatewayevent.FieldLeftAt, field.TypeTime)
+	if _u.mutation.EscalatedAtCleared() {
+		_spec.ClearField(gatewayevent.FieldEscalatedAt, field.TypeTime)
 	}
 	_node = &GatewayEvent{config: _u.config}
 	_spec.Assign = _node.assignValues

@@ -19159,7 +19159,7 @@ type GatewayEventMutation struct {
 	tries             *int
 	addtries          *int
 	next_check_at     *time.Time
-	left_at           *time.Time
+	escalated_at      *time.Time
 	clearedFields     map[string]struct{}
 	done              bool
 	oldValue          func(context.Context) (*GatewayEvent, error)
@@ -20003,53 +20003,53 @@ func (m *GatewayEventMutation) ResetNextCheckAt() {
 	delete(m.clearedFields, gatewayevent.FieldNextCheckAt)
 }
 
-// SetLeftAt sets the "left_at" field.
-func (m *GatewayEventMutation) SetLeftAt(t time.Time) {
-	m.left_at = &t
+// SetEscalatedAt sets the "escalated_at" field.
+func (m *GatewayEventMutation) SetEscalatedAt(t time.Time) {
+	m.escalated_at = &t
 }
 
-// LeftAt returns the value of the "left_at" field in the mutation.
-func (m *GatewayEventMutation) LeftAt() (r time.Time, exists bool) {
-	v := m.left_at
+// EscalatedAt returns the value of the "escalated_at" field in the mutation.
+func (m *GatewayEventMutation) EscalatedAt() (r time.Time, exists bool) {
+	v := m.escalated_at
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// OldLeftAt returns the old "left_at" field's value of the GatewayEvent entity.
+// OldEscalatedAt returns the old "escalated_at" field's value of the GatewayEvent entity.
 // If the GatewayEvent object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *GatewayEventMutation) OldLeftAt(ctx context.Context) (v *time.Time, err error) {
+func (m *GatewayEventMutation) OldEscalatedAt(ctx context.Context) (v *time.Time, err error) {
 	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldLeftAt is only allowed on UpdateOne operations")
+		return v, errors.New("OldEscalatedAt is only allowed on UpdateOne operations")
 	}
 	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldLeftAt requires an ID field in the mutation")
+		return v, errors.New("OldEscalatedAt requires an ID field in the mutation")
 	}
 	oldValue, err := m.oldValue(ctx)
 	if err != nil {
-		return v, fmt.Errorf("querying old value for OldLeftAt: %w", err)
+		return v, fmt.Errorf("querying old value for OldEscalatedAt: %w", err)
 	}
-	return oldValue.LeftAt, nil
+	return oldValue.EscalatedAt, nil
 }
 
-// ClearLeftAt clears the value of the "left_at" field.
-func (m *GatewayEventMutation) ClearLeftAt() {
-	m.left_at = nil
-	m.clearedFields[gatewayevent.FieldLeftAt] = struct{}{}
+// ClearEscalatedAt clears the value of the "escalated_at" field.
+func (m *GatewayEventMutation) ClearEscalatedAt() {
+	m.escalated_at = nil
+	m.clearedFields[gatewayevent.FieldEscalatedAt] = struct{}{}
 }
 
-// LeftAtCleared returns if the "left_at" field was cleared in this mutation.
-func (m *GatewayEventMutation) LeftAtCleared() bool {
-	_, ok := m.clearedFields[gatewayevent.FieldLeftAt]
+// EscalatedAtCleared returns if the "escalated_at" field was cleared in this mutation.
+func (m *GatewayEventMutation) EscalatedAtCleared() bool {
+	_, ok := m.clearedFields[gatewayevent.FieldEscalatedAt]
 	return ok
 }
 
-// ResetLeftAt resets all changes to the "left_at" field.
-func (m *GatewayEventMutation) ResetLeftAt() {
-	m.left_at = nil
-	delete(m.clearedFields, gatewayevent.FieldLeftAt)
+// ResetEscalatedAt resets all changes to the "escalated_at" field.
+func (m *GatewayEventMutation) ResetEscalatedAt() {
+	m.escalated_at = nil
+	delete(m.clearedFields, gatewayevent.FieldEscalatedAt)
 }
 
 // Where appends a list predicates to the GatewayEventMutation builder.
@@ -20138,8 +20138,8 @@ func (m *GatewayEventMutation) Fields() []string {
 	if m.next_check_at != nil {
 		fields = append(fields, gatewayevent.FieldNextCheckAt)
 	}
-	if m.left_at != nil {
-		fields = append(fields, gatewayevent.FieldLeftAt)
+	if m.escalated_at != nil {
+		fields = append(fields, gatewayevent.FieldEscalatedAt)
 	}
 	return fields
 }
@@ -20183,8 +20183,8 @@ func (m *GatewayEventMutation) Field(name string) (ent.Value, bool) {
 		return m.Tries()
 	case gatewayevent.FieldNextCheckAt:
 		return m.NextCheckAt()
-	case gatewayevent.FieldLeftAt:
-		return m.LeftAt()
+	case gatewayevent.FieldEscalatedAt:
+		return m.EscalatedAt()
 	}
 	return nil, false
 }
@@ -20228,8 +20228,8 @@ func (m *GatewayEventMutation) OldField(ctx context.Context, name string) (ent.V
 		return m.OldTries(ctx)
 	case gatewayevent.FieldNextCheckAt:
 		return m.OldNextCheckAt(ctx)
-	case gatewayevent.FieldLeftAt:
-		return m.OldLeftAt(ctx)
+	case gatewayevent.FieldEscalatedAt:
+		return m.OldEscalatedAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown GatewayEvent field %s", name)
 }
@@ -20358,12 +20358,12 @@ func (m *GatewayEventMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetNextCheckAt(v)
 		return nil
-	case gatewayevent.FieldLeftAt:
+	case gatewayevent.FieldEscalatedAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetLeftAt(v)
+		m.SetEscalatedAt(v)
 		return nil
 	}
 	return fmt.Errorf("unknown GatewayEvent field %s", name)
@@ -20437,8 +20437,8 @@ func (m *GatewayEventMutation) ClearedFields() []string {
 	if m.FieldCleared(gatewayevent.FieldNextCheckAt) {
 		fields = append(fields, gatewayevent.FieldNextCheckAt)
 	}
-	if m.FieldCleared(gatewayevent.FieldLeftAt) {
-		fields = append(fields, gatewayevent.FieldLeftAt)
+	if m.FieldCleared(gatewayevent.FieldEscalatedAt) {
+		fields = append(fields, gatewayevent.FieldEscalatedAt)
 	}
 	return fields
 }
@@ -20469,8 +20469,8 @@ func (m *GatewayEventMutation) ClearField(name string) error {
 	case gatewayevent.FieldNextCheckAt:
 		m.ClearNextCheckAt()
 		return nil
-	case gatewayevent.FieldLeftAt:
-		m.ClearLeftAt()
+	case gatewayevent.FieldEscalatedAt:
+		m.ClearEscalatedAt()
 		return nil
 	}
 	return fmt.Errorf("unknown GatewayEvent nullable field %s", name)
@@ -20531,8 +20531,8 @@ func (m *GatewayEventMutation) ResetField(name string) error {
 	case gatewayevent.FieldNextCheckAt:
 		m.ResetNextCheckAt()
 		return nil
-	case gatewayevent.FieldLeftAt:
-		m.ResetLeftAt()
+	case gatewayevent.FieldEscalatedAt:
+		m.ResetEscalatedAt()
 		return nil
 	}
 	return fmt.Errorf("unknown GatewayEvent field %s", name)

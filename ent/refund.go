@@ -30,7 +30,7 @@ type Refund struct {
 	Amount int `json:"amount,omitempty"`
 	// the provider's transaction that is given back
 	TrackingID string `json:"tracking_id,omitempty"`
-	// the same wish has the same key, hence one row
+	// the same wish has the same key, so one row
 	RequestKey string `json:"request_key,omitempty"`
 	// State holds the value of the "state" field.
 	State refund.State `json:"state,omitempty"`

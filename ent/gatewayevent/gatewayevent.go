@@ -46,8 +46,8 @@ const (
 	FieldTries = "tries"
 	// FieldNextCheckAt holds the string denoting the next_check_at field in the database.
 	FieldNextCheckAt = "next_check_at"
-	// FieldLeftAt holds the string denoting the left_at field in the database.
-	FieldLeftAt = "left_at"
+	// FieldEscalatedAt holds the string denoting the escalated_at field in the database.
+	FieldEscalatedAt = "left_at"
 	// Table holds the table name of the gatewayevent in the database.
 	Table = "gateway_events"
 )
@@ -72,7 +72,7 @@ var Columns = []string{
 	FieldAppliedAt,
 	FieldTries,
 	FieldNextCheckAt,
-	FieldLeftAt,
+	FieldEscalatedAt,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -192,7 +192,7 @@ func ByNextCheckAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldNextCheckAt, opts...).ToFunc()
 }
 
-// ByLeftAt orders the results by the left_at field.
-func ByLeftAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldLeftAt, opts...).ToFunc()
+// ByEscalatedAt orders the results by the escalated_at field.
+func ByEscalatedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEscalatedAt, opts...).ToFunc()
 }

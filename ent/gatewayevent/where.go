@@ -136,9 +136,9 @@ func NextCheckAt(v time.Time) predicate.GatewayEvent {
 	return predicate.GatewayEvent(sql.FieldEQ(FieldNextCheckAt, v))
 }
 
-// LeftAt applies equality check predicate on the "left_at" field. It's identical to LeftAtEQ.
-func LeftAt(v time.Time) predicate.GatewayEvent {
-	return predicate.GatewayEvent(sql.FieldEQ(FieldLeftAt, v))
+// EscalatedAt applies equality check predicate on the "escalated_at" field. It's identical to EscalatedAtEQ.
+func EscalatedAt(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldEscalatedAt, v))
 }
 
 // ProviderEQ applies the EQ predicate on the "provider" field.
@@ -1031,54 +1031,54 @@ func NextCheckAtNotNil() predicate.GatewayEvent {
 	return predicate.GatewayEvent(sql.FieldNotNull(FieldNextCheckAt))
 }
 
-// LeftAtEQ applies the EQ predicate on the "left_at" field.
-func LeftAtEQ(v time.Time) predicate.GatewayEvent {
-	return predicate.GatewayEvent(sql.FieldEQ(FieldLeftAt, v))
+// EscalatedAtEQ applies the EQ predicate on the "escalated_at" field.
+func EscalatedAtEQ(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldEQ(FieldEscalatedAt, v))
 }
 
-// LeftAtNEQ applies the NEQ predicate on the "left_at" field.
-func LeftAtNEQ(v time.Time) predicate.GatewayEvent {
-	return predicate.GatewayEvent(sql.FieldNEQ(FieldLeftAt, v))
+// EscalatedAtNEQ applies the NEQ predicate on the "escalated_at" field.
+func EscalatedAtNEQ(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNEQ(FieldEscalatedAt, v))
 }
 
-// LeftAtIn applies the In predicate on the "left_at" field.
-func LeftAtIn(vs ...time.Time) predicate.GatewayEvent {
-	return predicate.GatewayEvent(sql.FieldIn(FieldLeftAt, vs...))
+// EscalatedAtIn applies the In predicate on the "escalated_at" field.
+func EscalatedAtIn(vs ...time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldIn(FieldEscalatedAt, vs...))
 }
 
-// LeftAtNotIn applies the NotIn predicate on the "left_at" field.
-func LeftAtNotIn(vs ...time.Time) predicate.GatewayEvent {
-	return predicate.GatewayEvent(sql.FieldNotIn(FieldLeftAt, vs...))
+// EscalatedAtNotIn applies the NotIn predicate on the "escalated_at" field.
+func EscalatedAtNotIn(vs ...time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNotIn(FieldEscalatedAt, vs...))
 }
 
-// LeftAtGT applies the GT predicate on the "left_at" field.
-func LeftAtGT(v time.Time) predicate.GatewayEvent {
-	return predicate.GatewayEvent(sql.FieldGT(FieldLeftAt, v))
+// EscalatedAtGT applies the GT predicate on the "escalated_at" field.
+func EscalatedAtGT(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGT(FieldEscalatedAt, v))
 }
 
-// LeftAtGTE applies the GTE predicate on the "left_at" field.
-func LeftAtGTE(v time.Time) predicate.GatewayEvent {
-	return predicate.GatewayEvent(sql.FieldGTE(FieldLeftAt, v))
+// EscalatedAtGTE applies the GTE predicate on the "escalated_at" field.
+func EscalatedAtGTE(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldGTE(FieldEscalatedAt, v))
 }
 
-// LeftAtLT applies the LT predicate on the "left_at" field.
-func LeftAtLT(v time.Time) predicate.GatewayEvent {
-	return predicate.GatewayEvent(sql.FieldLT(FieldLeftAt, v))
+// EscalatedAtLT applies the LT predicate on the "escalated_at" field.
+func EscalatedAtLT(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLT(FieldEscalatedAt, v))
 }
 
-// LeftAtLTE applies the LTE predicate on the "left_at" field.
-func LeftAtLTE(v time.Time) predicate.GatewayEvent {
-	return predicate.GatewayEvent(sql.FieldLTE(FieldLeftAt, v))
+// EscalatedAtLTE applies the LTE predicate on the "escalated_at" field.
+func EscalatedAtLTE(v time.Time) predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldLTE(FieldEscalatedAt, v))
 }
 
-// LeftAtIsNil applies the IsNil predicate on the "left_at" field.
-func LeftAtIsNil() predicate.GatewayEvent {
-	return predicate.GatewayEvent(sql.FieldIsNull(FieldLeftAt))
+// EscalatedAtIsNil applies the IsNil predicate on the "escalated_at" field.
+func EscalatedAtIsNil() predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldIsNull(FieldEscalatedAt))
 }
 
-// LeftAtNotNil applies the NotNil predicate on the "left_at" field.
-func LeftAtNotNil() predicate.GatewayEvent {
-	return predicate.GatewayEvent(sql.FieldNotNull(FieldLeftAt))
+// EscalatedAtNotNil applies the NotNil predicate on the "escalated_at" field.
+func EscalatedAtNotNil() predicate.GatewayEvent {
+	return predicate.GatewayEvent(sql.FieldNotNull(FieldEscalatedAt))
 }
 
 // And groups predicates with the AND operator between them.

@@ -13,8 +13,8 @@ import (
 	"kaiin/server/base/clock"
 )
 
-// Bill is what a member owes (owner: billing): for an order, or for one period of a contract. How it was tried to be paid stands
-// in charges. Its id is the specification's earningsId.
+// Bill is what a member owes (owner: billing): for an order, or for one period of a contract. How
+// it was tried to be paid is in charges. Its id is the specification's earningsId.
 type Bill struct{ ent.Schema }
 
 func (Bill) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

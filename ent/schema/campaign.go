@@ -8,14 +8,15 @@ import (
 )
 
 // Campaign is something the store gives with an order for a while (owner: catalog): free days, or a discount on the first payments.
-// The id is the operator's. What a used campaign gives never changes; when, to whom and how often it is given may.
+// The id is the operator's. What a used campaign gives never changes; when and how often it is
+// given, and to which members, may.
 type Campaign struct{ ent.Schema }
 
 func (Campaign) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id"),
 		field.Int("position"),
-		field.Bool("published").Default(true).Comment("it stands in the store's file"),
+		field.Bool("published").Default(true).Comment("it is in the store's file"),
 		field.JSON("name", map[string]string{}).SchemaType(jsonb).Comment("by locale"),
 		field.JSON("description", map[string]string{}).SchemaType(jsonb).Optional().Comment("plain text by locale"),
 		field.Enum("campaign_type").Values("free", "other"),

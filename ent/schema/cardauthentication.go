@@ -25,7 +25,7 @@ func (CardAuthentication) Fields() []ent.Field {
 		field.String("provider_id").Default("").Comment("res_tds_authentication_id"),
 		field.String("redirect_url").Default(""),
 		field.Enum("state").Values("started", "succeeded", "failed"),
-		field.String("return_to").Default("").Comment("path of ours to go to afterwards"),
+		field.String("return_to").Default("").Comment("path of ours to go to at the end"),
 		at("expires_at"),
 	}
 }

@@ -30,7 +30,7 @@ func (Charge) Fields() []ent.Field {
 		field.String("provider").Default("sbps"),
 		field.String("provider_order_id"),
 		field.Enum("state").Values("attempting", "unknown", "authorized", "settled", "declined", "released", "orphaned").
-			Comment("orphaned: settled though nobody wanted it any more, hence given back"),
+			Comment("orphaned: settled when it was wanted no more, so given back"),
 		field.Int("amount").Comment("yen, tax included"),
 		field.Int("tax").Comment("the yen of tax inside amount"),
 		field.String("tracking_id").Default(""),

@@ -7,7 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// DataExportPart is a piece of a member's file (owner: personaldata). A file stands in pieces so that no more than one is ever in memory.
+// DataExportPart is a piece of a member's file (owner: personaldata). A file is kept in pieces so
+// that no more than one is ever in memory.
 type DataExportPart struct{ ent.Schema }
 
 func (DataExportPart) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

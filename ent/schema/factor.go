@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Factor is a second factor a member has enabled (owner: account). Backup codes are no factor of their own: they stand in
-// for one, in backup_codes.
+// Factor is a second factor a member has enabled (owner: account). Backup codes are no factor of
+// their own: they replace one, and are in backup_codes.
 type Factor struct{ ent.Schema }
 
 func (Factor) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -35,9 +35,10 @@ func (GatewayEvent) Fields() []ent.Field {
 		moment("happened_at"),
 		at("received_at"),
 		moment("applied_at"),
-		field.Int("tries").Default(0).Comment("how often a notice came to nothing"),
+		field.Int("tries").Default(0).Comment("how often acting on a notice failed"),
 		moment("next_check_at"), // when a notice is looked at again
-		moment("left_at"),       // since when the staff have to see to it
+		field.Time("escalated_at").StorageKey("left_at").Optional().Nillable().SchemaType(timestamp).
+			Comment("since when the staff have to act on it"),
 	}
 }
 

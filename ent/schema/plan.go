@@ -12,7 +12,8 @@ import (
 	"kaiin/server/base/clock"
 )
 
-// Plan is something the store sells (owner: catalog). The id is the operator's, and stands in URLs.
+// Plan is something the store sells (owner: catalog). The id is the operator's, and is part of
+// URLs.
 type Plan struct{ ent.Schema }
 
 func (Plan) Fields() []ent.Field {

@@ -22,7 +22,7 @@ func (Refund) Fields() []ent.Field {
 		field.Enum("kind").Values("refund", "release"),
 		field.Int("amount").Comment("yen"),
 		field.String("tracking_id").Comment("the provider's transaction that is given back"),
-		field.String("request_key").Comment("the same wish has the same key, hence one row"),
+		field.String("request_key").Comment("the same wish has the same key, so one row"),
 		field.Enum("state").Values("attempting", "unknown", "done", "refused"),
 		field.String("reason"),
 		field.String("asked_by").Comment("system, or who on the staff"),

@@ -59,7 +59,7 @@ func (p *program) listEvents(ctx context.Context, a *app.App, asJSON bool) error
 	list := []openEvent{}
 	for _, e := range rows {
 		list = append(list, openEvent{
-			e.ID, e.Provider, e.Kind, e.Amount, e.ChargeID, e.ProviderOrderID, e.TrackingID, e.Reference, e.ReceivedAt, e.LeftAt != nil, e.Body,
+			e.ID, e.Provider, e.Kind, e.Amount, e.ChargeID, e.ProviderOrderID, e.TrackingID, e.Reference, e.ReceivedAt, e.EscalatedAt != nil, e.Body,
 		})
 	}
 	return printList(p, list, asJSON, "open")

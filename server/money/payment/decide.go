@@ -200,7 +200,7 @@ func (s *Service) Refund(ctx context.Context, in Refund) (row *ent.Refund, err e
 // months has a list of its own (Questions).
 func (s *Service) OpenEvents(ctx context.Context) ([]*ent.GatewayEvent, error) {
 	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil(), gatewayevent.KindNotIn(eventMonth, eventQuestion),
-		gatewayevent.Or(gatewayevent.LeftAtNotNil(), gatewayevent.ReceivedAtLTE(s.Clock.Now().Add(-alarming)))).
+		gatewayevent.Or(gatewayevent.EscalatedAtNotNil(), gatewayevent.ReceivedAtLTE(s.Clock.Now().Add(-alarming)))).
 		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
 }
 

@@ -113,7 +113,7 @@ func (w *till) dealtWith(t *testing.T, n gateway.Notice) {
 func (w *till) left(t *testing.T, n gateway.Notice) {
 	t.Helper()
 	open, err := w.Payment.OpenEvents(t.Context())
-	if err != nil || !slices.ContainsFunc(open, func(e *ent.GatewayEvent) bool { return e.EventKey == "notice:"+n.Key && e.LeftAt != nil }) {
+	if err != nil || !slices.ContainsFunc(open, func(e *ent.GatewayEvent) bool { return e.EventKey == "notice:"+n.Key && e.EscalatedAt != nil }) {
 		t.Errorf("%+v is not left to the staff: %+v, %v", n, open, err)
 	}
 }

@@ -52,7 +52,7 @@ const (
 func (s *Service) Act(ctx context.Context, id uuid.UUID) error {
 	ctx = context.WithoutCancel(ctx)
 	e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)
-	if err != nil || e.AppliedAt != nil || e.LeftAt != nil {
+	if err != nil || e.AppliedAt != nil || e.EscalatedAt != nil {
 		return err
 	}
 	failpoint.Reached(pointNoticeActing)
@@ -68,11 +68,11 @@ func (s *Service) Act(ctx context.Context, id uuid.UUID) error {
 	case became == done:
 		update.SetAppliedAt(now).ClearNextCheckAt().SetShown("")
 	case became == toStaff:
-		update.SetLeftAt(now).ClearNextCheckAt()
+		update.SetEscalatedAt(now).ClearNextCheckAt()
 	case e.Tries+1 >= tries:
 		slog.ErrorContext(ctx, "a notice is about nothing that we know, or nothing could be done about it: see `kaiin events --open`",
 			"event", e.ID, "provider", e.Provider, "kind", e.Kind, "order", e.ProviderOrderID, "transaction", e.TrackingID, "error", cause)
-		update.SetLeftAt(now).ClearNextCheckAt()
+		update.SetEscalatedAt(now).ClearNextCheckAt()
 	default:
 		update.SetNextCheckAt(now.Add(pause(e.Tries)))
 	}
