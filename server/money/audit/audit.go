@@ -27,8 +27,8 @@ const (
 	RefundWithoutCharge Kind = "refund-without-charge"  // or of a charge that took no money
 	RefundExceedsCharge Kind = "refund-exceeds-charge"  // more goes back than was taken
 	RefundedDiffers     Kind = "refunded-differs"       // the bill says another sum than its refunds
-	OrphanKept          Kind = "orphan-kept"            // money that nobody wanted does not go back
-	PeriodsBroken       Kind = "periods-broken"         // bills of a contract have a gap, stand double or overlap
+	OrphanKept          Kind = "orphan-kept"            // unwanted money does not go back
+	PeriodsBroken       Kind = "periods-broken"         // bills of a contract have a gap, are double or overlap
 	StatusMisfits       Kind = "status-misfits"         // a contract's status is not what its bills say
 	PaidThroughShort    Kind = "paid-through-short"     // a contract knows less paid time than its bills
 	PricesOverlap       Kind = "prices-overlap"         // two prices hold for one period

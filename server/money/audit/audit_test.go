@@ -88,7 +88,7 @@ func TestEachKindIsFound(t *testing.T) {
 			exec(`INSERT INTO charges SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'attempt', 2, 'provider_order_id', 'x'))).* FROM charges c WHERE id = $1`, s.charge.ID)
 			w.Gateway.Book(paymenttest.Entry{OrderID: "x", Amount: s.charge.Amount})
 		}},
-		{audit.PaidWithoutCharge, "nobody charged for the bill", "", func(s sold) { exec("DELETE FROM charges WHERE id = $1", s.charge.ID) }},
+		{audit.PaidWithoutCharge, "the bill was never charged", "", func(s sold) { exec("DELETE FROM charges WHERE id = $1", s.charge.ID) }},
 		{audit.PaidWithoutCharge, "a further period was paid by nothing", "trial", func(s sold) {
 			exec("UPDATE bills SET amount = 980, list_amount = 980 WHERE id = $1", s.bill.ID)
 		}},
@@ -118,11 +118,11 @@ func TestEachKindIsFound(t *testing.T) {
 			refund(s, "done", 100)
 		}},
 		{audit.RefundedDiffers, "the bill knows of a refund that is not", "", func(s sold) { exec("UPDATE bills SET refunded = 1 WHERE id = $1", s.bill.ID) }},
-		{audit.OrphanKept, "nobody gives back what nobody wanted", "", func(s sold) {
+		{audit.OrphanKept, "unwanted money is not given back", "", func(s sold) {
 			exec("UPDATE charges SET state = 'orphaned' WHERE id = $1", s.charge.ID)
 			refund(s, "refused", 1100)
 		}},
-		{audit.PeriodsBroken, "a period stands double", "", func(s sold) { next(s, "waived", 1, 1) }},
+		{audit.PeriodsBroken, "a period is double", "", func(s sold) { next(s, "waived", 1, 1) }},
 		{audit.PeriodsBroken, "a period is missing", "", func(s sold) {
 			next(s, "waived", 3, 1)
 			exec("UPDATE subscriptions SET period = 3 WHERE id = $1", s.contract)
@@ -171,7 +171,7 @@ func TestEachKindIsFound(t *testing.T) {
 		}},
 		{audit.WatchesUnpaid, "it has ended and can be watched", "", func(s sold) { exec("UPDATE subscriptions SET status = 'TERMINATED' WHERE id = $1", s.contract) }},
 		{audit.WatchesUnpaid, "it can be watched for good", "", func(s sold) { exec("UPDATE entitlements SET expires_at = NULL WHERE subscription_id = $1", s.contract) }},
-		{audit.WatchesUnpaid, "the order came to nothing", "", func(s sold) { exec("UPDATE orders SET state = 'declined' WHERE account_id = $1", s.account) }},
+		{audit.WatchesUnpaid, "the order failed", "", func(s sold) { exec("UPDATE orders SET state = 'declined' WHERE account_id = $1", s.account) }},
 		{audit.ProviderDiffers, "the provider took another amount", "", func(s sold) {
 			e := w.Gateway.Entry(s.charge.ProviderOrderID)
 			e.Amount++
@@ -198,7 +198,7 @@ func TestEachKindIsFound(t *testing.T) {
 		c.spoil(s)
 	}
 	honest, unanswered := w.sell(t, "standard"), w.sell(t, "standard")
-	next(unanswered, "waived", 2, 9) // nobody knows whether the try of a member whose contract was on hold was paid
+	next(unanswered, "waived", 2, 9) // it is unknown whether the try of a member on hold was paid
 	exec("UPDATE subscriptions SET period = 2 WHERE id = $1", unanswered.contract)
 	all, _ := w.check(t)
 	found := map[uuid.UUID]map[audit.Kind]string{}

@@ -151,7 +151,7 @@ func compare(row *ent.Charge, refunds []*ent.Refund, name string, t gateway.Tran
 		right = t.Amount == row.Amount && t.Refunded >= back.done && t.Refunded <= most
 	}
 	if !right {
-		f.add(ProviderDiffers, row.ID, "it is %s, %d yen, of which %d to %d yen went back; the provider knows %s as %s, %d yen, of which %d yen went back",
+		f.add(ProviderDiffers, row.ID, "it is %s, %d yen, and %d to %d yen went back; the provider knows %s as %s, %d yen, and %d yen went back",
 			row.State, row.Amount, back.done, most, name, t.State, t.Amount, t.Refunded)
 	}
 }

@@ -23,7 +23,7 @@ const contractsAtOnce = 100
 type file struct {
 	row      *ent.Subscription
 	bills    []*ent.Bill        // that count, by period
-	returned map[uuid.UUID]bool // bills whose money went back because nobody wanted it
+	returned map[uuid.UUID]bool // bills whose unwanted money went back
 	moved    map[uuid.UUID]bool // bills that were paid after a hold, or too late: their period begins on the day of payment
 	prices   []*ent.SubscriptionPrice
 	watches  []*ent.Entitlement
@@ -32,7 +32,7 @@ type file struct {
 
 func (f file) status() contract.Status { return contract.Status(f.row.Status) }
 
-// held reports whether the contract stands still until somebody pays.
+// held reports whether the contract is on hold until it is paid.
 func (f file) held() bool {
 	return slices.Contains([]contract.Status{contract.Hold, contract.TrialHold, contract.HoldCancelRequest, contract.TrialHoldCancelRequest}, f.status())
 }
@@ -139,7 +139,7 @@ func checkPeriods(one file, f *findings) {
 	for _, b := range one.bills {
 		if b.Period > 0 {
 			if b.Period != want {
-				f.add(PeriodsBroken, one.row.ID, "bill %s is of period %d, where period %d should stand", b.ID, b.Period, want)
+				f.add(PeriodsBroken, one.row.ID, "bill %s is of period %d, where period %d should be", b.ID, b.Period, want)
 			}
 			want = b.Period + 1
 		}

@@ -45,7 +45,7 @@ func (c *Checker) linesOf(ctx context.Context, charges []*ent.Charge) (map[uuid.
 	return lines, err
 }
 
-// untold is how many days after its day a month of which the provider has told nothing is asked for.
+// untold is after how many days we ask for a month. It counts if the provider has told nothing.
 const untold = 3
 
 // untoldOf are the agreements of those bills, open or waived, of whose month the provider that charges them by itself has told nothing.
@@ -110,7 +110,7 @@ func (c *Checker) agreementsOf(ctx context.Context, bills []*ent.Bill) (map[uuid
 // monthOf is the month that pays the bill, as providers write it.
 func monthOf(b *ent.Bill) string { return b.PeriodStart.Start().In(clock.Tokyo).Format("200601") }
 
-// askUntold asks for the month of a bill of which nothing is told.
+// askUntold asks for the month of a bill if the provider has told nothing about it.
 func (c *Checker) askUntold(ctx context.Context, b *ent.Bill, method *ent.PaymentMethod, f *findings) {
 	month := monthOf(b)
 	switch t, err := c.Month(ctx, method.Provider, method.Reference, month); {

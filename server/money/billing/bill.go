@@ -51,7 +51,8 @@ func (s *Service) Owe(ctx context.Context, in New) (*ent.Bill, error) {
 	return create.SetState(state).Save(ctx)
 }
 
-// Unowed makes a bill that nobody owes: for money that a provider took of its own accord and that goes back.
+// Unowed makes a bill that no member owes. It is for money that a provider took of its own accord
+// and that goes back.
 func (s *Service) Unowed(ctx context.Context, in New) (*ent.Bill, error) {
 	return s.create(ctx, in).SetDueDay(in.Start).SetState(bill.StateVoid).Save(ctx)
 }
@@ -144,12 +145,13 @@ func (s *Service) Redate(ctx context.Context, b *ent.Bill, start, end clock.Day,
 	return b.Update().SetPeriodStart(start).SetPeriodEnd(end).SetDueDay(start).SetTax(catalog.TaxInside(b.Amount, rate)).SetTaxRate(rate).SetUpdatedAt(s.Clock.Now()).Save(ctx)
 }
 
-// Restate makes an open bill say what its period is of, costs and is taxed now. Nothing of it may be free.
+// Restate makes an open bill say what its period is of, costs and is taxed now. No part of the bill
+// may be free.
 func (s *Service) Restate(ctx context.Context, b *ent.Bill, in New) (*ent.Bill, error) {
 	return s.restated(b, in).Save(ctx)
 }
 
-// Afresh is Restate for a bill that is to be as if nobody had tried to pay it yet.
+// Afresh is Restate for a bill that is to be as if no payment had been tried yet.
 func (s *Service) Afresh(ctx context.Context, b *ent.Bill, in New) error {
 	return s.restated(b, in).ClearRefusedAt().ClearNextAttemptAt().Exec(ctx)
 }

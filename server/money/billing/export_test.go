@@ -1,8 +1,8 @@
 package billing
 
-// What the tests of this package, which stand outside it because their world builds on it, look at.
+// What the tests of this package look at. They are outside it because their world builds on it.
 var (
-	Freeze        = freeze
+	KeepSeller    = keepSeller
 	HistoryRows   = (*Service).history
 	HistoryLength = (*Service).historyLength
 )

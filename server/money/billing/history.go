@@ -122,7 +122,7 @@ func (s *Service) takesPayments(ctx context.Context) error {
 }
 
 // historyLines are the lines of the history: those of $1 that came about at $2 or later, and before the line ($3, $4). Each kind has
-// an index, of which no more than $5 entries that count are read.
+// an index. At most $5 entries that count are read from it.
 const historyLines = `
 	(SELECT id AS line, id AS bill, NULL::uuid AS refund, NULL::uuid AS charge, created_at FROM bills
 		WHERE account_id = $1 AND created_at >= $2 AND (created_at, id) < ($3, $4) AND state IN ('paid', 'waived')

@@ -29,8 +29,8 @@ type Seller struct {
 	Email   string     `json:"email"`
 }
 
-// freeze is what a bill that is paid now keeps as its invoice.
-func freeze(settings *settings.Settings) (json.RawMessage, error) {
+// keepSeller is the seller's data that a bill paid now keeps for its invoice.
+func keepSeller(settings *settings.Settings) (json.RawMessage, error) {
 	seller := settings.Seller
 	return json.Marshal(Invoice{
 		Seller:             Seller{Name: seller.Name, Address: seller.Address, Phone: seller.Phone, Email: seller.Email},
@@ -43,7 +43,7 @@ func (s *Service) frozen(ctx context.Context) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return freeze(settings)
+	return keepSeller(settings)
 }
 
 // Issued is an invoice of what a member has paid, or a return invoice (適格返還請求書) of what was given back, whose line is the refund.
@@ -92,7 +92,7 @@ func (s *Service) sellerOf(ctx context.Context, l Line) (invoice Invoice, err er
 		if err != nil {
 			return invoice, err
 		}
-		if document, err = freeze(settings); err != nil {
+		if document, err = keepSeller(settings); err != nil {
 			return invoice, err
 		}
 	}

@@ -29,7 +29,7 @@ func TestInvoiceIsAsItWasWhenPaid(t *testing.T) {
 	then.Seller = settings.Seller{
 		Name: words.Text{"ja": "株式会社むかし", "en": "Then Inc."}, Address: words.Text{"ja": "東京都"}, Phone: "03-0000-0000", Email: "then@example.jp", InvoiceNumber: "T1234567890123",
 	}
-	document, err := billing.Freeze(&then)
+	document, err := billing.KeepSeller(&then)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,8 +81,8 @@ func TestMembersAreToldOfARefund(t *testing.T) {
 	}
 }
 
-// Money that proves to have been taken when nobody wanted it any more is told with the refund, unless the mail that said that the order
-// has failed told it.
+// Money that proves to have been taken when it was wanted no more is told with the refund, unless
+// the mail that said that the order has failed told it.
 func TestMembersAreToldOfMoneyThatWasTakenTooLate(t *testing.T) {
 	t.Parallel()
 	void := func(b *ent.Bill) { b.Update().SetState(bill.StateVoid).ExecX(context.Background()) }
@@ -96,7 +96,7 @@ func TestMembersAreToldOfMoneyThatWasTakenTooLate(t *testing.T) {
 		{name: "a renewal", mails: 1, invoice: true},
 		{name: "a renewal whose bill is void", spoil: void, mails: 1},
 		{name: "an order, whose owner tells it", order: true},
-		{name: "an order whose bill is void, of which its owner is not told", order: true, spoil: void, mails: 1},
+		{name: "an order whose bill is void, and whose owner is not told", order: true, spoil: void, mails: 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -32,10 +32,12 @@ type Service struct {
 type Owner interface {
 	// Unknown tells that it is not known yet whether the bill was paid.
 	Unknown(ctx context.Context, bill *ent.Bill) error
-	// Settled carries out a final outcome, once. wanted is false for money that was taken and that nobody wants any more: it goes back.
+	// Settled carries out a final outcome, once. wanted is false for money that was taken and is
+	// wanted no more: it goes back.
 	Settled(ctx context.Context, o Outcome) (wanted bool, err error)
-	// GivenUp decides about a bill that is being paid without the outcome of its charge, whose time is over and of which the provider has told
-	// nothing (Service.Forgo). It may be called again.
+	// GivenUp decides about a bill that is being paid without the outcome of its charge. The time
+	// of the charge is over, and the provider has told nothing about it (Service.Forgo). It may be
+	// called again.
 	GivenUp(ctx context.Context, bill *ent.Bill) error
 	// Returned tells that all that was paid for the bill went back.
 	Returned(ctx context.Context, bill *ent.Bill) error

@@ -93,7 +93,7 @@ func (s *Service) Bought(ctx context.Context, a actor.Actor, over bool, p keyset
 	return all, more, nil
 }
 
-// before holds for what stands after the cursor in a list with the newest first.
+// before holds for what comes after the cursor in a list with the newest first.
 func before(c keyset.Cursor) predicate.Entitlement {
 	return func(s *sql.Selector) {
 		s.Where(sql.CompositeLT([]string{s.C(entitlement.FieldCreatedAt), s.C(entitlement.FieldID)}, c.At, c.ID))

@@ -8,7 +8,7 @@
 // Invariants:
 //
 //   - A row never changes and is never deleted, not even when its member leaves: it proves what was agreed on, to either side, for as
-//     long as the order stands in the books. It names the member by their account's id only.
+//     long as the order is in the books. It names the member by their account's id only.
 //   - Hash = SHA-256 of the hash before it and of everything else that the row says. To alter one row unseen, all later rows of the account
 //     have to be written anew, and a member who has kept a hash can tell.
 //   - Orders are the other half: one that was confirmed and has no row is missing. That finds the end of a chain cut off, too.

@@ -48,7 +48,7 @@ func shown(accountID uuid.UUID, locale string) Shown {
 	}
 }
 
-func (s *archive) freeze(ctx context.Context, what Shown) error {
+func (s *archive) keep(ctx context.Context, what Shown) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error { return s.Freeze(ctx, what) })
 }
 
@@ -65,7 +65,7 @@ func (s *archive) order(t *testing.T, accountID uuid.UUID) uuid.UUID {
 		SetPlanVersionID(*plan.VersionID).SetTokenHash([]byte(what.OrderID.String())).SetState(order.StateCompleted).SetAmount(1100).SetPrice(1100).
 		SetTaxRate(10).SetTerms(what.Terms).SetCreatedAt(now).SetExpiresAt(now).SetConfirmedAt(now).Exec(t.Context())
 	if err == nil {
-		err = s.freeze(t.Context(), what)
+		err = s.keep(t.Context(), what)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestAMemberSeesWhatTheyWereShown(t *testing.T) {
 		who actor.Actor
 		id  string
 	}{
-		"another member's": {other, id.String()}, "nobody's": {actor.Actor{}, id.String()}, "of no order": {member, uuid.NewString()},
+		"another member's": {other, id.String()}, "of no member": {actor.Actor{}, id.String()}, "of no order": {member, uuid.NewString()},
 		"no id": {member, "x' OR 1=1"}, "empty": {member, ""}, "huge": {member, strings.Repeat("０", 100_000)},
 	} {
 		if _, err := s.Find(t.Context(), c.who, c.id); !fault.Is(err, fault.CodeNotFound) {
@@ -126,11 +126,11 @@ func TestAnOrderKeepsItsEvidence(t *testing.T) {
 	if err := s.Freeze(t.Context(), what); err == nil {
 		t.Error("frozen outside a transaction")
 	}
-	if err := s.freeze(t.Context(), what); err != nil {
+	if err := s.keep(t.Context(), what); err != nil {
 		t.Fatal(err)
 	}
 	what.Terms = json.RawMessage(`{"planName":"another"}`)
-	if err := s.freeze(t.Context(), what); err != nil {
+	if err := s.keep(t.Context(), what); err != nil {
 		t.Fatal(err)
 	}
 	row := s.Store.Client(t.Context()).OrderEvidence.Query().OnlyX(t.Context())
@@ -154,7 +154,7 @@ func TestOrdersAtOnceKeepOneChain(t *testing.T) {
 			of = two
 		}
 		group.Go(func() {
-			if err := s.freeze(t.Context(), shown(of, "en")); err != nil {
+			if err := s.keep(t.Context(), shown(of, "en")); err != nil {
 				t.Error(err)
 			}
 		})

@@ -52,7 +52,7 @@ func TestAPageRunsAndLoadsNothing(t *testing.T) {
 	page := rendered(t, "ja")
 	for _, part := range []string{"<script", "<img", "src=", "href=", "url(", "@import", "http:", "https:"} {
 		if strings.Contains(strings.ReplaceAll(page, "&lt;img src=x", ""), part) {
-			t.Errorf("%q stands in\n%s", part, page)
+			t.Errorf("%q is in\n%s", part, page)
 		}
 	}
 	if !strings.HasPrefix(page, "<!doctype html>\n<html lang=\"ja\">") || !strings.Contains(page, "一行目\n二行目") {

@@ -104,7 +104,7 @@ func TestTheRestDoublesUntilTheProviderAnswers(t *testing.T) {
 	s.answer = declined
 	c.Advance(longestPause)
 	if refusals(t, g, 5) != 0 {
-		t.Error("the provider has answered and is still left alone")
+		t.Error("the provider has answered and still gets no calls")
 	}
 	s.answer = trouble
 	refusals(t, g, failuresInARow)

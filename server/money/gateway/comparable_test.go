@@ -7,7 +7,7 @@ import (
 	"kaiin/server/money/payment/paymenttest"
 )
 
-// M-21: a provider of which nobody can find out what it took is not offered.
+// M-21: a provider is not offered if it gives us no way to find out what it took.
 func TestAProviderWithoutAList(t *testing.T) {
 	t.Parallel()
 	g := paymenttest.NewGateway()

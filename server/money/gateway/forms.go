@@ -3,7 +3,8 @@ package gateway
 // Forms is a provider whose page the member's browser reaches by a form that it posts. What the member did there is told by a notice
 // to NoticeURL; the browser's return proves nothing.
 type Forms interface {
-	// Form is what the browser posts. It asks nobody. An error is a *Error: the provider would refuse the form.
+	// Form is what the browser posts. It sends no request. An error is a *Error: the provider would
+	// refuse the form.
 	Form(in FormRequest) (Form, error)
 }
 

@@ -14,8 +14,8 @@ type Provider struct {
 	Name      string // as payment_methods and charges have it
 	Gateway   Gateway
 	Cards     Cards     // nil: it keeps no cards
-	Approvals Approvals // nil: nobody joins by agreeing on its page
-	Forms     Forms     // nil: nobody joins by a form
+	Approvals Approvals // nil: no member joins by agreeing on its page
+	Forms     Forms     // nil: no member joins by a form
 	Notices   Notices   // nil: it tells us nothing of its own accord
 	Lists     Lists     // nil: what it settled is not compared with our books
 	// Bills says that it takes the money of each month by itself and tells us
@@ -61,9 +61,10 @@ type Gateway interface {
 	// Commit settles an authorised charge.
 	Commit(ctx context.Context, trackingID string) error
 	// Refund gives money back. An amount of 0 is all that is left: it cancels a charge that is only authorised, gives back
-	// what is left of a settled one, and does nothing to one of which nothing is left, so that it may be said again. An
-	// amount above 0 is a part, in yen, of a settled charge; more than is left is refused (ReasonRejected). A part may not
-	// be said again after ErrUnknownOutcome, unless a look-up finds InFlight later that Refunded is still what it was.
+	// what is left of a settled one, and does nothing if nothing is left of it, so that it may be
+	// called again. An amount above 0 is a part, in yen, of a settled charge; more than is left is
+	// refused (ReasonRejected). A part may not be said again after ErrUnknownOutcome, unless a
+	// look-up finds InFlight later that Refunded is still what it was.
 	Refund(ctx context.Context, trackingID string, amount int) error
 	// Lookup tells what the provider knows of the order. It changes nothing and never ends with ErrUnknownOutcome. Of money that the
 	// provider holds back it is refused with ReasonPending.
@@ -113,13 +114,15 @@ type Approvals interface {
 	// Agreed takes what the member has agreed to; asking again answers the same. The browser's return proves nothing; this does.
 	// ReasonDeclined: the member has not agreed.
 	Agreed(ctx context.Context, askedID string) (Agreement, error)
-	// Revoke ends what the member may have agreed to, of which an answer of Agreed was lost or never kept, and answers its reference. What
-	// nobody agreed to, or the provider does not know any more, has none and is no error. customerCode is that of the Approval; askedID is
-	// empty when it is not known any more.
+	// Revoke ends what the member may have agreed to, when an answer of Agreed was lost or never
+	// kept, and answers its reference. What no member agreed to, or the provider does not know any
+	// more, has none and is no error. customerCode is that of the Approval; askedID is empty when
+	// it is not known any more.
 	Revoke(ctx context.Context, customerCode, askedID string) (reference string, err error)
 }
 
-// Approval is what a member is asked to agree to. The browser is sent to ReturnURL or CancelURL afterwards.
+// Approval is what a member is asked to agree to. The browser is then sent to ReturnURL or
+// CancelURL.
 type Approval struct {
 	CustomerCode         string // of the method, ≤64 characters
 	Locale               string // ja or en
@@ -146,7 +149,7 @@ type Card struct {
 	Expire string // YYYYMM
 }
 
-// Authenticate asks for 3-D Secure of an amount in yen. The browser is sent to OKURL or NGURL afterwards.
+// Authenticate asks for 3-D Secure of an amount in yen. The browser is then sent to OKURL or NGURL.
 type Authenticate struct {
 	CustomerCode string
 	Amount       int
@@ -194,7 +197,7 @@ func (t Transaction) WasTaken() bool {
 	return t.State == TransactionSettled || t.State == TransactionCanceled && t.Refunded > 0
 }
 
-// TransactionState is where a transaction stands at the provider.
+// TransactionState is the state of a transaction at the provider.
 type TransactionState string
 
 const (

@@ -19,7 +19,8 @@ type Notices interface {
 var (
 	// ErrForged is a notice that the provider did not send, or not to us. It is final.
 	ErrForged = errors.New("payment: the notice is not the provider's")
-	// ErrUnverified is a notice of which it cannot be told now whether the provider sent it: it is to be sent again.
+	// ErrUnverified is a notice that cannot be verified now: the provider may have sent it. It is
+	// to be sent again.
 	ErrUnverified = errors.New("payment: the notice cannot be verified now")
 )
 

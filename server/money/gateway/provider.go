@@ -14,8 +14,9 @@ func (ps Providers) Has(name string) bool {
 	return slices.ContainsFunc(ps, func(p Provider) bool { return p.Name == name })
 }
 
-// Comparable is an error for a provider of which nobody could find out what it took: one by which we charge needs lists, one that charges by
-// itself has to answer for its months. Without them a charge that a restored database has forgotten would be made once more.
+// Comparable is an error for a provider that gives us no way to find out what it took: one by which
+// we charge needs lists, one that charges by itself has to answer for its months. Without them a
+// charge that a restored database has forgotten would be made once more.
 func (ps Providers) Comparable() error {
 	for _, p := range ps {
 		if p.Bills && p.Months == nil || !p.Bills && p.Lists == nil {

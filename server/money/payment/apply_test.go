@@ -11,7 +11,8 @@ import (
 	"kaiin/server/money/payment/paymenttest"
 )
 
-// M-06: what stands in the way of the owner does not undo the recording of money. The outcome is applied later, once.
+// M-06: an obstacle for the owner does not undo the recording of money. The outcome is applied
+// later, once.
 func TestAnOutcomeIsAppliedLater(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -174,7 +174,7 @@ func (s *Service) ask(ctx context.Context, method *ent.PaymentMethod, id string)
 	return verdict, agreement, err
 }
 
-// decide records the verdict and what it means for the method. The first verdict stands.
+// decide records the verdict and what it means for the method. The first verdict is final.
 func (s *Service) decide(ctx context.Context, row *ent.CardAuthentication, succeeded bool, agreement gateway.Agreement) error {
 	client, state := s.Store.Client(ctx), cardauthentication.StateFailed
 	if succeeded {
@@ -219,12 +219,12 @@ func AfterRegistration(row *ent.CardAuthentication) step.Step {
 	return step.CardRefused(row.ReturnTo)
 }
 
-// unprovedLife is how long the challenge of a registration that came to nothing is kept after its time was up, so that a
-// browser that comes back late from the bank still finds it.
+// unprovedLife is how long the challenge of a failed registration is kept after its time was up, so
+// that a browser that comes back late from the bank still finds it.
 const unprovedLife = 30 * 24 * time.Hour
 
-// Purge deletes challenges of registrations that came to nothing. Those that succeeded stay as evidence that the card's owner
-// was asked, and those of orders stay with their orders.
+// Purge deletes challenges of failed registrations. Those that succeeded stay as evidence that the
+// card's owner was asked, and those of orders stay with their orders.
 func (s *Service) Purge(ctx context.Context) error {
 	return s.Store.DeleteBefore(ctx, cardauthentication.Table, cardauthentication.FieldExpiresAt, s.Clock.Now().Add(-unprovedLife),
 		"purpose = 'register'", "state <> 'succeeded'")

@@ -30,7 +30,7 @@ const (
 	// registrationAmount is the yen that 3-D Secure shows the owner while a card is registered. The least the provider
 	// takes; nothing is charged.
 	registrationAmount = 1
-	// abandoned is how old a card must be that nobody authenticated before it is forgotten.
+	// abandoned is how old an unauthenticated card must be before it is forgotten.
 	abandoned = time.Hour
 )
 
@@ -95,8 +95,9 @@ func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCa
 	return redirectTo, nil
 }
 
-// pending makes the row of a method the provider is about to keep. Faults: PAYMENT_METHOD_UNAVAILABLE for a kind that nobody may join;
-// PAYMENT_METHOD_LIMIT_REACHED; unauthenticated, for a member who has left.
+// pending makes the row of a method the provider is about to keep. Faults:
+// PAYMENT_METHOD_UNAVAILABLE for a kind that is not open for joining; PAYMENT_METHOD_LIMIT_REACHED;
+// unauthenticated, for a member who has left.
 func (s *Service) pending(ctx context.Context, accountID uuid.UUID, kind gateway.MethodType) (*ent.PaymentMethod, error) {
 	provider, _, found := s.Providers.Joins(kind)
 	if !found {

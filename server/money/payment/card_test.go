@@ -118,7 +118,7 @@ func TestRegisterCardRefusals(t *testing.T) { // E-067 E-069
 		want    fault.Code
 	}{
 		{"the provider does not take the card", paymenttest.SaveCard, paymenttest.Declined, "CARD_REGISTRATION_FAILED"},
-		{"nobody knows whether it took it", paymenttest.SaveCard, paymenttest.TimeoutAfter, "CARD_REGISTRATION_FAILED"},
+		{"it is unknown whether it took it", paymenttest.SaveCard, paymenttest.TimeoutAfter, "CARD_REGISTRATION_FAILED"},
 		{"the provider is down", paymenttest.SaveCard, paymenttest.Trouble, "PAYMENT_UNAVAILABLE"},
 		{"3-D Secure cannot begin", paymenttest.Authenticate, paymenttest.Rejected, "TDS_CARD_NOT_SAVED"},
 	} {
@@ -165,7 +165,8 @@ func TestRegisterCardIsThrottled(t *testing.T) {
 	}
 }
 
-// Coming back proves nothing: an unknown key is nobody's, the verdict is asked once it counts, and the first one stands.
+// Coming back proves nothing: an unknown key belongs to no member, the verdict is asked for when it
+// counts, and the first one is final.
 func TestReturn(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -264,7 +265,8 @@ func TestLabel(t *testing.T) { // F-212 F-213 F-214 F-215 F-216
 	}
 }
 
-// Of two returns from the bank at once the first verdict stands, whatever the other was told meanwhile.
+// Of two returns from the bank at once the first verdict is final, whatever the other was told
+// meanwhile.
 func TestTheFirstVerdictStands(t *testing.T) {
 	t.Parallel()
 	w := setup(t)

@@ -16,8 +16,9 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// Stuck are the charges whose outcome has been open for an hour, and the refunds that have, or that the provider refused and nobody
-// has asked for again; oldest first.
+// Stuck are the charges whose outcome has been open for an hour. With them are the refunds that
+// have been open as long, or that the provider refused and the staff have not asked for again. The
+// oldest come first.
 func (s *Service) Stuck(ctx context.Context) (charges []*ent.Charge, refunds []*ent.Refund, err error) {
 	client, before := s.Store.Client(ctx), s.Clock.Now().Add(-alarming)
 	charges, err = client.Charge.Query().Where(charge.StateIn(live...), charge.CreatedAtLTE(before)).
@@ -79,7 +80,7 @@ func notFound(err error) error {
 // staffed does what somebody of the staff answers for, and leaves a line in the log. It is an error without their name or a reason.
 func staffed(ctx context.Context, by Decision, what string, do func() error) error {
 	if by.By == "" || by.Reason == "" {
-		return fmt.Errorf("a decision on %s by nobody or without a reason", by.ID)
+		return fmt.Errorf("a decision on %s without a person or without a reason", by.ID)
 	}
 	if err := do(); err != nil {
 		return err

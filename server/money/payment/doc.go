@@ -24,7 +24,7 @@
 //
 // A charge is given up at its give_up_at: from then on it is neither authorised nor committed;
 // what is authorised is released, and what is settled already is recorded. A charge that stays
-// open is asked for more and more seldom, and decided by the staff. Nobody waits for it longer
+// open is asked for less and less often, and decided by the staff. No member waits for it longer
 // than that: the ledger's GivenUp decides about its bill without the answer, whatever the look-up
 // says. The charge itself stays open; what it proves to have taken goes back.
 //
@@ -34,8 +34,8 @@
 // cancels the authorisation it holds, if it holds one.
 //
 // An outcome is recorded first (Ledger.Recorded writes it to the bill, in the same transaction)
-// and applied then (Ledger.Applied tells the owner, once, now or by a job). Money that nobody
-// wants any more goes back. Everything that goes back is a row of refunds, which runs in the same
+// and applied then (Ledger.Applied tells the owner, once, now or by a job). Money that is not
+// wanted any more goes back. Everything that goes back is a row of refunds, which runs in the same
 // three steps as a charge; those of one charge are carried out one after another.
 //
 // What a provider tells of its own accord is verified, kept once as a gateway event, and answered;
@@ -58,7 +58,7 @@
 // We assume that the month of the order is paid by the order's own charge and by no other.
 //
 // Known by its key means equal in content: a line, a notice or a result that comes again and says
-// otherwise is an event of its own, once for each content. Of a month whose results nobody has
+// otherwise is an event of its own, once for each content. Of a month whose results are not
 // applied yet, the later one counts and ends the question that the earlier one was. What says
 // otherwise than the book, or is of a month that does not fit the day of the line, is a question,
 // which the staff answers as paid, with the sum of the line, or as unpaid. What goes back is
@@ -82,7 +82,7 @@
 // What was agreed to and never came back to us (the member closed the tab, our process died) is
 // revoked when the method is given up.
 //
-// A member's active methods are their wallet, one of which is the default. What the wallet holds
+// A member's active methods are their wallet, and one of them is the default. What the wallet holds
 // changes under the account's lock, which a purchase takes before it reads the method it is going
 // to charge: a method that was deleted is never charged, and one that is being charged, or that a
 // running contract is paid with, is not deleted.

@@ -21,7 +21,7 @@ import (
 
 // What a member agreed on with a provider outlives the method here where the provider has no call that ends it (Provider.EndsByForm). We
 // charge it no more. Its member alone can end it, on the provider's page, to which the form leads (Ending); the provider's notice tells
-// that they did (ended). Until then it stands in their wallet's page and in the list of the staff.
+// that they did (ended). Until then it is on their wallet's page and in the list of the staff.
 
 // Ending is the form by which its member ends what was agreed on through a method that they deleted; method is nil when nothing is to be
 // ended, or it is over. Each form has an order id of its own, so that it may be asked for and posted again. Fault: not found, also for
@@ -86,7 +86,7 @@ func (s *Service) stillAgreed(m *ent.PaymentMethod) bool {
 	return m.State == paymentmethod.StateDeleted && m.Reference != "" && m.EndedAt == nil && s.EndsByForm(m)
 }
 
-// stillAgreed holds for the deleted methods of which an agreement is open.
+// stillAgreed holds for the deleted methods whose agreement is open.
 func stillAgreed(ps gateway.Providers) predicate.PaymentMethod {
 	return paymentmethod.And(paymentmethod.StateEQ(paymentmethod.StateDeleted), paymentmethod.ReferenceNEQ(""), paymentmethod.EndedAtIsNil(),
 		paymentmethod.ProviderIn(ps.EndingByForm()...))
@@ -131,8 +131,9 @@ func (s *Service) ended(ctx context.Context, id uuid.UUID) error {
 		SetEndedAt(s.Clock.Now()).Exec(ctx)
 }
 
-// revoke ends what the member of a method may have agreed to, of which nobody here knows: they never came back, or the process died between
-// the provider's answer and the commit. The method keeps the reference, by which the provider's notice of the end is known.
+// revoke ends what the member of a method may have agreed to without our knowledge: they never came
+// back, or the process died between the provider's answer and the commit. The method keeps the
+// reference, by which the provider's notice of the end is known.
 func (s *Service) revoke(ctx context.Context, m *ent.PaymentMethod, p gateway.Provider) error {
 	asked, err := s.Store.Client(ctx).CardAuthentication.Query().Where(cardauthentication.ID(m.ID)).Only(ctx)
 	switch {

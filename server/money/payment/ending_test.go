@@ -34,8 +34,9 @@ func lasting(t *testing.T) (*till, *carrier, func(n int) (actor.Actor, string)) 
 	}
 }
 
-// A member who deletes a method is led to the carrier by a form of its own each time, until its notice says that the agreement is over. Nobody
-// else is, and an agreement that is in the wallet, or was never made, is ended by nobody.
+// A member who deletes a method is led to the carrier by a form of its own each time, until its
+// notice says that the agreement is over. No other member is, and an agreement that is in the
+// wallet, or was never made, is not ended.
 func TestEnding(t *testing.T) { // F-203
 	t.Parallel()
 	w, p, joined := lasting(t)
@@ -102,7 +103,8 @@ func (w *till) open(t *testing.T) (ids []string) {
 	return ids
 }
 
-// The end is noted once: by the notice of it, however often it comes, or by the staff. It is nobody's who never agreed.
+// The end is noted once: by the notice of it, however often it comes, or by the staff. A member who
+// never agreed has none.
 func TestEndedAgreements(t *testing.T) {
 	t.Parallel()
 	w, _, joined := lasting(t)

@@ -28,7 +28,7 @@ type NewCharge struct {
 	Initiator       charge.Initiator
 	Origin          charge.Origin // empty: ours
 	Authentication  *uuid.UUID    // the 3-D Secure authentication it rests on
-	GiveUpAt        time.Time     // when nobody wants it settled any more
+	GiveUpAt        time.Time     // from when on it is not to be settled
 }
 
 // Started is a charge whose attempt is recorded. Fresh holds for the one caller that recorded it.
@@ -61,7 +61,7 @@ func (s *Service) Attempt(ctx context.Context, in NewCharge) (Started, error) {
 	return Started{ID: row.ID, BillID: row.BillID, Fresh: true}, nil
 }
 
-// Outcome is how a charge stands. Reason says why it was refused.
+// Outcome is the state of a charge. Reason says why it was refused.
 type Outcome struct {
 	Charge *ent.Charge
 	Reason gateway.Reason
@@ -91,8 +91,8 @@ func IsLive(c *ent.Charge) bool {
 }
 
 // Execute brings a recorded attempt to its end: a fresh one straight through the gateway, any other by looking it up first.
-// It answers the charge as it then stands; an open one is an answer, and a job keeps looking. An error means that the
-// charge is still open: Due comes back to it.
+// It answers the charge as it then is; an open one is an answer, and a job keeps looking. An error
+// means that the charge is still open: Due comes back to it.
 func (s *Service) Execute(ctx context.Context, started Started) (*ent.Charge, error) {
 	ctx = context.WithoutCancel(ctx)
 	if !started.Fresh {
@@ -132,7 +132,7 @@ func (s *Service) authorise(ctx context.Context, c *ent.Charge) (*ent.Charge, er
 	case refusal.Reason == gateway.ReasonPending:
 		return s.markUnknown(ctx, c, err)
 	case c.Initiator == charge.InitiatorMerchant && gateway.IsCircuitOpen(err):
-		return c, s.later(ctx, c, err) // nothing was sent, hence nothing is unknown
+		return c, s.later(ctx, c, err) // nothing was sent, so nothing is unknown
 	case c.Initiator == charge.InitiatorMerchant && (refusal.Reason == gateway.ReasonTrouble || refusal.Reason == gateway.ReasonRejected):
 		return s.markUnknown(ctx, c, err) // not the member's fault: no reason to hold the contract
 	default:
@@ -202,7 +202,7 @@ func (s *Service) releaseLate(ctx context.Context, c *ent.Charge, tracking strin
 	return row, s.Store.Tx(ctx, func(ctx context.Context) error { return s.release(ctx, row, tracking) })
 }
 
-// givenUp reports whether nobody wants the charge settled any more.
+// givenUp reports whether the charge is not to be settled any more.
 func (s *Service) givenUp(c *ent.Charge) bool { return !s.Clock.Now().Before(c.GiveUpAt) }
 
 // keepRef keeps the provider's own name for the order, so that it is found again when the answer is lost.

@@ -10,11 +10,11 @@ import (
 const (
 	pointAttempted  = "attempted"            // the attempt is committed, the provider knows nothing
 	pointNamed      = "named"                // the provider's own name for the order is kept, no amount is held; not passed where it finds orders by our id
-	pointAuthorised = "authorised"           // the provider has authorised, we have kept nothing of it
+	pointAuthorised = "authorised"           // the provider has authorised, we have not kept that
 	pointTracked    = "tracked"              // the tracking id is committed
 	pointCommitted  = "committed-at-gateway" // the money has moved, we have not recorded it
 	pointSettled    = "settled"              // the outcome is committed, nothing follows from it yet
-	pointApplied    = "applied"              // what follows from it is committed, nobody has been answered
+	pointApplied    = "applied"              // what follows from it is committed, no answer was sent
 
 	pointRefundAttempted   = "refund.attempted"           // a refund is committed and taken up, the provider knows nothing
 	pointRefundAsked       = "refund.asked"               // that the provider is going to be asked is committed
@@ -25,12 +25,12 @@ const (
 	pointApplying  = "charge.applying"  // what follows from the outcome is written, not committed
 	pointUnknown   = "charge.unknown"   // that the outcome is open is committed
 	pointResolving = "charge.resolving" // an open charge is taken up again, the provider is not asked yet
-	pointSwept     = "charge.swept"     // what nobody works on any more has been given jobs
+	pointSwept     = "charge.swept"     // charges without a worker have been given jobs
 
-	pointChallenged = "card.challenged" // the provider has begun 3-D Secure, we have kept nothing of it
+	pointChallenged = "card.challenged" // the provider has begun 3-D Secure, we have not kept that
 	pointJudged     = "card.judged"     // the verdict of 3-D Secure is committed
 
-	pointAgreed    = "method.agreed"    // the provider has told what the member agreed to, we have kept nothing of it; not passed by cards
+	pointAgreed    = "method.agreed"    // what was agreed to is known, not kept; not for cards
 	pointLinked    = "method.linked"    // what a notice tells of a form is written, not committed
 	pointEnding    = "method.ending"    // that an agreement was ended at the provider is written, not committed
 	pointForgotten = "method.forgotten" // the provider has forgotten a method, the job does not know it

@@ -10,7 +10,8 @@ import (
 	"kaiin/server/money/payment/paymenttest"
 )
 
-// M-03: what nobody wants any more is neither charged nor settled, at the very moment at which it is given up and ever after; before it is.
+// M-03: what is wanted no more is neither charged nor settled, at the very moment at which it is
+// given up and ever after; before it is.
 func TestAChargeIsGivenUp(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -142,8 +143,9 @@ func TestGivenUpWhileCharging(t *testing.T) { // M-03
 	}
 }
 
-// M-22: giving up counts by time alone. A look-up that fails keeps nobody waiting longer than the charge's time and what may be on its way, and
-// the charge stays open; its owner says what becomes of what it waited for.
+// M-22: giving up counts by time alone. A look-up that fails keeps no member waiting longer than
+// the charge's time and what may be on its way, and the charge stays open; its owner says what
+// becomes of what it waited for.
 func TestGivingUpDoesNotWaitForAnAnswer(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

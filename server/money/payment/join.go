@@ -98,8 +98,8 @@ const linkItem = "payment-method"
 var linkItemNames = map[string]string{"ja": "お支払い方法の登録", "en": "Payment method"}
 
 // linked records what the provider tells of the form with the order id: whether the member agreed. It may come before the browser has,
-// after it, twice, or when nobody wants the method any more; such an agreement is kept only until the provider has forgotten it. found is
-// false when the provider was sent no such form.
+// after it, twice, or when the method is wanted no more; such an agreement is kept only until the
+// provider has forgotten it. found is false when the provider was sent no such form.
 func (s *Service) linked(ctx context.Context, provider, orderID string, agreed bool, agreement gateway.Agreement) (found bool, err error) {
 	method, err := s.Store.Client(ctx).PaymentMethod.Query().
 		Where(paymentmethod.CustomerCode(orderID), paymentmethod.Provider(provider)).Only(ctx)
@@ -107,7 +107,7 @@ func (s *Service) linked(ctx context.Context, provider, orderID string, agreed b
 		return false, ent.MaskNotFound(err)
 	}
 	if agreed && agreement.Reference == "" {
-		return true, fmt.Errorf("payment: %s told of an agreement to %s, and not of which", provider, orderID)
+		return true, fmt.Errorf("payment: %s told of an agreement to %s without a reference", provider, orderID)
 	}
 	return true, s.Store.Tx(ctx, func(ctx context.Context) error {
 		err := s.link(ctx, method, agreed, agreement)

@@ -137,7 +137,7 @@ func TestJoin(t *testing.T) { // F-201 E-075
 		t.Errorf("asked %+v", asked)
 	}
 	if w.held(t, member) != 0 || pending.State != paymentmethod.StatePending || w.Payment.Usable(pending) {
-		t.Errorf("what nobody has agreed to can be paid with: %+v", pending)
+		t.Errorf("a method that was not agreed to can be paid with: %+v", pending)
 	}
 	agreement := p.agree(0)
 	row, err := w.Payment.Return(t.Context(), p.key(0))

@@ -16,7 +16,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// Fifty notices of one form, some of which say the opposite, have one outcome: what is not kept is forgotten.
+// Fifty notices of one form have one outcome, although some say the opposite: what is not kept is
+// forgotten.
 func TestLinkToldManyTimesAtOnce(t *testing.T) {
 	t.Parallel()
 	w, p := linking(t)
@@ -51,7 +52,7 @@ func TestLinkNoticesOfOthers(t *testing.T) {
 	w.link(t, member)
 	for _, c := range []struct{ name, provider, order string }{
 		{"another provider", "sbps_au", p.asked[0].OrderID},
-		{"an order nobody made", "sbps_docomo", "0123456789"},
+		{"an order never made", "sbps_docomo", "0123456789"},
 		{"none", "sbps_docomo", ""},
 		{"a card's", "sbps_docomo", card.CustomerCode},
 	} {
@@ -146,8 +147,8 @@ func TestGiveUpIsForFormsAlone(t *testing.T) {
 	w, p := joining(t)
 	member := w.Member(t)
 	w.join(t, member)
-	if err := w.Payment.GiveUp(t.Context(), p.key(0)); err != nil || w.stands(t, member) != paymentmethod.StatePending {
-		t.Errorf("the method is %s, %v", w.stands(t, member), err)
+	if err := w.Payment.GiveUp(t.Context(), p.key(0)); err != nil || w.methodState(t, member) != paymentmethod.StatePending {
+		t.Errorf("the method is %s, %v", w.methodState(t, member), err)
 	}
 	row := w.Store.Client(t.Context()).CardAuthentication.Query().OnlyX(t.Context())
 	if row.State != cardauthentication.StateStarted || row.ID != row.PaymentMethodID {
@@ -232,7 +233,8 @@ func TestJoinReturn(t *testing.T) {
 	}
 }
 
-// An agreement that somebody else's account was led to gets into nobody's wallet; from a bank the key alone is enough.
+// An agreement that somebody else's account was led to gets into no wallet; from a bank the key
+// alone is enough.
 func TestOnlyTheSameMemberComesBack(t *testing.T) {
 	t.Parallel()
 	w, p := joining(t)
@@ -253,7 +255,7 @@ func TestOnlyTheSameMemberComesBack(t *testing.T) {
 		{"the member", p.key(0), asking(member.AccountID, nil), true, nil},
 		{"another member", p.key(0), asking(stranger.AccountID, nil), false, nil},
 		{"a visitor", p.key(0), asking(uuid.Nil, nil), false, nil},
-		{"nobody can tell who", p.key(0), asking(uuid.Nil, broken), false, broken},
+		{"the account is unknown", p.key(0), asking(uuid.Nil, broken), false, broken},
 		{"an unknown key", "unknown", asking(uuid.Nil, broken), true, nil},
 	} {
 		if mine, err := w.Payment.Mine(t.Context(), c.key, c.caller); mine != c.mine || !errors.Is(err, c.err) {
@@ -274,7 +276,7 @@ func TestJoinNotAgreed(t *testing.T) { // E-075
 	}
 	p.agree(0) // later, in a tab that was left open
 	if row, err := w.Payment.Return(t.Context(), p.key(0)); err != nil || row.State != cardauthentication.StateFailed {
-		t.Errorf("the first verdict does not stand: %+v, %v", row, err)
+		t.Errorf("the first verdict does not count: %+v, %v", row, err)
 	}
 	kept, err := w.Payment.Wallet(t.Context(), member.AccountID)
 	if err != nil || len(kept.Methods) != 0 || kept.FailedAt.IsZero() || kept.Failure != fault.PaymentMethodRegisterFailed {

@@ -102,7 +102,7 @@ func (w *till) comesBack(t *testing.T, p *carrier, n int) string {
 	return paths.Of(payment.AfterRegistration(row))
 }
 
-func (w *till) stands(t *testing.T, member actor.Actor) paymentmethod.State {
+func (w *till) methodState(t *testing.T, member actor.Actor) paymentmethod.State {
 	t.Helper()
 	return w.methods(t, member)[0].State
 }
@@ -126,7 +126,7 @@ func TestLink(t *testing.T) { // F-205 C-077 R-076
 		t.Errorf("ways back: %+v", asked)
 	}
 	if w.held(t, member) != 0 || pending.State != paymentmethod.StatePending || w.Payment.Usable(pending) {
-		t.Errorf("what nobody has agreed to can be paid with: %+v", pending)
+		t.Errorf("a method that was not agreed to can be paid with: %+v", pending)
 	}
 	agreement := w.told(t, p, 0)
 	kept, err := w.Payment.Wallet(t.Context(), member.AccountID)
@@ -185,7 +185,7 @@ func TestLinkIsDecidedByTheNotice(t *testing.T) {
 	if awaited, next, err := awaits(member, id); awaited || err != nil || paths.Of(next) != "/plans/standard?paymentMethodId="+id {
 		t.Errorf("after the notice: %t, %+v, %v", awaited, next, err)
 	}
-	if w.stands(t, member) != paymentmethod.StateActive || w.held(t, stranger) != 0 {
+	if w.methodState(t, member) != paymentmethod.StateActive || w.held(t, stranger) != 0 {
 		t.Error("the notice did not decide")
 	}
 }
@@ -224,7 +224,7 @@ func TestLinkRefused(t *testing.T) { // E-075
 				w.told(t, p, 0)
 			}
 			w.forget(t)
-			if w.stands(t, member) != paymentmethod.StateDeleted || len(p.forgotten) != 1 || p.forgotten[0].Reference != "contract-0" {
+			if w.methodState(t, member) != paymentmethod.StateDeleted || len(p.forgotten) != 1 || p.forgotten[0].Reference != "contract-0" {
 				t.Errorf("an agreement that came late: forgotten %v", p.forgotten)
 			}
 		})
@@ -241,14 +241,14 @@ func TestLinkAgreedTooLate(t *testing.T) {
 				t.Error(err)
 			}
 		},
-		"nobody heard of it for an hour": func(t *testing.T, w *till, _ actor.Actor) {
+		"no news of it for an hour": func(t *testing.T, w *till, _ actor.Actor) {
 			t.Helper()
 			w.Clock.Advance(time.Hour + time.Minute)
 			if _, err := w.Payment.Due(t.Context()); err != nil {
 				t.Error(err)
 			}
 		},
-		"nobody heard of it for two months": func(t *testing.T, w *till, _ actor.Actor) {
+		"no news of it for two months": func(t *testing.T, w *till, _ actor.Actor) {
 			t.Helper()
 			w.Clock.Advance(60 * 24 * time.Hour)
 			if _, err := w.Payment.Due(t.Context()); err != nil {

@@ -79,7 +79,7 @@ func (s *Service) BookReturned(ctx context.Context, e *ent.GatewayEvent, yen int
 }
 
 // ReleaseListed gives money back that the provider lists as taken, and that no charge rests on. Its
-// member is told when it is done, as of any refund: it stands in their statements.
+// member is told when it is done, as of any refund: it is in their statements.
 func (s *Service) ReleaseListed(ctx context.Context, c *ent.Charge, e *ent.GatewayEvent) error {
 	_, err := s.owe(ctx, c, refund.KindRelease, Refund{
 		Amount: cmp.Or(e.Amount, c.Amount), Key: "release-" + cmp.Or(e.TrackingID, c.ID.String()), Reason: listedLate, AskedBy: bySystem,

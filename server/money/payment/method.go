@@ -60,7 +60,7 @@ func (s *Service) Takes(m *ent.PaymentMethod) bool {
 	return m != nil && m.State == paymentmethod.StateActive && s.Chargeable(m) && !s.Bills(m)
 }
 
-// Agreed reports whether what was agreed on with the provider of the method still stands.
+// Agreed reports whether the agreement with the provider of the method is still open.
 func (s *Service) Agreed(m *ent.PaymentMethod) bool {
 	return m != nil && m.State == paymentmethod.StateActive
 }

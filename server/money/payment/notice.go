@@ -31,7 +31,8 @@ const (
 // Receive takes what a network sent to our address for notices of the provider, and tells what to answer. A notice is kept once, however often
 // it comes, together with the job that acts on it: nothing happens before the provider is answered. What the provider did not send, or
 // cannot be verified, changes nothing. A network from which much came that no provider had sent is told to come again later (429), and
-// nothing of it is looked at: verifying may ask the provider. What is good is not counted, since providers send much at once after an outage.
+// its content is not read: verifying may ask the provider. What is good is not counted, since
+// providers send much at once after an outage.
 func (s *Service) Receive(ctx context.Context, provider, network string, header http.Header, body []byte) (status int, answer string) {
 	ctx = context.WithoutCancel(ctx)
 	p := s.Providers.Named(provider)

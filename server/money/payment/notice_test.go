@@ -130,8 +130,8 @@ func (w *till) unsure(t *testing.T) payment.Started {
 	return s
 }
 
-// A notice is kept once and has one job, however often and at once it comes; what the provider did not send, or nobody can read, is
-// not kept.
+// A notice is kept once and has one job, however often and at once it comes; what the provider did
+// not send, or is not readable, is not kept.
 func TestANoticeIsKeptOnce(t *testing.T) {
 	t.Parallel()
 	w, _ := listening(t)
@@ -168,9 +168,9 @@ func TestANoticeIsKeptOnce(t *testing.T) {
 			t.Errorf("%q is answered %d", body, status)
 		}
 	}
-	for _, nobody := range []string{"", "paypal", "SBPS", "../../sbps"} {
-		if status, answer := w.Payment.Receive(t.Context(), nobody, "192.0.2.1", nil, []byte(`{"Key":"1"}`)); status != http.StatusNotFound || answer != "" {
-			t.Errorf("a notice of %q is answered %d %q", nobody, status, answer)
+	for _, unknown := range []string{"", "paypal", "SBPS", "../../sbps"} {
+		if status, answer := w.Payment.Receive(t.Context(), unknown, "192.0.2.1", nil, []byte(`{"Key":"1"}`)); status != http.StatusNotFound || answer != "" {
+			t.Errorf("a notice of %q is answered %d %q", unknown, status, answer)
 		}
 	}
 	odd := w.hear(t, gateway.Notice{Kind: gateway.NoticeOther, OrderID: "a\x00b" + strings.Repeat("長", 1000), Body: []byte(`{"a":"\u0000"}`)})
@@ -247,7 +247,7 @@ func TestANoticeHasTheChargeLookedUp(t *testing.T) {
 	}
 }
 
-// A charge that is being carried out just now is left alone: nothing is asked twice.
+// A charge that is being carried out just now is not touched: nothing is asked twice.
 func TestANoticeThatIsFasterThanOurCommit(t *testing.T) {
 	t.Parallel()
 	w, _ := listening(t)
@@ -274,13 +274,14 @@ func TestANoticeThatIsFasterThanOurCommit(t *testing.T) {
 	}
 }
 
-// What a notice is about and nobody knows is looked for again and again, more and more seldom, and is then left to the staff with one line.
+// What a notice is about may be unknown to us. It is looked for again and again, less and less
+// often, and is then left to the staff with one line.
 func TestANoticeAboutNothingWeKnow(t *testing.T) {
 	t.Parallel()
 	w, _ := listening(t)
 	var all []gateway.Notice
 	for _, kind := range []gateway.NoticeKind{gateway.NoticeSettled, gateway.NoticeRefunded, gateway.NoticeDisputed, gateway.NoticeEnded, gateway.NoticeAgreed} {
-		all = append(all, w.hear(t, gateway.Notice{Kind: kind, OrderID: "nobody's", Reference: "nobody's"}), w.hear(t, gateway.Notice{Kind: kind}))
+		all = append(all, w.hear(t, gateway.Notice{Kind: kind, OrderID: "unknown", Reference: "unknown"}), w.hear(t, gateway.Notice{Kind: kind}))
 	}
 	for range 40 {
 		w.act(t)

@@ -31,13 +31,13 @@ var noticeJob = store.Job[NoticeArgs]{Queue: store.QueueMoney, Tries: 1, Timeout
 func (NoticeArgs) Kind() string                 { return "payment.notice" }
 func (NoticeArgs) InsertOpts() river.InsertOpts { return noticeJob.InsertOpts() }
 
-// fate is what becomes of a notice that was acted on.
-type fate int
+// noticeResult is what follows for a notice that was acted on.
+type noticeResult int
 
 const (
-	again   fate = iota // what it is about is not known, or does not show at the provider yet
-	done                // nothing more is to be done
-	toStaff             // the staff have to see to it
+	retry      noticeResult = iota // what it is about is not known, or does not show at the provider yet
+	handled                        // there is nothing more to do
+	needsStaff                     // the staff have to act on it
 )
 
 // How often a notice is looked at before it is left to the staff: of one that is about nothing we know, for an hour and a half; of one
@@ -62,12 +62,12 @@ func (s *Service) Act(ctx context.Context, id uuid.UUID) error {
 	update := s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ID(e.ID), gatewayevent.AppliedAtIsNil()).AddTries(1)
 	tries := unknownTries
 	if cause != nil {
-		became, tries = again, failedTries
+		became, tries = retry, failedTries
 	}
 	switch {
-	case became == done:
+	case became == handled:
 		update.SetAppliedAt(now).ClearNextCheckAt().SetShown("")
-	case became == toStaff:
+	case became == needsStaff:
 		update.SetEscalatedAt(now).ClearNextCheckAt()
 	case e.Tries+1 >= tries:
 		slog.ErrorContext(ctx, "a notice is about nothing that we know, or nothing could be done about it: see `kaiin events --open`",
@@ -83,7 +83,7 @@ func (s *Service) Act(ctx context.Context, id uuid.UUID) error {
 }
 
 // follow does what follows from a notice, by what it is about.
-func (s *Service) follow(ctx context.Context, e *ent.GatewayEvent) (fate, error) {
+func (s *Service) follow(ctx context.Context, e *ent.GatewayEvent) (noticeResult, error) {
 	if s.Providers.Named(e.Provider).Bills && gateway.NoticeKind(e.Kind) != gateway.NoticeEnded {
 		return s.followBilling(ctx, e)
 	}
@@ -95,7 +95,7 @@ func (s *Service) follow(ctx context.Context, e *ent.GatewayEvent) (fate, error)
 	}
 	c, err := s.chargeOf(ctx, e)
 	if err != nil || c == nil {
-		return again, err
+		return retry, err
 	}
 	switch gateway.NoticeKind(e.Kind) {
 	case gateway.NoticeSettled, gateway.NoticeDeclined, gateway.NoticePending:
@@ -107,7 +107,7 @@ func (s *Service) follow(ctx context.Context, e *ent.GatewayEvent) (fate, error)
 	case gateway.NoticeDisputeEnded:
 		return s.applyDisputeEnded(ctx, e, c)
 	}
-	return done, nil
+	return handled, nil
 }
 
 // chargeOf is the charge that a notice is about, which it is then known by; nil when we know of none.
@@ -132,61 +132,61 @@ func (s *Service) chargeOf(ctx context.Context, e *ent.GatewayEvent) (*ent.Charg
 }
 
 // applyJoin is for methods that are joined by a form.
-func (s *Service) applyJoin(ctx context.Context, e *ent.GatewayEvent) (fate, error) {
+func (s *Service) applyJoin(ctx context.Context, e *ent.GatewayEvent) (noticeResult, error) {
 	agreed := gateway.NoticeKind(e.Kind) == gateway.NoticeAgreed
 	found, err := s.linked(ctx, e.Provider, e.ProviderOrderID, agreed, gateway.Agreement{Reference: e.Reference, Shown: e.Shown})
 	if err != nil || !found {
-		return again, err
+		return retry, err
 	}
-	return done, nil
+	return handled, nil
 }
 
 // applyEnded takes the method out of the wallet. A notice that we ended it ourselves finds it there no more.
-func (s *Service) applyEnded(ctx context.Context, e *ent.GatewayEvent) (fate, error) {
+func (s *Service) applyEnded(ctx context.Context, e *ent.GatewayEvent) (noticeResult, error) {
 	if e.Reference == "" {
-		return again, nil
+		return retry, nil
 	}
 	ids, err := s.Store.Client(ctx).PaymentMethod.Query().
 		Where(paymentmethod.Provider(e.Provider), paymentmethod.Reference(e.Reference)).IDs(ctx)
 	if err != nil || len(ids) == 0 {
-		return again, err
+		return retry, err
 	}
 	for _, id := range ids {
 		if err := s.end(ctx, id); err != nil {
-			return again, err
+			return retry, err
 		}
 	}
-	return done, nil
+	return handled, nil
 }
 
 // applyOutcome has the charge looked up. One that is being carried out just now comes to its end by itself.
-func (s *Service) applyOutcome(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (_ fate, err error) {
+func (s *Service) applyOutcome(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (_ noticeResult, err error) {
 	told := gateway.NoticeKind(e.Kind)
 	if IsLive(c) {
 		underWay := c.State != charge.StateUnknown && c.NextCheckAt != nil && s.Clock.Now().Before(*c.NextCheckAt)
 		if !underWay {
 			if c, err = s.Resolve(ctx, c.ID); c == nil {
-				return again, err
+				return retry, err
 			}
 		}
 		switch {
 		case IsLive(c) && told == gateway.NoticePending: // it says no more than that
-			return done, nil
+			return handled, nil
 		case IsLive(c), err != nil:
-			return again, err
+			return retry, err
 		}
 	}
 	switch {
 	case told != gateway.NoticeSettled:
-		return done, nil
+		return handled, nil
 	case e.Amount != 0 && e.Amount != c.Amount:
 		slog.ErrorContext(ctx, "a notice tells another amount than the charge's: see `kaiin events --open`",
 			"event", e.ID, "charge", c.ID, "ours", c.Amount, "theirs", e.Amount)
-		return toStaff, nil
+		return needsStaff, nil
 	case c.SettledAt == nil || e.TrackingID != "" && c.TrackingID != e.TrackingID:
-		return done, s.takenAnyway(ctx, e, c)
+		return handled, s.takenAnyway(ctx, e, c)
 	}
-	return done, nil
+	return handled, nil
 }
 
 // takenAnyway has money go back that the provider took for a charge that is given up, or a second time.
@@ -207,28 +207,28 @@ func (s *Service) takenAnyway(ctx context.Context, e *ent.GatewayEvent, c *ent.C
 }
 
 // applyReturned writes into the book what went back without our asking for it, as the provider then has it.
-func (s *Service) applyReturned(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (_ fate, err error) {
+func (s *Service) applyReturned(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (_ noticeResult, err error) {
 	if IsLive(c) {
 		if c, err = s.Resolve(ctx, c.ID); err != nil || IsLive(c) {
-			return again, err
+			return retry, err
 		}
 	}
 	if c.SettledAt == nil {
-		return done, nil // what was taken for it went back, or nothing was
+		return handled, nil // what was taken for it went back, or nothing was
 	}
 	t, err := s.lookAt(ctx, c, c.TrackingID)
 	if err != nil {
-		return again, err
+		return retry, err
 	}
 	back := t.Refunded
 	if t.State == gateway.TransactionCanceled {
 		back = c.Amount
 	}
 	if back == 0 {
-		return again, nil
+		return retry, nil
 	}
 	reversed := gateway.NoticeKind(e.Kind) == gateway.NoticeReversed
-	return done, s.Store.Tx(ctx, func(ctx context.Context) error {
+	return handled, s.Store.Tx(ctx, func(ctx context.Context) error {
 		client := s.Store.Client(ctx)
 		c, err := client.Charge.Query().Where(charge.ID(c.ID)).ForUpdate().Only(ctx)
 		if err != nil {
@@ -249,23 +249,23 @@ func (s *Service) applyReturned(ctx context.Context, e *ent.GatewayEvent, c *ent
 }
 
 // applyDispute leaves a dispute to the staff, unless it has ended since.
-func (s *Service) applyDispute(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (fate, error) {
+func (s *Service) applyDispute(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (noticeResult, error) {
 	over, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ChargeID(c.ID), gatewayevent.Kind(string(gateway.NoticeDisputeEnded)),
 		gatewayevent.HappenedAtGTE(*e.HappenedAt)).Exist(ctx)
 	if err != nil || over {
-		return done, err
+		return handled, err
 	}
 	slog.ErrorContext(ctx, "a member disputes a charge at the provider: see to it there, and `kaiin events --open`",
 		"event", e.ID, "charge", c.ID, "amount", e.Amount)
-	return toStaff, nil
+	return needsStaff, nil
 }
 
-func (s *Service) applyDisputeEnded(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (fate, error) {
-	return done, s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ChargeID(c.ID), gatewayevent.Kind(string(gateway.NoticeDisputed)),
+func (s *Service) applyDisputeEnded(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (noticeResult, error) {
+	return handled, s.Store.Client(ctx).GatewayEvent.Update().Where(gatewayevent.ChargeID(c.ID), gatewayevent.Kind(string(gateway.NoticeDisputed)),
 		gatewayevent.AppliedAtIsNil(), gatewayevent.HappenedAtLTE(*e.HappenedAt)).SetAppliedAt(s.Clock.Now()).ClearNextCheckAt().Exec(ctx)
 }
 
-// dueNotices gives a job to notices that nobody is acting on any more.
+// dueNotices gives a job to notices that no worker is acting on any more.
 func (s *Service) dueNotices(ctx context.Context) (int, error) {
 	now := s.Clock.Now()
 	rows, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.NextCheckAtLTE(now)).

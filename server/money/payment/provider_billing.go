@@ -28,16 +28,18 @@ import (
 //	settled, declined ─▶ the contract says what is to be paid (Contracts.Claim):
 //	       ├─ its bill     ─▶ a charge with origin provider, concluded at once
 //	       ├─ not yet      ─▶ it waits: the contract asks again (AskMonths) when the bill is there
-//	       ├─ nothing      ─▶ money goes back; a refusal of what nobody wants is no news
+//	       ├─ nothing      ─▶ money goes back; a refusal of what is not owed is no news
 //	       └─ another sum  ─▶ it stays open, with an error in the log: an amount that we did not ask for pays nothing
 //	ended    ─▶ the method is over; the contract finds that on its day
 //	refunded ─▶ written into the book
 //
-// A month of which it tells nothing is asked for, and the answer is kept in the same way.
+// We ask for a month if it tells nothing about it, and the answer is kept in the same way.
 //
-// What comes again with another content, or another result, is told once more: of what nobody has applied yet the later counts, and the
-// earlier is superseded, also where it is a question. What says otherwise than money that is booked, and a month that does not fit the day on
-// which it is told, is a question. The staff answers it (AnswerQuestion): paid, with the sum that it tells, or unpaid.
+// What comes again with another content, or another result, is told once more: of what is not
+// applied yet the later counts, and the earlier is superseded, also where it is a question. What
+// says otherwise than money that is booked, and a month that does not fit the day on which it is
+// told, is a question. The staff answers it (AnswerQuestion): paid, with the sum that it tells, or
+// unpaid.
 //
 // The provider's own name of a month is the agreement and the month: a month that it tells by notice and in its file is one.
 
@@ -171,8 +173,8 @@ func isLater(e *ent.GatewayEvent, line gateway.ProviderCharge, other *ent.Gatewa
 	return e.ID.String() > other.ID.String()
 }
 
-// supersede closes what was told of the month before and nobody has applied, and reports whether the event itself is closed, because
-// something later was told.
+// supersede closes what was told of the month before and was never applied, and reports whether the
+// event itself is closed, because something later was told.
 func (s *Service) supersede(ctx context.Context, m *monthTold) (superseded bool, err error) {
 	for _, other := range m.rest {
 		line, err := lineOf(other)
@@ -243,7 +245,7 @@ func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err 
 		if c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID); err != nil || c != nil && IsLive(c) {
 			return false, errors.Join(err, fmt.Errorf("a month came before it is known what became of its order: event %s", e.ID))
 		}
-		return s.question(ctx, m, "a provider tells of a month of an agreement of which we know nothing")
+		return s.question(ctx, m, "a provider tells of a month of an agreement that we do not know")
 	}
 	if err != nil {
 		return false, err
@@ -318,7 +320,7 @@ func (s *Service) toldAgain(ctx context.Context, m *monthTold, taken *ent.Charge
 	case paid:
 		return s.question(ctx, m, "a provider tells of another sum that it took for a month than it told before")
 	}
-	return s.question(ctx, m, "a provider tells that it could not take a month of which it told before that it had taken it")
+	return s.question(ctx, m, "a provider tells that it could not take a month, after it told that it had taken it")
 }
 
 // correct books another sum for a charge that is settled than it was booked with: the provider has taken that. What went back as a whole was that sum,
@@ -359,7 +361,7 @@ func trackingOf(line gateway.ProviderCharge) string {
 	return line.TrackingID
 }
 
-// sendBack writes down money that nobody owed and gives it back.
+// sendBack writes down money that was not owed and gives it back.
 func (s *Service) sendBack(ctx context.Context, e *ent.GatewayEvent, line gateway.ProviderCharge, method *ent.PaymentMethod, billID uuid.UUID) error {
 	now := s.Clock.Now()
 	c, err := s.Store.Client(ctx).Charge.Create().SetAccountID(method.AccountID).SetBillID(billID).SetOrigin(charge.OriginProvider).
@@ -369,7 +371,7 @@ func (s *Service) sendBack(ctx context.Context, e *ent.GatewayEvent, line gatewa
 	if err != nil {
 		return err
 	}
-	slog.WarnContext(ctx, "a provider took money for a month that nobody owes: it goes back", "charge", c.ID, "event", e.ID, "amount", line.Amount)
+	slog.WarnContext(ctx, "a provider took money for a month that is not owed: it goes back", "charge", c.ID, "event", e.ID, "amount", line.Amount)
 	return errors.Join(s.giveBack(ctx, c), s.Store.Client(ctx).GatewayEvent.UpdateOneID(e.ID).SetChargeID(c.ID).Exec(ctx))
 }
 
@@ -392,7 +394,7 @@ func (s *Service) monthRefunded(ctx context.Context, m *monthTold, method *ent.P
 		c, err := s.Store.Client(ctx).Charge.Query().Where(charge.AccountID(method.AccountID), charge.PaymentMethodID(method.ID),
 			charge.InitiatorEQ(charge.InitiatorMember)).Order(charge.ByID()).First(ctx)
 		if ent.IsNotFound(err) || err == nil && monthOf(c.CreatedAt) != line.Month {
-			return s.question(ctx, m, "a provider gave back a month of which we know nothing")
+			return s.question(ctx, m, "a provider gave back a month that we do not know")
 		}
 		if err != nil {
 			return false, err

@@ -13,7 +13,7 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// Questions are what providers told of months and what nobody can apply, oldest first.
+// Questions are what providers told of months and what cannot be applied, oldest first.
 func (s *Service) Questions(ctx context.Context) ([]*ent.GatewayEvent, error) {
 	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
 		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)

@@ -48,7 +48,9 @@ func (s *Service) Unorder(ctx context.Context, ids ...uuid.UUID) error {
 }
 
 // OrderForm is what the browser posts to pay the charge of an order. It may be asked for again while the charge is open: the provider
-// takes its order id once. agreed and cancelled are the keys with which its page gives the browser back. found is false when the charge is none of that kind, or nobody may pay it any more. Fault: PAYMENT_UNAVAILABLE.
+// takes its order id once. agreed and cancelled are the keys with which its page gives the browser
+// back. found is false when the charge is none of that kind, or may not be paid any more. Fault:
+// PAYMENT_UNAVAILABLE.
 func (s *Service) OrderForm(ctx context.Context, provider, orderID, agreed, cancelled string) (form gateway.Form, found bool, err error) {
 	c, err := s.ordered(ctx, provider, orderID)
 	if err != nil || c == nil || !IsLive(c) || s.givenUp(c) {
@@ -186,7 +188,7 @@ func (s *Service) settledLate(ctx context.Context, c *ent.Charge) error {
 }
 
 // followBilling does what follows from a notice of a provider that charges by itself: of an order on its page, or of a month.
-func (s *Service) followBilling(ctx context.Context, e *ent.GatewayEvent) (fate, error) {
+func (s *Service) followBilling(ctx context.Context, e *ent.GatewayEvent) (noticeResult, error) {
 	results := map[gateway.NoticeKind]gateway.ProviderChargeResult{gateway.NoticeSettled: gateway.ProviderChargeSettled, gateway.NoticeDeclined: gateway.ProviderChargeDeclined, gateway.NoticeRefunded: gateway.ProviderChargeRefunded}
 	if result, ofMonth := results[gateway.NoticeKind(e.Kind)]; ofMonth && e.Reference != "" {
 		line := gateway.ProviderCharge{
@@ -195,14 +197,14 @@ func (s *Service) followBilling(ctx context.Context, e *ent.GatewayEvent) (fate,
 		}
 		if wrong := invalid(line); wrong != "" {
 			slog.ErrorContext(ctx, "a notice of a month is not understood: see `kaiin events --open`", "event", e.ID, "wrong", wrong)
-			return toStaff, nil
+			return needsStaff, nil
 		}
 		_, err := s.takeMonths(ctx, []gateway.ProviderCharge{line})
-		return done, err
+		return handled, err
 	}
 	c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID)
 	if err != nil || c == nil {
-		return again, err
+		return retry, err
 	}
 	if gateway.NoticeKind(e.Kind) == gateway.NoticeRefused {
 		err = s.NotPaid(ctx, c, e.Code)
@@ -210,11 +212,11 @@ func (s *Service) followBilling(ctx context.Context, e *ent.GatewayEvent) (fate,
 		_, err = s.Resolve(ctx, c.ID)
 	}
 	if err != nil {
-		return again, err
+		return retry, err
 	}
 	c, err = s.Store.Client(ctx).Charge.Get(ctx, c.ID)
 	if err != nil || IsLive(c) && gateway.NoticeKind(e.Kind) != gateway.NoticePending {
-		return again, err
+		return retry, err
 	}
-	return done, nil
+	return handled, nil
 }

@@ -79,7 +79,7 @@ func TestMonthsAreKeptOnce(t *testing.T) {
 	if len(jobs) != 600 {
 		t.Fatalf("%d jobs", len(jobs))
 	}
-	for range 2 { // of an agreement that nobody knows: one question, and nothing changes
+	for range 2 { // of an agreement that we do not know: one question, and nothing changes
 		if err := env.Payment.ApplyMonth(t.Context(), jobs[0].EventID); err != nil {
 			t.Fatal(err)
 		}

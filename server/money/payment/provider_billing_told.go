@@ -24,7 +24,7 @@ import (
 // The kinds of gateway_events of them.
 const (
 	eventMonth    = "month"
-	eventQuestion = "month-question" // nobody can apply it: it is the staff's
+	eventQuestion = "month-question" // it cannot be applied: it is the staff's
 
 	eventSuperseded = "month-superseded" // something later was told of the month
 	eventPaid       = "month-paid"       // a question that the staff answered
@@ -52,7 +52,7 @@ func MonthKey(reference, month string) string {
 	return monthKey(reference, month, gateway.ProviderChargeSettled)
 }
 
-// keyOf is that of the line's event. A month is given back in parts, of which each is one.
+// keyOf is that of the line's event. A month is given back in parts. Each part is one event.
 func keyOf(m gateway.ProviderCharge) string {
 	key := monthKey(m.Reference, m.Month, m.Result)
 	if m.Result == gateway.ProviderChargeRefunded {
@@ -77,7 +77,8 @@ func isOfMonth(m gateway.ProviderCharge) bool {
 // longAgo is how many months before the day of a line its month may lie. A provider charges a month on its first day, or tells so late.
 const longAgo = 12
 
-// fitsDay reports whether the month of the line is one of which a provider tells on the line's day: of the last twelve, that one or the next.
+// fitsDay reports whether a provider tells of the line's month on the line's day: of the last
+// twelve, that one or the next.
 func fitsDay(m gateway.ProviderCharge) bool {
 	first := clock.DayOf(m.At)
 	_, _, day := first.Date()

@@ -7,7 +7,7 @@ import (
 	"kaiin/ent/cardauthentication"
 )
 
-// What is left of challenges that came to nothing goes after a month; those of orders, and evidence, stay.
+// What is left of failed challenges goes after a month; those of orders, and evidence, stay.
 func TestPurge(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -18,7 +18,7 @@ func TestPurge(t *testing.T) {
 		purpose cardauthentication.Purpose
 		state   cardauthentication.State
 	}{
-		{"left alone", cardauthentication.PurposeRegister, cardauthentication.StateStarted},
+		{"not used", cardauthentication.PurposeRegister, cardauthentication.StateStarted},
 		{"refused", cardauthentication.PurposeRegister, cardauthentication.StateFailed},
 		{"proved", cardauthentication.PurposeRegister, cardauthentication.StateSucceeded},
 		{"of an order", cardauthentication.PurposePurchase, cardauthentication.StateFailed},

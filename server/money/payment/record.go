@@ -23,9 +23,10 @@ type verdict struct {
 	release  bool // what is authorised goes back
 }
 
-// record concludes the charge, with its bill, in one transaction that nothing can stand in the way of, and then has the outcome
-// applied. A refusal counts only while the charge rests on no other transaction than the refused one; money that has moved counts
-// always. When another process was faster, its outcome stands.
+// record concludes the charge, with its bill, in one transaction that no other part can prevent,
+// and then has the outcome applied. A refusal counts only while the charge rests on no other
+// transaction than the refused one; money that has moved counts always. When another process was
+// faster, its outcome counts.
 func (s *Service) record(ctx context.Context, c *ent.Charge, v verdict) (*ent.Charge, error) {
 	row, err := s.settle(ctx, c, v)
 	if err != nil {

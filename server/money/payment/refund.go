@@ -19,13 +19,14 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// Who asks for what nobody on the staff asked for here.
+// The authors of refunds that no member of the staff asked for.
 const (
 	bySystem   = "system"
 	byProvider = "provider" // it has told of money that it had given back
 )
 
-// ReversedByProvider is the reason of a refund that nobody here wanted: the provider took the money back, as after a dispute.
+// ReversedByProvider is the reason of a refund that we did not ask for: the provider took the money
+// back, as after a dispute.
 const ReversedByProvider = "reversed"
 
 // left is what may still be given back of the charge, which the caller has locked.
@@ -39,7 +40,7 @@ func (s *Service) left(ctx context.Context, c *ent.Charge) (yen int, err error) 
 	return yen, err
 }
 
-// giveBack refunds what is left of a charge that nobody wanted any more when it proved to be settled.
+// giveBack refunds what is left of a charge that was wanted no more when it proved to be settled.
 func (s *Service) giveBack(ctx context.Context, c *ent.Charge) error {
 	left, err := s.left(ctx, c)
 	if err != nil || left == 0 {
@@ -52,7 +53,8 @@ func (s *Service) giveBack(ctx context.Context, c *ent.Charge) error {
 }
 
 // release gives an authorisation back, or money that moved on a transaction that no charge rests on. Without a tracking id it looks
-// once more what there is, when nobody can be at the charge any more: a request may still have been on its way.
+// once more what there is, when no worker can be at the charge any more: a request may still have
+// been on its way.
 func (s *Service) release(ctx context.Context, c *ent.Charge, tracking string) error {
 	_, err := s.owe(ctx, c, refund.KindRelease, Refund{
 		Amount: c.Amount, Key: "release-" + cmp.Or(tracking, c.ID.String()), Reason: "released", AskedBy: bySystem,
@@ -127,7 +129,8 @@ func (RefundArgs) Kind() string                 { return "payment.refund" }
 func (RefundArgs) InsertOpts() river.InsertOpts { return refundJob.InsertOpts() }
 
 // CarryOut brings a refund to its end. What the provider has given back already is told from what it says it has given back before,
-// hence refunds of one charge are carried out one after another. An error means that the refund is still open.
+// so refunds of one charge are carried out one after another. An error means that the refund is
+// still open.
 func (s *Service) CarryOut(ctx context.Context, id uuid.UUID) error {
 	ctx = context.WithoutCancel(ctx)
 	row, c, err := s.claim(ctx, id)
@@ -278,7 +281,8 @@ func (s *Service) refundRefused(ctx context.Context, r *ent.Refund, refusal *gat
 		SetErrorCode(refusal.Code).ClearNextCheckAt().SetUpdatedAt(s.Clock.Now()).Exec(ctx)
 }
 
-// refundOpen sets when it is tried again, and says once that it has been tried for an hour; state is how it stands, "" as before.
+// refundOpen sets when it is tried again, and says once that it has been tried for an hour; state
+// is its new state, "" to keep the old one.
 func (s *Service) refundOpen(ctx context.Context, r *ent.Refund, state refund.State, cause error) error {
 	now := s.Clock.Now()
 	if r.UpdatedAt.Sub(r.CreatedAt) < alarming && now.Sub(r.CreatedAt) >= alarming {
@@ -292,7 +296,7 @@ func (s *Service) refundOpen(ctx context.Context, r *ent.Refund, state refund.St
 	return errors.Join(update.Exec(ctx), cause)
 }
 
-// dueRefunds gives a job to refunds that nobody is working on any more.
+// dueRefunds gives a job to refunds that no worker is at any more.
 func (s *Service) dueRefunds(ctx context.Context) (int, error) {
 	now := s.Clock.Now()
 	rows, err := s.Store.Client(ctx).Refund.Query().Where(store.Among(refund.FieldState, refundsOpen...), refund.NextCheckAtLTE(now)).

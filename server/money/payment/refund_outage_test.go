@@ -123,7 +123,8 @@ func TestAReleaseOutlivesAnOutage(t *testing.T) {
 	}
 }
 
-// What the staff gave back before the owner said that nobody wants the charge is not given back twice.
+// What the staff gave back before the owner said that the charge is wanted no more is not given
+// back twice.
 func TestAnOrphanIsGivenBackOnce(t *testing.T) {
 	t.Parallel()
 	for _, before := range []int{300, 1100} {

@@ -96,7 +96,8 @@ func TestRefund(t *testing.T) {
 	}
 }
 
-// M-30: of a charge of which its provider gives back no part, a part is refused when it is asked for, and not minutes later.
+// M-30: some charges are given back by their provider as a whole only. A part is refused when it is
+// asked for, and not minutes later.
 func TestNoPartOfAWholeOnlyCharge(t *testing.T) {
 	t.Parallel()
 	w := setup(t)

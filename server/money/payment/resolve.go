@@ -39,7 +39,7 @@ func (ResolveArgs) Kind() string                 { return "payment.resolve" }
 func (ResolveArgs) InsertOpts() river.InsertOpts { return resolveJob.InsertOpts() }
 
 // resolveOrFail is Resolve for a job. A charge whose outcome stays unknown is an error, so that the
-// job comes back; while the provider is left alone, Due sets the pace.
+// job comes back; while no calls go to the provider, Due sets the pace.
 func (s *Service) resolveOrFail(ctx context.Context, id uuid.UUID) error {
 	c, err := s.Resolve(ctx, id)
 	if gateway.IsCircuitOpen(err) {
@@ -136,8 +136,9 @@ func (s *Service) lookAt(ctx context.Context, c *ent.Charge, tracking string) (t
 	return t, err
 }
 
-// Due finds charges and refunds that nobody is working on any more, outcomes and notices that nobody has applied, and cards whose owner never
-// authenticated, and gives each a job; enqueued says how many. Call it again until that is 0.
+// Due finds charges and refunds that no worker is at any more, outcomes and notices that are not
+// applied yet, and cards whose owner never authenticated, and gives each a job; enqueued says how
+// many. Call it again until that is 0.
 func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		now := s.Clock.Now()
@@ -186,7 +187,7 @@ func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 	return enqueued, err
 }
 
-// checkAgain sets when the charges are looked at again, should their jobs come to nothing.
+// checkAgain sets when the charges are looked at again if their jobs fail.
 func (s *Service) checkAgain(ctx context.Context, rows []*ent.Charge, now time.Time) error {
 	after := map[time.Duration][]*ent.Charge{}
 	for _, row := range rows {
@@ -213,8 +214,9 @@ func rowIDs(rows []*ent.Charge) []uuid.UUID {
 // concluded are the states of a charge whose outcome is known and can be applied.
 var concluded = []charge.State{charge.StateSettled, charge.StateDeclined, charge.StateReleased}
 
-// Giving up counts by time alone: a provider that does not answer keeps nobody waiting longer than give_up_at. The owner of the bill then goes
-// on as if the charge had not been made. The charge stays open and is asked for; what proves to be settled goes back.
+// Giving up counts by time alone: a provider that does not answer keeps no member waiting longer
+// than give_up_at. The owner of the bill then goes on as if the charge had not been made. The
+// charge stays open and is asked for; what proves to be settled goes back.
 
 // decideWithout has the bill of a charge that is given up decided without its outcome.
 func (s *Service) decideWithout(ctx context.Context, c *ent.Charge) error {
@@ -227,8 +229,8 @@ func (s *Service) Unanswered(ctx context.Context, billID, methodID uuid.UUID) (b
 		Where(charge.BillID(billID), charge.PaymentMethodID(methodID), charge.StateIn(live...)).Exist(ctx)
 }
 
-// Abandon gives up the open charge of the bill now, because nobody wants it settled any more: what is authorised is released, and what is
-// settled goes back. It joins the caller's transaction.
+// Abandon gives up the open charge of the bill now, because it is not to be settled any more: what
+// is authorised is released, and what is settled goes back. It joins the caller's transaction.
 func (s *Service) Abandon(ctx context.Context, billID uuid.UUID) error {
 	now := s.Clock.Now()
 	return s.Store.Client(ctx).Charge.Update().Where(charge.BillID(billID), charge.StateIn(live...), charge.GiveUpAtGT(now)).

@@ -46,9 +46,9 @@ type Ledger interface {
 	Applied(ctx context.Context, o Outcome) (wanted bool, err error)
 	// Refunded writes to the bill what was given back.
 	Refunded(ctx context.Context, c *ent.Charge, r *ent.Refund) error
-	// GivenUp decides about the bill without the charge, whose time is over and of which the
-	// provider has told nothing. It may be called again, and the charge stays open until its
-	// outcome is known.
+	// GivenUp decides about the bill without the charge. The charge's time is over, and the
+	// provider has told nothing about it. It may be called again, and the charge stays open until
+	// its outcome is known.
 	GivenUp(ctx context.Context, c *ent.Charge) error
 	// Corrected writes to the bill that the charge took another sum than it was booked with, in the
 	// transaction that books it, and answers the tax in it.
@@ -67,7 +67,7 @@ type Contracts interface {
 	Claim(ctx context.Context, m Month) (Claim, error)
 }
 
-// Scripts is what the provider's card scripts in the browser need. Nothing of it is secret.
+// Scripts is what the provider's card scripts in the browser need. They hold no secret.
 type Scripts struct{ MerchantID, ServiceID, TokenURL, TDSURL string }
 
 // CallLimit bounds one call of the gateway. An adapter's own limit should be shorter.

@@ -22,7 +22,8 @@ import (
 // Wallet is what a member may pay with, newest first.
 type Wallet struct {
 	Methods []*ent.PaymentMethod
-	// Awaited are those of which the provider has not told yet whether the member agreed: of each kind the newest.
+	// Awaited are those whose agreement the provider has not confirmed or refused yet: of each kind
+	// the newest.
 	Awaited []*ent.PaymentMethod
 	// FailedAt is when the last method was given up because its owner did not authenticate, or agree, if that was recent and none
 	// was added since; else the zero time.
@@ -33,7 +34,7 @@ type Wallet struct {
 	Failure fault.Code
 }
 
-// recent is how long a failed registration is worth telling.
+// recent is how long the member is told of a failed registration.
 const recent = 10 * time.Minute
 
 // Wallet reads the member's payment methods.
@@ -91,7 +92,7 @@ func (w Wallet) Find(id string) (*ent.PaymentMethod, bool) {
 }
 
 // Default is the method that forms choose at first: the one the member preferred last, else the newest. An empty wallet has none.
-// Hence what was preferred before follows when the default is deleted, and no other row has to change.
+// So what was preferred before follows when the default is deleted, and no other row has to change.
 func (w Wallet) Default() (*ent.PaymentMethod, bool) {
 	var found *ent.PaymentMethod
 	for _, m := range w.Methods {
@@ -170,7 +171,8 @@ func (s *Service) own(ctx context.Context, a actor.Actor, id string) (*ent.Payme
 }
 
 // UnderWay reports whether money of the account is being taken today, it is not known yet whether it was, or what it bought has not been
-// handed over yet. What a former day has left open keeps nobody from leaving: what is settled of it goes back.
+// handed over yet. What a former day has left open keeps no member from leaving: what is settled of
+// it goes back.
 func (s *Service) UnderWay(ctx context.Context, accountID uuid.UUID) (bool, error) {
 	return s.Store.Client(ctx).Charge.Query().Where(charge.AccountID(accountID), charge.CreatedAtGTE(s.Clock.Today().Start()), unfinished()).Exist(ctx)
 }
@@ -236,7 +238,7 @@ func (s *Service) end(ctx context.Context, id uuid.UUID) error {
 	})
 }
 
-// EndArgs is the job that ends a method of which a refusal has told that its agreement is over.
+// EndArgs is the job that ends a method after a refusal has told that its agreement is over.
 type EndArgs struct {
 	MethodID uuid.UUID `json:"method_id"`
 }

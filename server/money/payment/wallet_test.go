@@ -127,7 +127,7 @@ func TestDelete(t *testing.T) { // P-013 E-070 A-137
 		want     fault.Code
 	}{
 		{"another member's", theirs.ID.String(), fault.CodeNotFound},
-		{"nobody's", uuid.NewString(), fault.CodeNotFound},
+		{"unknown", uuid.NewString(), fault.CodeNotFound},
 		{"no id", "", fault.CodeNotFound},
 		{"one a contract is paid with", contracted.ID.String(), fault.PaymentMethodInUse},
 	} {

@@ -40,7 +40,7 @@ func TestReturnAfterRegistration(t *testing.T) {
 		t.Errorf("%+v, %v", next, err)
 	}
 	if _, err := s.ReturnFromBank(t.Context(), "guess"); !fault.Is(err, fault.CodeNotFound) {
-		t.Errorf("a guessed key: %v", err)
+		t.Errorf("a key of a stranger: %v", err)
 	}
 }
 

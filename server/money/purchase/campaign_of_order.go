@@ -18,7 +18,8 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// Campaign is what a campaign gives with one order, as it is frozen with it. The discount itself stands in the deal's prices.
+// Campaign is what a campaign gives with one order, as it is frozen with it. The discount itself is
+// in the deal's prices.
 type Campaign struct {
 	ID            string     `json:"id"`
 	Free          bool       `json:"free"` // it gives free days, else a discount

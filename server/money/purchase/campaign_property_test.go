@@ -66,7 +66,7 @@ func TestWhatACampaignSaidIsWhatIsBilled(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.runs(t) // the campaign is over; what was agreed on stands
+			s.runs(t) // the campaign is over; what was agreed on is kept
 			all, refused := said(page.Deal, payments), r.IntN(2) == 0
 			for period := 0; period < payments; {
 				row := s.client(t).Subscription.GetX(t.Context(), *result.SubscriptionID)

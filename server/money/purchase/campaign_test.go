@@ -137,7 +137,7 @@ func TestAFreeTrialIsNoCodeOnlyOrder(t *testing.T) {
 	}
 }
 
-// To whom and when a campaign is given.
+// Which members get a campaign, and when.
 func TestWhoGetsACampaign(t *testing.T) {
 	t.Parallel()
 	once := 1

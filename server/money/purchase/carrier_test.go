@@ -178,7 +178,7 @@ func (c *carrier) right(t *testing.T) {
 	}
 }
 
-// wrong is what the checker finds: what it is, of which table, and its details.
+// wrong is what the checker finds: what it is, its table, and its details.
 func (c *carrier) wrong(t *testing.T) (found []string) {
 	t.Helper()
 	checker := &audit.Checker{Store: c.Env.Store, Clock: c.Env.Clock, Lookup: c.Env.Payment.Providers.Lookup, Month: c.Env.Payment.Providers.Month}

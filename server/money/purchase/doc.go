@@ -18,13 +18,14 @@
 //   - One row decides. Every step locks the order first, then the account, then the plan; a repeated call finds the order
 //     further on and answers with its result. A request that finds it charging waits for the result without holding anything.
 //   - The unit of a limited plan is taken in the transaction that records the attempt to charge, and given back in the one
-//     that records its refusal. Hence the last unit is sold once, and nobody is charged for what is sold out.
-//   - An order is agreed on with one campaign at most (campaign_of_order.go), which is frozen with
-//     it: free days in its basis, a discount in its prices.
+//     that records its refusal. So the last unit is sold once, and no member is charged for what is
+//     sold out.
+//   - An order is agreed on with one campaign at most (campaign_of_order.go), which is frozen with it: free days in its basis, a discount in its prices.
 //     A use of a campaign is taken and given back with the unit, under the lock of the campaign, which comes after the plan's. A code that pays
 //     alone makes a contract that ends by itself with what is free.
 //   - Every order carries a 3-D Secure authentication of its own, for at least its amount: a trial for that of its first term.
-//     One whose time or day is over is never charged, whatever the bank says; Due ends those nobody comes back for.
+//     One whose time or day is over is never charged, whatever the bank says; Due ends those whose
+//     members never come back.
 //   - A charge whose outcome is unknown is given up after an hour or with the day, and the order declined with a mail. What then
 //     proves to be settled completes the order while its day lasts, else it is given back, with a mail.
 //   - A plan is bought by one order of a member at a time (orders_in_flight_key); a contract of it is not bought twice.

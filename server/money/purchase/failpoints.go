@@ -6,7 +6,7 @@ const (
 	pointTaken       = "order.taken"      // the unit and the use of a campaign are counted, not committed
 	pointReturned    = "order.returned"   // the member is back from the bank, the order does not know yet
 	pointCompleted   = "order.completed"  // what was bought is handed over, not committed
-	pointUncompleted = "order.not-bought" // that the order came to nothing is written, not committed
+	pointUncompleted = "order.not-bought" // that the order failed is written, not committed
 	pointSwept       = "order.swept"      // orders whose time is over have been ended
 )
 

@@ -196,7 +196,7 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// A form can be confirmed for 30 minutes, and from then on neither its page nor its token is worth anything.
+// A form can be confirmed for 30 minutes, and from then on neither its page nor its token is valid.
 func TestAFormLives30Minutes(t *testing.T) { // B-08
 	t.Parallel()
 	s := setup(t, nil)

@@ -8,8 +8,8 @@ import (
 	"kaiin/server/money/evidence"
 )
 
-// freeze keeps what the member was shown as evidence of their order, in the transaction that confirms it.
-func (s *Service) freeze(ctx context.Context, o *ent.Order) error {
+// keepEvidence keeps what the member was shown as evidence of their order, in the transaction that confirms it.
+func (s *Service) keepEvidence(ctx context.Context, o *ent.Order) error {
 	terms, err := termsOf(o)
 	if err != nil {
 		return err

@@ -51,7 +51,8 @@ func TestTooLateFromTheBank(t *testing.T) { // M-01
 	}
 }
 
-// An order nobody comes back for is ended when its time is over, and stays ended, whatever the bank says eight days later.
+// An order is ended when its time is over and its member did not come back, and stays ended,
+// whatever the bank says eight days later.
 func TestSweep(t *testing.T) { // M-01
 	t.Parallel()
 	s := setup(t, nil)
@@ -221,8 +222,8 @@ func TestSettledOnTheNextDayIsGivenBack(t *testing.T) { // M-03
 	}
 }
 
-// Nobody waits for the answer any more when a purchase of unknown outcome, or one whose process died, proves to be declined: a mail
-// says so.
+// No member waits for the answer any more when a purchase of unknown outcome, or one whose process
+// died, proves to be declined: a mail says so.
 func TestUnknownProvesToBeDeclined(t *testing.T) { // M-09
 	t.Parallel()
 	for name, c := range map[string]struct {

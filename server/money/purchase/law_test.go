@@ -82,7 +82,7 @@ type item struct {
 	says []string
 }
 
-// required are the items of the law, and what of each plan has to stand there.
+// required are the items of the law, and what of each plan has to be there.
 func required(terms Terms, v variant, limited bool) []item {
 	day := func(ja, en string) string { return map[string]string{"ja": ja, "en": en}[terms.Locale] }
 	price, tax := yen(terms.Locale, 1100), yen(terms.Locale, 100)

@@ -11,8 +11,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// A card that is deleted while the order waits for its turn is not charged: the order looks at it only when nobody can delete it
-// any more.
+// A card that is deleted while the order waits for its turn is not charged: the order looks at it
+// only when it cannot be deleted any more.
 func TestCardDeletedWhileBuying(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
@@ -68,7 +68,7 @@ func TestBuyingAndDeletingAtOnce(t *testing.T) { // E-070 P-013
 	}
 }
 
-// The member's default stands chosen, until an order was begun with another or the address names one.
+// The member's default is chosen, until an order was begun with another or the address names one.
 func TestDefaultIsPreselected(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
@@ -130,7 +130,7 @@ func TestMethodsThatSellMonthlyPlansAlone(t *testing.T) {
 	}
 }
 
-// What a carrier has not told yet stands on the page and cannot be chosen.
+// What a carrier has not told yet is on the page and cannot be chosen.
 func TestAwaitedMethodsCannotPay(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)

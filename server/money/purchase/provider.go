@@ -100,7 +100,8 @@ func (s *Service) GiveUp(ctx context.Context, key string) error {
 	return s.Payment.GiveUp(ctx, key)
 }
 
-// atProvider is the form that leads to the provider's page; nil when the order is none of those, or nobody may pay it any more.
+// atProvider is the form that leads to the provider's page; nil when the order is none of those, or
+// may not be paid any more.
 func (s *Service) atProvider(ctx context.Context, id uuid.UUID) (*gateway.Form, error) {
 	o, method, err := s.byProvider(ctx, id)
 	if err != nil || method == nil || o.State != order.StateCharging && o.State != order.StateUnknown {

@@ -78,7 +78,7 @@ func TestAnotherSumOfABookedMonth(t *testing.T) {
 		paid := c.monthly(t)[0]
 		b := c.client(t).Bill.GetX(t.Context(), paid.BillID)
 		if paid.Amount != want || b.Amount != want || b.State != bill.StatePaid || b.Tax != paid.Tax || b.Tax != want/11 {
-			t.Errorf("%s: %d yen are booked, of which %d are tax; the bill is %s, %d yen, %d of tax", as, paid.Amount, paid.Tax, b.State, b.Amount, b.Tax)
+			t.Errorf("%s: %d yen are booked, with %d of tax; the bill is %s, %d yen, %d of tax", as, paid.Amount, paid.Tax, b.State, b.Amount, b.Tax)
 		}
 		c.right(t)
 		if _, err := c.Env.Payment.Refund(t.Context(), payment.Refund{ChargeID: paid.ID, Key: "a", Reason: "test", AskedBy: "hanako"}); err != nil {
@@ -92,7 +92,8 @@ func TestAnotherSumOfABookedMonth(t *testing.T) {
 	}
 }
 
-// M-27: what goes back as a whole is booked with the sum that the provider took, also where nobody has told of another than the book has.
+// M-27: what goes back as a whole is booked with the sum that the provider took, also where no
+// other sum than the book's was told.
 func TestWhatGoesBackIsWhatWasTaken(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
@@ -107,7 +108,7 @@ func TestWhatGoesBackIsWhatWasTaken(t *testing.T) {
 	c.work(t)
 	b := c.client(t).Bill.GetX(t.Context(), paid.BillID)
 	if r := c.client(t).Refund.Query().OnlyX(t.Context()); r.Amount != 900 || b.Refunded != 900 || b.Amount != 900 {
-		t.Errorf("%d yen went back; the bill is %d yen, of which %d went back", r.Amount, b.Amount, b.Refunded)
+		t.Errorf("%d yen went back; the bill is %d yen, and %d went back", r.Amount, b.Amount, b.Refunded)
 	}
 	c.right(t)
 }
@@ -118,7 +119,7 @@ func TestTheStaffAnswersAQuestion(t *testing.T) {
 	c := withCarrier(t)
 	_, row, reference := c.buys(t)
 	c.on(t, "2026-06-15")
-	c.tells(t, c.provider.Takes(reference, "202606", 1000), c.settled("nobody's", "202606"))
+	c.tells(t, c.provider.Takes(reference, "202606", 1000), c.settled("unknown", "202606"))
 	answer := func(id int, as string) error {
 		q := c.client(t).GatewayEvent.Query().Where(gatewayevent.Kind("month-question")).Order(gatewayevent.ByID()).AllX(t.Context())[id]
 		return c.Env.Payment.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: as, By: "hanako", Reason: "seen there"})
@@ -128,7 +129,7 @@ func TestTheStaffAnswersAQuestion(t *testing.T) {
 		t.Error("another answer is taken")
 	}
 	if err := answer(1, "paid"); err == nil || !strings.Contains(err.Error(), "unpaid") {
-		t.Errorf("of nobody's agreement: %v", err)
+		t.Errorf("of an unknown agreement: %v", err)
 	}
 	c.questions(t, 2)
 	if err := answer(0, "paid"); err != nil {
@@ -180,7 +181,8 @@ func TestATakenMonthIsToldAsRefused(t *testing.T) {
 	}
 }
 
-// M-27: of two results of one month that nobody has applied yet, the later counts, in whatever order they come.
+// M-27: of two results of one month that are not applied yet, the later counts, in whatever order
+// they come.
 func TestTheLaterResultOfAMonthCounts(t *testing.T) {
 	t.Parallel()
 	for _, turned := range []bool{false, true} {

@@ -58,9 +58,9 @@ func TestMonthsOfWhichNoFileTells(t *testing.T) {
 	}
 }
 
-// M-24: a month of which nothing is to be heard, be it that the provider says that it took nothing or that it says nothing at all. The member hears
-// it, and after the month the agreement is ended and the contract held. What was taken all the same is found by the ledger check, also for terms that
-// were waived.
+// M-24: a month without news. The provider says that it took nothing, or it says nothing at all.
+// The member hears it, and after the month the agreement is ended and the contract held. What was
+// taken all the same is found by the ledger check, also for terms that were waived.
 func TestASilentMonth(t *testing.T) {
 	t.Parallel()
 	for _, silent := range []bool{false, true} {
@@ -98,7 +98,7 @@ func TestASilentMonth(t *testing.T) {
 	}
 }
 
-// M-24: the ledger check asks for every month of which nothing was told, waived ones included.
+// M-24: the ledger check asks for every month without a result, waived ones included.
 func TestTheCheckerAsksForWaivedMonths(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)

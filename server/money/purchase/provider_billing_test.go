@@ -166,7 +166,8 @@ func TestMonthsInAnyOrder(t *testing.T) {
 	}
 }
 
-// A month that goes back in parts, some of which we asked for, is in the book once, in whatever order and however often it is told.
+// A month goes back in parts, and we asked for some of them. It is in the book once, in whatever
+// order and however often it is told.
 func TestAMonthGivenBackInParts(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
@@ -216,7 +217,8 @@ func TestAMonthGivenBackInParts(t *testing.T) {
 	c.right(t)
 }
 
-// The checker asks the provider for its months, too: of those in the book, and of those of which nothing is told.
+// The checker asks the provider for its months, too: of those in the book, and of those without a
+// result.
 func TestTheCheckerAsksForMonths(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)

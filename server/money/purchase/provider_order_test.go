@@ -15,7 +15,7 @@ import (
 	"kaiin/server/transport/paths"
 )
 
-// declined checks that the order has come to nothing, and that its form is next.
+// declined checks that the order has failed, and that its form is next.
 func (c *carrier) declined(t *testing.T, member actor.Actor, next step.Step) {
 	t.Helper()
 	if o := c.order(t, member); o.State != order.StateDeclined || paths.Of(next) != paths.Of(step.PlanForm("standard")) {
@@ -99,7 +99,7 @@ func TestAnOrderAtTheProviderThatIsNotPaid(t *testing.T) {
 			t.Errorf("%d methods", n)
 		}
 	})
-	t.Run("a key of nobody", func(t *testing.T) {
+	t.Run("an unknown key", func(t *testing.T) {
 		t.Parallel()
 		c := withCarrier(t)
 		member := c.Member(t)

@@ -184,13 +184,13 @@ func TestUndoUntilTheProviderIsTold(t *testing.T) {
 	c.right(t)
 }
 
-// An amount that is not owed pays nothing, and a month of which nothing is told is never charged.
+// An amount that is not owed pays nothing, and a month without a result is never charged.
 func TestQuestions(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
 	_, row, reference := c.buys(t)
 	c.on(t, "2026-06-15")
-	c.tells(t, c.provider.Takes(reference, "202606", 1), c.settled("nobody's", "202606"))
+	c.tells(t, c.provider.Takes(reference, "202606", 1), c.settled("unknown", "202606"))
 	questions := c.questions(t, 2)
 	if row = c.row(t, row.ID); row.Period != 1 {
 		t.Fatal("another amount paid")

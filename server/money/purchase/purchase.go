@@ -131,7 +131,8 @@ const (
 	waitStep   = 100 * time.Millisecond
 )
 
-// result answers for the order as soon as nobody is charging it any more, or after waitAtMost as pending.
+// result answers for the order as soon as no worker is charging it any more, or after waitAtMost as
+// pending.
 func (s *Service) result(ctx context.Context, id uuid.UUID) (*Result, error) {
 	o, err := s.await(ctx, id, func(o *ent.Order) (bool, error) { return o.State != order.StateCharging, nil })
 	if err != nil {

@@ -112,12 +112,12 @@ func TestDeclined(t *testing.T) {
 				t.Errorf("the form says %q, %v", page.Failure, err)
 			}
 			used := s.order(t, member).PaymentMethodID.String()
-			for asked, stands := range map[string]string{"": used, used: used, "another": "another"} { // P-05
-				if want == fault.CardDeclined && stands == used {
-					stands = ""
+			for asked, chosen := range map[string]string{"": used, used: used, "another": "another"} { // P-05
+				if want == fault.CardDeclined && chosen == used {
+					chosen = ""
 				}
-				if page, err := s.FormPage(t.Context(), member, "limited", asked); err != nil || page.Selected != stands {
-					t.Errorf("asked for %q, the card %q stands chosen, want %q, %v", asked, page.Selected, stands, err)
+				if page, err := s.FormPage(t.Context(), member, "limited", asked); err != nil || page.Selected != chosen {
+					t.Errorf("asked for %q, the card %q is chosen, want %q, %v", asked, page.Selected, chosen, err)
 				}
 			}
 			if confirm, err := s.ConfirmPage(t.Context(), member, "limited"); err != nil || paths.Of(confirm.Next) != "/plans/limited" {
@@ -130,7 +130,8 @@ func TestDeclined(t *testing.T) {
 	}
 }
 
-// The outcome of the charge is unknown: the member is told so, nobody charges again, and the look-up completes the order.
+// The outcome of the charge is unknown: the member is told so, it is not charged again, and the
+// look-up completes the order.
 func TestUnknownOutcome(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)

@@ -44,7 +44,7 @@ func (s *Service) confirm(ctx context.Context, o *ent.Order, info gateway.CardTo
 	}
 	o, err = o.Update().SetConfirmedAt(now).Save(ctx)
 	if err == nil {
-		err = s.freeze(ctx, o)
+		err = s.keepEvidence(ctx, o)
 	}
 	switch {
 	case err != nil:
@@ -58,9 +58,10 @@ func (s *Service) confirm(ctx context.Context, o *ent.Order, info gateway.CardTo
 	}
 }
 
-// reserve takes the unit for an order whose member has come back from the bank. What they confirmed stands, even if the
-// plan's price has changed meanwhile; what is sold out does not, and an order whose time or day is over is not charged, whatever
-// the bank says. Nor is one without an authentication of its own, for its amount.
+// reserve takes the unit for an order whose member has come back from the bank. What they confirmed
+// counts, even if the plan's price has changed meanwhile; what is sold out does not, and an order
+// whose time or day is over is not charged, whatever the bank says. Nor is one without an
+// authentication of its own, for its amount.
 func (s *Service) reserve(ctx context.Context, o *ent.Order) (next action, started payment.Started, err error) {
 	terms, err := termsOf(o)
 	if err != nil {
@@ -192,9 +193,9 @@ func (s *Service) paidWith(ctx context.Context, o *ent.Order) (*ent.PaymentMetho
 	return s.Payment.Method(ctx, *o.PaymentMethodID)
 }
 
-// obstacle says what stands in the way of selling the plan to the order's member now, as a code; empty when nothing does.
-// Beside the account, which the caller has locked, it locks the plan and then the campaign: what it found out holds until the transaction
-// ends.
+// obstacle says what prevents selling the plan to the order's member now, as a code; empty when
+// nothing does. Beside the account, which the caller has locked, it locks the plan and then the
+// campaign: what it found out holds until the transaction ends.
 // Fault: PURCHASE_TOO_FREQUENT.
 func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.PaymentMethod) (st planStatus, code fault.Code, err error) {
 	p, err := s.Catalog.LockPlan(ctx, o.PlanID)

@@ -10,7 +10,7 @@ import (
 	"kaiin/server/money/payment/paymenttest"
 )
 
-// down has the provider left alone.
+// down has the circuit breaker stop calls to the provider.
 func (s *shop) down(t *testing.T) {
 	t.Helper()
 	for range 5 {
@@ -19,7 +19,8 @@ func (s *shop) down(t *testing.T) {
 	}
 }
 
-// While the provider is left alone a purchase fails at once, nothing is asked of the provider and nothing stays open.
+// While calls to the provider are stopped a purchase fails at once, nothing is asked of the
+// provider and nothing stays open.
 func TestPurchaseWhileTheProviderIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)

@@ -28,9 +28,9 @@ type Page struct {
 	Signup   bool
 	Scripts  payment.Scripts
 	Kinds    []gateway.Kind       // form: which may be added
-	Ordered  []gateway.Kind       // form: which may be chosen with the order besides
-	Awaited  []*ent.PaymentMethod // form: of which it is not known yet whether they were
-	Email    string               // of the member, for 3-D Secure; empty where nobody authenticates
+	Ordered  []gateway.Kind       // form: which new ones may also be chosen with the order
+	Awaited  []*ent.PaymentMethod // form: those whose agreement is not known yet
+	Email    string               // of the member, for 3-D Secure; empty where there is none
 	Now      time.Time
 
 	Conditions []Item // form, of a visitor: what an order of today would be agreed on; nil for a member
@@ -148,8 +148,9 @@ func (s *Service) visitorPage(ctx context.Context, p *ent.Plan, locale string) (
 	return page, nil
 }
 
-// recall shows the form what became of the order it last began. The card of an order stands chosen when the member comes back,
-// but not one that was just declined: to try the same card again is up to the member.
+// recall shows the form what became of the order it last began. The card of an order is chosen when
+// the member comes back, but not one that was just declined: to try the same card again is up to
+// the member.
 func (s *Service) recall(page *Page, last *ent.Order) {
 	if s.stage(last) == stageRefused {
 		page.Failure = last.Failure
@@ -174,8 +175,9 @@ func isDeclined(failure fault.Code) bool {
 }
 
 // ConfirmPage shows the order that the form has kept, with its terms as they will be agreed on and its token. Someone who
-// comes back to it after buying is sent to the complete page, after a refusal to the form, where the reason stands.
-// Faults: INVALID_SESSION_FLOW as a broken flow without an order that can be confirmed; not found.
+// comes back to it after buying is sent to the complete page, after a refusal to the form, which
+// shows the reason. Faults: INVALID_SESSION_FLOW as a broken flow without an order that can be
+// confirmed; not found.
 func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, planID string) (*Page, error) {
 	o, err := s.latest(ctx, a, planID)
 	if err != nil {

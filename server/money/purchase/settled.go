@@ -21,7 +21,8 @@ func (s *Service) Unknown(ctx context.Context, b *ent.Bill) error {
 		SetState(order.StateUnknown).Exec(ctx)
 }
 
-// GivenUp implements billing.Owner: the order has come to nothing. What its charge proves to have taken goes back.
+// GivenUp implements billing.Owner: the order has failed. What its charge proves to have taken goes
+// back.
 func (s *Service) GivenUp(ctx context.Context, b *ent.Bill) error {
 	o, err := s.lock(ctx, *b.OrderID)
 	if err != nil || o.State != order.StateCharging && o.State != order.StateUnknown {
@@ -95,7 +96,7 @@ func (s *Service) Settled(ctx context.Context, out billing.Outcome) (wanted bool
 	return false, s.failed(ctx, o, terms, notify.OrderFailed{Refunded: out.Paid()})
 }
 
-// failed mails the member that the order has come to nothing after all.
+// failed mails the member that the order has failed after all.
 func (s *Service) failed(ctx context.Context, o *ent.Order, terms Terms, mail notify.OrderFailed) error {
 	member, err := s.Account.Find(ctx, o.AccountID)
 	if fault.Is(err, fault.CodeNotFound) { // who has left since

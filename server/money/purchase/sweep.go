@@ -14,8 +14,8 @@ import (
 // sweepAtOnce is how many orders one Due ends.
 const sweepAtOnce = 500
 
-// Due ends orders whose member was sent to the bank and has not come back in time: from then on nothing is charged for them. It gives
-// nobody a job; ended says how many they were.
+// Due ends orders whose member was sent to the bank and has not come back in time: from then on
+// nothing is charged for them. It enqueues no job; ended says how many they were.
 func (s *Service) Due(ctx context.Context) (ended int, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		client := s.Store.Client(ctx)

@@ -20,7 +20,7 @@ func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge
 	}
 	switch {
 	case c == nil && e.Kind == eventRefund:
-		return true, nil // of a sale of which we know nothing
+		return true, nil // of a sale that we do not know
 	case c == nil:
 		r.Unknown++
 		differs("the provider took money of which we know nothing")

@@ -21,8 +21,8 @@ import (
 	"kaiin/server/money/reconciliation"
 )
 
-// nobodys is an order id of our form of which we know nothing.
-var nobodys = orderNumber(0)
+// unknownOrder is an order id of our form that we do not know.
+var unknownOrder = orderNumber(0)
 
 func orderNumber(n int) string { return fmt.Sprintf("p%032x", n) }
 
@@ -81,23 +81,24 @@ func TestReconcileWhatAgrees(t *testing.T) {
 	}
 }
 
-// Money of which we know nothing is told once, and given back after the store's days unless it proves to be of a charge.
+// Money that we do not know of is told once, and given back after the store's days unless it proves
+// to be of a charge.
 func TestReconcileUnknownSale(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
 	day := w.Clock.Today()
-	w.Gateway.Book(paymenttest.Entry{OrderID: nobodys, Amount: 980})
+	w.Gateway.Book(paymenttest.Entry{OrderID: unknownOrder, Amount: 980})
 	for range 2 {
 		if r := w.reconcile(t, day); r.Unknown != 1 || r.Lines != 1 || r.Right() {
 			t.Errorf("%+v", r)
 		}
 	}
-	e := w.event(t, nobodys, "sale")
+	e := w.event(t, unknownOrder, "sale")
 	if e.AppliedAt != nil || e.Amount != 980 || logged.lines(slog.LevelError, e.ID) != 1 {
 		t.Errorf("%v; people are told %d times", e, logged.lines(slog.LevelError, e.ID))
 	}
 	w.Clock.Advance(7*24*time.Hour - time.Minute)
-	if err := w.Lists.GiveUnknownBack(t.Context()); err != nil || w.Gateway.Entry(nobodys).Kept() != 980 {
+	if err := w.Lists.GiveUnknownBack(t.Context()); err != nil || w.Gateway.Entry(unknownOrder).Kept() != 980 {
 		t.Errorf("%v, it is given back too early", err)
 	}
 	w.Clock.Advance(time.Minute)
@@ -110,16 +111,16 @@ func TestReconcileUnknownSale(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if back := w.Gateway.Entry(nobodys); back.Kept() != 0 || back.Refunded() != 980 || w.Gateway.Calls(paymenttest.Refund) != 2 || w.event(t, nobodys, "sale").AppliedAt == nil {
+	if back := w.Gateway.Entry(unknownOrder); back.Kept() != 0 || back.Refunded() != 980 || w.Gateway.Calls(paymenttest.Refund) != 2 || w.event(t, unknownOrder, "sale").AppliedAt == nil {
 		t.Errorf("the provider's ledger: %+v, asked %d times", back, w.Gateway.Calls(paymenttest.Refund))
 	}
-	if r := w.reconcile(t, w.Clock.Today()); !r.Right() || r.Lines != 1 { // the refund stands in today's list
+	if r := w.reconcile(t, w.Clock.Today()); !r.Right() || r.Lines != 1 { // the refund is in today's list
 		t.Errorf("%+v", r)
 	}
 }
 
-// A charge that was settled and went back whole, both of which a database that was put back has forgotten, is booked as that, and not as one that
-// took no money: another attempt would take it again.
+// A charge was settled and went back whole, and a database that was put back has forgotten both. It
+// is booked as that, and not as one that took no money: another attempt would take it again.
 func TestAForgottenChargeAndItsRefund(t *testing.T) {
 	t.Parallel()
 	for _, renewal := range []bool{false, true} {
@@ -153,7 +154,7 @@ func TestGivingUnknownBackGoesOn(t *testing.T) {
 	w.Clock.Advance(7 * 24 * time.Hour)
 	w.Gateway.Next(paymenttest.Refund, paymenttest.Rejected)
 	if err := w.Lists.GiveUnknownBack(t.Context()); err == nil {
-		t.Error("nobody hears of the one that was refused")
+		t.Error("the staff do not hear of the one that was refused")
 	}
 	if kept := w.Gateway.Entry(orderNumber(1)).Kept() + w.Gateway.Entry(orderNumber(2)).Kept(); kept != 980 {
 		t.Errorf("%d yen are kept", kept)
@@ -172,8 +173,8 @@ func TestWhatIsNotOursToGiveBack(t *testing.T) {
 		back    bool
 	}{
 		"as many as go back":   {[]string{orderNumber(1), orderNumber(2)}, 980, settings.Contracts{UnknownSalesADay: number(2), UnknownSaleYenADay: number(1960)}, true},
-		"a renewal":            {[]string{"s" + nobodys[1:] + "00101"}, 980, settings.Contracts{}, true},
-		"of a shop of before":  {[]string{"2026-0001", "nobody's", nobodys + "0", "x" + nobodys[1:], strings.ToUpper(nobodys)}, 980, settings.Contracts{}, false},
+		"a renewal":            {[]string{"s" + unknownOrder[1:] + "00101"}, 980, settings.Contracts{}, true},
+		"of a shop of before":  {[]string{"2026-0001", "unknown", unknownOrder + "0", "x" + unknownOrder[1:], strings.ToUpper(unknownOrder)}, 980, settings.Contracts{}, false},
 		"one more":             {[]string{orderNumber(1), orderNumber(2), orderNumber(3)}, 980, settings.Contracts{UnknownSalesADay: number(2)}, false},
 		"one yen more":         {[]string{orderNumber(1), orderNumber(2)}, 980, settings.Contracts{UnknownSaleYenADay: number(1959)}, false},
 		"more than is usual":   {[]string{orderNumber(1)}, 50_001, settings.Contracts{}, false},
@@ -226,7 +227,7 @@ func TestReconcileTakesOverNoMoreThanThereIs(t *testing.T) {
 		}
 	}
 	if n := w.Store.Client(t.Context()).Refund.Query().CountX(t.Context()); n+len(w.refunded) != 0 {
-		t.Errorf("%d refunds stand in the book", n)
+		t.Errorf("%d refunds are in the book", n)
 	}
 }
 
@@ -287,7 +288,7 @@ func TestReconcileWhatDiffers(t *testing.T) {
 	}
 	taken := w.Store.Client(t.Context()).Refund.Query().Where(refund.ChargeID(back.ID)).OnlyX(t.Context())
 	if taken.Amount != 100 || taken.State != refund.StateDone || taken.AskedBy != "provider" || !slices.Contains(w.refunded, 100) {
-		t.Errorf("what went back without our asking stands in the book as %v", taken)
+		t.Errorf("what went back without our asking is in the book as %v", taken)
 	}
 	if e := w.event(t, w.row(t, amount).ProviderOrderID, "sale"); e.AppliedAt != nil || logged.lines(slog.LevelError, e.ID) != 1 {
 		t.Errorf("%v; people are told %d times", e, logged.lines(slog.LevelError, e.ID))
@@ -297,7 +298,8 @@ func TestReconcileWhatDiffers(t *testing.T) {
 	}
 }
 
-// A charge that stands in no list is told once, when both lists in which it could stand are complete, and forgotten when it does.
+// A charge that is in no list is told once, when both lists in which it could be are complete, and
+// forgotten when it does.
 func TestReconcileMissing(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -325,7 +327,7 @@ func TestReconcileMissing(t *testing.T) {
 	}
 }
 
-// A charge of one minute before midnight may stand in the next day's list.
+// A charge of one minute before midnight may be in the next day's list.
 func TestReconcileAroundMidnight(t *testing.T) {
 	t.Parallel()
 	w := setup(t)

@@ -44,18 +44,18 @@ func TestReconciliationComesAtTen(t *testing.T) {
 func TestTheDailyReconciliation(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
-	w.Gateway.Book(paymenttest.Entry{OrderID: nobodys, Amount: 980})
+	w.Gateway.Book(paymenttest.Entry{OrderID: unknownOrder, Amount: 980})
 	w.Clock.Advance(5 * 24 * time.Hour)
 	w.Gateway.Next(paymenttest.Settlements, paymenttest.Trouble)
 	if err := w.Lists.WorkReconcile(t.Context()); err == nil {
-		t.Error("nobody hears of the list that could not be read")
+		t.Error("the staff do not hear of the list that could not be read")
 	}
-	if err := w.Lists.WorkReconcile(t.Context()); err != nil || w.event(t, nobodys, "sale").AppliedAt != nil {
+	if err := w.Lists.WorkReconcile(t.Context()); err != nil || w.event(t, unknownOrder, "sale").AppliedAt != nil {
 		t.Error(err)
 	}
 	w.Clock.Advance(7 * 24 * time.Hour)
-	if err := w.Lists.WorkReconcile(t.Context()); err != nil || w.Gateway.Entry(nobodys).Kept() != 0 {
-		t.Errorf("%v, the provider's ledger: %+v", err, w.Gateway.Entry(nobodys))
+	if err := w.Lists.WorkReconcile(t.Context()); err != nil || w.Gateway.Entry(unknownOrder).Kept() != 0 {
+		t.Errorf("%v, the provider's ledger: %+v", err, w.Gateway.Entry(unknownOrder))
 	}
 	w.Gateway.Next(paymenttest.Settlements, paymenttest.Rejected)
 	before := w.Gateway.Calls(paymenttest.Settlements)

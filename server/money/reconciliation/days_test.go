@@ -36,7 +36,7 @@ func (w *till) allSince(t *testing.T, first, last clock.Day) {
 	}
 }
 
-// morning is a run of the daily job, of which it tells how many lists were read.
+// morning is a run of the daily job. It tells how many lists were read.
 func (w *till) morning(t *testing.T) (lists int) {
 	t.Helper()
 	before := w.Gateway.Calls(paymenttest.Settlements)
@@ -46,14 +46,14 @@ func (w *till) morning(t *testing.T) (lists int) {
 	return w.Gateway.Calls(paymenttest.Settlements) - before
 }
 
-// outage has the job run today for the first time, and then not for the days. A sale of which we know nothing and a charge that
-// stands in no list are of the third day of them.
+// outage has the job run today for the first time, and then not for the days. A sale that we do not
+// know and a charge that is in no list are of the third day of them.
 func (w *till) outage(t *testing.T, days int) (today clock.Day, missing payment.Started) {
 	t.Helper()
 	today = w.Clock.Today()
 	w.morning(t)
 	w.Clock.Advance(3 * 24 * time.Hour)
-	w.Gateway.Book(paymenttest.Entry{OrderID: nobodys, Amount: 980})
+	w.Gateway.Book(paymenttest.Entry{OrderID: unknownOrder, Amount: 980})
 	missing = w.settled(t)
 	order := w.row(t, missing).ProviderOrderID
 	w.Gateway.Misreport(func(list []gateway.Settlement) []gateway.Settlement {
@@ -72,7 +72,7 @@ func TestReconcileAfterThreeWeeks(t *testing.T) {
 		t.Errorf("%d lists are read at once", lists)
 	}
 	today := w.Clock.Today()
-	if e := w.event(t, nobodys, "sale"); e.Day != first.AddDays(3) || logged.lines(slog.LevelError, e.ID) != 1 {
+	if e := w.event(t, unknownOrder, "sale"); e.Day != first.AddDays(3) || logged.lines(slog.LevelError, e.ID) != 1 {
 		t.Errorf("%v", e)
 	}
 	if n := logged.lines(slog.LevelError, missing.ID); n != 1 {
@@ -104,7 +104,7 @@ func TestReconcileAfterTheListsAreGone(t *testing.T) {
 	}
 }
 
-// Two workers that run the same job at once, one of which counts as dead, do no more than one.
+// Two workers that run the same job at once do no more than one, also when one counts as dead.
 func TestTwoReconciliationsAtOnce(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -141,7 +141,7 @@ func TestReconcileAListThatIsNotThereYet(t *testing.T) {
 	first, _ := w.outage(t, 7)
 	w.Gateway.Next(paymenttest.Settlements, paymenttest.Trouble)
 	if err := w.Lists.WorkReconcile(t.Context()); err == nil {
-		t.Error("nobody hears of the list that could not be read")
+		t.Error("the staff do not hear of the list that could not be read")
 	}
 	if got := w.comparedDays(t); slices.Contains(got, first.AddDays(-1)) || !slices.Contains(got, first) {
 		t.Errorf("compared are %v", got)

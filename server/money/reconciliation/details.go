@@ -107,8 +107,8 @@ func isPlainly(c *ent.Charge, line gateway.Settlement) bool {
 		c.SettledAt.Sub(line.At).Abs() <= soonKept
 }
 
-// keepForeign notes a line that is none of ours, so that nobody asks for it again. One whose order
-// id says so needs no note.
+// keepForeign notes a line that is none of ours, so that we do not ask for it again. One whose
+// order id says so needs no note.
 func (s *Service) keepForeign(ctx context.Context, p gateway.Provider, day clock.Day, line gateway.Settlement, key string, e *ent.GatewayEvent) error {
 	if e != nil || line.OrderID != "" && !isOurs(line.OrderID) {
 		return nil

@@ -3,7 +3,7 @@
 // It owns no table: lines of lists are gateway events, which package payment keeps for it
 // (payment.KeepEvent).
 //
-//	first scan from ten o'clock on ─▶ job of the day ─▶ the last days, and older ones not compared as a whole ─▶ sales that nobody knows
+//	first scan from ten o'clock on ─▶ job of the day ─▶ the last days, and older ones not compared as a whole ─▶ sales that we do not know
 //
 // The book may lack what the provider has: the staff acted there, or the database was restored. Of
 // a line of a list (Reconcile):
@@ -13,7 +13,7 @@
 //	sale that no charge knows          ─▶ told, and waits for its charge for the store's days; then it goes back (GiveUnknownBack)
 //	refund that no row knows           ─▶ written into the book
 //	another amount                     ─▶ left to the staff
-//	charge that stands in no list      ─▶ told, once both lists in which it could stand are complete
+//	charge that is in no list         ─▶ told, once both lists in which it could be are complete
 //
 // What goes back by itself has an order id of our form, and is on one day no more than the store
 // allows. More than that waits for the staff.

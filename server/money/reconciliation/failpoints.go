@@ -4,8 +4,8 @@ package reconciliation
 const (
 	pointComparing       = "reconcile.comparing"        // a batch of the provider's list is compared and written, not committed
 	pointCompared        = "reconcile.compared"         // it is committed, the next one and what it asks for are to come
-	pointMissed          = "reconcile.missed"           // charges that stand in no list are noted
-	pointUnknownReturned = "reconcile.unknown-returned" // money of which we know nothing has gone back, we have not recorded it
+	pointMissed          = "reconcile.missed"           // charges that are in no list are noted
+	pointUnknownReturned = "reconcile.unknown-returned" // unknown money went back, not recorded
 )
 
 // Failpoints are the names of all points.

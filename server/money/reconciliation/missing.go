@@ -18,7 +18,8 @@ import (
 // settledWithin is how long after its attempt a charge may be settled to be missed in a list.
 const settledWithin = 100 * 24 * time.Hour
 
-// missing looks for charges of the day that stand in no list, and forgets those that do by now.
+// missing looks for charges of the day that are in no list, and forgets those that are in one by
+// now.
 func (s *Service) missing(ctx context.Context, r *Comparison) error {
 	after := firstID(r.Day.Start().Add(-settledWithin))
 	for {

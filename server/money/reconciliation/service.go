@@ -33,7 +33,7 @@ const batch = 500
 const (
 	eventSale    = "sale"
 	eventRefund  = "refund"
-	eventMissing = "missing" // a charge of ours that stands in no list
+	eventMissing = "missing" // a charge of ours that is in no list
 	eventForeign = "foreign" // a line of something that was not made through us, which is not asked for again
 	eventList    = "list"    // a day's list that was compared as a whole, or, with no day in its key, the first day to compare
 )
@@ -43,9 +43,9 @@ const (
 type Comparison struct {
 	Day     clock.Day `json:"day"`
 	Lines   int       `json:"lines"`   // of the provider's list
-	Unknown int       `json:"unknown"` // sales of which we know nothing: given back when nobody has claimed them for the store's days
+	Unknown int       `json:"unknown"` // sales we do not know, given back after the store's days
 	Differs int       `json:"differs"` // lines that do not agree with their charge
-	Missing int       `json:"missing"` // charges that stand in no list
+	Missing int       `json:"missing"` // charges that are in no list
 
 	provider string
 	whole    bool // both lists of the day were complete, and none of its lines is of a charge that is still open

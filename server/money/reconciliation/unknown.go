@@ -24,7 +24,7 @@ var ourOrders = regexp.MustCompile(`^(p[0-9a-f]{32}|s[0-9a-f]{32}[0-9a-z]{5})$`)
 // isOurs reports whether an order id has the form of those under which we charge.
 func isOurs(orderID string) bool { return ourOrders.MatchString(orderID) }
 
-// GiveUnknownBack refunds sales that only the provider knows, and that nobody has claimed for the
+// GiveUnknownBack refunds sales that only the provider knows, and that were not claimed for the
 // store's days. One that the provider refuses to give back keeps no other from going back, and is
 // tried again the next day.
 //
@@ -43,7 +43,7 @@ func (s *Service) GiveUnknownBack(ctx context.Context) error {
 		return err
 	}
 	if most, yen := settings.Contracts.UnknownSales(), settings.Contracts.UnknownSaleYen(); len(rows) > most || sum > yen {
-		slog.ErrorContext(ctx, "more money of which we know nothing was taken than goes back by itself: see `kaiin events --open`",
+		slog.ErrorContext(ctx, "more unknown money was taken than goes back by itself: see `kaiin events --open`",
 			"sales", len(rows), "amount", sum, "unknownSalesADay", most, "unknownSaleYenADay", yen)
 		return nil
 	}
@@ -57,7 +57,7 @@ func (s *Service) GiveUnknownBack(ctx context.Context) error {
 	return failed
 }
 
-// unknownSales are the sales of our form that nobody has claimed since the moment, and the yen they
+// unknownSales are the sales of our form that were not claimed since the moment, and the yen they
 // come to.
 func (s *Service) unknownSales(ctx context.Context, before time.Time) (ours []*ent.GatewayEvent, sum int, err error) {
 	var last uuid.UUID
@@ -88,6 +88,6 @@ func (s *Service) giveUnknownBack(ctx context.Context, e *ent.GatewayEvent) erro
 		return err
 	}
 	failpoint.Reached(pointUnknownReturned)
-	slog.WarnContext(ctx, "money of which we knew nothing was given back", "event", e.ID, "order", e.ProviderOrderID, "amount", e.Amount)
+	slog.WarnContext(ctx, "unknown money was given back", "event", e.ID, "order", e.ProviderOrderID, "amount", e.Amount)
 	return s.Payment.EventApplied(ctx, e)
 }

@@ -63,7 +63,7 @@ func TestTheEndOfADiscountIsSaidOnItsDayAndOnce(t *testing.T) {
 	}{
 		{name: "on its day", plan: "standard", payments: 1, days: []string{"2026-05-31", "2026-06-01", "2026-06-02", "2026-06-14", "2026-06-15"}, want: 1},
 		{name: "the days before", plan: "standard", payments: 1, days: []string{"2026-05-16", "2026-05-31"}},
-		{name: "nobody worked on its day", plan: "standard", payments: 1, days: []string{"2026-05-31", "2026-06-02", "2026-06-15", "2026-06-16"}},
+		{name: "no worker ran on its day", plan: "standard", payments: 1, days: []string{"2026-05-31", "2026-06-02", "2026-06-15", "2026-06-16"}},
 		{name: "more payments, which were not made yet", plan: "standard", payments: 3, days: []string{"2026-06-01", "2026-08-01"}, want: 1},
 		{name: "after a trial", plan: "trial", payments: 1, days: []string{"2026-06-14", "2026-06-15", "2026-06-16"}, want: 1},
 		{name: "periods shorter than the days ahead", plan: "weekly", payments: 1, days: []string{"2026-05-16", "2026-05-17"}, want: 1},

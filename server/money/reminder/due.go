@@ -26,7 +26,8 @@ type Service struct {
 	Subscription *subscription.Service
 }
 
-// batch is how many contracts are looked at in one transaction: few enough that nobody waits long for one of them.
+// batch is how many contracts are looked at in one transaction: few enough that no other process
+// waits long for one of them.
 const batch = 100
 
 // Due looks at every contract whose turn of the day has come, and says how many those were. What it has said stays said if it fails.
@@ -87,7 +88,7 @@ func (s *Service) look(ctx context.Context) (taken int, err error) {
 	return taken, s.say(ctx, notes)
 }
 
-// say sends the notes that nobody has sent, to members with an address.
+// say sends the notes that are not sent yet, to members with an address.
 func (s *Service) say(ctx context.Context, notes []note) error {
 	members, err := s.members(ctx, notes)
 	if err != nil {

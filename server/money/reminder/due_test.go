@@ -96,7 +96,7 @@ func TestEachReminderComesOnItsDayAndOnce(t *testing.T) {
 	}{
 		{name: "trial", plan: "trial", begun: "2026-05-15", days: []string{"2026-05-25", "2026-05-26", "2026-05-27"}, mail: "payment-coming", want: 1},
 		{name: "trial, the day before", plan: "trial", begun: "2026-05-15", days: []string{"2026-05-25"}, mail: "payment-coming"},
-		{name: "trial, nobody worked on its day", plan: "trial", begun: "2026-05-15", days: []string{"2026-05-25", "2026-05-27", "2026-05-28"}, mail: "payment-coming"},
+		{name: "trial, no worker ran on its day", plan: "trial", begun: "2026-05-15", days: []string{"2026-05-25", "2026-05-27", "2026-05-28"}, mail: "payment-coming"},
 		{name: "trial, cancelled", plan: "trial", begun: "2026-05-15", status: subscription.TrialCancelRequest, days: []string{"2026-05-26"}, mail: "payment-coming"},
 		{name: "trial, on hold", plan: "trial", begun: "2026-05-15", status: subscription.TrialHold, days: []string{"2026-05-26"}, mail: "payment-coming"},
 		{name: "yearly", plan: "annual", begun: "2026-05-15", days: []string{"2027-04-30", "2027-05-01", "2027-05-02"}, mail: "payment-coming", want: 1},
@@ -263,7 +263,7 @@ func TestANewPriceCountsFromTheFirstTermAMonthAfterItsMail(t *testing.T) {
 	mail := w.Store.Client(t.Context()).Account.GetX(t.Context(), member.AccountID).Email
 	w.Store.Client(t.Context()).Account.UpdateOneID(member.AccountID).ClearEmail().ExecX(t.Context())
 	w.at(t, "2026-05-17")
-	expect("nobody can be told", 0, [3]int{1, 0, 1100})
+	expect("no member can be told", 0, [3]int{1, 0, 1100})
 	w.Store.Client(t.Context()).Account.UpdateOneID(member.AccountID).SetEmail(*mail).ExecX(t.Context())
 	w.Store.Client(t.Context()).Subscription.UpdateOneID(row.ID).SetStatus(string(subscription.Hold)).ExecX(t.Context())
 	w.at(t, "2026-05-18")

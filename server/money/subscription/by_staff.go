@@ -27,11 +27,11 @@ type Ending struct {
 // at once, whatever it is waiting for: nothing may be watched, what is owed is void, and what a charge that is under way takes goes back. A mail
 // tells the member, and a line in the log who decided it. What was paid stays paid: see payment's refunds.
 //
-// Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or of which the end was requested; and at its term,
-// SUBSCRIPTION_RENEWING while it renews.
+// Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or whose end was
+// requested; and at its term, SUBSCRIPTION_RENEWING while it renews.
 func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
 	if in.By == "" || in.Reason == "" {
-		return fmt.Errorf("contract %s ended by nobody or without a reason", in.ContractID)
+		return fmt.Errorf("contract %s ended without a person or without a reason", in.ContractID)
 	}
 	err := s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, err := s.lock(ctx, in.ContractID)
@@ -72,11 +72,12 @@ type Release struct {
 // again. A mail tells the member, and a line in the log who decided it. What its provider charged by itself was ended with the hold, so that its
 // member chooses another way to pay until the next billing day.
 //
-// Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or of which the end was requested; SUBSCRIPTION_RENEWING while its
-// member's own payment is under way. It is an error for a contract that is not on hold for this reason.
+// Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or whose end was
+// requested; SUBSCRIPTION_RENEWING while its member's own payment is under way. It is an error for
+// a contract that is not on hold for this reason.
 func (s *Service) ReleaseByStaff(ctx context.Context, in Release) error {
 	if in.By == "" || in.Reason == "" {
-		return fmt.Errorf("contract %s released by nobody or without a reason", in.ContractID)
+		return fmt.Errorf("contract %s released without a person or without a reason", in.ContractID)
 	}
 	err := s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, err := s.lock(ctx, in.ContractID)
@@ -102,7 +103,7 @@ func (s *Service) ReleaseByStaff(ctx context.Context, in Release) error {
 		if paying {
 			return fault.Precondition(fault.SubscriptionRenewing)
 		}
-		return s.goOn(ctx, row, paid)
+		return s.resume(ctx, row, paid)
 	})
 	if err == nil {
 		slog.WarnContext(ctx, "the staff let a contract go on whose payment was taken back", "contract", in.ContractID, "by", in.By, "reason", in.Reason)
@@ -131,9 +132,9 @@ func (s *Service) reversed(ctx context.Context, row *ent.Subscription) (*ent.Bil
 	return s.Billing.Of(ctx, row.ID, owed.Period-1)
 }
 
-// goOn sets the contract back into the term that was paid, and the bill of the next one to its days. Periods that were waived meanwhile, because
+// resume sets the contract back into the term that was paid, and the bill of the next one to its days. Periods that were waived meanwhile, because
 // no answer came to what its member tried, stay counted.
-func (s *Service) goOn(ctx context.Context, row *ent.Subscription, paid *ent.Bill) error {
+func (s *Service) resume(ctx context.Context, row *ent.Subscription, paid *ent.Bill) error {
 	if err := s.Billing.CameBack(ctx, paid); err != nil {
 		return err
 	}

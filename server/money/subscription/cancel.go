@@ -138,7 +138,8 @@ func (s *Service) cancelKept(ctx context.Context, row *ent.Subscription, by canc
 	})
 }
 
-// abandon makes nobody want the contract's open charge any more: what it proves to have taken goes back. open is false when there is none.
+// abandon gives up the contract's open charge: what it proves to have taken goes back. open is
+// false when there is none.
 func (s *Service) abandon(ctx context.Context, row *ent.Subscription) (open bool, err error) {
 	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
 	switch {

@@ -60,7 +60,7 @@ type CancelledPage struct {
 	Plan     *ent.Plan
 	Receipt  string
 	LastDay  clock.Day // of the contract
-	Held     bool      // it was on hold, hence there is nothing left to watch
+	Held     bool      // it was on hold, so there is nothing left to watch
 	Undoable bool      // it can still be taken back by its time
 	Open     bool      // a payment is still being looked up: what proves to be taken goes back
 	ReturnTo string    // where the member came from, "" when that is not told
@@ -171,7 +171,8 @@ func blocked(err error) (*fault.Error, error) {
 // each of them equally often.
 const letters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
-// newReceipt is the number by which a member and the store speak of a cancellation, such as K-7QXM-2PZC-HT5W. Nobody can guess one.
+// newReceipt is the number by which a member and the store speak of a cancellation, such as
+// K-7QXM-2PZC-HT5W. A stranger cannot guess it.
 func newReceipt() string {
 	random := make([]byte, 12)
 	_, _ = rand.Read(random) // never fails (crypto/rand)

@@ -10,7 +10,8 @@ import (
 	"kaiin/server/base/fault/faulttest"
 )
 
-// While a charge is under way, or nobody knows yet whether it was made, nothing moves (E-050, A-125).
+// While a charge is under way, or it is not known yet whether it was made, nothing moves (E-050,
+//
 func TestCancellingAgainstACharge(t *testing.T) { // S-073 S-074
 	t.Parallel()
 	w := setup(t, "2026-05-15")

@@ -23,7 +23,7 @@ type View struct {
 	Method *ent.PaymentMethod // nil: not shown because the contract is scheduled to cancel (S-077)
 	// Campaign is the name of the campaign it was contracted with; nil: none.
 	Campaign words.Text
-	Basis    Basis     // its schedule and prices, as they stand now
+	Basis    Basis     // its schedule and prices, as they are now
 	Next     Term      // what is charged next, if it goes on
 	Paying   bool      // it is being charged now, or it is not known yet whether it was
 	Since    clock.Day // on which that charge was begun
@@ -113,7 +113,7 @@ type Offered struct {
 }
 
 // Plans is the plan list. A visitor has no contracts. Plans outside their sales period are listed, closed; plans
-// under contract stand among the contracts and not a second time among the plans.
+// under contract are listed among the contracts and not a second time among the plans.
 func (s *Service) Plans(ctx context.Context, a actor.Actor) (*Shelf, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {

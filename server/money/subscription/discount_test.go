@@ -115,7 +115,7 @@ func TestADiscountOutlivesWhatHappensToItsContract(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, prices: "1-3:1100-550half 4-:1300-0", want: "2 2026-06-15:550, 3 2026-07-15:550, 4 2026-08-15:1300, 5 2026-09-15:1300"},
-		{name: "nobody could charge the second one", events: func(*testing.T, *world, *ent.Subscription, actor.Actor) {},
+		{name: "the second one could not be charged", events: func(*testing.T, *world, *ent.Subscription, actor.Actor) {},
 			want: "3 2026-07-15:550, 4 2026-08-15:1100, 5 2026-09-15:1100"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -5,14 +5,14 @@
 // Three things are pure and shared by everybody who shows or takes money:
 //
 //	terms.go     Basis ─▶ the days and amounts of every term. The confirm page, the mails and the biller ask it alike.
-//	Position     where a contract stands in its schedule, and where a settled charge moves it
+//	Position     at which term of its schedule a contract is, and where a settled charge moves it
 //	state.go     one table: status × event ─▶ status
 //
 // A contract renews like this. Every step can be repeated, and a process that dies is followed by another:
 //
 //	Due: due_at has come ─▶ job Renew{contract}
 //	  └─▶ Renew: end it, if it does not renew, was cancelled or was on hold for too long
-//	        └─▶ billing: the bill of the term that contains today; terms that went by while nobody could charge are waived
+//	        └─▶ billing: the bill of the term that contains today; terms that went by and could not be charged are waived
 //	              └─▶ payment: attempt committed ─▶ gateway ─▶ outcome recorded ─▶ Settled, once:
 //	                    paid     ─▶ next term, receipt, viewing until the following billing day and the days of grace are over;
 //	                                paid after the days of grace, or with viewing closed: the term begins on the day of payment
@@ -60,14 +60,15 @@
 //
 // A price that members were told of, and that the store withdraws before its day, is taken back with a mail, at the latest by the biller
 // (TakeBack). A bill that is open follows: until it is tried it says what its term costs and is taxed now. Prices are told by the day and
-// discounts are given for payments, hence a term that is cut short by an outage, or whose payment went back and is made anew, has all that
-// was to come later come one term later (shift).
+// discounts are given for payments, so a term that is cut short by an outage, or whose payment went
+// back and is made anew, has all that was to come later come one term later (shift).
 //
 // A bill belongs to a contract and a term; the database allows one of each that counts, and one charge of it that is under way or
 // settled. What a contract costs is in subscription_prices, by the term from which it holds. Its tax
-// is the law's and agreed on with nobody: the amount stays, and each bill has the rate that the plan says, when it is billed, for the term's
-// first day. A bill that moves to the day of a payment takes the rate of that day.
+// is the law's and no part of any agreement: the amount stays, and each bill has the rate that the
+// plan says, when it is billed, for the term's first day. A bill that moves to the day of a payment
+// takes the rate of that day.
 //
 // Days are calendar days in Tokyo. Month ends are counted from the anchor, the first day of term 1 or the day on which
-// a hold was paid, hence a contract begun on a 31st is charged on the 31st again after a February.
+// a hold was paid, so a contract begun on a 31st is charged on the 31st again after a February.
 package subscription

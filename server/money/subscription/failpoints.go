@@ -10,8 +10,8 @@ const (
 	pointHeld      = "contract.held"       // the hold is written, not committed
 	pointHoldEnded = "contract.hold-ended" // the end of a contract that was on hold for too long is written, not committed
 	pointEnded     = "contract.ended"      // the end is written, what it owes and entitled to is not
-	pointCancelled = "contract.cancelled"  // the cancellation is committed, nobody has been answered
-	pointUndone    = "contract.undone"     // that it was taken back is committed, nobody has been answered
+	pointCancelled = "contract.cancelled"  // the cancellation is committed, no answer was sent
+	pointUndone    = "contract.undone"     // taking it back is committed, no answer was sent
 )
 
 // Failpoints are the names of all points.

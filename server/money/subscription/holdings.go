@@ -54,8 +54,8 @@ func (s *Service) PaidWith(ctx context.Context, accountID, methodID uuid.UUID) (
 // about to become contracts.
 func (h Holdings) Limited(limit, more int) bool { return limit > 0 && len(h.Running())+more >= limit }
 
-// Offer is the plan as it stands for the account. A plan under contract cannot be contracted a second time, hence is
-// closed like any other when the limit is reached.
+// Offer is the plan as the account may buy it. A plan under contract cannot be contracted a second
+// time, so it is closed like any other when the limit is reached.
 func (h Holdings) Offer(p *ent.Plan, now time.Time, limit int) catalog.Offer {
 	return catalog.NewOffer(p, now, h.Limited(limit, 0) || h.Holds(p.ID), h.Had(p.ID))
 }

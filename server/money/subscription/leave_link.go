@@ -16,7 +16,7 @@ import (
 // The link by which a contract is cancelled without a login: how long it works, and how often it may be sent.
 const (
 	leaveLife       = 60 * 24 * time.Hour
-	leavesPerSource = 60 // an hour, of links that do not open: strangers in a network keep nobody from leaving
+	leavesPerSource = 60 // per hour, of bad links: strangers keep no member from leaving
 	leavesPerLink   = 20 // a day; each time answers the same
 )
 

@@ -18,7 +18,7 @@ import (
 
 const over = "LEAVE_LINK_EXPIRED → /login"
 
-// reader is anyone who reads a mail: nobody is signed in.
+// reader is anyone who reads a mail: no member is signed in.
 var reader = actor.Actor{Locale: "ja", IP: "198.51.100.7"}
 
 // leave is the link of a mail about the contract that leaves now.

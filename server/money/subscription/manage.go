@@ -82,7 +82,8 @@ func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID 
 }
 
 // Retry charges a held contract for the term that begins today. A contract that is not on hold stays as it is, since the answer to a
-// former call may have been lost. Next is the contract, which tells how it stands, also while that is not known yet.
+// former call may have been lost. Next is the contract, which tells its state, also while that is
+// not known yet.
 //
 // Faults: not found (another's, or ended); CARD_DECLINED, PAYMENT_DECLINED; PAYMENT_PENDING while a charge is under way; PAYMENT_METHOD_NOT_REGISTERED
 // and PAYMENT_METHOD_UNAVAILABLE; SUBSCRIPTION_ENDING for a contract that no payment keeps alive; throttled.

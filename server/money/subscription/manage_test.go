@@ -70,7 +70,8 @@ func TestRetrying(t *testing.T) { // S-084 X-024 A-132
 	}
 }
 
-// Nobody knows yet whether money moved: nothing is charged a second time, and the page says that it is being checked.
+// It is not known yet whether money moved: nothing is charged a second time, and the page says that
+// it is being checked.
 func TestRetryingIntoTheUnknown(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

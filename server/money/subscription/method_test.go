@@ -55,7 +55,8 @@ func TestMethodEnded(t *testing.T) {
 	}
 }
 
-// Nobody is told who has nothing to do: a contract that was changed away from the method, is to end, or is on hold already.
+// A member who has nothing to do is told nothing: a contract that was changed away from the method,
+// is to end, or is on hold already.
 func TestMethodEndedThatChargesNothing(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")

@@ -12,12 +12,13 @@ import (
 	"kaiin/server/base/store"
 )
 
-// morning is when a day's reminders begin: at ten in Tokyo, when nobody is asleep any more.
+// morning is when a day's reminders begin: at ten in Tokyo, when members are awake.
 func morning(day clock.Day) time.Time { return day.Start().Add(10 * time.Hour) }
 
-// Morning takes up contracts that nobody has taken up today, at most limit, and locks them until the transaction ends. Before ten
-// o'clock there are none. taken says how many they were; views are those that renew by themselves: not on hold and not cancelled.
-// Servers that call it at once take up different ones.
+// Morning takes up contracts that were not taken up today, at most limit, and locks them until the
+// transaction ends. Before ten o'clock there are none. taken says how many they were; views are
+// those that renew by themselves: not on hold and not cancelled. Servers that call it at once take
+// up different ones.
 func (s *Service) Morning(ctx context.Context, limit int) (views []View, taken int, err error) {
 	if !store.InTx(ctx) {
 		return nil, 0, fmt.Errorf("contracts taken up outside a transaction")

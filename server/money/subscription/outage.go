@@ -12,7 +12,7 @@ import (
 	"kaiin/server/base/notify"
 )
 
-// While a provider does not answer, nobody knows whether a term was paid. What holds then:
+// While a provider does not answer, it is unknown whether a term was paid. What holds then:
 //
 //	its charge is given up ─▶ the term is waived up to the day before; another one begins on that day, counted anew, at the same price
 //	the charge stays open  ─▶ the new term waits until the provider has told what became of it, or another method is chosen
@@ -84,8 +84,9 @@ func (s *Service) owesAnew(ctx context.Context, row *ent.Subscription, from cloc
 	return err
 }
 
-// unanswered reports whether the contract's present term was waived because nobody knows whether it was paid, and the provider of what the
-// contract is paid with has not told that yet: what comes next is not charged before.
+// unanswered reports whether the contract's present term was waived because it is unknown whether
+// it was paid, and the provider of what the contract is paid with has not told that yet: what comes
+// next is not charged before.
 func (s *Service) unanswered(ctx context.Context, row *ent.Subscription) (bool, error) {
 	if row.AnchorPeriod != row.Period+1 || row.PaymentMethodID == nil {
 		return false, nil
@@ -124,8 +125,8 @@ func (s *Service) toldOf(ctx context.Context, row *ent.Subscription) (told map[E
 	return told, err
 }
 
-// tellDelay mails the member of a contract that nobody can charge now: once from the morning after the billing day on, and once when viewing
-// has closed.
+// tellDelay mails the member of a contract that cannot be charged now: once from the morning after
+// the billing day on, and once when viewing has closed.
 func (s *Service) tellDelay(ctx context.Context, row *ent.Subscription, next Term) error {
 	until, open, err := s.Entitlement.Open(ctx, row.ID)
 	if err != nil {

@@ -17,7 +17,8 @@ import (
 	"kaiin/server/money/payment/paymenttest"
 )
 
-// away has every call to the provider fail. settles: what it is asked to settle it does all the same, and nobody hears.
+// away has every call to the provider fail. settles: what it is asked to settle it settles all the
+// same, without an answer.
 func (w *world) away(settles bool) {
 	for call, outcome := range map[paymenttest.Call]paymenttest.Outcome{
 		paymenttest.Charge: paymenttest.TimeoutBefore, paymenttest.Commit: paymenttest.TimeoutBefore, paymenttest.Lookup: paymenttest.Trouble, paymenttest.Refund: paymenttest.Trouble,
@@ -39,8 +40,8 @@ func (w *world) back() {
 	}
 }
 
-// lives lets the workers work on each day from the first to the last, from noon on.
-func (w *world) lives(t *testing.T, from clock.Day, first, last int) {
+// workDays lets the workers work on each day from the first to the last, from noon on.
+func (w *world) workDays(t *testing.T, from clock.Day, first, last int) {
 	t.Helper()
 	for n := first; n <= last; n++ {
 		w.at(t, from.AddDays(n).String())
@@ -71,7 +72,7 @@ func TestTwentyDaysWithoutTheProvider(t *testing.T) {
 			due := row.NextSettlementDay
 			w.away(settles)
 			for _, c := range []struct{ day, late, closed int }{{0, 0, 0}, {1, 1, 0}, {7, 1, 0}, {8, 1, 1}, {19, 1, 1}} {
-				w.lives(t, due, max(0, c.day-1), c.day)
+				w.workDays(t, due, max(0, c.day-1), c.day)
 				if late, closed := w.Mails(t, member, "payment-late"), w.Mails(t, member, "viewing-closed"); late != c.late || closed != c.closed || late+closed != mails(t, w, row) {
 					t.Errorf("on day %d: %d mails that it is late, %d that viewing has closed, of %d", c.day, late, closed, mails(t, w, row))
 				}
@@ -80,7 +81,7 @@ func TestTwentyDaysWithoutTheProvider(t *testing.T) {
 				t.Errorf("%d charges meanwhile", n)
 			}
 			w.back()
-			w.lives(t, due, 20, 20)
+			w.workDays(t, due, 20, 20)
 			bills := w.Store.Client(t.Context()).Bill.Query().Where(bill.SubscriptionID(row.ID)).Order(bill.ByPeriod()).AllX(t.Context())
 			if len(bills) != 2 || bills[0].State != bill.StateWaived || bills[0].PeriodEnd.Before(due) || !bills[0].PeriodEnd.Before(due.AddDays(8)) ||
 				bills[1].State != bill.StatePaid || bills[1].PeriodStart != due.AddDays(20) || bills[1].PeriodEnd != due.AddDays(20).AddMonths(1).AddDays(-1) {
@@ -112,9 +113,9 @@ func TestTwoDaysWithoutTheProvider(t *testing.T) {
 	row, member := w.contract(t, "standard", nil)
 	due := row.NextSettlementDay
 	w.away(false)
-	w.lives(t, due, 0, 2)
+	w.workDays(t, due, 0, 2)
 	w.back()
-	w.lives(t, due, 3, 3)
+	w.workDays(t, due, 3, 3)
 	if got := w.row(t, row.ID); got.Period != 2 || got.TermStart != due || got.NextSettlementDay != due.AddMonths(1) || w.story(t, row.ID) != "Contract PaymentLate Renewed" {
 		t.Errorf("its term begins on %s, the next on %s: %s", got.TermStart, got.NextSettlementDay, w.story(t, row.ID))
 	}
@@ -171,11 +172,11 @@ func TestLeavingWhileTheProviderIsAway(t *testing.T) {
 					row, member := w.contract(t, "standard", nil)
 					due := row.NextSettlementDay
 					w.away(settles)
-					w.lives(t, due, 0, 0)
+					w.workDays(t, due, 0, 0)
 					if err := w.CancelByLink(t.Context(), reader, w.leave(t, row)); said(err) != "SUBSCRIPTION_RENEWING" {
 						t.Errorf("on the billing day: %v", err)
 					}
-					w.lives(t, due, 1, day)
+					w.workDays(t, due, 1, day)
 					view, err := w.Find(t.Context(), member, row.ID.String())
 					if err != nil || !view.Cancellable() {
 						t.Errorf("the page offers no way to leave: %+v, %v", view, err)
@@ -195,12 +196,12 @@ func TestLeavingWhileTheProviderIsAway(t *testing.T) {
 						}
 					}
 					shows(underWay)
-					w.lives(t, due, day+1, day+2)
+					w.workDays(t, due, day+1, day+2)
 					if got := w.row(t, row.ID); Status(got.Status) != Cancelled || w.watchableUntil(t, row.ID).After(w.Clock.Now()) {
 						t.Errorf("the day after it is %s", got.Status)
 					}
 					w.back()
-					w.lives(t, due, day+3, day+5)
+					w.workDays(t, due, day+3, day+5)
 					count, yen := w.Gateway.Settled()
 					if count != 0 || yen != 0 || (len(w.Gateway.Ledger()) > 0) != settles || (w.Mails(t, member, "refunded") == 1) != settles || w.Mails(t, member, "renewed") != 0 {
 						t.Errorf("in the end %d yen are kept, %d charges, %d mails that it went back", yen, len(w.Gateway.Ledger()), w.Mails(t, member, "refunded"))
@@ -215,13 +216,14 @@ func TestLeavingWhileTheProviderIsAway(t *testing.T) {
 	}
 }
 
-// M-22: nobody wants a charge any more whose member has left: it is not tried again when the provider is back an hour later.
+// M-22: the charge of a member who has left is wanted no more: it is not tried again when the
+// provider is back an hour later.
 func TestLeavingWhileAChargeIsOpenEndsItsTries(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
 	row, member := w.contract(t, "standard", nil)
 	w.away(false)
-	w.lives(t, row.NextSettlementDay, 0, 1)
+	w.workDays(t, row.NextSettlementDay, 0, 1)
 	if err := w.cancelled(t, member, row.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +250,7 @@ func TestAPaymentOfAHeldContractThatIsNotAnswered(t *testing.T) {
 	if _, err := w.Retry(t.Context(), member, row.ID.String()); said(err) != "PAYMENT_PENDING" {
 		t.Errorf("at once again: %v", err)
 	}
-	w.lives(t, clock.Date(2026, 6, 20), 0, 4)
+	w.workDays(t, clock.Date(2026, 6, 20), 0, 4)
 	if got := w.row(t, row.ID); Status(got.Status) != Hold || w.periods(t, row, bill.StateWaived) != "2" || w.periods(t, row, bill.StateOpen) != "3" {
 		t.Errorf("%s, waived %s, open %s", got.Status, w.periods(t, row, bill.StateWaived), w.periods(t, row, bill.StateOpen))
 	}
@@ -273,12 +275,12 @@ func TestAnotherMethodEndsTheWait(t *testing.T) {
 	row, member := w.contract(t, "standard", nil)
 	due := row.NextSettlementDay
 	w.away(false)
-	w.lives(t, due, 0, 1)
+	w.workDays(t, due, 0, 1)
 	other := w.Card(t, member)
 	if _, err := w.ChangeMethod(t.Context(), member, row.ID.String(), other.ID.String()); said(err) != "SUBSCRIPTION_RENEWING_METHOD" {
 		t.Errorf("while a charge is under way: %v", err)
 	}
-	w.lives(t, due, 2, 5)
+	w.workDays(t, due, 2, 5)
 	w.Gateway.Heal(paymenttest.Charge)
 	w.Gateway.Heal(paymenttest.Commit)
 	if _, err := w.ChangeMethod(t.Context(), member, row.ID.String(), other.ID.String()); err != nil {
@@ -305,9 +307,9 @@ func TestAPaymentOfAHeldContractThatIsAnsweredLate(t *testing.T) {
 		if _, err := w.Retry(t.Context(), member, row.ID.String()); err != nil {
 			t.Fatal(err)
 		}
-		w.lives(t, clock.Date(2026, 6, 20), 0, 1)
+		w.workDays(t, clock.Date(2026, 6, 20), 0, 1)
 		w.back()
-		w.lives(t, clock.Date(2026, 6, 20), 2, 2)
+		w.workDays(t, clock.Date(2026, 6, 20), 2, 2)
 		day := clock.Date(2026, 6, 22)
 		paid := w.Store.Client(t.Context()).Bill.Query().Where(bill.SubscriptionID(row.ID), bill.StateEQ(bill.StatePaid)).OnlyX(t.Context())
 		got := w.row(t, row.ID)

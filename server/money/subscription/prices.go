@@ -72,7 +72,7 @@ func (s *Service) prices(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID][
 	return byID, err
 }
 
-// basis is the schedule of a running contract as it stands now.
+// basis is the schedule of a running contract as it is now.
 func (s *Service) basis(ctx context.Context, row *ent.Subscription) (Basis, *ent.Plan, error) {
 	p, err := s.Catalog.PlanOfContract(ctx, row.PlanID)
 	if err != nil {

@@ -18,8 +18,9 @@ import (
 // Contracts with biller provider: the provider takes the money of each calendar month on its first day, by itself, and tells us. The
 // contract's terms stay its own: the month in which a term begins pays it, so that there is one for each. The term waits from its first day
 // for what the provider tells of that month, which may have come before; we never charge it. What goes for all contracts goes for these
-// besides: a refusal holds, though at once, because the provider tries no more; what belongs to no term that is owed goes back. A month about
-// which nothing is told is asked for (provider_billing_silent.go).
+// as well: a refusal puts them on hold, but at once, because the provider tries no more; what
+// belongs to no term that is owed goes back. A month about which nothing is told is asked for
+// (provider_billing_silent.go).
 
 // lastCall is how many days before the month the provider has to be told that it is not to be charged any more.
 const lastCall = 2
@@ -134,7 +135,7 @@ func (s *Service) Claim(ctx context.Context, m payment.Month) (claim payment.Cla
 		}
 		return payment.Claim{Unowed: &b.ID}, nil
 	}
-	if first.SubscriptionID == nil { // the order came to nothing
+	if first.SubscriptionID == nil { // the order failed
 		return unowed(0, first.PeriodStart, first.PeriodEnd, first.TaxRate)
 	}
 	row, err := s.lock(ctx, *first.SubscriptionID)

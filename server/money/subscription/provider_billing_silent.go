@@ -19,7 +19,8 @@ import (
 //	it took none, or does not answer ─▶ the member hears it as of any late payment, and viewing ends with the days of grace
 //	the term is over ─▶ the agreement is ended and the contract held: nothing is waived while it may have taken money
 //
-// A term of which something was told, and which went by while no worker ran, is waived, and its money goes back.
+// A term that the provider told something about, and that went by while no worker ran, is waived,
+// and its money goes back.
 
 // askAgain is how long after an answer the provider is asked again.
 const askAgain = 6 * time.Hour
@@ -58,7 +59,7 @@ func (s *Service) expect(ctx context.Context, row *ent.Subscription) (*silent, e
 			if !at.After(now) {
 				at = next.Start.Start()
 			}
-			return nil, s.look(ctx, row, at)
+			return nil, s.wakeAt(ctx, row, at)
 		}
 		owed, err := s.Billing.Of(ctx, row.ID, next.Number)
 		if err != nil {
@@ -70,7 +71,7 @@ func (s *Service) expect(ctx context.Context, row *ent.Subscription) (*silent, e
 		case err != nil:
 			return nil, err
 		case owed != nil && owed.State != bill.StateOpen:
-			return nil, s.look(ctx, row, now.Add(patience))
+			return nil, s.wakeAt(ctx, row, now.Add(patience))
 		case !on:
 			return nil, s.end(ctx, row, RenewalStopped)
 		case over && told:
@@ -90,16 +91,16 @@ func (s *Service) expect(ctx context.Context, row *ent.Subscription) (*silent, e
 				return nil, err
 			}
 			if !over {
-				return nil, firstOf(s.Payment.AskMonths(ctx, method, monthOf(next)), s.look(ctx, row, now.Add(patience)))
+				return nil, firstOf(s.Payment.AskMonths(ctx, method, monthOf(next)), s.wakeAt(ctx, row, now.Add(patience)))
 			}
 		case !s.Payment.Agreed(method): // it was ended there
 			return nil, s.held(ctx, row, owed)
 		case told && now.Before(at.Add(askAgain)): // it is being applied
-			return nil, s.look(ctx, row, at.Add(askAgain))
+			return nil, s.wakeAt(ctx, row, at.Add(askAgain))
 		case told: // it is the staff's question
-			return nil, firstOf(s.tellDelay(ctx, row, next), s.look(ctx, row, now.Add(askAgain)))
+			return nil, firstOf(s.tellDelay(ctx, row, next), s.wakeAt(ctx, row, now.Add(askAgain)))
 		}
-		return &silent{method, next, owed.Amount}, s.look(ctx, row, now.Add(patience))
+		return &silent{method, next, owed.Amount}, s.wakeAt(ctx, row, now.Add(patience))
 	}
 }
 
@@ -148,6 +149,6 @@ func (s *Service) ask(ctx context.Context, id uuid.UUID, m *silent) error {
 		if over := m.term.Next.Start(); over.Before(at) {
 			at = over
 		}
-		return s.look(ctx, row, at)
+		return s.wakeAt(ctx, row, at)
 	})
 }

@@ -58,13 +58,13 @@ func (s *Service) prepare(ctx context.Context, id uuid.UUID) (started payment.St
 			return started, nil, s.end(ctx, row, TermEnded)
 		case ownBiller(row):
 		case today.Before(off):
-			return started, nil, s.look(ctx, row, off.Start())
+			return started, nil, s.wakeAt(ctx, row, off.Start())
 		default:
 			if err := s.callOffNow(ctx, row); err != nil {
 				return started, nil, err
 			}
 		}
-		return started, nil, s.look(ctx, row, last.AddDays(1).Start())
+		return started, nil, s.wakeAt(ctx, row, last.AddDays(1).Start())
 	case GroupHold:
 		return started, nil, s.holdOver(ctx, row)
 	case GroupContract, GroupTrial:
@@ -79,7 +79,8 @@ func (s *Service) prepare(ctx context.Context, id uuid.UUID) (started payment.St
 	}
 }
 
-// due charges the contract for the period that contains today. Periods that went by while nobody could charge are waived.
+// due charges the contract for the period that contains today. Periods that went by and could not
+// be charged are waived.
 func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.Started, err error) {
 	basis, p, err := s.basis(ctx, row)
 	if err != nil {
@@ -104,10 +105,10 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 				return none, err
 			}
 		}
-		deed, at := basis.deed(next, owed, s.Payment.Takes(method), now)
-		switch deed {
+		nextAction, at := basis.nextAction(next, owed, s.Payment.Takes(method), now)
+		switch nextAction {
 		case waits:
-			return none, s.look(ctx, row, at)
+			return none, s.wakeAt(ctx, row, at)
 		case underWay:
 			return none, s.waitOn(ctx, row, next)
 		case ends:
@@ -131,7 +132,7 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 				return none, err
 			}
 		}
-		switch deed {
+		switch nextAction {
 		case renewsFree:
 			return none, s.renewed(ctx, row, owed, basis)
 		case holds:
@@ -159,15 +160,15 @@ func (s *Service) waitOn(ctx context.Context, row *ent.Subscription, next Term) 
 	if err := s.tellDelay(ctx, row, next); err != nil {
 		return err
 	}
-	return s.look(ctx, row, s.Clock.Now().Add(patience))
+	return s.wakeAt(ctx, row, s.Clock.Now().Add(patience))
 }
 
-// look sets when somebody has to look after the contract again.
-func (s *Service) look(ctx context.Context, row *ent.Subscription, at time.Time) error {
+// wakeAt sets when the biller takes up the contract again.
+func (s *Service) wakeAt(ctx context.Context, row *ent.Subscription, at time.Time) error {
 	return row.Update().SetDueAt(at).Exec(ctx)
 }
 
-// pass moves the contract over a period that nobody paid for.
+// pass moves the contract over an unpaid period.
 func (s *Service) pass(ctx context.Context, row *ent.Subscription, t Term) (*ent.Subscription, error) {
 	at := t.After()
 	return row.Update().SetPeriod(at.Term).SetTermStart(at.TermStart).SetNextSettlementDay(at.NextSettlement).
@@ -184,7 +185,7 @@ func (s *Service) attempt(ctx context.Context, row *ent.Subscription, owed *ent.
 	if err != nil {
 		return started, err
 	}
-	if err := s.look(ctx, row, s.Clock.Now().Add(patience)); err != nil {
+	if err := s.wakeAt(ctx, row, s.Clock.Now().Add(patience)); err != nil {
 		return started, err
 	}
 	giveUp := s.Clock.Today().AddDays(settings.Contracts.Retry() + 1)

@@ -10,8 +10,8 @@ import (
 	"kaiin/server/money/payment/paymenttest"
 )
 
-// A renewal that comes while the provider is left alone stays open, as one that was never sent; so it does when it is looked up in that
-// time. When the provider is back it is charged once.
+// A renewal that comes while calls to the provider are stopped stays open, as one that was never
+// sent; so it does when it is looked up in that time. When the provider is back it is charged once.
 func TestRenewalWhileTheProviderIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -42,7 +42,7 @@ func TestRenewalWhileTheProviderIsLeftAlone(t *testing.T) {
 		return *c.NextCheckAt
 	}
 	if next := open(); next.Sub(w.Clock.Now()) <= payment.Patience {
-		t.Errorf("it is looked up at %s, while the provider is left alone", next)
+		t.Errorf("it is looked up at %s, while calls to the provider are stopped", next)
 	}
 	if _, err := w.Env.Payment.Resolve(t.Context(), w.Store.Client(t.Context()).Charge.Query().OnlyX(t.Context()).ID); err == nil {
 		t.Error("a look-up that was refused has told something")

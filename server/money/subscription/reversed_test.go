@@ -213,7 +213,8 @@ func TestTheStaffReleaseAContract(t *testing.T) {
 	}
 }
 
-// M-25: a contract that is on hold because its renewal was refused is not released by the staff: nobody has paid its term.
+// M-25: a contract that is on hold because its renewal was refused is not released by the staff:
+// its term is not paid.
 func TestARefusedRenewalIsNotReleased(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")

@@ -15,8 +15,8 @@ import (
 // Unknown implements billing.Owner: the bill says that it is being paid, and payment keeps looking.
 func (s *Service) Unknown(context.Context, *ent.Bill) error { return nil }
 
-// Returned implements billing.Owner. Money that we give back changes no contract: the staff ends it besides if that is meant. What the provider
-// takes back does (Reversed).
+// Returned implements billing.Owner. Money that we give back changes no contract: the staff also
+// ends it if that is meant. What the provider takes back does (Reversed).
 func (s *Service) Returned(context.Context, *ent.Bill) error { return nil }
 
 // Settled takes the outcome of a period's charge. Money for a period that is over, or of a contract that does not wait for it, is
@@ -38,7 +38,7 @@ func (s *Service) Settled(ctx context.Context, o billing.Outcome) (wanted bool, 
 	case group == GroupHold:
 		return true, s.retryFailed(ctx, row, o)
 	case !o.Refused(): // given up for reasons of ours: what is due is decided anew
-		return true, s.look(ctx, row, s.Clock.Now())
+		return true, s.wakeAt(ctx, row, s.Clock.Now())
 	default:
 		return true, s.refused(ctx, row, o)
 	}
@@ -233,7 +233,7 @@ func (s *Service) retryFailed(ctx context.Context, row *ent.Subscription, o bill
 	return err
 }
 
-// holdEnd is the day on which a held contract ends if nobody pays.
+// holdEnd is the day on which a held contract ends if it is not paid.
 func (s *Service) holdEnd(ctx context.Context, row *ent.Subscription) (clock.Day, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -249,10 +249,10 @@ func (s *Service) holdOver(ctx context.Context, row *ent.Subscription) error {
 		return err
 	}
 	if s.Clock.Today().Before(end) {
-		return s.look(ctx, row, end.Start())
+		return s.wakeAt(ctx, row, end.Start())
 	}
 	if paying, err := s.busy(ctx, row); err != nil || paying {
-		return firstOf(err, s.look(ctx, row, s.Clock.Now().Add(patience)))
+		return firstOf(err, s.wakeAt(ctx, row, s.Clock.Now().Add(patience)))
 	}
 	if err := s.end(ctx, row, HoldExpired); err != nil {
 		return err
@@ -277,7 +277,8 @@ func (s *Service) busy(ctx context.Context, row *ent.Subscription) (bool, error)
 	return busy, err
 }
 
-// chargedToday is busy for a charge that was begun today: an older one keeps nobody from leaving.
+// chargedToday is busy for a charge that was begun today: an older one keeps no member from
+// leaving.
 func (s *Service) chargedToday(ctx context.Context, row *ent.Subscription) (bool, error) {
 	paying, err := s.Billing.Paying(ctx, row.ID)
 	since, busy := paying[row.ID]

@@ -91,7 +91,7 @@ const (
 	Recontract            Event = "Recontract"            // a plan the member had before is paid for again
 	Renewed               Event = "Renewed"               // the next term was paid
 	RenewedLate           Event = "RenewedLate"           // it was paid so late that it begins on the day of payment
-	PaymentLate           Event = "PaymentLate"           // nobody can charge the next term; its member is told
+	PaymentLate           Event = "PaymentLate"           // the next term cannot be charged; its member is told
 	ViewingClosed         Event = "ViewingClosed"         // that goes on, and the days of grace are over; its member is told
 	RenewalRefused        Event = "RenewalRefused"        // the next term's charge was refused, and is tried again
 	RenewalFailed         Event = "RenewalFailed"         // it was refused for good

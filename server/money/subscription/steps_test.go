@@ -27,7 +27,8 @@ func (w *world) sells(t *testing.T, yen int) {
 	w.Store.Client(t.Context()).Plan.UpdateOneID("standard").SetPrice(yen).ClearRepriceFrom().ExecX(t.Context())
 }
 
-// M-22: a period that is cut short because nobody knows whether it was paid makes no price come before its day, and uses up no discount.
+// M-22: a period that is cut short because it is unknown whether it was paid makes no price come
+// before its day, and uses up no discount.
 func TestAnOutageMovesNoPriceForward(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -44,9 +45,9 @@ func TestAnOutageMovesNoPriceForward(t *testing.T) {
 		}
 		due := row.NextSettlementDay
 		w.away(false)
-		w.lives(t, due, 0, 5)
+		w.workDays(t, due, 0, 5)
 		w.back()
-		w.lives(t, due, 6, 7)
+		w.workDays(t, due, 6, 7)
 		w.at(t, "2026-07-19")
 		w.work(t)
 		if got := w.billed(t, row); got != want {
@@ -65,7 +66,7 @@ func TestAnOutageMovesAllPricesOn(t *testing.T) {
 	})
 	w.sells(t, 1200)
 	w.away(false)
-	w.lives(t, row.NextSettlementDay, 0, 5)
+	w.workDays(t, row.NextSettlementDay, 0, 5)
 	if got, want := w.agreed(t, row), "1-4:1100-550half 5-5:1100-0 6-:1200-0"; got != want {
 		t.Errorf("it costs %s, not %s", got, want)
 	}
@@ -154,7 +155,7 @@ func TestAReleaseAfterAPaymentWithoutAnAnswer(t *testing.T) {
 	if _, err := w.Retry(t.Context(), member, row.ID.String()); err != nil {
 		t.Fatal(err)
 	}
-	w.lives(t, clock.Date(2026, 6, 21), 0, 5)
+	w.workDays(t, clock.Date(2026, 6, 21), 0, 5)
 	if got := w.row(t, row.ID); got.Period != 3 {
 		t.Fatalf("the try is not given up: period %d", got.Period)
 	}

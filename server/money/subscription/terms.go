@@ -140,7 +140,7 @@ func (b Basis) payable(today, last clock.Day) (until, ends clock.Day) {
 	return last, clock.Day{}
 }
 
-// Charged reports whether term n will be charged, if nobody cancels.
+// Charged reports whether term n will be charged, if it is not cancelled.
 func (b Basis) Charged(n int) bool {
 	if n == 1 && b.TrialDays == 0 {
 		return true
@@ -179,15 +179,15 @@ func (b Basis) Expiration() (day clock.Day, ok bool) {
 	return b.Span.After(b.Anchor(), last).AddDays(-1), true
 }
 
-// Position is where a contract stands in its schedule: the term it is in (0 in a free trial), that term's first day, and
-// the day of the next charge, on which the following term begins.
+// Position is where a contract is in its schedule: the term it is in (0 in a free trial), that
+// term's first day, and the day of the next charge, on which the following term begins.
 type Position struct {
 	Term           int
 	TermStart      clock.Day
 	NextSettlement clock.Day
 }
 
-// Opening is where a contract stands right after the order.
+// Opening is the position of a contract right after the order.
 func (b Basis) Opening() Position {
 	if b.TrialDays > 0 {
 		return Position{Term: 0, TermStart: b.Start, NextSettlement: b.Anchor()}
@@ -196,7 +196,7 @@ func (b Basis) Opening() Position {
 	return Position{Term: 1, TermStart: first.Start, NextSettlement: first.Next}
 }
 
-// After is where a contract stands once the term has been paid.
+// After is the position of a contract once the term has been paid.
 func (t Term) After() Position {
 	return Position{Term: t.Number, TermStart: t.Start, NextSettlement: t.Next}
 }

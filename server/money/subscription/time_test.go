@@ -47,8 +47,9 @@ func TestTheBorderOfTheDay(t *testing.T) { // K-026
 	}
 }
 
-// Three weeks without the provider. Viewing goes on for the days of grace and no longer; nobody is charged for a period that was over,
-// nor twice on one day; and the members hear when it is late, when viewing has closed, and when it is over.
+// Three weeks without the provider. Viewing goes on for the days of grace and no longer; no member
+// is charged for a period that was over, nor twice on one day; and the members hear when it is
+// late, when viewing has closed, and when it is over.
 func TestThreeWeeksWithoutTheProvider(t *testing.T) {
 	t.Parallel()
 	for plan, want := range map[string]struct{ paid, waived string }{"standard": {"3", "2"}, "weekly": {"5", "2 3 4"}} {

@@ -88,7 +88,7 @@ func (s *Service) undoable(ctx context.Context, row *ent.Subscription) error {
 	if err != nil {
 		return err
 	}
-	busy := owed != nil && owed.State != bill.StateOpen // or paid, and given back because nobody awaited it
+	busy := owed != nil && owed.State != bill.StateOpen // or paid, and given back as unexpected
 	if busy || s.Clock.Today().After(lastDay(row)) {
 		return fault.Precondition(fault.SubscriptionRenewingUndo)
 	}

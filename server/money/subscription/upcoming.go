@@ -91,7 +91,7 @@ func (v View) upcoming(owed *ent.Bill, payable bool, now time.Time, until clock.
 	period := v.Row.Period
 	for {
 		next := v.Basis.Term(period + 1)
-		d, at := v.Basis.deed(next, owed, payable, now)
+		d, at := v.Basis.nextAction(next, owed, payable, now)
 		switch d {
 		case waits:
 			if clock.DayOf(at).After(until) {

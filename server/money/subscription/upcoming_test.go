@@ -100,7 +100,7 @@ func TestTheDryRunIsWhatIsBilled(t *testing.T) {
 		a.Basis.Start, a.Basis.Prices = clock.Date(2026, 5, 30), []Price{{Term: 1, List: 1100, Discount: 300}}
 	})
 	contracts["for nothing"] = begin("standard", func(a *Agreement) { a.Basis.Start, a.Basis.Price = clock.Date(2026, 5, 30), 0 })
-	contracts["for which nobody charged for months"] = begin("standard", func(a *Agreement) { a.Basis.Start = clock.Date(2026, 2, 20) })
+	contracts["not charged for months"] = begin("standard", func(a *Agreement) { a.Basis.Start = clock.Date(2026, 2, 20) })
 	contracts["that stops"] = begin("standard", func(a *Agreement) {
 		a.Basis.Start, a.Basis.LastRenewal = clock.Date(2026, 5, 30), clock.Date(2026, 6, 20)
 	})
@@ -147,9 +147,9 @@ func TestTheDryRunIsWhatIsBilled(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"of a month's end": line(monthEnd.ID, 2, 1100, clock.Date(2026, 6, 30)), "refused": line(refused.ID, 2, 1100, clock.Date(2026, 6, 30)),
-		"at a discount":                       line(contracts["at a discount"].ID, 2, 800, clock.Date(2026, 6, 30)),
-		"a trial":                             line(contracts["a trial"].ID, 1, 980, clock.Date(2026, 6, 29)),
-		"for which nobody charged for months": line(contracts["for which nobody charged for months"].ID, 5, 1100, clock.Date(2026, 6, 29)),
+		"at a discount":          line(contracts["at a discount"].ID, 2, 800, clock.Date(2026, 6, 30)),
+		"a trial":                line(contracts["a trial"].ID, 1, 980, clock.Date(2026, 6, 29)),
+		"not charged for months": line(contracts["not charged for months"].ID, 5, 1100, clock.Date(2026, 6, 29)),
 	} {
 		if !slices.Contains(listed, want) {
 			t.Errorf("%s: %s is not listed", name, want)

@@ -42,7 +42,7 @@ func deletedCard(b *bench) {
 	b.must(b.Gateway.Forget(b.Context(), gateway.Kept{CustomerCode: customer}))
 	_, err := b.Gateway.Charge(b.Context(), request("order-1"))
 	b.refused(err, gateway.ReasonNoCard)
-	b.stands("order-1", gateway.TransactionNone)
+	b.checkState("order-1", gateway.TransactionNone)
 }
 
 // authenticate saves a card and begins 3-D Secure with it.
@@ -83,7 +83,7 @@ func authenticated(b *bench) {
 	id, err := b.chargeAuthenticated(a.ID)
 	b.must(err)
 	b.must(b.Gateway.Commit(b.Context(), id))
-	if b.stands("order-1", gateway.TransactionSettled) != id {
+	if b.checkState("order-1", gateway.TransactionSettled) != id {
 		b.Error("another transaction is found under the order id")
 	}
 }
@@ -95,7 +95,7 @@ func notAuthenticated(b *bench) {
 	b.verdict(a.ID, gateway.VerdictFailed)
 	_, err := b.chargeAuthenticated(a.ID)
 	b.refused(err, gateway.ReasonDeclined)
-	b.stands("order-1", gateway.TransactionNone)
+	b.checkState("order-1", gateway.TransactionNone)
 }
 
 func authenticateWithoutCard(b *bench) {

@@ -15,7 +15,7 @@ type CarrierGateway interface {
 	gateway.Notices
 }
 
-// Carrier is such a provider together with the member's hands and fate's.
+// Carrier is such a provider. With it a test also acts as the member and as the network.
 type Carrier struct {
 	Gateway CarrierGateway
 	Kind    gateway.MethodType
@@ -57,7 +57,7 @@ func RunCarrier(t *testing.T, setup func(t *testing.T) Carrier) {
 		"a charge goes back whole":                         wholeBack,
 		"a charge goes back in parts, where there are any": partsBack,
 		"what was released cannot be committed":            releasedByCarrier,
-		"what nobody knows is refused":                     unknownToCarrier,
+		"an unknown agreement is refused":                  unknownToCarrier,
 		"a form ends an agreement":                         endedByForm,
 		"forget: unclear endings":                          (*line).unclearForget,
 		"charge: unclear endings":                          (*line).unclearCharge,
@@ -151,8 +151,8 @@ func (l *line) settle(orderID string) string {
 	return id
 }
 
-// stands checks where a charge of 1,100 yen is, and how much of it went back, by its order id and then by its tracking id.
-func (l *line) stands(orderID string, state gateway.TransactionState, refunded int) (id string) {
+// checkState checks where a charge of 1,100 yen is, and how much of it went back, by its order id and then by its tracking id.
+func (l *line) checkState(orderID string, state gateway.TransactionState, refunded int) (id string) {
 	l.Helper()
 	for range 2 {
 		tx, err := l.Gateway.Lookup(l.Context(), orderID, id)
@@ -178,16 +178,16 @@ func (l *line) keeps(orderID string, yen int) {
 
 func keptAgreement(l *line) {
 	m := l.agree()
-	l.stands("order-1", gateway.TransactionNone, 0)
+	l.checkState("order-1", gateway.TransactionNone, 0)
 	id, err := l.Gateway.Charge(l.Context(), walletRequest("order-1", m))
 	l.must(err)
-	if got := l.stands("order-1", gateway.TransactionAuthorized, 0); got != id {
+	if got := l.checkState("order-1", gateway.TransactionAuthorized, 0); got != id {
 		l.Errorf("found %s, charged %s", got, id)
 	}
 	l.keeps("order-1", 0)
 	l.must(l.Gateway.Commit(l.Context(), id))
 	l.must(l.Gateway.Commit(l.Context(), id))
-	l.stands("order-1", gateway.TransactionSettled, 0)
+	l.checkState("order-1", gateway.TransactionSettled, 0)
 	l.keeps("order-1", 1100)
 	l.must(l.Gateway.Forget(l.Context(), m))
 	l.must(l.Gateway.Forget(l.Context(), m))
@@ -223,7 +223,7 @@ func overThere(l *line) {
 	_, err := l.Gateway.Charge(l.Context(), walletRequest("order-1", m))
 	l.refused(err, gateway.ReasonEnded)
 	l.must(l.Gateway.Forget(l.Context(), m))
-	l.stands("order-1", gateway.TransactionNone, 0)
+	l.checkState("order-1", gateway.TransactionNone, 0)
 }
 
 func declinedByCarrier(l *line) {
@@ -232,7 +232,7 @@ func declinedByCarrier(l *line) {
 		l.Script(l.T, Charge, ending)
 		_, err := l.Gateway.Charge(l.Context(), walletRequest("order-"+string(ending), m))
 		l.refused(err, reason)
-		l.stands("order-"+string(ending), gateway.TransactionNone, 0)
+		l.checkState("order-"+string(ending), gateway.TransactionNone, 0)
 	}
 	_, err := l.Gateway.Charge(l.Context(), walletRequest("order-2", m))
 	l.must(err)
@@ -249,7 +249,7 @@ func wholeBack(l *line) {
 	id := l.settle("order-1")
 	l.must(l.Gateway.Refund(l.Context(), id, 0))
 	l.must(l.Gateway.Refund(l.Context(), id, 0))
-	l.stands("order-1", gateway.TransactionCanceled, 1100)
+	l.checkState("order-1", gateway.TransactionCanceled, 1100)
 	l.keeps("order-1", 0)
 }
 
@@ -260,16 +260,16 @@ func partsBack(l *line) {
 	l.refused(l.Gateway.Refund(l.Context(), id, -1), gateway.ReasonRejected)
 	if !l.Parts {
 		l.refused(l.Gateway.Refund(l.Context(), id, 300), gateway.ReasonRejected)
-		l.stands("order-1", gateway.TransactionSettled, 0)
+		l.checkState("order-1", gateway.TransactionSettled, 0)
 		l.keeps("order-1", 1100)
 		return
 	}
 	l.must(l.Gateway.Refund(l.Context(), id, 300))
 	l.must(l.Gateway.Refund(l.Context(), id, 300))
-	l.stands("order-1", gateway.TransactionSettled, 600)
+	l.checkState("order-1", gateway.TransactionSettled, 600)
 	l.refused(l.Gateway.Refund(l.Context(), id, 501), gateway.ReasonRejected)
 	l.must(l.Gateway.Refund(l.Context(), id, 0))
-	l.stands("order-1", gateway.TransactionCanceled, 1100)
+	l.checkState("order-1", gateway.TransactionCanceled, 1100)
 	l.refused(l.Gateway.Refund(l.Context(), id, 1), gateway.ReasonRejected)
 	l.keeps("order-1", 0)
 }

@@ -8,7 +8,7 @@ func releasedByCarrier(l *line) {
 	id := l.charge("order-1")
 	l.must(l.Gateway.Refund(l.Context(), id, 0))
 	l.must(l.Gateway.Refund(l.Context(), id, 0))
-	l.stands("order-1", gateway.TransactionCanceled, 0)
+	l.checkState("order-1", gateway.TransactionCanceled, 0)
 	l.refused(l.Gateway.Commit(l.Context(), id), gateway.ReasonRejected)
 	l.keeps("order-1", 0)
 }
@@ -18,7 +18,7 @@ func unknownToCarrier(l *line) {
 		l.refused(l.Gateway.Commit(l.Context(), id), gateway.ReasonRejected)
 		l.refused(l.Gateway.Refund(l.Context(), id, 0), gateway.ReasonRejected)
 	}
-	l.stands("order-1", gateway.TransactionNone, 0)
+	l.checkState("order-1", gateway.TransactionNone, 0)
 }
 
 func (l *line) unclearForget() {
@@ -48,10 +48,10 @@ func (l *line) unclearCharge() {
 		_, err := l.Gateway.Charge(l.Context(), walletRequest("order-1", m))
 		l.unclear(err)
 		if !ending.tookEffect() {
-			l.stands("order-1", gateway.TransactionNone, 0)
+			l.checkState("order-1", gateway.TransactionNone, 0)
 			return
 		}
-		l.must(l.Gateway.Commit(l.Context(), l.stands("order-1", gateway.TransactionAuthorized, 0)))
+		l.must(l.Gateway.Commit(l.Context(), l.checkState("order-1", gateway.TransactionAuthorized, 0)))
 		l.keeps("order-1", 1100)
 	})
 }
@@ -61,7 +61,7 @@ func (l *line) unclearCommit() {
 		id := l.charge("order-1")
 		l.Script(l.T, Commit, ending)
 		l.unclear(l.Gateway.Commit(l.Context(), id))
-		l.stands("order-1", map[bool]gateway.TransactionState{
+		l.checkState("order-1", map[bool]gateway.TransactionState{
 			true: gateway.TransactionSettled, false: gateway.TransactionAuthorized,
 		}[ending.tookEffect()], 0)
 		l.must(l.Gateway.Commit(l.Context(), id))
@@ -78,7 +78,7 @@ func (l *line) unclearRefund() {
 		if ending.tookEffect() {
 			want = gateway.Transaction{State: gateway.TransactionCanceled, Refunded: 1100}
 		}
-		l.stands("order-1", want.State, want.Refunded)
+		l.checkState("order-1", want.State, want.Refunded)
 		l.must(l.Gateway.Refund(l.Context(), id, 0))
 		l.keeps("order-1", 0)
 	})
@@ -91,7 +91,7 @@ func chargedOnceByCarrier(l *line) {
 	l.refused(err, gateway.ReasonDuplicate)
 	_, err = l.Gateway.Charge(l.Context(), walletRequest("order-1", m))
 	l.refused(err, gateway.ReasonDuplicate)
-	l.must(l.Gateway.Commit(l.Context(), l.stands("order-1", gateway.TransactionAuthorized, 0)))
-	l.stands("order-1", gateway.TransactionSettled, 0)
+	l.must(l.Gateway.Commit(l.Context(), l.checkState("order-1", gateway.TransactionAuthorized, 0)))
+	l.checkState("order-1", gateway.TransactionSettled, 0)
 	l.keeps("order-1", 1100)
 }

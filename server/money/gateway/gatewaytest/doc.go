@@ -28,7 +28,7 @@ type CardGateway interface {
 	gateway.Lists
 }
 
-// Provider is a gateway together with the member's hands and fate's.
+// Provider is a gateway. With it a test also acts as the member and as the network.
 type Provider struct {
 	Gateway CardGateway
 	// CardToken is what the browser makes of a card with these last four digits, good until 2035-12. Every call makes

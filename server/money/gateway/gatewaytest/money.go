@@ -13,31 +13,31 @@ var noAnswer = []Ending{Ignored, Unanswered, Broken, Cut, Doubled, Misencoded}
 
 func settled(b *bench) {
 	id := b.charge("order-1")
-	if b.stands("order-1", gateway.TransactionAuthorized) != id {
+	if b.checkState("order-1", gateway.TransactionAuthorized) != id {
 		b.Error("another transaction is found under the order id")
 	}
 	b.must(b.Gateway.Commit(b.Context(), id))
-	b.stands("order-1", gateway.TransactionSettled)
+	b.checkState("order-1", gateway.TransactionSettled)
 }
 
 func committedTwice(b *bench) {
 	id := b.charge("order-1")
 	b.must(b.Gateway.Commit(b.Context(), id))
 	b.must(b.Gateway.Commit(b.Context(), id))
-	b.stands("order-1", gateway.TransactionSettled)
+	b.checkState("order-1", gateway.TransactionSettled)
 }
 
 func duplicate(b *bench) {
 	id := b.charge("order-1")
 	_, err := b.Gateway.Charge(b.Context(), request("order-1"))
 	b.refused(err, gateway.ReasonDuplicate)
-	if b.stands("order-1", gateway.TransactionAuthorized) != id {
+	if b.checkState("order-1", gateway.TransactionAuthorized) != id {
 		b.Error("the first charge is lost")
 	}
 	b.must(b.Gateway.Commit(b.Context(), id))
 	_, err = b.Gateway.Charge(b.Context(), request("order-1"))
 	b.refused(err, gateway.ReasonDuplicate)
-	if b.stands("order-1", gateway.TransactionSettled) != id {
+	if b.checkState("order-1", gateway.TransactionSettled) != id {
 		b.Error("the first charge is lost")
 	}
 }
@@ -47,8 +47,8 @@ func deliveredTwice(b *bench) {
 	b.Script(b.T, Charge, DeliveredTwice)
 	_, err := b.Gateway.Charge(b.Context(), request("order-1"))
 	b.refused(err, gateway.ReasonDuplicate)
-	b.must(b.Gateway.Commit(b.Context(), b.stands("order-1", gateway.TransactionAuthorized)))
-	b.stands("order-1", gateway.TransactionSettled)
+	b.must(b.Gateway.Commit(b.Context(), b.checkState("order-1", gateway.TransactionAuthorized)))
+	b.checkState("order-1", gateway.TransactionSettled)
 }
 
 func declined(b *bench) {
@@ -56,7 +56,7 @@ func declined(b *bench) {
 	b.Script(b.T, Charge, Declined)
 	_, err := b.Gateway.Charge(b.Context(), request("order-1"))
 	b.refused(err, gateway.ReasonDeclined)
-	b.stands("order-1", gateway.TransactionNone)
+	b.checkState("order-1", gateway.TransactionNone)
 	_, err = b.Gateway.Charge(b.Context(), request("order-2")) // the card may be tried again, under a new order id
 	b.must(err)
 }
@@ -66,35 +66,35 @@ func reported(b *bench) {
 	b.Script(b.T, Charge, Reported)
 	_, err := b.Gateway.Charge(b.Context(), request("order-1"))
 	b.refused(err, gateway.ReasonHardDecline)
-	b.stands("order-1", gateway.TransactionNone)
+	b.checkState("order-1", gateway.TransactionNone)
 }
 
 func unknownOrder(b *bench) {
-	b.stands("never-charged", gateway.TransactionNone)
+	b.checkState("never-charged", gateway.TransactionNone)
 }
 
 func canceled(b *bench) {
 	id := b.charge("order-1")
 	b.must(b.Gateway.Refund(b.Context(), id, 0))
-	b.stands("order-1", gateway.TransactionCanceled)
+	b.checkState("order-1", gateway.TransactionCanceled)
 	b.must(b.Gateway.Refund(b.Context(), id, 0))
-	b.stands("order-1", gateway.TransactionCanceled)
+	b.checkState("order-1", gateway.TransactionCanceled)
 }
 
 func refunded(b *bench) {
 	id := b.charge("order-1")
 	b.must(b.Gateway.Commit(b.Context(), id))
 	b.must(b.Gateway.Refund(b.Context(), id, 0))
-	b.stands("order-1", gateway.TransactionCanceled)
+	b.checkState("order-1", gateway.TransactionCanceled)
 	b.must(b.Gateway.Refund(b.Context(), id, 0))
-	b.stands("order-1", gateway.TransactionCanceled)
+	b.checkState("order-1", gateway.TransactionCanceled)
 }
 
 func commitAfterCancel(b *bench) {
 	id := b.charge("order-1")
 	b.must(b.Gateway.Refund(b.Context(), id, 0))
 	b.refused(b.Gateway.Commit(b.Context(), id), gateway.ReasonRejected)
-	b.stands("order-1", gateway.TransactionCanceled)
+	b.checkState("order-1", gateway.TransactionCanceled)
 }
 
 func unknownTransaction(b *bench) {
@@ -109,11 +109,11 @@ func unclearCharge(b *bench) {
 		_, err := b.Gateway.Charge(b.Context(), request("order-1"))
 		b.unclear(err)
 		if !ending.tookEffect() {
-			b.stands("order-1", gateway.TransactionNone)
+			b.checkState("order-1", gateway.TransactionNone)
 			return
 		}
-		b.must(b.Gateway.Commit(b.Context(), b.stands("order-1", gateway.TransactionAuthorized)))
-		b.stands("order-1", gateway.TransactionSettled)
+		b.must(b.Gateway.Commit(b.Context(), b.checkState("order-1", gateway.TransactionAuthorized)))
+		b.checkState("order-1", gateway.TransactionSettled)
 	})
 }
 
@@ -122,11 +122,11 @@ func unclearCommit(b *bench) {
 		id := b.charge("order-1")
 		b.Script(b.T, Commit, ending)
 		b.unclear(b.Gateway.Commit(b.Context(), id))
-		b.stands("order-1", map[bool]gateway.TransactionState{
+		b.checkState("order-1", map[bool]gateway.TransactionState{
 			true: gateway.TransactionSettled, false: gateway.TransactionAuthorized,
 		}[ending.tookEffect()])
 		b.must(b.Gateway.Commit(b.Context(), id)) // whatever happened, it can be said again
-		b.stands("order-1", gateway.TransactionSettled)
+		b.checkState("order-1", gateway.TransactionSettled)
 	})
 }
 
@@ -136,11 +136,11 @@ func unclearRefund(b *bench) {
 		b.must(b.Gateway.Commit(b.Context(), id))
 		b.Script(b.T, Refund, ending)
 		b.unclear(b.Gateway.Refund(b.Context(), id, 0))
-		b.stands("order-1", map[bool]gateway.TransactionState{
+		b.checkState("order-1", map[bool]gateway.TransactionState{
 			true: gateway.TransactionCanceled, false: gateway.TransactionSettled,
 		}[ending.tookEffect()])
 		b.must(b.Gateway.Refund(b.Context(), id, 0))
-		b.stands("order-1", gateway.TransactionCanceled)
+		b.checkState("order-1", gateway.TransactionCanceled)
 	})
 }
 
@@ -193,10 +193,10 @@ func refundedTheRest(b *bench) {
 func partOfNoSale(b *bench) {
 	id := b.charge("order-1")
 	b.refused(b.Gateway.Refund(b.Context(), id, 100), gateway.ReasonRejected)
-	b.stands("order-1", gateway.TransactionAuthorized)
+	b.checkState("order-1", gateway.TransactionAuthorized)
 	b.must(b.Gateway.Refund(b.Context(), id, 0))
 	b.refused(b.Gateway.Refund(b.Context(), id, 100), gateway.ReasonRejected)
-	b.stands("order-1", gateway.TransactionCanceled)
+	b.checkState("order-1", gateway.TransactionCanceled)
 	b.refused(b.Gateway.Refund(b.Context(), "00000000009999", 100), gateway.ReasonRejected)
 }
 

@@ -11,7 +11,8 @@ import (
 	"kaiin/server/sandbox/sandboxtest"
 )
 
-// PayPal is the member's and fate's hands at the sandbox's PayPal, which two adapters speak to.
+// PayPal lets a test act as the member and as the network at the sandbox's PayPal. Two adapters
+// speak to it.
 type PayPal struct {
 	URL       string          // of the sandbox
 	Functions map[Call]string // what the sandbox calls each call

@@ -50,7 +50,7 @@ func RunMoney(t *testing.T, setup func(t *testing.T) Provider) {
 		{"only a settled charge can be refunded in part", partOfNoSale},
 		{"settlements list a day's sales and refunds", settlements},
 		{"what was cancelled cannot be committed", commitAfterCancel},
-		{"a transaction nobody knows is refused", unknownTransaction},
+		{"an unknown transaction is refused", unknownTransaction},
 		{"charge: unclear endings", unclearCharge},
 		{"commit: unclear endings", unclearCommit},
 		{"refund: unclear endings", unclearRefund},
@@ -132,8 +132,8 @@ func (b *bench) charge(orderID string) (trackingID string) {
 	return id
 }
 
-// stands checks where the order stands at the provider, and gives its tracking id.
-func (b *bench) stands(orderID string, state gateway.TransactionState) string {
+// checkState checks the order's state at the provider, and gives its tracking id.
+func (b *bench) checkState(orderID string, state gateway.TransactionState) string {
 	b.Helper()
 	tx, err := b.Gateway.Lookup(b.Context(), orderID, "")
 	b.must(err)

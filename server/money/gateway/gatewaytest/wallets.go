@@ -13,7 +13,7 @@ type WalletGateway interface {
 	gateway.Approvals
 }
 
-// Wallets is such a provider together with the member's hands and fate's.
+// Wallets is such a provider. With it a test also acts as the member and as the network.
 type Wallets struct {
 	Gateway WalletGateway
 	// Answer is what the member does on the page of what was asked; it tells where the browser is sent, "" when nowhere.
@@ -61,7 +61,7 @@ func RunWallets(t *testing.T, setup func(t *testing.T) Wallets) {
 		"an order is charged once":                                         chargedOnce,
 		"a charge goes back in parts, up to its amount":                    partsOfWallet,
 		"what was released cannot be committed":                            releasedWallet,
-		"what nobody knows is refused":                                     unknownWallet,
+		"an unknown agreement is refused":                                  unknownWallet,
 		"what the provider holds back is open":                             heldBack,
 		"agree: unclear endings":                                           (*purse).unclearAgreement,
 		"forget: unclear endings":                                          (*purse).unclearForget,
@@ -150,8 +150,8 @@ func (p *purse) settle(orderID string) string {
 	return id
 }
 
-// stands checks where a charge of 1,100 yen is, and how much of it went back.
-func (p *purse) stands(orderID, id string, state gateway.TransactionState, refunded int) string {
+// checkState checks where a charge of 1,100 yen is, and how much of it went back.
+func (p *purse) checkState(orderID, id string, state gateway.TransactionState, refunded int) string {
 	p.Helper()
 	tx, err := p.Gateway.Lookup(p.Context(), orderID, id)
 	p.must(err)
@@ -174,14 +174,14 @@ func (p *purse) keeps(orderID string, yen int) {
 
 func keptWallet(p *purse) {
 	m := p.agree()
-	p.stands("order-1", "", gateway.TransactionNone, 0)
+	p.checkState("order-1", "", gateway.TransactionNone, 0)
 	id, err := p.Gateway.Charge(p.Context(), walletRequest("order-1", m))
 	p.must(err)
-	p.stands("order-1", id, gateway.TransactionAuthorized, 0)
+	p.checkState("order-1", id, gateway.TransactionAuthorized, 0)
 	p.keeps("order-1", 0)
 	p.must(p.Gateway.Commit(p.Context(), id))
 	p.must(p.Gateway.Commit(p.Context(), id))
-	p.stands("order-1", id, gateway.TransactionSettled, 0)
+	p.checkState("order-1", id, gateway.TransactionSettled, 0)
 	p.keeps("order-1", 1100)
 	p.must(p.Gateway.Forget(p.Context(), m))
 	p.must(p.Gateway.Forget(p.Context(), m))
@@ -190,7 +190,7 @@ func keptWallet(p *purse) {
 	p.refused(err, gateway.ReasonEnded)
 	_, err = p.Gateway.Charge(p.Context(), walletRequest("order-2", gateway.Kept{CustomerCode: customer1}))
 	p.refused(err, gateway.ReasonNoCard)
-	p.stands("order-2", "", gateway.TransactionNone, 0)
+	p.checkState("order-2", "", gateway.TransactionNone, 0)
 }
 
 func noConsent(p *purse) {
@@ -234,7 +234,7 @@ func declinedWallet(p *purse) {
 		p.Script(p.T, Charge, ending)
 		id, err := p.Gateway.Charge(p.Context(), walletRequest("order-"+string(ending), m))
 		p.refused(err, reason)
-		p.stands("order-"+string(ending), id, gateway.TransactionNone, 0)
+		p.checkState("order-"+string(ending), id, gateway.TransactionNone, 0)
 	}
 	_, err := p.Gateway.Charge(p.Context(), walletRequest("order-2", m)) // it may be tried again, under a new order id
 	p.must(err)
@@ -258,7 +258,7 @@ func chargedOnce(p *purse) {
 		p.Errorf("the same order was charged as %s and as %s", id, again)
 	}
 	p.must(p.Gateway.Commit(p.Context(), id))
-	p.stands("order-1", id, gateway.TransactionSettled, 0)
+	p.checkState("order-1", id, gateway.TransactionSettled, 0)
 	p.keeps("order-1", 1100)
 }
 
@@ -268,11 +268,11 @@ func partsOfWallet(p *purse) {
 	p.must(p.Gateway.Commit(p.Context(), id))
 	p.must(p.Gateway.Refund(p.Context(), id, 300))
 	p.must(p.Gateway.Refund(p.Context(), id, 300)) // another one of the same amount
-	p.stands("order-1", id, gateway.TransactionSettled, 600)
+	p.checkState("order-1", id, gateway.TransactionSettled, 600)
 	p.refused(p.Gateway.Refund(p.Context(), id, 501), gateway.ReasonRejected)
 	p.refused(p.Gateway.Refund(p.Context(), id, -1), gateway.ReasonRejected)
 	p.must(p.Gateway.Refund(p.Context(), id, 0))
-	p.stands("order-1", id, gateway.TransactionCanceled, 1100)
+	p.checkState("order-1", id, gateway.TransactionCanceled, 1100)
 	p.must(p.Gateway.Refund(p.Context(), id, 0))
 	p.refused(p.Gateway.Refund(p.Context(), id, 1), gateway.ReasonRejected)
 	p.keeps("order-1", 0)
@@ -282,7 +282,7 @@ func repeatedRefund(p *purse) {
 	id := p.settle("order-1")
 	p.Script(p.T, RefundPart, DeliveredTwice)
 	p.must(p.Gateway.Refund(p.Context(), id, 300))
-	p.stands("order-1", id, gateway.TransactionSettled, 300)
+	p.checkState("order-1", id, gateway.TransactionSettled, 300)
 	p.keeps("order-1", 800)
 }
 
@@ -290,7 +290,7 @@ func releasedWallet(p *purse) {
 	id := p.charge("order-1")
 	p.must(p.Gateway.Refund(p.Context(), id, 0))
 	p.must(p.Gateway.Refund(p.Context(), id, 0))
-	p.stands("order-1", id, gateway.TransactionCanceled, 0)
+	p.checkState("order-1", id, gateway.TransactionCanceled, 0)
 	p.refused(p.Gateway.Commit(p.Context(), id), gateway.ReasonRejected)
 	p.refused(p.Gateway.Refund(p.Context(), id, 100), gateway.ReasonRejected)
 	p.keeps("order-1", 0)

@@ -53,9 +53,9 @@ func (p *purse) unclearCharge() {
 		id, err := p.Gateway.Charge(p.Context(), walletRequest("order-1", m))
 		p.unclear(err)
 		if ending.tookEffect() {
-			id = p.stands("order-1", id, gateway.TransactionAuthorized, 0)
+			id = p.checkState("order-1", id, gateway.TransactionAuthorized, 0)
 		} else {
-			p.stands("order-1", id, gateway.TransactionNone, 0)
+			p.checkState("order-1", id, gateway.TransactionNone, 0)
 			id, err = p.Gateway.Charge(p.Context(), walletRequest("order-1", m))
 			p.must(err)
 		}
@@ -69,7 +69,7 @@ func (p *purse) unclearCommit() {
 		id := p.charge("order-1")
 		p.Script(p.T, Commit, ending)
 		p.unclear(p.Gateway.Commit(p.Context(), id))
-		p.stands("order-1", id, map[bool]gateway.TransactionState{
+		p.checkState("order-1", id, map[bool]gateway.TransactionState{
 			true: gateway.TransactionSettled, false: gateway.TransactionAuthorized,
 		}[ending.tookEffect()], 0)
 		p.must(p.Gateway.Commit(p.Context(), id))
@@ -83,7 +83,7 @@ func (p *purse) unclearRefund() {
 		p.must(p.Gateway.Refund(p.Context(), id, 100))
 		p.Script(p.T, RefundPart, ending)
 		p.unclear(p.Gateway.Refund(p.Context(), id, 300))
-		p.stands("order-1", id, gateway.TransactionSettled, map[bool]int{true: 400, false: 100}[ending.tookEffect()])
+		p.checkState("order-1", id, gateway.TransactionSettled, map[bool]int{true: 400, false: 100}[ending.tookEffect()])
 		p.Script(p.T, Refund, ending)
 		p.unclear(p.Gateway.Refund(p.Context(), id, 0))
 		p.must(p.Gateway.Refund(p.Context(), id, 0))
@@ -99,7 +99,7 @@ func (p *purse) unclearRelease() {
 			p.unclear(err)
 		}
 		p.must(p.Gateway.Refund(p.Context(), id, 0))
-		p.stands("order-1", id, gateway.TransactionCanceled, 0)
+		p.checkState("order-1", id, gateway.TransactionCanceled, 0)
 	})
 }
 
@@ -107,5 +107,5 @@ func unknownWallet(p *purse) {
 	p.refused(p.Gateway.Commit(p.Context(), "NEVERWAS"), gateway.ReasonRejected)
 	p.refused(p.Gateway.Refund(p.Context(), "NEVERWAS", 0), gateway.ReasonRejected)
 	p.refused(p.Gateway.Refund(p.Context(), "../x?y#z", 0), gateway.ReasonRejected)
-	p.stands("order-1", "", gateway.TransactionNone, 0)
+	p.checkState("order-1", "", gateway.TransactionNone, 0)
 }

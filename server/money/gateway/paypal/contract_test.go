@@ -128,7 +128,7 @@ func TestWhatIsNotOursToCall(t *testing.T) {
 	}
 	away := w.with(t, func(c *config.PayPal) { c.APIURL = &url.URL{Scheme: "http", Host: "127.0.0.1:1"} })
 	if err := away.Commit(t.Context(), id); !isRefused(err, gateway.ReasonTrouble) {
-		t.Errorf("nobody there: %v", err)
+		t.Errorf("no server there: %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

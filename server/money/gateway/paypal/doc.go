@@ -46,7 +46,8 @@
 //
 //   - The type under which a setup token is exchanged: PAYPAL_TOKEN_TYPE, SETUP_TOKEN unless set.
 //   - That a setup token may name a customer by an id of ours, as its reference reads: newer descriptions of answers call that id one that
-//     PayPal makes. Where it is not taken, nobody can join: PAYPAL_CUSTOMER_IDS=THEIRS leaves it out.
+//     PayPal makes. Where it is not taken, no member can join: PAYPAL_CUSTOMER_IDS=THEIRS leaves it
+//     out.
 //   - Whether the vault is open to merchants in Japan. PayPal has to open it for each merchant.
 //   - That an order made without a source may be authorised with a wallet while the payer is absent: the reference says that a valid
 //     source in the request is enough.

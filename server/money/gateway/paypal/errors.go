@@ -95,7 +95,7 @@ type operation struct {
 }
 
 var (
-	opBegin     = operation{"setup token", false} // one that nobody approves has no effect
+	opBegin     = operation{"setup token", false} // an unapproved one has no effect
 	opFinish    = operation{"payment token", true}
 	opDelete    = operation{"delete payment token", false} // once more does no harm
 	opList      = operation{"payment tokens", false}
@@ -166,8 +166,8 @@ func (op operation) refused(reason gateway.Reason, code string) error {
 	return fmt.Errorf("paypal %s: %w", op.name, &gateway.Error{Reason: reason, Code: code})
 }
 
-// unclear is the error of a call of which it cannot be told whether it was carried out. The causes are told as text, not
-// wrapped: a cancelled context must not hide that money may have moved.
+// unclear is the error of a call that may have been carried out or not. The causes are told as
+// text, not wrapped: a cancelled context must not hide that money may have moved.
 func (op operation) unclear(code, cause string, args ...any) error {
 	if op.effect {
 		return fmt.Errorf("paypal %s: %s: %w", op.name, fmt.Sprintf(cause, args...), gateway.ErrUnknownOutcome)

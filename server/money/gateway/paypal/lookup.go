@@ -100,7 +100,8 @@ func (o order) capture() capture {
 	return o.Units[0].Payments.Captures[0]
 }
 
-// transaction reads where the money of an order stands. An answer that does not say is an error, as are two payments of one order.
+// transaction reads the state of an order's money. An answer that does not say is an error, as are
+// two payments of one order.
 func (o order) transaction() (gateway.Transaction, error) {
 	if o.ID == "" || len(o.Units) > 1 {
 		return gateway.Transaction{}, errUnreadable
@@ -142,7 +143,7 @@ func (o order) transaction() (gateway.Transaction, error) {
 	return tx, nil
 }
 
-// captured reads an order of which money was taken. Its amount is the capture's.
+// captured reads an order whose money was taken. Its amount is the capture's.
 func (o order) captured(tx gateway.Transaction, taken capture) (gateway.Transaction, error) {
 	amount, err := taken.Amount.yen()
 	if err != nil {

@@ -42,7 +42,7 @@ func (c *Client) Charge(ctx context.Context, in gateway.ChargeRequest) (tracking
 	}
 	if in.KeptAs != "" {
 		id, err := c.hold(ctx, in, in.KeptAs)
-		if !missing.is(err) { // an order that nobody approved is gone after some hours
+		if !missing.is(err) { // an unapproved order is gone after some hours
 			return id, err
 		}
 	}
@@ -107,7 +107,7 @@ func (c *Client) authorize(ctx context.Context, id, walletID, orderID string) er
 		return err
 	case out.ID != id:
 		return opAuthorize.unclear("", "the answer is about another order")
-	case out.Status == "PAYER_ACTION_REQUIRED": // nobody is there to act
+	case out.Status == "PAYER_ACTION_REQUIRED": // no member is there to act
 		return opAuthorize.refused(gateway.ReasonDeclined, "PAYER_ACTION_REQUIRED")
 	}
 	switch tx, err := out.transaction(); {

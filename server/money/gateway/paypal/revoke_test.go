@@ -62,8 +62,8 @@ func TestATokenIsRevokedAfterDays(t *testing.T) { // C-075
 		{name: "after a month", later: "720h", agrees: true, exchanged: true, reference: true},
 		{name: "after a month, purged", later: "720h", agrees: true, exchanged: true, forgotten: true, reference: true},
 		{name: "after a month, never exchanged", later: "720h", agrees: true},
-		{name: "nobody agreed", later: "4h"},
-		{name: "nobody agreed, purged", later: "4h", forgotten: true},
+		{name: "not agreed", later: "4h"},
+		{name: "not agreed, purged", later: "4h", forgotten: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -75,7 +75,7 @@ func (s turnedAway) Error() string {
 	return fmt.Sprintf("PayPal refuses our credentials with HTTP %d", int(s))
 }
 
-// printable tells whether a text can stand in a header.
+// printable tells whether a text can be sent in a header.
 func printable(text string) bool {
 	for _, c := range []byte(text) {
 		if c <= ' ' || c > '~' {

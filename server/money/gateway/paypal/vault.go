@@ -29,7 +29,8 @@ var texts = map[string]struct{ locale, description string }{
 	"en": {"en-US", "Payments for your membership"},
 }
 
-// Ask makes a setup token. One that nobody approves has no effect, so that its error is never an unknown outcome.
+// Ask makes a setup token. One that is never approved has no effect, so that its error is never an
+// unknown outcome.
 func (c *Client) Ask(ctx context.Context, in gateway.Approval) (gateway.Asked, error) {
 	text, ok := texts[in.Locale]
 	if !ok {
@@ -136,8 +137,9 @@ func (c *Client) tokensOf(ctx context.Context, customerCode string) (ids []strin
 	return ids, err
 }
 
-// customerID is our code of a method as PayPal takes the ids of customers: letters, digits, - and _, of which older and newer versions
-// of its API both take 22. A code is the 32 hexadecimal digits of a UUID, which are 22 characters in base64.
+// customerID is our code of a method as PayPal takes the ids of customers: letters, digits, - and
+// _, whose older and newer versions of its API both take 22. A code is the 32 hexadecimal digits of
+// a UUID, which are 22 characters in base64.
 func customerID(customerCode string) string {
 	id, err := hex.DecodeString(customerCode)
 	if err != nil {

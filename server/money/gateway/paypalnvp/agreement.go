@@ -16,7 +16,8 @@ var texts = map[string]struct{ locale, description string }{
 	"en": {"en_US", "Payments for your membership"},
 }
 
-// Ask begins an agreement without a payment. One that nobody approves has no effect. The browser comes back with the token in the query.
+// Ask begins an agreement without a payment. One that is never approved has no effect. The browser
+// comes back with the token in the query.
 func (c *Client) Ask(ctx context.Context, in gateway.Approval) (gateway.Asked, error) {
 	text, ok := texts[in.Locale]
 	if !ok {
@@ -42,7 +43,7 @@ func (c *Client) Revoke(context.Context, string, string) (string, error) { retur
 
 // Agreed makes the agreement that a member has agreed to. Without their consent, or with a token that is spent or over, it is
 // refused with gateway.ReasonDeclined. After an unknown outcome it may be refused as spent: PayPal tells an agreement's id once, and the
-// member has to agree anew. Nobody charges the one whose id was lost.
+// member has to agree anew. An agreement whose id was lost is never charged.
 func (c *Client) Agreed(ctx context.Context, askedID string) (gateway.Agreement, error) {
 	if !plain(askedID) {
 		return gateway.Agreement{}, create.refused(unapproved.reason(), "10410")

@@ -85,7 +85,7 @@ func TestWhatIsNotOursToCall(t *testing.T) {
 	}
 	away := w.with(t, func(c *config.PayPalNVP) { c.APIURL = &url.URL{Scheme: "http", Host: "127.0.0.1:1"} })
 	if err := away.Commit(t.Context(), id); !isRefused(err, gateway.ReasonTrouble) {
-		t.Errorf("nobody there: %v", err)
+		t.Errorf("no server there: %v", err)
 	}
 	w.Next(t, "too_many", "DoCapture", "")
 	if err := w.client.Commit(t.Context(), id); !isRefused(err, gateway.ReasonTrouble) {

@@ -88,7 +88,7 @@ type method struct {
 }
 
 var (
-	setCheckout = method{"SetExpressCheckout", false} // one that nobody approves has no effect
+	setCheckout = method{"SetExpressCheckout", false} // an unapproved one has no effect
 	getCheckout = method{"GetExpressCheckoutDetails", false}
 	create      = method{"CreateBillingAgreement", true}
 	update      = method{"BillAgreementUpdate", false} // once more does no harm
@@ -143,8 +143,8 @@ func (m method) refused(reason gateway.Reason, code string) error {
 
 func (m method) rejected(code string) error { return m.refused(gateway.ReasonRejected, code) }
 
-// unclear is the error of a call of which it cannot be told whether it was carried out. The causes are told as text, not
-// wrapped: a cancelled context must not hide that money may have moved.
+// unclear is the error of a call that may have been carried out or not. The causes are told as
+// text, not wrapped: a cancelled context must not hide that money may have moved.
 func (m method) unclear(code, cause string, args ...any) error {
 	if m.effect {
 		return fmt.Errorf("paypalnvp %s: %s: %w", m.name, fmt.Sprintf(cause, args...), gateway.ErrUnknownOutcome)

@@ -23,7 +23,7 @@ func withCarriers(cfg *config.SBPS) {
 	}
 }
 
-// carriers are all kinds, by their names, whose clock stands at 12:34:56 in Tokyo on New Year's Day.
+// carriers are all kinds, by their names, whose clock is at 12:34:56 in Tokyo on New Year's Day.
 func carriersAt(t testing.TB, address string) map[string]*Carrier {
 	t.Helper()
 	u, err := url.Parse(address)

@@ -163,8 +163,9 @@ func (c *Carrier) found(r *reply, err error) (gateway.Transaction, error) {
 	return c.client.foundAs(c.looks(), read, r, err)
 }
 
-// paypayStatus puts payment_status of PayPay into the words of cards: 1 authorised, 3 sold, 4 cancelled, 5 given back, of which the
-// amounts say whether whole or in part. 0 and 2 are under way and 9 is an error, which leave the state open.
+// paypayStatus puts payment_status of PayPay into the words of cards: 1 authorised, 3 sold, 4
+// cancelled, 5 given back. The amounts of 5 say whether whole or in part. 0 and 2 are under way and
+// 9 is an error, which leave the state open.
 func paypayStatus(p paid) paid {
 	status := map[string]string{"1": "1", "3": "2", "4": "3"}[p.PaymentStatus]
 	if p.PaymentStatus == "5" && p.Amount != "" && p.RefundAmount != "" {
@@ -177,7 +178,7 @@ func paypayStatus(p paid) paid {
 }
 
 // Forget ends the agreement. One that is over, or unknown, is no error. Where the service has no function for it nothing is sent: a
-// form ends it (FormRequest.Ends), and what stays is an agreement nobody charges.
+// form ends it (FormRequest.Ends), and what stays is an agreement that is never charged.
 func (c *Carrier) Forget(ctx context.Context, m gateway.Kept) error {
 	if c.ends == "" || m.Reference == "" {
 		return nil

@@ -158,7 +158,8 @@ func TestAutomaticSales(t *testing.T) {
 	}
 }
 
-// A body of ten megabytes, and what else strangers send, is no notice; nothing of it is repeated.
+// A body of ten megabytes, and what else strangers send, is no notice; it is not repeated in the
+// answer.
 func TestHostileNotices(t *testing.T) {
 	t.Parallel()
 	p := dial(t, sbps.NameDocomo, nil)

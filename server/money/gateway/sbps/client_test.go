@@ -154,7 +154,7 @@ func TestNothingWasSent(t *testing.T) {
 	for fn, call := range calls {
 		err := call(t.Context(), merchant(t, gone.URL))
 		if refused, ok := errors.AsType[*gateway.Error](err); !ok || refused.Reason != gateway.ReasonTrouble {
-			t.Errorf("%s with nobody there: got %v, want trouble, since nothing happened", fn.id, err)
+			t.Errorf("%s with no server there: got %v, want trouble, since nothing happened", fn.id, err)
 		}
 	}
 	for _, status := range []int{401, 403, 404} {

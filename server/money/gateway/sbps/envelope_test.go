@@ -20,7 +20,7 @@ const (
 	testIV  = "12345678"
 )
 
-// merchant is a client whose clock stands at 12:34:56 in Tokyo on New Year's Day.
+// merchant is a client whose clock is at 12:34:56 in Tokyo on New Year's Day.
 func merchant(t *testing.T, address string, change ...func(*config.SBPS)) *Client {
 	t.Helper()
 	u, err := url.Parse(address)

@@ -77,7 +77,7 @@ func TestNoTypeStandsTwice(t *testing.T) {
 	for _, r := range rows {
 		for kind := range strings.FieldsSeq(r.types) {
 			if seen[kind] || len(kind) != 2 {
-				t.Errorf("type %q stands twice or is none", kind)
+				t.Errorf("type %q is there twice or is none", kind)
 			}
 			seen[kind] = true
 		}

@@ -19,7 +19,7 @@ var (
 	fnUpdateCard   = function{"MG02-00132-101", true}
 	fnDeleteCard   = function{"MG02-00103-101", false} // once more does no harm
 	fnFindCard     = function{"MG02-00104-101", false}
-	fnAuthenticate = function{"TA02-00101-101", false} // one nobody goes through has no effect
+	fnAuthenticate = function{"TA02-00101-101", false} // an unfinished one has no effect
 	fnVerdict      = function{"TA02-00201-101", false}
 	fnChargeTDS    = function{"ST01-00118-101", true}
 	fnChargeSaved  = function{"ST01-00131-101", true}
@@ -42,8 +42,8 @@ func (fn function) refused(reason gateway.Reason, code string) error {
 	return fmt.Errorf("sbps %s: %w", fn.id, &gateway.Error{Reason: reason, Code: code})
 }
 
-// unclear is the error of a call of which it cannot be told whether it was carried out. The causes are told as text, not
-// wrapped: a cancelled context must not hide that money may have moved.
+// unclear is the error of a call that may have been carried out or not. The causes are told as
+// text, not wrapped: a cancelled context must not hide that money may have moved.
 func (fn function) unclear(code, cause string, args ...any) error {
 	if fn.effect {
 		return fmt.Errorf("sbps %s: %s: %w", fn.id, fmt.Sprintf(cause, args...), gateway.ErrUnknownOutcome)

@@ -34,7 +34,7 @@ type reply struct {
 	Paid             paid
 }
 
-// paid is what an answer says of the card and of where its charge stands.
+// paid is what an answer says of the card and of the state of its charge.
 type paid struct {
 	Number        string
 	Expiration    string

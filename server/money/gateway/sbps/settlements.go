@@ -89,7 +89,7 @@ func (c *Client) fetch(ctx context.Context, day clock.Day) ([]byte, error) {
 	return text, nil
 }
 
-// The columns we read, wherever they stand.
+// The columns we read, in any order.
 const (
 	columnMerchant = "マーチャントID"
 	columnService  = "サービスID"

@@ -8,7 +8,7 @@ import (
 )
 
 // Authenticate begins EMV 3-D Secure with the customer's saved card. An error of the reason trouble may leave an
-// authentication behind that nobody goes through; the information token may be spent.
+// authentication behind that is never finished; the information token may be spent.
 func (c *Client) Authenticate(ctx context.Context, in gateway.Authenticate) (gateway.Authentication, error) {
 	if in.Info.Token == "" || in.Info.Key == "" {
 		return gateway.Authentication{}, fnAuthenticate.badRequest(&badField{"tds_info_token", "or its key is empty"})

@@ -83,7 +83,8 @@ func (g *Gateway) Settled() (count, yen int) {
 	return count, yen
 }
 
-// Book adds a settled entry that nobody here has asked for, as of the given moment: what reconciliation has to find.
+// Book adds a settled entry that we never asked for, as of the given moment: what reconciliation
+// has to find.
 func (g *Gateway) Book(e Entry) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -34,7 +34,7 @@ type Gateway struct {
 	edit     func([]gateway.Settlement) []gateway.Settlement
 }
 
-// NewGateway returns a provider that knows nobody.
+// NewGateway returns a provider that knows no member.
 func NewGateway() *Gateway {
 	return &Gateway{
 		Clock: clock.New(), script: map[Call][]Outcome{}, calls: map[Call]int{}, cards: map[string]bool{}, entries: map[string]*Entry{},

@@ -72,7 +72,7 @@ func (g *Gateway) Land() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, effect := range g.underWay {
-		_ = effect() // nobody is there to hear it
+		_ = effect() // its caller has gone
 	}
 	g.underWay = nil
 }
