@@ -49,7 +49,7 @@ func (s *Service) living(ctx context.Context, l account.MailLink) (member *ent.A
 	return member, l.IsSentTo(member), nil
 }
 
-// State is how it stands with a link.
+// State is the state of a link.
 type State string
 
 // States.

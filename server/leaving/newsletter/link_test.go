@@ -157,7 +157,7 @@ func TestALinkTellsNothingOfItsMember(t *testing.T) {
 	suspended.Update().SetStatus(entaccount.StatusSuspended).ExecX(t.Context())
 	left.Update().SetStatus(entaccount.StatusWithdrawn).ExecX(t.Context())
 	before := len(e.history(t))
-	for name, id := range map[string]uuid.UUID{"refused": m.ID, "left": left.ID, "nobody": uuid.New()} {
+	for name, id := range map[string]uuid.UUID{"refused": m.ID, "left": left.ID, "unknown": uuid.New()} {
 		token := e.link(id, *m.Email, "news")
 		if got := e.page(t, program, token); got != (Page{Stopped, "新着のお知らせ"}) {
 			t.Errorf("%s: %+v", name, got)
@@ -205,7 +205,7 @@ func TestALinkDiesWithItsAddress(t *testing.T) {
 	if got := e.page(t, program, token); got != (Page{State: Broken}) {
 		t.Errorf("from the former address: %+v", got)
 	}
-	for range linksPerSource + 1 { // it was not guessed, hence it is not counted
+	for range linksPerSource + 1 { // it is a valid link, so it is not counted
 		if err := e.Stop(t.Context(), program, token); faulttest.Said(err) != "NOT_FOUND" {
 			t.Fatalf("from the former address: %v", err)
 		}
@@ -234,7 +234,7 @@ func TestBrokenLinks(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	// A stranger who guesses is slowed down, and stands in nobody's way.
+	// A stranger who guesses is slowed down, and does not slow down other members.
 	got := faulttest.Races(100, func(int) error { return e.Stop(t.Context(), program, "guess") })
 	if got["NOT_FOUND"] != linksPerSource-len(broken) || got["TOO_MANY_REQUESTS"] != 100-linksPerSource+len(broken) {
 		t.Errorf("outcomes %v", got)

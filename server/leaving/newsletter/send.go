@@ -88,7 +88,8 @@ func (s *Service) Preview(ctx context.Context, optionID string, f File) (members
 }
 
 // sendable is nil when the store can send it: it has such a newsletter, and can say what the law wants in each mail (特定電子メール法4条 and
-// 施行規則9条: who sends it, where they are, and where to complain; how to refuse stands in every mail by itself).
+// 施行規則9条: who sends it, where they are, and where to complain; how to refuse is in every mail
+// anyway).
 func (s *Service) sendable(ctx context.Context, optionID string, f File) error {
 	if err := f.validate(); err != nil {
 		return err
@@ -104,7 +105,7 @@ func (s *Service) sendable(ctx context.Context, optionID string, f File) error {
 		return errors.New("the store's settings lack the seller's address, which the law wants in each mail")
 	}
 	if settings.Seller.Email == "" && settings.Seller.Phone == "" {
-		return errors.New("the store's settings lack the seller's email and phone, one of which the law wants in each mail")
+		return errors.New("the store's settings lack the seller's email and phone, and the law wants one of them in each mail")
 	}
 	return nil
 }
@@ -165,7 +166,8 @@ func (s *Service) queue(ctx context.Context, id string) (row *ent.Newsletter, qu
 	return row, len(to), err
 }
 
-// next are the members to whom mails go after an account, and the account that was looked at last; uuid.Nil when it was the last of all.
+// next are the members after an account that get a mail, and the account that was looked at last;
+// uuid.Nil when it was the last of all.
 func (s *Service) next(ctx context.Context, optionID string, after uuid.UUID) (to []notify.To, last uuid.UUID, err error) {
 	ids, err := s.Consent.Agreed(ctx, optionID, after, batch)
 	if err != nil {

@@ -109,7 +109,8 @@ func TestNobodyGetsItTwice(t *testing.T) {
 	}
 }
 
-// A process that dies within a batch leaves nothing of it, and one that dies between batches leaves those before: the next goes on there.
+// A process that dies within a batch leaves no part of the batch, and one that dies between batches
+// leaves those before: the next goes on there.
 func TestOneThatWasStoppedGoesOn(t *testing.T) {
 	e := setup(t, nil)
 	e.crowd(t, 2*batch+5)
@@ -170,7 +171,7 @@ func TestABatchCostsAFewStatements(t *testing.T) {
 	if sent, err := e.Send(ctx, "news", issue); err != nil || sent.New != 4*batch {
 		t.Fatalf("%+v, %v", sent, err)
 	}
-	const each, around = 7, 7 // the row and its lock, answers, accounts, messages, jobs; besides those the newsletter's beginning and the last look
+	const each, around = 7, 7 // each: row, lock, answers, accounts, messages, jobs; around: start, last look
 	if n := count.Load(); n > 4*each+around {
 		t.Errorf("%d statements", n)
 	}

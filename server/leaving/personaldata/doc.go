@@ -11,7 +11,8 @@
 // Promises:
 //
 //   - A file is for the session of its member alone, with a proof of the last 15 minutes. Its address holds no secret and is the same for everybody.
-//   - A file is sealed in pieces, of which no more than one is in memory, and is over after a day. It ends with the withdrawal, also one that is being made.
+//   - A file is sealed in pieces, never more than one is in memory, and the file is over after a
+//     day. It ends with the withdrawal, also one that is being made.
 //   - No file holds a secret, the hash of one, or what another member has.
 //   - Purge is the only place that deletes rows of tables that other packages own: ten years after a member has left, all of theirs, in one transaction.
 package personaldata

@@ -68,8 +68,9 @@ const (
 
 func columns(names ...string) []string { return names }
 
-// Kinds are all that is kept about members, in the order of the page. Of what is kept for ten years a kind stands after those that lead to it,
-// and a table before those that lead to it: Purge goes from the last kind to the first.
+// Kinds are all that is kept about members, in the order of the page. Of what is kept for ten years
+// a kind comes after those that lead to it, and a table before those that lead to it: Purge goes
+// from the last kind to the first.
 var Kinds = []Kind{
 	{"profile", AtOnce, NoReason, []Table{
 		{"accounts", itself, columns("name", "name_kana", "family_name", "given_name", "family_name_kana", "given_name_kana",
@@ -154,7 +155,7 @@ var Kinds = []Kind{
 	}},
 }
 
-// shownAs is how the file shows columns, by table and name, that cannot stand in it as they are.
+// shownAs is how the file shows columns, by table and name, that cannot be in it as they are.
 var shownAs = map[string]string{
 	"profile_images.content": `'data:image/jpeg;base64,' || translate(encode(content, 'base64'), E'\n', '')`,
 }

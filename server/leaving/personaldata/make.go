@@ -58,7 +58,8 @@ func (s *Service) Request(ctx context.Context, a actor.Actor) error {
 	})
 }
 
-// errOver says that nobody waits for the file any more: the member has left or asked for another one, or another run was faster.
+// errOver says that the file is awaited no more: the member has left or asked for another one, or
+// another run was faster.
 var errOver = errors.New("the file is not wanted any more")
 
 // Make makes a file that is waited for; of one that is not, nothing is left. It may run any number of times, also at once: each run makes a file

@@ -79,7 +79,8 @@ func (s *Service) stateOf(row *ent.DataExport) State {
 	return Expired
 }
 
-// holdings counts, in one statement. What stands in the account's own row counts once, where something of it is set.
+// holdings counts, in one statement. What is in the account's own row counts once, where a part of
+// it is set.
 func (s *Service) holdings(ctx context.Context, accountID uuid.UUID) ([]Holding, error) {
 	var counts []string
 	for _, kind := range Kinds {

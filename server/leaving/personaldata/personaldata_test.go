@@ -107,7 +107,8 @@ func TestTheFileHoldsThePicture(t *testing.T) {
 	}
 }
 
-// Every column of every table stands in the list once: in the file or kept out of it; or its table holds nothing about members.
+// Every column of every table is in the list once: in the file or kept out of it; or its table
+// holds nothing about members.
 func TestEveryColumnIsInTheList(t *testing.T) {
 	listed := map[string][]string{}
 	for _, kind := range personaldata.Kinds {

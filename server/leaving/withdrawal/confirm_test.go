@@ -114,7 +114,8 @@ func TestNobodyLeavesWhileAPaymentIsOpen(t *testing.T) {
 	}
 }
 
-// M-22: what a former day has left open keeps nobody from leaving. The mail says that it is not known yet, and what was taken goes back.
+// M-22: what a former day has left open keeps no member from leaving. The mail says that it is not
+// known yet, and what was taken goes back.
 func TestAPaymentOfAFormerDayKeepsNobody(t *testing.T) {
 	w := setup(t, nil)
 	row, a := w.member()

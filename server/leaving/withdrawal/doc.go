@@ -7,10 +7,12 @@
 //
 // Invariants:
 //
-//   - Nobody leaves under contract. A contract that is scheduled to cancel ends with the membership and its rest is
-//     forfeited; every other one, a held one included, has to be cancelled first.
-//   - Nobody leaves while money is being taken, or nobody knows yet whether it was. Withdraw and a purchase both take the
-//     account's lock (account.Service.Lock), hence one of them comes first and the other is refused.
+//   - No member leaves under contract. A contract that is scheduled to cancel ends with the
+//     membership and its rest is forfeited; every other one, a held one included,
+//     has to be cancelled first.
+//   - No member leaves while money is being taken, or while it is not known yet whether it was.
+//     Withdraw and a purchase both take the account's lock (account.Service.Lock), so one of them
+//     comes first and the other is refused.
 //   - One code, one withdrawal: of several calls at once, one succeeds.
 //
 // What ends: sessions, trusted devices and known browsers, second factors and backup codes, external accounts, links and

@@ -129,6 +129,6 @@ func TestRegisteringACardAgainstWithdrawal(t *testing.T) {
 		t.Errorf("%d cards are left", n)
 	}
 	if _, err := w.Payment.RegisterCard(t.Context(), a, payment.RegisterCard{Token: token, Info: token}); said(err) != string(fault.CodeUnauthenticated) {
-		t.Errorf("afterwards: %v", err)
+		t.Errorf("at the end: %v", err)
 	}
 }

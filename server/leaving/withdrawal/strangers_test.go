@@ -49,7 +49,7 @@ func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
 	}
 	home.KnownBrowser = signed.KnownBrowser
 
-	stranger := func(i int) actor.Actor { // every other one stands behind the member's own address
+	stranger := func(i int) actor.Actor { // every other one has the member's own address
 		a := actor.Actor{Locale: "ja", SessionID: uuid.New(), IP: home.IP, UserAgent: "test", KnownBrowser: logintest.Token()}
 		if i%2 == 0 {
 			a.IP = fmt.Sprintf("198.51.%d.%d", 100+i/200, i%200)
