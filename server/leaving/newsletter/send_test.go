@@ -71,7 +71,7 @@ func TestNewslettersWaitInAQueueOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestNobodyGetsItTwice(t *testing.T) {
+func TestNoMemberGetsItTwice(t *testing.T) {
 	e := setup(t, nil)
 	e.crowd(t, batch+20)
 	if sent := e.send(t); sent != (Sent{Mails: batch + 20, New: batch + 20}) {
@@ -179,7 +179,7 @@ func TestABatchCostsAFewStatements(t *testing.T) {
 }
 
 // Whether and where it goes is decided when it leaves.
-func TestWhoeverRefusesOrLeavesMeanwhileGetsNone(t *testing.T) {
+func TestAMemberWhoRefusesOrLeavesMeanwhileGetsNone(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*testing.T, env, *ent.Account)
 		want   []string

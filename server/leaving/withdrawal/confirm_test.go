@@ -69,7 +69,7 @@ func TestAnswersAreKeptWithTheWithdrawal(t *testing.T) {
 	}
 }
 
-func TestNobodyLeavesUnderContract(t *testing.T) { // S-115 E-096
+func TestNoMemberLeavesUnderContract(t *testing.T) { // S-115 E-096
 	for _, status := range subscription.Statuses {
 		t.Run(string(status), func(t *testing.T) {
 			w := setup(t, nil)
@@ -97,7 +97,7 @@ func TestNobodyLeavesUnderContract(t *testing.T) { // S-115 E-096
 	}
 }
 
-func TestNobodyLeavesWhileAPaymentIsOpen(t *testing.T) {
+func TestNoMemberLeavesWhileAPaymentIsOpen(t *testing.T) {
 	w := setup(t, nil)
 	row, a := w.member()
 	code := w.confirm(row, a)
@@ -116,7 +116,7 @@ func TestNobodyLeavesWhileAPaymentIsOpen(t *testing.T) {
 
 // M-22: what a former day has left open keeps no member from leaving. The mail says that it is not
 // known yet, and what was taken goes back.
-func TestAPaymentOfAFormerDayKeepsNobody(t *testing.T) {
+func TestAPaymentOfAFormerDayKeepsNoMember(t *testing.T) {
 	w := setup(t, nil)
 	row, a := w.member()
 	w.env.Gateway.Next(paymenttest.Commit, paymenttest.TimeoutAfter)

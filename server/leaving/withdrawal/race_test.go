@@ -87,7 +87,7 @@ func TestPurchaseAgainstWithdrawal(t *testing.T) {
 }
 
 // The money is there and the contract is not yet: a member who left in between would have paid for nothing, or left with a contract.
-func TestNobodyLeavesBetweenPaymentAndContract(t *testing.T) {
+func TestNoMemberLeavesBetweenPaymentAndContract(t *testing.T) {
 	w := setup(t, nil)
 	row, a := w.member()
 	key, err := w.atTheBank(a, "standard", w.form(a, "standard"))
