@@ -128,7 +128,7 @@ func newWorld(t testing.TB) *world {
 	return w
 }
 
-var shownSecret = regexp.MustCompile(`nobody can read again: (\S+)`)
+var shownSecret = regexp.MustCompile(`cannot be read again: (\S+)`)
 
 // add registers an app by the command, and keeps the secret that it shows.
 func (w *world) add(client map[string]any) {

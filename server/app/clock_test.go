@@ -70,6 +70,6 @@ func TestQuietWaitsForAScanUnderWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.Quiet(t.Context()); err != nil {
-		t.Errorf("afterwards: %v", err)
+		t.Errorf("after the move: %v", err)
 	}
 }

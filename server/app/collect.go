@@ -6,8 +6,9 @@ import (
 	"github.com/riverqueue/river"
 )
 
-// What services do besides answering calls. A service that has one of these methods is found by collect: nothing else has to be
-// changed when one is added. withdrawal.Leaver, session.Listener and entitlement.Listener are collected in the same way.
+// What services do apart from answering calls. A service that has one of these methods is found by
+// collect: nothing else has to be changed when one is added. withdrawal.Leaver, session.Listener
+// and entitlement.Listener are collected in the same way.
 type (
 	// worker has jobs of its own.
 	worker interface{ Jobs(workers *river.Workers) }

@@ -21,7 +21,8 @@ var indirect = map[string]string{
 	"guesses": "login: credential.LoginGuesses, or login unknown",
 }
 
-// Every counter stands in the table of throttletest, which says who can raise it and what it blocks for whom.
+// Every counter is in the table of throttletest, which says which callers can raise it and what it
+// blocks for which callers.
 func TestEveryCounterIsInTheTable(t *testing.T) { // D-02
 	found := map[string]bool{"login": true} // credential.LoginGuesses, and "login unknown" beside it
 	config := &packages.Config{Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedImports}
@@ -43,7 +44,7 @@ func TestEveryCounterIsInTheTable(t *testing.T) { // D-02
 						if m := keyForm.FindStringSubmatch(text); n.Kind == token.STRING && err == nil && m != nil {
 							found[m[1]] = true
 							if _, ok := throttletest.Counters[m[1]]; !ok {
-								t.Errorf("%s: %q is counted: say in the table of throttletest by whom, and what it blocks", p.Fset.Position(n.Pos()), text)
+								t.Errorf("%s: %q is counted: add to the table of throttletest which callers can raise it, and what it blocks", p.Fset.Position(n.Pos()), text)
 							}
 						}
 					case *ast.CallExpr:

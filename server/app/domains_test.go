@@ -28,7 +28,7 @@ var notPages = map[string]string{
 
 var pathOfPage = regexp.MustCompile(`^/[a-z]`)
 
-// Domains answer steps. The address of a page stands in server/transport/paths alone.
+// Domains answer steps. The address of a page is in server/transport/paths alone.
 func TestDomainsKnowNoPages(t *testing.T) {
 	used := map[string]bool{}
 	for name, p := range sources(t) {
@@ -55,7 +55,7 @@ func TestDomainsKnowNoPages(t *testing.T) {
 	}
 	for _, text := range slices.Sorted(maps.Keys(notPages)) {
 		if !used[text] {
-			t.Errorf("%q stands nowhere: take it out of the table of this test", text)
+			t.Errorf("%q is used nowhere: take it out of the table of this test", text)
 		}
 	}
 }

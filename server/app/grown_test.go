@@ -222,9 +222,10 @@ func screenOf(path string) func(*testing.B, *App, *grownMember) error {
 	}
 }
 
-// grownRows makes members, of the number %[1]d, whose password has the hash %[2]s, and what they leave in some months: ten logins
-// each, two sessions, a contract that was paid three times, and what comes with them. Nothing of it is over or due. A number gives
-// every ID. The rows of one member stand far from each other. Indexes are made anew at the end, which is faster.
+// grownRows makes members, of the number %[1]d, whose password has the hash %[2]s, and what they
+// leave in some months: ten logins each, two sessions, a contract that was paid three times, and
+// what comes with them. None of that is over or due. A number gives every ID. The rows of one
+// member are far from each other. Indexes are made anew at the end, which is faster.
 const grownRows = `
 	CREATE FUNCTION pg_temp.id(what int, g bigint) RETURNS uuid LANGUAGE sql IMMUTABLE RETURN
 		(lpad(what::text, 8, '0') || '-0000-7000-8000-' || lpad(g::text, 12, '0'))::uuid;

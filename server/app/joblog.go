@@ -9,8 +9,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// jobLog puts failed jobs into the log, which River does only among what is usual. What an error says may hold a member's
-// address: it stands in river_job, under the id told here.
+// jobLog puts failed jobs into the log, which River does only among what is usual. What an error
+// says may hold a member's address: it is kept in river_job, under the id told here.
 type jobLog struct{ log *slog.Logger }
 
 // HandleError notes a failed try. River decides as usual whether there will be another.

@@ -37,7 +37,7 @@ var kept = map[string]string{
 	"subscription_prices": "what was agreed on is kept with the books",
 	"charges":             "what was charged is kept with the books",
 	"orders":              "what members agreed to is kept with the books; those that were never confirmed await the same decision",
-	"order_evidence":      "proves what was agreed on for as long as the order stands in the books, and a chain with a gap proves nothing",
+	"order_evidence":      "proves what was agreed on for as long as the order is in the books, and a chain with a gap proves nothing",
 	"subscriptions":       "who had which contract decides about trials and new contracts (a plan's first one)",
 	"subscription_events": "the history of contracts is kept with the books",
 	"cancellations":       "the receipts that members hold, and why they cancelled",

@@ -72,7 +72,7 @@ func TestAMembersDataIsReadByIndexes(t *testing.T) {
 	}
 }
 
-// execute runs statements on connections of its own, which are closed afterwards.
+// execute runs statements on connections of its own, and closes these at the end.
 func execute(t *testing.T, address string, statements ...string) {
 	t.Helper()
 	st, err := store.Open(t.Context(), address)

@@ -17,8 +17,8 @@ const (
 	cooldown = 50 * time.Millisecond
 )
 
-// How many jobs of a queue a process works on at once. Jobs about money wait for the provider nearly all of their time, hence their
-// number is a matter of the provider's and stands in the configuration.
+// How many jobs of a queue a process works on at once. Jobs about money wait for the provider
+// nearly all of their time, so their number depends on the provider and is in the configuration.
 const (
 	codesAtOnce = 10
 	mailsAtOnce = 10

@@ -63,10 +63,10 @@ func TestEveryKindOfJobHasAQueue(t *testing.T) {
 	for _, k := range jobKinds {
 		known[k.job.Kind()] = true
 		if got := k.job.InsertOpts().Queue; got != k.queue {
-			t.Errorf("%s stands in queue %q, not %q", k.job.Kind(), got, k.queue)
+			t.Errorf("%s is in queue %q, not %q", k.job.Kind(), got, k.queue)
 		}
 		if queues.queues()[k.queue].MaxWorkers < 1 {
-			t.Errorf("nobody works on queue %q", k.queue)
+			t.Errorf("no worker takes jobs of queue %q", k.queue)
 		}
 	}
 	kind := regexp.MustCompile(`\) Kind\(\) string\s*\{ return "([^"]+)" \}`)
@@ -150,7 +150,7 @@ func TestJobsWithoutAQueueAreAdopted(t *testing.T) {
 	for _, k := range jobKinds {
 		var queue string
 		if err := a.Store.DB.QueryRowContext(t.Context(), "SELECT queue FROM river_job WHERE kind = $1", k.job.Kind()).Scan(&queue); err != nil || queue != k.queue {
-			t.Errorf("%s stands in %q, not %q (%v)", k.job.Kind(), queue, k.queue, err)
+			t.Errorf("%s is in %q, not %q (%v)", k.job.Kind(), queue, k.queue, err)
 		}
 	}
 }

@@ -164,7 +164,7 @@ func (p *provider) twice() (ids []string) {
 	return ids
 }
 
-// mailbox is a mail server that notes to whom mails went, and when.
+// mailbox is a mail server that notes the recipients of mails, and when each mail came.
 type mailbox struct {
 	mu sync.Mutex
 	to map[string]time.Time

@@ -22,8 +22,8 @@ const (
 	stopWait    = 30 * time.Second
 )
 
-// scanArgs is the job that looks for what has become due; purgeArgs the one that deletes what nobody needs any more. Neither
-// is tried again: the next one comes by itself.
+// scanArgs is the job that looks for what has become due; purgeArgs the one that deletes what is no
+// longer needed. Neither is tried again: the next one comes by itself.
 type (
 	scanArgs  struct{}
 	purgeArgs struct{}
@@ -72,7 +72,7 @@ func (a *App) buildWorker() error {
 }
 
 // Work runs jobs until the context ends and those begun have come to an end. It begins with a scan, since what became due
-// while nobody worked should not wait.
+// while no worker ran should not wait.
 func (a *App) Work(ctx context.Context) error {
 	if err := a.startWork(ctx); err != nil {
 		if ctx.Err() != nil { // stopped before it began
@@ -103,8 +103,9 @@ func (a *App) startWork(ctx context.Context) error {
 	return nil
 }
 
-// watchLapses has apps told of what members may watch no longer, as soon as its time is over. The scan does so, too, but nobody should hear
-// of it half a minute late, so one that fails here is no error yet. That costs a look at an index a second.
+// watchLapses tells apps what members may no longer watch, as soon as its time is over. The scan
+// does so, too, but no app should hear of it half a minute late, so one that fails here is no error
+// yet. That costs a look at an index a second.
 func (a *App) watchLapses(ctx context.Context) {
 	ticks := time.NewTicker(lapseInterval)
 	defer ticks.Stop()

@@ -124,7 +124,7 @@ func owned(table string) string {
 type write struct {
 	table   string
 	deletes bool
-	within  types.Object // the function it stands in; nil outside of functions
+	within  types.Object // the function that contains it; nil outside of functions
 	at      token.Pos
 }
 

@@ -52,7 +52,7 @@ func (g campaign) file(id string, first day) catalog.CampaignFile {
 	return f
 }
 
-// deal is what an order agrees on, or the code of what stands in the way of it.
+// deal is what an order agrees on, or the code of what prevents it.
 func (m *Model) deal(a Act) (d deal, wrong fault.Code) {
 	had := slices.ContainsFunc(m.contracts, func(c *contract) bool { return c.plan == a.Plan })
 	if d.price, d.stop = sold[a.Plan].price, m.stops[a.Plan]; m.prices[a.Plan].yen != 0 {
@@ -108,7 +108,7 @@ func (m *Model) deal(a Act) (d deal, wrong fault.Code) {
 	return d, ""
 }
 
-// giveBack counts an order that came to nothing no more.
+// giveBack takes an order that failed out of the count.
 func (m *Model) giveBack(d deal) {
 	m.count(d, -1)
 	if d.campaign != "" {

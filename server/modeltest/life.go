@@ -12,8 +12,8 @@ type Bank string
 const (
 	Up   Bank = ""
 	Deaf Bank = "deaf" // nothing reaches it
-	Mute Bank = "mute" // what it is asked to authorise it does, and nobody hears
-	Half Bank = "half" // it answers charges; settling takes effect, and nobody hears
+	Mute Bank = "mute" // it authorises what it is asked to, and its answer is lost
+	Half Bank = "half" // it answers charges; settling takes effect, and its answer is lost
 )
 
 // Card is how the member's card is.
@@ -99,7 +99,7 @@ const shortest, longest = 4, 7
 
 // Script is the life of a world. Every member has a turn for each tick.
 type Script struct {
-	Resting bool // the provider is left alone when it does not answer; then it is deaf or up, and nobody buys while it is deaf
+	Resting bool // the provider is not asked while it does not answer; then it is deaf or up, and no member buys while it is deaf
 	Ticks   []Tick
 	Members [][]Turn
 }
@@ -261,7 +261,7 @@ func (s Script) smaller() (all []Script) {
 func (s Script) String() string {
 	var b strings.Builder
 	if s.Resting {
-		b.WriteString("the provider is left alone when it does not answer\n")
+		b.WriteString("the provider is not asked while it does not answer\n")
 	}
 	for i, t := range s.Ticks {
 		fmt.Fprintf(&b, "%+d days, %02d:10", t.Days, t.Hour)

@@ -10,17 +10,17 @@ var sold = map[string]struct{ price, trial, months, days int }{
 
 const retryDays, graceDays, holdDays = 3, 7, 30
 
-// fate is what became of a charge at the provider.
-type fate string
+// chargeResult is the result of a charge at the provider.
+type chargeResult string
 
 const (
-	settled    fate = "settled"
-	authorised fate = "authorised" // and we do not know
-	unheard    fate = "unheard"    // settled, and we do not know
-	nothing    fate = "nothing"    // and we do not know
-	refused    fate = "refused"
-	hard       fate = "refused for good"
-	over       fate = "refused: the agreement is over"
+	settled    chargeResult = "settled"
+	authorised chargeResult = "authorised" // and we do not know
+	unheard    chargeResult = "unheard"    // settled, and we do not know
+	nothing    chargeResult = "nothing"    // and we do not know
+	refused    chargeResult = "refused"
+	hard       chargeResult = "refused for good"
+	over       chargeResult = "refused: the agreement is over"
 )
 
 type debt struct {
@@ -32,7 +32,7 @@ type debt struct {
 	refunded, asked  int
 	took             bool
 	refusedOn, again day // 0: never
-	fate             fate
+	result           chargeResult
 	giveUp, tried    day
 	itself           bool // the carrier takes the money by itself
 	unbooked         bool // the workers have not booked it yet
@@ -44,7 +44,7 @@ type contract struct {
 	period               int // 0 in a trial
 	anchor               day // on which period from begins
 	from                 int
-	next, watch          day // of the next charge; from which on nobody watches
+	next, watch          day // of the next charge; from which on viewing is closed
 	held, cancelled      day
 	revoked              bool
 	deal                 // as it was agreed on
@@ -96,7 +96,7 @@ type Model struct {
 func (m *Model) mail(kind string)   { m.mails[kind]++ }
 func (m *Model) pass(corner string) { m.passed = append(m.passed, corner) }
 
-// way is how it stands with what else than cards the member may pay with.
+// way is the state of the other ways to pay than cards.
 type way string
 
 const (
@@ -108,9 +108,9 @@ const (
 	ended   way = "ended"
 )
 
-// fateOf is what becomes of a charge to the card now.
-func (m *Model) fateOf(card Card) fate {
-	good := map[Card]fate{Fine: settled, Declined: refused, Lost: hard, Over: over}[card]
+// resultOf is what becomes of a charge to the card now.
+func (m *Model) resultOf(card Card) chargeResult {
+	good := map[Card]chargeResult{Fine: settled, Declined: refused, Lost: hard, Over: over}[card]
 	switch {
 	case m.bank == Deaf, m.bank == Mute && good != settled:
 		return nothing

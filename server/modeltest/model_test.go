@@ -19,7 +19,7 @@ const together = 250
 // share is how many members live if nothing else is said, and many how many `make lives` has.
 const share, many = 500, 10_000
 
-// everything is what many lives come to, and the usual share without what is seldom.
+// everything is what many lives come to, and the usual share without what is rare.
 var everything = []string{
 	"NEW_CONTRACT", "NEW_TRIAL_CONTRACT", "RE_CONTRACT", "ONGOING_CONTRACT", "TRIAL_TO_PAID", "HOLD", "TRIAL_HOLD",
 	"CANCEL_REQUEST", "TRIAL_CANCEL_REQUEST", "HOLD_CANCEL_REQUEST", "TRIAL_HOLD_CANCEL_REQUEST",
@@ -32,8 +32,8 @@ var everything = []string{
 	"HOLD_RELEASED", "retry: ", "retry: CARD_DECLINED", "retry: NOT_FOUND",
 	"change: ", "change: NOT_FOUND", "change: PAYMENT_METHOD_NOT_CHANGEABLE", "change: SUBSCRIPTION_RENEWING_METHOD",
 	"buy unapplied: ",
-	"mail payment-late", "mail viewing-closed", "cancelled while nobody knows whether it was paid", "a period that was waived without an answer",
-	"an order that was given up without an answer", "a period that is paid late begins on the day of payment", "money that nobody awaited any more",
+	"mail payment-late", "mail viewing-closed", "cancelled while it was not known whether it was paid", "a period that was waived without an answer",
+	"an order that was given up without an answer", "a period that is paid late begins on the day of payment", "money that was no longer awaited",
 	"money for a period that was over", "stopped by what the store decided later",
 	"held at the end of a period shorter than the retries",
 	"buy: PAYMENT_DECLINED", "buy: PAYMENT_METHOD_UNAVAILABLE", "buy: PAYMENT_METHOD_NOT_FOR_PLAN", "buy: CAMPAIGN_CODE_REQUIRED",
@@ -45,12 +45,12 @@ var everything = []string{
 	"the agreement is over, says a notice", "the agreement is over, says a refusal", "held: the agreement is over",
 	"a carrier that was joined in time", "a carrier that was joined too late", "a carrier that was not joined", "an order with a carrier that was not joined",
 	"carrier takes", "carrier cannot take", "a month paid by the carrier", "a month that the carrier could not take", "a month that is a question",
-	"a month without a word", "money of a month that nobody owed", "undo: SUBSCRIPTION_AGREEMENT_ENDED",
+	"a month without a word", "money of a month that was not owed", "undo: SUBSCRIPTION_AGREEMENT_ENDED",
 	"refund: ", "refund: error", "refund part: ", "refund part: error", "leave: ", "leave: CONTRACT_REMAINS", "leave: WITHDRAW_PAYMENT_UNDER_WAY",
 }
 
-// seldom is what the usual share does not come to, or three times at most.
-var seldom = []string{
+// rare is what does not occur in the usual share, or three times at most.
+var rare = []string{
 	"HOLD_CANCEL_REQUEST", "TRIAL_HOLD_CANCEL_REQUEST", "mail contract-kept", "undo: SUBSCRIPTION_RENEWING_UNDO", "HOLD_RELEASED",
 	"change: PAYMENT_METHOD_NOT_CHANGEABLE", "a campaign that is used up", "a campaign for first contracts", "refund: error",
 	"retry: CARD_DECLINED", "retry: PAYMENT_METHOD_UNAVAILABLE", "held at the end of a period shorter than the retries",
@@ -93,7 +93,7 @@ func TestLives(t *testing.T) {
 	t.Cleanup(func() {
 		t.Logf("KAIIN_SEED=%d KAIIN_LIVES=%d: %v", seed, lives, reached)
 		for _, what := range everything {
-			expected := lives >= many || lives == share && seed == 1 && !slices.Contains(seldom, what)
+			expected := lives >= many || lives == share && seed == 1 && !slices.Contains(rare, what)
 			if reached[what] == 0 && expected && !t.Failed() {
 				t.Errorf("no life came to %q: the lives prove less than they should", what)
 			}

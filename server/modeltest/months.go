@@ -36,7 +36,7 @@ func (m *Model) callOff(c *contract) {
 	}
 }
 
-// back has money go back that the carrier took for a period which nobody pays.
+// back has money go back that the carrier took for a period that is not to be paid.
 func (m *Model) back(c *contract, period int) {
 	month := c.start(period).month()
 	if c.heard[month] != takes {
@@ -44,7 +44,7 @@ func (m *Model) back(c *contract, period int) {
 	}
 	c.heard[month] = "gone back"
 	m.bills = append(m.bills, &debt{plan: c.plan, of: c, period: period, amount: c.price, asked: c.price, state: "void", took: true, itself: true, unbooked: true})
-	m.pass("money of a month that nobody owed")
+	m.pass("money of a month that was not owed")
 }
 
 // expect looks after a contract that the carrier charges by itself: we never do.

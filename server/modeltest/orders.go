@@ -6,7 +6,7 @@ import (
 	"kaiin/server/base/fault"
 )
 
-// Buy answers the code of what stands in the way.
+// Buy answers the code of what prevents the order.
 func (m *Model) Buy(a Act) string {
 	if m.running(a.Plan) != nil {
 		return string(fault.DoubleBillingDetected)
@@ -38,33 +38,33 @@ func (m *Model) Buy(a Act) string {
 		m.begin(o)
 		return ""
 	}
-	switch b.fate = m.firstFate(a.With); {
-	case b.fate == refused, b.fate == hard, b.fate == over:
+	switch b.result = m.firstResult(a.With); {
+	case b.result == refused, b.result == hard, b.result == over:
 		b.state = "void"
 		m.giveBack(d)
 		return m.declined(a.With)
-	case b.fate == settled && m.unapplied:
+	case b.result == settled && m.unapplied:
 		b.state, b.took = "paid", true
 		m.orders = append(m.orders, o)
-	case b.fate == settled:
+	case b.result == settled:
 		b.state, b.took = "paid", true
 		m.begin(o)
 	default:
-		b.state, b.took = "paying", b.fate == unheard
+		b.state, b.took = "paying", b.result == unheard
 		m.orders = append(m.orders, o)
 	}
 	return ""
 }
 
-// firstFate is what becomes of the charge of an order. That of au simple is the carrier's, whatever the provider of the others does.
-func (m *Model) firstFate(with string) fate {
+// firstResult is what becomes of the charge of an order. That of au simple is the carrier's, whatever the provider of the others does.
+func (m *Model) firstResult(with string) chargeResult {
 	switch with {
 	case auSimple:
 		return settled
 	case auRefused:
 		return refused
 	}
-	return m.fateOf(m.cardOf(with))
+	return m.resultOf(m.cardOf(with))
 }
 
 // declined is the code of a refused charge. One that says that the agreement is over ends it as soon as the workers run.

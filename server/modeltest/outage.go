@@ -6,7 +6,8 @@ func (m *Model) chargedToday(c *contract) bool {
 	return b != nil && b.tried == m.today
 }
 
-// decided reports whether the contract's next period is being paid, or was paid when nobody awaited that.
+// decided reports whether the contract's next period is being paid, or was paid when the payment
+// was no longer awaited.
 func (m *Model) decided(c *contract) bool {
 	for _, b := range m.bills {
 		if b.of == c && b.period == c.period+1 && (b.state == "paying" || b.state == "paid") {
@@ -55,12 +56,13 @@ func (m *Model) unanswered(c *contract) bool {
 
 // answered hears what became of a charge without which it was decided: what it took goes back.
 func (b *debt) answered() {
-	if b.forgone = false; b.fate == unheard {
+	if b.forgone = false; b.result == unheard {
 		b.asked = b.amount
 	}
 }
 
-// delayed tells the member of a contract that nobody can charge, once each: that it is late, and that viewing has closed.
+// delayed tells the member of a contract that cannot be charged, once each: that it is late, and
+// that viewing has closed.
 func (m *Model) delayed(c *contract, morning bool) {
 	waits := m.bill(c, "paying") != nil || m.unanswered(c) || c.itself && m.bill(c, "open") != nil && c.heard[c.upcoming().month()] == ""
 	switch {

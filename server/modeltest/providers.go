@@ -109,8 +109,8 @@ func (w *world) end(m *member, how string) string {
 	return w.tells(payPalName, gateway.Notice{Kind: gateway.NoticeEnded, Reference: m.payPal.Reference})
 }
 
-// endsAfter does what the job does that follows from a refusal because the agreement is over. It is nobody's to call but the worker's, and
-// the provider's notice does the same.
+// endsAfter does what the job does that follows from a refusal because the agreement is over. Only
+// the worker calls it, and the provider's notice does the same.
 func (w *world) endsAfter(t testing.TB, id uuid.UUID) {
 	t.Helper()
 	method, err := w.Payment.Method(w.ctx, id)

@@ -26,8 +26,9 @@ func (e *ear) WatchableChanged(_ context.Context, accountID uuid.UUID) error {
 	return nil
 }
 
-// misheard is what the app knows wrong of members, by account, once the workers have had their turn: what may be watched has changed and nobody
-// was told, or it is told otherwise than the rows say.
+// misheard is what the app knows wrong of members, by account, once the workers have had their
+// turn: what may be watched has changed and the app was not told, or it is told otherwise than the
+// rows say.
 func (w *world) misheard(t testing.TB, rows []*ent.Entitlement) map[uuid.UUID]string {
 	t.Helper()
 	for {
@@ -51,11 +52,11 @@ func (w *world) misheard(t testing.TB, rows []*ent.Entitlement) map[uuid.UUID]st
 	provider := &oidc.Service{Store: w.Store, Clock: w.Clock}
 	for id, rights := range open {
 		slices.Sort(rights)
-		stands := strings.Join(rights, ", ")
-		if stands == w.ear.knows[id] {
+		actual := strings.Join(rights, ", ")
+		if actual == w.ear.knows[id] {
 			continue
 		}
-		w.ear.knows[id] = stands
+		w.ear.knows[id] = actual
 		all, err := provider.Watchable(w.ctx, id)
 		if err != nil {
 			t.Fatal(err)
@@ -67,9 +68,9 @@ func (w *world) misheard(t testing.TB, rows []*ent.Entitlement) map[uuid.UUID]st
 		slices.Sort(said)
 		switch told := strings.Join(said, ", "); {
 		case !w.ear.heard[id]:
-			wrong[id] = "no app hears of " + stands
-		case told != stands:
-			wrong[id] = fmt.Sprintf("apps hear of %s, which is %s", told, stands)
+			wrong[id] = "no app hears of " + actual
+		case told != actual:
+			wrong[id] = fmt.Sprintf("apps hear of %s, which is %s", told, actual)
 		}
 	}
 	clear(w.ear.heard)

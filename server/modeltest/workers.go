@@ -8,7 +8,7 @@ import (
 func (m *Model) Rest() {
 	m.hear()
 	for _, o := range m.orders {
-		if m.bank == Up || o.b.fate == settled {
+		if m.bank == Up || o.b.result == settled {
 			m.ordered(o)
 			continue
 		}
@@ -74,7 +74,7 @@ func (m *Model) hear() {
 // ordered ends an order that was left open in a former tick: it is completed if it was settled and its day lasts.
 func (m *Model) ordered(o *pending) {
 	switch {
-	case o.b.fate != unheard && o.b.fate != settled:
+	case o.b.result != unheard && o.b.result != settled:
 		o.b.state = "void"
 	case o.on == m.today:
 		o.b.state = "paid"
@@ -93,18 +93,18 @@ func (m *Model) resolve(c *contract, b *debt) {
 	switch {
 	case c.ended() || c.leaving():
 		b.state = map[bool]string{true: "void", false: "open"}[c.ended()]
-		if b.fate == unheard {
+		if b.result == unheard {
 			b.state, b.took, b.asked = "paid", true, b.amount
-			m.pass("money that nobody awaited any more")
+			m.pass("money that was no longer awaited")
 		}
-	case b.fate == unheard && m.today >= c.start(b.period+1): // too late: nobody wants it
+	case b.result == unheard && m.today >= c.start(b.period+1): // too late: it is not wanted any more
 		b.state, b.asked = "paid", b.amount
 		c.period, c.next = b.period, c.start(b.period+1)
 		m.pass("money for a period that was over")
-	case b.fate == unheard, b.fate == authorised && m.today < b.giveUp:
+	case b.result == unheard, b.result == authorised && m.today < b.giveUp:
 		b.took = true
 		m.paid(c, b)
-	case b.fate == nothing && m.today < b.giveUp:
+	case b.result == nothing && m.today < b.giveUp:
 		m.outcome(c, b)
 	default:
 		b.state = "open"
@@ -174,19 +174,19 @@ func (m *Model) look(c *contract) {
 // outcome charges a bill, and carries out what is heard of it.
 func (m *Model) outcome(c *contract, b *debt) {
 	end, fresh := c.start(b.period+1)-1, b.state == "open"
-	if b.fate = m.fateOf(m.cardOf(c.with)); fresh {
+	if b.result = m.resultOf(m.cardOf(c.with)); fresh {
 		b.giveUp, b.tried, b.with = min(m.today+retryDays, end)+1, m.today, c.with
 	}
-	switch b.fate {
+	switch b.result {
 	case settled:
 		b.took = true
 		m.paid(c, b)
 		return
 	case authorised, unheard, nothing:
-		b.state, b.took = "paying", b.fate == unheard
+		b.state, b.took = "paying", b.result == unheard
 		return
 	}
-	if b.fate == over {
+	if b.result == over {
 		m.pass("the agreement is over, says a refusal")
 		m.ways[payPal] = leaving
 	}
@@ -195,9 +195,9 @@ func (m *Model) outcome(c *contract, b *debt) {
 	if first {
 		b.refusedOn = m.today
 	}
-	if b.fate == hard || b.fate == over || m.today+1 > min(b.refusedOn+retryDays, end) {
+	if b.result == hard || b.result == over || m.today+1 > min(b.refusedOn+retryDays, end) {
 		m.hold(c)
-		if b.fate == refused && end < b.refusedOn+retryDays {
+		if b.result == refused && end < b.refusedOn+retryDays {
 			m.pass("held at the end of a period shorter than the retries")
 		}
 		return

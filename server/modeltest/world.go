@@ -70,7 +70,8 @@ const raise = 70
 
 func limitless(s *settings.Settings) { s.SubscriptionContractLimit = 0 }
 
-// database is an empty one, of which every statement is planned once and not for each of its arguments: planning costs more than running.
+// database is an empty one that plans every statement once and not for each of its arguments:
+// planning costs more than running.
 func database(t testing.TB) *store.Store {
 	t.Helper()
 	s, err := store.Open(t.Context(), storetest.URL(t)+"&options=-cplan_cache_mode%3Dforce_generic_plan")
@@ -128,7 +129,8 @@ func newWorld(t testing.TB, members int, resting bool) *world {
 	return w
 }
 
-// seed applies the store file as it stands now: the test store, and a plan whose terms are hardly longer than the retries.
+// seed applies the store file as it is now: the test store, and a plan whose terms are hardly
+// longer than the retries.
 func (w *world) seed(t testing.TB) {
 	t.Helper()
 	f := catalogtest.File(limitless)
@@ -211,7 +213,7 @@ func (w *world) turn(t testing.TB, m *member, turn Turn) (wrong string) {
 			break
 		}
 		if w.resting && w.bank.is != Up && strings.HasPrefix(a.Do, "buy") {
-			continue // what is told to whom depends on whose calls came before
+			continue // which member is told what depends on whose calls came before
 		}
 		got, want := w.act(t, m, a), m.model.act(a)
 		if got != want {

@@ -75,7 +75,7 @@ func TestClockWhenTheProductFails(t *testing.T) {
 		code  string
 		moved bool
 	}{
-		{"nobody there", func(_ *product, d *desk) { d.server.time.productURL = "http://127.0.0.1:1" }, "PRODUCT_UNREACHABLE", false},
+		{"no product there", func(_ *product, d *desk) { d.server.time.productURL = "http://127.0.0.1:1" }, "PRODUCT_UNREACHABLE", false},
 		{"refuses", func(p *product, _ *desk) { p.status.Store(409) }, "PRODUCT_REFUSED", false},
 		{"another token", func(_ *product, d *desk) { d.server.time.token = "guess" }, "PRODUCT_REFUSED", false},
 		{"fails on the way", func(p *product, _ *desk) { p.status.Store(500) }, "PRODUCT_FAILED", true},

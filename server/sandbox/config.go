@@ -17,7 +17,7 @@ import (
 type Config struct {
 	ListenAddr string        // of the page, the APIs and the scripts, for Run
 	SMTPAddr   string        // of the mail server; empty: none
-	ProductURL string        // told when the clock moves; empty: nobody is
+	ProductURL string        // told when the clock moves; empty: it is told to no one
 	PublicURL  string        // where browsers reach the sandbox; empty: under the host name the product calls it by
 	Token      string        // the bearer token the product's clock asks for
 	StateDir   string        // a folder in which everything is kept across restarts; empty: in memory only

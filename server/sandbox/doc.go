@@ -98,8 +98,9 @@
 //
 // # Moving the clock
 //
-// The clock never goes backwards. POST /clock moves it here first and then tells the product, and answers when the
-// product has done everything that became due. When the product cannot be reached or refuses (status 4xx), the move is
-// taken back and the answer is 502. When it was reached and failed on the way, the move stands, since the product
-// has lived in the new time; the answer is 502 with moved true, and {"advance":"0s"} tells it again.
+// The clock never goes backwards. POST /clock moves it here first and then tells the product, and
+// answers when the product has done everything that became due. When the product cannot be reached
+// or refuses (status 4xx), the move is taken back and the answer is 502. When it was reached and
+// failed on the way, the move stays, since the product has lived in the new time; the answer is 502
+// with moved true, and {"advance":"0s"} tells it again.
 package sandbox

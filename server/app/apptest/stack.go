@@ -51,12 +51,12 @@ func Start(t testing.TB, change func(*settings.Settings)) *Stack {
 	s.Site = "http://" + listener.Addr().String()
 	world := sandboxtest.Start(t, sandboxtest.Setup{Site: s.Site})
 	s.Sandbox = world.URL
-	nobody := listen(t)
-	_ = nobody.Close()
+	unused := listen(t)
+	_ = unused.Close()
 
 	var err error
 	s.App, err = app.New(t.Context(), world.Config(t, map[string]string{
-		"DATABASE_URL": databaseURL, "KAIIN_NEXT_URL": "http://" + nobody.Addr().String(),
+		"DATABASE_URL": databaseURL, "KAIIN_NEXT_URL": "http://" + unused.Addr().String(),
 	}), slog.New(slog.NewJSONHandler(s.Logged, nil)))
 	if err != nil {
 		t.Fatal(err)

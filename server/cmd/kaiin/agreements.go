@@ -69,7 +69,7 @@ func (p *program) importAgreements(ctx context.Context, a *app.App, table io.Rea
 		case err != nil:
 			return err
 		case problem == "" && seen[in.Reference]:
-			problem = "the agreement stands in the table twice"
+			problem = "the agreement is in the table twice"
 		}
 		if problem != "" {
 			wrong = append(wrong, wrongLine{line, problem})

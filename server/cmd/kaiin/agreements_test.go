@@ -50,7 +50,7 @@ func TestImportAgreements(t *testing.T) {
 		t.Errorf("%d %s %s, %d methods", status, out, problems, methods())
 	}
 	for _, line := range []string{
-		"line 1: the agreement is known", "line 3: the agreement stands in the table twice", "line 4: there is no such member", "line 5: there is no such member",
+		"line 1: the agreement is known", "line 3: the agreement is in the table twice", "line 4: there is no such member", "line 5: there is no such member",
 		"line 6: it names no agreement", "line 7: what the member is shown", "line 8: it has 1 fields", "0 agreements were imported",
 	} {
 		if !strings.Contains(out, line) {

@@ -88,7 +88,7 @@ func shown(text string) string {
 	if text == "" {
 		return ""
 	}
-	return " Its secret, which nobody can read again: " + text
+	return " Its secret, which cannot be read again: " + text
 }
 
 func listClients(ctx context.Context, p *program, args []string) error {

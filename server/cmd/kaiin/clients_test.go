@@ -20,8 +20,8 @@ func TestClientsWithLittle(t *testing.T) {
 	}
 	for _, c := range []struct{ args, told string }{
 		{"migrate", "up to date"}, {"seed --store ../../../demo/store.yaml", "sells"},
-		{"client add --file " + file, "nobody can read again"}, {"client list", "my-app\tconfidential\tadded"}, {"client show --id my-app", `"clientId": "my-app"`},
-		{"client rotate-secret --id my-app", "nobody can read again"}, {"client disable --id my-app", "let in no more"}, {"keys rotate", "New keys are published"},
+		{"client add --file " + file, "cannot be read again"}, {"client list", "my-app\tconfidential\tadded"}, {"client show --id my-app", `"clientId": "my-app"`},
+		{"client rotate-secret --id my-app", "cannot be read again"}, {"client disable --id my-app", "let in no more"}, {"keys rotate", "New keys are published"},
 	} {
 		if status, out, problems := run(t, env, strings.Fields(c.args)...); status != 0 || !strings.Contains(out, c.told) {
 			t.Errorf("kaiin %s: status %d, %s%s", c.args, status, out, problems)

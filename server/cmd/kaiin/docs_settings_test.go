@@ -24,7 +24,7 @@ func allSettings(t *testing.T, heading string) map[string]setting {
 			inside = true
 		} else if found := row.FindStringSubmatch(line); inside && found != nil {
 			if _, twice := rows[found[1]]; twice {
-				t.Errorf("%s stands in two rows", found[1])
+				t.Errorf("%s is in two rows", found[1])
 			}
 			rows[found[1]] = setting{found[1], found[2], found[3]}
 		}

@@ -12,7 +12,8 @@ import (
 	"kaiin/server/money/payment"
 )
 
-// events is what the staff do with what providers told us and nobody could deal with: disputes, reversals, other amounts than ours.
+// events is what the staff do with what providers told us and the program could not deal with:
+// disputes, reversals, other amounts than ours.
 func events(ctx context.Context, p *program, args []string) error {
 	return staffCommand{
 		verb:   "close",

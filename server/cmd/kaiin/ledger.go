@@ -84,7 +84,7 @@ func reconcile(ctx context.Context, p *program, args []string) error {
 		if asJSON {
 			err = p.json(r)
 		} else {
-			_, err = fmt.Fprintf(p.out, "%s: %d lines; %d of sales of which we know nothing, %d that differ from their charge; %d charges are in no list.\n",
+			_, err = fmt.Fprintf(p.out, "%s: %d lines; %d of sales that we do not know, %d that differ from their charge; %d charges are in no list.\n",
 				r.Day, r.Lines, r.Unknown, r.Differs, r.Missing)
 		}
 		if err == nil && !r.Right() {

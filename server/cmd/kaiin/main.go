@@ -31,7 +31,7 @@ var commands = []command{
 	{"postal", "import --file FILE | --yubin FOLDER [--extra FILE] | --demo", "replace the postal codes", postalCodes},
 	{"end-sessions", "--member EMAIL|USER-ID", "log a member out everywhere, trusted devices included", endSessions},
 	{"newsletter", "send --option ID --file FILE [--dry-run]",
-		"mail a newsletter to all members who agree to the consent option; the same once more goes on where the first stopped, and nobody gets it twice", sendNewsletter},
+		"mail a newsletter to all members who agree to the consent option; the same once more goes on where the first stopped, and no member gets it twice", sendNewsletter},
 	{"verify-evidence", "[--json]", "check that what members were shown when they ordered is as it was kept", verifyEvidence},
 	{"check-config", "", "print the configuration with secrets left out, and everything that is wrong with it", checkConfig},
 	{"charges", "--open [--json] | --decide ID --as settled|declined|released (a refund: done|refused) --by NAME --reason TEXT",
@@ -52,12 +52,12 @@ var commands = []command{
 		"list what is going to be charged for contracts to the end of the day, at most two years ahead; nothing is charged or changed", listCharges},
 	{"reconcile", "--day YYYY-MM-DD [--json]", "compare the provider's list of a day with the book, as the server does every morning; exit status 1 on differences", reconcile},
 	{"settlement", "import --file FILE [--dry-run] [--json] | open [--json] | answer --result ID --as paid|unpaid --by NAME --reason TEXT",
-		"keep what a carrier tells of the months that it charges by itself; list those that nobody can apply and those of which nothing was told; or answer a question, as paid with the sum of the result, or as unpaid", settlement},
+		"keep what a carrier tells of the months that it charges by itself; list the results that cannot be applied and the months without a result; or answer a question, as paid with the sum of the result, or as unpaid", settlement},
 	{"verify-ledger", "[--provider] [--json]", "look for what is wrong in the book of money, and ask the provider for every charge; exit status 1 on findings", verifyLedger},
 	{"client", "add --file FILE | list [--json] | show --id ID | rotate-secret --id ID | disable --id ID",
 		"let an app ask members for access, by OpenID Connect; list the apps; show one; make a new secret; or let one in no more", client},
 	{"keys", "rotate", "publish new keys for the tokens of apps, which sign from tomorrow on", keys},
-	{"health", "[--url URL]", "ask a running server whether it lives", health},
+	{"health", "[--url URL]", "ask a server whether it is running", health},
 	{"sandbox", "[--environment]", "play the outside world, in development only; or print the variables of a product in it", runSandbox},
 }
 

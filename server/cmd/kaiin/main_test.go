@@ -76,8 +76,8 @@ func TestDatabaseCommands(t *testing.T) {
 			t.Errorf("kaiin %s: status %d, %s%s", c.args, status, out, problems)
 		}
 	}
-	if status, _, problems := run(t, env, "end-sessions", "--member", "nobody@example.jp"); status != 1 || !strings.Contains(problems, "nobody@example.jp") {
-		t.Errorf("sessions of nobody: %d %s", status, problems)
+	if status, _, problems := run(t, env, "end-sessions", "--member", "unknown@example.jp"); status != 1 || !strings.Contains(problems, "unknown@example.jp") {
+		t.Errorf("sessions of an unknown member: %d %s", status, problems)
 	}
 	if status, _, problems := run(t, env, "end-sessions"); status != 2 || !strings.Contains(problems, "--member") {
 		t.Errorf("sessions of whom: %d %s", status, problems)
@@ -110,7 +110,7 @@ func TestHealth(t *testing.T) {
 	}
 	server.Close()
 	if status, _, _ := run(t, nil, "health", "--url", server.URL); status != 1 {
-		t.Errorf("nobody there: %d", status)
+		t.Errorf("no server there: %d", status)
 	}
 }
 

@@ -28,7 +28,7 @@ func endSessions(ctx context.Context, p *program, args []string) error {
 			return err
 		}
 		if row == nil {
-			return fmt.Errorf("nobody logs in with %q", member)
+			return fmt.Errorf("no member logs in with %q", member)
 		}
 		err = a.Session.Distrust(ctx, actor.Actor{}, row.ID, uuid.Nil)
 		return p.say(err, "Every session and all access of apps has ended, and no device is trusted any more.\n")

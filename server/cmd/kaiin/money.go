@@ -141,7 +141,8 @@ func (m chargeRef) check() error {
 	return nil
 }
 
-// find is the id of the charge. Where money was taken more than once for what is named, nobody guesses.
+// find is the id of the charge. Where money was taken more than once for what is named, the command
+// does not guess.
 func (m chargeRef) find(ctx context.Context, a *app.App) (uuid.UUID, error) {
 	if m.charge != "" {
 		return uuid.MustParse(m.charge), nil

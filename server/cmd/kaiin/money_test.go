@@ -145,7 +145,8 @@ func TestRefundCommand(t *testing.T) {
 	}
 }
 
-// The staff know what a member tells them: the order's number or a receipt's. What it names is one charge, or nobody guesses.
+// The staff know what a member tells them: the order's number or a receipt's. What it names is one
+// charge, or the command does not guess.
 func TestRefundCommandFindsTheCharge(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
@@ -171,7 +172,7 @@ func TestRefundCommandFindsTheCharge(t *testing.T) {
 		if i == 0 {
 			first = out
 		}
-		if status != 0 || out != first { // one wish, hence one refund
+		if status != 0 || out != first { // one wish, so one refund
 			t.Errorf("%v: %d %s %s", named, status, out, problems)
 		}
 	}
@@ -215,7 +216,7 @@ func TestVerifyLedgerCommand(t *testing.T) {
 	if status, _, _ := run(t, w.env, "verify-ledger"); status != 0 {
 		t.Errorf("with its charge: %d", status)
 	}
-	if status, out, _ := run(t, w.env, "verify-ledger", "--provider"); status != 1 || !strings.Contains(out, "provider-does-not-tell") { // nobody listens there
+	if status, out, _ := run(t, w.env, "verify-ledger", "--provider"); status != 1 || !strings.Contains(out, "provider-does-not-tell") { // no server listens there
 		t.Errorf("with the provider: %d %s", status, out)
 	}
 }

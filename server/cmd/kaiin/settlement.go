@@ -59,7 +59,7 @@ func (p *program) importMonths(ctx context.Context, args []string) error {
 
 // question is one line of the list.
 type question struct {
-	Kind     string     `json:"kind"` // result: nobody can apply it; month: nothing was told of it
+	Kind     string     `json:"kind"` // result: it cannot be applied; month: there is no result
 	ID       uuid.UUID  `json:"id"`   // of the event, or of the bill
 	What     string     `json:"what"`
 	Amount   int        `json:"amount"` // yen
@@ -104,7 +104,7 @@ func (p *program) openMonths(ctx context.Context, args []string) error {
 func (p *program) answerMonth(ctx context.Context, args []string) error {
 	return staffCommand{
 		verb:   "result",
-		one:    "the result that nobody can apply",
+		one:    "the result that cannot be applied",
 		as:     "paid: the month is booked with the sum of the result, as if it were owed; unpaid: nothing is booked, the month was not charged",
 		by:     "who answers",
 		reason: "what they found out, or did, at the carrier",

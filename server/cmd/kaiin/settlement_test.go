@@ -110,7 +110,7 @@ func compact(text string) string {
 	return string(line)
 }
 
-// A line of an agreement that nobody knows is a question, and one of several shells answers it.
+// A line of an unknown agreement is a question, and one of several shells answers it.
 func TestAnswerSettlement(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)

@@ -9,10 +9,12 @@
 //	product ──▶ POST /app/events   security event token: what a member may watch has changed (RFC 8417, RFC 8935)
 //	browser ──▶ /tv    a code for the member's phone; then it is logged in (RFC 8628)
 //
-// The cookies of the product and those here would be the same browser's jar if both had one host, whatever their ports. Hence the apps live at
-// 127.0.0.1 where the product lives at localhost, and lead there.
+// The cookies of the product and those here would share one jar of the browser if both had one
+// host, whatever their ports. So the apps are at 127.0.0.1 where the product is at localhost, and
+// lead there.
 //
 // The product has two addresses: its issuer, which browsers open and tokens name, and the one at which this process reaches it.
 //
-// Everything is kept in memory: after a restart nobody is logged in here. What the product refuses is shown in words (words.go).
+// Everything is kept in memory: after a restart no member is logged in here. What the product
+// refuses is shown in words (words.go).
 package app

@@ -64,7 +64,7 @@ func (s *Service) receive(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.Clock.Now()
-	if s.once("event "+c.ID, now) && has { // events that nobody here knows are nobody's business
+	if s.once("event "+c.ID, now) && has { // events of an unknown member change nothing
 		s.events = append(s.events, event{c.About.Subject, says.Watchable, c.AsOf, now})
 		slices.SortStableFunc(s.events, func(a, b event) int { return cmp.Compare(b.AsOf, a.AsOf) }) // they need not come in their order
 		s.events = s.events[:min(len(s.events), maxEvents)]
@@ -72,7 +72,7 @@ func (s *Service) receive(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusAccepted)
 }
 
-// eventsOf are those of the member, the latest first: how it stands now.
+// eventsOf are those of the member, the latest first, which is the present state.
 func (s *Service) eventsOf(subject string) []event {
 	s.mu.Lock()
 	defer s.mu.Unlock()

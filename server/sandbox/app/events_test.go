@@ -50,7 +50,7 @@ func TestEventsArrive(t *testing.T) {
 	tell(values{"jti": "late", "toe": 2.0235, "events": values{changed: values{"entitlements": []any{values{"plan": "overtaken"}}}}})
 	_, _, body = w.does("GET", "/app/watching", nil)
 	if at := strings.Index(body, "<code>overtaken</code>"); at < strings.Index(body, "<code>p24</code>") || at > strings.Index(body, "<code>p23</code>") {
-		t.Errorf("one that another has overtaken is taken for how it stands now: %s", body)
+		t.Errorf("one that another has overtaken is taken for the present state: %s", body)
 	}
 }
 
@@ -69,7 +69,7 @@ func TestEventsThatAreNone(t *testing.T) {
 		"expired":          {signed(t, w.provider.key, "secevent+jwt", w.news(values{"exp": w.clock.Now().Add(-time.Hour).Unix()})), "invalid_request"},
 		"without a name":   {signed(t, w.provider.key, "secevent+jwt", w.news(values{"jti": nil})), "invalid_request"},
 		"without an event": {signed(t, w.provider.key, "secevent+jwt", w.news(values{"events": nil})), "invalid_request"},
-		"of nobody":        {signed(t, w.provider.key, "secevent+jwt", w.news(values{"sub_id": nil})), "invalid_request"},
+		"of no member":     {signed(t, w.provider.key, "secevent+jwt", w.news(values{"sub_id": nil})), "invalid_request"},
 		"of another's sub": {signed(t, w.provider.key, "secevent+jwt", w.news(values{"sub_id": values{"format": "iss_sub", "iss": "https://evil.test", "sub": "taro"}})), "invalid_request"},
 		"of another form":  {signed(t, w.provider.key, "secevent+jwt", w.news(values{"events": values{changed: "yes"}})), "invalid_request"},
 		"too long":         {strings.Repeat("x", maxTold+1), "invalid_request"},

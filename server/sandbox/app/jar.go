@@ -25,7 +25,8 @@ func (j *jar[T]) of(r *http.Request) *T {
 	return j.all[cookie.Value]
 }
 
-// put keeps something for a browser from now on, under a new key: nobody who knew the one before has anything of it.
+// put keeps something for a browser from now on, under a new key: the key from before opens
+// nothing.
 func (j *jar[T]) put(w http.ResponseWriter, r *http.Request, kept *T) {
 	if cookie, err := r.Cookie(j.name); err == nil {
 		j.drop(cookie.Value)

@@ -25,7 +25,7 @@ func (s *Service) leaveEverywhere(w http.ResponseWriter, r *http.Request) {
 	state := rand.Text()
 	before := s.end(r, state)
 	if before == nil {
-		fail(w, fault{"nobody", ""})
+		fail(w, fault{"logged-out", ""})
 		return
 	}
 	query := url.Values{"id_token_hint": {before.tokens.IDToken}, "post_logout_redirect_uri": {s.URL + "/app"}, "state": {state}}

@@ -68,7 +68,7 @@ func TestLogoutTokensThatAreNone(t *testing.T) {
 		"without an end":     signed(t, w.provider.key, "logout+jwt", w.logoutToken(values{"exp": nil})),
 		"without a time":     signed(t, w.provider.key, "logout+jwt", w.logoutToken(values{"iat": nil})),
 		"made tomorrow":      signed(t, w.provider.key, "logout+jwt", w.logoutToken(values{"iat": w.clock.Now().Add(24 * time.Hour).Unix()})),
-		"of nobody":          signed(t, w.provider.key, "logout+jwt", w.logoutToken(values{"sub": nil, "sid": nil})),
+		"of no member":       signed(t, w.provider.key, "logout+jwt", w.logoutToken(values{"sub": nil, "sid": nil})),
 		"without a name":     signed(t, w.provider.key, "logout+jwt", w.logoutToken(values{"jti": nil})),
 		"with a nonce":       signed(t, w.provider.key, "logout+jwt", w.logoutToken(values{"nonce": ""})),
 		"without an event":   signed(t, w.provider.key, "logout+jwt", w.logoutToken(values{"events": nil})),
@@ -129,7 +129,7 @@ func TestLogoutHereAndThere(t *testing.T) {
 	w := setup(t)
 	w.logsIn()
 	if _, _, body := w.does("GET", "/app", nil); strings.Contains(body, "You have logged out here and there") {
-		t.Error("nobody has logged out yet")
+		t.Error("no member has logged out yet")
 	}
 	status, location, _ := w.does("POST", "/app/leave/everywhere", nil)
 	to, err := url.Parse(location)

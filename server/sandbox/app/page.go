@@ -32,7 +32,7 @@ type row struct {
 type homePage struct {
 	Issuer      string
 	Left, Ended bool
-	Session     *sessionView // nil: nobody is logged in
+	Session     *sessionView // nil: no member is logged in
 }
 
 // sessionView is a session, read out.

@@ -60,7 +60,7 @@ func (s *Service) newSession(got *tokens, id *claims, a attempt) *session {
 	return now
 }
 
-// current is the browser's session; nil: nobody is logged in.
+// current is the browser's session; nil: no member is logged in.
 func (s *Service) current(r *http.Request) *session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,7 +74,7 @@ func (s *Service) current(r *http.Request) *session {
 func (s *Service) refresh(w http.ResponseWriter, r *http.Request) {
 	before := s.current(r)
 	if before == nil {
-		fail(w, fault{"nobody", ""})
+		fail(w, fault{"logged-out", ""})
 		return
 	}
 	now, err := s.refreshed(r.Context(), before)

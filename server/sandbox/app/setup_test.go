@@ -23,7 +23,7 @@ import (
 	"kaiin/server/base/clock"
 )
 
-const issuer = "https://member.test" // nobody answers there: only browsers would go
+const issuer = "https://member.test" // no server answers there: only browsers would go
 
 type values = map[string]any
 

@@ -17,7 +17,7 @@ import (
 // browser is what the diary keeps for a browser.
 type browser struct {
 	attempts []attempt // newest last: there may be some in other tabs
-	session  *session  // nil: nobody is logged in
+	session  *session  // nil: no member is logged in
 	ended    bool      // the provider has ended the session
 	leaving  string    // the state of a logout at the provider; "" when there is none
 }

@@ -154,7 +154,7 @@ func TestTheKeyOfABrowserChangesWithItsLogin(t *testing.T) {
 	w.browser = newBrowser()
 	w.browser.Jar.SetCookies(at, planted)
 	if w.isLoggedIn() {
-		t.Error("whoever knew the key before the login is logged in")
+		t.Error("a caller that knew the key before the login is logged in")
 	}
 }
 

@@ -91,6 +91,6 @@ func TestTheTelevisionGivesUp(t *testing.T) {
 	}
 	w.clock.Advance(11 * time.Minute)
 	if _, _, body := w.does("GET", "/tv", nil); !strings.Contains(body, "期限が切れました") {
-		t.Errorf("nobody has answered for eleven minutes: %s", body)
+		t.Errorf("no answer came for eleven minutes: %s", body)
 	}
 }

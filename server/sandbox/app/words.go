@@ -75,7 +75,7 @@ var faults = map[string]text{
 	"form":        {"トークンまたは応答の形が正しくありません。", "The token or the answer is not of the right form."},
 	"event":       {"トークンに、ログアウトの知らせが入っていません。", "The token does not tell of a logout."},
 	"over":        {"会員サービスで、すでにログアウトされています。", "The member has logged out at the provider already."},
-	"nobody":      {"ログインしていません。", "Nobody is logged in."},
+	"logged-out":  {"ログインしていません。", "No member is logged in."},
 }
 
 // scopes that the app may ask for, in the order in which they are shown.

@@ -4,9 +4,10 @@
 //	        ──▶ POST /recaptcha/token               /turnstile/v0/token        sitekey, action ──▶ {"token"}
 //	product ──▶ POST /recaptcha/api/siteverify      /turnstile/v0/siteverify   secret, response ──▶ {"success", …}
 //
-// Every caller is a person. A token names the host of the page that asked for it (its Origin), works once, and lives two
-// minutes at reCAPTCHA and five at Turnstile. reCAPTCHA's execute makes tokens of v3, with a score and an action, and wants
-// the site key the script was loaded with; its render makes tokens of v2, without. Without a secret nothing is here.
+// Every caller is a person. A token names the host of the page that asked for it (its Origin),
+// works once, and is valid for two minutes at reCAPTCHA and five at Turnstile. reCAPTCHA's execute
+// makes tokens of v3, with a score and an action, and wants the site key the script was loaded
+// with; its render makes tokens of v2, without. Without a secret nothing is here.
 //
 // # Outcomes of POST /next for the service bot-check, each for the next siteverify
 //

@@ -12,7 +12,7 @@ import (
 // Name is the service's in the queue of outcomes.
 const Name = "bot-check"
 
-// What a look at a token can come to, besides the outcomes that every service has.
+// What a look at a token can result in, apart from the outcomes that every service has.
 const (
 	fail          = "fail"
 	lowScore      = "low_score"

@@ -71,7 +71,7 @@ func (f *face) sign(claims map[string]any, comesTo string) (string, error) {
 	case comesTo == unknownKID && f.algorithm == jose.RS256:
 		key.Key = strangeKey()
 	case comesTo == unknownKID:
-		key.Key = jose.JSONWebKey{KeyID: "unknown", Key: []byte("a secret that nobody knows, 32 bytes or more")}
+		key.Key = jose.JSONWebKey{KeyID: "unknown", Key: []byte("a secret that is not known, 32 bytes or more")}
 	case comesTo == algSwap && f.algorithm == jose.RS256:
 		key = jose.SigningKey{Algorithm: jose.HS256, Key: []byte(f.client.Secret)}
 	case comesTo == algSwap:

@@ -15,8 +15,8 @@ import (
 	"github.com/go-jose/go-jose/v4"
 )
 
-// Keys are made when they are first needed and live as long as the process. A key's id is its thumbprint, so that nobody
-// takes the keys of another process for these.
+// Keys are made when they are first needed and live as long as the process. A key's id is its
+// thumbprint, so that the keys of another process are not taken for these.
 var (
 	rsaKey     = sync.OnceValue(func() jose.JSONWebKey { return made(newRSA(), jose.RS256) })
 	strangeKey = sync.OnceValue(func() jose.JSONWebKey { return made(newRSA(), jose.RS256) }) // never published

@@ -7,7 +7,7 @@ import (
 	"kaiin/server/sandbox/outcome"
 )
 
-// What a sign-in can come to, besides the outcomes that every service has.
+// What a sign-in can result in, apart from the outcomes that every service has.
 const (
 	accessDenied  = "access_denied"
 	invalidGrant  = "invalid_grant"

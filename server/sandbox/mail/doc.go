@@ -1,4 +1,5 @@
-// Package mail is an SMTP server that delivers to nobody: every message ends in an inbox that people and tests read.
+// Package mail is an SMTP server that delivers to no recipient: every message ends in an inbox that
+// people and tests read.
 //
 //	client ──SMTP──▶ session (accepts any login, any recipient) ──▶ parse (MIME) ──▶ Inbox, one Message per recipient
 //

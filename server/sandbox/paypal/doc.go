@@ -19,8 +19,8 @@
 // The sandbox takes the reading that asks more of the product:
 //
 //   - An order is authorised once; an invoice number is taken for one payment. A declined one may be tried again.
-//   - An access token lives 9 hours by the sandbox's clock, an order that is not authorised 6 hours, a setup token and an Express
-//     Checkout token 3 hours.
+//   - An access token is valid for 9 hours by the sandbox's clock, an order that is not authorised
+//     6 hours, a setup token and an Express Checkout token 3 hours.
 //   - A request id that comes again within its time is answered as the first time, with status 200, and is refused when it comes with
 //     another body. Ids of orders live 6 hours, of captures and refunds 45 days, of the vault 3 hours; MSGSUBID 45 days.
 //   - Only answers of success are kept under a request id.

@@ -6,7 +6,7 @@ import (
 	"kaiin/server/sandbox/outcome"
 )
 
-// What a call or a notice can come to, besides the outcomes that every service has.
+// What a call or a notice can result in, apart from the outcomes that every service has.
 const (
 	agreementCancelled = "agreement_cancelled" // the member has ended the agreement at PayPal
 	pending            = "pending"             // PayPal holds the capture back

@@ -117,7 +117,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request, x exchange) {
 	s.answer(w, out, call)
 }
 
-// misencode puts a byte that is no UTF-8 into an answer, where a text stands.
+// misencode puts a byte that is no UTF-8 into an answer, where a text is.
 func misencode(out reply) []byte {
 	if strings.HasPrefix(out.Type, "application/json") && bytes.HasPrefix(out.Body, []byte("{")) {
 		return append([]byte("{\"note\":\"\x8e\x8e\","), out.Body[1:]...)

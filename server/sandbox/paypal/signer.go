@@ -60,7 +60,7 @@ func authority(secret string) (ed25519.PrivateKey, []byte) {
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
-		panic(err) // nothing of it comes from outside
+		panic(err) // it holds no input from outside
 	}
 	return key, der
 }
@@ -77,7 +77,7 @@ func (s *signer) prepare() {
 			DNSNames: []string{"messageverificationcerts.paypal.com"}, NotBefore: began, NotAfter: ends, KeyUsage: x509.KeyUsageDigitalSignature,
 		}, issuer, signingKey().Public(), key)
 		if err != nil {
-			panic(err) // nothing of it comes from outside
+			panic(err) // it holds no input from outside
 		}
 		s.chain = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 		s.name = "CERT-" + rand.Text()

@@ -13,10 +13,10 @@ import (
 
 // Setup is how a test wants its sandbox.
 type Setup struct {
-	Site     string                          // the product's origin; empty: there is no product, and nobody is told when the clock moves
+	Site     string                          // the product's origin; empty: there is no product, and no call is made when the clock moves
 	BotCheck string                          // recaptcha or turnstile; empty: recaptcha
 	Change   map[string]string               // variables that differ from sandbox.Environment
-	Around   func(http.Handler) http.Handler // what stands before the sandbox; nil: nothing
+	Around   func(http.Handler) http.Handler // what wraps the sandbox; nil: nothing
 }
 
 // World is a running sandbox.

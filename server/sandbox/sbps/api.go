@@ -139,7 +139,7 @@ func (s *Service) dawdle(w http.ResponseWriter, r *http.Request, fn function, re
 	s.record(call)
 }
 
-// damage is what a scripted outcome makes of an answer; most make nothing of it.
+// damage is what a scripted outcome changes in an answer; most change nothing.
 func damage(script string, answer []byte) []byte {
 	switch script {
 	case outcome.Cut:

@@ -26,7 +26,7 @@ var merchant = Merchant{
 	TDESKey: "abcdefghijklmnopqrstuvwx", TDESIV: "12345678",
 }
 
-// testClock stands at a moment until it is moved.
+// testClock does not move by itself.
 type testClock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -122,7 +122,7 @@ func (s *shop) xmlOf(function string, fields []at) []byte {
 	return b.Bytes()
 }
 
-// reply is an answer: its fields by name, wherever they stand.
+// reply is an answer: its fields by name, wherever they are.
 type reply map[string]string
 
 func (r reply) code() string { return r["res_result"] + r["res_err_code"] }

@@ -7,7 +7,7 @@ import (
 	"kaiin/server/sandbox/outcome"
 )
 
-// What calls and notices of carriers can come to, besides the outcomes that every service has.
+// What calls and notices of carriers can result in, apart from the outcomes that every service has.
 const (
 	agreementCancelled = "agreement_cancelled" // the member has ended the agreement at the carrier
 	maintenance        = "maintenance"         // the carrier takes nothing at this hour
@@ -183,7 +183,7 @@ func (s *Service) cancelOfCarrier(req *request) ([]*element, error) {
 	case ch.State == stateCancelled, ch.expired(now):
 		return nil, refuse("23", fieldNone, "the authorisation has ended already")
 	case ch.State == stateAuthorized && part > 0:
-		return nil, refuse("24", fieldNone, "nothing was captured of which a part could go back")
+		return nil, refuse("24", fieldNone, "nothing was captured, so no part can go back")
 	case part > 0 && ch.Method != methodAu && ch.Method != methodPaypay:
 		return nil, refuse(errNotAllowed, amount.code, "the carrier gives back the whole alone")
 	case ch.State == stateAuthorized:

@@ -32,9 +32,10 @@
 //     sent in the place after tracking_id. A charge that does not exist is answered with type 12. A declined
 //     authorisation leaves no charge behind.
 //
-//   - TA02-00201 takes merchant_id, service_id, tds_authentication_id, encrypted_flg, request_date, limit_second and
-//     sps_hashcode; it answers res_tds_result: Y passed, N failed or abandoned, A attempted (the issuer stands in),
-//     C not finished. The verdict exists only once the browser has been at redirect_url.
+//   - TA02-00201 takes merchant_id, service_id, tds_authentication_id, encrypted_flg, request_date,
+//     limit_second and sps_hashcode; it answers res_tds_result: Y passed, N failed or abandoned, A
+//     attempted (the issuer takes no part; counts as passed), C not finished. The verdict exists
+//     only once the browser has been at redirect_url.
 //
 //   - MG01-00101 answers amount and refund_amount, in yen, beside payment_status. Public descriptions of its answer name no
 //     amount: the outcome no_amount leaves both out.
@@ -52,8 +53,9 @@
 //
 //   - Which field code goes with an error that concerns no listed field: 999.
 //
-//   - D01-1 has no public address, and its notice repeats what it sent. One that was not answered by OK is not sent again; the agreement
-//     stands all the same, and the browser is shown error 1301 with a button that leads to error_url.
+//   - D01-1 has no public address, and its notice repeats what it sent. One that was not answered
+//     by OK is not sent again; the agreement is valid all the same, and the browser is shown error
+//     1301 with a button that leads to error_url.
 //
 //   - A member who turns back goes to cancel_url, and nothing is told; one whom the carrier refuses goes to error_url after a notice NG.
 //

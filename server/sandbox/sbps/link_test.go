@@ -249,7 +249,7 @@ func contractFields(tracking, order, amount string) []at {
 }
 
 // The carrier charges each first of a month at nine in the morning in Tokyo, however far the clock is moved at once, until the
-// agreement is over; what it could not take stands in the file and in no book.
+// agreement is over; what it could not take is in the file and in no book.
 func TestTheMonthlyCharger(t *testing.T) {
 	t.Parallel()
 	s := setupCarriers(t) // 12:00 in Tokyo on 2026-12-01

@@ -32,7 +32,7 @@ type result struct {
 	At    time.Time `json:"at"`
 }
 
-// Kinds of rows of a result file, besides those of a list.
+// Kinds of rows of a result file, apart from those of a list.
 const (
 	resultDeclined = "失敗"
 	resultEnded    = "解約"

@@ -52,7 +52,7 @@ const (
 	errTokenExpired    = "T2"
 )
 
-// Field digits: the last three of a code. Those of ordinary fields stand in fields.go.
+// Field digits: the last three of a code. Those of ordinary fields are in fields.go.
 const (
 	fieldFunction = "000"
 	fieldNone     = "999"

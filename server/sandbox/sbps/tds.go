@@ -12,7 +12,7 @@ import (
 const (
 	verdictPassed      = "Y"
 	verdictFailed      = "N"
-	verdictAttempted   = "A" // the issuer takes no part and stands in
+	verdictAttempted   = "A" // the issuer takes no part; counts as passed
 	verdictOutstanding = "C" // the browser has not been through it
 )
 

@@ -84,7 +84,7 @@ type tdsTokenInput struct {
 	Email            string  `json:"email"`
 }
 
-// codeSystem is what the scripts report when the fault is nobody's input.
+// codeSystem is what the scripts report when no input is at fault.
 const codeSystem = "99999"
 
 func (s *Service) serveCardToken(w http.ResponseWriter, r *http.Request) {

@@ -20,7 +20,7 @@ import (
 // Name is the service's in the queue of outcomes.
 const Name = "sms"
 
-// What a message can come to, besides the outcomes that every service has.
+// What a message can result in, apart from the outcomes that every service has.
 const (
 	invalidNumber = "invalid_number"
 	unsubscribed  = "unsubscribed"

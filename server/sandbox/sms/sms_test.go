@@ -116,7 +116,7 @@ func TestRefusesLikeTwilio(t *testing.T) {
 		form                 url.Values
 		status, code         int
 	}{
-		{"another token", path, "guessed", message(), 401, 20003},
+		{"another token", path, "another", message(), 401, 20003},
 		{"another account", "/2010-04-01/Accounts/AC2/Messages.json", "token", message(), 404, 20404},
 		{"no number", path, "token", message("To", ""), 400, 21604},
 		{"not in international form", path, "token", message("To", "09012345678"), 400, 21211},

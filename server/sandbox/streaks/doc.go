@@ -5,9 +5,10 @@
 //	        ──▶     …/video.m3u8, init.mp4, {n}.m4s                     one stream: pictures in fragmented MP4
 //	        ──▶     …/captions.{ja,en}.vtt                              captions
 //
-// Every reference id is a film of eight seconds with captions in two languages, apart from the Items, which are something else.
-// Its pictures are drawn and coded here (H.264, pictures.go) and put into MP4 (mp4.go): there is no file and no coder, hence no sound.
-// Without a project nothing is here.
+// Every reference id is a film of eight seconds with captions in two languages, apart from the
+// Items, which are something else. Its pictures are drawn and coded here (H.264, pictures.go) and
+// put into MP4 (mp4.go): there is no file and no coder, so there is no sound. Without a project
+// nothing is here.
 //
 // # Outcomes of POST /next for the service streaks
 //

@@ -2,8 +2,9 @@ package streaks
 
 import "encoding/binary"
 
-// The pictures are coded as H.264 (ISO/IEC 14496-10) in its simplest shape: a part begins with a picture of which every block of 16 by 16 dots
-// stands as it is (I_PCM); the others repeat the one before, apart from the blocks that have changed.
+// The pictures are coded as H.264 (ISO/IEC 14496-10) in its simplest shape: a part begins with a
+// picture that codes every block of 16 by 16 dots as it is (I_PCM); the others repeat the one
+// before, apart from the blocks that have changed.
 const (
 	columns = 16 // blocks in a row
 	rows    = 9

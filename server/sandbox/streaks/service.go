@@ -12,7 +12,7 @@ import (
 // Name is the service's in the queue of outcomes.
 const Name = "streaks"
 
-// What a call can come to, besides the outcomes that every service has.
+// What a call can result in, apart from the outcomes that every service has.
 const (
 	forbidden     = "forbidden"
 	notFound      = "not_found"

@@ -43,11 +43,12 @@ var (
 	bankResult = regexp.MustCompile(`^(ok|ng)$`)
 )
 
-// back sends the browser on with 303. The bank may come by GET or by POST from its own origin, where the session cookie stays
-// behind; the one-time key in the path is all that counts, and what the bank says besides is not believed: the outcome is
-// asked of the card company. Where members agree on the provider's page, from which they come by GET, it has to be the same member
-// who was sent there: nobody's account there gets into another's wallet. Where they come from that page by POST, they are sent once
-// around, to come by GET with their cookie.
+// back sends the browser on with 303. The bank may come by GET or by POST from its own origin,
+// where the session cookie stays behind. Only the one-time key in the path counts; what else the
+// bank says is not believed: the outcome is asked of the card company. Where members agree on the
+// provider's page, they come from it by GET, and it has to be the same member who was sent there:
+// no account there can get into another member's wallet. Where they come from that page by POST,
+// they are sent once around, to come by GET with their cookie.
 func (b *Bank) back(w http.ResponseWriter, r *http.Request) {
 	e := b.edge
 	key := r.PathValue("key")

@@ -17,7 +17,8 @@ const patience = 60 * time.Second
 // refusal writes an error in the form of a transport.
 type refusal = func(w http.ResponseWriter, r *http.Request, status int, code fault.Code)
 
-// call stands before a call of GraphQL or of the shim: the clock is set, the origin is checked and the caller is identified.
+// call prepares a call of GraphQL or of the shim: the clock is set, the origin is checked and the
+// caller is identified.
 func (e *Edge) call(refuse refusal) middleware {
 	own := e.ownOrigin(refuse)
 	known := e.viewer(func(w http.ResponseWriter, r *http.Request, err error) {
@@ -44,7 +45,8 @@ func (e *Edge) withPatience(next http.Handler) http.Handler {
 	})
 }
 
-// onlyOnce stands before addresses with one-time keys, codes and states in them: nobody keeps the answer or learns its address.
+// onlyOnce wraps addresses with one-time keys, codes and states in them: no cache keeps the answer
+// and no other site learns the address.
 func onlyOnce(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -80,8 +82,8 @@ func (e *Edge) viewer(failed func(http.ResponseWriter, *http.Request, error)) mi
 	}
 }
 
-// isAbroad reports whether a request comes from a country where the store does not offer its service. While it cannot be told, nobody
-// is kept out.
+// isAbroad reports whether a request comes from a country where the store does not offer its
+// service. While that is not known, no caller is kept out.
 func (e *Edge) isAbroad(r *http.Request) bool {
 	country := e.Country(visitOf(r.Context()).ip)
 	if country == "" {
@@ -91,11 +93,12 @@ func (e *Edge) isAbroad(r *http.Request) bool {
 	return settings != nil && !settings.IsOfferedIn(country)
 }
 
-// reportPlanted logs that a request came with two different session cookies, neither of which counts. Their values stay out of the log.
+// reportPlanted logs that a request came with two different session cookies. Neither counts. Their
+// values stay out of the log.
 func (e *Edge) reportPlanted(r *http.Request) {
 	if times, tell := e.planted.note(e.system.Now()); tell {
 		v := visitOf(r.Context())
-		e.Log.WarnContext(r.Context(), "two different session cookies came along, one of which another site has planted: neither counts",
+		e.Log.WarnContext(r.Context(), "two different session cookies came along and another site has planted one of them: neither counts",
 			"requestId", v.id, "path", v.pattern, "times", times)
 	}
 }
@@ -122,7 +125,7 @@ func (e *Edge) speaking(r *http.Request) *http.Request {
 	return r.WithContext(viewer.With(r.Context(), e.stranger(visitOf(r.Context()))))
 }
 
-// speak stands before what nobody has to be known for.
+// speak wraps what is answered without knowing the caller.
 func (e *Edge) speak(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(w, e.speaking(r)) })
 }

@@ -25,7 +25,7 @@ const (
 )
 
 // sealContext is the header Next gets and sends back: the context in JSON and its MAC, both in base64. It is no secret, but
-// nobody else can make one.
+// only this server can make one.
 func (e *Edge) sealContext(v *visit) string {
 	text, err := json.Marshal(pageContext{v.id, v.ip, v.behind, v.locale, v.agent, v.began.Unix(), v.crossSite})
 	if err != nil {

@@ -64,7 +64,7 @@ func TestAFileOverASlowLine(t *testing.T) {
 	}
 	defer func() { _ = answer.Body.Close() }()
 	began, file := time.Now(), new(strings.Builder)
-	for err == nil { // 16 MB, of which the connection itself holds a few
+	for err == nil { // 16 MB: the connection itself holds a few of them
 		time.Sleep(wait / 10)
 		_, err = io.CopyN(file, answer.Body, 1<<20)
 	}

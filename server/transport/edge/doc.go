@@ -30,11 +30,13 @@
 //
 //   - The caller's address is the connection's, or the first one from the right of X-Forwarded-For that no trusted proxy has
 //     (realip.go). Nothing else a caller sends changes it.
-//   - In production something in front speaks https. Where KAIIN_TRUSTED_PROXIES does not name it, its private address is everybody's:
-//     limits per network then count by the address that it writes into X-Forwarded-For, so that nobody can use them up for all. Nothing
-//     else believes that address: the login history and the alerts show the proxy's. Where the proxy writes none, all callers share
-//     the limits, and only browsers that their account knows stay apart. Either way the log says so as an error once a minute
-//     (proxies.go), because a proxy that passes on what callers invent leaves limits per network without effect.
+//   - In production something in front speaks https. Where KAIIN_TRUSTED_PROXIES does not name it,
+//     its private address is everybody's: limits per network then count by the address that it
+//     writes into X-Forwarded-For, so that no caller can use them up for all. Nothing else believes
+//     that address: the login history and the alerts show the proxy's. Where the proxy writes none,
+//     all callers share the limits, and only browsers that their account knows stay apart. Either
+//     way the log says so as an error once a minute (proxies.go), because a proxy that passes on
+//     what callers invent leaves limits per network without effect.
 //   - A page asks for its data through Next with the signed header x-kaiin-context (context.go), so that its calls keep the
 //     member's address, language, agent and request id. Headers named x-kaiin-… from outside are dropped.
 //   - Next gets our cookies and the headers that pages are made from, of an ordinary size, and no address of more than 5 KB (next.go).
@@ -45,15 +47,18 @@
 //   - No error text of ours reaches a caller: API paths get the error object, pages the error page of their status.
 //   - A request whose time is up, or for which something cannot be asked, is answered with 503 and Retry-After, and one line says why. One
 //     whose caller has gone is no error: its only line is that of the request, with the status 499. store.FailureOf tells them apart.
-//   - Nobody changes to another protocol: with an Upgrade a page is answered as always.
+//   - No connection changes to another protocol: with an Upgrade a page is answered as always.
 //
-// Pages that visitors share. The home page and the list of plans are the same for every browser without sid and auid, but for the
-// language, the kind of device, and the store's theme and tag manager: these and the path are the whole key, so nobody can make up
-// pages to fill the memory with, and no query makes one. Next is asked for such a page on nobody's behalf: without cookies, from this
-// machine's own address, by an agent that tells the kind of device alone. So nothing of a visitor can be on it, whatever the page
-// comes to show. Only a whole page with status 200 that sets no cookie is kept (package pagecache); every answer has its own nonce and
-// request id, and no-store as before. The page may be a second old, the catalog behind it another: a change of the store shows in two.
-// A language link on a shared page leads to the page's address without the query: none of these pages reads one.
+// Pages that visitors share. The home page and the list of plans are the same for every browser
+// without sid and auid, but for the language, the kind of device, and the store's theme and tag
+// manager: these and the path are the whole key, so no caller can make up pages to fill the memory
+// with, and no query makes one. Next is asked for such a page on behalf of no visitor: without
+// cookies, from this machine's own address, by an agent that tells the kind of device alone. So
+// nothing of a visitor can be on it, whatever the page comes to show. Only a whole page with status
+// 200 that sets no cookie is kept (package pagecache); every answer has its own nonce and request
+// id, and no-store as before. The page may be a second old, the catalog behind it another: a change
+// of the store shows in two. A language link on a shared page leads to the page's address without
+// the query: none of these pages reads one.
 //
 // It holds no business rule and opens no transaction.
 package edge

@@ -84,7 +84,7 @@ func (e *Edge) Drain() { e.draining.Store(true) }
 // ServeHTTP is the whole way of a request.
 func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) { e.handler.ServeHTTP(w, r) }
 
-// middleware stands before a handler.
+// middleware wraps a handler.
 type middleware = func(http.Handler) http.Handler
 
 // chain puts middleware before a handler, in the order in which a request passes it.

@@ -125,7 +125,7 @@ func TestCrossOriginCallsChangeNothing(t *testing.T) { // security 42, 43
 	}
 }
 
-// The policy names the bot check's script where one is configured, and nothing of it elsewhere.
+// The policy names the bot check's script where one is configured, and never elsewhere.
 func TestPolicyAllowsTheConfiguredBotCheck(t *testing.T) {
 	t.Parallel()
 	policy := func(change func(*config.Config)) string {
@@ -175,7 +175,8 @@ func TestPolicyAllowsTheConfiguredStreams(t *testing.T) {
 	}
 }
 
-// What was shown with an order stands in a frame of a page, which has the page's policy: its style is allowed, by its hash alone.
+// What was shown with an order is shown in a frame of a page, which has the page's policy: its
+// style is allowed, by its hash alone.
 func TestPolicyAllowsTheStyleOfEvidence(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)

@@ -33,8 +33,9 @@ func codeOf(status int) fault.Code {
 	}
 }
 
-// failed is the status for an error that stopped a request and is nobody's answer: 503 where something cannot be asked or the time
-// was up, 500 for a defect. It writes the one line about it. When the caller has gone it writes none and ends the request.
+// failed is the status for an error that stopped a request and is no answer to the caller: 503
+// where something cannot be asked or the time was up, 500 for a defect. It writes the one line
+// about it. When the caller has gone it writes none and ends the request.
 func (e *Edge) failed(r *http.Request, during string, err error) int {
 	failure, v := store.FailureOf(r.Context(), err), visitOf(r.Context())
 	if failure == store.Abandoned {

@@ -39,12 +39,12 @@ func unpacked(t *testing.T, answer *http.Response) string {
 
 func TestNextIsAway(t *testing.T) { // R-111
 	t.Parallel()
-	nobody, err := net.Listen("tcp", "127.0.0.1:0")
+	unused, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = nobody.Close()
-	w := newWorld(t, func(c *config.Config) { c.NextURL = &url.URL{Scheme: "http", Host: nobody.Addr().String()} })
+	_ = unused.Close()
+	w := newWorld(t, func(c *config.Config) { c.NextURL = &url.URL{Scheme: "http", Host: unused.Addr().String()} })
 	for language, want := range map[string]string{"ja": "ページを表示できません", "en": "The page cannot be shown"} {
 		got := w.call("GET", "/mypage", "", "Accept-Language", language)
 		for _, part := range []string{want, `href="/"`, "502", `lang="` + language + `"`, got.Header.Get("X-Request-Id")} {

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// what a browser carries that is not ours keeps nobody from a page: Next, which refuses a head of 16 KB without a word, gets our cookies
-// and the headers that pages are made from. An address that is none, or too long for Next, is answered by the page for it.
+// what a browser carries that is not ours keeps no visitor from a page: Next, which refuses a
+// head of 16 KB without a word, gets our cookies and the headers that pages are made from. An
+// address that is none, or too long for Next, is answered by the page for it.
 func TestWhatNextGetsOfARequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)

@@ -21,7 +21,7 @@ func (h health) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler
 	mux.Handle("/readyz", before(http.HandlerFunc(h.ready)))
 }
 
-// alive says that the process lives, whatever it depends on.
+// alive says that the process runs, whatever the state of what it depends on.
 func (health) alive(w http.ResponseWriter, _ *http.Request) { say(w, http.StatusOK, "ok") }
 
 // ready says whether members can be sent here: the database answers and is migrated, Next answers, and no stop has begun. What

@@ -79,7 +79,8 @@ func ask(ctx context.Context, w *world, method, path string, cookie bool) (answe
 	return answer, false
 }
 
-// A caller who leaves while a request waits is nobody's error: there is no line but the request's own, with 499.
+// A caller who leaves while a request waits is no error: there is no line but the request's own,
+// with 499.
 func TestACallerWhoLeavesIsNoError(t *testing.T) { // D-17
 	t.Parallel()
 	for why, fails := range failures {
@@ -141,7 +142,7 @@ func TestADefectIsLoggedWhoeverHears(t *testing.T) { // D-17
 	}
 }
 
-// Nobody can make a page fail by asking for another protocol.
+// No caller can make a page fail by asking for another protocol.
 func TestNoOtherProtocolIsAskedOfNext(t *testing.T) { // D-17
 	t.Parallel()
 	w := newWorld(t, nil)

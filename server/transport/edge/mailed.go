@@ -26,8 +26,9 @@ func redirectMoved(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// holdsSecret is a page whose address holds the secret of a mailed link. No other site may learn it: the browser names the
-// page to nobody, and there is no tag manager on it (RFC 9700 4.2, OWASP ASVS 14.2.1).
+// holdsSecret is a page whose address holds the secret of a mailed link. No other site may learn
+// it: the browser names the page to no site, and there is no tag manager on it (RFC 9700 4.2, OWASP
+// ASVS 14.2.1).
 func holdsSecret(path string) bool {
 	switch strings.TrimRight(path, "/") {
 	case paths.Of(step.ResetPassword), "/newpassword", paths.Of(step.UndoEmail), paths.Of(step.Leave), paths.Of(step.StopNewsletter):

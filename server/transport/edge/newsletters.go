@@ -14,9 +14,9 @@ import (
 	"kaiin/server/transport/paths"
 )
 
-// Newsletters takes what stops a newsletter by the link in a mail: from a mail program at one click (RFC 8058), and from the button of the
-// page. Both come to the page's own address. The link's token is all that counts, hence a post may come from anywhere, and no session has a
-// part in it.
+// Newsletters takes what stops a newsletter by the link in a mail: from a mail program at one click
+// (RFC 8058), and from the button of the page. Both come to the page's own address. Only the link's
+// token counts, so a post may come from anywhere, and the session plays no part.
 type Newsletters struct {
 	Stop func(ctx context.Context, a actor.Actor, token string) error
 
@@ -34,7 +34,8 @@ func (n *Newsletters) Mount(mux *http.ServeMux, before func(http.Handler) http.H
 	mux.Handle("POST "+paths.Of(step.StopNewsletter), before(http.HandlerFunc(n.stop)))
 }
 
-// stop answers a mail program with a status and no redirect, and leads the browser back to the page, which says how it stands now.
+// stop answers a mail program with a status and no redirect. It leads the browser back to the page,
+// which says whether the member gets the newsletter now.
 func (n *Newsletters) stop(w http.ResponseWriter, r *http.Request) {
 	_ = http.NewResponseController(w).SetReadDeadline(n.edge.system.Now().Add(stopPatience)) // where it cannot be set, the server's own holds
 	r.Body = http.MaxBytesReader(w, r.Body, maxStop)

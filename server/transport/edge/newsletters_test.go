@@ -12,7 +12,8 @@ import (
 	"kaiin/server/base/fault"
 )
 
-// A mail program is told by a status and no redirect; the browser is led back to the page, which says how it stands.
+// A mail program is told by a status and no redirect; the browser is led back to the page, which
+// says whether the member gets the newsletter.
 func TestStoppingANewsletter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)

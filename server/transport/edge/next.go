@@ -70,7 +70,7 @@ func (e *Edge) present(asked *http.Request, v *visit) {
 
 // Next refuses a head of more than 16 KB without a word. So of an address so much is taken (page.go), and of a browser's headers it gets
 // those that pages and its files are made from, as long as they have an ordinary size: what else a browser carries, such as the cookies of
-// other applications of the domain, must keep nobody from a page.
+// other applications of the domain, must keep no visitor from a page.
 const (
 	longestAddress = 5 << 10
 	longestHeader  = 1 << 10

@@ -39,8 +39,8 @@ func (n *Notices) Mount(mux *http.ServeMux, before func(http.Handler) http.Handl
 	})))
 }
 
-// take reads a notice as a whole, and then has it verified and kept. It comes from another origin, with no session, and what it is worth
-// its signature alone tells.
+// take reads a notice as a whole, and then has it verified and kept. It comes from another origin,
+// with no session. Only its signature tells whether it can be trusted.
 func (n *Notices) take(w http.ResponseWriter, r *http.Request) {
 	_ = http.NewResponseController(w).SetReadDeadline(n.edge.system.Now().Add(noticePatience)) // where it cannot be set, the server's own holds
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, gateway.MaxNotice))

@@ -8,9 +8,10 @@ import (
 
 // ownOrigin refuses a call that may change something and was made by a page of another site.
 //
-// Browsers say with Sec-Fetch-Site and Origin who sends a POST, and cannot be made to lie; the standard library knows how to
-// read them. A program that is no browser sends neither, and carries nobody's cookies. What is left, a form of another site in
-// a browser without either, fails at the content type: no form can send application/json (package jsonbody).
+// Browsers say with Sec-Fetch-Site and Origin who sends a POST, and cannot be made to lie; the
+// standard library knows how to read them. A program that is no browser sends neither, and carries
+// no visitor's cookies. What is left, a form of another site in a browser without either, fails at
+// the content type: no form can send application/json (package jsonbody).
 //
 // Two things are stricter here. The library compares the host of Origin alone, so that a page of the same host without TLS
 // would pass; and to it a trusted Origin outweighs Sec-Fetch-Site. Here both have to be this site's wherever they are sent.
@@ -34,7 +35,7 @@ func (e *Edge) ownOrigin(refuse refusal) middleware {
 // isSafe holds for the methods that change nothing here.
 func isSafe(method string) bool { return method == http.MethodGet || method == http.MethodHead }
 
-// fromElsewhere holds for a call of which the browser says that a page of another site made it.
+// fromElsewhere reports whether the browser says that a page of another site made the call.
 func fromElsewhere(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "", "same-origin", "none":

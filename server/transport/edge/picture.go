@@ -26,8 +26,8 @@ func (p *Pictures) Mount(mux *http.ServeMux, before func(http.Handler) http.Hand
 	})))
 }
 
-// picture answers with a picture. What stands at an address never changes, and nobody can guess one: caches may keep it for ever. Apps on
-// other sites show it, too.
+// picture answers with a picture. The picture at an address never changes, and addresses are
+// random: caches may keep it for ever. Apps on other sites show it, too.
 func (p *Pictures) picture(w http.ResponseWriter, r *http.Request) {
 	content, err := p.Find(r.Context(), r.PathValue("name"))
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"kaiin/server/transport/viewer"
 )
 
-// Behind a proxy that nobody has named, limits tell callers apart, and nothing else takes the proxy's word.
+// Behind a proxy that is not named in the settings, limits tell callers apart, and nothing else
+// takes the proxy's word.
 func TestLimitsTellCallersApartBehindAProxyThatIsNotNamed(t *testing.T) { // D-16
 	t.Parallel()
 	named := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}

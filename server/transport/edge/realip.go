@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// realIP is the caller's address. Each proxy adds to the right of X-Forwarded-For the address it was called from, so the list
-// is walked from the right for as long as the address at hand is a trusted proxy's: what stands left of the first one that is
-// not was written by the caller and may be anything. Without trusted proxies the header does not count (but see unnamedProxy).
+// realIP is the caller's address. Each proxy adds to the right of X-Forwarded-For the address it
+// was called from, so the list is walked from the right for as long as the address at hand is a
+// trusted proxy's: what is to the left of the first one that is not was written by the caller and
+// may be anything. Without trusted proxies the header does not count (but see unnamedProxy).
 func realIP(r *http.Request, trusted []netip.Prefix) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -30,10 +31,12 @@ func realIP(r *http.Request, trusted []netip.Prefix) string {
 	return address.WithZone("").String()
 }
 
-// unnamedProxy is the caller's address as a proxy says it that the configuration does not name; "" where none is at work. A connection
-// from a private address that is no trusted proxy, with X-Forwarded-For, comes from such a proxy, or from a neighbour in the
-// store's own network. The address is the first one from the right that is not private, as far as there is one. It may be invented
-// where the proxy passes on what it was sent, hence it names nobody: only limits count by it (actor.Network).
+// unnamedProxy is the caller's address as a proxy says it that the configuration does not name; ""
+// where none is at work. A connection from a private address that is no trusted proxy, with
+// X-Forwarded-For, comes from such a proxy, or from a neighbour in the store's own network. The
+// address is the first one from the right that is not private, as far as there is one. It may be
+// invented where the proxy passes on what it was sent, so it identifies no caller: only limits
+// count by it (actor.Network).
 func unnamedProxy(r *http.Request, trusted []netip.Prefix) string {
 	if !isFromInside(r, trusted) {
 		return ""
@@ -57,7 +60,8 @@ func isFromInside(r *http.Request, trusted []netip.Prefix) bool {
 	return err == nil && isPrivate(peer.Addr().Unmap()) && !isTrusted(peer.Addr().Unmap(), trusted)
 }
 
-// isPrivate holds for addresses that nobody has in the internet: of the own machine, link or network, and those carriers share.
+// isPrivate reports addresses that are not used on the internet: those of the own machine, link or
+// network, and those that carriers share.
 func isPrivate(address netip.Addr) bool {
 	return address.IsLoopback() || address.IsPrivate() || address.IsLinkLocalUnicast() || shared.Contains(address)
 }

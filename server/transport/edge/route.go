@@ -8,7 +8,8 @@ import (
 	"kaiin/server/transport/zapi"
 )
 
-// part answers some paths of the site: it puts its patterns on the mux, each with what has to stand before its handlers.
+// part answers some paths of the site: it puts its patterns on the mux, each with the middleware
+// that its handlers need.
 type part interface {
 	Mount(mux *http.ServeMux, before func(http.Handler) http.Handler)
 }
@@ -53,8 +54,9 @@ func (e *Edge) mount() error {
 
 func noMiddleware(next http.Handler) http.Handler { return next }
 
-// byScript stands before the calls at the addresses of pages. A page without its scripts posts its form there as it is, which no call
-// takes: the member gets an error page, as from every other page, and no JSON.
+// byScript wraps the calls at the addresses of pages. A page without its scripts posts its form
+// there as it is, which no call takes: the member gets an error page, as from every other page, and
+// no JSON.
 func (e *Edge) byScript(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Sec-Fetch-Dest") == "document" && !zapi.Owns(r.URL.Path) {
@@ -78,7 +80,7 @@ func (e *Edge) route(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// pagePattern is a page of Next, which is everything that nobody else claims.
+// pagePattern is a page of Next: every path that no other pattern takes.
 const pagePattern = "/"
 
 // ask returns the pattern of whatever answers a request, and the request as the mux has to see it.

@@ -13,7 +13,8 @@ import (
 	"kaiin/server/transport/zapi"
 )
 
-// SandboxClock takes the sandbox's clock over. It exists only where a sandbox is configured, hence never in production.
+// SandboxClock takes the sandbox's clock over. It exists only where a sandbox is configured, so
+// never in production.
 type SandboxClock struct {
 	// Move takes over the sandbox's clock and answers when everything due has been done.
 	Move func(ctx context.Context, offset time.Duration) error

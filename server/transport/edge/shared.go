@@ -81,8 +81,9 @@ func (e *Edge) isShared(ctx context.Context, at *url.URL) bool {
 	return err == nil && slices.ContainsFunc(plans, func(p *ent.Plan) bool { return p.ID == id })
 }
 
-// askShared asks Next for a page on nobody's behalf: what Next gets is made of the key, and of id for the log. Nil if the answer is
-// not a whole page that sets no cookie. A visitor's own request then finds out what is wrong, and says it.
+// askShared asks Next for a page on behalf of no visitor: what Next gets is made of the key, and of
+// id for the log. It is nil if the answer is not a whole page that sets no cookie. A visitor's own
+// request then finds out what is wrong, and says it.
 func (e *Edge) askShared(ctx context.Context, id string, key sharedKey) (page *pagecache.Page) {
 	ctx, cancel := context.WithTimeout(ctx, sharedPatience)
 	defer cancel()

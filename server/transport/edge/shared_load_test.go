@@ -27,7 +27,7 @@ func (m memory) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// counted is an answer of which nobody keeps anything.
+// counted is an answer that is counted and not kept.
 type counted struct {
 	header        http.Header
 	status, bytes int
@@ -87,7 +87,8 @@ func TestManyAddressesHoldNoMemory(t *testing.T) {
 	}
 }
 
-// S-07: 50 who come at once to a page that nobody has asked for yet cost one page; the first of them may leave.
+// S-07: 50 who come at once to a page that no visitor has asked for yet cost one page; the first of
+// them may leave.
 func TestACrowdAsksNextOnce(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)
@@ -130,7 +131,7 @@ func TestACrowdAsksNextOnce(t *testing.T) {
 	c.askedTimes(t, 1, "51 visitors")
 }
 
-// S-07: a visitor who does not read holds nobody up.
+// S-07: a visitor who does not read delays no other visitor.
 func TestASlowVisitorHoldsNobody(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)

@@ -73,7 +73,7 @@ func nonceOf(t *testing.T, a answer) string {
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0"
 
-// S-07: visitors get one page, each with a nonce of their own, and nothing of them reaches it.
+// S-07: visitors get one page, each with a nonce of their own, and no data of theirs reaches it.
 func TestVisitorsShareAPage(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)
@@ -112,7 +112,8 @@ func TestVisitorsShareAPage(t *testing.T) {
 	}
 }
 
-// S-07: a member gets a page of their own, and so does every browser that may be a member's; a visitor gets nobody's.
+// S-07: a member gets a page of their own, and so does every browser that may be a member's; a
+// visitor gets the page of no member.
 func TestMembersDoNotShare(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)
@@ -145,7 +146,8 @@ func TestMembersDoNotShare(t *testing.T) {
 	}
 }
 
-// S-07: what a page depends on besides the address keeps pages apart: language, device, theme, tag manager.
+// S-07: what a page depends on apart from the address keeps pages apart: language, device, theme,
+// tag manager.
 func TestPagesApart(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)
@@ -200,7 +202,8 @@ func TestSharedPagesAreShortLived(t *testing.T) {
 	c.askedTimes(t, 2, "after the clock was moved")
 }
 
-// S-07: what is not the whole page of nobody is never kept, and reaches the one who asked as it always did.
+// S-07: what is not the whole page of a visitor is never kept, and reaches the one who asked as it
+// always did.
 func TestWhatIsNotShared(t *testing.T) {
 	t.Parallel()
 	const page = "<p>page"
@@ -273,17 +276,17 @@ func TestWhichRequestsMayShare(t *testing.T) { // S-07
 	c.askedTimes(t, 2, "without the store's settings")
 }
 
-// S-07: without Next a visitor reads what they always read, and nothing of it is kept.
+// S-07: without Next a visitor reads what they always read, and the answer is not kept.
 func TestNextIsAwayForTheCrowd(t *testing.T) {
 	t.Parallel()
-	nobody, err := net.Listen("tcp", "127.0.0.1:0")
+	unused, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = nobody.Close()
+	_ = unused.Close()
 	c := newCrowd(t, nil)
 	alive := c.Config.NextURL
-	c.Config.NextURL = &url.URL{Scheme: "http", Host: nobody.Addr().String()}
+	c.Config.NextURL = &url.URL{Scheme: "http", Host: unused.Addr().String()}
 	for range 3 {
 		if got := c.call("GET", "/", ""); got.StatusCode != http.StatusBadGateway || !strings.Contains(got.body, got.Header.Get("X-Request-Id")) || got.Header.Get("Retry-After") == "" {
 			t.Errorf("%d %s", got.StatusCode, got.body)
@@ -370,7 +373,7 @@ func TestDevicesAreToldToNext(t *testing.T) {
 	}
 }
 
-// S-07: a visitor's data is asked for with no cookie, so nobody is signed in on a shared page.
+// S-07: a visitor's data is asked for with no cookie, so no member is signed in on a shared page.
 func TestASharedPageAsksForNobody(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)

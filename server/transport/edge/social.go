@@ -40,8 +40,8 @@ func (s *Social) visitCookie(state string) string {
 	return name
 }
 
-// setVisit gives the browser the cookie of a visit, or takes it away where value is "". It has to come along with a post from the
-// provider's site, hence SameSite=None.
+// setVisit gives the browser the cookie of a visit, or takes it away where value is "". It has to
+// come along with a post from the provider's site, so it is SameSite=None.
 func (s *Social) setVisit(w http.ResponseWriter, state, value string) {
 	cookie := &http.Cookie{Name: s.visitCookie(state), Value: value, HttpOnly: true, MaxAge: int(login.ExternalTime.Seconds())}
 	if value == "" {
@@ -123,7 +123,7 @@ func (s *Social) fromProvider(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// fail shows what went wrong on the page for it; what is nobody's fault is an error page.
+// fail shows what went wrong on the page for it; a fault of the server is an error page.
 func (s *Social) fail(w http.ResponseWriter, r *http.Request, err error) {
 	f, ok := fault.As(err)
 	switch {

@@ -78,7 +78,7 @@ func (e *Edge) identify(r *http.Request) *visit {
 	}
 	v.id = id.String()
 	v.ip = realIP(r, e.Config.Trusted)
-	if e.Config.Production { // which is on https, hence something in front speaks it
+	if e.Config.Production { // which is on https, so something in front speaks it
 		v.behind = unnamedProxy(r, e.Config.Trusted)
 		e.watchProxies(r, v)
 	}

@@ -205,7 +205,7 @@ func TestAccountCookieFollowsThePage(t *testing.T) { // F-001
 	}
 }
 
-// Whatever stands in the cookies, the language is one of ours.
+// Whatever is in the cookies, the language is one of ours.
 func FuzzLocale(f *testing.F) {
 	for _, seed := range []string{"", "locale=", "locale=en", `locale="en"; locale=fr`, ";;;===", "\x00locale=\xff"} {
 		f.Add(seed, seed)
@@ -219,7 +219,8 @@ func FuzzLocale(f *testing.F) {
 	})
 }
 
-// Two session cookies are none, and the log tells that somebody plants them; nobody can fill it with that (D-08).
+// Two session cookies count as none, and the log tells that another site plants them; no caller can
+// fill the log with that (D-08).
 func TestTwoSessionCookiesAreLogged(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)

@@ -83,7 +83,7 @@ func ruleOf(field *ast.FieldDefinition) (rule, error) {
 	return r, nil
 }
 
-// guard stands before every root field of a document. Services check again whose row it is.
+// guard wraps every root field of a document. Services check again whose row it is.
 func (rules access) guard(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	field := graphql.GetRootFieldContext(ctx).Field
 	r, a := rules[field.Name], viewer.Actor(ctx)

@@ -30,7 +30,7 @@ func cancelledView(page *subscription.CancelledPage, id, locale string) *model.S
 	return view
 }
 
-// blockedBy says what stands in the way of what a page is for; nil when nothing does.
+// blockedBy says what prevents what a page is for; nil when nothing does.
 func blockedBy(f *fault.Error, locale string) *model.UserError {
 	if f == nil {
 		return nil

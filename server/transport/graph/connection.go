@@ -34,7 +34,7 @@ func loginEventConnection(p keyset.Page, events []*ent.LoginEvent, more bool, ex
 	return connection
 }
 
-// pageInfo is where a page with these cursors stands in its list.
+// pageInfo is the position in its list of a page with these cursors.
 func pageInfo(p keyset.Page, cursors []string, more bool) model.PageInfo {
 	info := model.PageInfo{HasNextPage: more, HasPreviousPage: p.After != nil}
 	if len(cursors) > 0 {

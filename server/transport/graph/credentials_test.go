@@ -32,7 +32,7 @@ func (b *browser) mailedReset(email string) string {
 	return accounttest.Mail[notify.PasswordReset](b.t, b.login.Account, email).Token
 }
 
-// A reset ends what was open, signs nobody in, and leaves the second factor as it is.
+// A reset ends what was open, signs no member in, and leaves the second factor as it is.
 func TestResetThroughTheDocuments(t *testing.T) { // S-032 C-049 C-052 R-038 R-039 R-040 R-042 R-043 security 29 30
 	b := open(t, func(s *settings.Settings) {
 		s.Flags.MultiFactor, s.MultiFactorTypes = true, []string{"Email"}
@@ -44,7 +44,7 @@ func TestResetThroughTheDocuments(t *testing.T) { // S-032 C-049 C-052 R-038 R-0
 	_, elsewhere.sid = logintest.Member(t, b.login, member.ID)
 
 	b.want("request", b.screen("PasswordForgotScreen", nil), "redirectTo", "null", "flowError", "null")
-	b.want("nobody", b.act("ForgotPassword", map[string]any{"email": "taro"}), "userErrors.0.code", `"EMAIL_INVALID"`, "userErrors.0.field", `"email"`)
+	b.want("an address that is none", b.act("ForgotPassword", map[string]any{"email": "taro"}), "userErrors.0.code", `"EMAIL_INVALID"`, "userErrors.0.field", `"email"`)
 	b.want("asked", b.act("ForgotPassword", map[string]any{"email": "taro@example.com"}), "redirectTo", `"/password/forgot/complete"`, "userErrors", "[]")
 	b.want("C-048 sent", b.screen("PasswordForgotCompleteScreen", nil), "redirectTo", "null", "errors", "null")
 	token := b.mailedReset("taro@example.com")
@@ -91,7 +91,7 @@ func TestPasswordThatHasToBeChanged(t *testing.T) { // security 5 R-092 R-093
 	b.want("E-082", change("guess9work"), "userErrors.0.field", `"oldPassword"`, "userErrors.0.message", `"現在のパスワードが正しくありません。"`, "userErrors.0.code", `"REQUEST_UNAUTHORIZED"`)
 	b.want("changed", change(accounttest.Password), "redirectTo", `"/mypage/password/edit/complete"`)
 	b.want("the last page", b.screen("AccountCompleteScreen", nil), "errors", "null", "redirectTo", "null")
-	b.want("My Page afterwards", b.screen("MypageScreen", nil), "errors", "null", "account.isEnabledPassword", "true")
+	b.want("My Page after the change", b.screen("MypageScreen", nil), "errors", "null", "account.isEnabledPassword", "true")
 	b.want("another browser", elsewhere.screen("MypageScreen", nil), "errors", `"UNAUTHENTICATED"`)
 }
 
@@ -111,7 +111,7 @@ func TestFirstPasswordThroughTheDocuments(t *testing.T) { // R-091
 	b.want("a wrong code", b.act("EnablePassword", map[string]any{"pinCode": "x", "password": "brandnew1", "passwordConfirm": "brandnew1"}),
 		"userErrors.0.code", `"PIN_CODE_ERROR"`, "userErrors.0.field", `"pinCode"`, "userErrors.0.message", `"認証コードが正しくないか、有効期限が切れています。"`)
 	b.want("set", b.act("EnablePassword", map[string]any{"pinCode": code, "password": "brandnew1", "passwordConfirm": "brandnew1"}), "redirectTo", `"/mypage/enable-password/complete"`)
-	b.want("A-170 afterwards", b.screen("EnablePasswordScreen", nil), "redirectTo", `"/mypage/password/edit"`)
+	b.want("A-170 after the change", b.screen("EnablePasswordScreen", nil), "redirectTo", `"/mypage/password/edit"`)
 }
 
 func TestEmailThroughTheDocuments(t *testing.T) { // S-092 S-093 R-084 R-085 R-086 R-089
@@ -159,5 +159,5 @@ func TestUserIDThroughTheDocuments(t *testing.T) { // R-094 R-095
 	b.want("V-118", change("short", "taro02"), "userErrors.0.message", `"パスワードは8文字以上です"`)
 	b.want("V-116", change(accounttest.Password, "taro01"), "userErrors.0.message", `"ユーザIDを変更してください。"`)
 	b.want("changed", change(accounttest.Password, "taro02"), "redirectTo", `"/mypage/user-id/edit/complete"`)
-	b.want("page afterwards", b.screen("UserIdEditScreen", nil), "userId", `"taro02"`)
+	b.want("page after the change", b.screen("UserIdEditScreen", nil), "userId", `"taro02"`)
 }

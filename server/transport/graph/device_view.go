@@ -42,7 +42,8 @@ func deviceView(p *oidc.DevicePage, provider, locale string) *model.DeviceScreen
 	}
 }
 
-// logoutView asks the member whether the app may log them out. The state means nothing where nobody goes back.
+// logoutView asks the member whether the app may log them out. The state has no meaning where the
+// member does not go back to an app.
 func logoutView(asked oidc.Logout, row *ent.Account, state *string, locale string) *model.OidcLogoutScreen {
 	view := &model.OidcLogoutScreen{PostLogoutRedirectURI: orNull(asked.Back), AccountID: row.ID.String(), AccountName: oidc.Shown(row)}
 	if asked.Client != nil {

@@ -1,4 +1,4 @@
-// Package graph answers GraphQL: the resolvers, and what stands between them and the caller.
+// Package graph answers GraphQL: the resolvers, and what is between them and the caller.
 //
 //	POST /graphql ──▶ ServeHTTP: JSON, at most 64 KiB ──▶ allow-list (hash or exact text) ─┐
 //	zapi ───────────▶ Run: by name ─────────────────────────────────────────────────────────┤
@@ -15,8 +15,9 @@
 // is no GET, no batch, no introspection, and of mutations one field an operation, so that a throttle inside a service cannot
 // be multiplied by aliases.
 //
-// Nobody is answered in proportion to what they send: of the variables that are wrong twenty are told, and a list is not walked when it is
-// longer than its @bounded says (numbers in rules.json), which every list of an input has.
+// An answer never grows in proportion to what the caller sends: of the variables that are wrong
+// twenty are told, and a list is not walked when it is longer than its @bounded says (numbers in
+// rules.json), which every list of an input has.
 //
 // Errors leave through the presenter alone. A fault becomes extensions.code, status, retryAfter and fields with a message in
 // the viewer's language; anything else becomes INTERNAL and is logged once with the request id, and its text stays here.

@@ -190,7 +190,7 @@ func TestMemberFields(t *testing.T) { // P-004 P-006
 	t.Parallel()
 	asked := 0
 	s := newSetup(t, func() error { asked++; return fault.NotFound() })
-	alone := `{"variables":{"root":false},` + hashed("MypageScreen")[1:] // what stands around the page is no member's alone
+	alone := `{"variables":{"root":false},` + hashed("MypageScreen")[1:] // what is around the page is no member's alone
 	if _, body, _ := s.post(t, english, alone); asked != 0 || !strings.Contains(body, `"UNAUTHENTICATED"`) || !strings.Contains(body, `"status":401`) {
 		t.Errorf("a visitor: asked %d times, %s", asked, body)
 	}

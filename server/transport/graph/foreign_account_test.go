@@ -87,8 +87,8 @@ func newHousehold(t *testing.T) *household {
 	}}
 }
 
-// lives gives the account something of every kind, and answers its actor. n tells the members apart.
-func (h *household) lives(t *testing.T, row *ent.Account, planID string, n int) actor.Actor {
+// fill gives the account something of every kind, and answers its actor. n tells the members apart.
+func (h *household) fill(t *testing.T, row *ent.Account, planID string, n int) actor.Actor {
 	t.Helper()
 	ctx, client, now := t.Context(), h.Store.Client(t.Context()), h.Clock.Now().Add(-time.Duration(n)*time.Minute)
 	trusted, address, today := secret.Token(), fmt.Sprintf("192.0.2.%d", n), h.Clock.Today()
@@ -127,7 +127,7 @@ func (h *household) taro(t *testing.T) (*ent.Account, actor.Actor) {
 	client.Factor.Create().SetCreatedAt(now).SetAccountID(row.ID).SetType("OTP").SetSecret([]byte("x")).ExecX(ctx)
 	client.BackupCode.Create().SetCreatedAt(now).SetAccountID(row.ID).SetCodeHash([]byte("x")).ExecX(ctx)
 	client.ExternalAccount.Create().SetCreatedAt(now).SetAccountID(row.ID).SetType("Google").SetSubject("taro").ExecX(ctx)
-	return row, h.lives(t, row, "standard", 1)
+	return row, h.fill(t, row, "standard", 1)
 }
 
 // hanako is a member whom the store knows by nothing but an external account.
@@ -135,7 +135,7 @@ func (h *household) hanako(t *testing.T) (*ent.Account, actor.Actor) {
 	t.Helper()
 	now := h.Clock.Now()
 	row := h.Store.Client(t.Context()).Account.Create().SetCreatedAt(now).SetUpdatedAt(now).SaveX(t.Context())
-	return row, h.lives(t, row, "annual", 2)
+	return row, h.fill(t, row, "annual", 2)
 }
 
 // ask is the value of every field at the end of a path from the account, as the viewer is answered.

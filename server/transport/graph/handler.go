@@ -21,7 +21,8 @@ const (
 	codeDocument = fault.DocumentNotAllowed
 )
 
-// Mount puts /graphql on the mux. What stands before it has to put a viewer into the request's context.
+// Mount puts /graphql on the mux. The middleware before it has to put a viewer into the request's
+// context.
 func (e *Executor) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
 	mux.Handle("/graphql", before(e))
 }

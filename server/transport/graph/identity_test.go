@@ -103,7 +103,7 @@ func TestLoginThroughTheDocuments(t *testing.T) { // X-051 F-001 F-002
 	if b.sid != "" || b.auid != "" {
 		t.Error("the logout leaves cookies")
 	}
-	b.want("logout page afterwards", b.screen("LogoutScreen", nil), "isLoggedIn", "false")
+	b.want("logout page after the logout", b.screen("LogoutScreen", nil), "isLoggedIn", "false")
 	b.sid = stolen
 	b.want("with the old cookie", b.screen("MypageScreen", nil), "errors", `"UNAUTHENTICATED"`)
 }

@@ -17,7 +17,7 @@ type size struct{ depth, fields, aliases int }
 
 // withinLimits refuses an operation that is too large, and a mutation of more than one field: aliases of one mutation would
 // otherwise be that many attempts for one request. Fragments count wherever they are spread. The operation is validated,
-// hence without cycles.
+// so it has no cycles.
 func withinLimits(o *ast.OperationDefinition) error {
 	if n := len(rootFields(o.SelectionSet)); o.Operation == ast.Mutation && n != 1 {
 		return fmt.Errorf("a mutation has one field, not %d", n)

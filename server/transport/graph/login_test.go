@@ -65,7 +65,7 @@ func TestSecondFactorThroughTheDocuments(t *testing.T) { // S-012
 	devices := b.screen("TrustedDeviceScreen", nil)
 	b.want("devices F-078 F-079 F-080 F-081 F-082", devices, "trustedDevices.0.currentDevice", "true", "trustedDevices.0.option", `{"browserInfo":null,"deviceInfo":null}`)
 	token := strings.Trim(at(devices, "trustedDevices.0.deviceToken"), `"`)
-	b.want("nobody's", b.act("DeleteTrustedDevice", map[string]any{"deviceToken": "x"}), "errors", `"NOT_FOUND"`)
+	b.want("an unknown device", b.act("DeleteTrustedDevice", map[string]any{"deviceToken": "x"}), "errors", `"NOT_FOUND"`)
 	b.want("one", b.act("DeleteTrustedDevice", map[string]any{"deviceToken": token}), "userErrors", "[]")
 	if b.tdt != "" {
 		t.Error("the cookie tdt stays")

@@ -95,13 +95,13 @@ func TestSecondFactorsAreSetUpThroughTheDocuments(t *testing.T) { // F-073 F-074
 	b.want("security 31 the call", b.act("EnableMultiFactor", map[string]any{"multiFactorType": "Email"}), "errors", `"REAUTHENTICATION_REQUIRED"`)
 }
 
-// An address that nobody has proved is no second factor.
+// An unproved address is no second factor.
 func TestUnverifiedAddressIsNoSecondFactor(t *testing.T) { // S-019
 	b := open(t, nil)
 	member := accounttest.Member(t, b.login.Account, accounttest.Email("taro@example.com"), accounttest.Unverified)
 	_, b.sid = logintest.Member(t, b.login, member.ID)
 	b.want("the page", b.screen("MultiFactorTypeScreen", map[string]any{"type": "Email"}), "isEmailVerified", "false", "sendTo", `"taro@example.com"`, "enabled", "false")
 	b.want("the call", b.act("EnableMultiFactor", map[string]any{"multiFactorType": "Email"}), "userErrors.0.code", `"EMAIL_NOT_VERIFIED"`, "redirectTo", "null")
-	// Nobody sends short messages here (P-011).
+	// No service sends short messages here (P-011).
 	b.want("the types", b.screen("MultiFactorSettingScreen", nil), "types", `[{"enabled":false,"type":"Email"},{"enabled":false,"type":"OTP"}]`)
 }

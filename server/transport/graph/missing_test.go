@@ -11,7 +11,7 @@ import (
 )
 
 // A required text that is missing or null reaches the service as an empty one, whose words it then has; together with something
-// else that is wrong it is named, and nobody ever reads a placeholder (B-01).
+// else that is wrong it is named, and no member ever reads a placeholder (B-01).
 func TestMissingTextsAreEmptyOnes(t *testing.T) {
 	e, err := New(nil, nil)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"kaiin/server/transport/graph/model"
 )
 
-// clientView is an app as members read of it. Its Japanese name stands apart, since pages prefer it in Japanese.
+// clientView is an app as members read of it. Its Japanese name is a field of its own, since pages
+// prefer it in Japanese.
 func clientView(c *oidc.Client, locale string) model.OidcClient {
 	return model.OidcClient{
 		ClientID: c.ID, ClientName: c.Name.In("en"), ClientNameJa: orNull(c.Name.In("ja")), LogoURI: orNull(c.Logo), ServiceLogoURI: orNull(c.ServiceLogo),

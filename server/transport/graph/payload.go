@@ -70,7 +70,7 @@ func changed[P ~struct{ payload.Result }](ctx context.Context, r *Resolver, err 
 		return nil, failed
 	}
 	if err == nil {
-		out.Changed = afterwards{r}
+		out.Changed = changes{r}
 	}
 	return &P{Result: out}, nil
 }

@@ -139,7 +139,7 @@ func postedView(form gateway.Form) *model.PostedForm {
 	return &model.PostedForm{LinkURL: form.URL, Charset: form.Charset, Params: paramViews(form)}
 }
 
-// agreementView is a deleted method of which an agreement is open.
+// agreementView is a deleted method that still has an open agreement.
 func agreementView(m *ent.PaymentMethod) *model.PaymentMethod {
 	return &model.PaymentMethod{AccountPaymentMethodID: orNull(m.ID.String()), PaymentMethodType: string(m.PaymentMethodType)}
 }

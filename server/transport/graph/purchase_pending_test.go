@@ -49,7 +49,7 @@ func TestRenewalInProgress(t *testing.T) { // B-08 F-175
 	if err := c.contracts.Renew(t.Context(), jobs[0].SubscriptionID); err != nil {
 		t.Fatal(err)
 	}
-	inProgress("while nobody knows its outcome", true)
+	inProgress("while its outcome is not known", true)
 	for _, job := range paymenttest.Jobs[payment.ResolveArgs](t, c.Store, payment.ResolveArgs{}.Kind()) {
 		if _, err := c.Payment.Resolve(t.Context(), job.ChargeID); err != nil {
 			t.Fatal(err)

@@ -255,7 +255,7 @@ func TestCheckoutDocuments(t *testing.T) {
 		t.Error("F-198: the card pays for a contract")
 	}
 	if c.max > 7 { // the contract's, which asks for the evidence of its order, too
-		t.Errorf("a screen took %d statements, besides the session's", c.max)
+		t.Errorf("a screen took %d statements, without the session's", c.max)
 	}
 }
 

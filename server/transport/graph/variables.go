@@ -31,8 +31,9 @@ const (
 
 // checkVariables holds the variables against the operation's declaration and reports what is wrong with them, mostWrong fields at most. A
 // list that is longer than its @bounded allows is not walked.
-// It is stricter than GraphQL: nothing is converted (a number is no text, one value is no list), and a variable nobody
-// declared is refused like an unknown field. Paths are those within the argument input, as the member's mistakes have them.
+// It is stricter than GraphQL: nothing is converted (a number is no text, one value is no list),
+// and a variable that is not declared is refused like an unknown field. Paths are those within the
+// argument input, as the member's mistakes have them.
 func checkVariables(sdl *ast.Schema, o *ast.OperationDefinition, variables map[string]any) error {
 	c := checker{sdl: sdl}
 	for _, v := range o.VariableDefinitions {
@@ -201,9 +202,9 @@ func (c *checker) checkObject(path string, definition *ast.Definition, value any
 	}
 }
 
-// fits tells whether a value, as package jsonbody reads it, is one of the scalar. Of an enum every text is: the service that it
-// reaches says in its own words what is wrong with one that does not exist, after what it has to say before, such as that nobody
-// is signed in.
+// fits tells whether a value, as package jsonbody reads it, is one of the scalar. Every text fits
+// an enum: the service that it reaches says in its own words what is wrong with one that does not
+// exist. It says first what comes before that, such as that the caller is not signed in.
 func fits(definition *ast.Definition, value any) bool {
 	switch definition.Name {
 	case "Boolean":

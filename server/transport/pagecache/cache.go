@@ -87,7 +87,8 @@ func (c *Cache[K]) drop(key K, e *entry) {
 	}
 }
 
-// Forget drops all pages, those on their way included: those who wait for one get it, and nobody later.
+// Forget drops all pages, those on their way included: those who wait for one get it, and no later
+// visitor does.
 func (c *Cache[K]) Forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -24,7 +24,8 @@ type Page struct {
 	bytes  int      // what all this takes
 }
 
-// compressionLevel is worth more here than for an answer that only one visitor gets.
+// compressionLevel is high: an answer for many visitors may cost more than one for a single
+// visitor.
 const compressionLevel = 7
 
 var errNotText = errors.New("a page to be shared is text in UTF-8, with the nonce in its body alone")
@@ -60,8 +61,9 @@ func (p *Page) length(pieces [][]byte) int {
 	return n
 }
 
-// pack compresses texts as one deflate stream, flushed before and after each hole of so many bytes. In the place of the holes stand
-// bytes that are in no text of UTF-8, so that nothing refers back to them; their own blocks are left out.
+// pack compresses texts as one deflate stream, flushed before and after each hole of so many bytes.
+// In the place of the holes are bytes that are in no text of UTF-8, so that nothing refers back to
+// them; their own blocks are left out.
 func pack(texts [][]byte, hole int) ([][]byte, error) {
 	var out bytes.Buffer
 	z, err := flate.NewWriter(&out, compressionLevel)
@@ -151,7 +153,8 @@ func (p *Page) writePacked(w io.Writer, nonce string) {
 	_, _ = w.Write(tail)
 }
 
-// fill writes pieces with what belongs between each two of them. An error is the visitor's who has gone: nobody is left to tell.
+// fill writes pieces with what belongs between each two of them. An error means that the visitor
+// has gone: there is no one to tell.
 func fill(w io.Writer, pieces [][]byte, between []byte) {
 	for i, piece := range pieces {
 		if i > 0 {

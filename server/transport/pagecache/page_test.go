@@ -125,7 +125,7 @@ func TestWhatIsNoPageToShare(t *testing.T) { // S-07
 	}
 }
 
-// Whatever stands around the holes, each visitor reads exactly the text with their nonce.
+// Whatever is around the holes, each visitor reads exactly the text with their nonce.
 func FuzzPage(f *testing.F) {
 	f.Add("<p>", "</p>", uint64(1), uint16(300))
 	f.Add("", "", uint64(2), uint16(3))

@@ -22,10 +22,11 @@ const (
 	CookieKnownBrowser  = "latid"
 )
 
-// appBrowser is what the name of a cookie begins with that binds what apps ask for to the browser that brought it. By the prefix browsers
-// refuse it from other sites of the domain and from plain http (RFC 6265bis, 4.1.3.2), so that nobody can plant one beside a request of their
-// own. A browser has one of them, or more when several tabs came without one at the same time: each has a name of its own, so that none
-// takes the place of another.
+// appBrowser is what the name of a cookie begins with that binds what apps ask for to the browser
+// that brought it. By the prefix browsers refuse it from other sites of the domain and from plain
+// http (RFC 6265bis, 4.1.3.2), so that no other site can plant one beside a request of its own. A
+// browser has one of them, or more when several tabs came without one at the same time: each has a
+// name of its own, so that none takes the place of another.
 func appBrowser(secure bool) string {
 	if secure {
 		return "__Host-apps"

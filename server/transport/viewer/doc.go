@@ -1,5 +1,5 @@
-// Package viewer says who sends a request and how an answer reaches their browser's cookies. It stands below all transports
-// and owns no table.
+// Package viewer says who sends a request and how an answer reaches their browser's cookies. All
+// transports use it, and it owns no table.
 //
 //	request ─▶ Finder.Find ─▶ Viewer in the context ─▶ Of, Actor          who asks: read by every transport
 //	                            └─ SetCookie ─▶ Jar ─▶ Set-Cookie         SetSession, SetSigned, Clear…: what a login changes

@@ -32,9 +32,9 @@ func cookies(r *http.Request, name string) iter.Seq[string] {
 	}
 }
 
-// Token is the value of a cookie that can be one of our secrets: 256 bits in URL-safe base64. It is "" where none can, and where two
-// different ones come along: one of them was planted, by another site of the domain or over plain http, and nobody can tell which
-// (RFC 6265, 8.6).
+// Token is the value of a cookie that can be one of our secrets: 256 bits in URL-safe base64. It is
+// "" where none can, and where two different ones come along: one of them was planted, by another
+// site of the domain or over plain http, and it cannot be told which (RFC 6265, 8.6).
 func Token(r *http.Request, name string) string {
 	token := ""
 	for value := range cookies(r, name) {

@@ -10,7 +10,8 @@ import (
 
 const mine, planted = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG", "planted-planted-planted-planted-planted-pla"
 
-// Whatever stands in the headers, what comes out can be one of our tokens, and nothing hides it but a second one.
+// Whatever is in the headers, what comes out can be one of our tokens, and nothing hides it but a
+// second one.
 func FuzzSessionToken(f *testing.F) {
 	for _, seed := range []string{"", "sid=", "sid=" + mine, `a="b;c"; sid=x`, "sid=" + mine + "; sid=x", ";;;===", "\x00sid=\xff", "sid=" + planted} {
 		f.Add(seed)
@@ -31,7 +32,8 @@ func FuzzSessionToken(f *testing.F) {
 	})
 }
 
-// A session cookie that was planted beside the visitor's own is not taken for it, wherever it stands (D-08).
+// A session cookie that was planted beside the visitor's own is not taken for it, wherever it is
+// (D-08).
 func TestTwoDifferentTokensAreNone(t *testing.T) {
 	for _, c := range []struct {
 		name    string

@@ -33,7 +33,8 @@ func New(documents *graph.Executor) (*Handler, error) {
 	return h, errors.Join(problems...)
 }
 
-// Mount puts every path of the table on the mux. What stands before a handler has to put a viewer into the request's context.
+// Mount puts every path of the table on the mux. The middleware before a handler has to put a
+// viewer into the request's context.
 func (h *Handler) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler) {
 	for _, route := range h.routes {
 		pattern, handler := route.method()+" "+route.pattern, before(h.answerer(route))

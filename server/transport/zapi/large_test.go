@@ -45,7 +45,7 @@ func TestLargeBodiesAtOnce(t *testing.T) {
 	picture := &route{row: row{most: pictureBody}}
 	ask := func(length int64) (int64, func(), error) {
 		r := httptest.NewRequest("POST", "/", http.NoBody)
-		r.ContentLength = length // -1: nobody says
+		r.ContentLength = length // -1: not told
 		return h.room(r.WithContext(viewer.With(r.Context(), &viewer.Viewer{Actor: member})), picture)
 	}
 	var inside, most atomic.Int64

@@ -57,7 +57,8 @@ func (r row) with(name string, value any) row { r.fixed = map[string]any{name: v
 // acts: the GET does something, which a page of another site must not make a member's browser do.
 func (r row) acts() row { r.acting = true; return r }
 
-// forApps: where an app has led the browser to the login or the sign-up, a body that does not say where to go afterwards goes back to that.
+// forApps: where an app has led the browser to the login or the sign-up, a body that does not say
+// where to go next goes back to that.
 func (r row) forApps() row { r.resumes = true; return r }
 
 // body: it is read, where the verb would not say so.

@@ -16,7 +16,7 @@ type Result struct {
 	Changed    Changed // nil when nothing changed
 }
 
-// Changed loads what an action changed, as it stands afterwards.
+// Changed loads the new state of what an action changed.
 type Changed interface {
 	Account(ctx context.Context) (*entity.Account, error)
 	Sessions(ctx context.Context) ([]*model.Session, error)
@@ -28,7 +28,7 @@ type Changed interface {
 // IsActionResult marks payloads as what the schema calls an ActionResult.
 func (Result) IsActionResult() {}
 
-// Account is the account afterwards; nil when nothing changed.
+// Account is the account after the action; nil when nothing changed.
 func (r *Result) Account(ctx context.Context) (*entity.Account, error) {
 	if r.Changed == nil {
 		return nil, nil
@@ -52,7 +52,8 @@ func (r *Result) TrustedDevices(ctx context.Context) ([]*model.TrustedDevice, er
 	return r.Changed.TrustedDevices(ctx)
 }
 
-// ExternalAccounts are those the store offers, as they are linked afterwards; nil when nothing changed.
+// ExternalAccounts are those the store offers, with their links after the action; nil when nothing
+// changed.
 func (r *Result) ExternalAccounts(ctx context.Context) ([]*model.ExternalAccountLink, error) {
 	if r.Changed == nil {
 		return nil, nil

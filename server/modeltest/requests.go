@@ -68,7 +68,7 @@ func (m *Model) Cancel(plan string) string {
 		return string(fault.SubscriptionRenewing)
 	}
 	if b := m.bill(c, "paying"); b != nil {
-		m.pass("cancelled while nobody knows whether it was paid")
+		m.pass("cancelled while it was not known whether it was paid")
 		b.giveUp = min(b.giveUp, m.today)
 	}
 	if c.itself && m.today >= c.next.first()-lastCall {
