@@ -8,7 +8,7 @@ import { expect, heading, hydrated, test } from './support/test.ts';
 const out = (values: Record<string, string>) => `/oidc/end_session?${new URLSearchParams(values)}`;
 
 walked('log out by an app', ({ lang }) => {
-  test('X-058: without proof of whom it means the member is asked, may refuse, and is led to no address that nobody registered', async ({
+  test('X-058: without proof of its member the member is asked, may refuse, and is led to no address that is not registered', async ({
     page,
     hands,
     say,
@@ -36,7 +36,7 @@ walked('log out by an app', ({ lang }) => {
   });
 });
 
-test('X-058: with the ID token of the member who is logged in nobody is asked', async ({ page, say, signedIn }) => {
+test('X-058: with the ID token of the member who is logged in no one is asked', async ({ page, say, signedIn }) => {
   await signedIn();
   const app = new App('openid');
   await app.open(page);
@@ -72,7 +72,7 @@ test('X-058: the browser goes back to the app where its address is registered, w
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('X-058: the member is asked as well, for an app that nobody knows too', async ({ page, say, signedIn }) => {
+  test('X-058: the member is asked as well, for an unknown app too', async ({ page, say, signedIn }) => {
     await signedIn();
     await page.goto('/oidc/end_session');
     await expect(page.getByText(say('oidc:logout.plain'))).toBeVisible();

@@ -17,7 +17,7 @@ test.describe('campaigns', () => {
     expect(await member.charged()).toEqual([]);
   });
 
-  test('S-053 K-020: free days stand in the order, and nothing is charged with it', async ({
+  test('S-053 K-020: free days are in the order, and nothing is charged with it', async ({
     page,
     lang,
     say,

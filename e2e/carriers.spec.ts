@@ -46,7 +46,7 @@ test('a carrier that refuses adds nothing, and the back button leads to a page a
   await expectAccessible(tab);
 });
 
-test('what a carrier has not told yet stands in the wallet and in the form, and cannot be chosen', async ({
+test('what a carrier has not told yet is in the wallet and in the form, and cannot be chosen', async ({
   page: tab,
   hands,
   say,

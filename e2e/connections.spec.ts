@@ -68,9 +68,9 @@ test('S-109 S-110: while it is disconnected the button works, and takes no secon
 }) => {
   const member = await signedIn();
   await allowAll(member.visitor, 'openid');
-  let goOn = () => {};
+  let answerNow = () => {};
   const held = new Promise<void>((resolve) => {
-    goOn = resolve;
+    answerNow = resolve;
   });
   await page.route('**/graphql', async (route) => {
     if (route.request().postData()?.includes('RevokeGrant')) await held;
@@ -83,7 +83,7 @@ test('S-109 S-110: while it is disconnected the button works, and takes no secon
   await expect(release).toContainText(say('common:working'));
   await release.click({ force: true });
   await release.press('Enter');
-  goOn();
+  answerNow();
   await expect(page).toHaveURL('/mypage/connections');
   expect(watch.times('RevokeGrant')).toBe(1);
 });

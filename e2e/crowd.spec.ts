@@ -7,7 +7,7 @@ const nonceOf = (headers: Headers) =>
   /'nonce-([\w-]{22})'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? '';
 
 for (const path of ['/', '/plans', '/plans/standard']) {
-  test(`S-07: visitors share ${path}, each with a nonce of their own, and nobody gets a member's`, async () => {
+  test(`S-07: visitors share ${path}, each with a nonce of their own, and no visitor gets a member's`, async () => {
     const member = await Member.create({ nickname: 'crowd-member-' });
     const seen = new Set<string>();
     for (let round = 0; round < 3; round++) {
@@ -36,7 +36,7 @@ for (const path of ['/', '/plans', '/plans/standard']) {
   });
 }
 
-test('S-07: the shared page is alive in a browser, whatever stands in its query', async ({ page, say, context }) => {
+test('S-07: the shared page is alive in a browser, whatever is in its query', async ({ page, say, context }) => {
   await new Visitor('ja').get('/');
   const answer = await page.goto('/?utm_source=mail&q=1');
   expect(answer?.headers()['content-encoding']).toBe('gzip');

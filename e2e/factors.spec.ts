@@ -95,7 +95,7 @@ test('S-018 R-012: a password of an authenticator app logs in', async ({ page, h
 });
 
 walked('log in by a backup code', () => {
-  test('X-013 X-053 S-015 S-016 S-018 R-013 R-021 R-023 R-025 R-026 L-018 L-019: an authenticator app is turned on with backup codes, one of which logs in, and turned off', async ({
+  test('X-013 X-053 S-015 S-016 S-018 R-013 R-021 R-023 R-025 R-026 L-018 L-019: an authenticator app is turned on with backup codes; one code logs in; the app is turned off', async ({
     page,
     hands,
     say,

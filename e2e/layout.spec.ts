@@ -13,7 +13,7 @@ test.describe('menus', () => {
     }
   });
 
-  test('L-159 L-160 L-161 L-162 L-163 L-164 X-036: the account menu stands at the side of wide screens, and My Page leads everywhere in an ordinary browser', async ({
+  test('L-159 L-160 L-161 L-162 L-163 L-164 X-036: the account menu is at the side of wide screens, and My Page leads everywhere in an ordinary browser', async ({
     page,
     say,
     become,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, heading, hydrated, test } from './support/test.ts';
 
-/** Marks what stands there now; a node made anew has no mark. */
+/** Marks what is there now; a node made anew has no mark. */
 const mark = (page: Page, selector: string) =>
   page.locator(selector).evaluate((node) => Object.assign(node, { marked: true }) && undefined);
 const marked = (page: Page, selector: string) =>
@@ -85,7 +85,7 @@ const accountPages = [
 ];
 
 // B-04
-test('the member’s name stands in the header of every account page', async ({ context, signedIn }) => {
+test('the member’s name is in the header of every account page', async ({ context, signedIn }) => {
   await signedIn();
   const { displayName } = await (await context.request.get('/zapi/internal/account-header/screen-data')).json();
   expect(displayName).toBeTruthy();

@@ -45,7 +45,7 @@ walked('stop a newsletter', () => {
     await page.reload();
     await hands.arrived('consent:stop.stopped.title');
     await hands.follow(say('consent:stop.toSettings'));
-    await expect(page).toHaveURL(/\/login\?returnTo=%2Fmypage%2Fconsent%3Ftype%3Dnewsletter$/); // the link has logged nobody in
+    await expect(page).toHaveURL(/\/login\?returnTo=%2Fmypage%2Fconsent%3Ftype%3Dnewsletter$/); // the link has logged no member in
 
     await become(member);
     await page.goto('/mypage/consent?type=newsletter');

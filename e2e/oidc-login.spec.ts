@@ -117,7 +117,7 @@ test('an external account logs in in the middle of a request, or signs up, and t
   const first = new App(scope);
   await first.open(page);
   await login().click();
-  await signInAtProvider(hands, who); // nobody has it yet: a sign-up begins
+  await signInAtProvider(hands, who); // no member has it yet: a sign-up begins
   await hands.arrived('signup:form.title');
   await hands.readPolicies();
   await hands.fill(say('registration:fields.familyName'), '灯台');

@@ -148,7 +148,7 @@ test('S-039 C-062: what is switched off, before the scripts come or after, is se
   expect((await userInfo(access)).about).not.toHaveProperty('name');
 });
 
-test('S-036 S-037 F-124 F-125: of what is asked later only the new is asked, what is allowed already stands apart and fixed', async ({
+test('S-036 S-037 F-124 F-125: of what is asked later only the new is asked, what is allowed already is shown apart and fixed', async ({
   page,
   say,
   signedIn,
@@ -267,7 +267,7 @@ test('R-052 E-034 E-035 E-036 L-027 L-028 L-029 L-030 L-031 L-032: an error that
   say,
 }) => {
   const shown = await page.goto(
-    '/oidc/authorize?client_id=nobody&redirect_uri=https%3A%2F%2Fevil.example&response_type=code',
+    '/oidc/authorize?client_id=unknown&redirect_uri=https%3A%2F%2Fevil.example&response_type=code',
   );
   await expect(page).toHaveURL(/\/oidc\/error\?/);
   expect(shown?.status()).toBeGreaterThanOrEqual(400);

@@ -94,7 +94,10 @@ for (const [name, from, to, title] of [
     page.on('request', (request) => {
       if (!request.url().includes('/_next/data/')) asked.add(request.url());
     });
-    /** Turns to the page as a store has it that takes so many kinds besides cards: what it asks for. */
+    /**
+     * Turns to the page as a store has it that takes so many kinds apart from cards: what it asks
+     * for.
+     */
     const opened = async (most: number) => {
       await page.route('**/_next/data/**', async (route) => {
         const answer = await route.fetch();

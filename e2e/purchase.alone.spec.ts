@@ -58,7 +58,7 @@ test.describe('M-08: 3-D Secure with an order, though the card was added just no
   }
 });
 
-test('the bank sends the member back by POST from another site: the session is there again afterwards', async ({
+test('the bank sends the member back by POST from another site: the session is there again after that', async ({
   page,
   lang,
   signedIn,

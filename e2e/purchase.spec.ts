@@ -39,7 +39,7 @@ test('a declined card: no money moves, the page says so, and another card buys',
 test.describe('on a phone', () => {
   test.use(browserFor({ lang: 'ja', width: 375, by: 'pointer' }));
 
-  test('L-052 L-053 F-151: a registered card stands chosen, beside a new one, and pays without another page where the bank asks nothing', async ({
+  test('L-052 L-053 F-151: a registered card is chosen, beside a new one, and pays without another page where the bank asks nothing', async ({
     page,
     lang,
     say,
@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a passed challenge of 3-D Secure leads on to the confirm page, and back from there the card stands chosen', async ({
+test('a passed challenge of 3-D Secure leads on to the confirm page, and back from there the card is chosen', async ({
   page,
   lang,
   say,
@@ -125,7 +125,7 @@ test('when the card script is out of reach, the form says that no money has move
   await atConfirm(page, lang);
 });
 
-test('K-019 S-045: a free trial costs nothing today, and the day and amount of the first charge stand there', async ({
+test('K-019 S-045: a free trial costs nothing today, and the day and amount of the first charge are shown', async ({
   page,
   lang,
   say,

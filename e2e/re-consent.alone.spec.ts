@@ -8,7 +8,7 @@ import { expect, heading, hydrated, test } from './support/test.ts';
 
 // Policies that have changed since the member agreed to them, by way of another store file.
 
-/** What the one that stands elsewhere is called. */
+/** The name of the text that is published elsewhere. */
 const external = { ja: 'メール配信について', en: 'About our mails' };
 
 /** Gives all policies another revision. Answers how to give them back the one of the store's file. */

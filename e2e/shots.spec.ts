@@ -44,7 +44,10 @@ for (const lang of languages) {
   });
 }
 
-/** Shows the page as a store with this theme does: the theme stands on the root element and nowhere else. */
+/**
+ * Shows the page as a store with this theme does: the theme is on the root element and nowhere
+ * else.
+ */
 const paint = (page: Page, theme: string) =>
   page.evaluate((name) => {
     const root = document.documentElement;

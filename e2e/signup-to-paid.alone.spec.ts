@@ -73,7 +73,7 @@ for (const { name, use } of browsers) {
   });
 }
 
-/** What stands beside a term of the contract. */
+/** What is beside a term of the contract. */
 async function nextDay(page: Page, term: string): Promise<string> {
   const text = await page.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd[1]').textContent();
   return (text ?? '').trim();

@@ -125,7 +125,7 @@ test.describe('au simple on a phone', () => {
 test.describe('au simple on a desktop', () => {
   test.use(browserFor({ lang: 'en', width: 1280, by: 'pointer' }));
 
-  test('F-204 M-24: a month of which the carrier tells nothing, even when asked, becomes a question and no charge, and the member cancels', async ({
+  test('F-204 M-24: a month without an answer of the carrier, even when asked, becomes a question and no charge, and the member cancels', async ({
     page,
     lang,
     say,
@@ -165,7 +165,7 @@ test.describe('au simple on a desktop', () => {
     await advance('1m');
     expect(await agreements(), 'agreements that go on').not.toContain(own[0]);
     await again(page, '/mypage/payment-history', lang, member, 'billing:title');
-    // Late in a month, the carrier has taken the next one by then: that stands as given back.
+    // Late in a month, the carrier has taken the next one by then: that is shown as given back.
     const rows = page.locator('main tbody tr:visible');
     await expect(rows.filter({ hasText: say('billing:kinds.PAID') })).toHaveCount(1);
     await expect(rows.filter({ hasText: say('billing:kinds.PAID') })).toContainText(written(ordered, lang));

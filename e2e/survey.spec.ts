@@ -5,7 +5,7 @@ import { walked } from './support/pairs.ts';
 import { expect, test } from './support/test.ts';
 
 walked('answer a survey', ({ by }) => {
-  test('X-053 F-057 V-018 V-042: a plan asks questions of all seven kinds; the answers go along, and stand there on the way back', async ({
+  test('X-053 F-057 V-018 V-042: a plan asks questions of all seven kinds; the answers go along, and are there on the way back', async ({
     page,
     hands,
     signedIn,

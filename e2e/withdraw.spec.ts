@@ -6,7 +6,7 @@ import { logIn } from './support/signup.ts';
 import { expect, test } from './support/test.ts';
 
 walked('leave', () => {
-  test('X-005 X-053 S-114 S-116 R-104 R-105 R-106 L-132 L-133 P-015: form, code, complete; then nobody can log in, and joining again works', async ({
+  test('X-005 X-053 S-114 S-116 R-104 R-105 R-106 L-132 L-133 P-015: form, code, complete; then the member cannot log in, and joining again works', async ({
     page,
     hands,
     lang,

@@ -15,7 +15,10 @@ import { startStack } from './stack/stack.mjs';
 import { checkTools } from './stack/tools.mjs';
 
 const rounds = Number(process.argv[2] || 5);
-/** Milliseconds, at most so many times the bare page's. Under a tenth of a second nobody notices a wait: less than that counts as that. */
+/**
+ * Milliseconds, at most so many times the bare page's. A wait under a tenth of a second is not
+ * noticed: less than that counts as that.
+ */
 const most = { 'total-blocking-time': 2, 'largest-contentful-paint': 2 };
 const noticed = 100;
 /** Scores, at least so much of the bare page's. */

@@ -1,4 +1,4 @@
-// make outages: the whole table of e2e/money's outages, of which `make test` has the first.
+// make outages: the whole table of e2e/money's outages; `make test` has the first of them.
 import { untilInterrupted } from './stack/interrupt.mjs';
 import { ensurePackages } from './stack/packages.mjs';
 import { withTestServer } from './stack/postgres.mjs';

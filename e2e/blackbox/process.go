@@ -33,7 +33,7 @@ func (s *Stack) Launch(program string, variables ...string) {
 	s.server = p
 }
 
-// AwaitAnswerOrDeath waits until the server answers or has ended, and says whether it lives.
+// AwaitAnswerOrDeath waits until the server answers or has ended, and says whether it still runs.
 func (s *Stack) AwaitAnswerOrDeath() bool {
 	s.T.Helper()
 	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
@@ -52,13 +52,14 @@ func (s *Stack) AwaitAnswerOrDeath() bool {
 	}
 }
 
-// MustHaveKilledItself waits for the server's death and fails unless it was a SIGKILL, which nobody here has sent.
+// MustHaveKilledItself waits for the server's death and fails unless it was a SIGKILL, which no
+// test has sent.
 func (s *Stack) MustHaveKilledItself() {
 	s.T.Helper()
 	select {
 	case <-s.server.done:
 	case <-time.After(2 * time.Minute):
-		s.T.Fatal("the failpoint was never reached: the server lives")
+		s.T.Fatal("the failpoint was never reached: the server still runs")
 	}
 	status, ok := s.server.cmd.ProcessState.Sys().(syscall.WaitStatus)
 	if !ok || !status.Signaled() || status.Signal() != syscall.SIGKILL {

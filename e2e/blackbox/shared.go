@@ -14,9 +14,10 @@ func Shared(t testing.TB, store string, variables ...string) *Stack {
 	return sharedOf("side by side", store, variables).start().Lend(t)
 }
 
-// InTurn is a shared stack that the test has for itself until it ends, so that it may move the clock and script outcomes. It begins where
-// the tests before it have left the stack: their members are still there, and the clock stands where they set it. Of the log and of the
-// sandbox's ledger it sees what is new.
+// InTurn is a shared stack that the test has for itself until it ends, so that it may move the
+// clock and script outcomes. It begins where the tests before it have left the stack: their members
+// are still there, and the clock is where they set it. Of the log and of the sandbox's ledger it
+// sees what is new.
 func InTurn(t testing.TB, store string, variables ...string) *Stack {
 	t.Helper()
 	s := sharedOf("in turn", store, variables)

@@ -30,7 +30,7 @@ type Stack struct {
 	server    *process // nil while it is down
 }
 
-// Journal is everything the server has written, over all its lives.
+// Journal is everything the server has written, over all its processes.
 type Journal struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -102,7 +102,7 @@ func (s *Stack) explain() {
 	})
 }
 
-// Seed makes the store say what stands in the text of a store file.
+// Seed makes the store say what is in the text of a store file.
 func (s *Stack) Seed(store string) {
 	s.T.Helper()
 	Must(s.T, seed(s.Variables.List(), store))
@@ -121,12 +121,14 @@ func (s *Stack) Try(args ...string) (wrote string, err error) {
 	return command(s.Variables.List(), args...)
 }
 
-// nextPort walks through ports that no system gives out by itself, so that nobody else takes a server's while it is dead.
+// nextPort walks through ports that no system gives out by itself, so that no other program takes a
+// server's while it is dead.
 var nextPort atomic.Int64
 
 func init() { nextPort.Store(20000 + int64(os.Getpid()*97%480)*25) }
 
-// freeAddress is an address nobody listens on. The server takes it a moment later, and again after each death.
+// freeAddress is an address on which no program listens. The server takes it a moment later, and
+// again after each death.
 func freeAddress(t testing.TB) string {
 	t.Helper()
 	for range 1000 {

@@ -9,7 +9,8 @@ import (
 	"syscall"
 )
 
-// Edit is a place of the program that is built in another way: Text stands in the file, a path from the top of the checkout, exactly once.
+// Edit is a place of the program that is built in another way: Text is in the file, a path from the
+// top of the checkout, exactly once.
 type Edit struct{ File, Text, Instead string }
 
 // ChargedOnce takes the guard against charging twice out of the program: one order id for good, a look before every further try, and one
@@ -21,8 +22,8 @@ var ChargedOnce = []Edit{
 	{"server/money/payment/guard.go", `charge.TrackingIDIn("", tracking)`, "charge.AmountGTE(0)"},
 }
 
-// Edited are the files that the edits change, as they are then, by their absolute paths. It is an error when a text does not stand in its
-// file exactly once.
+// Edited are the files that the edits change, as they are then, by their absolute paths. It is an
+// error when a text is not in its file exactly once.
 func Edited(edits ...Edit) (map[string]string, error) {
 	top, err := filepath.Abs("../..")
 	if err != nil {
@@ -39,7 +40,7 @@ func Edited(edits ...Edit) (map[string]string, error) {
 			files[path] = string(source)
 		}
 		if n := strings.Count(files[path], e.Text); n != 1 {
-			return nil, fmt.Errorf("%s: this stands there %d times, not once: %s", e.File, n, e.Text)
+			return nil, fmt.Errorf("%s: this is there %d times, not once: %s", e.File, n, e.Text)
 		}
 		files[path] = strings.Replace(files[path], e.Text, e.Instead, 1)
 	}

@@ -14,7 +14,7 @@ import (
 	"kaiin/server/identity/login/logintest"
 )
 
-// things are what may let somebody into an account, besides what they know.
+// things are what may let a caller into an account, apart from what they know.
 var things = []string{"own session", "other session", "login in flight", "waiting factor", "trusted device", "known browser", "login code", "reset link", "undo link"}
 
 // acts are what a member or staff do, and what is left of things after it. Everything else has ended.
@@ -53,16 +53,17 @@ func TestActsEndWaysIn(t *testing.T) {
 				left[thing] = true
 			}
 			for _, thing := range things { // in this order: the last ones are only looked at
-				if lives := m.lives(thing); lives != left[thing] {
-					t.Errorf("%s: lives on %t, want %t", thing, lives, left[thing])
+				if works := m.works(thing); works != left[thing] {
+					t.Errorf("%s: still works %t, want %t", thing, works, left[thing])
 				}
 			}
 		})
 	}
 }
 
-// D-01: the same with forty logins on their way while it happens. None of them may have a session afterwards: the password is
-// no longer the member's, a second factor is asked for, or there is no member any more.
+// D-01: the same with forty logins on their way while it happens. None of them may have a session
+// at the end: the password is no longer the member's, a second factor is asked for, or there is no
+// member any more.
 func TestActsEndLoginsInFlight(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)
@@ -79,7 +80,7 @@ func TestActsEndLoginsInFlight(t *testing.T) {
 			if act.name == "reset" {
 				m.token = m.resetLink()
 			}
-			var browsers []actor.Actor // known ones: nobody slows them down
+			var browsers []actor.Actor // known ones: no limit slows them down
 			for n := range logins {
 				a := visitorFrom(n)
 				signed, err := s.App.Session.SignIn(t.Context(), a, m.now(), actor.MethodPassword)

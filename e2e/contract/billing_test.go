@@ -15,7 +15,7 @@ import (
 	"kaiin/server/app/apptest"
 )
 
-// billed gives the account a paid renewal of 990 yen, a part of which was given back, and answers their ids.
+// billed gives the account a paid renewal of 990 yen, partly given back, and answers their ids.
 func billed(t *testing.T, s *apptest.Stack, accountID uuid.UUID) (paid *ent.Bill, back *ent.Refund) {
 	t.Helper()
 	client, now, today := s.Store.Client(t.Context()), s.Clock.Now(), s.Clock.Today()

@@ -50,7 +50,7 @@ func TestCodeLogin(t *testing.T) { // C-021 A-044
 	}
 }
 
-// What is told about an address that nobody has is what is told about a member's.
+// What is told about an address that no member has is what is told about a member's.
 func TestCodeLoginRefusals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -59,7 +59,7 @@ func TestCodeLoginRefusals(t *testing.T) { // A-031
 	s.Member(t, accounttest.Email("hanako@example.com"))
 	for _, locale := range []string{"ja", "en"} {
 		called := map[string]any{"codeName": map[string]string{"ja": "ログインコード", "en": "Login code"}[locale]}
-		for _, who := range []string{"hanako@example.com", "nobody@example.com"} {
+		for _, who := range []string{"hanako@example.com", "unknown@example.com"} {
 			b := asked(t, s, who)
 			page := get(t, b, "/login/code")
 			has(t, page, []member{{"", "emailUserId", who}, {"", "resendAt", something{}}})
@@ -87,7 +87,7 @@ func TestCodeLoginRefusals(t *testing.T) { // A-031
 	if err := s.Quiet(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(s.Inbox(t, "nobody@example.com")); n != 0 {
+	if n := len(s.Inbox(t, "unknown@example.com")); n != 0 {
 		t.Errorf("%d mails to an address without an account", n)
 	}
 }

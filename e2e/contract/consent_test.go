@@ -11,7 +11,7 @@ func TestConsent(t *testing.T) {
 	s := start(t, nil)
 	off := start(t, func(f *storefile.File) { f.Settings.Flags.Newsletter, f.Settings.Flags.Privacy = false, false })
 	_, b := s.Member(t)
-	_, nobody := off.Member(t)
+	_, denied := off.Member(t)
 	const answer = "/zapi/account/consent"
 	for _, c := range []struct{ row, query, kind, id string }{
 		{"R-097", "?type=newsletter", "newsletter", "news"}, {"R-098", "?type=privacy", "privacy", "suggestions"},
@@ -35,9 +35,9 @@ func TestConsent(t *testing.T) {
 	for _, locale := range []string{"ja", "en"} {
 		refused(t, "E-085", said(t, b, locale, "POST", answer, saying("news", "x", false)), locale, 409, "POLICY_CHANGED", "", nil)
 		refused(t, "E-085", said(t, b, locale, "POST", answer, saying("nothing", first["key"], false)), locale, 404, "NOT_FOUND", "", nil)
-		refused(t, "A-181", said(t, nobody, locale, "POST", answer, saying("news", first["key"], true)), locale, 404, "NOT_FOUND", "", nil)
+		refused(t, "A-181", said(t, denied, locale, "POST", answer, saying("news", first["key"], true)), locale, 404, "NOT_FOUND", "", nil)
 		for _, kind := range []string{"newsletter", "privacy"} {
-			refused(t, "A-181", said(t, nobody, locale, "GET", "/mypage/consent/screen-data?type="+kind, nil), locale, 404, "NOT_FOUND", "", nil)
+			refused(t, "A-181", said(t, denied, locale, "GET", "/mypage/consent/screen-data?type="+kind, nil), locale, 404, "NOT_FOUND", "", nil)
 		}
 	}
 	for _, value := range []any{nil, "true", 1} {

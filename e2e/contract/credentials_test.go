@@ -36,7 +36,8 @@ func expect(t *testing.T, name string, got apptest.Answer, status int, text stri
 	}
 }
 
-// A forgotten password over HTTP: the mail comes only when the address is a member's, the link works once, and nothing of it is logged.
+// A forgotten password over HTTP: the mail comes only when the address is a member's, the link
+// works once, and the link is not logged.
 func TestForgottenPassword(t *testing.T) { // C-049 C-052 security 16 29 30
 	t.Parallel()
 	s := apptest.Start(t, nil)

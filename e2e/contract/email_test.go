@@ -79,7 +79,7 @@ func TestEmailChangeRefusals(t *testing.T) {
 		refused(t, "V-089", begin(strings.Repeat("a", 180)+"@example.com", "mailEdit"), locale, 400, "TOO_LONG", "email", map[string]any{"max": 191})
 		refused(t, "V-092", begin(strings.ToUpper(*row.Email), "mailEdit"), locale, 400, "UNCHANGED", "email", nil)
 		refused(t, "C-086", begin("new@example.com", "mailVerify"), locale, 400, "INVALID_CHOICE", "type", nil)
-		good(t, begin("taken@example.com", "mailEdit")) // which tells nobody whose it is
+		good(t, begin("taken@example.com", "mailEdit")) // which does not tell whose it is
 		refused(t, "at once", begin("taken@example.com", "mailEdit"), locale, 429, "TOO_MANY_REQUESTS", "", nil)
 		code := pin(t, s, "taken@example.com")
 		refused(t, "V-093", end(""), locale, 400, "REQUIRED", "pinCode", codeName[locale])

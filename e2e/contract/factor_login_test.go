@@ -64,7 +64,7 @@ func TestSecondFactorLogin(t *testing.T) {
 			goes(t, rows.call+" "+c.kind, post(t, b, call, right), "/plans")
 			has(t, get(t, b, "/root"), []member{{rows.call, "authId", row.ID.String()}})
 			if b.Cookie("tdt") != "" {
-				t.Error("the browser is a trusted device, and nobody wished it")
+				t.Error("the browser is a trusted device, and the member did not ask for it")
 			}
 		}
 	}

@@ -77,7 +77,7 @@ func TestFactorSettingRefusals(t *testing.T) {
 	without := start(t, func(f *storefile.File) { f.Settings.MultiFactorTypes = []string{"Email"} })
 	off := start(t, func(f *storefile.File) { f.Settings.Flags.MultiFactor = false })
 	_, limited := without.Member(t)
-	_, nobody := off.Member(t)
+	_, denied := off.Member(t)
 	for _, locale := range []string{"ja", "en"} {
 		_, b := s.Member(t)
 		_, unproved := s.Member(t, accounttest.Unverified)
@@ -116,11 +116,11 @@ func TestFactorSettingRefusals(t *testing.T) {
 
 		refused(t, "P-011", ask(limited, enable, map[string]any{"multiFactorType": "OTP"}), locale, 404, "NOT_FOUND", "", nil)
 		for _, path := range []string{"", "/email", "/otp", "/backup-code", "/backup-code/generate", "/trusted-device"} {
-			refused(t, "P-011 "+path, said(t, nobody, locale, "GET", factors+path+"/screen-data", nil), locale, 404, "NOT_FOUND", "", nil)
+			refused(t, "P-011 "+path, said(t, denied, locale, "GET", factors+path+"/screen-data", nil), locale, 404, "NOT_FOUND", "", nil)
 		}
 		refused(t, "P-011", said(t, limited, locale, "GET", factors+"/otp/screen-data", nil), locale, 404, "NOT_FOUND", "", nil)
 		for _, path := range []string{enable, disable} {
-			refused(t, "P-011", ask(nobody, path, map[string]any{"multiFactorType": "Email"}), locale, 404, "NOT_FOUND", "", nil)
+			refused(t, "P-011", ask(denied, path, map[string]any{"multiFactorType": "Email"}), locale, 404, "NOT_FOUND", "", nil)
 		}
 	}
 }

@@ -52,16 +52,16 @@ func TestDeletions(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	_, b := s.Member(t)
-	const nobody = "01a1fc23-2002-71f9-a558-0064764363c2"
+	const unknownID = "01a1fc23-2002-71f9-a558-0064764363c2"
 	for _, c := range []struct {
 		row, path string
 		body      any
 		missing   bool // what it would delete is not there
 	}{
-		{"C-033", "/zapi/account/trusted-device", map[string]any{"deviceToken": nobody}, true},
+		{"C-033", "/zapi/account/trusted-device", map[string]any{"deviceToken": unknownID}, true},
 		{"C-033", "/zapi/account/trusted-device", map[string]any{"deviceToken": "x"}, true},
 		{"C-034", "/zapi/account/trusted-device/all", nil, false},
-		{"", "/zapi/account/session/" + nobody, nil, true},
+		{"", "/zapi/account/session/" + unknownID, nil, true},
 		{"", "/zapi/account/session/x", nil, true},
 		{"", "/zapi/account/session", nil, false},
 	} {

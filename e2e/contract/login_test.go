@@ -88,7 +88,7 @@ func TestLoginRefusals(t *testing.T) {
 		ask(password("hanako@example.com", ""))("E-010", 400, "PASSWORD_REQUIRED", "password")
 		ask(password("gone@example.com", accounttest.Password))("E-011", 403, "LOGIN_PROHIBITED", "")
 		ask(password("hanako@example.com", "wrong1password"))("E-013", 401, "LOGIN_FAILED_EMAIL", "")
-		ask(password("nobody@example.com", "wrong1password"))("E-013", 401, "LOGIN_FAILED_EMAIL", "")
+		ask(password("unknown@example.com", "wrong1password"))("E-013", 401, "LOGIN_FAILED_EMAIL", "")
 		ask(password("nobody01", "wrong1password"))("E-014", 401, "LOGIN_FAILED_USER_ID", "")
 		empty := said(t, mailOnly.Browser(t), locale, "POST", "/login", password("", "x"))
 		refused(t, "E-009", empty, locale, 400, "EMAIL_REQUIRED", "emailUserId", nil)

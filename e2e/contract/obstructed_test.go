@@ -45,8 +45,8 @@ func TestCheckoutWithoutAPlan(t *testing.T) { // E-039 A-107
 	}
 }
 
-// While others keep what an order has to lock, the member is told soon that it was not taken. Nothing is charged, and the same button buys
-// once afterwards.
+// While others keep what an order has to lock, the member is told soon that it was not taken.
+// Nothing is charged, and the same button buys once after that.
 func TestCheckoutWhileOthersKeepItsLocks(t *testing.T) { // E-042 A-107
 	t.Parallel()
 	s := apptest.Start(t, nil)
@@ -76,11 +76,12 @@ func TestCheckoutWhileOthersKeepItsLocks(t *testing.T) { // E-042 A-107
 		t.Errorf("charged %v", amounts)
 	}
 	if to := s.Bank(t, b, s.Order(t, b, "standard", token)); to != "/plans/standard/complete" || len(settled(t, s)) != 1 {
-		t.Errorf("afterwards: %s, charged %v", to, settled(t, s))
+		t.Errorf("when the lock is gone: %s, charged %v", to, settled(t, s))
 	}
 }
 
-// While the database is only to be read, or has no room left, the checkout keeps nothing and says so, and goes on where it was afterwards.
+// While the database is only to be read, or has no room left, the checkout keeps nothing and says
+// so, and goes on from there later.
 func TestCheckoutWhileNothingCanBeKept(t *testing.T) { // E-043 A-107
 	t.Parallel()
 	s := apptest.Start(t, nil)
@@ -115,7 +116,7 @@ func TestCheckoutWhileNothingCanBeKept(t *testing.T) { // E-043 A-107
 		t.Errorf("charged %v", amounts)
 	}
 	if to := s.Bank(t, b, s.Order(t, b, "standard", token)); to != "/plans/standard/complete" || len(settled(t, s)) != 1 {
-		t.Errorf("afterwards: %s, charged %v", to, settled(t, s))
+		t.Errorf("with room again: %s, charged %v", to, settled(t, s))
 	}
 }
 
@@ -126,7 +127,8 @@ func exec(t *testing.T, s *apptest.Stack, statements string) {
 	}
 }
 
-// What nobody has foreseen keeps a contract from another method: the member is told what failed, the log why, and the former one stays.
+// An unforeseen failure keeps a contract from another method: the member is told what failed, the
+// log why, and the former one stays.
 func TestMethodThatCannotBeChanged(t *testing.T) { // E-068
 	t.Parallel()
 	s := apptest.Start(t, nil)

@@ -71,7 +71,7 @@ func TestPurchaseFormRefusals(t *testing.T) { // A-139
 	refusal{"V-042", path, form(map[string]any{"answers": nil}), 400, "REQUIRED", "answers.q-text"}.check(t, b)
 }
 
-// What stands in the way of a purchase, before the form and after it.
+// What prevents a purchase, before the form and after it.
 func TestPurchaseRefusals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

@@ -18,7 +18,8 @@ const (
 	unknown   = "192.0.2.7"
 )
 
-// Where the service is not offered nobody signs up, orders or watches; members log in, cancel, pay and leave.
+// Where the service is not offered no one signs up, orders or watches; members log in, cancel, pay
+// and leave.
 func TestRegionBlock(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, func(c *settings.Settings) { c.Countries = []string{"JP"} })

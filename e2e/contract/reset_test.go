@@ -35,11 +35,11 @@ func TestPasswordReset(t *testing.T) { // C-052 S-032
 	s := start(t, func(f *storefile.File) { f.Settings.Registration.PasswordStrength = "UPPER_CASE" })
 	row, owner := s.Member(t, accounttest.Email("hanako@example.com"))
 	b := s.Browser(t)
-	goes(t, "C-050", post(t, b, forgot, map[string]any{"email": "nobody@example.com"}), "/password/forgot/complete")
+	goes(t, "C-050", post(t, b, forgot, map[string]any{"email": "unknown@example.com"}), "/password/forgot/complete")
 	goes(t, "C-050", post(t, b, forgot, map[string]any{"email": "Hanako@Example.com"}), "/password/forgot/complete")
 	has(t, get(t, b, "/password/forgot/complete"), []member{{"C-048", "redirectTo", nil}, {"C-048", "flowError", nil}})
-	if got := link(t, s, "nobody@example.com"); got != "" {
-		t.Error("a link was mailed to nobody")
+	if got := link(t, s, "unknown@example.com"); got != "" {
+		t.Error("a link was mailed to an unknown address")
 	}
 	token := link(t, s, "hanako@example.com")
 	for _, path := range []string{"/password/reset/screen-data?token=", "/zapi/internal/password/reset/screen-data?token="} { // C-049
@@ -51,7 +51,7 @@ func TestPasswordReset(t *testing.T) { // C-052 S-032
 	}
 	fresh := map[string]any{"token": token, "password": "Another9sesame", "passwordConfirm": "Another9sesame"}
 	goes(t, "C-051", post(t, b, reset, fresh), "/password/reset/complete")
-	has(t, get(t, b, "/root"), []member{{"nobody is signed in", "authId", nil}})
+	has(t, get(t, b, "/root"), []member{{"no member is signed in", "authId", nil}})
 	has(t, get(t, owner, "/root"), []member{{"the sessions end", "authId", nil}})
 	refused(t, "E-013", b.Post("/login", password("hanako@example.com", accounttest.Password)), "en", 401, "LOGIN_FAILED_EMAIL", "", nil)
 	goes(t, "C-016", post(t, b, "/login", password("hanako@example.com", "Another9sesame")), "/mypage")
@@ -117,9 +117,9 @@ func TestPasswordResetRefusals(t *testing.T) {
 		}
 		refused(t, "too often", ask(forgot, map[string]any{"email": *row.Email}), locale, 429, "TOO_MANY_REQUESTS", "", nil)
 		for range 6 { // the answers must not show who is a member
-			ask(forgot, map[string]any{"email": locale + "-nobody@example.com"})
+			ask(forgot, map[string]any{"email": locale + "-unknown@example.com"})
 		}
-		refused(t, "too often", ask(forgot, map[string]any{"email": locale + "-nobody@example.com"}), locale, 429, "TOO_MANY_REQUESTS", "", nil)
+		refused(t, "too often", ask(forgot, map[string]any{"email": locale + "-unknown@example.com"}), locale, 429, "TOO_MANY_REQUESTS", "", nil)
 		refused(t, "off", said(t, without.Browser(t), locale, "POST", forgot, map[string]any{"email": "a@b.example"}), locale, 404, "NOT_FOUND", "", nil)
 		for _, page := range []string{"/password/forgot", "/password/forgot/complete", "/password/reset", "/password/reset/complete"} {
 			refused(t, "off", said(t, without.Browser(t), locale, "GET", page+"/screen-data", nil), locale, 404, "NOT_FOUND", "", nil)

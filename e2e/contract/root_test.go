@@ -95,9 +95,9 @@ func TestAccountHeader(t *testing.T) { // C-001
 	s := start(t, nil)
 	row, b := s.Member(t, accounttest.UserID("hanako01"))
 	for _, path := range []string{"/zapi/internal/account-header/screen-data", "/account-header/screen-data"} {
-		nobody, somebody := good(t, s.Browser(t).Get(path)), good(t, b.Get(path))
-		exactly(t, path, nobody, "authId displayName profileImageUrl")
-		has(t, nobody, []member{{path, "authId", nil}, {path, "displayName", nil}})
+		visitor, somebody := good(t, s.Browser(t).Get(path)), good(t, b.Get(path))
+		exactly(t, path, visitor, "authId displayName profileImageUrl")
+		has(t, visitor, []member{{path, "authId", nil}, {path, "displayName", nil}})
 		exactly(t, path, somebody, "authId displayName profileImageUrl")
 		has(t, somebody, []member{{path, "authId", row.ID.String()}, {path, "displayName", "hanako01"}, {path, "profileImageUrl", nil}})
 	}

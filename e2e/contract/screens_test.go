@@ -211,8 +211,8 @@ func TestPathsAndQueries(t *testing.T) {
 	}
 }
 
-// The store's staff have no pages, calls or documents on the site, and nobody has a role (P-008): what they do, they do by the command and by
-// tokens of their own.
+// The store's staff have no pages, calls or documents on the site, and no account has a role
+// (P-008): what they do, they do by the command and by tokens of their own.
 func TestMembersAreNoStaff(t *testing.T) { // P-008 A-022
 	t.Parallel()
 	s := start(t, nil)

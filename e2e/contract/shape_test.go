@@ -27,7 +27,7 @@ func said(t *testing.T, b *apptest.Browser, locale, method, path string, body an
 	return b.Do(method, path, content, "Accept-Language", locale)
 }
 
-// good is the object of an answer that must be a 200 in JSON which nobody may keep.
+// good is the object of an answer that must be a 200 in JSON that no cache may keep.
 func good(t *testing.T, a apptest.Answer) map[string]any {
 	t.Helper()
 	if a.StatusCode != http.StatusOK {

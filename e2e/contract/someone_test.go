@@ -100,8 +100,8 @@ func (m *someone) proof() login.Proof {
 	return login.Proof{Account: m.before, Method: actor.MethodPassword, Identifier: login.IdentifierEmail}
 }
 
-// lives tries whether a thing lets somebody in.
-func (m *someone) lives(thing string) bool {
+// works tries whether a thing lets a caller in.
+func (m *someone) works(thing string) bool {
 	ctx, s := m.t.Context(), m.s
 	switch thing {
 	case "own session":

@@ -30,7 +30,7 @@ func TestUserIDChangeRefusals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	off := start(t, func(f *storefile.File) { f.Settings.Flags.UserID = false })
-	_, nobody := off.Member(t)
+	_, denied := off.Member(t)
 	s.Member(t, accounttest.UserID("Taken001"))
 	_, without := s.Member(t, accounttest.NoPassword)
 	has(t, get(t, without, "/mypage/user-id/edit"), []member{{"P-014", "userId", nil}, {"P-014", "isEnabledPassword", false}})
@@ -59,7 +59,7 @@ func TestUserIDChangeRefusals(t *testing.T) {
 		}
 		body := map[string]any{"password": accounttest.Password, "userId": "hanako03"}
 		refused(t, "P-014", said(t, without, locale, "POST", changeUserID, body), locale, 409, "PASSWORD_NOT_SET", "", nil)
-		refused(t, "off", said(t, nobody, locale, "POST", changeUserID, body), locale, 404, "NOT_FOUND", "", nil)
-		refused(t, "P-009", said(t, nobody, locale, "GET", "/mypage/user-id/edit/screen-data", nil), locale, 404, "NOT_FOUND", "", nil)
+		refused(t, "off", said(t, denied, locale, "POST", changeUserID, body), locale, 404, "NOT_FOUND", "", nil)
+		refused(t, "P-009", said(t, denied, locale, "GET", "/mypage/user-id/edit/screen-data", nil), locale, 404, "NOT_FOUND", "", nil)
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"kaiin/server/identity/account/accounttest"
 )
 
-// Where the specification gives the words, they are these to the letter; the other words are ours and stand here with them.
+// Where the specification gives the words, they are these to the letter; the other words are ours
+// and are listed here with them.
 func TestWording(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

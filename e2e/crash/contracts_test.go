@@ -10,7 +10,7 @@ import (
 	"kaiin/schema"
 )
 
-// contract is one of the member's that stands as the condition says, or empty.
+// contract is one of the member's for which the condition holds, or empty.
 func contract(d *driver, m *blackbox.Member, dice *rand.Rand, condition string) string {
 	all := d.stack.Rows(`SELECT s.id::text FROM subscriptions s JOIN accounts a ON a.id = s.account_id
 		WHERE a.email = $1 AND s.ended_at IS NULL AND `+condition+` ORDER BY s.id`, m.Email)

@@ -48,9 +48,9 @@ type driver struct {
 	clock    *clock.Clock
 	sold     atomic.Int64
 	inVain   bool         // five days have gone by once, and what was sold elsewhere was still not given back: wrong will say so
-	moving   sync.RWMutex // while the clock moves nobody is on their way back from PayPal, and nothing is sold elsewhere
+	moving   sync.RWMutex // while the clock moves no member is on their way back from PayPal, and nothing is sold elsewhere
 
-	mu     sync.Mutex // of what the lives of processes are armed with
+	mu     sync.Mutex // of the failpoints that processes are started with
 	points []string
 	arming *rand.Rand
 	calm   bool
@@ -87,7 +87,7 @@ func newDriver(t testing.TB, program string, seed uint64, points []string) *driv
 
 func (d *driver) newMember() (*blackbox.Member, error) {
 	m := d.stack.Visitor("ja")
-	m.Client.Timeout = 3 * time.Second // of those who wait for a charge whose process died, nobody waits for long
+	m.Client.Timeout = 3 * time.Second // a member whose charge's process died does not wait for long
 	if err := m.SignUp(); err != nil {
 		return nil, err
 	}
@@ -165,9 +165,10 @@ func (d *driver) step(step int) {
 	busy.Wait()
 }
 
-// pass lets the time go by. Before it may go by for long, what a server that runs all day would not have missed is done: the hour is over in
-// which members may come back from PayPal, which tells for three hours what they agreed to, and sales of which we know nothing are in one of
-// the lists of the last five days, and given back.
+// pass lets the time go by. Before it may go by for long, what a server that runs all day would not
+// have missed is done. The hour is over in which members may come back from PayPal, which tells for
+// three hours what they agreed to. Sales that we do not know are in one of the lists of the last
+// five days, and given back.
 func (d *driver) pass(by time.Duration) {
 	d.moving.Lock()
 	defer d.moving.Unlock()

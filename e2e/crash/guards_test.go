@@ -18,7 +18,7 @@ type guard struct {
 	acts   []act
 }
 
-// committed are the points at which money has moved and nobody has written it down.
+// committed are the points at which money has moved and it has not been written down.
 var committed = []string{"purchase.committed-at-gateway", "renewal.committed-at-gateway"}
 
 var (
@@ -49,7 +49,7 @@ var guards = []guard{
 	{"refunds are taken up again", []blackbox.Edit{
 		{File: "server/money/payment/refund.go", Text: "refund.NextCheckAtLTE(now)", Instead: "refund.NextCheckAtLTE(now), refund.AmountLT(0)"},
 	}, []string{"refund.attempted", "refund.asked", "refund.refunded-at-gateway"}, givingBack},
-	{"what nobody knows of goes back", []blackbox.Edit{
+	{"an unknown sale goes back", []blackbox.Edit{
 		{File: "server/money/reconciliation/unknown.go", Text: "s.Payment.Providers.Named(e.Provider).Gateway.Refund(ctx, e.TrackingID, 0)", Instead: "nil"},
 	}, []string{"reconcile.compared", "reconcile.comparing"}, []act{elsewhere}},
 	{"what was agreed and lost is forgotten", []blackbox.Edit{
@@ -70,8 +70,8 @@ var guards = []guard{
 	}, []string{"month.applied"}, byMonth},
 }
 
-// Guards that the killing does not find missing, since another one stands behind each, or because what they keep apart hardly ever meets
-// in so few processes. The tests named here find them:
+// Guards that the killing does not find missing, since there is another one behind each, or because
+// what they keep apart hardly ever meets in so few processes. The tests named here find them:
 //
 //	charges_bill_key (one live charge a bill)           payment TestBillIsChargedOnce; a bill is charged only while it is open
 //	a tracking id is kept only while a charge is open   payment TestManyExecuteOneCharge; the provider takes an order id once
@@ -122,7 +122,7 @@ func chosen(t *testing.T, control string) []guard {
 	return guards[i : i+1]
 }
 
-// Every guard can still be taken out: what stands in the code is what the list says.
+// Every guard can still be taken out: what is in the code is what the list says.
 func TestTheGuardsStandInTheCode(t *testing.T) {
 	t.Parallel()
 	for _, g := range guards {

@@ -148,8 +148,8 @@ func (all *nodes) awaitAnswers() {
 	}
 }
 
-// ServeHTTP hands a request to one process. One that was begun by a process that died is lost: nobody repeats it. The news that the
-// clock has moved goes to all.
+// ServeHTTP hands a request to one process. One that was begun by a process that died is lost: no
+// process repeats it. The news that the clock has moved goes to all.
 func (all *nodes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {

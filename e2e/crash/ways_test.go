@@ -16,7 +16,7 @@ import (
 
 // Ways to pay that are joined on the pages of their providers.
 
-// methods are the ids of what is in the member's wallet and stands as the condition says.
+// methods are the ids of what is in the member's wallet and meets the condition.
 func (d *driver) methods(m *blackbox.Member, condition string) []string {
 	return d.stack.Rows(`SELECT p.id::text FROM payment_methods p JOIN accounts a ON a.id = p.account_id
 		WHERE a.email = $1 AND p.state = 'active' AND `+condition+` ORDER BY p.id`, m.Email)

@@ -10,7 +10,7 @@ import (
 )
 
 // wrong is what does not fit in the end: what the book's own check finds, every transaction whose money is not what the book says, every
-// agreement that stands with one side alone, and what was told and not acted on once.
+// agreement that one side alone has, and what was told and not acted on once.
 func (d *driver) wrong() (problems []string) {
 	if err := d.command("verify-ledger", "--provider"); err != nil {
 		problems = append(problems, err.Error())
@@ -77,7 +77,8 @@ func (d *driver) money() (problems []string) {
 	return problems
 }
 
-// agreements stand at the provider and in a wallet, or are over. What a member has ended at docomo we hear at the next charge.
+// agreements are at the provider and in a wallet, or are over. What a member has ended at docomo we
+// hear at the next charge.
 func (d *driver) agreements() (problems []string) {
 	open, over := map[string]bool{}, map[string]string{}
 	var carriers []struct{ TrackingID, State string }
@@ -106,9 +107,9 @@ func (d *driver) agreements() (problems []string) {
 		}
 		delete(open, reference)
 	}
-	for reference, stands := range open {
-		if stands {
-			problems = append(problems, "agreement "+reference+" stands at the provider and is in no wallet: "+
+	for reference, isOpen := range open {
+		if isOpen {
+			problems = append(problems, "agreement "+reference+" is open at the provider and is in no wallet: "+
 				strings.Join(d.stack.Rows(`SELECT provider || ' ' || id || ' ' || state FROM payment_methods WHERE reference = $1`, reference), ", "))
 		}
 	}
@@ -126,11 +127,11 @@ func (d *driver) notices() (problems []string) {
 	for _, n := range d.told("/paypal") {
 		id := idOf.FindStringSubmatch(n.Body)
 		if id == nil || !kept["notice:"+id[1]] {
-			problems = append(problems, fmt.Sprintf("PayPal was answered %d to a notice that nobody kept: %s", n.Status, n.Body))
+			problems = append(problems, fmt.Sprintf("PayPal was answered %d to a notice that was not kept: %s", n.Status, n.Body))
 		}
 	}
 	return append(problems, d.stack.Rows(`SELECT 'a notice is kept ' || count(*) || ' times: ' || provider || ' ' || kind || ' ' || provider_order_id || ' ' || reference
 			FROM gateway_events WHERE event_key LIKE 'notice:%' GROUP BY provider, kind, provider_order_id, tracking_id, reference, happened_at, body HAVING count(*) > 1
-		UNION ALL SELECT 'nobody has acted on ' || event_key || ' of ' || provider || ', ' || kind || ' ' || provider_order_id || ' ' || reference || ', ' || tries || ' tries'
+		UNION ALL SELECT 'no process has acted on ' || event_key || ' of ' || provider || ', ' || kind || ' ' || provider_order_id || ' ' || reference || ', ' || tries || ' tries'
 			FROM gateway_events WHERE applied_at IS NULL AND (event_key LIKE 'notice:%' OR kind LIKE 'month%')`)...)
 }

@@ -87,7 +87,7 @@ func passwordReset(p *person) {
 	b := p.elsewhere()
 	b.fails(400, "no address", forgot, object{"email": " "})
 	b.fails(400, "a bad address", forgot, object{"email": "hanako"})
-	b.call("of nobody", forgot, object{"email": "nobody@example.jp"})
+	b.call("of no member", forgot, object{"email": "unknown@example.jp"})
 	b.call("of a member", forgot, object{"email": p.Email})
 	b.see("was mailed", "/password/forgot/complete")
 	token := p.mailed(p.Email, linkInMail)
@@ -261,7 +261,8 @@ func profilePicture(p *person) {
 	p.see("has none any more", "/mypage/profile/edit")
 }
 
-// unverified is a member whose address nobody has proved. Such accounts come from elsewhere; no call makes one yet.
+// unverified is a member whose address is not proved. Such accounts come from elsewhere; no call
+// makes one yet.
 func unverified(p *person) {
 	p.joined()
 	_, err := p.s.DB.Exec("UPDATE accounts SET email_verified_at = NULL WHERE email_key = $1", p.Email)

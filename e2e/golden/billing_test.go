@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// history is a member with a paid bill, of which a part was given back, a period that was waived and a free order.
+// history is a member with a paid bill that was partly given back, a period that was waived and a
+// free order.
 func history(p *person) {
 	p.buyer()
 	p.see("nothing yet", "/mypage/payment-history")

@@ -18,7 +18,7 @@ type booleans struct {
 	seen      map[string]map[bool]bool
 }
 
-// oneSided are the fields of which the stories see one value, and what shows the other one.
+// oneSided are the fields with one value in all stories, and what shows the other one.
 var oneSided = map[string]string{
 	"BoughtItem.isRefunded":                     "no story gives all of an order back: e2e/money, TestWhatARestoreLoses",
 	"LeaveScreen.isPaymentOpen":                 "no story leaves while a provider is silent: server/money/subscription, outage_test.go, and server/transport/graph, cancel_view_test.go",

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// asks is where an app sends a browser; a verifier would stand behind the challenge.
+// asks is where an app sends a browser; a verifier would belong to the challenge.
 func asks(more ...string) string {
 	query := url.Values{
 		"client_id": {"reader"}, "redirect_uri": {"http://127.0.0.1:9999/back"}, "response_type": {"code"}, "scope": {"openid email profile"}, "state": {"st"},
@@ -47,8 +47,8 @@ func key(a answer) string {
 func connected(p *person) {
 	p.open(303, "signed out", "oidc-authorize", asks())
 	p.open(303, "sign-up is asked for", "oidc-authorize", asks("prompt", "create"))
-	p.open(303, "nobody may be asked", "oidc-authorize", asks("prompt", "none"))
-	p.open(303, "no such app", "oidc-authorize", asks("client_id", "nobody"))
+	p.open(303, "without asking the member", "oidc-authorize", asks("prompt", "none"))
+	p.open(303, "no such app", "oidc-authorize", asks("client_id", "unknown"))
 	p.open(303, "no such address", "oidc-authorize", asks("redirect_uri", "https://evil.example/"))
 	p.open(303, "no such scope", "oidc-authorize", asks("scope", "openid phone"))
 	p.joined()
@@ -60,7 +60,7 @@ func connected(p *person) {
 	account := page.Text("accountId")
 	p.form(403, "from another site", "oidc-consent-form", "/oidc/consent/form", url.Values{"request": {request}, "accountId": {account}, "addScope": {"openid"}})
 	p.own(303, "a scope that was not asked for", "oidc-consent-form", "/oidc/consent/form", url.Values{"request": {request}, "accountId": {account}, "addScope": {"openid", "phone"}})
-	p.own(303, "another member's", "oidc-consent-form", "/oidc/consent/form", url.Values{"request": {request}, "accountId": {nobody}, "addScope": {"openid"}})
+	p.own(303, "another member's", "oidc-consent-form", "/oidc/consent/form", url.Values{"request": {request}, "accountId": {unknownID}, "addScope": {"openid"}})
 	p.own(303, "one refused", "oidc-consent-form", "/oidc/consent/form", url.Values{"request": {request}, "accountId": {account}, "addScope": {"openid", "email"}, "rejectScope": {"profile"}})
 	p.own(303, "again", "oidc-consent-form", "/oidc/consent/form", url.Values{"request": {request}, "accountId": {account}, "addScope": {"openid"}})
 	p.open(303, "allowed already", "oidc-authorize", asks("scope", "openid email"))
@@ -71,7 +71,7 @@ func connected(p *person) {
 
 	choose := key(p.open(303, "the account is to be chosen", "oidc-authorize", asks("prompt", "select_account", "scope", "openid")))
 	p.see("asked by an app", "/oidc/select-account?request="+choose)
-	p.own(303, "another's account", "oidc-select-account-form", "/oidc/selectAccount/form", url.Values{"request": {choose}, "accountId": {nobody}})
+	p.own(303, "another's account", "oidc-select-account-form", "/oidc/selectAccount/form", url.Values{"request": {choose}, "accountId": {unknownID}})
 	p.own(303, "goes on", "oidc-select-account-form", "/oidc/selectAccount/form", url.Values{"request": {choose}, "accountId": {account}})
 	p.open(303, "goes on", "oidc", "/oidc?request="+choose)
 	p.open(303, "no such request", "oidc", "/oidc")
@@ -84,7 +84,7 @@ func connected(p *person) {
 	}
 	grant, _ := grants[0].(object)["grantId"].(string)
 	p.see("allowed", "/mypage/connections/client/reader")
-	p.sees(404, "no such app", "/mypage/connections/client/nobody")
+	p.sees(404, "no such app", "/mypage/connections/client/unknown")
 	stranger := p.another("stranger").joined()
 	stranger.fails(404, "another's", "/zapi/oidc/revoke/grant/"+grant, object{})
 	p.call("allowed", "/zapi/oidc/revoke/grant/"+grant, object{}) // C-099

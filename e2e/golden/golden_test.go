@@ -1,15 +1,17 @@
-// Package golden keeps the answers of every screen and every call, so that what is rearranged behind them changes none of
-// them. TestGolden runs one store and leads people through it; what they are answered stands in testdata, a file for each
-// row of the shim's table and one for each address of the edge:
+// Package golden keeps the answers of every screen and every call, so that what is rearranged
+// behind them changes none of them. TestGolden runs one store and leads people through it; what
+// they are answered is kept in testdata, a file for each row of the shim's table and one for each
+// address of the edge:
 //
 //	testdata/screens/mypage.txt           GET /mypage/screen-data
 //	testdata/calls/account-withdraw.txt   POST /zapi/account/withdraw
 //	testdata/edge/auth-callback.txt       GET /auth/callback
 //
-// A file is a list of cases: who asks and what for, the request, the status, the headers that matter, and the body with its
-// members in the order they came in. Below "en" stand the lines that are different in English. What differs from run to run
-// (ids, tokens, codes, times of day, addresses) has a name in angle brackets; the day is always the same, as the sandbox's
-// clock is set to it.
+// A file is a list of cases: who asks and what for, the request, the status, the headers that
+// matter, and the body with its members in the order they came in. Below "en" are the lines that
+// are different in English. What differs from run to run (ids, tokens, codes, times of day,
+// addresses) has a name in angle brackets; the day is always the same, as the sandbox's clock is
+// set to it.
 //
 //	go test ./e2e/golden -update     writes the files anew
 package golden

@@ -30,8 +30,8 @@ func loginRefused(p *person) {
 		b.fails(400, "no identifier", path, object{"emailUserId": " ", "password": "x", "loginMethod": "Password"})
 		b.fails(400, "no password", path, p.byPassword(""))
 		b.fails(401, "a wrong password", path, p.byPassword("wrong1password"))
-		b.fails(401, "a wrong password of nobody", path, object{"emailUserId": "nobody@example.jp", "password": "wrong1password", "loginMethod": "Password"})
-		b.fails(401, "a user ID of nobody", path, object{"emailUserId": "nobody01", "password": "wrong1password", "loginMethod": "Password"})
+		b.fails(401, "a wrong password of no member", path, object{"emailUserId": "unknown@example.jp", "password": "wrong1password", "loginMethod": "Password"})
+		b.fails(401, "a user ID of no member", path, object{"emailUserId": "unknown01", "password": "wrong1password", "loginMethod": "Password"})
 		b.fails(401, "a code that was not asked for", path, object{"emailUserId": p.Email, "authCode": "123456", "loginMethod": "AuthCode"})
 	}
 	for range 8 {
@@ -69,9 +69,9 @@ func loginByCode(p *person) {
 	}
 	b := p.elsewhere()
 	b.fails(400, "no identifier", "/login/code", object{"emailUserId": " "})
-	b.call("of nobody", "/login/code", object{"emailUserId": "nobody@example.jp"})
-	b.see("of nobody", "/login/code")
-	b.fails(400, "of nobody", "/login", object{"emailUserId": "nobody@example.jp", "authCode": "no", "loginMethod": "AuthCode"})
+	b.call("of no member", "/login/code", object{"emailUserId": "unknown@example.jp"})
+	b.see("of no member", "/login/code")
+	b.fails(400, "of no member", "/login", object{"emailUserId": "unknown@example.jp", "authCode": "no", "loginMethod": "AuthCode"})
 }
 
 // confirm is a member who proves once more who they are.
@@ -111,7 +111,7 @@ func sessions(p *person) {
 		}
 	}
 	phone.sees(away, "was ended", "/mypage/sessions")
-	p.remove(404, "not there", "/zapi/account/session/"+nobody, nil)
+	p.remove(404, "not there", "/zapi/account/session/"+unknownID, nil)
 	p.remove(done, "all others", "/zapi/account/session", nil)
 	p.remove(done, "no others", "/zapi/account/session", object{})
 	p.seeOnce("one", "/mypage/sessions")

@@ -16,7 +16,7 @@ func manage(p *person) {
 	stranger.fails(404, "another's", call+"/change-payment-method", object{"paymentMethodId": method})
 
 	p.fails(400, "none is chosen", call+"/change-payment-method", object{})
-	p.fails(404, "another's method", call+"/change-payment-method", object{"paymentMethodId": nobody})
+	p.fails(404, "another's method", call+"/change-payment-method", object{"paymentMethodId": unknownID})
 	p.call("under contract", call+"/change-payment-method", object{"paymentMethodId": method}) // C-071
 	p.call("nothing to pay", call+"/re-settlement", object{})
 }

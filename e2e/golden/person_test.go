@@ -21,11 +21,11 @@ type (
 )
 
 const (
-	password = blackbox.Password
-	other    = "Another9sesame!" // a password that is as good
-	nobody   = "01a1fc23-2002-71f9-a558-0064764363c2"
-	desktop  = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"
-	inApp    = "Mozilla/5.0 (Linux; Android 16; Pixel 10) Mobile PVS/2.0/android"
+	password  = blackbox.Password
+	other     = "Another9sesame!" // a password that is as good
+	unknownID = "01a1fc23-2002-71f9-a558-0064764363c2"
+	desktop   = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"
+	inApp     = "Mozilla/5.0 (Linux; Android 16; Pixel 10) Mobile PVS/2.0/android"
 )
 
 // person is somebody in a story, with a browser.

@@ -123,7 +123,7 @@ func wallet(p *person) {
 	p.see("two cards", methods)
 	_, err := p.s.DB.Exec("UPDATE payment_methods SET card_expire = '203102' WHERE id::text = $1", first)
 	must(p.t, err)
-	p.see("two cards, of which one is over", methods)
+	p.see("two cards, one of them over", methods)
 	_, err = p.s.DB.Exec("UPDATE payment_methods SET card_expire = '203812' WHERE id::text = $1", first)
 	must(p.t, err)
 	p.call("the older card", method(first)+"/default", nil)

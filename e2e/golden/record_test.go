@@ -103,7 +103,7 @@ func (all *records) compare(t *testing.T) {
 		if *update {
 			must(t, os.Remove(path))
 		} else {
-			t.Errorf("%s holds what nobody asks for any more", path)
+			t.Errorf("%s holds what no test asks for any more", path)
 		}
 	}
 	for _, file := range slices.Sorted(maps.Keys(all.files)) {

@@ -67,7 +67,7 @@ func (s *steady) text(text string) string {
 	return times.ReplaceAllString(text, "${1}T<time>Z")
 }
 
-// request is a request as it stands in a file. The codes in it are right or wrong as the case says.
+// request is a request as it is in a file. The codes in it are right or wrong as the case says.
 func (s *steady) request(method, path, body string) string {
 	line := method + " " + path
 	if body != "" {
@@ -76,7 +76,8 @@ func (s *steady) request(method, path, body string) string {
 	return s.text(line)
 }
 
-// answer is an answer as it stands in a file: what every answer has alike (JSON that nobody keeps) is left out.
+// answer is an answer as it is in a file: what every answer has alike (JSON that no cache keeps) is
+// left out.
 func (s *steady) answer(t testing.TB, a blackbox.Answer) string {
 	t.Helper()
 	lines := []string{fmt.Sprint(a.Status)}

@@ -3,7 +3,10 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 /** How many tests use a context before a new one takes its place, so that what a browser gathers does not grow. */
 const most = 50;
 
-/** What a test can do to a context, or to its page, that cannot be undone: the context is closed afterwards. */
+/**
+ * What a test can do to a context, or to its page, that cannot be undone: the context is then
+ * closed.
+ */
 const lasting = [
   'addInitScript',
   'exposeBinding',

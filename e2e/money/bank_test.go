@@ -16,8 +16,8 @@ func (m *member) atTheBank(t testing.TB, plan string) (token, back string) {
 	return token, back
 }
 
-// Nobody is charged who comes back from the bank when the order's time is over, or on another day, whatever the bank says; and the
-// order is over before they come.
+// A member who comes back from the bank when the order's time is over, or on another day, is not
+// charged, whatever the bank says; and the order is over before they come.
 func TestTooLateFromTheBank(t *testing.T) { // M-01
 	t.Parallel()
 	for name, wait := range map[string]time.Duration{"half an hour later": 31 * time.Minute, "eight days later": 8 * 24 * time.Hour} {

@@ -293,6 +293,6 @@ func TestLinkRefusals(t *testing.T) { // C-077 R-076
 	a, err := m.Post("/payment/notice/sbps_docomo", map[string]any{})
 	must(t, err)
 	if strings.HasPrefix(string(a.Raw), "OK") || s.Rows("SELECT count(*) FROM gateway_events WHERE kind <> 'list'")[0] != "0" {
-		t.Errorf("a notice that nobody signed: %s", a)
+		t.Errorf("a notice without a signature: %s", a)
 	}
 }

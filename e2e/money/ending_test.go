@@ -162,7 +162,7 @@ func TestLeavingWithAnAgreement(t *testing.T) {
 
 // A notice of a carrier that it did not send, not to us, not like this or about nothing of ours changes nothing, is told in the log, and is
 // counted; one that is sent again changes nothing more.
-func TestCarrierNoticesNobodyShouldBelieve(t *testing.T) { // security 52
+func TestForgedCarrierNotices(t *testing.T) { // security 52
 	t.Parallel()
 	for _, kind := range []string{"SbpsDocomo", "SbpsAuone", "SbpsSoftbank", "SbpsSoftbankYahoo", "SbpsPaypay", "SbpsAuSimple"} {
 		t.Run(kind, func(t *testing.T) {
@@ -193,7 +193,7 @@ func TestCarrierNoticesNobodyShouldBelieve(t *testing.T) { // security 52
 			}
 			forged := map[string]string{
 				"a wrong hash": with("sps_hashcode", strings.Repeat("0", 40)), "no hash": with("sps_hashcode", ""), "UTF-8": with("item_name", "会員"),
-				"an amount": with("amount", "1"), "a higher amount": with("amount", "9999999"), "an order nobody placed": with("order_id", "unknown"),
+				"an amount": with("amount", "1"), "a higher amount": with("amount", "9999999"), "an unknown order": with("order_id", "unknown"),
 				"another result": with("res_result", "NG"), "an ending": with("service_type", "1"), "another agreement": with("res_tracking_id", "99999999999999"),
 				"another merchant": with("merchant_id", "99999"), "another carrier": with("free2", "sbps_x"), "a field twice": sent[0].Body + "&order_id=1",
 				"nothing": "", "no form": "{}", "NUL": with("free3", "\x00"), "long": with("free3", strings.Repeat("x", 200<<10)),
@@ -230,7 +230,7 @@ func TestCarrierNoticesNobodyShouldBelieve(t *testing.T) { // security 52
 	}
 }
 
-// A stranger's thousand forged notices keep nobody else's from being taken.
+// A stranger's thousand forged notices keep no other notice from being taken.
 func TestAThousandForgedNotices(t *testing.T) { // security 52
 	t.Parallel()
 	s := running(t)

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// A hundred members in two languages read their pages' data at once, and nobody sees another's (security 44).
-func TestNobodySeesAnother(t *testing.T) {
+// A hundred members in two languages read their pages' data at once, and no member sees another's
+// (security 44).
+func TestMembersDoNotSeeEachOther(t *testing.T) {
 	t.Parallel()
 	s := inTurn(t)
 	const count, rounds = 100, 4

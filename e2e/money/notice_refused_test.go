@@ -13,7 +13,7 @@ import (
 )
 
 // A notice that PayPal did not send, not to us, or not like this, changes nothing, and one that is sent again changes nothing more.
-func TestNoticesNobodyShouldBelieve(t *testing.T) { // security 52
+func TestForgedNotices(t *testing.T) { // security 52
 	t.Parallel()
 	s := running(t)
 	m := s.payer(t)
@@ -84,10 +84,10 @@ func TestNoticesNobodyShouldBelieve(t *testing.T) { // security 52
 			t.Errorf("%s is answered %d, not %d", name, got, c.status)
 		}
 	}
-	for _, nobody := range []string{"sbps-x", "paypalnvp", "PAYPAL", "paypal%2F"} {
-		a, err := s.visitor("ja").Send("POST", s.Origin+"/payment/notice/"+nobody, []byte(good.Body), nil)
+	for _, unknown := range []string{"sbps-x", "paypalnvp", "PAYPAL", "paypal%2F"} {
+		a, err := s.visitor("ja").Send("POST", s.Origin+"/payment/notice/"+unknown, []byte(good.Body), nil)
 		if err != nil || a.Status != http.StatusNotFound && a.Status != http.StatusBadRequest {
-			t.Errorf("a notice of %s: %s, %v", nobody, a, err)
+			t.Errorf("a notice of %s: %s, %v", unknown, a, err)
 		}
 	}
 	s.Unchanged(before)

@@ -226,7 +226,8 @@ func TestGivenBackAtPayPal(t *testing.T) {
 	if got := s.Rows("SELECT refunded FROM bills ORDER BY period"); !slices.Equal(got, []string{"1100", "0"}) {
 		t.Errorf("of the bill %v went back", got)
 	}
-	// M-25: what was paid for the running term was taken back, hence the contract is on hold, and one mail says so.
+	// M-25: what was paid for the running term was taken back, so the contract is on hold, and one
+	// mail says so.
 	if told, refunds := m.mails(t, "お支払いが取り消されたため"), m.mails(t, "返金"); told != 1 || refunds != 0 {
 		t.Errorf("%d mails of it, %d of a refund", told, refunds)
 	}
@@ -244,7 +245,7 @@ func TestGivenBackAtPayPal(t *testing.T) {
 		t.Errorf("%s events are open", got[0])
 	}
 	if log := s.Log.String(); !strings.Contains(log, "disputes a charge") || !strings.Contains(log, "took the money of a charge back") {
-		t.Error("nobody was told")
+		t.Error("no member was told")
 	}
 }
 

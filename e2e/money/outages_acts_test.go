@@ -126,8 +126,9 @@ func (c *cell) prepares(t *testing.T) {
 	}
 }
 
-// lives does what the member does on the day. What they may have to wait for they try again each day.
-func (c *cell) lives(day int) {
+// spendDay does what the member does on the day. What they may have to wait for they try again each
+// day.
+func (c *cell) spendDay(day int) {
 	if c.does == watches || c.done || day < c.day {
 		return
 	}
@@ -170,7 +171,7 @@ func (c *cell) acts() error {
 		_, err = want(a, err)
 		return err
 	}
-	return fmt.Errorf("nobody can %s", c.does)
+	return fmt.Errorf("no member can %s", c.does)
 }
 
 func (c *cell) cancelled() error {

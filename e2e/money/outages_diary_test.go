@@ -18,7 +18,7 @@ type diary struct {
 	notes map[*cell][]note
 }
 
-// note is how a member stands at a moment.
+// note is the state of a member at a moment.
 type note struct {
 	At          time.Time
 	Status      subscription.Status
@@ -37,7 +37,7 @@ func (n note) runs() bool {
 	return group == subscription.GroupContract || group == subscription.GroupTrial
 }
 
-// Mails that tell how a payment stands, by a word of their subjects.
+// Mails that tell the state of a payment, by a word of their subjects.
 const (
 	mailLate   = "お支払いの確認が遅れています"
 	mailClosed = "ご視聴を一時停止しました"
@@ -51,7 +51,7 @@ const (
 
 var mailsNoted = []string{mailLate, mailClosed, mailFailed, mailPaid, mailGoesOn, mailBack, mailCancel, mailLeft}
 
-// note writes down how everybody stands now.
+// note writes down the present state of every member.
 func (d *diary) note(t *testing.T) {
 	t.Helper()
 	now := d.s.Now(t)

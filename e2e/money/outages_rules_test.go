@@ -163,7 +163,8 @@ func (d *diary) left(t *testing.T, c *cell) {
 	}
 }
 
-// told is rule 4: nobody waits in silence for more than a day, and nobody is told the same twice.
+// told is rule 4: no member waits in silence for more than a day, and no member is told the same
+// twice.
 func (d *diary) told(t *testing.T, c *cell, bills []owed) {
 	t.Helper()
 	silent, dark := 0, 0

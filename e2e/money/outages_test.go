@@ -96,7 +96,7 @@ func chosen(t *testing.T) (some []outage) {
 	return some
 }
 
-// While providers do not answer, and afterwards, every member is treated by the rules of money.
+// While providers do not answer, and after that, every member is treated by the rules of money.
 func TestOutages(t *testing.T) { // M-22
 	t.Parallel()
 	for _, o := range chosen(t) {
@@ -107,7 +107,7 @@ func TestOutages(t *testing.T) { // M-22
 	}
 }
 
-// happens lives through the outage, and checks the rules in the end.
+// happens goes through the outage, and checks the rules in the end.
 func (o outage) happens(t *testing.T) {
 	s := &stack{blackbox.New(t, storeText(t))}
 	s.Start(blackbox.Program())
@@ -137,7 +137,7 @@ func (o outage) happens(t *testing.T) {
 		}
 		at(12, 0)
 		for _, c := range cells {
-			c.lives(day)
+			c.spendDay(day)
 		}
 		if o.call == "refund" && day == 1 { // what was taken unheard of those who have left goes back from now on
 			s.Outside.Unscript(t)

@@ -19,7 +19,8 @@ const (
 	lookup    = "MG01-00101-101"
 )
 
-// unclear are the endings of a call after which nobody knows what happened, or a second delivery says that it had.
+// unclear are the endings of a call after which it is not known what happened, or a second delivery
+// says that it had.
 var unclear = []struct{ outcome, function string }{
 	{"timeout_before", authorise},
 	{"timeout_after", authorise},
@@ -141,7 +142,7 @@ func TestUnclearPurchaseIsGivenUp(t *testing.T) { // M-03 M-09 M-22
 			s.Outside.Advance(t, c.down)
 			told := 0
 			if c.said == unanswered {
-				told = 1 // nobody waits for longer because the provider does not answer
+				told = 1 // no member waits for longer because the provider does not answer
 			}
 			m.mailed(t, "お申し込みが完了しませんでした", told)
 			s.Outside.Unscript(t)

@@ -65,8 +65,8 @@ func TestNotAgreedAtPayPal(t *testing.T) {
 	}
 }
 
-// A payment token that PayPal made and of which we kept nothing is ended when the method is given up: the server died with PayPal's answer, or
-// the answer was lost and the member never came back.
+// A payment token that PayPal made and that we did not keep is ended when the method is given up:
+// the server died with PayPal's answer, or the answer was lost and the member never came back.
 func TestAgreedAtPayPalAndNeverKept(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -131,7 +131,7 @@ func TestKilledWhilePayPalAnswers(t *testing.T) {
 	}{
 		"before it holds anything":        {"purchase.named", giveUpOn, "settled"},
 		"when it holds the amount":        {"purchase.authorised", giveUpOn, "settled"},
-		"and nobody wants it any more":    {"purchase.authorised", 7 * time.Hour, "released"},
+		"and it is not wanted any more":   {"purchase.authorised", 7 * time.Hour, "released"},
 		"in a renewal, and hours go by":   {"renewal.authorised", 7 * time.Hour, "settled"},
 		"in a renewal, with nothing held": {"renewal.named", 7 * time.Hour, "settled"},
 	} {

@@ -115,8 +115,9 @@ func (s *stack) declines(t testing.TB, times int) {
 	must(t, s.Outside.Call("POST", "/next", map[string]any{"service": "paypal", "outcome": "decline", "times": times}, nil))
 }
 
-// The life of a contract paid with PayPal: nobody is asked for 3-D Secure, each term is charged once, a refused one is tried again and
-// holds the contract until its member pays, money goes back, and PayPal forgets what is deleted.
+// The life of a contract paid with PayPal: no one is asked for 3-D Secure, each term is charged
+// once, a refused one is tried again and holds the contract until its member pays, money goes back,
+// and PayPal forgets what is deleted.
 func TestALifeWithPayPal(t *testing.T) { // C-075, F-201, S-058, S-068
 	t.Parallel()
 	for kind, c := range map[string]struct {

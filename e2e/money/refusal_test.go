@@ -22,7 +22,7 @@ type call struct {
 var consent = []any{map[string]any{"policyId": "terms", "revision": 1, "key": "terms"}}
 
 var calls = []call{
-	{"/login", map[string]any{"emailUserId": "nobody@example.jp", "password": password, "loginMethod": "Password"}, false},
+	{"/login", map[string]any{"emailUserId": "unknown@example.jp", "password": password, "loginMethod": "Password"}, false},
 	{"/logout", map[string]any{}, false},
 	{"/zapi/signup/policy", map[string]any{"policyConsentData": consent}, false},
 	{"/zapi/signup/email", map[string]any{"type": "signUp", "email": "new@example.jp", "policyConsentData": consent}, false},
@@ -222,8 +222,8 @@ func TestBadGraphQL(t *testing.T) { // security 18
 	s.Unchanged(before)
 }
 
-// Without the session cookie, or with one that is none, nobody is a member; the cookie auid alone is worth nothing
-// (security 41), and a session that was logged out is dead (security 37).
+// Without the session cookie, or with one that is none, a caller is no member. The cookie auid
+// alone lets no one in (security 41), and a session that was logged out is dead (security 37).
 func TestWithoutASession(t *testing.T) {
 	t.Parallel()
 	s := inTurn(t)
@@ -265,7 +265,8 @@ func TestWithoutASession(t *testing.T) {
 	s.Unchanged(before)
 }
 
-// keptSecret fails when the server's log holds anything of the member's or of the server's that nobody may read.
+// keptSecret fails when the server's log holds anything of the member's or of the server's that no
+// one may read.
 func (s *stack) keptSecret(m *member, more ...string) {
 	s.T.Helper()
 	log := s.Log.String()

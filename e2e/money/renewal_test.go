@@ -56,7 +56,7 @@ func TestMonthsBehind(t *testing.T) { // M-02
 	for _, c := range []struct {
 		name        string
 		plan        string
-		months, day int // how long nobody worked
+		months, day int // how long no worker ran
 		settled     []int
 		waived      []string // terms
 		next        int      // months after the first payment; 0: after the present day

@@ -35,12 +35,13 @@ type end struct {
 	gone   int    // yen that the provider keeps when the database is put back
 	kept   int    // yen that it keeps two weeks later
 	group  string // of the contract; empty: there is none
-	twice  bool   // for some days the provider keeps two payments of a term, until the one that nobody knows has gone back by itself
-	stands string // what is left to the staff, in their lists
+	twice  bool   // for some days the provider keeps two payments of a term, until the unknown one has gone back by itself
+	left   string // what is left to the staff, in their lists
 	either bool   // or nothing is: two lines of a file are applied side by side, and it depends on which comes first
 }
 
-// ownRefund is left to the staff after a sale that nobody knew has gone back: PayPal tells of it by a notice, which is about no charge we know.
+// ownRefund is left to the staff after an unknown sale has gone back: PayPal tells of it by a
+// notice, which is about no charge we know.
 const ownRefund = "event refunded"
 
 // everywhere is the same end by several ways to pay.
@@ -95,14 +96,14 @@ func atPayPal(act string) func(*testing.T, *member, way) {
 var lostActs = []lostAct{
 	{name: "a purchase", act: buysFilm, ends: map[string]end{
 		byCard.name: {gone: 2500}, byDocomo.name: {gone: 2500}, byClassic.name: {gone: 2500},
-		byRest.name: {gone: 2500, stands: ownRefund}}},
+		byRest.name: {gone: 2500, left: ownRefund}}},
 	{name: "a contract that is bought again after the loss", act: buysMonthly, again: buysMonthly,
 		ends: map[string]end{
 			byCard.name: {gone: 1100, kept: 1100, group: "CONTRACT"}, byDocomo.name: {gone: 1100, kept: 1100, group: "CONTRACT"},
-			byRest.name:    {gone: 1100, kept: 1100, group: "CONTRACT", stands: ownRefund},
+			byRest.name:    {gone: 1100, kept: 1100, group: "CONTRACT", left: ownRefund},
 			byClassic.name: {gone: 1100, kept: 1100, group: "CONTRACT"}}},
-	{name: "an order of what a carrier charges", act: buysMonthly, // no list tells of an order's own payment; the file of results has its months, which nobody here can apply
-		ends: everywhere(end{gone: 1100, kept: 1100, stands: "question"}, bySimple)},
+	{name: "an order of what a carrier charges", act: buysMonthly, // no list tells of an order's own payment; the file of results has its months, which cannot be applied here
+		ends: everywhere(end{gone: 1100, kept: 1100, left: "question"}, bySimple)},
 	{name: "a sign-up and a purchase", has: "no account", act: func(t *testing.T, m *member, by way) {
 		must(t, m.SignUp())
 		by.join(t, m)
@@ -115,14 +116,15 @@ var lostActs = []lostAct{
 		byCard.name: {gone: 1100, kept: 1100, group: "CONTRACT"}, byDocomo.name: {gone: 1100, kept: 1100, group: "CONTRACT"},
 		byRest.name: {gone: 1100, kept: 1100, group: "CONTRACT"}, byClassic.name: {gone: 1100, kept: 1100, group: "CONTRACT"},
 		// the month is booked by the file of results; that it went back is a line of that file, which waits for the staff
-		bySimple.name: {gone: 1100, kept: 1100, group: "CONTRACT", stands: "provider-differs, question", either: true}}},
+		bySimple.name: {gone: 1100, kept: 1100, group: "CONTRACT", left: "provider-differs, question", either: true}}},
 	{name: "the second attempt at a renewal", has: "monthly", due: dueAtBackup, refused: true,
 		ends: everywhere(end{gone: 2200, kept: 2200, group: "CONTRACT"}, byCard, byDocomo, byRest, byClassic)},
 	{name: "both attempts at a renewal", has: "monthly", due: dueLater, refused: true, ends: map[string]end{
-		// the refused attempt has used its order id up, so that nobody can tell it from one that took money; what the second attempt took goes back
-		byCard.name: {gone: 2200, kept: 1100, group: "CONTRACT", stands: "charge unknown"}, byDocomo.name: {gone: 2200, kept: 1100, group: "CONTRACT", stands: "charge unknown"},
+		// the refused attempt has used its order id up, so that it cannot be told from one that
+		// took money; what the second attempt took goes back
+		byCard.name: {gone: 2200, kept: 1100, group: "CONTRACT", left: "charge unknown"}, byDocomo.name: {gone: 2200, kept: 1100, group: "CONTRACT", left: "charge unknown"},
 		// PayPal takes the first attempt when it is made again; what the second one took goes back
-		byRest.name: {gone: 2200, kept: 2200, group: "CONTRACT", twice: true, stands: ownRefund}, byClassic.name: {gone: 2200, kept: 2200, group: "CONTRACT", twice: true}}},
+		byRest.name: {gone: 2200, kept: 2200, group: "CONTRACT", twice: true, left: ownRefund}, byClassic.name: {gone: 2200, kept: 2200, group: "CONTRACT", twice: true}}},
 	{name: "a refund in part", has: "film", act: filmGivenBack("/mypage/purchases", false, "--amount", "500"),
 		ends: everywhere(end{gone: 2000, kept: 2000}, byCard, byRest, byClassic)},
 	{name: "a refund", has: "film", act: filmGivenBack("/mypage/purchases/ended", true),
@@ -131,19 +133,19 @@ var lostActs = []lostAct{
 		byCard.name: {gone: 1100, kept: 2200, group: "CONTRACT"}, byDocomo.name: {gone: 1100, kept: 2200, group: "CONTRACT"},
 		byRest.name: {gone: 1100, kept: 2200, group: "CONTRACT"}, byClassic.name: {gone: 1100, kept: 2200, group: "CONTRACT"},
 		// the carrier was told that it is over, and gave the month back: as above
-		bySimple.name: {gone: 1100, kept: 1100, group: "CONTRACT", stands: "provider-differs, question", either: true}}},
+		bySimple.name: {gone: 1100, kept: 1100, group: "CONTRACT", left: "provider-differs, question", either: true}}},
 	{name: "the end of a membership", has: "monthly", due: due, act: func(_ *testing.T, m *member, _ way) { m.leave() },
 		ends: everywhere(end{gone: 1100, kept: 1100, group: "HOLD"}, byCard, byDocomo, byRest, byClassic)},
 	{name: "another card", has: "monthly", due: due, act: addsCard("5555555555554444"),
 		ends: everywhere(end{gone: 2200, kept: 2200, group: "CONTRACT"}, byCard)},
-	{name: "a card instead", has: "monthly", due: due, act: addsCard(goodCard), ends: map[string]end{ // while a carrier charges by itself nobody may change
+	{name: "a card instead", has: "monthly", due: due, act: addsCard(goodCard), ends: map[string]end{ // while a carrier charges by itself no member may change
 		// cards and carriers have their order ids in common: the carrier's attempt finds its own used, by a sale that it does not know
-		byDocomo.name: {gone: 2200, kept: 1100, group: "CONTRACT", stands: "charge unknown"},
+		byDocomo.name: {gone: 2200, kept: 1100, group: "CONTRACT", left: "charge unknown"},
 		byRest.name:   {gone: 2200, kept: 2200, group: "CONTRACT", twice: true}, byClassic.name: {gone: 2200, kept: 2200, group: "CONTRACT", twice: true}}},
 	{name: "PayPal instead", has: "monthly", due: due, act: func(t *testing.T, m *member, _ way) {
 		m.adds(t, func() { m.joinPayPal(t, "ok") })
 		m.changes(t)
-	}, ends: everywhere(end{gone: 2200, kept: 2200, group: "CONTRACT", twice: true, stands: ownRefund}, byCard)},
+	}, ends: everywhere(end{gone: 2200, kept: 2200, group: "CONTRACT", twice: true, left: ownRefund}, byCard)},
 	{name: "an agreement that the member ended there", has: "monthly", due: due, act: func(t *testing.T, m *member, by way) {
 		reference := m.s.Rows("SELECT p.reference FROM payment_methods p JOIN accounts a ON a.id = p.account_id WHERE a.email = $1", m.Email)[0]
 		if by.sbps() {
@@ -154,7 +156,7 @@ var lostActs = []lostAct{
 	}, ends: map[string]end{
 		byRest.name: {gone: 1100, kept: 1100, group: "HOLD"}, byClassic.name: {gone: 1100, kept: 1100, group: "HOLD"},
 		// the refused attempt has used its order id up
-		byDocomo.name: {gone: 1100, kept: 1100, group: "CONTRACT", stands: "charge unknown"}}},
+		byDocomo.name: {gone: 1100, kept: 1100, group: "CONTRACT", left: "charge unknown"}}},
 	{name: "a chargeback", has: "film", act: atPayPal("reverse"), ends: everywhere(end{}, byRest, byClassic)},
 	{name: "a payment that was held back", before: func(t *testing.T, m *member, by way) {
 		m.s.next(t, "pending")

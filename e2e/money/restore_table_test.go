@@ -31,9 +31,11 @@ type table struct {
 	owner map[string]*loss // by order id, reference of a method, and address
 }
 
-// A database that is put back to a backup has forgotten some days. Whatever was done on them, two weeks later nobody has paid a term or an order
-// twice; every yen that a provider keeps is in the book or on a list of the staff; what went back there went back in the book; the book's own
-// check finds nothing but what stands on those lists; and no job has failed. With RESTORES=all carriers are tried, too, by which we charge.
+// A database that is put back to a backup has forgotten some days. Whatever was done on them, two
+// weeks later no member has paid a term or an order twice; every yen that a provider keeps is in
+// the book or on a list of the staff; what went back there went back in the book; the book's own
+// check finds nothing but what is on those lists; and no job has failed. With RESTORES=all
+// carriers are tried, too, by which we charge.
 func TestWhatARestoreLoses(t *testing.T) { // M-21
 	t.Parallel()
 	store := strings.Replace(storeText(t), "\n  player:", "\n  contracts: { unknownSalesADay: 20 }\n  player:", 1) // more is lost here than goes back by itself
@@ -169,7 +171,7 @@ func (tb *table) bills() bool {
 	return slices.ContainsFunc(tb.cells, func(c *loss) bool { return c.by.name == bySimple.name })
 }
 
-// owners notes whose the orders and methods are of which the book knows now.
+// owners notes the owners of the orders and methods that the book knows now.
 func (tb *table) owners(t *testing.T) {
 	for _, row := range tb.Rows(`SELECT provider_order_id || ' ' || email FROM charges c JOIN accounts a ON a.id = c.account_id
 		UNION SELECT reference || ' ' || email FROM payment_methods p JOIN accounts a ON a.id = p.account_id WHERE reference <> ''
@@ -193,7 +195,7 @@ func (tb *table) whose(t *testing.T, order, tracking string) *loss {
 			return c
 		}
 	}
-	t.Errorf("order %q, transaction %q is nobody's", order, tracking)
+	t.Errorf("order %q, transaction %q belongs to no member", order, tracking)
 	return tb.cells[0]
 }
 
@@ -274,7 +276,7 @@ func (tb *table) walk(t *testing.T, day clock.Day) {
 
 // check compares each cell with how the table says that it ends.
 func (tb *table) check(t *testing.T, day clock.Day) {
-	stands := tb.stands(t)
+	left := tb.left(t)
 	kept, _ := tb.keeps(t)
 	for _, c := range tb.cells {
 		if kept[c] != c.end.kept {
@@ -283,9 +285,9 @@ func (tb *table) check(t *testing.T, day clock.Day) {
 		if (c.over > 0) != c.end.twice {
 			t.Errorf("%s: on %d days the provider kept more than one payment of a term", c, c.over)
 		}
-		slices.Sort(stands[c])
-		if got := strings.Join(slices.Compact(stands[c]), ", "); got != c.end.stands && (got != "" || !c.end.either) {
-			t.Errorf("%s: left are %q, not %q", c, got, c.end.stands)
+		slices.Sort(left[c])
+		if got := strings.Join(slices.Compact(left[c]), ", "); got != c.end.left && (got != "" || !c.end.either) {
+			t.Errorf("%s: left are %q, not %q", c, got, c.end.left)
 		}
 		if c.has == "no account" {
 			continue
@@ -302,7 +304,7 @@ func (tb *table) check(t *testing.T, day clock.Day) {
 	}
 	for _, failed := range tb.Rows(`SELECT kind || ' ' || state || ' ' || args || ' ' || coalesce(left(errors[array_length(errors, 1)]::text, 300), '') FROM river_job
 		WHERE state IN ('discarded', 'cancelled', 'retryable')
-		AND NOT (kind = 'payment.resolve' AND args ->> 'charge_id' IN (SELECT id::text FROM charges WHERE state = 'unknown'))`) { // those stand on the list
+		AND NOT (kind = 'payment.resolve' AND args ->> 'charge_id' IN (SELECT id::text FROM charges WHERE state = 'unknown'))`) { // those are on the list
 		t.Errorf("a job has failed: %s", failed)
 	}
 	tb.Logs("the provider took money of which we know nothing")
@@ -335,8 +337,9 @@ func (tb *table) entries(t *testing.T, c *loss) (all []ledger.Entry) {
 	return all
 }
 
-// stands is what is on the staff's lists, what the book's own check finds, and what the book says otherwise than the provider, by cell.
-func (tb *table) stands(t *testing.T) map[*loss][]string {
+// left is what is on the staff's lists, what the book's own check finds, and what the book says
+// otherwise than the provider, by cell.
+func (tb *table) left(t *testing.T) map[*loss][]string {
 	all, listed := map[*loss][]string{}, map[string]bool{}
 	add := func(c *loss, what string, args ...any) { all[c] = append(all[c], fmt.Sprintf(what, args...)) }
 	of := func(table, id string) *loss {
@@ -389,13 +392,13 @@ func (tb *table) stands(t *testing.T) map[*loss][]string {
 	_, kept := tb.keeps(t)
 	for order, yen := range kept {
 		if booked[order] != yen && !listed[order] {
-			add(tb.whose(t, order, order), "%d yen kept of which the book has %d", yen, booked[order])
+			add(tb.whose(t, order, order), "%d yen kept: the book has %d", yen, booked[order])
 		}
 		delete(booked, order)
 	}
 	for order, yen := range booked {
 		if yen != 0 {
-			add(tb.whose(t, order, order), "%d yen booked that nobody keeps", yen)
+			add(tb.whose(t, order, order), "%d yen booked that no provider keeps", yen)
 		}
 	}
 	return all

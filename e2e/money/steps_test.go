@@ -52,7 +52,7 @@ func TestSignupStepsOutOfOrder(t *testing.T) {
 	other := m.Form()
 	other["email"] = "unproved@example.jp"
 	if a, err = m.Post("/zapi/signup", other); err != nil || a.Status < 400 && a.Body["flowError"] == nil {
-		t.Errorf("signing up with an address nobody proved: %s, %v", a, err)
+		t.Errorf("signing up with an unproved address: %s, %v", a, err)
 	}
 	if got := s.Rows("SELECT count(*) FROM accounts WHERE email IN ($1, $2)", m.Email, "unproved@example.jp"); got[0] != "0" {
 		t.Errorf("%s accounts", got[0])
@@ -141,7 +141,7 @@ func TestAnotherMembersThings(t *testing.T) {
 			delete(x.Body, "requestId")
 		}
 		if fmt.Sprint(a.Status, a.Body) != fmt.Sprint(b.Status, b.Body) {
-			t.Errorf("%s: another's is answered %s and nobody's %s", what, a, b)
+			t.Errorf("%s: another's is answered %s and an unknown one %s", what, a, b)
 		}
 		return a
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// what an app asks for belongs to the browser that began it. A stranger who begins a request and leads a member to its pages logs nobody
-// out, and has nothing allowed.
+// what an app asks for belongs to the browser that began it. A stranger who begins a request
+// and leads a member to its pages logs no member out, and has nothing allowed.
 func TestX06ARequestBelongsToItsBrowser(t *testing.T) {
 	w := together(t)
 	stranger, p := w.visitor(), w.member()
@@ -45,7 +45,8 @@ func TestX06ARequestBelongsToItsBrowser(t *testing.T) {
 	}
 }
 
-// a link, even to a request of one's own browser, logs nobody out; the button of our page does.
+// a link, even to a request of one's own browser, logs no member out; the button of our page
+// does.
 func TestX06ALinkLogsNobodyOut(t *testing.T) {
 	w := together(t)
 	p := w.member()

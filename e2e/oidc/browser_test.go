@@ -252,7 +252,7 @@ func (w *world) active(token any) bool {
 	return says
 }
 
-// part is one of the two readable parts of a JWT, whose signature nobody checks here.
+// part is one of the two readable parts of a JWT, whose signature is not checked here.
 func part(t testing.TB, token any, at int) map[string]any {
 	t.Helper()
 	text, _ := token.(string)

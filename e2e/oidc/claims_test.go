@@ -14,7 +14,7 @@ func TestX14AClaimByNameAsksForItsScope(t *testing.T) {
 	asked := asks("scope", "openid", "claims", `{"userinfo":{"email":{"essential":true}},"id_token":{"nickname":null,"entitlements":null}}`)
 	to := p.asked(asked)
 	if to.Path != "/oidc/consent" {
-		t.Fatalf("nobody is asked: %s", to)
+		t.Fatalf("the member is not asked: %s", to)
 	}
 	page, err := p.Get("/oidc/consent/screen-data?" + to.RawQuery)
 	must(t, err)

@@ -60,11 +60,11 @@ func TestApps(t *testing.T) { // issue 12 §1, X-055
 	}
 	w.secrets["web"] = second[1]
 
-	// A client that is disabled is nobody, and what it was given is nothing.
+	// A client that is disabled counts as unknown, and what it was given is invalid.
 	must(t, p.LogIn())
 	given := p.tokens(asks())
 	if !w.active(given.Body["access_token"]) {
-		t.Fatal("a token is worth nothing")
+		t.Fatal("a token is refused")
 	}
 	w.Command("client", "disable", "--id", "web")
 	if w.active(given.Body["access_token"]) || w.active(given.Body["refresh_token"]) {
@@ -118,9 +118,9 @@ func TestAppsThatAreRefused(t *testing.T) {
 		"no JSON":                  {[]string{"add", "--file", broken}, "broken.json"},
 		"no file":                  {[]string{"add"}, "--file"},
 		"a file that is not there": {[]string{"add", "--file", "none.json"}, "none.json"},
-		"nobody to show":           {[]string{"show", "--id", "nobody"}, "nobody"},
-		"nobody to disable":        {[]string{"disable", "--id", "nobody"}, "nobody"},
-		"nobody's secret":          {[]string{"rotate-secret", "--id", "nobody"}, "nobody"},
+		"unknown to show":          {[]string{"show", "--id", "unknown"}, "unknown"},
+		"unknown to disable":       {[]string{"disable", "--id", "unknown"}, "unknown"},
+		"unknown one's secret":     {[]string{"rotate-secret", "--id", "unknown"}, "unknown"},
 		"no secret to rotate":      {[]string{"rotate-secret", "--id", "tv-app"}, "no secret"},
 		"no id":                    {[]string{"disable"}, "--id"},
 		"no verb":                  {nil, "rotate-secret"},

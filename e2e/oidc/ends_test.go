@@ -39,8 +39,8 @@ func TestX03TheStaffEndTheAccessOfApps(t *testing.T) {
 	}
 }
 
-// without offline access a refresh token is worth what its session is worth, which runs out after a week without a visit and after a
-// month in any case.
+// without offline access a refresh token is valid as long as its session, which runs out
+// after a week without a visit and after a month in any case.
 func TestX04TokensRunOutWithTheirSession(t *testing.T) {
 	w := inTurn(t)
 	p := w.member()
@@ -53,7 +53,7 @@ func TestX04TokensRunOutWithTheirSession(t *testing.T) {
 	w.told.forget()
 	w.Outside.Advance(t, 2*24*time.Hour) // eight since the member was here
 	if w.active(bound.Body["refresh_token"]) {
-		t.Error("it says that it is worth something")
+		t.Error("it is shown as active")
 	}
 	refused(t, "after eight days", w.token("web", refresh(bound.Body["refresh_token"])), 400, "invalid_grant")
 	if a := w.token("web", refresh(offline.Body["refresh_token"])); a.Status != http.StatusOK {
@@ -88,7 +88,7 @@ func TestX05OneChainOfRefreshTokensLives(t *testing.T) {
 	refused(t, "a token whose successor was used, within the time of grace", next(first), 400, "invalid_grant")
 	refused(t, "the newest of a token that was stolen", next(third), 400, "invalid_grant")
 	if w.active(third.Body["access_token"]) {
-		t.Error("its access token lives")
+		t.Error("its access token is active")
 	}
 
 	first = p.tokens(asked)

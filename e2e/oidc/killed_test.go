@@ -17,8 +17,8 @@ func TestKilledAtEveryPoint(t *testing.T) { // D-53 D-57 D-60
 	w := running(t)
 	deaths := []struct {
 		point string
-		// before comes before the server that dies. It answers what is asked of that server, whose answer nobody sees, and what must hold after
-		// its death.
+		// before comes before the server that dies. It answers what is asked of that server, whose
+		// answer is lost, and what must hold after its death.
 		before func(p *person) (act, after func())
 	}{
 		{"oidc.answering", func(p *person) (act, after func()) {
@@ -42,7 +42,7 @@ func TestKilledAtEveryPoint(t *testing.T) { // D-53 D-57 D-60
 				if strings.Contains(a.Header.Get("Location"), "code=") {
 					t.Error("one request is answered twice")
 				}
-				w.works(w.token("web", exchange(p.end(asks()).Get("code")))) // nobody is asked again
+				w.works(w.token("web", exchange(p.end(asks()).Get("code")))) // the member is not asked again
 			}
 		}},
 		{"oidc.code_found", func(p *person) (act, after func()) {
@@ -74,7 +74,7 @@ func TestKilledAtEveryPoint(t *testing.T) { // D-53 D-57 D-60
 			d := w.waits()
 			form := p.entered(d)
 			return func() { p.tries("/device/form", form) }, func() {
-				refused(t, "a device that nobody has allowed", w.token("tv-app", poll(d)), 400, "authorization_pending")
+				refused(t, "a device that no member has allowed", w.token("tv-app", poll(d)), 400, "authorization_pending")
 				must(t, p.device(d.Text("user_code"), "allow"))
 				w.works(w.token("tv-app", poll(d)))
 			}

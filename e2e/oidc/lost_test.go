@@ -28,7 +28,7 @@ func TestAnswersThatAreLost(t *testing.T) {
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 			r.SetBasicAuth("web", w.secrets["web"])
 			if answer, err := http.DefaultClient.Do(r); err == nil {
-				_ = answer.Body.Close() // and nobody reads it
+				_ = answer.Body.Close() // and no one reads it
 			}
 		}()
 		<-gone

@@ -33,7 +33,7 @@ type world struct {
 type told struct {
 	mu     sync.Mutex
 	tokens []string
-	came   chan struct{} // one for each token, as far as there is room; a token more than that is waited for by nobody
+	came   chan struct{} // one for each token, as far as there is room; no one waits for a token more than that
 }
 
 func (s *told) add(token string) {

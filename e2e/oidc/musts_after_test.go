@@ -75,7 +75,7 @@ var inspecting = []row{
 	}},
 	{section: "RFC 7662 2.1", says: "an access token as authorization is no client's: SHOULD 401", check: func(m *proof) {
 		token := m.tokens().Text("access_token")
-		m.refused(m.w.post("/oidc/introspect", "nobody", url.Values{"token": {token}}, bearer(token)), 401, "invalid_client")
+		m.refused(m.w.post("/oidc/introspect", "unknown", url.Values{"token": {token}}, bearer(token)), 401, "invalid_client")
 	}},
 	{section: "RFC 7662 2.2", says: "active REQUIRED; scope, client_id, exp, iat, sub, iss, token_type", check: func(m *proof) {
 		tokens := m.tokens()
@@ -118,7 +118,7 @@ var inspecting = []row{
 	{section: "RFC 7009 2.1", says: "validates the client credentials, then verifies whether the token was issued to the client", check: func(m *proof) {
 		a := m.tokens()
 		m.w.post("/oidc/revoke", "post", url.Values{"token": {a.Text("refresh_token")}})
-		m.refused(m.w.post("/oidc/revoke", "nobody", url.Values{"token": {a.Text("refresh_token")}, "client_id": {"web"}}), 401, "invalid_client")
+		m.refused(m.w.post("/oidc/revoke", "unknown", url.Values{"token": {a.Text("refresh_token")}, "client_id": {"web"}}), 401, "invalid_client")
 		m.want(m.w.active(a.Body["refresh_token"]), "another client has revoked it")
 	}},
 	{section: "RFC 7009 2.1", says: "If the server is unable to locate the token using the hint, it MUST extend its search", check: func(m *proof) {
@@ -136,7 +136,7 @@ var inspecting = []row{
 // pushing is pushed requests and devices.
 var pushing = []row{
 	{section: "RFC 9126 2.1", says: "MUST authenticate the client as at the token endpoint", check: func(m *proof) {
-		m.refused(m.w.post("/oidc/par", "nobody", asks()), 401, "invalid_client")
+		m.refused(m.w.post("/oidc/par", "unknown", asks()), 401, "invalid_client")
 	}},
 	{section: "RFC 9126 2.1", says: "MUST reject the request if request_uri is provided", check: func(m *proof) {
 		m.refused(m.w.post("/oidc/par", "web", asks("request_uri", "urn:x")), 400, "invalid_request")
@@ -155,7 +155,7 @@ var pushing = []row{
 		name := m.w.post("/oidc/par", "web", asks()).Text("request_uri")
 		m.want(m.p.asked(url.Values{"client_id": {"post"}, "request_uri": {name}}).Path == "/oidc/error")
 	}},
-	{section: "RFC 9126 4", says: "the server ignores what stands in the address beside; a request_uri SHOULD be one-time and short", check: func(m *proof) {
+	{section: "RFC 9126 4", says: "the server ignores what else is in the address; a request_uri SHOULD be one-time and short", check: func(m *proof) {
 		name := m.w.post("/oidc/par", "web", asks()).Text("request_uri")
 		to := m.p.asked(url.Values{"client_id": {"web"}, "request_uri": {name}, "scope": {"openid address"}, "redirect_uri": {"https://evil.example/"}, "state": {"other"}})
 		m.want(to.Host == "web.example" && to.Query().Get("state") == "a state", to)
@@ -204,7 +204,7 @@ var pushing = []row{
 		m.refused(m.w.token("web", url.Values{"grant_type": {deviceGrant}, "device_code": {code}}), 400, "invalid_grant")
 	}},
 	{section: "RFC 8628 3.1", says: "client authentication as at the token endpoint; scopes of the client", check: func(m *proof) {
-		m.refused(m.w.post("/oidc/device_authorization", "nobody", url.Values{"client_id": {"web"}, "scope": {"openid"}}), 401, "invalid_client")
+		m.refused(m.w.post("/oidc/device_authorization", "unknown", url.Values{"client_id": {"web"}, "scope": {"openid"}}), 401, "invalid_client")
 		m.refused(m.w.post("/oidc/device_authorization", "tv-app", url.Values{"scope": {"openid email"}}), 400, "invalid_scope")
 	}},
 	{section: "RFC 9126 3", says: "request objects at the PAR endpoint", why: "request objects are refused"},

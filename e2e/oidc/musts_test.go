@@ -30,7 +30,7 @@ func TestMusts(t *testing.T) {
 	for _, r := range [][]row{authorizing, answering, exchanging, bearing, inspecting, pushing, leaving, elsewhere} {
 		for _, one := range r {
 			if sections[one.section+one.says] || (one.check == nil) == (one.why == "") {
-				t.Errorf("%s, %s: it stands twice, or is neither checked nor explained", one.section, one.says)
+				t.Errorf("%s, %s: it is there twice, or is neither checked nor explained", one.section, one.says)
 			}
 			sections[one.section+one.says] = true
 			if one.check == nil {
@@ -123,7 +123,7 @@ var authorizing = []row{
 	{section: "RFC 6749 3.1.2.4", says: "MUST NOT automatically redirect the user-agent to the invalid redirection URI", check: func(m *proof) {
 		m.shown("redirect_uri", "https://evil.example/", "response_type", "nonsense")
 		m.shown("redirect_uri", "")
-		m.shown("client_id", "nobody")
+		m.shown("client_id", "unknown")
 	}},
 	{section: "RFC 9700 2.1", says: "MUST utilize exact string matching except for port numbers in localhost redirection URIs of native apps", check: func(m *proof) {
 		m.shown("redirect_uri", "https://WEB.example/back")
@@ -240,7 +240,7 @@ var answering = []row{
 		code := m.p.code(asks())
 		first := m.w.token("web", exchange(code))
 		m.refused(m.w.token("web", exchange(code)), 400, "invalid_grant")
-		m.want(!m.w.active(first.Body["access_token"]), "the first token lives")
+		m.want(!m.w.active(first.Body["access_token"]), "the first token is still active")
 	}},
 	{section: "RFC 6749 10.10", says: "The probability of guessing tokens and codes MUST be at most 2^-128", check: func(m *proof) {
 		a := m.tokens()

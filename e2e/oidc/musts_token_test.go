@@ -46,7 +46,7 @@ var exchanging = []row{
 		}
 	}},
 	{section: "RFC 6749 2.3.1", says: "The parameters can only be transmitted in the body and MUST NOT be included in the request URI", check: func(m *proof) {
-		m.refused(m.w.post("/oidc/token?client_id=web&client_secret="+m.w.secrets["web"], "nobody", exchange("x")), 400, "invalid_request")
+		m.refused(m.w.post("/oidc/token?client_id=web&client_secret="+m.w.secrets["web"], "unknown", exchange("x")), 400, "invalid_request")
 	}},
 	{section: "RFC 6749 2.3.1", says: "MUST support HTTP Basic for clients with a password, form-encoded", check: func(m *proof) {
 		a := m.w.token("web", exchange(m.p.code(asks())), func(r *http.Request) { r.SetBasicAuth("%77eb", url.QueryEscape(m.w.secrets["web"])) })
@@ -56,7 +56,7 @@ var exchanging = []row{
 		m.refused(m.w.token("web", exchange(m.p.code(asks()), "client_id", "web", "client_secret", m.w.secrets["web"])), 400, "invalid_request")
 	}},
 	{section: "OIDC Core 9", says: "A client authenticates by the method it is registered for", check: func(m *proof) {
-		m.refused(m.w.token("nobody", exchange("x", "client_id", "web", "client_secret", m.w.secrets["web"])), 401, "invalid_client")
+		m.refused(m.w.token("unknown", exchange("x", "client_id", "web", "client_secret", m.w.secrets["web"])), 401, "invalid_client")
 	}},
 	{section: "RFC 6749 3.2", says: "Parameters sent without a value MUST be treated as if they were omitted (token)", check: func(m *proof) {
 		a := m.w.raw("POST", "/oidc/token", exchange(m.p.code(asks())).Encode()+"&client_secret=&client_assertion=&client_assertion_type=&scope=&client_id=", func(r *http.Request) {
@@ -75,7 +75,7 @@ var exchanging = []row{
 		m.want(a.Status == 200, a)
 	}},
 	{section: "RFC 6749 4.1.3", says: "MUST require client authentication for confidential clients", check: func(m *proof) {
-		m.refused(m.w.token("nobody", exchange(m.p.code(asks()), "client_id", "web")), 401, "invalid_client")
+		m.refused(m.w.token("unknown", exchange(m.p.code(asks()), "client_id", "web")), 401, "invalid_client")
 	}},
 	{section: "RFC 6749 4.1.3", says: "MUST ensure that the code was issued to the authenticated client, or the public client of client_id", check: func(m *proof) {
 		m.refused(m.w.token("post", exchange(m.p.code(asks()))), 400, "invalid_grant")
@@ -127,7 +127,7 @@ var exchanging = []row{
 	}},
 	{section: "RFC 6749 6", says: "MUST require client authentication, and ensure that the refresh token was issued to the client", check: func(m *proof) {
 		token := m.tokens().Body["refresh_token"]
-		m.refused(m.w.token("nobody", refresh(token, "client_id", "web")), 401, "invalid_client")
+		m.refused(m.w.token("unknown", refresh(token, "client_id", "web")), 401, "invalid_client")
 		m.refused(m.w.token("post", refresh(token)), 400, "invalid_grant")
 		m.refused(m.w.token("tv-app", refresh(token)), 400, "invalid_grant")
 		m.want(m.w.token("web", refresh(token)).Status == 200, "another client has ended it")

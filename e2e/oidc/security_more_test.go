@@ -34,7 +34,7 @@ func TestSecurity59MembersDecideWhatIsHandedOver(t *testing.T) { // P-005 A-091
 	}
 	for what, change := range map[string]func(url.Values){
 		"a scope that was not asked for": func(f url.Values) { f.Add("addScope", "address") },
-		"a scope that nobody knows":      func(f url.Values) { f.Add("addScope", "admin") },
+		"a scope that is not known":      func(f url.Values) { f.Add("addScope", "admin") },
 		"a required one dropped":         func(f url.Values) { f["addScope"] = []string{"email"} },
 		"a required one refused":         func(f url.Values) { f["addScope"] = []string{"email"}; f["rejectScope"] = []string{"openid"} },
 		"both allowed and refused":       func(f url.Values) { f["rejectScope"] = []string{"email"} },
@@ -77,7 +77,7 @@ func TestSecurity60WhatIsRevokedIsDeadAtOnce(t *testing.T) {
 		t.Helper()
 		for _, kind := range []string{"access_token", "refresh_token"} {
 			if w.active(tokens.Body[kind]) {
-				t.Errorf("%s: the %s is worth something", what, kind)
+				t.Errorf("%s: the %s is accepted", what, kind)
 			}
 		}
 		if a := w.userinfo(tokens.Body["access_token"]); a.Status != 401 {
@@ -109,7 +109,7 @@ func TestSecurity60WhatIsRevokedIsDeadAtOnce(t *testing.T) {
 	}
 	dead("a grant that was revoked", tokens)
 	if to := p.asked(offline); to.Path != "/oidc/consent" {
-		t.Errorf("after it was revoked nobody is asked: %s", to)
+		t.Errorf("after it was revoked the member is not asked: %s", to)
 	}
 
 	p = w.member()
@@ -167,7 +167,7 @@ func TestSecurity61AppsProveThemselves(t *testing.T) {
 			"a wrong secret":           func(r *http.Request) { r.SetBasicAuth("web", "wrong") },
 			"no secret":                func(r *http.Request) { r.SetBasicAuth("web", "") },
 			"another client's":         func(r *http.Request) { r.SetBasicAuth("web", w.secrets["post"]) },
-			"nobody":                   func(r *http.Request) { r.SetBasicAuth("nobody", w.secrets["web"]) },
+			"unknown":                  func(r *http.Request) { r.SetBasicAuth("unknown", w.secrets["web"]) },
 			"another scheme":           func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+access) },
 			"no base64":                func(r *http.Request) { r.Header.Set("Authorization", "Basic !!!") },
 			"a way not registered for": func(r *http.Request) { r.SetBasicAuth("post", w.secrets["post"]) },
@@ -194,7 +194,7 @@ func TestSecurity61AppsProveThemselves(t *testing.T) {
 	if a := w.post("/oidc/introspect", "post", url.Values{"token": {access}}); a.Body["active"] != false || len(a.Body) != 1 {
 		t.Errorf("another client is told of it: %s", a)
 	}
-	// Nothing in an address is a token, and no token stands in the log.
+	// Nothing in an address is a token, and no token is in the log.
 	if a := w.raw("GET", "/oidc/userinfo?access_token="+access, ""); a.Status != 401 {
 		t.Errorf("%s", a)
 	}

@@ -81,7 +81,7 @@ func TestSecurity53ACodeWorksOnce(t *testing.T) {
 	refused(t, "twice", w.token("web", exchange(code)), 400, "invalid_grant")
 	for _, kind := range []string{"access_token", "refresh_token"} {
 		if w.active(first.Body[kind]) {
-			t.Errorf("the %s of a code that came twice is worth something", kind)
+			t.Errorf("the %s of a code that came twice is accepted", kind)
 		}
 	}
 	code = p.code(asks())

@@ -71,7 +71,7 @@ func TestSecurity44AnothersThingsAreNotThere(t *testing.T) {
 		}
 		theirs, nobodys := ask(call.theirs), ask(uuid.NewString())
 		if turned(theirs) != turned(nobodys) || theirs.Status != call.status {
-			t.Errorf("%s: another's is answered %s, nobody's %s", what, theirs, nobodys)
+			t.Errorf("%s: another's is answered %s, an unknown one %s", what, theirs, nobodys)
 		}
 	}
 	if got := s.Rows("SELECT count(*) FROM trusted_devices WHERE id = $1", device); got[0] != "1" {
@@ -88,7 +88,8 @@ func TestSecurity44AnothersThingsAreNotThere(t *testing.T) {
 	}
 }
 
-// Nobody but the server writes the server's fields: what the schema does not take is refused, not ignored.
+// Only the server writes the server's fields: what the schema does not take is refused, not
+// ignored.
 func TestSecurity45MembersWriteOnlyTheirFields(t *testing.T) {
 	s := together(t)
 	p := s.visitor()

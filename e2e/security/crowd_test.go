@@ -51,15 +51,15 @@ func pages(t *testing.T, s *blackbox.Stack, byNobody *atomic.Int64) string {
 	return next.URL
 }
 
-// S-07: while a crowd is on the home page, visitors share one page a second that is nobody's, each with a nonce of their own;
-// members get theirs, and a change of the store shows.
+// S-07: while a crowd is on the home page, visitors share one page a second that is no member's,
+// each with a nonce of their own; members get theirs, and a change of the store shows.
 func TestACrowdSharesNothingOfAMember(t *testing.T) {
 	t.Parallel()
 	s := &stack{blackbox.New(t, storeText(t))}
 	var byNobody atomic.Int64
 	s.Start(blackbox.Program(), "KAIIN_NEXT_URL="+pages(t, s.Stack, &byNobody), "KAIIN_NEXT_STATIC="+t.TempDir())
 	members := []*person{s.member(), s.member(), s.member()}
-	var mine []string // what must be on nobody else's page
+	var mine []string // what must be on no other member's page
 	for _, p := range members {
 		mine = append(mine, p.Nickname, p.Cookie("auid"))
 	}

@@ -13,7 +13,7 @@ import (
 // A flood of wrong logins from many addresses fills the queue of passwords to be hashed and no more: a login that finds it full
 // is told at once when to come back, every login in it is answered, and a good one gets through when its turn has come. How fast
 // that is does not matter. One processor hashes and 200 logins may wait for it, so 400 at once are more than there is room for.
-func TestAFloodOfLoginsIsTurnedAwayAndNobodyIsLost(t *testing.T) { // B-09
+func TestAFloodOfLoginsIsTurnedAwayAndNoMemberIsLost(t *testing.T) { // B-09
 	s := running(t, dearPasswords, "GOMAXPROCS=1")
 	p := s.member()
 	const flood, atOnce = 500, 400
@@ -51,5 +51,5 @@ func TestAFloodOfLoginsIsTurnedAwayAndNobodyIsLost(t *testing.T) { // B-09
 	if refused == 0 || wrong == 0 || refused+wrong != flood || unhelpful.Load() != 0 {
 		t.Errorf("%d looked at, %d turned away, %d of them without a time to come back, of %d", wrong, refused, unhelpful.Load(), flood)
 	}
-	p.elsewhere().enter() // and afterwards everything is as before
+	p.elsewhere().enter() // and then everything is as before
 }

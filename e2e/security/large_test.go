@@ -8,7 +8,8 @@ import (
 	"kaiin/schema"
 )
 
-// nobody is answered in proportion to what they send: a body of 64 KB is refused by a few kilobytes, no matter who sends it and where.
+// no answer grows in proportion to what the caller sends: a body of 64 KB is refused by a few
+// kilobytes, no matter which caller sends it and where.
 func TestALargeCallIsAnsweredByLittle(t *testing.T) {
 	s := together(t)
 	p := s.member()

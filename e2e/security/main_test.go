@@ -1,6 +1,7 @@
-// Package security proves from outside that nobody gets in without the right, and that a member can do only what is theirs. Each
-// test is named by the number of the requirement it proves; the requirements are those of OWASP ASVS 5.0, NIST SP 800-63B-4
-// and RFC 9700 that a store of members has to meet.
+// Package security proves from outside that no one gets in without the right, and that a member can
+// do only what is theirs. Each test is named by the number of the requirement it proves; the
+// requirements are those of OWASP ASVS 5.0, NIST SP 800-63B-4 and RFC 9700 that a store of members
+// has to meet.
 //
 //	password   1–7      what may be a password, and how it is changed
 //	throttle   9–18     guessing, spraying, and telling who is a member

@@ -55,7 +55,8 @@ func (p *person) option() map[string]any {
 	return options[0].(map[string]any)
 }
 
-// presses sends a post to a link as a mail provider's server does: from another site, with nobody's cookies.
+// presses sends a post to a link as a mail provider's server does: from another site, without
+// cookies.
 func (p *person) presses(address, body string, change func(*http.Request)) answer {
 	p.t.Helper()
 	a, err := p.s.Visitor("en").Send("POST", address, []byte(body), func(r *http.Request) {
@@ -71,7 +72,7 @@ func (p *person) presses(address, body string, change func(*http.Request)) answe
 }
 
 // A newsletter is killed in the middle and sent again; those who agree have it once. The link in its head stops it, for anyone who posts there
-// from anywhere; no other post and no look does, and nobody gets more by it than a no.
+// from anywhere; no other post and no look does, and those get a refusal and nothing else.
 func TestNewsletterIsStoppedByOneClick(t *testing.T) {
 	s := running(t)
 	p, other, silent := s.member(), s.member(), s.member()

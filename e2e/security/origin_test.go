@@ -85,7 +85,8 @@ func TestSecurity42OtherSitesChangeNothing(t *testing.T) { // A-014
 	}
 }
 
-// Opening an address acts on nothing: a picture in somebody's page logs nobody out and links no account.
+// Opening an address acts on nothing: a picture in a page of another site logs no member out and
+// links no account.
 func TestSecurity43AddressesDoNotActByThemselves(t *testing.T) {
 	s := together(t)
 	p := s.member()

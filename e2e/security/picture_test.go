@@ -170,7 +170,7 @@ func TestSecurity66PicturesTakeLittleMemory(t *testing.T) {
 			defer mu.Unlock()
 			statuses[a.Status]++
 			if a.Status == http.StatusServiceUnavailable && a.Header.Get("Retry-After") == "" {
-				t.Error("nobody says when to come back")
+				t.Error("the answer does not say when to come back")
 			}
 		})
 	}

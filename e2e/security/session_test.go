@@ -28,8 +28,8 @@ func (p *person) with(method, path, body, cookies string) answer {
 	return a
 }
 
-// lives reports whether a session's secret opens My Page.
-func (p *person) lives(sid string) bool {
+// opens reports whether a session's secret opens My Page.
+func (p *person) opens(sid string) bool {
 	p.t.Helper()
 	return p.with("GET", "/mypage/screen-data", "", "sid="+sid).Body["account"] != nil
 }
@@ -54,19 +54,19 @@ func TestSecurity36ASessionIsNewWithEveryLogin(t *testing.T) { // A-014
 	for _, value := range []string{theirs, strings.Repeat("A", 43), "fixed"} {
 		victim.Client.Jar.SetCookies(site, []*http.Cookie{{Name: "sid", Value: value, Path: "/"}})
 		victim.enter()
-		if got := victim.Cookie("sid"); got == value || !p.lives(got) {
+		if got := victim.Cookie("sid"); got == value || !p.opens(got) {
 			t.Errorf("logging in with sid %q gives sid %q", value, got)
 		}
-		if p.lives(value) {
+		if p.opens(value) {
 			t.Errorf("the planted sid %q is the member's", value)
 		}
 	}
 	before := victim.Cookie("sid")
 	victim.ok("/zapi/login/confirm", map[string]any{"password": password})
-	if after := victim.Cookie("sid"); after == before || !p.lives(after) || p.lives(before) {
+	if after := victim.Cookie("sid"); after == before || !p.opens(after) || p.opens(before) {
 		t.Errorf("proving it once more keeps the session: %q, %q", before, after)
 	}
-	if !p.lives(signup) {
+	if !p.opens(signup) {
 		t.Error("a login elsewhere has ended the session here")
 	}
 }
@@ -80,7 +80,7 @@ func TestSecurity37LogoutEndsTheSessionEverywhere(t *testing.T) {
 		t.Errorf("My Page's data may be stored: %v", page.Header)
 	}
 	p.ok("/logout", nil)
-	if p.lives(sid) {
+	if p.opens(sid) {
 		t.Error("the cookie still works after logging out")
 	}
 	a := p.with("POST", "/zapi/account/withdraw/confirm", `{"consent":true}`, "sid="+sid)
@@ -89,7 +89,7 @@ func TestSecurity37LogoutEndsTheSessionEverywhere(t *testing.T) {
 		t.Errorf("the browser still has sid %q and auid %q", p.Cookie("sid"), p.Cookie("auid"))
 	}
 	if a := p.page("/mypage"); !strings.HasPrefix(a.Text("redirectTo"), "/login") {
-		t.Errorf("My Page afterwards: %s", a)
+		t.Errorf("My Page after the logout: %s", a)
 	}
 }
 
@@ -100,12 +100,12 @@ func TestSecurity38SessionsEnd(t *testing.T) {
 	for day := 0; day < 42; day += 6 {
 		s.Outside.Advance(t, 6*24*time.Hour)
 		if alive := busy.signedIn(); alive != (day+6 < 30) {
-			t.Fatalf("after %d days of use the session lives: %v", day+6, alive)
+			t.Fatalf("after %d days of use the session is valid: %v", day+6, alive)
 		} else if !alive {
 			break
 		}
 		if day == 6 && idle.signedIn() {
-			t.Error("after 12 days without a request the session lives")
+			t.Error("after 12 days without a request the session is valid")
 		}
 	}
 }
@@ -169,7 +169,7 @@ func TestSecurity40MembersAndStaffEndSessions(t *testing.T) {
 	_, err = want(p.Send("DELETE", "/zapi/account/session", []byte("{}"), nil))
 	must(t, err)
 	if phone.signedIn() || tablet.signedIn() || !p.signedIn() || !other.signedIn() {
-		t.Error("ending all others did not end them and nobody else's")
+		t.Error("ending all others did not end them, or ended another member's")
 	}
 	s.Command("end-sessions", "--member", p.Email)
 	if p.signedIn() || !other.signedIn() {
@@ -188,7 +188,8 @@ func sessionsOf(t *testing.T, p *person) (list []map[string]any) {
 	return list
 }
 
-// The cookies' names are the specification's, hence without the prefix __Host-; they have everything else it stands for.
+// The cookies' names are the specification's, so they have no prefix __Host-; they have everything
+// else it stands for.
 func TestSecurity41CookiesAreGuarded(t *testing.T) { // A-011
 	s := running(t)
 	p := s.member()

@@ -24,7 +24,7 @@ func TestSecurity09UnknownIdentifiersCostTheSame(t *testing.T) {
 	sameTime(t, 48,
 		func(round int) { s.visitor().loginAs(known[round%len(known)].Email, wrongPassword) },
 		func(round int) {
-			s.visitor().loginAs(fmt.Sprintf("nobody%d@example.jp", round%len(known)), wrongPassword)
+			s.visitor().loginAs(fmt.Sprintf("unknown%d@example.jp", round%len(known)), wrongPassword)
 		},
 	)
 }
@@ -91,7 +91,7 @@ func TestSecurity12TheCallersAddressIsWhatTheProxySays(t *testing.T) {
 		t.Errorf("writing other addresses into the header bought %d tries", looked)
 	}
 	s.Stop()
-	s.Start(blackbox.Program(), "KAIIN_TRUSTED_PROXIES=") // nobody is trusted: the header counts for nothing
+	s.Start(blackbox.Program(), "KAIIN_TRUSTED_PROXIES=") // no proxy is trusted: the header counts for nothing
 	if looked := tries(t, 130, from(func(i int) string { return fmt.Sprintf("192.0.2.%d", i%200) })); looked > 110 {
 		t.Errorf("without a proxy the header bought %d tries", looked)
 	}
@@ -129,7 +129,7 @@ func TestSecurity15RefusedLoginsAreAlike(t *testing.T) {
 	s := inTurn(t, dearPasswords)
 	known, social, gone := s.member(), s.bySocial(), s.member()
 	gone.leave()
-	who := []string{known.Email, "nobody@example.jp", social.Email, gone.Email}
+	who := []string{known.Email, "unknown@example.jp", social.Email, gone.Email}
 	first := ""
 	for _, email := range who {
 		a := s.visitor().loginAs(email, wrongPassword)
@@ -166,8 +166,8 @@ func TestSecurity16ForgottenPasswordsAndCodesTellNothing(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			first := ""
 			before := map[string]int{}
-			nobody := s.visitor()
-			for _, email := range []string{known.Email, nobody.Email, social.Email, gone.Email} {
+			stranger := s.visitor()
+			for _, email := range []string{known.Email, stranger.Email, social.Email, gone.Email} {
 				before[email] = s.mailed(email)
 				a := ask(s.visitor(), email)
 				if said := turned(a); first == "" {
@@ -177,7 +177,7 @@ func TestSecurity16ForgottenPasswordsAndCodesTellNothing(t *testing.T) {
 				}
 			}
 			s.Outside.Advance(t, 0)
-			for email, mails := range map[string]int{known.Email: 1, nobody.Email: 0, gone.Email: 0} {
+			for email, mails := range map[string]int{known.Email: 1, stranger.Email: 0, gone.Email: 0} {
 				if got := s.mailed(email) - before[email]; got != mails {
 					t.Errorf("%d mails to %s, want %d", got, email, mails)
 				}

@@ -19,7 +19,7 @@ func sameTime(t *testing.T, rounds int, calls ...func(round int)) {
 	took := make([][]time.Duration, len(calls))
 	for round := range rounds {
 		for i := range calls {
-			turn := (i + round) % len(calls) // nobody is always the first
+			turn := (i + round) % len(calls) // no call is always the first
 			began := time.Now()
 			calls[turn](round)
 			took[turn] = append(took[turn], time.Since(began))

@@ -26,8 +26,8 @@ declare global {
 }
 
 /**
- * axe finds nothing on the page as it stands: WCAG 2.2 AA and its best practices; `seen`, for a page that it has seen whole in another
- * view, only what depends on words and width.
+ * axe finds nothing on the page as it is: WCAG 2.2 AA and its best practices; `seen`, for a page
+ * that it has seen whole in another view, only what depends on words and width.
  */
 export async function expectAccessible(page: Page, { seen = false } = {}): Promise<void> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
@@ -50,7 +50,9 @@ export async function expectAccessible(page: Page, { seen = false } = {}): Promi
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
 }
 
-/** Nothing on the page is wider than a phone of 320 px, so that nobody has to scroll sideways. */
+/**
+ * Nothing on the page is wider than a phone of 320 px, so that no visitor has to scroll sideways.
+ */
 export async function expectFits320(page: Page): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });

@@ -56,7 +56,7 @@ export async function mailedLink(address: string, subject: RegExp): Promise<stri
 export const resetLink = (address: string, lang: Locale) =>
   mailedLink(address, lang === 'ja' ? /パスワード/ : /password/i);
 
-/** Somebody at a provider whom nobody else in this run is. */
+/** A person at a provider: no other test of this run has the same. */
 export const freshSubject = () => `s${randomBytes(6).toString('hex')}`;
 
 /** Chooses who signs in on the sandbox's page of a provider. */
@@ -64,7 +64,7 @@ export async function chooseAtProvider(page: Page, who: 'taro' | 'hanako' | 'jir
   await page.getByTestId(`idp-${who}`).click();
 }
 
-/** Signs in as anybody at the provider: nobody else in this run is the same. */
+/** Signs in at the provider as a person whom no other test of this run has. */
 export async function signInAtProvider(
   hands: Hands,
   person: { subject: string; email?: string; verified?: boolean },

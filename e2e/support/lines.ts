@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * No paragraph on the page ends in a line of one or two characters, as wide as the page is now. A paragraph is whatever stands
- * between two breaks that the page asks for: text of one block, between two `<br>`. What members typed themselves (`data-typed`)
- * breaks as it likes.
+ * No paragraph on the page ends in a line of one or two characters, as wide as the page is now. A
+ * paragraph is all text between two breaks that the page asks for: text of one block, between two
+ * `<br>`. What members typed themselves (`data-typed`) breaks as it likes.
  */
 export async function expectWholeLines(page: Page): Promise<void> {
   const width = page.viewportSize()?.width;

@@ -18,7 +18,7 @@ export const password = 'journey9sesame';
 
 export const freshEmail = (name = 'visitor') => `${name}.${randomBytes(5).toString('hex')}@example.jp`;
 
-/** A number of a mobile phone that nobody else in this run has. */
+/** A number of a mobile phone that no other member of this run has. */
 export const freshPhone = () => `090${String(randomInt(1e8)).padStart(8, '0')}`;
 
 export type SurveyAnswer = { questionId: string; values: string[] };

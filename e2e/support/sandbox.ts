@@ -77,7 +77,10 @@ export const nextVideo = (outcome: string) => call('POST', '/next', { service: '
 /** Forgets what was scripted and not used. */
 export const forgetNext = () => call('DELETE', '/next');
 
-/** Ends what was agreed on at a carrier as its customer does there, of which we hear with the next charge. */
+/**
+ * Ends what was agreed on at a carrier as its customer does there. We hear of it with the next
+ * charge.
+ */
 export const endAtCarrier = (agreement: string) => press(`/sbps/contracts/${agreement}/end`);
 
 /** Ends what was agreed on at PayPal as its customer does there. PayPal tells us. */

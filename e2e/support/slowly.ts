@@ -18,7 +18,10 @@ export async function holdScripts(page: Page): Promise<() => void> {
 /** The scripts of the page's next documents do not come. */
 export const loseScripts = (page: Page) => page.route(scripts, (route) => route.abort());
 
-/** The site over a slow line, at an address of its own: its pages arrive in pieces, each of which a browser may draw. */
+/**
+ * The site over a slow line, at an address of its own: its pages arrive in pieces, and a browser
+ * may draw each piece.
+ */
 export function slowSite(): Promise<Server> {
   const server = createServer((asked, answer) => {
     const headers = { ...asked.headers, host: new URL(site).host, 'accept-encoding': 'identity' };

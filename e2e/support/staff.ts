@@ -66,7 +66,7 @@ export async function importResults(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** The contracts of which a carrier has told nothing for a month. */
+/** The contracts for which a carrier has told nothing for a month. */
 export function untold(): string[] {
   const open = JSON.parse(staff('settlement', 'open', '--json')) as { kind: string; subscriptionId?: string }[];
   return open.flatMap(({ kind, subscriptionId }) => (kind === 'month' && subscriptionId ? [subscriptionId] : []));

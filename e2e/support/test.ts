@@ -21,7 +21,10 @@ type Fixtures = {
   become: (member: Pick<Member, 'cookies'>) => Promise<void>;
   /** Makes a new member who reads the language of the browser, and the browser theirs. */
   signedIn: (about?: { nickname?: string }) => Promise<Member>;
-  /** Makes a new member with a card, whose browser stands on the page that confirms an order of the plan. */
+  /**
+   * Makes a new member with a card, whose browser is on the page that confirms an order of the
+   * plan.
+   */
   ordered: (planId: string, options?: OrderOptions) => Promise<Member>;
 };
 

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { query } from '../stack/postgres.mjs';
 
 /**
- * Signs a new member up over the calls of the site, `until` they stand at the page 'form' or 'confirm' or, without it, to the end.
- * Returns their address and the Cookie header of their session.
+ * Signs a new member up over the calls of the site, `until` they are at the page 'form' or
+ * 'confirm' or, without it, to the end. Returns their address and the Cookie header of their
+ * session.
  */
 export async function signUp(site, sandbox, { until } = {}) {
   const jar = new Map();

@@ -3,8 +3,9 @@ import { byItself } from './crowd.mjs';
 import { load, median } from './load.mjs';
 
 /**
- * What is weighed: of every layout the pages that cost most, by whom they are asked for. The member has a running contract and a
- * card; the signer has proved an address and stands at the form. Parts in brackets are those of web/pages.
+ * What is weighed: of every layout the pages that cost most, for each kind of visitor. The member
+ * has a running contract and a card; the signer has proved an address and is at the form. Parts in
+ * brackets are those of web/pages.
  */
 export const pages = [
   { layout: 'Guest', path: '/', who: 'visitor' },

@@ -5,7 +5,9 @@ import { inCheckout } from '../stack/checkout.mjs';
 /** The folders whose packages may have mutants. */
 const roots = ['server', 'web/features', 'web/layouts', 'web/lib', 'web/ui'];
 
-/** All groups of mutants: those of each `mutants.json`, which stands beside the files that it breaks. */
+/**
+ * All groups of mutants: those of each `mutants.json`, which is beside the files that it breaks.
+ */
 export const allGroups = roots.flatMap((root) =>
   readdirSync(inCheckout(root), { recursive: true })
     .filter((path) => posix.basename(path) === 'mutants.json')

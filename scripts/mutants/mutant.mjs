@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { inCheckout } from '../stack/checkout.mjs';
 
 /**
- * The mutants of the groups whose file, tests or description holds one of the words; all where there are none. A group is a
- * file; what should notice: of the server the packages, and of these those tests, by a pattern, that are tried first, of the pages the
- * files of tests; and for each mutant: what goes wrong, a text that stands in the file once, and what stands there instead.
+ * The mutants of the groups whose file, tests or description holds one of the words; all where
+ * there are none. A group is a file; what should notice: of the server the packages, and of these
+ * those tests, by a pattern, that are tried first, of the pages the files of tests; and for each
+ * mutant: what goes wrong, a text that is in the file once, and what is there instead.
  */
 export function chosen(groups, words) {
   const all = groups.flatMap(({ file, first, tests, mutants }) =>
@@ -21,11 +22,14 @@ export function chosen(groups, words) {
   return all.filter((m) => words.some((word) => `${m.file} ${m.tests.join(' ')} ${m.what}`.includes(word)));
 }
 
-/** What is wrong with the mutant's text, which has to stand in its file exactly once; null when it does. */
+/**
+ * What is wrong with the mutant's text, which has to be in its file exactly once; null when it
+ * does.
+ */
 export function unfit({ file, what, text }, source = readFileSync(inCheckout(file), 'utf8')) {
   const found = source.split(text).length - 1;
   if (found === 1) return null;
-  const how = found === 0 ? 'no longer stands in' : `stands ${found} times in`;
+  const how = found === 0 ? 'is no longer in' : `is ${found} times in`;
   return `${file}: the text of the mutant "${what}" ${how} the file:\n  ${text}`;
 }
 

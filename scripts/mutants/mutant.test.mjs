@@ -24,13 +24,13 @@ test('all mutants are chosen, or those whose file, tests or description hold a w
   );
 });
 
-test('the text of a mutant has to stand in its file exactly once', () => {
+test('the text of a mutant has to be in its file exactly once', () => {
   assert.equal(unfit(mutant, 'if n > 3 {'), null);
-  assert.match(unfit(mutant, 'if n > 5 {'), /no longer stands in the file/);
-  assert.match(unfit(mutant, 'n > 3, n > 3'), /stands 2 times in the file/);
+  assert.match(unfit(mutant, 'if n > 5 {'), /is no longer in the file/);
+  assert.match(unfit(mutant, 'n > 3, n > 3'), /is 2 times in the file/);
 });
 
-test('every mutant has a text that stands once in its file', () => {
+test('every mutant has a text that is once in its file', () => {
   const unfitting = chosen(allGroups, []).map((each) => unfit(each));
   assert.deepEqual(unfitting.filter(Boolean), []);
 });

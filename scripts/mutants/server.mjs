@@ -10,8 +10,9 @@ import { switched, switchSource } from './switched.mjs';
 const lanes = 2; // at a time; their tests wait for the database more than they compute
 
 /**
- * Runs the tests against each mutant of the server, of which one program of tests for each package holds all. A test that killed one has to
- * pass without it. `tell` gets each result: `{ mutant, survived, killedBy }`.
+ * Runs the tests against each mutant of the server, with one program of tests for each package that
+ * holds all. A test that killed one has to pass without it. `tell` gets each result: `{ mutant,
+ * survived, killedBy }`.
  */
 export async function tryServer(processes, mutants, folder, databaseUrl, tell) {
   const numbered = mutants.map((mutant, i) => ({ ...mutant, number: i + 1 }));
@@ -37,7 +38,10 @@ export async function tryServer(processes, mutants, folder, databaseUrl, tell) {
 
 const depth = (path) => path.split('/').length + (path.startsWith('kaiin/server/') ? 0 : 9);
 
-/** Where the packages stand. Each is named by the end of its path, such as `login` or `oidc/protocol`; of several the server's nearest to its root is meant. */
+/**
+ * Where the packages are. Each is named by the end of its path, such as `login` or `oidc/protocol`;
+ * of several the server's nearest to its root is meant.
+ */
 export function foldersOf(names) {
   const { stdout } = spawnSync('go', ['list', './server/...', './e2e/...'], { cwd: checkout, encoding: 'utf8' });
   const all = stdout.trim().split('\n');

@@ -3,7 +3,7 @@ import { Problem } from '../stack/problem.mjs';
 /**
  * Puts all mutants of one file into it, each behind its number in KAIIN_MUTANT, so that one build serves them all: of a function
  * there is a copy for each of its mutants, of a constant a variable that is one of several. `mutants` are `{ number, text,
- * instead }`; each text stands in the file once. The package needs `switchSource` beside it.
+ * instead }`; each text is in the file once. The package needs `switchSource` beside it.
  */
 export function switched(source, mutants) {
   const places = new Map(); // where a declaration begins, to what it is and the mutants in it

@@ -10,7 +10,7 @@ export const checkout = realpathSync(fileURLToPath(new URL('../..', import.meta.
 export const inCheckout = (...parts) => join(checkout, ...parts);
 
 /**
- * Joins parts under `.run`, the one folder that building and running write to (besides
+ * Joins parts under `.run`, the one folder that building and running write to (apart from
  * node_modules and web/.next). Only its owner may read it: it holds passwords.
  */
 export function inRun(...parts) {

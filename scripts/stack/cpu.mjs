@@ -29,7 +29,7 @@ export class ProcessorTime {
       process.from ??= this.#known.get(process.parent) ?? before.get(process.parent);
     const gains = [];
     for (const process of this.#known.values()) {
-      // A descendant that nobody has seen alive shows in the time its parent waited for.
+      // A descendant that was never seen alive shows in the time its parent waited for.
       const unseen = Math.max(0, process.waited - process.last.waited - ended(process.pid));
       const taken = process.own - process.last.own + unseen;
       if (taken <= 0) continue;

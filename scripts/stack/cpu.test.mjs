@@ -18,7 +18,7 @@ test("a process's own time and that of the children it waited for are read, what
   assert.deepEqual(parse(line('a ) b (c', 3, [1, 0, 0, 0])), { name: 'a ) b (c', parent: 3, own: 1, waited: 0 });
 });
 
-test('the time of a process is that of all that descend from it, and of nobody else', () => {
+test('the time of a process is that of all that descend from it, and of no other', () => {
   const time = timeOf({ 1: [0, 1000], 2: [1, 10], 3: [2, 5], 4: [3, 1], 5: [1, 100] });
   time.look();
   assert.equal(time.of(2), 0.16);
@@ -33,7 +33,7 @@ test('what ended between two looks counts once, by what its parent waited for', 
   assert.equal(time.of(2).toFixed(2), '0.80');
 });
 
-test('what ended for nobody counts as it was last seen', () => {
+test('what ended without a parent that waited counts as it was last seen', () => {
   const time = timeOf({ 2: [1, 10], 3: [2, 30] }, { 2: [1, 10] });
   time.look();
   time.look();

@@ -56,7 +56,7 @@ export async function freePorts(names = Object.keys(portTable)) {
 }
 
 // Some systems let a program bind 127.0.0.1 while another one holds the port on every
-// address, so a port counts as free only when nobody answers there either.
+// address, so a port counts as free only when no program answers there either.
 async function isBusy(port) {
   if (await answers(port)) return true;
   try {

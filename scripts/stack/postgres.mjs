@@ -19,8 +19,8 @@ import { isAlive } from './ledger.mjs';
 import { freePorts } from './ports.mjs';
 import { Problem } from './problem.mjs';
 
-// PostgreSQL refuses to run as root. Root's checkout may lie where nobody else can enter, so
-// root's binaries and data live here, and the server runs as the unprivileged user "nobody".
+// PostgreSQL refuses to run as root. Root's checkout may be where no other user can enter, so
+// root's binaries and data are here, and the server runs as the unprivileged user "nobody".
 const rootHome = '/var/lib/kaiin-dev';
 const asRoot = process.getuid?.() === 0;
 

@@ -24,7 +24,7 @@ export class Processes {
   constructor(name, write = (line) => process.stdout.write(`${line}\n`)) {
     this.#ledger = new Ledger(name);
     this.#write = write;
-    /** Rejects with a Problem as soon as a child ends that nobody asked to end. */
+    /** Rejects with a Problem as soon as a child ends that was not asked to end. */
     this.failed = new Promise((_, reject) => {
       this.#fail = reject;
     });

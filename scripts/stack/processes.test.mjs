@@ -116,7 +116,7 @@ test('a stack that is running cannot be started twice', async (t) => {
   await assert.rejects(new Processes(name).claim(), /already running from this folder \(process \d+\)/);
 });
 
-test('a process id that went to a stranger since is left alone', async (t) => {
+test('a process id that went to another process since is not ended', async (t) => {
   const name = `probe-${randomUUID()}`;
   const stranger = spawn(node, ['-e', sleeper], { stdio: 'ignore' });
   t.after(() => stranger.kill('SIGKILL'));

@@ -29,7 +29,7 @@ export async function prepareDatabase(processes, env) {
   }
 }
 
-// The note of what was filled in lives in the database itself, in a schema of its own, so that it
+// The note of what was filled in is kept in the database itself, in a schema of its own, so that it
 // goes when the database goes, wherever that is.
 async function filledFrom(url, name) {
   await query(url, 'CREATE SCHEMA IF NOT EXISTS kaiin_dev');

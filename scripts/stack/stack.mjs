@@ -13,7 +13,7 @@ import { addresses, environments } from './settings.mjs';
  * that forgets). With `dev` the pages are rendered from their sources. With `durable` a test has a database server of its own,
  * which waits for the disk at every commit as in production. Ports must be free; nothing is started otherwise. Of the result,
  * `restart()` builds the server again and replaces it, `drop()`, once all has stopped, takes a test's database off a server that
- * lives on, and `pids()` tells which processes to measure.
+ * goes on, and `pids()` tells which processes to measure.
  */
 export async function startStack(processes, { name, ports, dev = false, durable = false }) {
   const forget = name === 'test';

@@ -6,7 +6,7 @@ const starts = /\bgo (func\b|[\w.]+\()|\bsync\.WaitGroup\b|\berrgroup\b|\.Go\(|\
 
 /**
  * The tests of Go packages in which goroutines meet: those that start some, by themselves or through a function of their package's tests.
- * Nobody has to list them, so none is forgotten.
+ * They need no list, so none is forgotten.
  */
 export function racingTests(packages) {
   const starting = packages.flatMap((name) => {

@@ -81,7 +81,7 @@ func TestWhatTheProviderRefusesIsShownInWords(t *testing.T) {
 	}
 }
 
-func TestNobodyHoldsABrowserUp(t *testing.T) {
+func TestBrowsersAndLoginsAreBounded(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
 	for range most + 10 {

@@ -168,7 +168,7 @@ func TestReturnByPost(t *testing.T) {
 	}
 }
 
-func TestTDSPageOfNobody(t *testing.T) {
+func TestTDSPageOfNoMember(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	if _, page := s.visit(s.url + "/tds/nonsense"); !strings.Contains(page, "認証が見つかりません") {

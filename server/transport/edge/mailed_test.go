@@ -23,7 +23,7 @@ func TestOldAddressesLeadToTheNewOnes(t *testing.T) { // R-038 R-041 A-076
 	}
 }
 
-func TestAMailedSecretReachesNobodyElse(t *testing.T) { // security 30
+func TestAMailedSecretReachesNoOtherSite(t *testing.T) { // security 30
 	t.Parallel()
 	w := newWorld(t, nil)
 	w.Settings = func(context.Context) (*settings.Settings, error) { return &settings.Settings{GtmID: "GTM-1"}, nil }

@@ -132,7 +132,7 @@ func TestACrowdAsksNextOnce(t *testing.T) {
 }
 
 // S-07: a visitor who does not read delays no other visitor.
-func TestASlowVisitorHoldsNobody(t *testing.T) {
+func TestASlowVisitorDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)
 	random, text := rand.New(rand.NewPCG(1, 2)), strings.Builder{}

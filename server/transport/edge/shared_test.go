@@ -374,7 +374,7 @@ func TestDevicesAreToldToNext(t *testing.T) {
 }
 
 // S-07: a visitor's data is asked for with no cookie, so no member is signed in on a shared page.
-func TestASharedPageAsksForNobody(t *testing.T) {
+func TestASharedPageAsksForNoMember(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, nil)
 	c.call("GET", "/", "", "Cookie", "locale=ja")
