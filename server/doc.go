@@ -7,9 +7,9 @@
 //	oidc          the OpenID provider
 //	identity      who a member is, what proves it, sessions and codes, external accounts, what members agree to
 //	shop          plans, campaigns and policies, samples, postal codes, the store file
-//	base          what all rooms stand on: settings, messages, counting tries, the database, time, errors, texts
+//	base          what all rooms need: settings, messages, counting tries, the database, time, errors, texts
 //	sandbox       the outside world, for development and tests
-//	modeltest     random lives of members against a second reckoning
+//	modeltest     random histories of members against a second reckoning
 //
 // A package may import packages of its own room and of the rooms below it in this list. imports_test.go holds the exceptions, each
 // with its reason. Within a room the compiler keeps the order: no two packages need each other.

@@ -17,7 +17,7 @@ const checkout = ".."
 // generatedLine is how a generated file says so, in Go's own form or that of web/codegen.mjs.
 var generatedLine = regexp.MustCompile(`(?m)^// (Code generated .* DO NOT EDIT\.|Generated from .* Do not edit: .*)$`)
 
-// Generated and hand-written files stand in folders of their own, and .gitattributes knows which is which.
+// Generated and hand-written files are in folders of their own, and .gitattributes knows which is which.
 func TestGenerated(t *testing.T) {
 	marked := markedGenerated(t)
 	counts := map[bool]int{}

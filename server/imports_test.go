@@ -15,10 +15,10 @@ import (
 // rooms are the folders of server/ from the highest to the lowest. A package may import its own room and those below it.
 var rooms = []string{"cmd", "app", "transport", "leaving", "money", "oidc", "identity", "shop", "base"}
 
-// apart are the folders that stand beside the rooms: what they may import of them is all that is named here.
+// apart are the folders beside the rooms: what they may import of them is all that is named here.
 var apart = map[string][]string{
 	"sandbox":   {"base/clock", "base/words"},
-	"modeltest": nil, // it lives whole lives with everything that knows money, and is for tests only
+	"modeltest": nil, // it plays whole memberships with everything that knows money, and is for tests only
 }
 
 // upward are the imports that lead up, each with its reason.

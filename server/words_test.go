@@ -16,6 +16,66 @@ var idioms = regexp.MustCompile(`(?:\b[Ww]hoever\b|\b(?:of|to|for|by|from|with|o
 
 var comment = regexp.MustCompile(`^\s*(?://|/\*\*?|\*)\s?(.*)$|\s//\s(.*)$`)
 
+// refused are turns of phrase that are refused in comments, names of tests, logs and errors alike. Write a short sentence with a
+// subject: "no member may", "is kept in", "is valid", "so".
+var refused = regexp.MustCompile(`(?i)\bhence\b|\b(?:of which|by whom|to whom|whoever|nobody|left alone|is worth)\b|` +
+	`\b(?:come|comes|came|coming) to nothing\b|\bnothing of (?:it|them)\b`)
+
+// isKept and isValid are what "stands" and "lives" are used for; things may stand for others.
+var isKept, isValid = regexp.MustCompile(`(?i)\bstands?\b(.{0,7})`), regexp.MustCompile(`(?i)\blives\b(.{0,8})`)
+
+// former are names of this project's own that have a name of the field now.
+var former = regexp.MustCompile(`\b(?:deeds?|fates?|leftAlone|asItIs|goOn|seldom|besides|freeze|wantedView|LeftAt|afterwards|withheld|guessed)\b`)
+
+// quoted are lines that keep a refused word, since what they quote is not ours to change.
+var quoted = []string{"NoBody", `"nobody"`, "'nobody'"} // net/http's, and a user of Unix
+
+// refusedWord is the word for which a line is refused, "" for none.
+func refusedWord(name, line string) string {
+	for _, kept := range quoted {
+		line = strings.ReplaceAll(line, kept, "")
+	}
+	if found := refused.FindString(line); found != "" {
+		return found
+	}
+	if found := former.FindString(line); found != "" {
+		return found
+	}
+	for _, found := range isKept.FindAllStringSubmatch(line, -1) {
+		if after := found[1]; !strings.HasPrefix(after, " for") && !strings.HasPrefix(after, " in for") && !strings.HasPrefix(after, " alone") {
+			return found[0]
+		}
+	}
+	found := isValid.FindStringSubmatch(line)
+	ofMembers := strings.HasPrefix(name, "server/modeltest/") || strings.HasPrefix(name, "scripts/lives")
+	if found != nil && !strings.HasPrefix(found[1], " against") && !ofMembers {
+		return found[0]
+	}
+	return ""
+}
+
+func TestRefusedWords(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		line string
+		want bool
+	}{
+		{"// hence it is charged once", true},
+		{"// a list, of which one is the default", true},
+		{"func TestNobodyKnows(t *testing.T) {", false}, // a name is one word for this test: names have a list of their own
+		{`slog.Info("nobody may read it")`, true},
+		{"// it stands in the table", true},
+		{"// it stands for a plan", false},
+		{"// as long as the session lives", true},
+		{"	deed, at := basis.deed(next)", true},
+		{"// no member has a second one", false},
+	} {
+		if got := refusedWord("server/base/x.go", c.line); (got != "") != c.want {
+			t.Errorf("%q: refused for %q", c.line, got)
+		}
+	}
+}
+
 // Comments of hand-written files say in plain words who is meant.
 func TestPlainWords(t *testing.T) {
 	for _, c := range []struct {
@@ -55,6 +115,9 @@ func TestPlainWords(t *testing.T) {
 			for i, line := range strings.Split(string(text), "\n") {
 				if isIdiom(line) {
 					t.Errorf("%s:%d: %s", name, i+1, strings.TrimSpace(line))
+				}
+				if word := refusedWord(name, line); word != "" {
+					t.Errorf("%s:%d: %q in: %s", name, i+1, word, strings.TrimSpace(line))
 				}
 			}
 			return nil

@@ -307,7 +307,7 @@ func (tb *table) check(t *testing.T, day clock.Day) {
 		AND NOT (kind = 'payment.resolve' AND args ->> 'charge_id' IN (SELECT id::text FROM charges WHERE state = 'unknown'))`) { // those are on the list
 		t.Errorf("a job has failed: %s", failed)
 	}
-	tb.Logs("the provider took money of which we know nothing")
+	tb.Logs("the provider took money that no charge of ours asked for")
 	tb.Logs("the provider gave back more of a charge than we asked for")
 	lines := 0
 	for ahead := range lostOn {

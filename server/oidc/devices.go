@@ -119,7 +119,7 @@ func (s *Service) RedeemDevice(ctx context.Context, c *Client, code string) (*To
 	t := s.newTokens(c, f, f.Scope)
 	given, err := s.give(ctx, t, `spent AS (UPDATE oidc_devices SET state = 'used' WHERE id = $10 AND state = 'allowed'
 		AND EXISTS (SELECT FROM oidc_families WHERE id = $2 AND ended_at IS NULL) AND `+clientLives+` RETURNING id),
-		lives AS (UPDATE oidc_families f SET expires_at = $11 FROM spent WHERE f.id = $2)`, row.ID, f.ExpiresAt)
+		prolonged AS (UPDATE oidc_families f SET expires_at = $11 FROM spent WHERE f.id = $2)`, row.ID, f.ExpiresAt)
 	failpoint.Reached(pointDeviceSpent)
 	if err != nil || given {
 		return t, err

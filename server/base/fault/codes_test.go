@@ -64,7 +64,7 @@ func TestEveryCodeIsRaised(t *testing.T) {
 			if s, ok := n.(*ast.SelectorExpr); ok && isName(s.X, "fault") {
 				raised[names[s.Sel.Name]] = true
 			}
-			if id, ok := n.(*ast.Ident); ok && name == "fault/fault.go" {
+			if id, ok := n.(*ast.Ident); ok && name == "base/fault/fault.go" {
 				raised[names[id.Name]] = true
 			}
 			return true
@@ -91,7 +91,7 @@ func TestCodesAreConstantsNotStrings(t *testing.T) {
 	listed := slices.Collect(maps.Values(constants(t)))
 	calls := 0
 	eachFile(t, func(files *token.FileSet, name string, file *ast.File) {
-		if name == "fault/codes.go" {
+		if name == "base/fault/codes.go" {
 			return
 		}
 		refuse := func(e ast.Expr, any bool) {
@@ -127,7 +127,9 @@ func TestCodesAreConstantsNotStrings(t *testing.T) {
 }
 
 // rules holds for the one word that a setting of the store shares with a code: what has to be filled in.
-func rules(name, text string) bool { return name == "catalog/settings.go" && text == string(Required) }
+func rules(name, text string) bool {
+	return name == "base/settings/settings.go" && text == string(Required)
+}
 
 // constants are the codes of codes.go by their names.
 func constants(t *testing.T) map[string]Code {
@@ -153,7 +155,7 @@ func constants(t *testing.T) map[string]Code {
 // eachFile visits the hand-written files of the server, tests and the pretended providers aside: those have codes of their own.
 func eachFile(t *testing.T, visit func(files *token.FileSet, name string, file *ast.File)) {
 	t.Helper()
-	server, files := os.DirFS(".."), token.NewFileSet()
+	server, files := os.DirFS("../.."), token.NewFileSet()
 	err := fs.WalkDir(server, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

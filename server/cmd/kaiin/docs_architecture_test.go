@@ -116,7 +116,7 @@ func missing(top string, n named) string {
 	return ""
 }
 
-// Each file that the page of the architecture names is there, and declares what stands beside it.
+// Each file that the page of the architecture names is there, and declares what is named beside it.
 func TestDocsNameFilesAndFunctions(t *testing.T) {
 	t.Parallel()
 	top, rules := root(t), 0
@@ -165,7 +165,7 @@ func TestDocsMissNames(t *testing.T) {
 	top := root(t)
 	for line, want := range map[string]string{
 		"1. `server/base/actor/actor.go` `Actor`, `Fresh`, `Actor.Fresh` — It is there.": "",
-		"1. `server/base/actor/actor.go` `Nobody`":                                       "server/base/actor/actor.go declares no Nobody",
+		"1. `server/base/actor/actor.go` `Someone`":                                      "server/base/actor/actor.go declares no Someone",
 		"1. `server/base/actor/actor.go` `Method.Fresh`":                                 "server/base/actor/actor.go declares no Method.Fresh",
 		"1. `server/base/actor/actor.go` — It says nothing.":                             "server/base/actor/actor.go has no name beside it",
 		"| x | `web/lib/server/page.ts` `page` |":                                        "",

@@ -23,7 +23,7 @@ func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge
 		return true, nil // of a sale that we do not know
 	case c == nil:
 		r.Unknown++
-		differs("the provider took money of which we know nothing")
+		differs("the provider took money that no charge of ours asked for")
 		return false, nil
 	case e.Kind == eventRefund:
 		more, err := s.uncovered(ctx, c)

@@ -20,7 +20,7 @@ func posted(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 		return nil, fosite.ErrInvalidRequest.WithHint("The body must be application/x-www-form-urlencoded.")
 	}
 	if r.URL.RawQuery != "" {
-		return nil, fosite.ErrInvalidRequest.WithHint("Parameters must stand in the body, not in the address.")
+		return nil, fosite.ErrInvalidRequest.WithHint("Parameters belong in the body, not in the address.")
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if err := r.ParseForm(); err != nil {
@@ -43,7 +43,7 @@ func postedOnce(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 func once(form url.Values) error {
 	for name, values := range form {
 		if len(values) != 1 {
-			return fosite.ErrInvalidRequest.WithHint("A parameter stands twice.")
+			return fosite.ErrInvalidRequest.WithHint("A parameter is given twice.")
 		}
 		if !isText(name) || !isText(values[0]) {
 			return fosite.ErrInvalidRequest.WithHint("A parameter holds what is no text.")
