@@ -100,7 +100,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
       const loaded = typeof document === 'function' ? await document() : document;
       const variables = takes(loaded, 'input') ? { input: emptyToNull(values) } : values;
       const result = (await mutate(loaded, variables as Record<string, unknown>)) as Outcome<Data> | undefined;
-      if (!result) throw new Error('the answer has no result');
+      if (!result) throw new Error('no result');
       return await settle(result);
     } catch (error) {
       await fail(faultOf(error, offline));
@@ -179,10 +179,6 @@ function worded({ code, message }: Notice, { says, instead }: Failure): string {
  * because a mistake in a hidden one would have nowhere to show.
  */
 function fieldNamed<Values extends FieldValues>(form: UseFormReturn<Values>, field: string): string | null {
-  const parts = field.split('.');
-  for (let from = 0; from < parts.length; from++) {
-    const name = parts.slice(from).join('.');
-    if (form.control._names.mount.has(name)) return name;
-  }
-  return null;
+  const names = field.split('.').map((_, from, parts) => parts.slice(from).join('.'));
+  return names.find((name) => form.control._names.mount.has(name)) ?? null;
 }
