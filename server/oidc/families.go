@@ -208,8 +208,9 @@ func (r *refreshing) worth(now time.Time) error {
 	return nil
 }
 
-// Own gives an app tokens for itself (RFC 6749 4.4), for what the store has of the scopes. Its client's row is locked like that of begin, so
-// that disabling it comes before, and is seen, or after, and ends the family. Error: ErrUnknown, when the client has just been disabled.
+// ClientCredentials gives an app tokens for itself (RFC 6749 4.4), for what the store has of the
+// scopes. The client's row is locked as in begin: disabling it comes before, and is seen, or after,
+// and ends the family. Error: ErrUnknown, when the client has just been disabled.
 func (s *Service) ClientCredentials(ctx context.Context, c *Client, scopes ...string) (*Tokens, error) {
 	now := s.Clock.Now()
 	asked, err := s.scopeStates(ctx, nil, &Request{Scopes: scopes})

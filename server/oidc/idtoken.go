@@ -76,7 +76,7 @@ func (s *Service) addAsked(ctx context.Context, t *Tokens, claims map[string]any
 	return nil
 }
 
-// half is the left half of a hash, by which an ID token is bound to its access token (OpenID Connect Core 3.1.3.6). Both catalog.SigningAlgorithms have
+// half is the left half of a hash, by which an ID token is bound to its access token (OpenID Connect Core 3.1.3.6). Both clientfile.SigningAlgorithms have
 // SHA-256.
 func half(token string) string {
 	sum := sha256.Sum256([]byte(token))

@@ -78,7 +78,6 @@ type Images struct {
 	AppleTouchIcon string `json:"appleTouchIcon"`
 }
 
-// Colors are the store's own, as #rrggbb.
 // PolicyPages are the keys of policies that may have a page of their own, whose address is / and the key.
 var PolicyPages = []string{"terms", "privacy"}
 
@@ -88,6 +87,7 @@ func (s *Settings) HasPolicyPage(key string) bool {
 	return slices.Contains(PolicyPages, key) && slices.Contains(s.InlinePolicies, key) && (key != "privacy" || !s.UsesExternalPolicy)
 }
 
+// Colors are the store's own, as #rrggbb.
 type Colors struct {
 	Accent          string `json:"accent"`
 	SecondaryAccent string `json:"secondaryAccent"`

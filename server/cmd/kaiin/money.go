@@ -121,7 +121,7 @@ func aboveZero(n *int) func(string) error {
 	}
 }
 
-// meant is the charge that somebody means, by one of its names.
+// chargeRef is the charge that somebody means, by one of its names.
 type chargeRef struct{ charge, order, receipt string }
 
 func (m chargeRef) check() error {

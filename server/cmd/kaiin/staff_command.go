@@ -13,7 +13,7 @@ import (
 	"kaiin/server/money/payment"
 )
 
-// desk is a command by which the staff list what is open, or end one thing of it: `--open [--json] | --VERB ID --by NAME --reason TEXT`.
+// staffCommand is a command by which the staff list what is open, or end one thing of it: `--open [--json] | --VERB ID --by NAME --reason TEXT`.
 type staffCommand struct {
 	verb                      string // the flag that names what is ended
 	open, one, as, by, reason string // what the flags mean; of --as empty where there is one way to end a thing

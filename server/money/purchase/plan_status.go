@@ -42,7 +42,7 @@ func (s *Service) planStatus(ctx context.Context, accountID uuid.UUID, p *ent.Pl
 	return newPlanStatus(p, holdings, held[p.ID], settings, s.Clock), nil
 }
 
-// newStanding is the state of the plan now for a member with the holdings; held says that they have
+// newPlanStatus is the state of the plan now for a member with the holdings; held says that they have
 // bought it. A visitor has nothing.
 func newPlanStatus(p *ent.Plan, holdings subscription.Holdings, held bool, settings *settings.Settings, now *clock.Clock) planStatus {
 	offer := holdings.Offer(p, now.Now(), settings.SubscriptionContractLimit).HeldBy(held)

@@ -54,7 +54,7 @@ type Precaution struct {
 	Text  words.Text `json:"text"`
 }
 
-// ClientType says where an app runs, and so whether it can keep a secret (RFC 6749 2.1, RFC 8252, RFC 9700).
+// Type says where an app runs, and so whether it can keep a secret (RFC 6749 2.1, RFC 8252, RFC 9700).
 type Type string
 
 // The types. Only confidential clients authenticate.
@@ -64,7 +64,7 @@ const (
 	ClientBrowser      Type = "browser"      // in a page
 )
 
-// ClientProof is how a client proves who it is (OpenID Connect Core 9).
+// Proof is how a client proves who it is (OpenID Connect Core 9).
 type Proof string
 
 // The ways.

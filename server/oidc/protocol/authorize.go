@@ -70,7 +70,7 @@ func bringAgain(w http.ResponseWriter, path string, parameters url.Values) {
 	redirect(w, path)
 }
 
-// asked is what a browser asks for: in its own words, or in those that the app has pushed before.
+// parseRequest reads what a browser asks for: in its own words, or in those that the app has pushed before.
 func (e *Endpoints) parseRequest(w http.ResponseWriter, r *http.Request, form url.Values) (*oidc.Request, back, error) {
 	if err := once(form); err != nil {
 		return nil, back{}, err
@@ -92,7 +92,7 @@ func (e *Endpoints) parseRequest(w http.ResponseWriter, r *http.Request, form ur
 
 func backTo(r *oidc.Request) back { return back{r.RedirectURI, r.Mode, r.State} }
 
-// read checks a request. As soon as it says where answers go, errors go there, too.
+// parseDirect checks a request. As soon as it says where answers go, errors go there, too.
 func (e *Endpoints) parseDirect(r *http.Request, form url.Values) (*oidc.Request, back, error) {
 	for _, fetched := range []string{"request", "request_uri"} { // before fosite, which would fetch it
 		if form.Has(fetched) {

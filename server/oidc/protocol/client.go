@@ -74,7 +74,7 @@ func (e *Endpoints) authenticate(ctx context.Context, r *http.Request, form url.
 	return c, nil
 }
 
-// signed are the catalog.SigningAlgorithms of assertions.
+// signed are the clientfile.SigningAlgorithms of assertions.
 var signed = []jose.SignatureAlgorithm{jose.RS256, jose.ES256, jose.PS256}
 
 // subjectOf is the subject of an assertion that is not checked yet.

@@ -10,7 +10,7 @@ import (
 	"kaiin/server/sandbox/outcome"
 )
 
-// nvpYen reads an amount strictly: yen have no decimals.
+// yen reads an amount strictly: yen have no decimals.
 func (r nvpRequest) yen() (int, *fault) { return money{r.Get("CURRENCYCODE"), r.Get("AMT")}.yen() }
 
 // chargeReference is DoReferenceTransaction with PAYMENTACTION Authorization.
