@@ -26,17 +26,27 @@ var upward = map[string]string{
 	"shop/storefile oidc/clientfile": "the store file registers apps, and clientfile knows no member",
 }
 
-// narrow are the packages that may import less than their room: prefixes of packages, each with what it may import beside its own folder.
-var narrow = []struct {
+// restriction is a package, with its folder, that may import less than its room: what is named here and itself.
+type restriction struct {
 	name string
 	may  []string
 	why  string
-}{
-	{"money/gateway", []string{"base/clock", "base/config", "base/outbound"}, "an adapter speaks a wire format and holds no rule"},
-	{"shop/streaks", []string{"base/clock", "base/config", "base/outbound", "shop/playback"}, "an adapter speaks a wire format and holds no rule"},
-	{"identity/social", []string{"base/clock", "base/config", "base/outbound", "identity/login"}, "an adapter speaks a wire format and holds no rule"},
-	{"identity/botcheck", []string{"base/clock", "base/config", "base/outbound", "identity/login"}, "an adapter speaks a wire format and holds no rule"},
-	{"base/delivery", []string{"base/clock", "base/config", "base/outbound", "base/notify"}, "an adapter speaks a wire format and holds no rule"},
+}
+
+// adapters speak the wire formats of others and hold no rule. They know no rows.
+var adapters = []restriction{
+	{name: "money/gateway"},
+	{name: "shop/streaks", may: []string{"shop/playback"}},
+	{name: "identity/social", may: []string{"identity/login"}},
+	{name: "identity/botcheck", may: []string{"identity/login"}},
+	{name: "base/delivery", may: []string{"base/notify"}},
+}
+
+// adaptersMay is what every adapter may import beside.
+var adaptersMay = []string{"base/clock", "base/config", "base/outbound"}
+
+// narrow are the other packages that may import less than their room.
+var narrow = []restriction{
 	{"oidc/clientfile", []string{"base/words", "base/written"}, "the store file reads it without the OpenID provider"},
 	{"base/store", []string{"base/clock", "base/failpoint", "base/fault"}, "the database knows nothing that is kept in it"},
 }
@@ -60,15 +70,8 @@ func forbidden(importer, imported string) string {
 	if target, ours := strings.CutPrefix(imported, root); ours {
 		return forbiddenInside(name, room, target)
 	}
-	adapter := slices.ContainsFunc(narrow, func(n struct {
-		name string
-		may  []string
-		why  string
-	}) bool {
-		return within(name, n.name) && strings.Contains(n.why, "adapter")
-	})
 	switch rows := strings.HasPrefix(imported, "kaiin/ent"); {
-	case rows && adapter:
+	case rows && slices.ContainsFunc(adapters, func(r restriction) bool { return within(name, r.name) }):
 		return "is no business of an adapter"
 	case imported == "kaiin/ent" && (name == "transport/zapi" || room == "sandbox"):
 		return "is no business of it"
@@ -82,9 +85,14 @@ func forbiddenInside(name, room, target string) string {
 	if helpsTests(target) {
 		return "is for tests only"
 	}
-	for _, n := range narrow {
-		if within(name, n.name) && !within(target, n.name) && !slices.Contains(n.may, target) {
-			return "is not among what it may import: " + n.why
+	for _, r := range narrow {
+		if within(name, r.name) && !within(target, r.name) && !slices.Contains(r.may, target) {
+			return "is not among what it may import: " + r.why
+		}
+	}
+	for _, r := range adapters {
+		if within(name, r.name) && !within(target, r.name) && !slices.Contains(slices.Concat(adaptersMay, r.may), target) {
+			return "is not among what an adapter may import: it speaks a wire format and holds no rule"
 		}
 	}
 	above, _, _ := strings.Cut(target, "/")
