@@ -22,6 +22,9 @@ type Payload = {
 /** What a form shows above its fields: the words of a failure, or a code that the form translates. */
 export type Notice = { code: string; message: string | null; retryAfter?: number };
 
+/** The codes of what was not sent for want of a network, and of what got no answer. */
+export type Unreached = 'OFFLINE' | 'UNANSWERED';
+
 /** How a failure is told: whatever went wrong that is no mistake in a field of the form. */
 type Failure = {
   /** Our words, where the server sent none. */
@@ -35,7 +38,7 @@ type Failure = {
 type Options<Result> = {
   failure?: Failure;
   /** Our words where nothing could be sent for want of a network, and where no answer came; the usual ones unless told otherwise. */
-  offline?: Partial<Record<string, string>>;
+  offline?: Record<Unreached, string>;
   /** Puts a mistake where the form shows it, when the form's names are not the input's. */
   rename?: (error: UserError) => UserError;
   /** Where a success leads: to its `redirectTo` (push), there in place of this page (replace), or nowhere. */
@@ -161,7 +164,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
 
   function wordsFor(found: Notice): string | null {
     const { failure, offline } = options;
-    if (/^(OFFLINE|UNANSWERED)$/.test(found.code)) return offline?.[found.code] ?? t('errors.offline');
+    if (/^(OFFLINE|UNANSWERED)$/.test(found.code)) return offline?.[found.code as Unreached] ?? t('errors.offline');
     return failure ? worded(found, failure) : found.message;
   }
 
