@@ -140,7 +140,7 @@ func (a *App) buildTransports() error {
 	}
 	a.Edge = &edge.Edge{
 		Config: a.Config, Log: a.Log, Secrets: a.Secrets, Graph: a.Graph, Shim: shim,
-		Viewers: &viewer.Finder{Secure: a.Config.Origin.Scheme == "https", Resume: a.Session.Resume},
+		Viewers: &viewer.Finder{Secure: a.Config.Secure(), Resume: a.Session.Resume},
 		Social:  &edge.Social{Leave: a.Login.LeaveForProvider, Return: a.Login.ReturnFromProvider},
 		Bank:    &edge.Bank{Return: a.Purchase.ReturnFromBank, Mine: a.Payment.Mine, GiveUp: a.Purchase.GiveUp}, Notices: &edge.Notices{Receive: a.Payment.Receive},
 		Newsletters: &edge.Newsletters{Stop: a.Newsletter.Stop},

@@ -112,6 +112,9 @@ func (c *Config) validateSandbox() error {
 	return errors.Join(problems...)
 }
 
+// Secure reports whether the site is on https.
+func (c *Config) Secure() bool { return c.Origin.Scheme == "https" }
+
 // Validate reports what does not fit together.
 func (c *Config) Validate() error {
 	problems := []error{c.validateSandbox()}

@@ -25,7 +25,7 @@ func (e *Edge) keepErrand(w http.ResponseWriter, r *http.Request) {
 	} else if _, has := viewer.Cookie(r, viewer.CookieErrand); !has {
 		return
 	}
-	viewer.NewJar(w, e.secure()).Set(cookie)
+	viewer.NewJar(w, e.Config.Secure()).Set(cookie)
 }
 
 // requestOf is the key of the request to which an address of this site leads back; "" for any other address.

@@ -22,15 +22,12 @@ func (e *Edge) headers(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()")
 		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-		if e.secure() {
+		if e.Config.Secure() {
 			h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 		}
 		next.ServeHTTP(w, r)
 	})
 }
-
-// secure reports whether the site is on https.
-func (e *Edge) secure() bool { return e.Config.Origin.Scheme == "https" }
 
 // Headers that only this package decides; what Next says about them is dropped.
 var decidedHere = []string{
@@ -93,7 +90,7 @@ func policy(c *config.Config, nonce string, tagManager bool, apps ...string) str
 		"form-action " + strings.Join(forms, " "),
 		"frame-ancestors 'none'",
 	}
-	if c.Origin.Scheme == "https" {
+	if c.Secure() {
 		directives = append(directives, "upgrade-insecure-requests")
 	}
 	return strings.Join(directives, "; ")

@@ -50,7 +50,7 @@ func (s *Apps) Mount(mux *http.ServeMux, before func(http.Handler) http.Handler)
 		Path:    pageFor,
 		Page:    showFault,
 		Remember: func(r *http.Request, browser string) {
-			viewer.SetAppBrowser(r.Context(), e.secure(), browser, oidc.RequestLife)
+			viewer.SetAppBrowser(r.Context(), e.Config.Secure(), browser, oidc.RequestLife)
 		},
 		Logout: func(_ http.ResponseWriter, r *http.Request) error {
 			err := s.Logout(r, viewer.Actor(r.Context()))
@@ -98,7 +98,7 @@ func (s *Apps) answersTo(r *http.Request) []string {
 		if !strings.HasPrefix(paths.Of(page), r.URL.Path+"?") {
 			continue
 		}
-		request, err := s.Provider.Find(r.Context(), viewer.AppBrowsers(r, s.edge.secure()), query.Get("request"))
+		request, err := s.Provider.Find(r.Context(), viewer.AppBrowsers(r, s.edge.Config.Secure()), query.Get("request"))
 		if err == nil && request != nil { // else the page says what is wrong, without a form
 			return []string{protocol.Origin(request.RedirectURI)}
 		}

@@ -46,7 +46,7 @@ func (e *Edge) page(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if locale := askedLocale(r); locale != "" {
-		viewer.NewJar(w, e.secure()).Set(&http.Cookie{Name: cookieLocale, Value: locale})
+		viewer.NewJar(w, e.Config.Secure()).Set(&http.Cookie{Name: cookieLocale, Value: locale})
 	}
 	w.Header().Set("Content-Security-Policy", e.pagePolicy(r, visitOf(r.Context()).nonce, settings))
 	e.next.ServeHTTP(w, r)

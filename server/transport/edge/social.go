@@ -34,7 +34,7 @@ const pathSocialError = "/social/relate/error"
 // development machine does, they would refuse it altogether.
 func (s *Social) visitCookie(state string) string {
 	name := "external-" + base64.RawURLEncoding.EncodeToString(secret.HashToken(state))[:8]
-	if s.edge.secure() {
+	if s.edge.Config.Secure() {
 		return "__Host-" + name
 	}
 	return name
@@ -47,7 +47,7 @@ func (s *Social) setVisit(w http.ResponseWriter, state, value string) {
 	if value == "" {
 		cookie.MaxAge = -1
 	}
-	viewer.NewJar(w, s.edge.secure()).SetCrossSite(cookie)
+	viewer.NewJar(w, s.edge.Config.Secure()).SetCrossSite(cookie)
 }
 
 // maxCallback is more than any provider posts.
