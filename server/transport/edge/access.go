@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"kaiin/server/base/fault"
+	"kaiin/server/transport/zapi"
 )
 
 // recorder remembers what was answered.
@@ -89,4 +90,13 @@ func (e *Edge) recover(next http.Handler) http.Handler {
 		}()
 		next.ServeHTTP(out, r)
 	})
+}
+
+// fail answers in the form of the path: the error object to API callers, a page to everybody else.
+func (e *Edge) fail(w http.ResponseWriter, r *http.Request, status int) {
+	if r.URL.Path == "/graphql" || zapi.Owns(r.URL.Path) || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
+		zapi.WriteError(w, e.speaking(r), status, codeOf(status))
+		return
+	}
+	e.failPage(w, r, status)
 }

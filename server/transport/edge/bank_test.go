@@ -3,14 +3,12 @@ package edge
 import (
 	"context"
 	"errors"
-	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/server/base/config"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/step"
 )
@@ -104,23 +102,5 @@ func TestReturnFromAPageOfAgreement(t *testing.T) { // A-145
 	w.Bank.GiveUp = func(context.Context, string) error { return fault.Unavailable(fault.CodeUnavailable, nil) }
 	if got := w.call("GET", path+"/ng", "", "Cookie", cookie); got.StatusCode != 503 {
 		t.Errorf("the database is away: %d", got.StatusCode)
-	}
-}
-
-func TestFormsMayGoToPagesOfAgreement(t *testing.T) {
-	t.Parallel()
-	page, err := url.Parse("https://link.example.jp/f0/Agree.do")
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := newWorld(t, nil)
-	w.Config.SBPS.Carriers = config.SBPSCarriers{AgreementURL: page}
-	policy := func() string { return w.call("GET", "/", "").Header.Get("Content-Security-Policy") }
-	if got := policy(); !strings.Contains(got, "form-action 'self';") {
-		t.Errorf("nothing is offered: %s", got)
-	}
-	w.Config.SBPS.Carriers.Docomo.Offered = true
-	if got := policy(); !strings.Contains(got, "form-action 'self' https://link.example.jp;") {
-		t.Errorf("offered: %s", got)
 	}
 }

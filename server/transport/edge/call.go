@@ -5,9 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
-	"kaiin/server/base/useragent"
 	"kaiin/server/transport/viewer"
 )
 
@@ -82,17 +80,6 @@ func (e *Edge) viewer(failed func(http.ResponseWriter, *http.Request, error)) mi
 	}
 }
 
-// isAbroad reports whether a request comes from a country where the store does not offer its
-// service. While that is not known, no caller is kept out.
-func (e *Edge) isAbroad(r *http.Request) bool {
-	country := e.Country(visitOf(r.Context()).ip)
-	if country == "" {
-		return false
-	}
-	settings := e.settings(r.Context())
-	return settings != nil && !settings.IsOfferedIn(country)
-}
-
 // reportPlanted logs that a request came with two different session cookies. Neither counts. Their
 // values stay out of the log.
 func (e *Edge) reportPlanted(r *http.Request) {
@@ -107,25 +94,4 @@ func (e *Edge) reportPlanted(r *http.Request) {
 func (e *Edge) refuseUnknown(w http.ResponseWriter, r *http.Request, err error, refuse refusal) {
 	status := e.failed(r, "session", err)
 	refuse(w, r, status, codeOf(status))
-}
-
-// stranger is a viewer of whom only the request is known.
-func (e *Edge) stranger(v *visit) *viewer.Viewer {
-	agent := useragent.Parse(v.agent)
-	return &viewer.Viewer{
-		Actor:     actor.Actor{Locale: v.locale, IP: v.ip, Behind: v.behind, UserAgent: v.agent, CrossSite: v.crossSite},
-		RequestID: v.id,
-		IsApp:     agent.App, Android: agent.Android, Mobile: agent.Mobile,
-		SetCookie: func(*http.Cookie) {},
-	}
-}
-
-// speaking gives a request its language and id before it is known who asks, for what is answered at once.
-func (e *Edge) speaking(r *http.Request) *http.Request {
-	return r.WithContext(viewer.With(r.Context(), e.stranger(visitOf(r.Context()))))
-}
-
-// speak wraps what is answered without knowing the caller.
-func (e *Edge) speak(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(w, e.speaking(r)) })
 }

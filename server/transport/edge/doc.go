@@ -1,7 +1,7 @@
 // Package edge is the one public HTTP handler: it finds out who asks, decides who answers, and says what every answer says.
 //
 //	request
-//	  │ arrive     id, address, language, user agent, into the context        visit.go
+//	  │ arrive     id, address, language, user agent, into the context        arrive.go
 //	  │ log        one line when it is answered                               access.go
 //	  │ headers    what every answer says                                     headers.go
 //	  │ compress   for callers who take gzip                                  compress.go

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -83,14 +82,3 @@ func (e *Edge) Drain() { e.draining.Store(true) }
 
 // ServeHTTP is the whole way of a request.
 func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) { e.handler.ServeHTTP(w, r) }
-
-// middleware wraps a handler.
-type middleware = func(http.Handler) http.Handler
-
-// chain puts middleware before a handler, in the order in which a request passes it.
-func chain(handler http.Handler, before ...middleware) http.Handler {
-	for _, m := range slices.Backward(before) {
-		handler = m(handler)
-	}
-	return handler
-}

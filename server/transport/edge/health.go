@@ -3,7 +3,6 @@ package edge
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -42,19 +41,6 @@ func (h health) ready(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	say(w, http.StatusOK, "ready")
-}
-
-// nextAnswers asks Next for something it has not: any answer will do.
-func (e *Edge) nextAnswers(ctx context.Context) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, e.Config.NextURL.JoinPath("/_next/health").String(), nil)
-	if err != nil {
-		return err
-	}
-	answer, err := e.pages.RoundTrip(r)
-	if err != nil {
-		return fmt.Errorf("pages: %w", err)
-	}
-	return answer.Body.Close()
 }
 
 func say(w http.ResponseWriter, status int, word string) {

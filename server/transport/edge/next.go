@@ -1,7 +1,9 @@
 package edge
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -119,6 +121,19 @@ func (e *Edge) nextFailed(w http.ResponseWriter, r *http.Request, err error) {
 		e.Log.ErrorContext(r.Context(), "pages", "requestId", v.id, "path", v.pattern, "error", err.Error())
 		e.plainPage(w, r, http.StatusBadGateway)
 	}
+}
+
+// nextAnswers asks Next for something it has not: any answer will do.
+func (e *Edge) nextAnswers(ctx context.Context) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, e.Config.NextURL.JoinPath("/_next/health").String(), nil)
+	if err != nil {
+		return err
+	}
+	answer, err := e.pages.RoundTrip(r)
+	if err != nil {
+		return fmt.Errorf("pages: %w", err)
+	}
+	return answer.Body.Close()
 }
 
 // copyBuffers lends the proxy what it copies through.

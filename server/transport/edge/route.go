@@ -121,18 +121,3 @@ func (e *Edge) calls(r *http.Request) []string {
 	}
 	return methods
 }
-
-// only answers 405 to every other method, with the page for it. A GET in a pattern stands for HEAD too, but what only once
-// can be asked for must not be spent by a program that looks ahead.
-func (e *Edge) only(next http.HandlerFunc, methods ...string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for _, method := range methods {
-			if r.Method == method {
-				next(w, r)
-				return
-			}
-		}
-		w.Header().Set("Allow", strings.Join(methods, ", "))
-		e.failPage(w, r, http.StatusMethodNotAllowed)
-	})
-}

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"io"
@@ -190,3 +191,21 @@ func (w *world) call(method, path, body string, headers ...string) answer {
 }
 
 const headerData = "/zapi/internal/account-header/screen-data"
+
+func unpacked(t *testing.T, answer *http.Response) string {
+	t.Helper()
+	defer func() { _ = answer.Body.Close() }()
+	var body io.Reader = answer.Body
+	if answer.Header.Get("Content-Encoding") == "gzip" {
+		z, err := gzip.NewReader(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body = z
+	}
+	text, err := io.ReadAll(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -12,83 +11,6 @@ import (
 	"kaiin/server/transport/graph/model"
 	"kaiin/server/transport/viewer"
 )
-
-func TestRealIP(t *testing.T) { // security 12
-	t.Parallel()
-	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
-	for _, c := range []struct{ name, peer, forwarded, want string }{
-		{"nothing in front", "203.0.113.7:4000", "", "203.0.113.7"},
-		{"a caller who makes one up", "203.0.113.7:4000", "198.51.100.1", "203.0.113.7"},
-		{"one proxy", "10.0.0.1:4000", "203.0.113.7", "203.0.113.7"},
-		{"one proxy, the caller made one up", "10.0.0.1:4000", "198.51.100.1, 203.0.113.7", "203.0.113.7"},
-		{"the caller made up one of our proxies", "10.0.0.1:4000", "198.51.100.1, 10.9.9.9, 203.0.113.7", "203.0.113.7"},
-		{"two proxies", "10.0.0.1:4000", "198.51.100.1, 203.0.113.7, 10.0.0.2", "203.0.113.7"},
-		{"all of them proxies", "10.0.0.1:4000", "10.0.0.3, 10.0.0.2", "10.0.0.3"},
-		{"a proxy without the header", "10.0.0.1:4000", "", "10.0.0.1"},
-		{"rubbish next to the proxy", "10.0.0.1:4000", "203.0.113.7, unknown", "10.0.0.1"},
-		{"rubbish further left", "10.0.0.1:4000", "<script>, 203.0.113.7", "203.0.113.7"},
-		{"with a port", "10.0.0.1:4000", "203.0.113.7:51234", "203.0.113.7"},
-		{"IPv6", "[fd00::1]:4000", "2001:db8::7", "2001:db8::7"},
-		{"IPv6 with a port", "[fd00::1]:4000", "[2001:db8::7]:51234", "2001:db8::7"},
-		{"IPv4 in IPv6", "[::ffff:10.0.0.1]:4000", "::ffff:203.0.113.7", "203.0.113.7"},
-		{"a zone", "[fe80::1%eth0]:4000", "", "fe80::1"},
-	} {
-		r := httptest.NewRequest("GET", "/", nil)
-		r.RemoteAddr = c.peer
-		if c.forwarded != "" {
-			r.Header.Set("X-Forwarded-For", c.forwarded)
-		}
-		if got := realIP(r, trusted); got != c.want {
-			t.Errorf("%s: %s, want %s", c.name, got, c.want)
-		}
-	}
-	r := httptest.NewRequest("GET", "/", nil)
-	r.RemoteAddr = "10.0.0.1:4000"
-	r.Header["X-Forwarded-For"] = []string{"198.51.100.1", "203.0.113.7"} // two lines are one list
-	if got := realIP(r, trusted); got != "203.0.113.7" {
-		t.Errorf("two lines: %s", got)
-	}
-}
-
-func TestLocale(t *testing.T) { // X-067
-	t.Parallel()
-	for _, c := range []struct{ query, cookie, accept, want string }{
-		{"", "", "", "ja"},
-		{"", "", "fr-FR,de;q=0.9", "ja"},
-		{"", "", "en-GB,en;q=0.9", "en"},
-		{"", "", "fr, en;q=0.5, ja;q=0.8", "ja"},
-		{"", "", "en;q=0, ja;q=0.1", "ja"},
-		{"", "", "en;q=x, ja;q=0.1", "ja"},
-		{"", "", "en;q=5, ja;q=0.1", "ja"},
-		{"", "", "en;q=0.7;x=y, ja;q=0.1", "ja"},
-		{"", "", "tlh-nosuch-tag!, en-ZZ;q=0.4, EN_us;q=0.8, ja;q=0.7", "en"},
-		{"", "", "ja;q=0.5, en;q=0.5", "ja"},
-		{"", "", "en;q=0.5, ja;q=0.5", "en"},
-		{"", "", "en-GB;q=0.4, ja-JP;q=0.6, en;q=0.9", "en"},
-		{"", "", "und, zh-Hant-TW, ryu;q=0.9, en;q=0.1", "en"},
-		{"", "", ", ;q=1,,en", "en"},
-		{"", "", "-,;;;=,\xff", "ja"},
-		{"", "", "*", "ja"},
-		{"", "", "*, en;q=0.5", "en"},
-		{"", "", "x-klingon", "ja"},
-		{"", "en", "ja", "en"},
-		{"", "fr", "en", "en"},
-		{"", "EN", "ja", "ja"},
-		{"", "\"\"", "en", "en"},
-		{"ui_locales=ja", "en", "en", "ja"},
-		{"ui_locales=fr%20en-US%20ja", "ja", "ja", "en"},
-		{"ui_locales=fr", "en", "ja", "en"},
-	} {
-		r := httptest.NewRequest("GET", "/?"+c.query, nil)
-		r.Header.Set("Accept-Language", c.accept)
-		if c.cookie != "" {
-			r.Header.Set("Cookie", "a=b; locale="+c.cookie)
-		}
-		if got := localeOf(r); got != c.want {
-			t.Errorf("%+v: %s", c, got)
-		}
-	}
-}
 
 func TestPageCallsKeepTheMembersRequest(t *testing.T) { // C-004 A-010
 	t.Parallel()
@@ -132,18 +54,6 @@ func TestPageCallsKeepTheMembersRequest(t *testing.T) { // C-004 A-010
 	old := &visit{ip: "203.0.113.7", began: time.Now().Add(-2 * time.Minute)}
 	if _, ok := w.openContext(w.sealContext(old), time.Now()); ok {
 		t.Error("a context of two minutes ago was believed")
-	}
-}
-
-func TestAskedLanguageIsRemembered(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, nil)
-	got := w.call("GET", "/?ui_locales=en", "")
-	if c := got.Cookies(); len(c) != 1 || c[0].Name != "locale" || c[0].Value != "en" || !c[0].Secure || c[0].Path != "/" || c[0].SameSite != http.SameSiteLaxMode {
-		t.Errorf("%v", got.Header["Set-Cookie"])
-	}
-	if got := w.call("GET", "/?ui_locales=fr", ""); len(got.Cookies()) != 0 {
-		t.Errorf("%v", got.Header["Set-Cookie"])
 	}
 }
 
@@ -203,20 +113,6 @@ func TestAccountCookieFollowsThePage(t *testing.T) { // F-001
 			t.Errorf("%s, not a page: %q", c.name, got.Header.Get("Set-Cookie"))
 		}
 	}
-}
-
-// Whatever is in the cookies, the language is one of ours.
-func FuzzLocale(f *testing.F) {
-	for _, seed := range []string{"", "locale=", "locale=en", `locale="en"; locale=fr`, ";;;===", "\x00locale=\xff"} {
-		f.Add(seed, seed)
-	}
-	f.Fuzz(func(t *testing.T, cookies, accepted string) {
-		r := httptest.NewRequest("GET", "/", nil)
-		r.Header["Cookie"], r.Header["Accept-Language"] = []string{cookies}, []string{accepted}
-		if locale := localeOf(r); locale != "ja" && locale != "en" {
-			t.Fatalf("%q, %q gave the language %q", cookies, accepted, locale)
-		}
-	})
 }
 
 // Two session cookies count as none, and the log tells that another site plants them; no caller can

@@ -1,13 +1,59 @@
 package edge
 
 import (
-	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
+
+	"kaiin/server/base/config"
 )
+
+func TestNextIsAway(t *testing.T) { // R-111
+	t.Parallel()
+	unused, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = unused.Close()
+	w := newWorld(t, func(c *config.Config) { c.NextURL = &url.URL{Scheme: "http", Host: unused.Addr().String()} })
+	for language, want := range map[string]string{"ja": "ページを表示できません", "en": "The page cannot be shown"} {
+		got := w.call("GET", "/mypage", "", "Accept-Language", language)
+		for _, part := range []string{want, `href="/"`, "502", `lang="` + language + `"`, got.Header.Get("X-Request-Id")} {
+			if !strings.Contains(got.body, part) {
+				t.Errorf("%s: the page lacks %s", language, part)
+			}
+		}
+		if got.StatusCode != http.StatusBadGateway || !strings.HasPrefix(got.Header.Get("Content-Type"), "text/html") || strings.Contains(got.body, "refused") {
+			t.Errorf("%d %s", got.StatusCode, got.body)
+		}
+	}
+	if got := w.call("POST", "/mypage", ""); got.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("an error whose page cannot be had: %d", got.StatusCode)
+	}
+	if got := w.call("GET", "/readyz", ""); got.StatusCode != http.StatusServiceUnavailable || strings.Contains(got.body, "dial") {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+	if got := w.call("GET", "/healthz", ""); got.StatusCode != http.StatusOK {
+		t.Errorf("%d", got.StatusCode)
+	}
+	if got := w.call("GET", headerData, ""); got.StatusCode != http.StatusOK {
+		t.Errorf("the API does not need Next: %d", got.StatusCode)
+	}
+}
+
+func TestNextIsTooSlow(t *testing.T) { // R-113
+	t.Parallel()
+	w := newWorld(t, nil)
+	w.pages.(*http.Transport).ResponseHeaderTimeout = 50 * time.Millisecond
+	w.next = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	if got := w.call("GET", "/", ""); got.StatusCode != http.StatusGatewayTimeout {
+		t.Errorf("%d %s", got.StatusCode, got.body)
+	}
+}
 
 // X-12: what a browser carries that is not ours keeps no visitor from a page: Next, which refuses a
 // head of 16 KB without a word, gets our cookies and the headers that pages are made from. An
@@ -63,53 +109,6 @@ func TestWhatNextGetsOfARequest(t *testing.T) {
 	} {
 		if status, head := ask(c[0], c[1], nil); status != http.StatusBadRequest || head > 15<<10 || got == nil || got.RequestURI != "/errors/400" {
 			t.Errorf("%s: %d", what, status)
-		}
-	}
-}
-
-// X-13: the page to which an app leads the browser tells what the login is for, and a cookie keeps it for the calls, which do not. A login or a
-// sign-up of the member's own ends it, and no address but that of a request begins one.
-func TestTheErrandOfABrowser(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, nil)
-	back := "?returnTo=" + url.QueryEscape("/oidc?request="+token)
-	cookie := func(path, carried string) string {
-		t.Helper()
-		r := httptest.NewRequest("GET", path, nil)
-		if carried != "" {
-			r.Header.Set("Cookie", "errand="+carried)
-		}
-		answer := httptest.NewRecorder()
-		w.Edge.ServeHTTP(answer, r)
-		for _, c := range answer.Result().Cookies() {
-			if c.Name == "errand" {
-				if !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode {
-					t.Errorf("%s: %v", path, c)
-				}
-				return fmt.Sprintf("%s for %d", c.Value, c.MaxAge)
-			}
-		}
-		return ""
-	}
-	for _, path := range []string{"/oidc/login", "/oidc/signup"} {
-		if got := cookie(path+back, ""); got != token+" for 7200" {
-			t.Errorf("%s: %q", path, got)
-		}
-	}
-	for _, path := range []string{
-		"/login", "/login" + back, "/signup" + back, "/oidc/login", "/oidc/login?returnTo=%2Fmypage", "/oidc/login?returnTo=https%3A%2F%2Fevil.example%2Foidc%3Frequest%3D" + token,
-		"/oidc/login?returnTo=" + url.QueryEscape("/oidc?request="+token+"&x=y"),
-	} {
-		if got := cookie(path, ""); got != "" {
-			t.Errorf("%s: %q", path, got)
-		}
-		if got := cookie(path, token); got != " for -1" {
-			t.Errorf("%s ends none: %q", path, got)
-		}
-	}
-	for _, path := range []string{"/oidc/login/code", "/signup/email", "/mypage"} {
-		if got := cookie(path, token); got != "" {
-			t.Errorf("%s: %q", path, got)
 		}
 	}
 }
