@@ -1,7 +1,7 @@
 // Package server is the house of the service: nine rooms, each a folder of packages. It holds no code, but the tests of the rooms.
 //
 //	cmd, app      the program and its commands; the one place where everything is put together
-//	transport     HTTP: routes, GraphQL, JSON calls, who sends a request, addresses of steps, pages that visitors share
+//	transport     HTTP: routes, pages, GraphQL, JSON calls, other endpoints, who sends a request
 //	leaving       what reaches across all rooms below: leaving, newsletters, the file of all that is kept
 //	money         the checkout, contracts, bills, charges, the providers' lists, what a member may watch, evidence
 //	oidc          the OpenID provider

@@ -269,8 +269,8 @@ func TestPackagesAreSmall(t *testing.T) {
 					n++
 				}
 			}
-			// graph has a file of resolvers for each file of the schema, and edge mounts everything on one router.
-			if n > mostFiles && name != "graph" && name != "edge" {
+			// graph has a file of resolvers for each file of the schema.
+			if n > mostFiles && name != "graph" {
 				t.Errorf("%s/%s has %d files: is it two packages?", room, name, n)
 			}
 		}

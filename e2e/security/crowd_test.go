@@ -98,7 +98,7 @@ func TestACrowdSharesNothingOfAMember(t *testing.T) {
 	}
 
 	s.Seed(strings.ReplaceAll(storeText(t), "The Padlock", "The Latch"))
-	// A crowd keeps coming until the change shows. That two seconds are enough is tested in package edge, where no other process is waited for.
+	// A crowd keeps coming until the change shows. That two seconds are enough is tested in package pages, where no other process is waited for.
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		a, err := want(s.visitor().Get("/"))
 		must(t, err)

@@ -9,7 +9,7 @@ import { racingTests } from './racing.mjs';
 import { failure } from './schedule.mjs';
 
 // Packages whose goroutines share state. Their tests that start goroutines run with the race detector instead of without. The pages that
-// visitors share are in pagecache: edge has them from there, and is left out, as compiling it once more costs a quarter of this run.
+// visitors share are in pagecache: pages has them from there, and is left out, as compiling its tests once more costs a quarter of this run.
 const raced = [
   'base/store',
   'identity/credential',

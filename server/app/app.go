@@ -45,8 +45,12 @@ import (
 	"kaiin/server/shop/postal"
 	"kaiin/server/shop/storefile"
 	"kaiin/server/transport/edge"
+	"kaiin/server/transport/endpoints"
 	"kaiin/server/transport/graph"
+	"kaiin/server/transport/guard"
+	"kaiin/server/transport/pages"
 	"kaiin/server/transport/viewer"
+	"kaiin/server/transport/visit"
 	"kaiin/server/transport/zapi"
 )
 
@@ -138,20 +142,28 @@ func (a *App) buildTransports() error {
 	if err != nil {
 		return err
 	}
+	arrivals := &visit.Arrivals{Config: a.Config, Log: a.Log, Secrets: a.Secrets}
+	guard := &guard.Guard{
+		Config: a.Config, Log: a.Log, Patience: guard.Patience,
+		Viewers:  &viewer.Finder{Secure: a.Config.Secure(), Resume: a.Session.Resume},
+		Settings: a.Settings.Get, Country: a.Session.Country,
+	}
+	pages := &pages.Pages{Config: a.Config, Log: a.Log, Arrivals: arrivals, Guard: guard, Plans: a.Catalog.Plans}
+	site := endpoints.Site{Config: a.Config, Log: a.Log, Guard: guard, Pages: pages}
 	a.Edge = &edge.Edge{
-		Config: a.Config, Log: a.Log, Secrets: a.Secrets, Graph: a.Graph, Shim: shim,
-		Viewers: &viewer.Finder{Secure: a.Config.Secure(), Resume: a.Session.Resume},
-		Social:  &edge.Social{Leave: a.Login.LeaveForProvider, Return: a.Login.ReturnFromProvider},
-		Bank:    &edge.Bank{Return: a.Purchase.ReturnFromBank, Mine: a.Payment.Mine, GiveUp: a.Purchase.GiveUp}, Notices: &edge.Notices{Receive: a.Payment.Receive},
-		Newsletters: &edge.Newsletters{Stop: a.Newsletter.Stop},
-		Apps:        &edge.Apps{Provider: a.OIDC, Pins: a.Pin, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
-		Data:        &edge.Data{Service: a.PersonalData},
-		Pictures:    &edge.Pictures{Find: a.ProfileImage.Find},
-		Time:        a.Clock,
-		Settings:    a.Settings.Get, Country: a.Session.Country, Plans: a.Catalog.Plans, Ready: a.ready,
+		Config: a.Config, Log: a.Log, Arrivals: arrivals, Guard: guard, Pages: pages, Graph: a.Graph, Shim: shim,
+		Social:      &endpoints.Social{Site: site, Leave: a.Login.LeaveForProvider, Return: a.Login.ReturnFromProvider},
+		Bank:        &endpoints.Bank{Site: site, Return: a.Purchase.ReturnFromBank, Mine: a.Payment.Mine, GiveUp: a.Purchase.GiveUp},
+		Notices:     &endpoints.Notices{Site: site, Receive: a.Payment.Receive},
+		Newsletters: &endpoints.Newsletters{Site: site, Stop: a.Newsletter.Stop},
+		Apps:        &endpoints.Apps{Site: site, Provider: a.OIDC, Pins: a.Pin, Logout: func(r *http.Request, who actor.Actor) error { return a.Session.Logout(r.Context(), who) }},
+		Data:        &endpoints.Data{Site: site, Service: a.PersonalData},
+		Pictures:    &endpoints.Pictures{Site: site, Find: a.ProfileImage.Find},
+		Health:      &endpoints.Health{Site: site, Ready: a.ready},
+		WellKnown:   &endpoints.WellKnown{Site: site, Time: a.Clock},
 	}
 	if a.Config.SandboxURL != nil {
-		a.Edge.Clock = &edge.SandboxClock{Move: a.MoveClock}
+		a.Edge.Clock = &endpoints.SandboxClock{Site: site, Move: a.MoveClock}
 	}
 	return a.Edge.Prepare()
 }

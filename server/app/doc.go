@@ -4,6 +4,7 @@
 //	            catalog ◀ notify(delivery) ◀ account ◀ login
 //	            payment(gateway/sbps) ◀ subscription ◀ purchase     payment tells both of them how charges end
 //	            graph ◀ zapi ◀ edge                                 what answers HTTP
+//	            visit ◀ guard ◀ pages ◀ endpoints ◀ edge
 //	            worker                                              jobs, scans for what is due, purges
 //
 // Serve answers and, unless configured otherwise, works; WorkAlone only works. Both end when their context does, after open

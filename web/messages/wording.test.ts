@@ -31,7 +31,7 @@ function flat(tree: Tree, at: string): Text[] {
 }
 
 const read = (path: string) => readFileSync(join(server, path), 'utf8');
-const catalogues = { fault: 'base/fault/text', purchase: 'money/purchase/terms', edge: 'transport/edge/plain' };
+const catalogues = { fault: 'base/fault/text', purchase: 'money/purchase/terms', pages: 'transport/pages/plain' };
 const templates = readdirSync(join(server, 'base/notify/templates'));
 
 /** What a mail says: its template without markup, and without what the program puts in. */

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"kaiin/server/base/fault"
+	"kaiin/server/transport/guard"
+	"kaiin/server/transport/visit"
 	"kaiin/server/transport/zapi"
 )
 
@@ -50,24 +52,24 @@ func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 func (e *Edge) log(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		out := &recorder{ResponseWriter: w}
-		defer e.leave(out, r, visitOf(r.Context()))
+		defer e.leave(out, r, visit.Of(r.Context()))
 		next.ServeHTTP(out, r)
 	})
 }
 
-// leave writes the one line of a request: no query, no ids, no address. Where the caller has gone before an answer, its status is
-// 499.
-func (e *Edge) leave(w *recorder, r *http.Request, v *visit) {
+// leave writes the one line of a request: no query, no ids, no address. Where the caller has gone
+// before an answer, its status is 499.
+func (e *Edge) leave(w *recorder, r *http.Request, v *visit.Visit) {
 	if w.status == 0 && r.Context().Err() != nil {
 		w.status = fault.StatusAbandoned
 	}
 	level := slog.LevelInfo
-	if strings.HasPrefix(v.pattern, "/_next/") || v.pattern == "/healthz" || v.pattern == "/readyz" {
+	if strings.HasPrefix(v.Pattern, "/_next/") || v.Pattern == "/healthz" || v.Pattern == "/readyz" {
 		level = slog.LevelDebug
 	}
 	e.Log.Log(r.Context(), level, "request",
-		"requestId", v.id, "method", r.Method, "path", v.pattern, "status", w.status,
-		"ms", e.system.Now().Sub(v.began).Milliseconds(), "bytes", w.bytes, "statements", v.statements.Load(), "fromPage", v.fromPage)
+		"requestId", v.ID, "method", r.Method, "path", v.Pattern, "status", w.status,
+		"ms", visit.Now().Sub(v.Began).Milliseconds(), "bytes", w.bytes, "statements", v.Statements(), "fromPage", v.FromPage)
 }
 
 // recover turns a panic into a failure, logged once with its stack.
@@ -82,8 +84,8 @@ func (e *Edge) recover(next http.Handler) http.Handler {
 			if value == http.ErrAbortHandler { // the proxy's way to say that the caller has gone
 				panic(value)
 			}
-			v := visitOf(r.Context())
-			e.Log.ErrorContext(r.Context(), "panic", "requestId", v.id, "path", v.pattern, "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
+			v := visit.Of(r.Context())
+			e.Log.ErrorContext(r.Context(), "panic", "requestId", v.ID, "path", v.Pattern, "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
 			if out.status == 0 {
 				e.fail(out, r, http.StatusInternalServerError)
 			}
@@ -95,8 +97,8 @@ func (e *Edge) recover(next http.Handler) http.Handler {
 // fail answers in the form of the path: the error object to API callers, a page to everybody else.
 func (e *Edge) fail(w http.ResponseWriter, r *http.Request, status int) {
 	if r.URL.Path == "/graphql" || zapi.Owns(r.URL.Path) || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
-		zapi.WriteError(w, e.speaking(r), status, codeOf(status))
+		zapi.WriteError(w, visit.AsStranger(r), status, guard.CodeOf(status))
 		return
 	}
-	e.failPage(w, r, status)
+	e.Pages.Fail(w, r, status)
 }

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"kaiin/server/transport/guard"
+	"kaiin/server/transport/pages"
+
 	"github.com/klauspost/compress/gzhttp"
 )
 
@@ -15,13 +18,15 @@ const (
 	gzippedAtOnce    = 64      // each holds up to a megabyte; beyond them answers leave as they are
 )
 
-// compressed are the content types that gain by it. Whatever else there is, pictures above all, is compressed already.
+// compressed are the content types that gain by it. Whatever else there is, pictures above all, is
+// compressed already.
 var compressed = []string{
 	"text/html", "text/css", "text/plain", "text/javascript", "application/javascript", "application/json", "image/svg+xml", "application/manifest+json",
 }
 
-// newCompress is the middleware that compresses answers for callers who take gzip. What has a Content-Encoding stays as it is.
-func newCompress() (middleware, error) {
+// newCompress is the middleware that compresses answers for callers who take gzip. What has a
+// Content-Encoding stays as it is.
+func newCompress() (guard.Middleware, error) {
 	answers, err := compressAt(answerLevel)
 	if err != nil {
 		return nil, err
@@ -33,14 +38,14 @@ func newCompress() (middleware, error) {
 	slots := make(chan struct{}, gzippedAtOnce)
 	return func(next http.Handler) http.Handler {
 		compressing := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			next.ServeHTTP(&whole{ResponseWriter: w, gzip: accepts(r, "gzip") && r.Method != http.MethodHead}, r)
+			next.ServeHTTP(&whole{ResponseWriter: w, gzip: pages.Accepts(r, "gzip") && r.Method != http.MethodHead}, r)
 		})
 		answer, file := answers(compressing), files(compressing)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			select {
 			case slots <- struct{}{}:
 				defer func() { <-slots }()
-				if strings.HasPrefix(r.URL.Path, staticPrefix) {
+				if strings.HasPrefix(r.URL.Path, pages.FilesPrefix) {
 					file.ServeHTTP(w, r)
 				} else {
 					answer.ServeHTTP(w, r)
@@ -82,8 +87,8 @@ func (w *whole) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// FlushError passes on only the flush of what is not compressed: Next's pages arrive here in many pieces, and compressing each
-// by itself would make the page larger.
+// FlushError passes on only the flush of what is not compressed: Next's pages arrive here in many
+// pieces, and compressing each by itself would make the page larger.
 func (w *whole) FlushError() error {
 	if w.gzip && w.gains() {
 		return nil

@@ -1,4 +1,4 @@
-package edge
+package edge_test
 
 import (
 	"bufio"
@@ -13,14 +13,16 @@ import (
 	"time"
 
 	"kaiin/server/base/config"
+	"kaiin/server/transport/edge"
+	"kaiin/server/transport/edge/edgetest"
 )
 
 func TestCompression(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, nil)
+	w := edgetest.New(t, nil)
 	long := strings.Repeat("kaiin ", 10_000)
 	huge := strings.Repeat(long, 20)
-	w.next = func(out http.ResponseWriter, r *http.Request) {
+	w.Next = func(out http.ResponseWriter, r *http.Request) {
 		out.Header().Set("Content-Type", "text/html; charset=utf-8")
 		switch r.URL.Path {
 		case "/short":
@@ -45,13 +47,13 @@ func TestCompression(t *testing.T) {
 		{"/long", "gzip, deflate, br", "gzip", len(long)}, {"/huge", "gzip", "gzip", len(huge)}, {"/flushed", "gzip", "gzip", len(long)},
 		{"/short", "gzip", "", 5}, {"/image", "gzip", "", len(long)}, {"/long", "", "", len(long)}, {"/long", "gzip;q=0", "", len(long)},
 	} {
-		r, _ := http.NewRequest("GET", w.site.URL+c.path, nil)
+		r, _ := http.NewRequest("GET", w.Site.URL+c.path, nil)
 		r.Header.Set("Accept-Encoding", c.accept)
 		got, err := (&http.Transport{DisableCompression: true}).RoundTrip(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := unpacked(t, got)
+		text := edgetest.Unpacked(t, got)
 		if got.Header.Get("Content-Encoding") != c.encoding || len(text) != c.size {
 			t.Errorf("%+v: %q, %d bytes", c, got.Header.Get("Content-Encoding"), len(text))
 		}
@@ -67,8 +69,8 @@ func TestWhatCompressionLeavesAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	w := newWorld(t, func(c *config.Config) { c.NextStatic = folder })
-	w.next = func(out http.ResponseWriter, r *http.Request) {
+	w := edgetest.New(t, func(c *config.Config) { c.NextStatic = folder })
+	w.Next = func(out http.ResponseWriter, r *http.Request) {
 		out.Header().Set("Content-Type", "text/html; charset=utf-8")
 		out.Header().Set("Etag", `"x"`)
 		switch r.URL.Path {
@@ -90,7 +92,7 @@ func TestWhatCompressionLeavesAlone(t *testing.T) {
 		{"a file", "GET", "/_next/static/a.js", "gzip", "gzip", ""},
 		{"a file with a compressed twin", "GET", "/_next/static/b.js", "gzip", "gzip", ""},
 	} {
-		got := w.call(c.method, c.path, "", "Accept-Encoding", c.accept)
+		got := w.Call(c.method, c.path, "", "Accept-Encoding", c.accept)
 		if got.Header.Get("Content-Encoding") != c.encoding || c.tag != "" && got.Header.Get("Etag") != c.tag {
 			t.Errorf("%s: %v", c.name, got.Header)
 		}
@@ -98,20 +100,21 @@ func TestWhatCompressionLeavesAlone(t *testing.T) {
 			t.Errorf("%s: Vary %v", c.name, vary)
 		}
 	}
-	first := w.call("GET", "/_next/static/a.js", "", "Accept-Encoding", "gzip")
-	if again := w.call("GET", "/_next/static/a.js", "", "Accept-Encoding", "gzip", "If-None-Match", first.Header.Get("Etag")); again.StatusCode != http.StatusNotModified {
+	first := w.Call("GET", "/_next/static/a.js", "", "Accept-Encoding", "gzip")
+	if again := w.Call("GET", "/_next/static/a.js", "", "Accept-Encoding", "gzip", "If-None-Match", first.Header.Get("Etag")); again.StatusCode != http.StatusNotModified {
 		t.Errorf("the tag of a compressed answer is not known again: %d", again.StatusCode)
 	}
-	if twin := w.call("GET", "/_next/static/b.js", "", "Accept-Encoding", "gzip"); twin.body != long {
+	if twin := w.Call("GET", "/_next/static/b.js", "", "Accept-Encoding", "gzip"); twin.Text != long {
 		t.Error("a compressed twin was compressed again")
 	}
 }
 
-// What the development server of Next sends bit by bit, and its web sockets, pass although the browser takes gzip.
+// What the development server of Next sends bit by bit, and its web sockets, pass although the
+// browser takes gzip.
 func TestStreamsAndUpgradesPass(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *config.Config) { c.Production = false }) // upgrades, of pages from source
-	w.next = func(out http.ResponseWriter, r *http.Request) {
+	w := edgetest.New(t, func(c *config.Config) { c.Production = false }) // upgrades, of pages from source
+	w.Next = func(out http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Upgrade") == "" {
 			out.Header().Set("Content-Type", "text/event-stream")
 			_, _ = io.WriteString(out, "data: 1\n\n")
@@ -132,7 +135,7 @@ func TestStreamsAndUpgradesPass(t *testing.T) {
 		_ = buffer.Flush()
 	}
 	for want, headers := range map[string]string{"data: 1\n": "", "echo hello\n": "Connection: Upgrade\r\nUpgrade: echo\r\n"} {
-		connection, err := net.Dial("tcp", w.site.Listener.Addr().String())
+		connection, err := net.Dial("tcp", w.Site.Listener.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,12 +155,13 @@ func TestStreamsAndUpgradesPass(t *testing.T) {
 	}
 }
 
-// S-05: so many answers are compressed at once, since each holds memory; the next one leaves as it is.
+// S-05: so many answers are compressed at once, since each holds memory; the next one leaves as it
+// is.
 func TestCompressionIsBounded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, nil)
+	w := edgetest.New(t, nil)
 	arrived, leave := make(chan struct{}), make(chan struct{})
-	w.next = func(out http.ResponseWriter, r *http.Request) {
+	w.Next = func(out http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/waits" {
 			arrived <- struct{}{}
 			<-leave
@@ -166,7 +170,7 @@ func TestCompressionIsBounded(t *testing.T) {
 		_, _ = io.WriteString(out, strings.Repeat("kaiin ", 1000))
 	}
 	get := func(path string) (encoding string) {
-		r, _ := http.NewRequest("GET", w.site.URL+path, nil)
+		r, _ := http.NewRequest("GET", w.Site.URL+path, nil)
 		r.Header.Set("Accept-Encoding", "gzip")
 		got, err := (&http.Transport{DisableCompression: true, DisableKeepAlives: true}).RoundTrip(r)
 		if err != nil {
@@ -180,14 +184,14 @@ func TestCompressionIsBounded(t *testing.T) {
 		return got.Header.Get("Content-Encoding")
 	}
 	var all sync.WaitGroup
-	for range gzippedAtOnce {
+	for range edge.GzippedAtOnce {
 		all.Go(func() {
 			if encoding := get("/waits"); encoding != "gzip" {
 				t.Errorf("one of the first: %q", encoding)
 			}
 		})
 	}
-	for range gzippedAtOnce {
+	for range edge.GzippedAtOnce {
 		<-arrived
 	}
 	if encoding := get("/long"); encoding != "" {

@@ -1,71 +1,50 @@
 package edge
 
 import (
-	"context"
 	"log/slog"
 	"net/http"
-	"sync/atomic"
-	"time"
 
-	"kaiin/ent"
-	"kaiin/server/base/clock"
 	"kaiin/server/base/config"
-	"kaiin/server/base/secret"
-	"kaiin/server/base/settings"
+	"kaiin/server/transport/endpoints"
 	"kaiin/server/transport/graph"
-	"kaiin/server/transport/pagecache"
-	"kaiin/server/transport/viewer"
+	"kaiin/server/transport/guard"
+	"kaiin/server/transport/pages"
+	"kaiin/server/transport/visit"
 	"kaiin/server/transport/zapi"
 )
 
-// Edge is the handler. Its fields are the parts it puts together and the few things it needs of the domains itself.
+// Edge is the handler. Its fields are the parts it puts together. All exported fields but Clock are
+// to be set.
 type Edge struct {
-	Config  *config.Config
-	Log     *slog.Logger
-	Secrets *secret.Box
+	Config *config.Config
+	Log    *slog.Logger
 
-	Viewers     *viewer.Finder
-	Graph       *graph.Executor
-	Shim        *zapi.Handler
-	Social      *Social
-	Bank        *Bank
-	Notices     *Notices
-	Newsletters *Newsletters
-	Apps        *Apps
-	Data        *Data
-	Pictures    *Pictures
-	Clock       *SandboxClock // nil: there is no sandbox
+	Arrivals *visit.Arrivals
+	Guard    *guard.Guard
+	Pages    *pages.Pages
+	Graph    *graph.Executor
+	Shim     *zapi.Handler
 
-	// Time is the service's clock.
-	Time *clock.Clock
-	// Settings decide which outside services the pages may call.
-	Settings func(ctx context.Context) (*settings.Settings, error)
-	// Country is where an address is, by ISO 3166-1; "" when unknown.
-	Country func(ip string) string
-	// Plans have a page each, which visitors share and search engines are told of.
-	Plans func(ctx context.Context) ([]*ent.Plan, error)
-	// Ready is nil when everything behind the pages works.
-	Ready func(ctx context.Context) error
+	Social      *endpoints.Social
+	Bank        *endpoints.Bank
+	Notices     *endpoints.Notices
+	Newsletters *endpoints.Newsletters
+	Apps        *endpoints.Apps
+	Data        *endpoints.Data
+	Pictures    *endpoints.Pictures
+	Health      *endpoints.Health
+	WellKnown   *endpoints.WellKnown
+	Clock       *endpoints.SandboxClock // nil: there is no sandbox
 
-	system   *clock.Clock // the machine's, which no sandbox moves
-	patience time.Duration
-	proxies  proxyWatch
-	planted  onceAMinute  // requests with two session cookies
-	next     http.Handler // the pages
-	pages    http.RoundTripper
-	shared   *pagecache.Cache[sharedKey]
-	mux      *http.ServeMux
-	unknown  func(methods ...string) http.Handler // of the API: a path without the method
-	handler  http.Handler
-	draining atomic.Bool
+	mux     *http.ServeMux
+	unknown func(methods ...string) http.Handler // of the API: a path without the method
+	handler http.Handler
 }
 
-// Prepare makes the handler ready to serve; call it once all fields are set.
+// Prepare makes the handler, and the pages in it, ready to serve; call it once all fields are set.
 func (e *Edge) Prepare() error {
-	e.system, e.patience = clock.New(), patience
-	e.pages = newTransport()
-	e.next = e.newProxy()
-	e.shared = newShared()
+	e.Pages.Calls, e.Pages.FormsTo = e.calls, e.Apps.FormsTo
+	e.Pages.Prepare()
 	if err := e.mount(); err != nil {
 		return err
 	}
@@ -73,12 +52,13 @@ func (e *Edge) Prepare() error {
 	if err != nil {
 		return err
 	}
-	e.handler = chain(http.HandlerFunc(e.route), e.arrive, e.log, e.headers, compress, e.recover)
+	e.handler = guard.Chain(http.HandlerFunc(e.route), e.Arrivals.Arrive, e.log, e.headers, compress, e.recover)
 	return nil
 }
 
-// Drain makes the readiness check fail, so that no new callers are sent here before the server stops.
-func (e *Edge) Drain() { e.draining.Store(true) }
+// Drain makes the readiness check fail, so that no new callers are sent here before the server
+// stops.
+func (e *Edge) Drain() { e.Health.Drain() }
 
 // ServeHTTP is the whole way of a request.
 func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) { e.handler.ServeHTTP(w, r) }

@@ -2,13 +2,16 @@ package edge
 
 import (
 	"net/http"
+
+	"kaiin/server/transport/visit"
 )
 
-// headers puts on every answer what belongs on every answer (ASVS V3.4). Pages replace the policy by their own.
+// headers puts on every answer what belongs on every answer (ASVS V3.4). Pages replace the policy
+// by their own.
 func (e *Edge) headers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("X-Request-Id", visitOf(r.Context()).id)
+		h.Set("X-Request-Id", visit.Of(r.Context()).ID)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")

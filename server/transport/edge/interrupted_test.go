@@ -1,4 +1,4 @@
-package edge
+package edge_test
 
 import (
 	"context"
@@ -17,19 +17,21 @@ import (
 	"kaiin/server/base/fault"
 	"kaiin/server/base/step"
 	"kaiin/server/identity/login"
+	"kaiin/server/transport/edge/edgetest"
 	"kaiin/server/transport/graph/model"
 )
 
-// waits is a world in which every request waits for the database, or for Next, until it is given up.
-func waits(t *testing.T, begun func(), fails func(context.Context) error) *world {
-	w := newWorld(t, nil)
+// waits is a world in which every request waits for the database, or for Next, until it is given
+// up.
+func waits(t *testing.T, begun func(), fails func(context.Context) error) *edgetest.World {
+	w := edgetest.New(t, nil)
 	wait := func(ctx context.Context) error {
 		begun()
 		<-ctx.Done()
 		return fails(ctx)
 	}
-	w.Viewers.Resume = func(ctx context.Context, _ string) (*ent.Session, *ent.Account, error) { return nil, nil, wait(ctx) }
-	w.header = func(ctx context.Context) (*model.AccountHeader, error) { return nil, wait(ctx) }
+	w.Guard.Viewers.Resume = func(ctx context.Context, _ string) (*ent.Session, *ent.Account, error) { return nil, nil, wait(ctx) }
+	w.Header = func(ctx context.Context) (*model.AccountHeader, error) { return nil, wait(ctx) }
 	w.Bank.Return = func(ctx context.Context, _ string) (step.Step, error) { return step.Step{}, wait(ctx) }
 	w.Social.Leave = func(ctx context.Context, _ actor.Actor, _ login.ExternalStart) (login.Left, error) {
 		return login.Left{}, wait(ctx)
@@ -54,18 +56,18 @@ var waiting = []struct {
 	name, method, path string
 	cookie             bool
 }{
-	{"a call", "GET", headerData, false},
-	{"a call of a session", "GET", headerData, true},
-	{"the way back from the bank", "POST", "/payment/tds/" + token + "/ok", false},
+	{"a call", "GET", edgetest.HeaderData, false},
+	{"a call of a session", "GET", edgetest.HeaderData, true},
+	{"the way back from the bank", "POST", "/payment/tds/" + edgetest.Token + "/ok", false},
 	{"the way to a provider", "GET", "/auth/authorize?userIdentifierType=LINE&socialActionType=login", false},
 	{"the way to a provider of a session", "GET", "/auth/authorize?userIdentifierType=LINE&socialActionType=login", true},
 	{"the way back from a provider", "GET", "/auth/callback?state=s&code=c", false},
 }
 
-func ask(ctx context.Context, w *world, method, path string, cookie bool) (answer *httptest.ResponseRecorder, aborted bool) {
+func ask(ctx context.Context, w *edgetest.World, method, path string, cookie bool) (answer *httptest.ResponseRecorder, aborted bool) {
 	r := httptest.NewRequestWithContext(ctx, method, path, nil)
 	if cookie {
-		r.Header.Set("Cookie", "sid="+token)
+		r.Header.Set("Cookie", "sid="+edgetest.Token)
 	}
 	answer = httptest.NewRecorder()
 	defer func() {
@@ -90,19 +92,19 @@ func TestACallerWhoLeavesIsNoError(t *testing.T) { // D-17
 			if answer, aborted := ask(ctx, w, c.method, c.path, c.cookie); !aborted && answer.Code != fault.StatusAbandoned {
 				t.Errorf("%s, %s: answered with %d %s", c.name, why, answer.Code, answer.Body)
 			}
-			if log := w.logged.String(); strings.Count(log, "\n") != 1 || strings.Count(log, "status="+strconv.Itoa(fault.StatusAbandoned)) != 1 {
+			if log := w.Logged.String(); strings.Count(log, "\n") != 1 || strings.Count(log, "status="+strconv.Itoa(fault.StatusAbandoned)) != 1 {
 				t.Errorf("%s, %s: logged %s", c.name, why, log)
 			}
 		}
 	}
 	ctx, leave := context.WithCancel(t.Context())
-	w := newWorld(t, nil)
-	w.next = func(_ http.ResponseWriter, r *http.Request) { leave(); <-r.Context().Done() }
-	w.Ready = func(ctx context.Context) error { leave(); return ctx.Err() }
+	w := edgetest.New(t, nil)
+	w.Next = func(_ http.ResponseWriter, r *http.Request) { leave(); <-r.Context().Done() }
+	w.Health.Ready = func(ctx context.Context) error { leave(); return ctx.Err() }
 	for _, path := range []string{"/mypage", "/readyz"} {
 		_, _ = ask(ctx, w, "GET", path, false)
 	}
-	if log := w.logged.String(); strings.Count(log, "\n") != 2 || strings.Count(log, "status=499") != 2 {
+	if log := w.Logged.String(); strings.Count(log, "\n") != 2 || strings.Count(log, "status=499") != 2 {
 		t.Errorf("a page: logged %s", log)
 	}
 }
@@ -113,7 +115,7 @@ func TestARequestWhoseTimeIsUpIsToldToComeBack(t *testing.T) { // D-17
 	for why, fails := range failures {
 		for _, c := range waiting {
 			w := waits(t, func() {}, fails)
-			w.patience = 20 * time.Millisecond
+			w.Guard.Patience = 20 * time.Millisecond
 			answer, aborted := ask(t.Context(), w, c.method, c.path, c.cookie)
 			if aborted || answer.Code != http.StatusServiceUnavailable || answer.Header().Get("Retry-After") != "5" {
 				t.Errorf("%s, %s: aborted %v, answered with %d, Retry-After %q", c.name, why, aborted, answer.Code, answer.Header().Get("Retry-After"))
@@ -121,7 +123,7 @@ func TestARequestWhoseTimeIsUpIsToldToComeBack(t *testing.T) { // D-17
 			if !strings.HasPrefix(c.path, "/zapi") && !strings.Contains(answer.Body.String(), "page /errors/503") {
 				t.Errorf("%s, %s: not the site's page: %s", c.name, why, answer.Body)
 			}
-			log := w.logged.String()
+			log := w.Logged.String()
 			if lines := strings.Count(log, "level=ERROR") + strings.Count(log, "level=WARN"); lines != 1 || strings.Count(log, "status=503") != 1 {
 				t.Errorf("%s, %s: logged %s", c.name, why, log)
 			}
@@ -136,7 +138,7 @@ func TestADefectIsLoggedWhoeverHears(t *testing.T) { // D-17
 		ctx, leave := context.WithCancel(t.Context())
 		w := waits(t, leave, func(context.Context) error { return &pq.Error{Code: "23505"} })
 		_, _ = ask(ctx, w, c.method, c.path, c.cookie)
-		if log := w.logged.String(); strings.Count(log, "level=ERROR") != 1 {
+		if log := w.Logged.String(); strings.Count(log, "level=ERROR") != 1 {
 			t.Errorf("%s: logged %s", c.name, log)
 		}
 	}
@@ -145,10 +147,10 @@ func TestADefectIsLoggedWhoeverHears(t *testing.T) { // D-17
 // No caller can make a page fail by asking for another protocol.
 func TestNoOtherProtocolIsAskedOfNext(t *testing.T) { // D-17
 	t.Parallel()
-	w := newWorld(t, nil)
+	w := edgetest.New(t, nil)
 	var upgrade, connection string
-	page := w.next
-	w.next = func(out http.ResponseWriter, r *http.Request) {
+	page := w.Next
+	w.Next = func(out http.ResponseWriter, r *http.Request) {
 		upgrade, connection = r.Header.Get("Upgrade"), r.Header.Get("Connection")
 		page(out, r)
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"kaiin/server/transport/graph"
+	"kaiin/server/transport/guard"
+	"kaiin/server/transport/visit"
 	"kaiin/server/transport/zapi"
 )
 
@@ -16,37 +18,35 @@ type part interface {
 
 // mount puts all parts on the mux.
 func (e *Edge) mount() error {
-	files, err := e.newStatic()
+	files, err := e.Pages.Files()
 	if err != nil {
 		return err
 	}
-	e.Social.edge, e.Bank.edge, e.Notices.edge, e.Newsletters.edge, e.Apps.edge, e.Data.edge, e.Pictures.edge = e, e, e, e, e, e, e
 	e.mux = http.NewServeMux()
-	shim := e.call(zapi.WriteError)
-	once := func(next http.Handler) http.Handler { return chain(next, onlyOnce, e.withPatience) }
+	shim := e.Guard.Call(zapi.WriteError)
+	once := func(next http.Handler) http.Handler { return guard.Chain(next, guard.OnlyOnce, e.Guard.WithPatience) }
 	for _, p := range []struct {
 		part
-		before middleware
+		before guard.Middleware
 	}{
-		{e.Graph, e.call(graph.WriteError)},
-		{e.Shim, func(next http.Handler) http.Handler { return chain(next, e.byScript, shim) }},
+		{e.Graph, e.Guard.Call(graph.WriteError)},
+		{e.Shim, func(next http.Handler) http.Handler { return guard.Chain(next, e.byScript, shim) }},
 		{e.Social, once},
 		{e.Bank, once},
 		{e.Notices, once},
 		{e.Newsletters, once},
 		{e.Apps, once},
-		{e.Data, func(next http.Handler) http.Handler { return chain(next, private, e.withPatience) }},
-		{e.Pictures, e.withPatience},
+		{e.Data, func(next http.Handler) http.Handler { return guard.Chain(next, guard.Private, e.Guard.WithPatience) }},
+		{e.Pictures, e.Guard.WithPatience},
 		{files, noMiddleware},
-		{health{e}, noMiddleware},
-		{wellKnown{e}, e.speak},
+		{e.Health, noMiddleware},
+		{e.WellKnown, visit.ForStrangers},
 	} {
 		p.Mount(e.mux, p.before)
 	}
-	e.mux.HandleFunc(pagePattern, e.page)
+	e.mux.HandleFunc(pagePattern, e.Pages.ServeHTTP)
 	if e.Clock != nil {
-		e.Clock.edge = e
-		e.Clock.Mount(e.mux, e.speak)
+		e.Clock.Mount(e.mux, visit.ForStrangers)
 	}
 	e.unknown = func(methods ...string) http.Handler { return shim(zapi.Unclaimed(methods...)) }
 	return nil
@@ -60,7 +60,7 @@ func noMiddleware(next http.Handler) http.Handler { return next }
 func (e *Edge) byScript(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Sec-Fetch-Dest") == "document" && !zapi.Owns(r.URL.Path) {
-			e.page(w, r)
+			e.Pages.ServeHTTP(w, r)
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -74,7 +74,7 @@ func (e *Edge) route(w http.ResponseWriter, r *http.Request) {
 	case pattern == pagePattern && zapi.Owns(r.URL.Path):
 		e.unknown(e.calls(asked)...).ServeHTTP(w, r)
 	case pattern == pagePattern:
-		e.page(w, r)
+		e.Pages.ServeHTTP(w, r)
 	default:
 		e.mux.ServeHTTP(w, asked)
 	}
@@ -94,7 +94,8 @@ func (e *Edge) ask(r *http.Request) (asked *http.Request, pattern string) {
 	return r, e.pattern(r)
 }
 
-// pattern is the mux's for a path that is clean. Where it would lead from /a to the folder /a/, there is only a page.
+// pattern is the mux's for a path that is clean. Where it would lead from /a to the folder /a/,
+// there is only a page.
 func (e *Edge) pattern(r *http.Request) string {
 	if _, pattern := e.mux.Handler(r); !strings.HasSuffix(pattern, r.URL.Path+"/") {
 		return pattern
@@ -102,7 +103,8 @@ func (e *Edge) pattern(r *http.Request) string {
 	return pagePattern
 }
 
-// isClean reports whether the mux would take a path as it is, and not lead to a cleaner one: that is for pages to do.
+// isClean reports whether the mux would take a path as it is, and not lead to a cleaner one: that
+// is for pages to do.
 func isClean(path string) bool {
 	return strings.HasPrefix(path, "/") && !strings.Contains(path, "//") && !strings.Contains(path+"/", "/./") && !strings.Contains(path+"/", "/../")
 }

@@ -1,4 +1,4 @@
-package edge
+package edge_test
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"kaiin/server/base/config"
 	"kaiin/server/base/fault"
 	"kaiin/server/identity/login"
+	"kaiin/server/transport/edge/edgetest"
 )
 
 // varying is what differs between two answers to the same request.
@@ -23,7 +24,7 @@ var varying = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{
 // Which handler answers which method and path, with which headers, and what the log says of it.
 func TestRoutes(t *testing.T) { // C-001 C-005 A-034
 	t.Parallel()
-	w := newWorld(t, func(c *config.Config) { c.Production, c.SandboxToken = false, "sesame" })
+	w := edgetest.New(t, func(c *config.Config) { c.Production, c.SandboxToken = false, "sesame" })
 	w.Clock.Move = func(context.Context, time.Duration) error { return nil }
 	w.Social.Leave = func(context.Context, actor.Actor, login.ExternalStart) (login.Left, error) {
 		return login.Left{URL: "https://idp.example/", State: "s", Browser: "b"}, nil
@@ -35,12 +36,12 @@ func TestRoutes(t *testing.T) { // C-001 C-005 A-034
 	paths := []string{
 		"/", "/login", "/login/", "/login/code", "/logout", "/oidc/login", "/mypage", "/mypage/", "/plans/standard", "/nothing?a=b",
 		"/forgetpassword", "/password/reset?token=x", "/x?ui_locales=en", "//evil.example/x", "/a//b", "/%5Cx", "/a%0d%0ab", "/caf%C3%A9", "/a%2Fb", "/a/../b", "/a/./b",
-		headerData, headerData + "/", "/account-header/screen-data", "/account-header//screen-data", "/account-header%2Fscreen-data", "/zapi/internal/../internal/account-header/screen-data",
+		edgetest.HeaderData, edgetest.HeaderData + "/", "/account-header/screen-data", "/account-header//screen-data", "/account-header%2Fscreen-data", "/zapi/internal/../internal/account-header/screen-data",
 		"/nothing/screen-data", "/screen-data", "/screen-data/", "/zapi", "/zapi/", "/zapi/nothing", "/zapi//nothing", "/zapi/signup", "/zapi/signup/", "/zapi/postal-code/100%2F1",
 		"/zapi/postal-code/1000001", "/zapi/purchase/verify/standard", "/api/streaks/playback/fetch", "/api/nothing", "/zapi/account/session/0199f1c2-7a3b-7c11-8f11-000000000001", "/mypage/subscription/0199f1c2-7a3b-7c11-8f11-000000000001",
 		"/zapi/account/trusted-device/all", "/graphql", "/graphql/", "/healthz", "/healthz/", "/readyz", "/internal/sandbox/clock", "/internal/sandbox/clock/",
 		"/auth", "/auth/", "/auth/authorize", "/auth/callback", "/auth/callback/form", "/auth/other",
-		"/payment/tds", "/payment/tds/", "/payment/tds/short/ok", "/payment/tds/" + token, "/payment/tds/" + token + "/ok", "/payment/tds/" + token + "/ok/", "/payment/tds/" + token + "/maybe",
+		"/payment/tds", "/payment/tds/", "/payment/tds/short/ok", "/payment/tds/" + edgetest.Token, "/payment/tds/" + edgetest.Token + "/ok", "/payment/tds/" + edgetest.Token + "/ok/", "/payment/tds/" + edgetest.Token + "/maybe",
 		"/payment/notice", "/payment/notice/", "/payment/notice/paypal", "/payment/notice/paypal/", "/payment/notice/a%2Fb",
 		"/newsletter/stop", "/newsletter/stop/",
 		"/_next/static", "/_next/static/", "/_next/static/a.js", "/_next/static/%2e%2e/secret", "/_next/data/x/login.json", "/errors/404",
@@ -53,7 +54,7 @@ func TestRoutes(t *testing.T) { // C-001 C-005 A-034
 		for _, c := range []struct{ method, origin string }{
 			{"GET", ""}, {"HEAD", ""}, {"POST", ""}, {"PUT", ""}, {"DELETE", ""}, {"OPTIONS", ""}, {"POST", "https://evil.example"}, {"OPTIONS", "https://evil.example"},
 		} {
-			got := w.told(c.method, path, c.origin)
+			got := told(w, c.method, path, c.origin)
 			if head, _, _ := strings.Cut(last, "\n"); c.method == http.MethodHead && got == head {
 				got = last // the same without its body
 			}
@@ -84,13 +85,13 @@ func TestRoutes(t *testing.T) { // C-001 C-005 A-034
 }
 
 // told is an answer and its line in the log, without what differs from answer to answer.
-func (w *world) told(method, path, origin string) string {
+func told(w *edgetest.World, method, path, origin string) string {
 	headers := []string{"Content-Type", "application/json", "Accept-Language", "en"}
 	if origin != "" {
 		headers = append(headers, "Origin", origin)
 	}
-	before := len(w.logged.String())
-	got := w.call(method, path, "", headers...)
+	before := len(w.Logged.String())
+	got := w.Call(method, path, "", headers...)
 	var b strings.Builder
 	fmt.Fprint(&b, got.StatusCode)
 	for _, name := range []string{"Allow", "Content-Type", "Cache-Control", "Cross-Origin-Resource-Policy", "Location", "Referrer-Policy", "Set-Cookie", "Retry-After"} {
@@ -102,7 +103,7 @@ func (w *world) told(method, path, origin string) string {
 	b.WriteString(", " + policy)
 	line := ""
 	for line == "" { // it is written after the answer
-		if _, line, _ = strings.Cut(w.logged.String()[before:], "msg=request"); line == "" {
+		if _, line, _ = strings.Cut(w.Logged.String()[before:], "msg=request"); line == "" {
 			time.Sleep(time.Millisecond)
 		}
 	}
@@ -110,7 +111,7 @@ func (w *world) told(method, path, origin string) string {
 	if logged := regexp.MustCompile(`path=(\S+)`).FindStringSubmatch(line)[1]; logged != asked {
 		fmt.Fprintf(&b, ", logged as %s", logged)
 	}
-	if body := strings.TrimSpace(varying.ReplaceAllString(got.body, "{uuid}")); body != "" {
+	if body := strings.TrimSpace(varying.ReplaceAllString(got.Text, "{uuid}")); body != "" {
 		b.WriteString("\n    " + body)
 	}
 	return b.String()
@@ -132,15 +133,16 @@ func difference(want, got string) string {
 	return out.String()
 }
 
-// What it costs to find out who answers: of a page, which no pattern claims, of a file and of a call.
+// What it costs to find out who answers: of a page, which no pattern claims, of a file and of a
+// call.
 func BenchmarkRoute(b *testing.B) {
-	w := newWorld(b, nil)
+	w := edgetest.New(b, nil)
 	for _, path := range []string{"/mypage/login-history", "/_next/static/chunks/a.js", "/zapi/internal/mypage/sessions/screen-data"} {
 		r := httptest.NewRequest(http.MethodGet, path, nil)
 		b.Run(path, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				w.ask(r)
+				w.Ask(r)
 			}
 		})
 	}

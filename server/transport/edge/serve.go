@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"kaiin/server/transport/guard"
 )
 
 const drainPatience = 30 * time.Second
@@ -17,7 +19,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, dra
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second,
-		WriteTimeout:      patience + 30*time.Second,
+		WriteTimeout:      guard.Patience + 30*time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug), // broken connections of callers

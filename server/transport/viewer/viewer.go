@@ -8,7 +8,7 @@ import (
 	"kaiin/server/base/actor"
 )
 
-// Viewer is who sends a request, as the edge has found out, and how an answer reaches their browser's cookies.
+// Viewer is who sends a request, and how an answer reaches their browser's cookies.
 type Viewer struct {
 	Actor     actor.Actor
 	Account   *ent.Account // the actor's, as it stood when the request began: for screens; actions read it anew
@@ -16,7 +16,7 @@ type Viewer struct {
 	IsApp     bool
 	Android   bool
 	Mobile    bool
-	// SetCookie adds a cookie to the answer; the edge fills in path, Secure and SameSite.
+	// SetCookie adds a cookie to the answer; the jar fills in path, Secure and SameSite.
 	SetCookie func(*http.Cookie)
 }
 

@@ -19,7 +19,7 @@
 //	                            └─ nothing there ─▶ Unclaimed: 404, 405
 //
 // A login or a sign-up for another app goes back to what the app asks for: the bodies of the specification do not say so, but the browser's
-// cookie errand does, which the page sets that the app leads to (package edge).
+// cookie errand does, which the page sets that the app leads to (package pages).
 //
 // The error object is {status, code, message, requestId}, with fields [{field, code, message}] where the code belongs to
 // fields of the input. Nothing here is cached by anybody.
