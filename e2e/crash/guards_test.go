@@ -38,7 +38,7 @@ var guards = []guard{
 		{File: "server/money/payment/guard.go", Text: "const lookupFirst = true", Instead: "const lookupFirst = false"},
 	}, committed, buying},
 	{"what was recorded is applied by a job", []blackbox.Edit{
-		{File: "server/money/payment/resolve.go", Text: "return c, s.apply(ctx, c.ID)", Instead: "return c, nil"},
+		{File: "server/money/payment/resolve.go", Text: "return c, s.Apply(ctx, c.ID)", Instead: "return c, nil"},
 	}, []string{"purchase.settled", "renewal.settled", "charge.applying"}, buying},
 	{"what is abandoned is taken up again", []blackbox.Edit{
 		{File: "server/money/payment/resolve.go", Text: "charge.NextCheckAtLTE(now)", Instead: "charge.NextCheckAtLTE(now), charge.AmountLT(0)"},

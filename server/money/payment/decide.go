@@ -57,7 +57,7 @@ type Decision struct {
 // Decide ends a stuck charge or refund as the staff say it ended, and leaves a line in the log. What follows is the same as if the
 // provider had told it. It is an error unless its outcome has been open for an hour. Fault: not found.
 func (s *Service) Decide(ctx context.Context, in Decision) error {
-	return staffed(ctx, in, "the staff decided what became of money", func() error {
+	return in.Do(ctx, "the staff decided what became of money", func() error {
 		found, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(in.ID)).Exist(ctx)
 		switch {
 		case err != nil:
@@ -77,15 +77,16 @@ func notFound(err error) error {
 	return err
 }
 
-// staffed does what somebody of the staff answers for, and leaves a line in the log. It is an error without their name or a reason.
-func staffed(ctx context.Context, by Decision, what string, do func() error) error {
-	if by.By == "" || by.Reason == "" {
-		return fmt.Errorf("a decision on %s without a person or without a reason", by.ID)
+// Do does what somebody of the staff answers for, and leaves a line in the log. It is an error
+// without their name or a reason.
+func (d Decision) Do(ctx context.Context, what string, do func() error) error {
+	if d.By == "" || d.Reason == "" {
+		return fmt.Errorf("a decision on %s without a person or without a reason", d.ID)
 	}
 	if err := do(); err != nil {
 		return err
 	}
-	slog.WarnContext(ctx, what, "id", by.ID, "as", by.As, "by", by.By, "reason", by.Reason)
+	slog.WarnContext(ctx, what, "id", d.ID, "as", d.As, "by", d.By, "reason", d.Reason)
 	return nil
 }
 
@@ -175,7 +176,7 @@ func (s *Service) Refund(ctx context.Context, in Refund) (row *ent.Refund, err e
 		case !ent.IsNotFound(err):
 			return err
 		}
-		left, err := s.left(ctx, c)
+		left, err := s.Left(ctx, c)
 		switch {
 		case err != nil:
 			return err
@@ -198,9 +199,9 @@ func (s *Service) Refund(ctx context.Context, in Refund) (row *ent.Refund, err e
 }
 
 // OpenEvents are what providers told us and the staff have to see to, or that has been open for an hour; oldest first. What they tell of
-// months has a list of its own (Questions).
+// months has a list of its own (package providerbilling).
 func (s *Service) OpenEvents(ctx context.Context) ([]*ent.GatewayEvent, error) {
-	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil(), gatewayevent.KindNotIn(eventMonth, eventQuestion),
+	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil(), gatewayevent.KindNotIn(EventMonth, EventQuestion),
 		gatewayevent.Or(gatewayevent.EscalatedAtNotNil(), gatewayevent.ReceivedAtLTE(s.Clock.Now().Add(-alarming)))).
 		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
 }
@@ -208,7 +209,7 @@ func (s *Service) OpenEvents(ctx context.Context) ([]*ent.GatewayEvent, error) {
 // CloseEvent ends an event that the staff have seen to, and leaves a line in the log. It changes nothing else. It is an error when the
 // event is closed already. Fault: not found.
 func (s *Service) CloseEvent(ctx context.Context, id uuid.UUID, by, reason string) error {
-	return staffed(ctx, Decision{ID: id, By: by, Reason: reason}, "the staff closed what a provider told us", func() error {
+	return Decision{ID: id, By: by, Reason: reason}.Do(ctx, "the staff closed what a provider told us", func() error {
 		e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)
 		switch {
 		case err != nil:

@@ -53,7 +53,7 @@
 // over ends the method, too.
 //
 // A provider may charge each month by itself (Provider.Bills): an order is paid by a form on its
-// page (provider_billing_order.go), which makes a method for that one contract, and what it tells
+// page (order.go), which makes a method for that one contract, and what it tells
 // of each month is a gateway event that pays or refuses the contract's bill (provider_billing.go).
 // We assume that the month of the order is paid by the order's own charge and by no other.
 //

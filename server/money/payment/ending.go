@@ -113,7 +113,7 @@ func (s *Service) OpenAgreements(ctx context.Context) ([]*ent.PaymentMethod, err
 // CloseAgreement notes that the agreement behind a deleted method is over, as the staff found out at the provider or saw to there, and
 // leaves a line in the log. It is an error when there is none to be ended. Fault: not found.
 func (s *Service) CloseAgreement(ctx context.Context, id uuid.UUID, by, reason string) error {
-	return staffed(ctx, Decision{ID: id, By: by, Reason: reason}, "the staff noted that an agreement is over", func() error {
+	return Decision{ID: id, By: by, Reason: reason}.Do(ctx, "the staff noted that an agreement is over", func() error {
 		m, err := s.Store.Client(ctx).PaymentMethod.Get(ctx, id)
 		switch {
 		case err != nil:

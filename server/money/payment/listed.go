@@ -67,7 +67,7 @@ func (s *Service) BookReturned(ctx context.Context, e *ent.GatewayEvent, yen int
 	if err != nil {
 		return false, err
 	}
-	left, err := s.left(ctx, c)
+	left, err := s.Left(ctx, c)
 	if err != nil || c.SettledAt == nil || c.TrackingID != e.TrackingID || yen > min(left, e.Amount) {
 		return false, err
 	}

@@ -113,14 +113,15 @@ func (s *Service) keepNotice(ctx context.Context, provider string, n gateway.Not
 
 // newKey is the key under which the notice is kept; empty when it came before and said the same.
 func (s *Service) newKey(ctx context.Context, provider, key string, n gateway.Notice) (string, error) {
-	for i := range mostContents {
-		e, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(provider), gatewayevent.EventKey(nth(key, i))).Only(ctx)
+	keys := EventKeys(key)
+	for i, key := range keys {
+		e, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(provider), gatewayevent.EventKey(key)).Only(ctx)
 		switch {
 		case ent.IsNotFound(err):
 			if i > 0 {
 				slog.ErrorContext(ctx, "a notice came again and says otherwise than before", "provider", provider, "kind", n.Kind, "order", legible(n.OrderID), "amount", n.Amount)
 			}
-			return nth(key, i), nil
+			return key, nil
 		case err != nil:
 			return "", err
 		case e.Kind == string(n.Kind) && e.Amount == n.Amount && e.ProviderOrderID == legible(n.OrderID) && e.TrackingID == legible(n.TrackingID) &&
@@ -128,7 +129,20 @@ func (s *Service) newKey(ctx context.Context, provider, key string, n gateway.No
 			return "", nil
 		}
 	}
-	return "", fmt.Errorf("a notice came with %d contents under one key", mostContents)
+	return "", fmt.Errorf("a notice came with %d contents under one key", len(keys))
+}
+
+// mostContents is how often an event may come under one key with another content each time.
+const mostContents = 9
+
+// EventKeys are the keys under which the contents of an event are kept, in the order in which they
+// come: what comes again under its key and says otherwise is an event of its own.
+func EventKeys(key string) []string {
+	keys := []string{key}
+	for n := 2; n <= mostContents; n++ {
+		keys = append(keys, fmt.Sprintf("%s#%d", key, n))
+	}
+	return keys
 }
 
 // legible is a text of a provider as it can be stored and shown: without what no database takes, and not longer than any key is.

@@ -234,7 +234,7 @@ func (s *Service) applyReturned(ctx context.Context, e *ent.GatewayEvent, c *ent
 		if err != nil {
 			return err
 		}
-		left, err := s.left(ctx, c)
+		left, err := s.Left(ctx, c)
 		yen := back - (c.Amount - left)
 		if err != nil || yen <= 0 {
 			return err

@@ -15,7 +15,6 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/paymentmethod"
-	"kaiin/ent/refund"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/failpoint"
 	"kaiin/server/base/store"
@@ -112,7 +111,7 @@ func (s *Service) ApplyMonth(ctx context.Context, id uuid.UUID) error {
 		return err
 	}
 	failpoint.Reached(pointMonthBooked)
-	err = s.apply(ctx, m.booked)
+	err = s.Apply(ctx, m.booked)
 	failpoint.Reached(pointMonthApplied)
 	return err
 }
@@ -129,9 +128,7 @@ type monthTold struct {
 // resultKeys are the keys of all that can be told of whether the money of a month was taken.
 func resultKeys(reference, month string) (keys []string) {
 	for _, result := range []gateway.ProviderChargeResult{gateway.ProviderChargeSettled, gateway.ProviderChargeDeclined} {
-		for n := range mostContents {
-			keys = append(keys, nth(monthKey(reference, month, result), n))
-		}
+		keys = append(keys, EventKeys(monthKey(reference, month, result))...)
 	}
 	return keys
 }
@@ -231,11 +228,11 @@ func (s *Service) question(ctx context.Context, m *monthTold, what string) (done
 	if m.answered {
 		return false, fmt.Errorf("%s: it can be answered as unpaid alone", what)
 	}
-	if m.e.Kind == eventQuestion {
+	if m.e.Kind == EventQuestion {
 		return false, nil
 	}
 	slog.ErrorContext(ctx, what+": see `kaiin settlement open`", "event", m.e.ID, "provider", m.e.Provider, "month", m.e.EventKey, "amount", m.e.Amount)
-	return false, m.e.Update().SetKind(eventQuestion).Exec(ctx)
+	return false, m.e.Update().SetKind(EventQuestion).Exec(ctx)
 }
 
 func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err error) {
@@ -256,8 +253,8 @@ func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err 
 	}
 	switch line.Result {
 	case gateway.ProviderChargeEnded:
-		return true, client.PaymentMethod.Update().Where(paymentmethod.ID(method.ID), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
-			SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Exec(ctx)
+		_, err := s.Retire(ctx, method.ID)
+		return true, err
 	case gateway.ProviderChargeRefunded:
 		return s.monthRefunded(ctx, m, method)
 	}
@@ -268,7 +265,7 @@ func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err 
 	if line.Month == monthOf(first.CreatedAt) || line.TrackingID != "" && line.TrackingID == first.TrackingID { // the order's own charge, which may be of the next month
 		if paid && line.Amount != first.Amount {
 			if m.answered {
-				return true, s.correct(ctx, first.ID, line.Amount)
+				return true, s.Correct(ctx, first.ID, line.Amount)
 			}
 			return s.question(ctx, m, "a provider took another amount for an order than its own")
 		}
@@ -290,20 +287,11 @@ func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err 
 	case claim.Differs:
 		return s.question(ctx, m, "a provider took another amount for a month than is owed")
 	case claim.Charge != uuid.Nil:
-		c, err := client.Charge.Get(ctx, claim.Charge)
-		if err != nil {
+		if err := s.Conclude(ctx, claim.Charge, Told{Paid: paid, TrackingID: trackingOf(line), Code: line.Code}); err != nil {
 			return false, err
 		}
-		v := verdict{state: charge.StateDeclined, reason: gateway.ReasonHardDecline, code: line.Code} // the provider tries no more
-		if paid {
-			v = verdict{state: charge.StateSettled, tracking: trackingOf(line)}
-		}
-		row, err := s.settle(ctx, c, v)
-		if err == nil && row == nil {
-			err = fmt.Errorf("charge %s is being concluded by somebody else", c.ID)
-		}
-		m.booked = c.ID
-		return true, errors.Join(err, client.GatewayEvent.UpdateOneID(e.ID).SetChargeID(c.ID).Exec(ctx))
+		m.booked = claim.Charge
+		return true, client.GatewayEvent.UpdateOneID(e.ID).SetChargeID(claim.Charge).Exec(ctx)
 	case claim.Unowed != nil:
 		return true, s.sendBack(ctx, e, line, method, *claim.Unowed)
 	}
@@ -316,38 +304,11 @@ func (s *Service) toldAgain(ctx context.Context, m *monthTold, taken *ent.Charge
 	case paid && m.line.Amount == taken.Amount, !paid && !later, !paid && m.answered:
 		return true, nil
 	case paid && m.answered:
-		return true, s.correct(ctx, taken.ID, m.line.Amount)
+		return true, s.Correct(ctx, taken.ID, m.line.Amount)
 	case paid:
 		return s.question(ctx, m, "a provider tells of another sum that it took for a month than it told before")
 	}
 	return s.question(ctx, m, "a provider tells that it could not take a month, after it told that it had taken it")
-}
-
-// correct books another sum for a charge that is settled than it was booked with: the provider has taken that. What went back as a whole was that sum,
-// too. It is an error when more went back in parts.
-func (s *Service) correct(ctx context.Context, id uuid.UUID, yen int) error {
-	client, now := s.Store.Client(ctx), s.Clock.Now()
-	c, err := client.Charge.Query().Where(charge.ID(id)).ForUpdate().Only(ctx)
-	if err != nil || c.Amount == yen {
-		return err
-	}
-	if c.SettledAt == nil {
-		return fmt.Errorf("charge %s is %s and took nothing", c.ID, c.State)
-	}
-	whole := refund.And(refund.ChargeID(c.ID), refund.KindEQ(refund.KindRefund), refund.StateNEQ(refund.StateRefused), refund.Amount(c.Amount))
-	n, err := client.Refund.Update().Where(whole).SetAmount(yen).SetUpdatedAt(now).Save(ctx)
-	if err != nil {
-		return err
-	}
-	if left, err := s.left(ctx, c); err != nil || n == 0 && c.Amount-left > yen {
-		return errors.Join(err, fmt.Errorf("%d yen of charge %s went back: it cannot have taken %d", c.Amount-left, c.ID, yen))
-	}
-	tax, err := s.Ledger.Corrected(ctx, c, yen)
-	if err != nil {
-		return err
-	}
-	slog.WarnContext(ctx, "a charge is booked with another sum than before, which the provider took", "charge", c.ID, "was", c.Amount, "is", yen)
-	return client.Charge.UpdateOneID(c.ID).SetAmount(yen).SetTax(tax).SetUpdatedAt(now).Exec(ctx)
 }
 
 // monthOf is the month of a moment in Tokyo, as providers write it.
@@ -363,16 +324,14 @@ func trackingOf(line gateway.ProviderCharge) string {
 
 // sendBack writes down money that was not owed and gives it back.
 func (s *Service) sendBack(ctx context.Context, e *ent.GatewayEvent, line gateway.ProviderCharge, method *ent.PaymentMethod, billID uuid.UUID) error {
-	now := s.Clock.Now()
-	c, err := s.Store.Client(ctx).Charge.Create().SetAccountID(method.AccountID).SetBillID(billID).SetOrigin(charge.OriginProvider).
-		SetInitiator(charge.InitiatorMerchant).SetPlanName("").SetPaymentMethodID(method.ID).SetProvider(method.Provider).
-		SetProviderOrderID("m" + strings.ReplaceAll(e.ID.String(), "-", "")).SetState(charge.StateOrphaned).SetAmount(line.Amount).SetTax(0).
-		SetTrackingID(trackingOf(line)).SetGiveUpAt(now).SetSettledAt(now).SetAppliedAt(now).SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
+	c, err := s.GiveBackUnowed(ctx, Unowed{
+		BillID: billID, Method: method, OrderID: "m" + strings.ReplaceAll(e.ID.String(), "-", ""), TrackingID: trackingOf(line), Amount: line.Amount,
+	})
 	if err != nil {
 		return err
 	}
 	slog.WarnContext(ctx, "a provider took money for a month that is not owed: it goes back", "charge", c.ID, "event", e.ID, "amount", line.Amount)
-	return errors.Join(s.giveBack(ctx, c), s.Store.Client(ctx).GatewayEvent.UpdateOneID(e.ID).SetChargeID(c.ID).Exec(ctx))
+	return s.Store.Client(ctx).GatewayEvent.UpdateOneID(e.ID).SetChargeID(c.ID).Exec(ctx)
 }
 
 // monthRefunded writes into the book that the provider gave a month back, unless it was us who asked for that.
@@ -405,7 +364,7 @@ func (s *Service) monthRefunded(ctx context.Context, m *monthTold, method *ent.P
 	if err != nil {
 		return false, err
 	}
-	left, err := s.left(ctx, c)
+	left, err := s.Left(ctx, c)
 	if err != nil {
 		return false, err
 	}

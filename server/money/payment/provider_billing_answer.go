@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/ent/charge"
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/base/fault"
 	"kaiin/server/money/gateway"
@@ -15,7 +14,7 @@ import (
 
 // Questions are what providers told of months and what cannot be applied, oldest first.
 func (s *Service) Questions(ctx context.Context) ([]*ent.GatewayEvent, error) {
-	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Kind(eventQuestion), gatewayevent.AppliedAtIsNil()).
+	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Kind(EventQuestion), gatewayevent.AppliedAtIsNil()).
 		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
 }
 
@@ -31,18 +30,18 @@ const (
 // when it is answered already.
 func (s *Service) AnswerQuestion(ctx context.Context, d Decision) error {
 	var m *monthTold
-	err := staffed(ctx, d, "the staff answered a question about a month", func() error {
+	err := d.Do(ctx, "the staff answered a question about a month", func() error {
 		if d.As != answerPaid && d.As != answerUnpaid {
 			return fmt.Errorf("a month is paid or unpaid, not %q", d.As)
 		}
 		return s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-			if _, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ID(d.ID), gatewayevent.Kind(eventQuestion)).Only(ctx); err != nil {
+			if _, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ID(d.ID), gatewayevent.Kind(EventQuestion)).Only(ctx); err != nil {
 				return notFound(err)
 			}
 			if m, err = s.told(ctx, d.ID); err != nil {
 				return err
 			}
-			if m.e.Kind != eventQuestion || m.e.AppliedAt != nil { // somebody else was faster
+			if m.e.Kind != EventQuestion || m.e.AppliedAt != nil { // somebody else was faster
 				return fault.NotFound()
 			}
 			kind := eventPaid
@@ -60,7 +59,7 @@ func (s *Service) AnswerQuestion(ctx context.Context, d Decision) error {
 	if err != nil || m.booked == uuid.Nil {
 		return err
 	}
-	return s.apply(ctx, m.booked)
+	return s.Apply(ctx, m.booked)
 }
 
 func (s *Service) answerPaid(ctx context.Context, m *monthTold) error {
@@ -82,12 +81,5 @@ func (s *Service) answerUnpaid(ctx context.Context, m *monthTold) error {
 	if err != nil || taken == nil || m.line.Result != gateway.ProviderChargeDeclined {
 		return err
 	}
-	if taken, err = s.Store.Client(ctx).Charge.Query().Where(charge.ID(taken.ID)).ForUpdate().Only(ctx); err != nil {
-		return err
-	}
-	left, err := s.left(ctx, taken)
-	if err != nil || left == 0 {
-		return err
-	}
-	return s.wentBack(ctx, taken, left, "unpaid-"+m.e.ID.String(), ReversedByProvider)
+	return s.BookReversed(ctx, taken.ID, "unpaid-"+m.e.ID.String())
 }

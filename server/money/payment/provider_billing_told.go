@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"iter"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -21,30 +22,16 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// The kinds of gateway_events of them.
+// Further kinds of gateway events of months.
 const (
-	eventMonth    = "month"
-	eventQuestion = "month-question" // it cannot be applied: it is the staff's
-
 	eventSuperseded = "month-superseded" // something later was told of the month
 	eventPaid       = "month-paid"       // a question that the staff answered
 	eventUnpaid     = "month-unpaid"
 )
 
-// mostContents is how often a month may be told under one key with another content each time.
-const mostContents = 9
-
-// nth is the key of the event that was the nth, from 0 on, to come under the key with another content.
-func nth(key string, n int) string {
-	if n == 0 {
-		return key
-	}
-	return fmt.Sprintf("%s#%d", key, n+1)
-}
-
 // monthKey is what makes an event of a month what it is.
 func monthKey(reference, month string, result gateway.ProviderChargeResult) string {
-	return strings.Join([]string{eventMonth, reference, month, string(result)}, ":")
+	return strings.Join([]string{EventMonth, reference, month, string(result)}, ":")
 }
 
 // MonthKey is the key of the event by which a provider tells that it took the month of an agreement.
@@ -177,6 +164,25 @@ func inParts(lines iter.Seq2[gateway.ProviderCharge, error], use func(part []gat
 	return use(part)
 }
 
+// Noticed keeps what a notice tells of a month (payment.ProviderBilling).
+func (s *Service) Noticed(ctx context.Context, e *ent.GatewayEvent) (ofMonth, understood bool, err error) {
+	results := map[gateway.NoticeKind]gateway.ProviderChargeResult{gateway.NoticeSettled: gateway.ProviderChargeSettled, gateway.NoticeDeclined: gateway.ProviderChargeDeclined, gateway.NoticeRefunded: gateway.ProviderChargeRefunded}
+	result, ofMonth := results[gateway.NoticeKind(e.Kind)]
+	if !ofMonth || e.Reference == "" {
+		return false, false, nil
+	}
+	line := gateway.ProviderCharge{
+		Provider: e.Provider, Reference: e.Reference, TrackingID: e.TrackingID, OrderID: e.ProviderOrderID, Month: monthOf(*e.HappenedAt),
+		Amount: e.Amount, Result: result, Code: e.Code, At: *e.HappenedAt,
+	}
+	if wrong := invalid(line); wrong != "" {
+		slog.ErrorContext(ctx, "a notice of a month is not understood: see `kaiin events --open`", "event", e.ID, "wrong", wrong)
+		return true, false, nil
+	}
+	_, err = s.takeMonths(ctx, []gateway.ProviderCharge{line})
+	return true, true, err
+}
+
 // takeMonths keeps those of the lines that are not known, also while somebody else takes the same.
 func (s *Service) takeMonths(ctx context.Context, part []gateway.ProviderCharge) (kept MonthsKept, err error) {
 	for {
@@ -205,7 +211,7 @@ func (s *Service) keepMonths(ctx context.Context, lines []gateway.ProviderCharge
 		case slices.Contains(said, contentOf(line)):
 			kept.Known++
 			continue
-		case len(said) == mostContents:
+		case len(said) == len(EventKeys(key)):
 			return MonthsKept{}, fmt.Errorf("month %s of agreement %s was told with %d sums, and comes with another one", line.Month, line.Reference, len(said))
 		case len(said) > 0:
 			kept.Other++
@@ -217,7 +223,7 @@ func (s *Service) keepMonths(ctx context.Context, lines []gateway.ProviderCharge
 		if err != nil {
 			return MonthsKept{}, err
 		}
-		rows = append(rows, s.Store.Client(ctx).GatewayEvent.Create().SetProvider(line.Provider).SetEventKey(nth(key, len(said))).SetKind(eventMonth).
+		rows = append(rows, s.Store.Client(ctx).GatewayEvent.Create().SetProvider(line.Provider).SetEventKey(EventKeys(key)[len(said)]).SetKind(EventMonth).
 			SetProviderOrderID(line.OrderID).SetTrackingID(line.TrackingID).SetAmount(line.Amount).SetDay(clock.DayOf(line.At)).
 			SetBody(body).SetReceivedAt(s.Clock.Now()))
 	}
@@ -244,8 +250,8 @@ func (s *Service) knownMonths(ctx context.Context, lines []gateway.ProviderCharg
 	clear(keys)
 	for _, line := range lines {
 		if said := known[line.Provider+keyOf(line)]; len(said) > 0 && !slices.Contains(said, contentOf(line)) {
-			for n := 1; n < mostContents; n++ {
-				keys[nth(keyOf(line), n)] = keyOf(line)
+			for _, key := range EventKeys(keyOf(line))[1:] {
+				keys[key] = keyOf(line)
 			}
 		}
 	}

@@ -36,7 +36,7 @@ func (s *Service) record(ctx context.Context, c *ent.Charge, v verdict) (*ent.Ch
 		return s.overtaken(ctx, c, v)
 	}
 	reached(row, pointSettled)
-	if err := s.apply(ctx, row.ID); err != nil {
+	if err := s.Apply(ctx, row.ID); err != nil {
 		slog.ErrorContext(ctx, "the outcome of a charge waits to be applied", "charge", row.ID, "error", err)
 	}
 	reached(row, pointApplied)
@@ -90,8 +90,8 @@ func (s *Service) overtaken(ctx context.Context, c *ent.Charge, v verdict) (*ent
 	})
 }
 
-// apply carries out what the outcome means for the order or the contract, once. What does not fit any more is given back.
-func (s *Service) apply(ctx context.Context, id uuid.UUID) error {
+// Apply carries out what the outcome means for the order or the contract, once. What does not fit any more is given back.
+func (s *Service) Apply(ctx context.Context, id uuid.UUID) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(id)).ForUpdate().Only(ctx)
 		if err != nil || row.AppliedAt != nil || IsLive(row) {

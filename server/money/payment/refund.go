@@ -29,8 +29,8 @@ const (
 // back, as after a dispute.
 const ReversedByProvider = "reversed"
 
-// left is what may still be given back of the charge, which the caller has locked.
-func (s *Service) left(ctx context.Context, c *ent.Charge) (yen int, err error) {
+// Left is what may still be given back of the charge, which the caller has locked.
+func (s *Service) Left(ctx context.Context, c *ent.Charge) (yen int, err error) {
 	known, err := s.Store.Client(ctx).Refund.Query().
 		Where(refund.ChargeID(c.ID), refund.KindEQ(refund.KindRefund), refund.StateNEQ(refund.StateRefused)).All(ctx)
 	yen = c.Amount
@@ -42,7 +42,7 @@ func (s *Service) left(ctx context.Context, c *ent.Charge) (yen int, err error) 
 
 // giveBack refunds what is left of a charge that was wanted no more when it proved to be settled.
 func (s *Service) giveBack(ctx context.Context, c *ent.Charge) error {
-	left, err := s.left(ctx, c)
+	left, err := s.Left(ctx, c)
 	if err != nil || left == 0 {
 		return err
 	}
@@ -252,7 +252,7 @@ func (s *Service) asTaken(ctx context.Context, r *ent.Refund, c *ent.Charge, t g
 	if c.Origin != charge.OriginProvider || r.Kind != refund.KindRefund || r.Amount != c.Amount || t.Amount == 0 || t.Amount == c.Amount {
 		return nil
 	}
-	err := s.Store.Tx(ctx, func(ctx context.Context) error { return s.correct(ctx, c.ID, t.Amount) })
+	err := s.Store.Tx(ctx, func(ctx context.Context) error { return s.Correct(ctx, c.ID, t.Amount) })
 	if err == nil {
 		r.Amount, c.Amount = t.Amount, t.Amount
 	}

@@ -63,7 +63,7 @@ func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error
 		if err := s.settledLate(ctx, c); err != nil {
 			return c, err
 		}
-		return c, s.apply(ctx, c.ID)
+		return c, s.Apply(ctx, c.ID)
 	}
 	failpoint.Reached(pointResolving)
 	row, err := s.resolve(ctx, c)

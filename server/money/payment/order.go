@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"strings"
 
 	"github.com/google/uuid"
@@ -159,9 +158,8 @@ func (s *Service) agreedLate(ctx context.Context, c *ent.Charge, tracking string
 
 // End ends what was agreed on with the provider of the method: it is deleted and forgotten. One that is deleted already stays so.
 func (s *Service) End(ctx context.Context, id uuid.UUID) error {
-	n, err := s.Store.Client(ctx).PaymentMethod.Update().Where(paymentmethod.ID(id), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
-		SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Save(ctx)
-	if err != nil || n == 0 {
+	retired, err := s.Retire(ctx, id)
+	if err != nil || !retired {
 		return err
 	}
 	if err := s.Store.Enqueue(ctx, ForgetArgs{MethodID: id}, nil); err != nil {
@@ -189,17 +187,11 @@ func (s *Service) settledLate(ctx context.Context, c *ent.Charge) error {
 
 // followBilling does what follows from a notice of a provider that charges by itself: of an order on its page, or of a month.
 func (s *Service) followBilling(ctx context.Context, e *ent.GatewayEvent) (noticeResult, error) {
-	results := map[gateway.NoticeKind]gateway.ProviderChargeResult{gateway.NoticeSettled: gateway.ProviderChargeSettled, gateway.NoticeDeclined: gateway.ProviderChargeDeclined, gateway.NoticeRefunded: gateway.ProviderChargeRefunded}
-	if result, ofMonth := results[gateway.NoticeKind(e.Kind)]; ofMonth && e.Reference != "" {
-		line := gateway.ProviderCharge{
-			Provider: e.Provider, Reference: e.Reference, TrackingID: e.TrackingID, OrderID: e.ProviderOrderID, Month: monthOf(*e.HappenedAt),
-			Amount: e.Amount, Result: result, Code: e.Code, At: *e.HappenedAt,
-		}
-		if wrong := invalid(line); wrong != "" {
-			slog.ErrorContext(ctx, "a notice of a month is not understood: see `kaiin events --open`", "event", e.ID, "wrong", wrong)
-			return needsStaff, nil
-		}
-		_, err := s.takeMonths(ctx, []gateway.ProviderCharge{line})
+	ofMonth, understood, err := s.Noticed(ctx, e)
+	switch {
+	case ofMonth && err == nil && !understood:
+		return needsStaff, nil
+	case ofMonth:
 		return handled, err
 	}
 	c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID)
