@@ -9,6 +9,7 @@ import (
 
 	"kaiin/e2e/blackbox"
 	"kaiin/server/money/payment"
+	"kaiin/server/money/providerbilling"
 	"kaiin/server/money/purchase"
 	"kaiin/server/money/reconciliation"
 	"kaiin/server/money/subscription"
@@ -17,7 +18,7 @@ import (
 func TestMain(m *testing.M) { blackbox.Main(m, 3) }
 
 // points are all failpoints of the money path; two of them are passed at PayPal alone.
-var points = slices.Concat(payment.Failpoints, reconciliation.Failpoints, []string{"purchase.named", "renewal.named"}, purchase.Failpoints, subscription.Failpoints)
+var points = slices.Concat(payment.Failpoints, providerbilling.Failpoints, reconciliation.Failpoints, []string{"purchase.named", "renewal.named"}, purchase.Failpoints, subscription.Failpoints)
 
 func number(t *testing.T, name string, otherwise int) int {
 	t.Helper()

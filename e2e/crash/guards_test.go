@@ -63,10 +63,10 @@ var guards = []guard{
 		{File: "server/money/payment/notice.go", Text: "if first = key != \"\"; err != nil || !first {", Instead: "if first = true; key == \"\" {\n\t\t\tkey = now.String()\n\t\t}\n\t\tif err != nil {"},
 	}, []string{"notice.kept"}, []act{joinCarrier, joinPayPal, endThere}},
 	{"a line of an imported file is kept once", []blackbox.Edit{
-		{File: "server/money/payment/provider_billing_told.go", Text: "\t\t\tcontinue", Instead: "\t\t\tkey += time.Now().String()"},
+		{File: "server/money/providerbilling/told.go", Text: "\t\t\tcontinue", Instead: "\t\t\tkey += time.Now().String()"},
 	}, []string{"month.applying", "month.booked"}, byMonth},
 	{"a month is applied once", []blackbox.Edit{
-		{File: "server/money/payment/provider_billing.go", Text: "err != nil || m.e.AppliedAt != nil {", Instead: "err != nil {"},
+		{File: "server/money/providerbilling/apply.go", Text: "err != nil || m.e.AppliedAt != nil {", Instead: "err != nil {"},
 	}, []string{"month.applied"}, byMonth},
 }
 

@@ -15,6 +15,7 @@ const raced = [
   'identity/credential',
   'identity/login',
   'money/payment',
+  'money/providerbilling',
   'money/reconciliation',
   'money/purchase',
   'money/subscription',

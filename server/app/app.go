@@ -35,6 +35,7 @@ import (
 	"kaiin/server/money/entitlement"
 	"kaiin/server/money/evidence"
 	"kaiin/server/money/payment"
+	"kaiin/server/money/providerbilling"
 	"kaiin/server/money/purchase"
 	"kaiin/server/money/reconciliation"
 	"kaiin/server/money/reminder"
@@ -62,36 +63,37 @@ type App struct {
 	Clock   *clock.Clock
 	Secrets *secret.Box
 
-	Catalog        *catalog.Service
-	Settings       *settings.Service
-	Postal         *postal.Service
-	StoreFile      *storefile.Service
-	Notify         *notify.Service
-	Throttle       *throttle.Service
-	Flow           *flow.Service
-	Passcode       *passcode.Service
-	Session        *session.Service
-	Account        *account.Service
-	Credential     *credential.Service
-	Pin            *pin.Service
-	Profile        *profile.Service
-	ProfileImage   *profileimage.Service
-	Preferences    *preferences.Service
-	Newsletter     *newsletter.Service
-	PersonalData   *personaldata.Service
-	Signup         *signup.Service
-	Login          *login.Service
-	Entitlement    *entitlement.Service
-	Payment        *payment.Service
-	Reconciliation *reconciliation.Service
-	Playback       *playback.Service
-	Billing        *billing.Service
-	Subscription   *subscription.Service
-	Evidence       *evidence.Service
-	Purchase       *purchase.Service
-	Reminder       *reminder.Service
-	Withdrawal     *withdrawal.Service
-	OIDC           *oidc.Service
+	Catalog         *catalog.Service
+	Settings        *settings.Service
+	Postal          *postal.Service
+	StoreFile       *storefile.Service
+	Notify          *notify.Service
+	Throttle        *throttle.Service
+	Flow            *flow.Service
+	Passcode        *passcode.Service
+	Session         *session.Service
+	Account         *account.Service
+	Credential      *credential.Service
+	Pin             *pin.Service
+	Profile         *profile.Service
+	ProfileImage    *profileimage.Service
+	Preferences     *preferences.Service
+	Newsletter      *newsletter.Service
+	PersonalData    *personaldata.Service
+	Signup          *signup.Service
+	Login           *login.Service
+	Entitlement     *entitlement.Service
+	Payment         *payment.Service
+	ProviderBilling *providerbilling.Service
+	Reconciliation  *reconciliation.Service
+	Playback        *playback.Service
+	Billing         *billing.Service
+	Subscription    *subscription.Service
+	Evidence        *evidence.Service
+	Purchase        *purchase.Service
+	Reminder        *reminder.Service
+	Withdrawal      *withdrawal.Service
+	OIDC            *oidc.Service
 
 	Graph *graph.Executor
 	Edge  *edge.Edge

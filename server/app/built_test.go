@@ -41,7 +41,7 @@ func TestX03ServicesAreBuiltHere(t *testing.T) {
 func TestX03MoneyIsTold(t *testing.T) {
 	t.Parallel()
 	for name, forget := range map[string]func(a *App){
-		"bills": func(a *App) { a.Billing = nil }, "contracts": func(a *App) { a.Subscription = nil }, "orders": func(a *App) { a.Purchase = nil },
+		"bills": func(a *App) { a.Billing = nil }, "contracts": func(a *App) { a.Subscription = nil }, "months": func(a *App) { a.ProviderBilling = nil }, "orders": func(a *App) { a.Purchase = nil },
 		"apps": func(a *App) { a.OIDC = nil }, "newsletters": func(a *App) { a.Newsletter = nil },
 	} {
 		a := servicesOn(nil, clock.New())
@@ -51,6 +51,9 @@ func TestX03MoneyIsTold(t *testing.T) {
 		ledger, contracts := a.Payment.Ledger, a.Payment.Contracts
 		if ledger != a.Billing || contracts != a.Subscription || a.Billing.Orders != a.Purchase || a.Billing.Contracts != a.Subscription {
 			t.Errorf("%T keeps the bills, %T the contracts", ledger, contracts)
+		}
+		if a.Payment.ProviderBilling != a.ProviderBilling || a.ProviderBilling.Contracts != a.Subscription {
+			t.Errorf("%T keeps the months, %T their contracts", a.Payment.ProviderBilling, a.ProviderBilling.Contracts)
 		}
 		forget(a)
 		if err := errors.Join(a.connectIdentity(), a.connectMoney()); err == nil {

@@ -24,6 +24,7 @@ import (
 	"kaiin/server/identity/login"
 	"kaiin/server/leaving/personaldata"
 	"kaiin/server/money/payment"
+	"kaiin/server/money/providerbilling"
 	"kaiin/server/money/reconciliation"
 	"kaiin/server/money/subscription"
 	"kaiin/server/oidc"
@@ -46,7 +47,7 @@ var jobKinds = []struct {
 	{payment.ForgetArgs{}, store.QueueMoney},
 	{reconciliation.ReconcileArgs{}, store.QueueMoney},
 	{payment.NoticeArgs{}, store.QueueMoney},
-	{payment.MonthArgs{}, store.QueueMoney},
+	{providerbilling.MonthArgs{}, store.QueueMoney},
 	{payment.EndArgs{}, store.QueueMoney},
 	{oidc.LogoutArgs{}, store.QueueApps},
 	{oidc.EventArgs{}, store.QueueApps},

@@ -34,6 +34,7 @@ import (
 	"kaiin/server/money/gateway/paypalnvp"
 	"kaiin/server/money/gateway/sbps"
 	"kaiin/server/money/payment"
+	"kaiin/server/money/providerbilling"
 	"kaiin/server/money/purchase"
 	"kaiin/server/money/reconciliation"
 	"kaiin/server/money/reminder"
@@ -84,10 +85,11 @@ func (a *App) buildServices() error {
 		},
 	}
 	a.Reconciliation = &reconciliation.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings, Payment: a.Payment}
+	a.ProviderBilling = &providerbilling.Service{Store: a.Store, Clock: a.Clock, Payment: a.Payment}
 	a.Billing = &billing.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Account: a.Account, Payment: a.Payment}
 	a.Subscription = &subscription.Service{
-		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Flow: a.Flow, Account: a.Account, Payment: a.Payment, Billing: a.Billing, Entitlement: a.Entitlement, Throttle: a.Throttle,
-		Secrets: a.Secrets, Notify: a.Notify,
+		Store: a.Store, Clock: a.Clock, Catalog: a.Catalog, Settings: a.Settings, Flow: a.Flow, Account: a.Account, Payment: a.Payment, ProviderBilling: a.ProviderBilling, Billing: a.Billing, Entitlement: a.Entitlement,
+		Throttle: a.Throttle, Secrets: a.Secrets, Notify: a.Notify,
 	}
 	a.Reminder = &reminder.Service{
 		Store: a.Store, Clock: a.Clock, Settings: a.Settings, Account: a.Account, Subscription: a.Subscription,
@@ -196,19 +198,21 @@ func (a *App) connectIdentity() error {
 	return errors.Join(built("would hear of no session that ends", a.Session.Listeners...), built("would be asked for no newsletter", a.Notify.Newsletters))
 }
 
-// connectMoney gives the payments the services that keep the bills and the contracts, the bills
-// their owners, and the entitlements the services that hear of them. All of these have been built
-// before.
+// connectMoney gives the payments the services that keep the bills, the contracts and the months
+// that providers charge by themselves, these months the contracts, the bills their owners, and the
+// entitlements the services that hear of them. All of these have been built before.
 func (a *App) connectMoney() error {
 	a.Entitlement.Listeners = collect[entitlement.Listener](a)
 	missing := errors.Join(
 		built("would hear of no charge", a.Billing), built("would be asked for no contract", a.Subscription),
-		built("would hear of no order that is paid", a.Purchase), built("would hear of no entitlement", a.Entitlement.Listeners...),
+		built("would hear of no month that a provider charged", a.ProviderBilling), built("would hear of no order that is paid", a.Purchase),
+		built("would hear of no entitlement", a.Entitlement.Listeners...),
 	)
 	if missing != nil {
 		return missing
 	}
-	a.Payment.Ledger, a.Payment.Contracts = a.Billing, a.Subscription
+	a.Payment.Ledger, a.Payment.Contracts, a.Payment.ProviderBilling = a.Billing, a.Subscription, a.ProviderBilling
+	a.ProviderBilling.Contracts = a.Subscription
 	a.Billing.Orders, a.Billing.Contracts = a.Purchase, a.Subscription
 	return nil
 }

@@ -63,7 +63,7 @@ var writers = map[string][]string{
 	"card_authentications": {"payment"},
 	"charges":              {"payment"},
 	"refunds":              {"payment"},
-	"gateway_events":       {"payment"},
+	"gateway_events":       {"payment", "providerbilling"}, // what is told of a month, and what becomes of it, is of the latter
 	"bills":                {"billing"},
 	"subscription_prices":  {"subscription"},
 	"orders":               {"purchase"},

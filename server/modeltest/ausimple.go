@@ -49,7 +49,7 @@ func (w *world) charge(m *member, what string) error {
 			w.monthly.Book(paymenttest.Entry{OrderID: order, CustomerCode: a.CustomerCode, Amount: a.Amount})
 			line.Result, line.Code, line.TrackingID = gateway.ProviderChargeSettled, "", w.monthly.Entry(order).TrackingID
 		}
-		if _, err := w.Payment.TakeMonths(w.ctx, paymenttest.Lines(line, line)); err != nil {
+		if _, err := w.ProviderBilling.TakeMonths(w.ctx, paymenttest.Lines(line, line)); err != nil {
 			return err
 		}
 	}

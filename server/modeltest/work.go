@@ -6,6 +6,7 @@ import (
 
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
+	"kaiin/server/money/providerbilling"
 	domain "kaiin/server/money/subscription"
 )
 
@@ -48,8 +49,8 @@ func (w *world) work(t testing.TB) {
 			_, _ = w.Payment.Resolve(ctx, job.ChargeID)
 			jobs++
 		}
-		for _, job := range paymenttest.Jobs[payment.MonthArgs](t, w.Store, payment.MonthArgs{}.Kind()) {
-			if err := w.Payment.ApplyMonth(ctx, job.EventID); err != nil {
+		for _, job := range paymenttest.Jobs[providerbilling.MonthArgs](t, w.Store, providerbilling.MonthArgs{}.Kind()) {
+			if err := w.ProviderBilling.ApplyMonth(ctx, job.EventID); err != nil {
 				t.Fatal(err)
 			}
 			jobs++

@@ -95,14 +95,14 @@ func newWorld(t testing.TB, members int, resting bool) *world {
 	env.Entitlement.Listeners = append(env.Entitlement.Listeners, w.ear)
 	w.contract = &domain.Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Settings, Secrets: env.Secrets, Throttle: env.Throttle, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
-		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Notify: env.Notify,
+		Account: env.Account, Payment: env.Payment, ProviderBilling: env.ProviderBilling, Billing: env.Billing, Entitlement: env.Entitlement, Notify: env.Notify,
 	}
 	w.purchase = &purchase.Service{
 		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Settings: env.Catalog.Settings, Throttle: env.Throttle, Account: env.Account,
 		Payment: env.Payment, Billing: env.Billing, Subscription: w.contract, Entitlement: env.Entitlement, Notify: env.Notify,
 		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
 	}
-	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts = w.purchase, w.contract, w.contract
+	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts, env.ProviderBilling.Contracts = w.purchase, w.contract, w.contract, w.contract
 	w.reminder = &reminder.Service{Store: env.Store, Clock: env.Clock, Settings: env.Catalog.Settings, Account: env.Account, Subscription: w.contract}
 	env.Payment.Ledger = paymenttest.Applies{Ledger: env.Billing, By: func(ctx context.Context, o payment.Outcome) (bool, error) {
 		if gone := w.losing[o.Charge.AccountID]; o.Paid() && gone != nil {

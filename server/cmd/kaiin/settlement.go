@@ -41,9 +41,9 @@ type imported struct {
 func (p *program) importMonths(ctx context.Context, args []string) error {
 	const file, try = "the carrier's file of results: CSV in Shift_JIS", "say what is new in it, and keep nothing"
 	return p.importFile(ctx, "settlement import", args, file, try, func(a *app.App, table *os.File, dry, asJSON bool) error {
-		take, what := a.Payment.TakeMonths, "kept"
+		take, what := a.ProviderBilling.TakeMonths, "kept"
 		if dry {
-			take, what = a.Payment.TryMonths, "new"
+			take, what = a.ProviderBilling.TryMonths, "new"
 		}
 		kept, err := take(ctx, sbps.ReadResults(table, a.Config.SBPS))
 		if err != nil {
@@ -82,7 +82,7 @@ func (p *program) openMonths(ctx context.Context, args []string) error {
 		return err
 	}
 	return p.withServices(ctx, func(a *app.App) error {
-		events, err := a.Payment.Questions(ctx)
+		events, err := a.ProviderBilling.Questions(ctx)
 		if err != nil {
 			return err
 		}
@@ -109,7 +109,7 @@ func (p *program) answerMonth(ctx context.Context, args []string) error {
 		by:     "who answers",
 		reason: "what they found out, or did, at the carrier",
 		end: func(ctx context.Context, a *app.App, d payment.Decision) error {
-			return p.say(a.Payment.AnswerQuestion(ctx, d), "%s is answered as %s.\n", d.ID, d.As)
+			return p.say(a.ProviderBilling.AnswerQuestion(ctx, d), "%s is answered as %s.\n", d.ID, d.As)
 		},
 	}.run(ctx, p, "settlement answer", args)
 }

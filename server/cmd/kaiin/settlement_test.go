@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/base/clock"
 	"kaiin/server/money/payment"
+	"kaiin/server/money/providerbilling"
 )
 
 const resultNames = "マーチャントID,サービスID,受注ID,トラッキングID,対象年月,処理区分,金額,エラーコード,処理日時\r\n"
@@ -128,7 +129,7 @@ func TestAnswerSettlement(t *testing.T) {
 	if status, _, _ := run(t, w.env, answer...); status != 1 {
 		t.Errorf("before it is a question: %d", status)
 	}
-	if err := (&payment.Service{Store: w.store, Clock: clock.New()}).ApplyMonth(t.Context(), event.ID); err != nil {
+	if err := (&providerbilling.Service{Store: w.store, Clock: clock.New(), Payment: &payment.Service{Store: w.store, Clock: clock.New()}}).ApplyMonth(t.Context(), event.ID); err != nil {
 		t.Fatal(err)
 	}
 	if status, out, _ := run(t, w.env, "settlement", "open"); status != 0 || !strings.Contains(out, event.ID.String()) || !strings.Contains(out, "1100 yen\n1 are open.") {

@@ -37,7 +37,7 @@ func setup(t *testing.T, change func(*settings.Settings)) *world {
 	env := paymenttest.Setup(t, "2026-05-15", change)
 	logins := logintest.On(t, env.Store, env.Catalog)
 	contracts := &subscription.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement,
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Account: env.Account, Payment: env.Payment, ProviderBilling: env.ProviderBilling, Billing: env.Billing, Entitlement: env.Entitlement,
 		Secrets: env.Secrets, Notify: env.Notify,
 	}
 	purchases := &purchase.Service{
@@ -45,7 +45,7 @@ func setup(t *testing.T, change func(*settings.Settings)) *world {
 		Payment: env.Payment, Billing: env.Billing, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
 		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
 	}
-	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts = purchases, contracts, contracts
+	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts, env.ProviderBilling.Contracts = purchases, contracts, contracts, contracts
 	return &world{t: t, env: env, purchases: purchases, logins: logins, Service: &withdrawal.Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Flow: logins.Flow, Passcode: logins.Passcode, Account: logins.Account,
 		Payment: env.Payment, Subscription: contracts, Notify: logins.Notify, Leavers: []withdrawal.Leaver{

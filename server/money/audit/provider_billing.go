@@ -15,7 +15,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/base/clock"
 	"kaiin/server/money/gateway"
-	"kaiin/server/money/payment"
+	"kaiin/server/money/providerbilling"
 )
 
 // ofMonth reports whether the provider made the charge by itself, for a month: it knows it by no order of ours.
@@ -69,7 +69,7 @@ func (c *Checker) untoldOf(ctx context.Context, bills []*ent.Bill) (map[uuid.UUI
 	for _, b := range waiting {
 		if m := agreed[*b.SubscriptionID]; m != nil {
 			methods[b.ID] = m
-			keys[payment.MonthKey(m.Reference, monthOf(b))] = b.ID
+			keys[providerbilling.MonthKey(m.Reference, monthOf(b))] = b.ID
 		}
 	}
 	told, err := c.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.EventKeyIn(slices.Collect(maps.Keys(keys))...)).All(ctx)

@@ -36,10 +36,10 @@ func worldOf(env *paymenttest.Env) *world {
 	w := &world{Env: env, agreed: map[uuid.UUID]subscription.Agreement{}}
 	env.Gateway.Clock = env.Clock
 	w.contracts = &subscription.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Account: env.Account, Payment: env.Payment, Billing: env.Billing,
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Account: env.Account, Payment: env.Payment, ProviderBilling: env.ProviderBilling, Billing: env.Billing,
 		Entitlement: env.Entitlement, Secrets: env.Secrets, Notify: env.Notify,
 	}
-	env.Billing.Contracts, env.Billing.Orders, env.Payment.Contracts = w.contracts, w, w.contracts
+	env.Billing.Contracts, env.Billing.Orders, env.Payment.Contracts, env.ProviderBilling.Contracts = w.contracts, w, w.contracts, w.contracts
 	w.checker = &audit.Checker{Store: env.Store, Clock: env.Clock, Lookup: env.Payment.Providers.Lookup}
 	return w
 }

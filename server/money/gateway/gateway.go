@@ -18,9 +18,9 @@ type Provider struct {
 	Forms     Forms     // nil: no member joins by a form
 	Notices   Notices   // nil: it tells us nothing of its own accord
 	Lists     Lists     // nil: what it settled is not compared with our books
-	// Bills says that it takes the money of each month by itself and tells us
-	// (provider_billing.go): we never charge a method of it. Its kinds are bought with, by a form
-	// with an amount (FormRequest), and not joined.
+	// Bills says that it takes the money of each month by itself and tells us (package
+	// providerbilling): we never charge a method of it. Its kinds are bought with, by a form with an
+	// amount (FormRequest), and not joined.
 	Bills bool
 	// EndsByForm says that Forget does not end an agreement: its member does, on the provider's page, by a form (FormRequest.Ends).
 	EndsByForm bool

@@ -27,7 +27,7 @@ func (ps Providers) Comparable() error {
 }
 
 // Listing are the providers whose lists are compared with the book: what one charges by itself
-// comes by provider_billing.go instead.
+// comes by package providerbilling instead.
 func (ps Providers) Listing() (listing []Provider) {
 	for _, p := range ps {
 		if p.Lists != nil && !p.Bills {

@@ -16,7 +16,7 @@ import (
 )
 
 // What package providerbilling has done with what a provider tells of the months that it charges by
-// itself. Each of these joins the caller's transaction.
+// itself. Each method joins the caller's transaction.
 
 // Kinds of gateway events that package providerbilling keeps. It lists those that are open.
 const (
@@ -114,9 +114,9 @@ func (s *Service) BookReversed(ctx context.Context, id uuid.UUID, key string) er
 	return s.wentBack(ctx, c, left, key, ReversedByProvider)
 }
 
-// Retire takes the method out of its wallet, if it is there, because its agreement is over at the
-// provider: nothing is left to be forgotten there. Unlike a notice of an end, it tells no contract,
-// which finds that on its day.
+// Retire takes the method out of its wallet and answers whether it was there. By itself it is for an
+// agreement that is over at the provider, where nothing is left to be forgotten (else End). It tells
+// no contract, which finds that on its day.
 func (s *Service) Retire(ctx context.Context, id uuid.UUID) (retired bool, err error) {
 	n, err := s.Store.Client(ctx).PaymentMethod.Update().Where(paymentmethod.ID(id), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
 		SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Save(ctx)

@@ -213,7 +213,6 @@ func TestFailpointsAreNamed(t *testing.T) {
 		"charge.recording", "charge.applying", "charge.unknown", "charge.resolving", "charge.swept",
 		"card.challenged", "card.judged",
 		"method.agreed", "method.linked", "method.ending", "method.forgotten", "notice.read", "notice.kept", "notice.acting", "notice.acted-on",
-		"months.keeping", "months.kept", "month.applying", "month.booked", "month.applied",
 	}
 	if !slices.Equal(payment.Failpoints, want) {
 		t.Errorf("failpoints %v", payment.Failpoints)

@@ -1,7 +1,8 @@
 // Package payment owns how members pay: payment methods, 3-D Secure authentications, charges and
 // refunds.
 //
-// Tables: payment_methods, card_authentications, charges, refunds, gateway_events.
+// Tables: payment_methods, card_authentications, charges, refunds, gateway_events (those of a month
+// are package providerbilling's).
 //
 // A charge runs in three steps, so that a process that dies at any point can be picked up again:
 //
@@ -53,16 +54,13 @@
 // over ends the method, too.
 //
 // A provider may charge each month by itself (Provider.Bills): an order is paid by a form on its
-// page (order.go), which makes a method for that one contract, and what it tells
-// of each month is a gateway event that pays or refuses the contract's bill (provider_billing.go).
-// We assume that the month of the order is paid by the order's own charge and by no other.
+// page (order.go), which makes a method for that one contract. What it tells of each month is
+// package providerbilling's, which pays or refuses the contract's bill by what billed.go offers; a
+// notice of a month is handed to it (ProviderBilling).
 //
-// Known by its key means equal in content: a line, a notice or a result that comes again and says
-// otherwise is an event of its own, once for each content. Of a month whose results are not
-// applied yet, the later one counts and ends the question that the earlier one was. What says
-// otherwise than the book, or is of a month that does not fit the day of the line, is a question,
-// which the staff answers as paid, with the sum of the line, or as unpaid. What goes back is
-// booked with the sum that was taken.
+// Known by its key means equal in content: a line or a notice that comes again and says otherwise is
+// an event of its own, once for each content (EventKeys). What goes back is booked with the sum that
+// was taken.
 //
 // A card becomes a payment method in two steps: the provider keeps it behind the browser's
 // one-time token (state pending), then its owner authenticates with 3-D Secure (state active). A

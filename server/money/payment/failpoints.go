@@ -35,15 +35,10 @@ const (
 	pointEnding    = "method.ending"    // that an agreement was ended at the provider is written, not committed
 	pointForgotten = "method.forgotten" // the provider has forgotten a method, the job does not know it
 
-	pointNoticeRead    = "notice.read"     // a notice is verified, and not kept
-	pointNoticeKept    = "notice.kept"     // it is kept, the provider is not answered
-	pointNoticeActing  = "notice.acting"   // it is taken up, nothing is asked or done yet
-	pointNoticeActed   = "notice.acted-on" // what follows from it is committed, and not that it was acted on
-	pointMonthsKeeping = "months.keeping"  // lines of a provider's file are written, not committed
-	pointMonthsKept    = "months.kept"     // they are committed, further lines are to come
-	pointMonthApplying = "month.applying"  // what a month means is written, not committed
-	pointMonthBooked   = "month.booked"    // its charge is committed, nothing follows from that yet
-	pointMonthApplied  = "month.applied"   // what follows from it is committed, the job does not know it
+	pointNoticeRead   = "notice.read"     // a notice is verified, and not kept
+	pointNoticeKept   = "notice.kept"     // it is kept, the provider is not answered
+	pointNoticeActing = "notice.acting"   // it is taken up, nothing is asked or done yet
+	pointNoticeActed  = "notice.acted-on" // what follows from it is committed, and not that it was acted on
 )
 
 // Failpoints are the names of all points: those of purchases, renewals and refunds are passed by each of them that
@@ -56,8 +51,7 @@ var Failpoints = func() (names []string) {
 	}
 	return append(names, pointRefundAttempted, pointRefundAsked, pointRefundedAtGateway, pointRefundDone,
 		pointRecording, pointApplying, pointUnknown, pointResolving, pointSwept, pointChallenged, pointJudged,
-		pointAgreed, pointLinked, pointEnding, pointForgotten, pointNoticeRead, pointNoticeKept, pointNoticeActing, pointNoticeActed,
-		pointMonthsKeeping, pointMonthsKept, pointMonthApplying, pointMonthBooked, pointMonthApplied)
+		pointAgreed, pointLinked, pointEnding, pointForgotten, pointNoticeRead, pointNoticeKept, pointNoticeActing, pointNoticeActed)
 }()
 
 func reached(c *ent.Charge, point string) {

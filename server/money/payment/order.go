@@ -51,7 +51,7 @@ func (s *Service) Unorder(ctx context.Context, ids ...uuid.UUID) error {
 // back. found is false when the charge is none of that kind, or may not be paid any more. Fault:
 // PAYMENT_UNAVAILABLE.
 func (s *Service) OrderForm(ctx context.Context, provider, orderID, agreed, cancelled string) (form gateway.Form, found bool, err error) {
-	c, err := s.ordered(ctx, provider, orderID)
+	c, err := s.ChargeOfOrder(ctx, provider, orderID)
 	if err != nil || c == nil || !IsLive(c) || s.givenUp(c) {
 		return form, false, err
 	}
@@ -74,8 +74,8 @@ func (s *Service) OrderForm(ctx context.Context, provider, orderID, agreed, canc
 	return form, true, nil
 }
 
-// ordered is the charge of an order that its provider charges by itself; nil when there is none.
-func (s *Service) ordered(ctx context.Context, provider, orderID string) (*ent.Charge, error) {
+// ChargeOfOrder is the charge of an order that its provider charges by itself; nil when there is none.
+func (s *Service) ChargeOfOrder(ctx context.Context, provider, orderID string) (*ent.Charge, error) {
 	c, err := s.Store.Client(ctx).Charge.Query().Where(charge.Provider(provider), charge.ProviderOrderID(orderID),
 		charge.OriginEQ(charge.OriginProvider)).Only(ctx)
 	if ent.IsNotFound(err) {
@@ -87,7 +87,7 @@ func (s *Service) ordered(ctx context.Context, provider, orderID string) (*ent.C
 // Ordered asks the provider what became of an order's charge, for a member who comes back from its page. One who left that page without
 // agreeing is believed where the provider knows of nothing: should it take money all the same, that goes back.
 func (s *Service) Ordered(ctx context.Context, provider, orderID string, cancelled bool) error {
-	c, err := s.ordered(ctx, provider, orderID)
+	c, err := s.ChargeOfOrder(ctx, provider, orderID)
 	if err != nil || c == nil {
 		return err
 	}
@@ -187,14 +187,14 @@ func (s *Service) settledLate(ctx context.Context, c *ent.Charge) error {
 
 // followBilling does what follows from a notice of a provider that charges by itself: of an order on its page, or of a month.
 func (s *Service) followBilling(ctx context.Context, e *ent.GatewayEvent) (noticeResult, error) {
-	ofMonth, understood, err := s.Noticed(ctx, e)
+	ofMonth, understood, err := s.ProviderBilling.Noticed(ctx, e)
 	switch {
 	case ofMonth && err == nil && !understood:
 		return needsStaff, nil
 	case ofMonth:
 		return handled, err
 	}
-	c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID)
+	c, err := s.ChargeOfOrder(ctx, e.Provider, e.ProviderOrderID)
 	if err != nil || c == nil {
 		return retry, err
 	}

@@ -17,8 +17,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// Service keeps payment methods and takes money. The composition root sets who keeps the bills and
-// the contracts.
+// Service keeps payment methods and takes money. The composition root sets who keeps the bills, the
+// contracts, and the months that providers charge by themselves.
 type Service struct {
 	Store     *store.Store
 	Clock     *clock.Clock
@@ -32,8 +32,9 @@ type Service struct {
 	NoticeBase string
 	Scripts    Scripts
 
-	Ledger    Ledger
-	Contracts Contracts
+	Ledger          Ledger
+	Contracts       Contracts
+	ProviderBilling ProviderBilling
 }
 
 // Ledger writes what becomes of charges to the bills that they are for.
@@ -62,9 +63,14 @@ type Contracts interface {
 	// MethodEnded hears that a method was taken out of the wallet because its agreement is over at
 	// the provider, in the transaction that does it, once.
 	MethodEnded(ctx context.Context, accountID, methodID uuid.UUID) error
-	// Claim says what the contract that began with the bill of the order wants of a month that its
-	// provider charged by itself. It runs in the transaction that applies the month.
-	Claim(ctx context.Context, m Month) (Claim, error)
+}
+
+// ProviderBilling knows the months that providers charge by themselves.
+type ProviderBilling interface {
+	// Noticed keeps what a notice tells of a month, once, and has it applied by a job. It is not
+	// ofMonth if the notice is about something else, such as an order. It is not understood if no
+	// month can be made of what it says: then the staff have to act on it.
+	Noticed(ctx context.Context, e *ent.GatewayEvent) (ofMonth, understood bool, err error)
 }
 
 // Scripts is what the provider's card scripts in the browser need. They hold no secret.
@@ -84,7 +90,6 @@ func (s *Service) Jobs(workers *river.Workers) {
 	})
 	refundJob.Add(workers, func(ctx context.Context, job *river.Job[RefundArgs]) error { return s.CarryOut(ctx, job.Args.RefundID) })
 	forgetJob.Add(workers, func(ctx context.Context, job *river.Job[ForgetArgs]) error { return s.Forget(ctx, job.Args.MethodID) })
-	monthJob.Add(workers, func(ctx context.Context, job *river.Job[MonthArgs]) error { return s.ApplyMonth(ctx, job.Args.EventID) })
 	endJob.Add(workers, func(ctx context.Context, job *river.Job[EndArgs]) error { return s.end(ctx, job.Args.MethodID) })
 	noticeJob.Add(workers, func(ctx context.Context, job *river.Job[NoticeArgs]) error { return s.Act(ctx, job.Args.EventID) })
 }

@@ -15,6 +15,7 @@ import (
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
+	"kaiin/server/money/providerbilling"
 	domain "kaiin/server/money/subscription"
 	"kaiin/server/transport/paths"
 )
@@ -112,7 +113,7 @@ func (c *carrier) on(t *testing.T, date string) {
 
 func (c *carrier) tells(t *testing.T, lines ...gateway.ProviderCharge) {
 	t.Helper()
-	if _, err := c.Env.Payment.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil {
+	if _, err := c.Env.ProviderBilling.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil {
 		t.Fatal(err)
 	}
 	c.work(t)
@@ -147,9 +148,9 @@ func (c *carrier) work(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		months := paymenttest.Jobs[payment.MonthArgs](t, c.Env.Store, "payment.month")
+		months := paymenttest.Jobs[providerbilling.MonthArgs](t, c.Env.Store, "payment.month")
 		for _, job := range months {
-			if err := c.Env.Payment.ApplyMonth(t.Context(), job.EventID); err != nil {
+			if err := c.Env.ProviderBilling.ApplyMonth(t.Context(), job.EventID); err != nil {
 				t.Error(err)
 			}
 		}
@@ -206,7 +207,7 @@ func (c *carrier) unanswered(t *testing.T, want int) {
 // questions are those that are left to the staff.
 func (c *carrier) questions(t *testing.T, want int) []*ent.GatewayEvent {
 	t.Helper()
-	list, err := c.Env.Payment.Questions(t.Context())
+	list, err := c.Env.ProviderBilling.Questions(t.Context())
 	if err != nil || len(list) != want {
 		t.Fatalf("%d questions, %v", len(list), err)
 	}

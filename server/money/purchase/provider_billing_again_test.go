@@ -71,7 +71,7 @@ func TestAnotherSumOfABookedMonth(t *testing.T) {
 		}
 		want := map[string]int{"paid": 900, "unpaid": 1100}[as]
 		c.provider.Corrects(reference, "202606", want)
-		if err := c.Env.Payment.AnswerQuestion(t.Context(), payment.Decision{ID: asked.ID, As: as, By: "hanako", Reason: "asked there"}); err != nil {
+		if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: asked.ID, As: as, By: "hanako", Reason: "asked there"}); err != nil {
 			t.Fatal(err)
 		}
 		c.questions(t, 0)
@@ -122,7 +122,7 @@ func TestTheStaffAnswersAQuestion(t *testing.T) {
 	c.tells(t, c.provider.Takes(reference, "202606", 1000), c.settled("unknown", "202606"))
 	answer := func(id int, as string) error {
 		q := c.client(t).GatewayEvent.Query().Where(gatewayevent.Kind("month-question")).Order(gatewayevent.ByID()).AllX(t.Context())[id]
-		return c.Env.Payment.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: as, By: "hanako", Reason: "seen there"})
+		return c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: as, By: "hanako", Reason: "seen there"})
 	}
 	c.questions(t, 2)
 	if err := answer(0, "settled"); err == nil {
@@ -159,7 +159,7 @@ func TestATakenMonthIsToldAsRefused(t *testing.T) {
 			c.Env.Clock.Advance(-time.Minute)
 		}
 		asked := c.questions(t, 1)[0]
-		if err := c.Env.Payment.AnswerQuestion(t.Context(), payment.Decision{ID: asked.ID, As: as, By: "hanako", Reason: "seen there"}); err != nil {
+		if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: asked.ID, As: as, By: "hanako", Reason: "seen there"}); err != nil {
 			t.Fatal(err)
 		}
 		c.work(t)
@@ -219,7 +219,7 @@ func TestAMonthThatDoesNotFitItsDay(t *testing.T) {
 		c.tells(t, line)
 		if !fits {
 			q := c.questions(t, n)[0]
-			if err := c.Env.Payment.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: "hanako", Reason: "a wrong year"}); err != nil {
+			if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: "hanako", Reason: "a wrong year"}); err != nil {
 				t.Errorf("%s: %v", month, err)
 			}
 		}

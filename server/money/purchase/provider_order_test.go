@@ -169,16 +169,16 @@ func TestAMonthIsToldBeforeItsOrder(t *testing.T) {
 	reference := c.provider.Agrees(form)
 	line := c.settled(reference, "202605")
 	line.OrderID = form.OrderID
-	if _, err := c.Env.Payment.TakeMonths(t.Context(), paymenttest.Lines(line)); err != nil {
+	if _, err := c.Env.ProviderBilling.TakeMonths(t.Context(), paymenttest.Lines(line)); err != nil {
 		t.Fatal(err)
 	}
 	event := c.client(t).GatewayEvent.Query().OnlyX(t.Context())
 	c.provider.Next(paymenttest.Lookup, paymenttest.Trouble) // the provider does not tell what became of the order
-	if err := c.Env.Payment.ApplyMonth(t.Context(), event.ID); err == nil {
+	if err := c.Env.ProviderBilling.ApplyMonth(t.Context(), event.ID); err == nil {
 		t.Error("it is not tried again")
 	}
 	c.questions(t, 0)
-	if err := c.Env.Payment.ApplyMonth(t.Context(), event.ID); err != nil {
+	if err := c.Env.ProviderBilling.ApplyMonth(t.Context(), event.ID); err != nil {
 		t.Fatal(err)
 	}
 	c.work(t)

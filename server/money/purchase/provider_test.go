@@ -196,10 +196,10 @@ func TestQuestions(t *testing.T) {
 		t.Fatal("another amount paid")
 	}
 	for _, q := range questions {
-		if err := c.Env.Payment.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: "hanako", Reason: "seen there"}); err != nil {
+		if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: "hanako", Reason: "seen there"}); err != nil {
 			t.Error(err)
 		}
-		if err := c.Env.Payment.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: "hanako", Reason: "seen there"}); !isCode(err, fault.CodeNotFound) {
+		if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: "hanako", Reason: "seen there"}); !isCode(err, fault.CodeNotFound) {
 			t.Errorf("a second answer: %v", err)
 		}
 	}

@@ -27,7 +27,7 @@ func setup(t *testing.T, change func(*settings.Settings)) *shop {
 	t.Helper()
 	env := paymenttest.Setup(t, "2026-05-15", change)
 	contracts := &domain.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Settings, Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement,
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Settings, Account: env.Account, Payment: env.Payment, ProviderBilling: env.ProviderBilling, Billing: env.Billing, Entitlement: env.Entitlement,
 		Secrets: env.Secrets, Notify: env.Notify, Throttle: env.Throttle,
 	}
 	s := &Service{
@@ -36,7 +36,7 @@ func setup(t *testing.T, change func(*settings.Settings)) *shop {
 		Evidence:     &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
 		LockPatience: time.Minute, // of fifty who come at once on a busy machine
 	}
-	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts = s, contracts, contracts
+	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts, env.ProviderBilling.Contracts = s, contracts, contracts, contracts
 	return &shop{env, s}
 }
 

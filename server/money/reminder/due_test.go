@@ -30,9 +30,9 @@ func setup(t *testing.T, today string) *world {
 	env := paymenttest.Setup(t, today, nil)
 	s := &subscription.Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Secrets: env.Secrets, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
-		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Notify: env.Notify,
+		Account: env.Account, Payment: env.Payment, ProviderBilling: env.ProviderBilling, Billing: env.Billing, Entitlement: env.Entitlement, Notify: env.Notify,
 	}
-	env.Billing.Contracts, env.Payment.Contracts = s, s
+	env.Billing.Contracts, env.Payment.Contracts, env.ProviderBilling.Contracts = s, s, s
 	return &world{env, s, &Service{Store: env.Store, Clock: env.Clock, Settings: env.Catalog.Settings, Account: env.Account, Subscription: s}}
 }
 

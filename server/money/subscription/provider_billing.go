@@ -12,7 +12,7 @@ import (
 	"kaiin/ent/subscription"
 	"kaiin/server/base/clock"
 	"kaiin/server/money/billing"
-	"kaiin/server/money/payment"
+	"kaiin/server/money/providerbilling"
 )
 
 // Contracts with biller provider: the provider takes the money of each calendar month on its first day, by itself, and tells us. The
@@ -53,7 +53,7 @@ func (s *Service) callOffNow(ctx context.Context, row *ent.Subscription) error {
 	}
 	for n := row.Period + 1; ; n++ {
 		term := basis.Term(n)
-		if err := s.Payment.AskMonths(ctx, method, monthOf(term)); err != nil || term.Start.After(s.Clock.Today()) {
+		if err := s.ProviderBilling.AskMonths(ctx, method, monthOf(term)); err != nil || term.Start.After(s.Clock.Today()) {
 			return err
 		}
 	}
@@ -109,8 +109,8 @@ func (b Basis) termIn(month string) (t Term, ok bool) {
 }
 
 // Claim says what the contract that was bought with the bill wants of a month that its provider
-// charged by itself (payment.Contracts).
-func (s *Service) Claim(ctx context.Context, m payment.Month) (claim payment.Claim, err error) {
+// charged by itself (providerbilling.Contracts).
+func (s *Service) Claim(ctx context.Context, m providerbilling.Month) (claim providerbilling.Claim, err error) {
 	first, err := s.Billing.Find(ctx, m.First)
 	if err != nil {
 		return claim, err
@@ -123,17 +123,17 @@ func (s *Service) Claim(ctx context.Context, m payment.Month) (claim payment.Cla
 	if first.SubscriptionID != nil { // a contract's bills name their order once
 		order = nil
 	}
-	unowed := func(n int, start, end clock.Day, rate int) (payment.Claim, error) {
+	unowed := func(n int, start, end clock.Day, rate int) (providerbilling.Claim, error) {
 		if !m.Paid {
-			return payment.Claim{}, nil
+			return providerbilling.Claim{}, nil
 		}
 		b, err := s.Billing.Unowed(ctx, billing.New{
 			AccountID: first.AccountID, OrderID: order, SubscriptionID: first.SubscriptionID, Period: n, Start: start, End: end, Plan: p, List: m.Amount, TaxRate: rate,
 		})
 		if err != nil {
-			return payment.Claim{}, err
+			return providerbilling.Claim{}, err
 		}
-		return payment.Claim{Unowed: &b.ID}, nil
+		return providerbilling.Claim{Unowed: &b.ID}, nil
 	}
 	if first.SubscriptionID == nil { // the order failed
 		return unowed(0, first.PeriodStart, first.PeriodEnd, first.TaxRate)
@@ -166,11 +166,11 @@ func (s *Service) Claim(ctx context.Context, m payment.Month) (claim payment.Cla
 		}
 		return unowed(term.Number, term.Start, term.End, term.TaxRate)
 	case term.Number > row.Period+1 || owed == nil || owed.State != bill.StateOpen || s.Clock.Today().After(term.End):
-		return payment.Claim{Waits: true}, nil
+		return providerbilling.Claim{Waits: true}, nil
 	}
 	if m.Paid && m.Amount != owed.Amount {
 		if !m.Answered {
-			return payment.Claim{Differs: true}, nil
+			return providerbilling.Claim{Differs: true}, nil
 		}
 		if owed, err = s.Billing.Reprice(ctx, owed, m.Amount); err != nil {
 			return claim, err

@@ -65,7 +65,7 @@ func (s *Service) expect(ctx context.Context, row *ent.Subscription) (*silent, e
 		if err != nil {
 			return nil, err
 		}
-		at, err := s.Payment.MonthTold(ctx, method, monthOf(next))
+		at, err := s.ProviderBilling.MonthTold(ctx, method, monthOf(next))
 		told, over := !at.IsZero(), today.After(next.End)
 		switch {
 		case err != nil:
@@ -79,7 +79,7 @@ func (s *Service) expect(ctx context.Context, row *ent.Subscription) (*silent, e
 				return nil, err
 			}
 			failpoint.Reached(pointWaived)
-			if err := s.Payment.AskMonths(ctx, method, monthOf(next)); err != nil {
+			if err := s.ProviderBilling.AskMonths(ctx, method, monthOf(next)); err != nil {
 				return nil, err
 			}
 			if row, err = s.pass(ctx, row, next); err != nil {
@@ -91,7 +91,7 @@ func (s *Service) expect(ctx context.Context, row *ent.Subscription) (*silent, e
 				return nil, err
 			}
 			if !over {
-				return nil, firstOf(s.Payment.AskMonths(ctx, method, monthOf(next)), s.wakeAt(ctx, row, now.Add(patience)))
+				return nil, firstOf(s.ProviderBilling.AskMonths(ctx, method, monthOf(next)), s.wakeAt(ctx, row, now.Add(patience)))
 			}
 		case !s.Payment.Agreed(method): // it was ended there
 			return nil, s.held(ctx, row, owed)
@@ -106,7 +106,7 @@ func (s *Service) expect(ctx context.Context, row *ent.Subscription) (*silent, e
 
 // ask asks the provider for the month, and does what follows where it took no money or does not answer.
 func (s *Service) ask(ctx context.Context, id uuid.UUID, m *silent) error {
-	taken, err := s.Payment.AskMonth(ctx, m.method, monthOf(m.term), m.amount)
+	taken, err := s.ProviderBilling.AskMonth(ctx, m.method, monthOf(m.term), m.amount)
 	if err != nil {
 		slog.WarnContext(ctx, "a provider does not answer what became of a month", "contract", id, "period", m.term.Number, "error", err)
 	}
@@ -130,7 +130,7 @@ func (s *Service) ask(ctx context.Context, id uuid.UUID, m *silent) error {
 		if err != nil || owed == nil || owed.State != bill.StateOpen {
 			return err
 		}
-		told, err := s.Payment.MonthTold(ctx, m.method, monthOf(m.term))
+		told, err := s.ProviderBilling.MonthTold(ctx, m.method, monthOf(m.term))
 		if err != nil || !told.IsZero() {
 			return err
 		}

@@ -21,23 +21,25 @@ import (
 	"kaiin/server/money/billing"
 	"kaiin/server/money/entitlement"
 	"kaiin/server/money/payment"
+	"kaiin/server/money/providerbilling"
 	"kaiin/server/shop/catalog"
 )
 
 // Service runs contracts. The composition root makes it the owner of their bills (billing.Service.Contracts).
 type Service struct {
-	Store       *store.Store
-	Clock       *clock.Clock
-	Catalog     *catalog.Service
-	Settings    *settings.Service
-	Flow        *flow.Service
-	Account     *account.Service
-	Payment     *payment.Service
-	Billing     *billing.Service
-	Entitlement *entitlement.Service
-	Throttle    *throttle.Service
-	Secrets     *secret.Box
-	Notify      *notify.Service
+	Store           *store.Store
+	Clock           *clock.Clock
+	Catalog         *catalog.Service
+	Settings        *settings.Service
+	Flow            *flow.Service
+	Account         *account.Service
+	Payment         *payment.Service
+	ProviderBilling *providerbilling.Service
+	Billing         *billing.Service
+	Entitlement     *entitlement.Service
+	Throttle        *throttle.Service
+	Secrets         *secret.Box
+	Notify          *notify.Service
 }
 
 // Jobs adds the jobs of this package to the workers.

@@ -34,10 +34,10 @@ func setup(t *testing.T, today string) *world {
 func worldOf(env *paymenttest.Env) *world {
 	s := &Service{
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Flow: &flow.Service{Store: env.Store, Clock: env.Clock, Secrets: env.Secrets},
-		Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement, Throttle: env.Throttle,
+		Account: env.Account, Payment: env.Payment, ProviderBilling: env.ProviderBilling, Billing: env.Billing, Entitlement: env.Entitlement, Throttle: env.Throttle,
 		Secrets: env.Secrets, Notify: env.Notify,
 	}
-	env.Billing.Contracts, env.Payment.Contracts = s, s
+	env.Billing.Contracts, env.Payment.Contracts, env.ProviderBilling.Contracts = s, s, s
 	return &world{Env: env, Service: s, Store: env.Store, Clock: env.Clock}
 }
 

@@ -75,7 +75,7 @@ func newHousehold(t *testing.T) *household {
 		}
 	})
 	contracts := &subscription.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Settings, Account: env.Account, Payment: env.Payment,
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Settings, Account: env.Account, Payment: env.Payment, ProviderBilling: env.ProviderBilling,
 		Billing: env.Billing, Entitlement: env.Entitlement, Secrets: env.Secrets, Notify: env.Notify,
 	}
 	sessions := &session.Service{Store: env.Store, Clock: env.Clock, Settings: env.Settings}

@@ -36,7 +36,7 @@ func newCheckout(t *testing.T) *checkout {
 	env := paymenttest.Setup(t, "2026-05-15", func(s *settings.Settings) { s.SubscriptionContractLimit = 2 })
 	env.Payment.Scripts = payment.Scripts{MerchantID: "30132", ServiceID: "001", TokenURL: "https://token.example/t.js", TDSURL: "https://token.example/d.js"}
 	contracts := &subscription.Service{
-		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Account: env.Account, Payment: env.Payment, Billing: env.Billing, Entitlement: env.Entitlement,
+		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Account: env.Account, Payment: env.Payment, ProviderBilling: env.ProviderBilling, Billing: env.Billing, Entitlement: env.Entitlement,
 		Secrets: env.Secrets, Notify: env.Notify,
 	}
 	proofs := &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog}
@@ -45,7 +45,7 @@ func newCheckout(t *testing.T) *checkout {
 		Payment: env.Payment, Billing: env.Billing, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
 		Evidence: proofs,
 	}
-	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts = orders, contracts, contracts
+	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts, env.ProviderBilling.Contracts = orders, contracts, contracts, contracts
 	exec, err := New(&Resolver{Catalog: env.Catalog, Settings: env.Catalog.Settings, Accounts: env.Account, Payment: env.Payment, Playback: &playback.Service{Catalog: env.Catalog, Settings: env.Catalog.Settings}, Subscription: contracts, Purchase: orders, Evidence: proofs}, slog.Default())
 	if err != nil {
 		t.Fatal(err)

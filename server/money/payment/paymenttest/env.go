@@ -25,24 +25,26 @@ import (
 	"kaiin/server/money/entitlement"
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
+	"kaiin/server/money/providerbilling"
 	"kaiin/server/shop/catalog"
 	"kaiin/server/shop/catalog/catalogtest"
 )
 
 // Env is the world of one test: the test store, its database, and the provider in memory.
 type Env struct {
-	Store       *store.Store
-	Clock       *clock.Clock
-	Secrets     *secret.Box
-	Gateway     *Gateway
-	Catalog     *catalog.Service
-	Settings    *settings.Service
-	Throttle    *throttle.Service
-	Account     *account.Service
-	Entitlement *entitlement.Service
-	Notify      *notify.Service
-	Payment     *payment.Service
-	Billing     *billing.Service // Payment's ledger; a test sets its owners
+	Store           *store.Store
+	Clock           *clock.Clock
+	Secrets         *secret.Box
+	Gateway         *Gateway
+	Catalog         *catalog.Service
+	Settings        *settings.Service
+	Throttle        *throttle.Service
+	Account         *account.Service
+	Entitlement     *entitlement.Service
+	Notify          *notify.Service
+	Payment         *payment.Service
+	ProviderBilling *providerbilling.Service
+	Billing         *billing.Service // Payment's ledger; a test sets its owners
 }
 
 // Setup makes a world in which it is noon of the day in Tokyo. change alters the store's settings first.
@@ -72,10 +74,11 @@ func On(t testing.TB, st *store.Store, day string, change func(*settings.Setting
 	th := &throttle.Service{Store: st, Clock: clk, Secrets: box}
 	p := &payment.Service{Store: st, Clock: clk, Settings: c.Settings, Providers: gateway.Providers{Provider(memory)}, Account: a, Throttle: th, BankReturn: "https://member.example.jp/payment/tds/"}
 	b := &billing.Service{Store: st, Clock: clk, Catalog: c, Settings: c.Settings, Account: a, Payment: p}
-	p.Ledger, p.Contracts = b, Contracts{}
+	pb := &providerbilling.Service{Store: st, Clock: clk, Payment: p, Contracts: Contracts{}}
+	p.Ledger, p.Contracts, p.ProviderBilling = b, Contracts{}, pb
 	return &Env{
 		Store: st, Clock: clk, Secrets: box, Gateway: memory, Catalog: c, Settings: c.Settings, Throttle: th, Account: a,
-		Entitlement: &entitlement.Service{Store: st, Clock: clk, Catalog: c}, Notify: n, Payment: p, Billing: b,
+		Entitlement: &entitlement.Service{Store: st, Clock: clk, Catalog: c}, Notify: n, Payment: p, ProviderBilling: pb, Billing: b,
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/money/payment"
+	"kaiin/server/money/providerbilling"
 )
 
 // Contracts are those of a world without contracts, unless a test says what is paid with the
@@ -31,9 +32,9 @@ func (c Contracts) MethodEnded(ctx context.Context, _, methodID uuid.UUID) error
 	return c.Ended(ctx, methodID)
 }
 
-// Claim implements payment.Contracts.
-func (Contracts) Claim(context.Context, payment.Month) (payment.Claim, error) {
-	return payment.Claim{}, nil
+// Claim implements providerbilling.Contracts.
+func (Contracts) Claim(context.Context, providerbilling.Month) (providerbilling.Claim, error) {
+	return providerbilling.Claim{}, nil
 }
 
 // Applies is a ledger by which outcomes are carried out by a function of the test.

@@ -1,4 +1,4 @@
-package payment
+package providerbilling
 
 import (
 	"context"
@@ -19,62 +19,8 @@ import (
 	"kaiin/server/base/failpoint"
 	"kaiin/server/base/store"
 	"kaiin/server/money/gateway"
+	"kaiin/server/money/payment"
 )
-
-// What a provider that charges each month by itself tells of a month is kept once, as a gateway event, and applied once, by a job, in
-// whatever order it comes:
-//
-//	settled, declined ─▶ the contract says what is to be paid (Contracts.Claim):
-//	       ├─ its bill     ─▶ a charge with origin provider, concluded at once
-//	       ├─ not yet      ─▶ it waits: the contract asks again (AskMonths) when the bill is there
-//	       ├─ nothing      ─▶ money goes back; a refusal of what is not owed is no news
-//	       └─ another sum  ─▶ it stays open, with an error in the log: an amount that we did not ask for pays nothing
-//	ended    ─▶ the method is over; the contract finds that on its day
-//	refunded ─▶ written into the book
-//
-// We ask for a month if it tells nothing about it, and the answer is kept in the same way.
-//
-// What comes again with another content, or another result, is told once more: of what is not
-// applied yet the later counts, and the earlier is superseded, also where it is a question. What
-// says otherwise than money that is booked, and a month that does not fit the day on which it is
-// told, is a question. The staff answers it (AnswerQuestion): paid, with the sum that it tells, or
-// unpaid.
-//
-// The provider's own name of a month is the agreement and the month: a month that it tells by notice and in its file is one.
-
-// Month is what a provider tells of a month of the contract that was bought with the bill.
-type Month struct {
-	First  uuid.UUID // the bill of the order
-	Method *ent.PaymentMethod
-	Month  string // YYYYMM
-	Amount int    // yen
-	Paid   bool   // else it could not be taken
-
-	Answered bool // by the staff: another sum than is owed pays it, too
-}
-
-// Claim is what a contract wants of a month. Its zero value is nothing.
-type Claim struct {
-	Waits   bool       // until the contract asks again
-	Differs bool       // its bill is of another amount
-	Charge  uuid.UUID  // the attempt at its bill that is to be concluded
-	Unowed  *uuid.UUID // the bill that stands for money that goes back
-}
-
-// AskMonths has what is known of the method's month, and waits, applied now. It joins the caller's transaction.
-func (s *Service) AskMonths(ctx context.Context, m *ent.PaymentMethod, month string) error {
-	ids, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(m.Provider), gatewayevent.AppliedAtIsNil(),
-		gatewayevent.EventKeyIn(resultKeys(m.Reference, month)...)).IDs(ctx)
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		if err := s.Store.Enqueue(ctx, MonthArgs{EventID: id}, nil); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // MonthArgs is the job that applies what a provider told of a month.
 type MonthArgs struct {
@@ -87,7 +33,8 @@ var monthJob = store.Job[MonthArgs]{Queue: store.QueueMoney}
 func (MonthArgs) Kind() string                 { return "payment.month" }
 func (MonthArgs) InsertOpts() river.InsertOpts { return monthJob.InsertOpts() }
 
-// ApplyMonth applies what a provider told of a month. However often it is called, money is booked or given back once.
+// ApplyMonth applies what a provider told of a month. However often it is called, money is booked
+// or given back once.
 func (s *Service) ApplyMonth(ctx context.Context, id uuid.UUID) error {
 	if err := s.findOrder(ctx, id); err != nil {
 		return err
@@ -111,7 +58,7 @@ func (s *Service) ApplyMonth(ctx context.Context, id uuid.UUID) error {
 		return err
 	}
 	failpoint.Reached(pointMonthBooked)
-	err = s.Apply(ctx, m.booked)
+	err = s.Payment.Apply(ctx, m.booked)
 	failpoint.Reached(pointMonthApplied)
 	return err
 }
@@ -128,12 +75,13 @@ type monthTold struct {
 // resultKeys are the keys of all that can be told of whether the money of a month was taken.
 func resultKeys(reference, month string) (keys []string) {
 	for _, result := range []gateway.ProviderChargeResult{gateway.ProviderChargeSettled, gateway.ProviderChargeDeclined} {
-		keys = append(keys, EventKeys(monthKey(reference, month, result))...)
+		keys = append(keys, payment.EventKeys(monthKey(reference, month, result))...)
 	}
 	return keys
 }
 
-// told locks the event, and with it what else was told of its month: of two, one after the other is applied.
+// told locks the event, and with it what else was told of its month: of two, one after the other is
+// applied.
 func (s *Service) told(ctx context.Context, id uuid.UUID) (*monthTold, error) {
 	client := s.Store.Client(ctx)
 	e, err := client.GatewayEvent.Get(ctx, id)
@@ -194,7 +142,8 @@ func (s *Service) supersede(ctx context.Context, m *monthTold) (superseded bool,
 	return false, nil
 }
 
-// takenFor is the charge that was booked for the month because the provider told that it had taken its money, and the line by which it did.
+// takenFor is the charge that was booked for the month because the provider told that it had taken
+// its money, and the line by which it did.
 func (s *Service) takenFor(ctx context.Context, m *monthTold) (c *ent.Charge, by *ent.GatewayEvent, line gateway.ProviderCharge, err error) {
 	for _, other := range m.rest {
 		told, err := lineOf(other)
@@ -215,31 +164,32 @@ func (s *Service) findOrder(ctx context.Context, id uuid.UUID) error {
 	if err != nil || e.AppliedAt != nil || e.ProviderOrderID == "" {
 		return err
 	}
-	c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID)
+	c, err := s.Payment.ChargeOfOrder(ctx, e.Provider, e.ProviderOrderID)
 	if err != nil || c == nil || c.SettledAt != nil {
 		return err
 	}
-	_, err = s.Resolve(ctx, c.ID)
+	_, err = s.Payment.Resolve(ctx, c.ID)
 	return err
 }
 
-// question leaves an event to the staff, with an error in the log, once. It is an error when they have answered that its money was taken.
+// question leaves an event to the staff, with an error in the log, once. It is an error when they
+// have answered that its money was taken.
 func (s *Service) question(ctx context.Context, m *monthTold, what string) (done bool, err error) {
 	if m.answered {
 		return false, fmt.Errorf("%s: it can be answered as unpaid alone", what)
 	}
-	if m.e.Kind == EventQuestion {
+	if m.e.Kind == payment.EventQuestion {
 		return false, nil
 	}
 	slog.ErrorContext(ctx, what+": see `kaiin settlement open`", "event", m.e.ID, "provider", m.e.Provider, "month", m.e.EventKey, "amount", m.e.Amount)
-	return false, m.e.Update().SetKind(EventQuestion).Exec(ctx)
+	return false, m.e.Update().SetKind(payment.EventQuestion).Exec(ctx)
 }
 
 func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err error) {
 	client, e, line := s.Store.Client(ctx), m.e, m.line
 	method, err := client.PaymentMethod.Query().Where(paymentmethod.Provider(e.Provider), paymentmethod.Reference(line.Reference)).Only(ctx)
 	if ent.IsNotFound(err) {
-		if c, err := s.ordered(ctx, e.Provider, e.ProviderOrderID); err != nil || c != nil && IsLive(c) {
+		if c, err := s.Payment.ChargeOfOrder(ctx, e.Provider, e.ProviderOrderID); err != nil || c != nil && payment.IsLive(c) {
 			return false, errors.Join(err, fmt.Errorf("a month came before it is known what became of its order: event %s", e.ID))
 		}
 		return s.question(ctx, m, "a provider tells of a month of an agreement that we do not know")
@@ -253,7 +203,7 @@ func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err 
 	}
 	switch line.Result {
 	case gateway.ProviderChargeEnded:
-		_, err := s.Retire(ctx, method.ID)
+		_, err := s.Payment.Retire(ctx, method.ID)
 		return true, err
 	case gateway.ProviderChargeRefunded:
 		return s.monthRefunded(ctx, m, method)
@@ -265,7 +215,7 @@ func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err 
 	if line.Month == monthOf(first.CreatedAt) || line.TrackingID != "" && line.TrackingID == first.TrackingID { // the order's own charge, which may be of the next month
 		if paid && line.Amount != first.Amount {
 			if m.answered {
-				return true, s.Correct(ctx, first.ID, line.Amount)
+				return true, s.Payment.Correct(ctx, first.ID, line.Amount)
 			}
 			return s.question(ctx, m, "a provider took another amount for an order than its own")
 		}
@@ -287,7 +237,7 @@ func (s *Service) applyMonth(ctx context.Context, m *monthTold) (done bool, err 
 	case claim.Differs:
 		return s.question(ctx, m, "a provider took another amount for a month than is owed")
 	case claim.Charge != uuid.Nil:
-		if err := s.Conclude(ctx, claim.Charge, Told{Paid: paid, TrackingID: trackingOf(line), Code: line.Code}); err != nil {
+		if err := s.Payment.Conclude(ctx, claim.Charge, payment.Told{Paid: paid, TrackingID: trackingOf(line), Code: line.Code}); err != nil {
 			return false, err
 		}
 		m.booked = claim.Charge
@@ -304,7 +254,7 @@ func (s *Service) toldAgain(ctx context.Context, m *monthTold, taken *ent.Charge
 	case paid && m.line.Amount == taken.Amount, !paid && !later, !paid && m.answered:
 		return true, nil
 	case paid && m.answered:
-		return true, s.Correct(ctx, taken.ID, m.line.Amount)
+		return true, s.Payment.Correct(ctx, taken.ID, m.line.Amount)
 	case paid:
 		return s.question(ctx, m, "a provider tells of another sum that it took for a month than it told before")
 	}
@@ -324,7 +274,7 @@ func trackingOf(line gateway.ProviderCharge) string {
 
 // sendBack writes down money that was not owed and gives it back.
 func (s *Service) sendBack(ctx context.Context, e *ent.GatewayEvent, line gateway.ProviderCharge, method *ent.PaymentMethod, billID uuid.UUID) error {
-	c, err := s.GiveBackUnowed(ctx, Unowed{
+	c, err := s.Payment.GiveBackUnowed(ctx, payment.Unowed{
 		BillID: billID, Method: method, OrderID: "m" + strings.ReplaceAll(e.ID.String(), "-", ""), TrackingID: trackingOf(line), Amount: line.Amount,
 	})
 	if err != nil {
@@ -334,7 +284,8 @@ func (s *Service) sendBack(ctx context.Context, e *ent.GatewayEvent, line gatewa
 	return s.Store.Client(ctx).GatewayEvent.UpdateOneID(e.ID).SetChargeID(c.ID).Exec(ctx)
 }
 
-// monthRefunded writes into the book that the provider gave a month back, unless it was us who asked for that.
+// monthRefunded writes into the book that the provider gave a month back, unless it was us who
+// asked for that.
 func (s *Service) monthRefunded(ctx context.Context, m *monthTold, method *ent.PaymentMethod) (done bool, err error) {
 	e, line := m.e, m.line
 	told, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(e.Provider), gatewayevent.EventKeyIn(resultKeys(line.Reference, line.Month)...)).All(ctx)
@@ -364,7 +315,7 @@ func (s *Service) monthRefunded(ctx context.Context, m *monthTold, method *ent.P
 	if err != nil {
 		return false, err
 	}
-	left, err := s.Left(ctx, c)
+	left, err := s.Payment.Left(ctx, c)
 	if err != nil {
 		return false, err
 	}
@@ -385,5 +336,5 @@ func (s *Service) monthRefunded(ctx context.Context, m *monthTold, method *ent.P
 		return false, err
 	}
 	slog.ErrorContext(ctx, "a provider gave a month back of its own accord", "charge", c.ID, "event", e.ID, "amount", more)
-	return s.BookReturned(ctx, e, min(more, line.Amount), false)
+	return s.Payment.BookReturned(ctx, e, min(more, line.Amount), false)
 }

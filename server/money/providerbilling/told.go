@@ -1,4 +1,4 @@
-package payment
+package providerbilling
 
 import (
 	"context"
@@ -20,6 +20,7 @@ import (
 	"kaiin/server/base/failpoint"
 	"kaiin/server/base/store"
 	"kaiin/server/money/gateway"
+	"kaiin/server/money/payment"
 )
 
 // Further kinds of gateway events of months.
@@ -31,10 +32,11 @@ const (
 
 // monthKey is what makes an event of a month what it is.
 func monthKey(reference, month string, result gateway.ProviderChargeResult) string {
-	return strings.Join([]string{EventMonth, reference, month, string(result)}, ":")
+	return strings.Join([]string{payment.EventMonth, reference, month, string(result)}, ":")
 }
 
-// MonthKey is the key of the event by which a provider tells that it took the month of an agreement.
+// MonthKey is the key of the event by which a provider tells that it took the month of an
+// agreement.
 func MonthKey(reference, month string) string {
 	return monthKey(reference, month, gateway.ProviderChargeSettled)
 }
@@ -48,7 +50,8 @@ func keyOf(m gateway.ProviderCharge) string {
 	return key
 }
 
-// contentOf is what the line says under its key, and may say otherwise when it comes again: a number of yen. Of other results the key says it all.
+// contentOf is what the line says under its key, and may say otherwise when it comes again: a
+// number of yen. Of other results the key says it all.
 func contentOf(m gateway.ProviderCharge) int {
 	if !isOfMonth(m) {
 		return 0
@@ -61,7 +64,8 @@ func isOfMonth(m gateway.ProviderCharge) bool {
 	return m.Result == gateway.ProviderChargeSettled || m.Result == gateway.ProviderChargeDeclined
 }
 
-// longAgo is how many months before the day of a line its month may lie. A provider charges a month on its first day, or tells so late.
+// longAgo is how many months before the day of a line its month may lie. A provider charges a month
+// on its first day, or tells so late.
 const longAgo = 12
 
 // fitsDay reports whether a provider tells of the line's month on the line's day: of the last
@@ -96,16 +100,17 @@ func invalid(m gateway.ProviderCharge) string {
 	return ""
 }
 
-// MonthsKept is what became of lines: those that are new, those that say otherwise than one that was known under their key, and those that were
-// known with what they say.
+// MonthsKept is what became of lines: those that are new, those that say otherwise than one that
+// was known under their key, and those that were known with what they say.
 type MonthsKept struct{ New, Other, Known int }
 
 func (k MonthsKept) plus(more MonthsKept) MonthsKept {
 	return MonthsKept{k.New + more.New, k.Other + more.Other, k.Known + more.Known}
 }
 
-// TakeMonths keeps what a provider told, once each, and has it applied by jobs. What is known by its key and says otherwise is kept, too: it is
-// a result of its own. The lines are ranged over twice: unless each of them is right, nothing is kept.
+// TakeMonths keeps what a provider told, once each, and has it applied by jobs. What is known by
+// its key and says otherwise is kept, too: it is a result of its own. The lines are ranged over
+// twice: unless each of them is right, nothing is kept.
 func (s *Service) TakeMonths(ctx context.Context, lines iter.Seq2[gateway.ProviderCharge, error]) (kept MonthsKept, err error) {
 	if err := inParts(lines, func([]gateway.ProviderCharge) error { return nil }); err != nil {
 		return kept, err
@@ -139,6 +144,9 @@ func (s *Service) TryMonths(ctx context.Context, lines iter.Seq2[gateway.Provide
 	})
 	return kept, err
 }
+
+// batch is how many lines are kept in one transaction.
+const batch = 500
 
 // inParts hands the lines over by the batch, and ends with the first that is wrong.
 func inParts(lines iter.Seq2[gateway.ProviderCharge, error], use func(part []gateway.ProviderCharge) error) error {
@@ -211,7 +219,7 @@ func (s *Service) keepMonths(ctx context.Context, lines []gateway.ProviderCharge
 		case slices.Contains(said, contentOf(line)):
 			kept.Known++
 			continue
-		case len(said) == len(EventKeys(key)):
+		case len(said) == len(payment.EventKeys(key)):
 			return MonthsKept{}, fmt.Errorf("month %s of agreement %s was told with %d sums, and comes with another one", line.Month, line.Reference, len(said))
 		case len(said) > 0:
 			kept.Other++
@@ -223,7 +231,7 @@ func (s *Service) keepMonths(ctx context.Context, lines []gateway.ProviderCharge
 		if err != nil {
 			return MonthsKept{}, err
 		}
-		rows = append(rows, s.Store.Client(ctx).GatewayEvent.Create().SetProvider(line.Provider).SetEventKey(EventKeys(key)[len(said)]).SetKind(EventMonth).
+		rows = append(rows, s.Store.Client(ctx).GatewayEvent.Create().SetProvider(line.Provider).SetEventKey(payment.EventKeys(key)[len(said)]).SetKind(payment.EventMonth).
 			SetProviderOrderID(line.OrderID).SetTrackingID(line.TrackingID).SetAmount(line.Amount).SetDay(clock.DayOf(line.At)).
 			SetBody(body).SetReceivedAt(s.Clock.Now()))
 	}
@@ -250,7 +258,7 @@ func (s *Service) knownMonths(ctx context.Context, lines []gateway.ProviderCharg
 	clear(keys)
 	for _, line := range lines {
 		if said := known[line.Provider+keyOf(line)]; len(said) > 0 && !slices.Contains(said, contentOf(line)) {
-			for _, key := range EventKeys(keyOf(line))[1:] {
+			for _, key := range payment.EventKeys(keyOf(line))[1:] {
 				keys[key] = keyOf(line)
 			}
 		}
@@ -284,41 +292,4 @@ func (s *Service) addKnown(ctx context.Context, known map[string][]int, lines []
 func lineOf(e *ent.GatewayEvent) (line gateway.ProviderCharge, err error) {
 	err = json.Unmarshal(e.Body, &line)
 	return line, err
-}
-
-// A month about which a provider tells nothing is asked for: silence is a question, not an answer.
-
-// MonthTold is when the provider first told whether it took the money of the method's month; the zero time when it has not.
-func (s *Service) MonthTold(ctx context.Context, m *ent.PaymentMethod, month string) (time.Time, error) {
-	first, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Provider(m.Provider), gatewayevent.EventKeyIn(
-		monthKey(m.Reference, month, gateway.ProviderChargeSettled), monthKey(m.Reference, month, gateway.ProviderChargeDeclined))).
-		Order(gatewayevent.ByReceivedAt()).First(ctx)
-	if ent.IsNotFound(err) {
-		return time.Time{}, nil
-	}
-	if err != nil {
-		return time.Time{}, err
-	}
-	return first.ReceivedAt, nil
-}
-
-// AskMonth asks the provider what became of the method's month, which is of so many yen. That it took the money is kept, and applied by a job,
-// as if it had told it. It is an error when the provider does not answer; it must not run in a transaction.
-func (s *Service) AskMonth(ctx context.Context, m *ent.PaymentMethod, month string, yen int) (taken bool, err error) {
-	var t gateway.Transaction
-	err = s.outside(ctx, func(ctx context.Context) (err error) {
-		t, err = s.Providers.Month(ctx, m.Provider, m.Reference, month)
-		return err
-	})
-	if err != nil || t.State != gateway.TransactionSettled {
-		return false, err
-	}
-	if t.Amount != 0 {
-		yen = t.Amount
-	}
-	line := gateway.ProviderCharge{
-		Provider: m.Provider, Reference: m.Reference, TrackingID: t.TrackingID, Month: month, Amount: yen, Result: gateway.ProviderChargeSettled, At: s.Clock.Now(),
-	}
-	_, err = s.TakeMonths(ctx, func(yield func(gateway.ProviderCharge, error) bool) { yield(line, nil) })
-	return err == nil, err
 }

@@ -1,4 +1,4 @@
-package payment_test
+package providerbilling_test
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/base/store"
 	"kaiin/server/money/gateway"
-	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
+	"kaiin/server/money/providerbilling"
 )
 
 // What a provider tells is kept once each, whole or not at all.
@@ -38,11 +38,11 @@ func TestMonthsAreKeptOnce(t *testing.T) {
 		spoil(&bad)
 		for _, take := range []func() error{
 			func() error {
-				_, err := env.Payment.TakeMonths(t.Context(), paymenttest.Lines(good, bad))
+				_, err := env.ProviderBilling.TakeMonths(t.Context(), paymenttest.Lines(good, bad))
 				return err
 			},
 			func() error {
-				_, err := env.Payment.TryMonths(t.Context(), paymenttest.Lines(good, bad))
+				_, err := env.ProviderBilling.TryMonths(t.Context(), paymenttest.Lines(good, bad))
 				return err
 			},
 		} {
@@ -63,28 +63,28 @@ func TestMonthsAreKeptOnce(t *testing.T) {
 	}
 	wrong := good
 	wrong.Month = ""
-	if _, err := env.Payment.TakeMonths(t.Context(), paymenttest.Lines(append(lines[:len(lines):len(lines)], wrong)...)); err == nil || count() != 0 {
+	if _, err := env.ProviderBilling.TakeMonths(t.Context(), paymenttest.Lines(append(lines[:len(lines):len(lines)], wrong)...)); err == nil || count() != 0 {
 		t.Errorf("%d are kept of a long file whose last line is wrong: %v", count(), err)
 	}
-	if kept, err := env.Payment.TryMonths(t.Context(), paymenttest.Lines(lines...)); err != nil || kept != (payment.MonthsKept{New: 600, Known: 600}) || count() != 0 {
+	if kept, err := env.ProviderBilling.TryMonths(t.Context(), paymenttest.Lines(lines...)); err != nil || kept != (providerbilling.MonthsKept{New: 600, Known: 600}) || count() != 0 {
 		t.Errorf("tried: %+v, %v, %d are kept", kept, err, count())
 	}
-	if kept, err := env.Payment.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil || kept != (payment.MonthsKept{New: 600, Known: 600}) || count() != 600 {
+	if kept, err := env.ProviderBilling.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil || kept != (providerbilling.MonthsKept{New: 600, Known: 600}) || count() != 600 {
 		t.Errorf("taken: %+v, %v, %d are kept", kept, err, count())
 	}
-	if kept, err := env.Payment.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil || kept != (payment.MonthsKept{Known: 1200}) || count() != 600 {
+	if kept, err := env.ProviderBilling.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil || kept != (providerbilling.MonthsKept{Known: 1200}) || count() != 600 {
 		t.Errorf("once more: %+v, %v, %d are kept", kept, err, count())
 	}
-	jobs := paymenttest.Jobs[payment.MonthArgs](t, env.Store, payment.MonthArgs{}.Kind())
+	jobs := paymenttest.Jobs[providerbilling.MonthArgs](t, env.Store, providerbilling.MonthArgs{}.Kind())
 	if len(jobs) != 600 {
 		t.Fatalf("%d jobs", len(jobs))
 	}
 	for range 2 { // of an agreement that we do not know: one question, and nothing changes
-		if err := env.Payment.ApplyMonth(t.Context(), jobs[0].EventID); err != nil {
+		if err := env.ProviderBilling.ApplyMonth(t.Context(), jobs[0].EventID); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if questions, err := env.Payment.Questions(t.Context()); err != nil || len(questions) != 1 || questions[0].ID != jobs[0].EventID {
+	if questions, err := env.ProviderBilling.Questions(t.Context()); err != nil || len(questions) != 1 || questions[0].ID != jobs[0].EventID {
 		t.Errorf("%d questions, %v", len(questions), err)
 	}
 	if n := env.Store.Client(t.Context()).GatewayEvent.Query().Where(gatewayevent.AppliedAtNotNil()).CountX(t.Context()); n != 0 {
@@ -92,7 +92,8 @@ func TestMonthsAreKeptOnce(t *testing.T) {
 	}
 }
 
-// M-27: what comes again under a key that is known is known when it says the same, and else kept once, as a result of its own.
+// M-27: what comes again under a key that is known is known when it says the same, and else kept
+// once, as a result of its own.
 func TestOtherContentIsNotKnown(t *testing.T) {
 	t.Parallel()
 	env := paymenttest.Setup(t, "2026-06-01", nil)
@@ -100,14 +101,14 @@ func TestOtherContentIsNotKnown(t *testing.T) {
 		return gateway.ProviderCharge{Provider: paymenttest.MonthlyName, Reference: "00000000000001", Month: "202606", Amount: yen, Result: result, At: env.Clock.Now()}
 	}
 	settled, declined, ended := gateway.ProviderChargeSettled, gateway.ProviderChargeDeclined, gateway.ProviderChargeEnded
-	take := func(want payment.MonthsKept, lines ...gateway.ProviderCharge) {
+	take := func(want providerbilling.MonthsKept, lines ...gateway.ProviderCharge) {
 		t.Helper()
-		for _, do := range []func() (payment.MonthsKept, error){
-			func() (payment.MonthsKept, error) {
-				return env.Payment.TryMonths(t.Context(), paymenttest.Lines(lines...))
+		for _, do := range []func() (providerbilling.MonthsKept, error){
+			func() (providerbilling.MonthsKept, error) {
+				return env.ProviderBilling.TryMonths(t.Context(), paymenttest.Lines(lines...))
 			},
-			func() (payment.MonthsKept, error) {
-				return env.Payment.TakeMonths(t.Context(), paymenttest.Lines(lines...))
+			func() (providerbilling.MonthsKept, error) {
+				return env.ProviderBilling.TakeMonths(t.Context(), paymenttest.Lines(lines...))
 			},
 		} {
 			if kept, err := do(); err != nil || kept != want {
@@ -115,25 +116,25 @@ func TestOtherContentIsNotKnown(t *testing.T) {
 			}
 		}
 	}
-	take(payment.MonthsKept{New: 1, Other: 1, Known: 1}, line(1100, settled), line(1000, settled), line(1100, settled))
-	take(payment.MonthsKept{Other: 1, Known: 2}, line(900, settled), line(1000, settled), line(900, settled))
-	take(payment.MonthsKept{New: 2, Other: 1, Known: 1}, line(1100, declined), line(900, declined), line(0, ended), line(5, ended))
+	take(providerbilling.MonthsKept{New: 1, Other: 1, Known: 1}, line(1100, settled), line(1000, settled), line(1100, settled))
+	take(providerbilling.MonthsKept{Other: 1, Known: 2}, line(900, settled), line(1000, settled), line(900, settled))
+	take(providerbilling.MonthsKept{New: 2, Other: 1, Known: 1}, line(1100, declined), line(900, declined), line(0, ended), line(5, ended))
 	later := line(1000, settled) // when it was told is no content
 	later.At, later.Code = later.At.Add(time.Hour), "402L4001"
-	take(payment.MonthsKept{Known: 4}, line(1100, settled), later, line(900, settled), line(900, declined))
+	take(providerbilling.MonthsKept{Known: 4}, line(1100, settled), later, line(900, settled), line(900, declined))
 	if n := env.Store.Client(t.Context()).GatewayEvent.Query().CountX(t.Context()); n != 6 {
 		t.Errorf("%d are kept", n)
 	}
 	for yen := 800; yen < 806; yen++ {
-		take(payment.MonthsKept{Other: 1}, line(yen, settled))
+		take(providerbilling.MonthsKept{Other: 1}, line(yen, settled))
 	}
-	if _, err := env.Payment.TakeMonths(t.Context(), paymenttest.Lines(line(1, settled))); err == nil || !strings.Contains(err.Error(), "9 sums") {
+	if _, err := env.ProviderBilling.TakeMonths(t.Context(), paymenttest.Lines(line(1, settled))); err == nil || !strings.Contains(err.Error(), "9 sums") {
 		t.Errorf("a tenth sum: %v", err)
 	}
 }
 
-// A file of 100,000 lines is kept with so many statements for every 500 of them, in no more memory than a small one. It is not parallel: the
-// memory is that of the whole process.
+// A file of 100,000 lines is kept with so many statements for every 500 of them, in no more memory
+// than a small one. It is not parallel: the memory is that of the whole process.
 func TestManyMonths(t *testing.T) {
 	const count, inPart, half = 100_000, 500, 50_000
 	env := paymenttest.Setup(t, "2026-06-01", nil)
@@ -158,13 +159,13 @@ func TestManyMonths(t *testing.T) {
 	ctx, statements := store.CountStatements(t.Context())
 	for _, c := range []struct {
 		what string
-		do   func() (payment.MonthsKept, error)
-		want payment.MonthsKept
+		do   func() (providerbilling.MonthsKept, error)
+		want providerbilling.MonthsKept
 		most int64 // statements for a part
 	}{
-		{"tried", func() (payment.MonthsKept, error) { return env.Payment.TryMonths(ctx, lines) }, payment.MonthsKept{New: half, Known: half}, 1},
-		{"taken", func() (payment.MonthsKept, error) { return env.Payment.TakeMonths(ctx, lines) }, payment.MonthsKept{New: half, Known: half}, 3},
-		{"taken once more", func() (payment.MonthsKept, error) { return env.Payment.TakeMonths(ctx, lines) }, payment.MonthsKept{Known: count}, 1},
+		{"tried", func() (providerbilling.MonthsKept, error) { return env.ProviderBilling.TryMonths(ctx, lines) }, providerbilling.MonthsKept{New: half, Known: half}, 1},
+		{"taken", func() (providerbilling.MonthsKept, error) { return env.ProviderBilling.TakeMonths(ctx, lines) }, providerbilling.MonthsKept{New: half, Known: half}, 3},
+		{"taken once more", func() (providerbilling.MonthsKept, error) { return env.ProviderBilling.TakeMonths(ctx, lines) }, providerbilling.MonthsKept{Known: count}, 1},
 	} {
 		statements.Store(0)
 		if kept, err := c.do(); err != nil || kept != c.want || statements.Load() > c.most*count/inPart {
@@ -190,11 +191,11 @@ func TestMonthsAreKeptOnceByTwoAtOnce(t *testing.T) {
 		})
 	}
 	var all sync.WaitGroup
-	kept := make([]payment.MonthsKept, 4)
+	kept := make([]providerbilling.MonthsKept, 4)
 	for i := range kept {
 		all.Go(func() {
 			var err error
-			if kept[i], err = env.Payment.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil {
+			if kept[i], err = env.ProviderBilling.TakeMonths(t.Context(), paymenttest.Lines(lines...)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -206,7 +207,7 @@ func TestMonthsAreKeptOnceByTwoAtOnce(t *testing.T) {
 			t.Errorf("%+v", k)
 		}
 	}
-	if jobs := paymenttest.Jobs[payment.MonthArgs](t, env.Store, payment.MonthArgs{}.Kind()); fresh != len(lines) || len(jobs) != fresh {
+	if jobs := paymenttest.Jobs[providerbilling.MonthArgs](t, env.Store, providerbilling.MonthArgs{}.Kind()); fresh != len(lines) || len(jobs) != fresh {
 		t.Errorf("%d are new, %d jobs", fresh, len(jobs))
 	}
 }

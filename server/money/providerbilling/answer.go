@@ -1,4 +1,4 @@
-package payment
+package providerbilling
 
 import (
 	"context"
@@ -10,11 +10,12 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/base/fault"
 	"kaiin/server/money/gateway"
+	"kaiin/server/money/payment"
 )
 
 // Questions are what providers told of months and what cannot be applied, oldest first.
 func (s *Service) Questions(ctx context.Context) ([]*ent.GatewayEvent, error) {
-	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Kind(EventQuestion), gatewayevent.AppliedAtIsNil()).
+	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.Kind(payment.EventQuestion), gatewayevent.AppliedAtIsNil()).
 		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
 }
 
@@ -28,20 +29,23 @@ const (
 // a line in the log. It is an error to answer as paid what cannot be booked: what is of no
 // contract, of a month that is not owed yet, or of money that went back. Fault: not found, also
 // when it is answered already.
-func (s *Service) AnswerQuestion(ctx context.Context, d Decision) error {
+func (s *Service) AnswerQuestion(ctx context.Context, d payment.Decision) error {
 	var m *monthTold
 	err := d.Do(ctx, "the staff answered a question about a month", func() error {
 		if d.As != answerPaid && d.As != answerUnpaid {
 			return fmt.Errorf("a month is paid or unpaid, not %q", d.As)
 		}
 		return s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-			if _, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ID(d.ID), gatewayevent.Kind(EventQuestion)).Only(ctx); err != nil {
-				return notFound(err)
+			if _, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ID(d.ID), gatewayevent.Kind(payment.EventQuestion)).Only(ctx); err != nil {
+				if ent.IsNotFound(err) {
+					err = fault.NotFound()
+				}
+				return err
 			}
 			if m, err = s.told(ctx, d.ID); err != nil {
 				return err
 			}
-			if m.e.Kind != EventQuestion || m.e.AppliedAt != nil { // somebody else was faster
+			if m.e.Kind != payment.EventQuestion || m.e.AppliedAt != nil { // somebody else was faster
 				return fault.NotFound()
 			}
 			kind := eventPaid
@@ -59,7 +63,7 @@ func (s *Service) AnswerQuestion(ctx context.Context, d Decision) error {
 	if err != nil || m.booked == uuid.Nil {
 		return err
 	}
-	return s.Apply(ctx, m.booked)
+	return s.Payment.Apply(ctx, m.booked)
 }
 
 func (s *Service) answerPaid(ctx context.Context, m *monthTold) error {
@@ -81,5 +85,5 @@ func (s *Service) answerUnpaid(ctx context.Context, m *monthTold) error {
 	if err != nil || taken == nil || m.line.Result != gateway.ProviderChargeDeclined {
 		return err
 	}
-	return s.BookReversed(ctx, taken.ID, "unpaid-"+m.e.ID.String())
+	return s.Payment.BookReversed(ctx, taken.ID, "unpaid-"+m.e.ID.String())
 }
