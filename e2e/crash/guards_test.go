@@ -123,7 +123,7 @@ func chosen(t *testing.T, control string) []guard {
 }
 
 // Every guard can still be taken out: what is in the code is what the list says.
-func TestTheGuardsStandInTheCode(t *testing.T) {
+func TestTheGuardsAreInTheCode(t *testing.T) {
 	t.Parallel()
 	for _, g := range guards {
 		if _, err := blackbox.Edited(g.edits...); err != nil {

@@ -47,7 +47,7 @@ func TestX06ARequestBelongsToItsBrowser(t *testing.T) {
 
 // a link, even to a request of one's own browser, logs no member out; the button of our page
 // does.
-func TestX06ALinkLogsNobodyOut(t *testing.T) {
+func TestX06ALinkLogsNoMemberOut(t *testing.T) {
 	w := together(t)
 	p := w.member()
 	tokens := p.tokens(asks())

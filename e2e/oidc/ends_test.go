@@ -73,7 +73,7 @@ func TestX04TokensRunOutWithTheirSession(t *testing.T) {
 }
 
 // a refresh token comes back while its answer may have been lost, and no longer: once a token that it gave was used, it was stolen.
-func TestX05OneChainOfRefreshTokensLives(t *testing.T) {
+func TestX05OneChainOfRefreshTokensIsValid(t *testing.T) {
 	w := together(t)
 	p := w.member()
 	asked := asks("scope", "openid email offline_access")

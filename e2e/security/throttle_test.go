@@ -48,7 +48,7 @@ func tries(t *testing.T, most int, try func(i int) answer) int {
 	return looked
 }
 
-func TestSecurity10AnAccountIsGuessedAtAFewTimesOnly(t *testing.T) {
+func TestSecurity10AnAccountIsTriedAFewTimesOnly(t *testing.T) {
 	s := together(t)
 	p := s.member()
 	here := p.elsewhere()

@@ -287,7 +287,7 @@ func rowsOf(t *testing.T, s *store.Store, table string) (n int) {
 	return n
 }
 
-func TestPurgeLeavesWhatLives(t *testing.T) {
+func TestPurgeLeavesWhatIsValid(t *testing.T) {
 	w := oidctest.New(t, nil)
 	a := w.Member(t)
 	count := func() (n []int) {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestPurgeForgetsToWhomMessagesWent(t *testing.T) {
+func TestPurgeForgetsTheReceiversOfMessages(t *testing.T) {
 	t.Parallel()
 	s, _ := setup(t)
 	id := queue(t, s)

@@ -261,7 +261,7 @@ func TestAStoreWithoutPinsHasNone(t *testing.T) { // A-019
 }
 
 // What began in a session that was ended meanwhile does not happen, and leaving takes the PIN along.
-func TestWhoMayNoLongerSetAPin(t *testing.T) {
+func TestAnEndedSessionSetsNoPin(t *testing.T) {
 	e := setup(t, nil)
 	a := e.member(t)
 	e.set(t, a, "0420")

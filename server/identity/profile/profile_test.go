@@ -398,7 +398,7 @@ func TestRemovingTheCurrentProfile(t *testing.T) {
 }
 
 // What began in a session that was ended meanwhile does not happen, and leaving takes the profiles along.
-func TestWhoMayNoLongerChangeProfiles(t *testing.T) {
+func TestAnEndedSessionChangesNoProfile(t *testing.T) {
 	e := setup(t, nil)
 	tv, row := e.member()
 	ken, a := tv.makes("健", true), tv.actor()

@@ -107,7 +107,7 @@ func TestFiveWrongTriesEndACode(t *testing.T) {
 	}
 }
 
-func TestCodeLives60Minutes(t *testing.T) { // K-002 A-028
+func TestCodeIsValidFor60Minutes(t *testing.T) { // K-002 A-028
 	for after, want := range map[time.Duration]string{59 * time.Minute: "", 60*time.Minute + time.Second: "SIGNUP_TIMEOUT → /signup"} {
 		t.Run(after.String(), func(t *testing.T) {
 			e := setup(t, nil)

@@ -150,7 +150,7 @@ func TestEveryColumnIsInTheList(t *testing.T) {
 	}
 }
 
-func TestAFileHoldsItsMembersDataAndNobodyElses(t *testing.T) {
+func TestAFileHoldsItsMembersDataAndNoOthers(t *testing.T) {
 	e := setup(t)
 	a, email := e.member(t)
 	other, otherEmail := e.member(t)

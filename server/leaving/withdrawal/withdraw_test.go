@@ -193,7 +193,7 @@ func TestOthersKeepEverything(t *testing.T) {
 	}
 }
 
-func TestAfterwardsLoginIsProhibitedAndJoiningAgainWorks(t *testing.T) {
+func TestAfterLeavingLoginIsProhibitedAndJoiningAgainWorks(t *testing.T) {
 	w := setup(t, nil)
 	row, a := w.member(accounttest.Email("taro@example.com"), accounttest.UserID("Taro01"))
 	if _, err := w.Withdraw(t.Context(), a, w.confirm(row, a)); err != nil {

@@ -58,7 +58,7 @@ func refusals(t *testing.T, g Gateway, calls int) (n int) {
 	return n
 }
 
-func TestAProviderThatFailsIsLeftAlone(t *testing.T) {
+func TestAProviderThatFailsOpensTheCircuit(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		answers []func() error

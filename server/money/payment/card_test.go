@@ -267,7 +267,7 @@ func TestLabel(t *testing.T) { // F-212 F-213 F-214 F-215 F-216
 
 // Of two returns from the bank at once the first verdict is final, whatever the other was told
 // meanwhile.
-func TestTheFirstVerdictStands(t *testing.T) {
+func TestTheFirstVerdictIsFinal(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
 	if _, err := w.Payment.RegisterCard(t.Context(), w.Member(t), tokens); err != nil {

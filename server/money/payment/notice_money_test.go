@@ -17,7 +17,7 @@ import (
 )
 
 // Money that the provider took for a charge that was given up goes back.
-func TestANoticeOfMoneyThatNobodyWants(t *testing.T) {
+func TestANoticeOfMoneyThatIsNotOwed(t *testing.T) {
 	t.Parallel()
 	w, _ := listening(t)
 	s := w.attempt(t, false)

@@ -61,7 +61,7 @@ func repeat(o paymenttest.Outcome, times int) (all []paymenttest.Outcome) {
 
 // M-11: the longer the outcome of a charge is open, the less often it is asked for. After an hour
 // people are told, once, and as soon as the provider answers the charge comes to its end by itself.
-func TestAStuckChargeIsAskedForMoreAndMoreSeldom(t *testing.T) {
+func TestAStuckChargeIsAskedForLessAndLessOften(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
 	started := w.attempt(t, true)

@@ -74,7 +74,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-func TestCampaignCodesCannotBeGuessed(t *testing.T) {
+func TestWrongCampaignCodesAreThrottled(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
 	member := s.Member(t)
@@ -197,7 +197,7 @@ func TestStatements(t *testing.T) {
 }
 
 // A form can be confirmed for 30 minutes, and from then on neither its page nor its token is valid.
-func TestAFormLives30Minutes(t *testing.T) { // B-08
+func TestAFormIsValidFor30Minutes(t *testing.T) { // B-08
 	t.Parallel()
 	s := setup(t, nil)
 	member := s.Member(t)

@@ -31,7 +31,7 @@ func (c *carrier) days(t *testing.T, first, last string) {
 
 // M-24: a provider that takes the money of each month and sends no file. It is asked, what it says is booked on the month's day, and the member
 // notices nothing.
-func TestMonthsOfWhichNoFileTells(t *testing.T) {
+func TestMonthsWithoutAFile(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
 	member, row, reference := c.buys(t)

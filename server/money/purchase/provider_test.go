@@ -88,7 +88,7 @@ func TestAProviderThatChargesByItself(t *testing.T) { // F-204
 }
 
 // What belongs to no term that is owed goes back, once.
-func TestMoneyOfAMonthThatNobodyOwes(t *testing.T) {
+func TestMoneyOfAMonthThatIsNotOwed(t *testing.T) {
 	t.Parallel()
 	for _, k := range []struct {
 		name string
@@ -128,7 +128,7 @@ func TestMoneyOfAMonthThatNobodyOwes(t *testing.T) {
 }
 
 // So does what it took for a later month while it told nothing of the one that is owed, or could not take it (seen by modeltest).
-func TestMoneyOfALaterMonthThatNobodyOwes(t *testing.T) {
+func TestMoneyOfALaterMonthThatIsNotOwed(t *testing.T) {
 	t.Parallel()
 	for name, ends := range map[string]func(t *testing.T, c *carrier, row *ent.Subscription, reference string){
 		"cancelled": func(t *testing.T, c *carrier, row *ent.Subscription, _ string) { c.cancels(t, row) },

@@ -52,7 +52,7 @@ func (s *shop) giveBack(t *testing.T, member actor.Actor, planID string, yen int
 
 // a rental ends by the clock alone, at the end of its last day. While it runs it cannot be rented again, in no tab; after
 // that it can.
-func TestARentalLivesUntilItsLastDay(t *testing.T) {
+func TestARentalRunsUntilItsLastDay(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
 	member := s.Member(t)

@@ -21,7 +21,7 @@ func (s *shop) down(t *testing.T) {
 
 // While calls to the provider are stopped a purchase fails at once, nothing is asked of the
 // provider and nothing stays open.
-func TestPurchaseWhileTheProviderIsLeftAlone(t *testing.T) {
+func TestPurchaseWhileTheCircuitIsOpen(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
 	s.Env.Payment.Providers = gateway.Providers{gateway.WithBreaker(paymenttest.Provider(s.Env.Gateway), s.Env.Clock)}

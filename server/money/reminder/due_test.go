@@ -137,7 +137,7 @@ func TestEachReminderComesOnItsDayAndOnce(t *testing.T) {
 }
 
 // A day begins at ten in Tokyo, and what yesterday left is not said at night.
-func TestNobodyIsToldAtNight(t *testing.T) {
+func TestNoMemberIsToldAtNight(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
 	_, member := w.contract(t, "trial")

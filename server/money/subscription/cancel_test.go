@@ -84,7 +84,7 @@ func (w *world) cancellations(t *testing.T, id uuid.UUID) []*ent.Cancellation {
 func said(err error) string { return faulttest.Said(err) }
 
 // Cancelling in each status, before the billing day and on it. A second call is answered as one for a contract that was cancelled before.
-func TestWhoMayCancel(t *testing.T) { // E-050 E-053 S-073 K-027 A-130 A-131
+func TestCancelInEachStatus(t *testing.T) { // E-050 E-053 S-073 K-027 A-130 A-131
 	t.Parallel()
 	const renewing, twice, unknown = "SUBSCRIPTION_RENEWING", "SUBSCRIPTION_ALREADY_CANCELLED", "NOT_FOUND"
 	want := map[Status]struct {

@@ -12,7 +12,7 @@ import (
 
 // A renewal that comes while calls to the provider are stopped stays open, as one that was never
 // sent; so it does when it is looked up in that time. When the provider is back it is charged once.
-func TestRenewalWhileTheProviderIsLeftAlone(t *testing.T) {
+func TestRenewalWhileTheCircuitIsOpen(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
 	row, member := w.contract(t, "standard", nil)

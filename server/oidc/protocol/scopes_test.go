@@ -10,7 +10,7 @@ import (
 )
 
 // However a request puts its scopes, and whether the member is asked or not, answers have them once each in the order of discovery.
-func TestScopesStandInTheOrderOfDiscovery(t *testing.T) { // RFC 6749 5.1
+func TestScopesAreInTheOrderOfDiscovery(t *testing.T) { // RFC 6749 5.1
 	t.Parallel()
 	w := setup(t, nil)
 	w.member = w.Member(t)

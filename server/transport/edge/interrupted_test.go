@@ -132,7 +132,7 @@ func TestARequestWhoseTimeIsUpIsToldToComeBack(t *testing.T) { // D-17
 }
 
 // A defect is a defect also when the caller has gone meanwhile.
-func TestADefectIsLoggedWhoeverHears(t *testing.T) { // D-17
+func TestADefectIsLoggedWhenTheCallerHasGone(t *testing.T) { // D-17
 	t.Parallel()
 	for _, c := range waiting {
 		ctx, leave := context.WithCancel(t.Context())

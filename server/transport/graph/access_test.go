@@ -65,7 +65,7 @@ func accessOf(t *testing.T) access {
 var update = flag.Bool("update", false, "write testdata/access.txt anew")
 
 // The table shows in a review which field changes: its name, its directive, its open list.
-func TestWhoMayOpenWhat(t *testing.T) {
+func TestAccessOfEachField(t *testing.T) {
 	t.Parallel()
 	rules, lines := accessOf(t), []string{}
 	for name, r := range rules {
@@ -86,7 +86,7 @@ func TestWhoMayOpenWhat(t *testing.T) {
 		}
 	}
 	if want, err := os.ReadFile("testdata/access.txt"); err != nil || string(want) != got {
-		t.Errorf("the schema differs from testdata/access.txt (%v): if that is meant, run go test ./server/transport/graph -run WhoMayOpenWhat -update", err)
+		t.Errorf("the schema differs from testdata/access.txt (%v): if that is meant, run go test ./server/transport/graph -run AccessOfEachField -update", err)
 	}
 }
 

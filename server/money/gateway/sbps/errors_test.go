@@ -71,7 +71,7 @@ func TestErrorTable(t *testing.T) {
 }
 
 // Every row of the table must count: a type that stood in two rows would take the later one's meaning.
-func TestNoTypeStandsTwice(t *testing.T) {
+func TestNoTypeIsInTwoRows(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for _, r := range rows {

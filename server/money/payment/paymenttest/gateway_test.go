@@ -40,7 +40,7 @@ func TestTheProviderInMemoryMovesMoneyAsRealOnesDo(t *testing.T) {
 	})
 }
 
-func TestMoneyNobodyAskedForIsListed(t *testing.T) {
+func TestMoneyThatWasNotAskedForIsListed(t *testing.T) {
 	t.Parallel()
 	g := paymenttest.NewGateway()
 	g.Book(paymenttest.Entry{OrderID: "a carrier's own", Amount: 980})
