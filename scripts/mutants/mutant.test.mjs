@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { inCheckout } from '../stack/checkout.mjs';
 import { allGroups } from './groups.mjs';
 import { chosen, judged, unfit } from './mutant.mjs';
+import { foldersOf } from './server.mjs';
 
 const groups = [
   { file: 'server/a/a.go', first: 'a:Rule|Other', tests: 'a b', mutants: [['a limit is off', 'n > 3', 'n > 4']] },
@@ -34,6 +38,26 @@ test('every mutant has a text that is once in its file', () => {
   const unfitting = chosen(allGroups, []).map((each) => unfit(each));
   assert.deepEqual(unfitting.filter(Boolean), []);
 });
+
+test('every pattern of the tests that are tried first matches a test', () => {
+  const all = allGroups.filter(({ first }) => first).map(({ file, first }) => [file, ...first.split(':')]);
+  const folders = foldersOf([...new Set(all.map(([, name]) => name))]);
+  const tests = new Map([...folders].map(([name, path]) => [name, testsIn(inCheckout(path.replace('kaiin/', '')))]));
+  const idle = all.flatMap(([file, name, patterns]) =>
+    (patterns ?? '')
+      .split('|')
+      .filter((pattern) => pattern === '' || !tests.get(name).some((each) => new RegExp(pattern).test(each)))
+      .map((pattern) => `${file}: ${name}:${pattern}`),
+  );
+  assert.deepEqual(idle, []);
+});
+
+function testsIn(folder) {
+  const files = readdirSync(folder).filter((name) => name.endsWith('_test.go'));
+  return files.flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/^func (Test\w+)\(/gm)].map(([, test]) => test),
+  );
+}
 
 test('a test that failed kills, and so does one that panicked or never ended', () => {
   assert.deepEqual(judged({ code: 0, output: 'PASS' }), { survived: true });
