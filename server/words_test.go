@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path"
@@ -62,7 +63,6 @@ func TestRefusedWords(t *testing.T) {
 	}{
 		{"// hence it is charged once", true},
 		{"// a list, of which one is the default", true},
-		{"func TestNobodyKnows(t *testing.T) {", false}, // a name is one word for this test: names have a list of their own
 		{`slog.Info("nobody may read it")`, true},
 		{"// it stands in the table", true},
 		{"// it stands for a plan", false},
@@ -76,7 +76,70 @@ func TestRefusedWords(t *testing.T) {
 	}
 }
 
-// Comments of hand-written files say in plain words who is meant.
+// testNamed finds the name of a Go test, titled the title of a part of one or of a test of the pages.
+// firstTests finds the patterns of mutants.json, by which tests are chosen.
+var (
+	testNamed  = regexp.MustCompile(`^func (?:Test|Fuzz|Benchmark|Example)(\w+)\(`)
+	titled     = regexp.MustCompile("(?:\\.Run|\\b(?:test|it|describe)(?:\\.\\w+)*)\\((?:\"([^\"]*)\"|'([^']*)'|`([^`]*)`)")
+	firstTests = regexp.MustCompile(`^\s*"first": "[^:"]*:(.*)"`)
+)
+
+var lowerUpper, upperUpper = regexp.MustCompile(`([a-z0-9])([A-Z])|([a-z])([0-9])`), regexp.MustCompile(`([A-Z])([A-Z][a-z])`)
+
+// inWords are the words that a name is made of, the first as it is written and the others in lower case.
+func inWords(name string) string {
+	name = strings.NewReplacer("_", " ", "|", " | ").Replace(name)
+	name = upperUpper.ReplaceAllString(lowerUpper.ReplaceAllString(name, "$1$3 $2$4"), "$1 $2")
+	return name[:min(1, len(name))] + strings.ToLower(name[min(1, len(name)):])
+}
+
+// refusedName is the word for which the name or the title of a test is refused, or the pattern that chooses tests; "" for none.
+func refusedName(name, line string) string {
+	var text string
+	if found := testNamed.FindStringSubmatch(line); found != nil {
+		text = inWords(found[1])
+	} else if found := firstTests.FindStringSubmatch(line); found != nil && path.Base(name) == "mutants.json" {
+		text = inWords(found[1])
+	} else if found := titled.FindStringSubmatch(line); found != nil {
+		text = inWords(found[1] + found[2] + found[3])
+	} else if path.Base(name) == "mutants.json" {
+		return idioms.FindString(line) // what would go wrong is a text of its own
+	}
+	if found := idioms.FindString(text); found != "" {
+		return found
+	}
+	return refusedWord(name, text)
+}
+
+func TestRefusedNames(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, line string
+		want       string
+	}{
+		{"server/base/x_test.go", "func TestAProviderThatFailsIsLeftAlone(t *testing.T) {", "left alone"},
+		{"server/base/x_test.go", "func TestX06ALinkLogsNobodyOut(t *testing.T) {", "nobody"},
+		{"server/base/x_test.go", "func TestNoTypeStandsTwice(t *testing.T) {", "stands twice"},
+		{"server/base/x_test.go", "func TestAFormLives30Minutes(t *testing.T) {", "lives 30 minu"},
+		{"server/base/x_test.go", "func TestWhoMayCancel(t *testing.T) {", "Who may"},
+		{"server/base/x_test.go", "func TestAMoneyProviderIsAskedSeldom(t *testing.T) {", "seldom"},
+		{"server/base/x_test.go", "func TestNoMemberIsToldAtNight(t *testing.T) {", ""},
+		{"server/base/x_test.go", "func TestATabLeftAtTheBank(t *testing.T) {", ""},
+		{"server/modeltest/x_test.go", "func TestLives(t *testing.T) {", ""},
+		{"server/base/x_test.go", `	t.Run("CodeLives", func(t *testing.T) {`, "lives"},
+		{"e2e/journeys/x.spec.ts", "  test.describe('Who may leave', () => {", "Who may"},
+		{"web/ui/x.test.tsx", "  it('tells of the order, of which one is over', () => {", "of which"},
+		{"server/base/mutants.json", `    "first": "gateway:Refused|LeftAlone",`, "left alone"},
+		{"server/base/mutants.json", `    "first": "signup:CodeIsValid|LeadsToWhat",`, ""},
+		{"server/base/mutants.json", `        "a mail goes to who asks",`, "to who asks"},
+	} {
+		if got := refusedName(c.name, c.line); got != c.want {
+			t.Errorf("%q: refused for %q, want %q", c.line, got, c.want)
+		}
+	}
+}
+
+// Comments of hand-written files say in plain words who is meant, and so do names of tests and what mutants tell of.
 func TestPlainWords(t *testing.T) {
 	for _, c := range []struct {
 		line string
@@ -104,7 +167,9 @@ func TestPlainWords(t *testing.T) {
 				return err
 			case entry.IsDir() && (slices.Contains([]string{"generated", "node_modules", "testdata", "public"}, path.Base(name)) || path.Base(name)[0] == '.'):
 				return fs.SkipDir
-			case entry.IsDir(), !slices.Contains([]string{".go", ".ts", ".tsx", ".mjs"}, path.Ext(name)), name == "server/words_test.go":
+			case entry.IsDir(), name == "server/words_test.go":
+				return nil
+			case !slices.Contains([]string{".go", ".ts", ".tsx", ".mjs"}, path.Ext(name)) && path.Base(name) != "mutants.json":
 				return nil
 			}
 			text, err := fs.ReadFile(top, name)
@@ -116,7 +181,7 @@ func TestPlainWords(t *testing.T) {
 				if isIdiom(line) {
 					t.Errorf("%s:%d: %s", name, i+1, strings.TrimSpace(line))
 				}
-				if word := refusedWord(name, line); word != "" {
+				if word := cmp.Or(refusedWord(name, line), refusedName(name, line)); word != "" {
 					t.Errorf("%s:%d: %q in: %s", name, i+1, word, strings.TrimSpace(line))
 				}
 			}
