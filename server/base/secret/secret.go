@@ -1,12 +1,3 @@
-// Package secret makes, hashes and seals the secrets Kaiin keeps.
-//
-// Tokens are 256 random bits, handed out once and stored as a SHA-256 hash. Short codes (PINs) are stored as an HMAC
-// under a key derived from KAIIN_SECRET, because a bare hash of six digits can be reversed by trying them all. Data
-// that must be read again (a pending sign-up, a mail not yet sent) is sealed with AES-256-GCM under another derived key.
-//
-// The service may have several secrets, so that one can be exchanged: the first seals and makes MACs; all of them open, and the MACs
-// of all of them (MACs) tell what was stored before. What only the first can make again starts anew with it: counts of throttling, and
-// the token of an order that was not confirmed yet.
 package secret
 
 import (
