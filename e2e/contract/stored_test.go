@@ -14,12 +14,13 @@ import (
 	"kaiin/ent/migrate"
 	"kaiin/server/app/apptest"
 	"kaiin/server/base/settings"
-	"kaiin/server/base/throttle/throttletest"
+	"kaiin/server/base/throttle"
 	"kaiin/server/oidc/oidctest"
 )
 
-// anonymous are the tables that visitors fill, with the most rows that visitors of one network leave a day and the counters of
-// throttletest that see to it. Tables that are not named hold nothing of visitors. A counter of half an hour is used up 48 times a day.
+// anonymous are the tables that visitors fill, with the most rows that visitors of one network
+// leave a day and the counters of throttle.Counters that see to it. Tables that are not named hold
+// nothing of visitors. A counter of half an hour is used up 48 times a day.
 var anonymous = map[string]struct {
 	rows   int
 	bytes  int // of a row that this test does not make; else 0, and the largest of its rows counts
@@ -132,7 +133,7 @@ func TestANetworkStoresSoMuchADay(t *testing.T) { // D-15
 	}
 
 	for _, name := range networkCounters() {
-		if _, ok := throttletest.Counters[name]; !ok {
+		if _, ok := throttle.Counters[name]; !ok {
 			t.Errorf("%s is no counter", name)
 		}
 		must(t, s.Store.Exec(t.Context(), "UPDATE throttles SET count = 1000000000, blocked_until = $2, window_start = $3 WHERE starts_with(key, $1 || ':')", name, s.Clock.Now().AddDate(0, 0, 1), s.Clock.Now()))

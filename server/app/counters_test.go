@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"kaiin/server/base/throttle/throttletest"
+	"kaiin/server/base/throttle"
 )
 
 // keyForm is how a literal begins that makes the key of a counter.
@@ -21,7 +21,7 @@ var indirect = map[string]string{
 	"guesses": "login: credential.LoginGuesses, or login unknown",
 }
 
-// Every counter is in the table of throttletest, which says which callers can raise it and what it
+// Every counter is in the table of throttle, which says which callers can raise it and what it
 // blocks for which callers.
 func TestEveryCounterIsInTheTable(t *testing.T) { // D-02
 	found := map[string]bool{"login": true} // credential.LoginGuesses, and "login unknown" beside it
@@ -43,8 +43,8 @@ func TestEveryCounterIsInTheTable(t *testing.T) { // D-02
 						text, err := strconv.Unquote(n.Value)
 						if m := keyForm.FindStringSubmatch(text); n.Kind == token.STRING && err == nil && m != nil {
 							found[m[1]] = true
-							if _, ok := throttletest.Counters[m[1]]; !ok {
-								t.Errorf("%s: %q is counted: add to the table of throttletest which callers can raise it, and what it blocks", p.Fset.Position(n.Pos()), text)
+							if _, ok := throttle.Counters[m[1]]; !ok {
+								t.Errorf("%s: %q is counted: add to the table of throttle which callers can raise it, and what it blocks", p.Fset.Position(n.Pos()), text)
 							}
 						}
 					case *ast.CallExpr:
@@ -61,9 +61,9 @@ func TestEveryCounterIsInTheTable(t *testing.T) { // D-02
 			}
 		}
 	}
-	for name := range throttletest.Counters {
+	for name := range throttle.Counters {
 		if !found[name] {
-			t.Errorf("nothing is counted as %q: take it out of the table of throttletest", name)
+			t.Errorf("nothing is counted as %q: take it out of the table of throttle", name)
 		}
 	}
 }
@@ -132,7 +132,7 @@ func TestEveryHashIsCounted(t *testing.T) { // D-03
 						return true
 					}
 					name := p.Name + "." + declaration.(*ast.FuncDecl).Name.Name
-					if found[name] = true; throttletest.Counters[hashers[name]].Counts == "" {
+					if found[name] = true; throttle.Counters[hashers[name]].Counts == "" {
 						t.Errorf("%s: %s has a password hashed: say in the table of this test what counts it before", p.Fset.Position(n.Pos()), name)
 					}
 					return true

@@ -11,7 +11,7 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/settings"
 	"kaiin/server/base/step"
-	"kaiin/server/base/throttle/throttletest"
+	"kaiin/server/base/throttle"
 	"kaiin/server/identity/account"
 	"kaiin/server/identity/account/accounttest"
 	"kaiin/server/identity/credential"
@@ -118,7 +118,7 @@ func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
 		name, _, _ = strings.Cut(name, " ")
 		raised[name] = true
 	}
-	for name, counter := range throttletest.Counters {
+	for name, counter := range throttle.Counters {
 		if counter.Stranger && !raised[name] {
 			t.Errorf("no stranger of this test has raised %s", name)
 		}

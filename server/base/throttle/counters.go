@@ -1,5 +1,4 @@
-// Package throttletest holds the table of all counters, for tests.
-package throttletest
+package throttle
 
 // Counter is the part before the colon of a key that is counted.
 type Counter struct {
@@ -9,7 +8,8 @@ type Counter struct {
 	Stranger bool   // raised without having proved anything of the member whom it is about, or by visitors at large
 }
 
-// Counters are all of them, by the first word of their keys.
+// Counters are all that is counted, by the part before the colon. It is for readers: the limits are
+// beside what they guard. A test compares the table with what is counted.
 var Counters = map[string]Counter{
 	"code-resend": {"codes of a purpose per session and address in 30 seconds", "the session", "the next code of that session", true},
 	"code-to":     {"codes per mailbox (or number) and purpose a day: signUp, login, mailEdit, phoneSetting", "anybody who types the address", "that purpose for that mailbox, except in a browser the account knows", true},
