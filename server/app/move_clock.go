@@ -12,8 +12,9 @@ import (
 // maxRounds bounds Quiet: a contract that is years behind needs a round for each of its terms.
 const maxRounds = 1000
 
-// Quiet looks for what is due and waits until the jobs for it are done, again and again until nothing is. Somebody has to be
-// working. Jobs that failed and wait for their next try do not count.
+// Quiet looks for what is due and waits until the jobs for it are done, again and again until
+// nothing is. Somebody has to be working. Jobs that failed and wait for their next try do not
+// count.
 func (a *App) Quiet(ctx context.Context) error {
 	for range maxRounds {
 		due, err := a.scan(ctx)
@@ -31,8 +32,9 @@ func (a *App) Quiet(ctx context.Context) error {
 	return errors.New("there is always something due")
 }
 
-// awaitJobs waits until no job is waiting or running, and says whether there was one. A scan that the worker has begun counts: it
-// holds what it has found until it commits, and another scan passes that over. Purges make nothing due.
+// awaitJobs waits until no job is waiting or running, and says whether there was one. A scan that
+// the worker has begun counts: it holds what it has found until it commits, and another scan passes
+// that over. Purges make nothing due.
 func (a *App) awaitJobs(ctx context.Context) (worked bool, err error) {
 	for {
 		var n int
@@ -50,8 +52,9 @@ func (a *App) awaitJobs(ctx context.Context) (worked bool, err error) {
 	}
 }
 
-// MoveClock sets how far the clock is ahead of the machine's and returns when everything that has become due is done. Jobs
-// that wait for their next try, by the machine's time, wait that much less. Fault: conflict, for a move backwards.
+// MoveClock sets how far the clock is ahead of the machine's and returns when everything that has
+// become due is done. Jobs that wait for their next try, by the machine's time, wait that much
+// less. Fault: conflict, for a move backwards.
 func (a *App) MoveClock(ctx context.Context, offset time.Duration) error {
 	by := offset - a.Clock.Offset()
 	if by < 0 {
