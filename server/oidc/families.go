@@ -213,7 +213,7 @@ func (r *refreshing) worth(now time.Time) error {
 // and ends the family. Error: ErrUnknown, when the client has just been disabled.
 func (s *Service) ClientCredentials(ctx context.Context, c *Client, scopes ...string) (*Tokens, error) {
 	now := s.Clock.Now()
-	asked, err := s.scopeStates(ctx, nil, &Request{Scopes: scopes})
+	asked, err := s.compareScopes(ctx, nil, &Request{Scopes: scopes})
 	if err != nil {
 		return nil, err
 	}
@@ -238,8 +238,9 @@ func (s *Service) newTokens(c *Client, f *Family, scope string) *Tokens {
 	return t
 }
 
-// clientLives holds while the client of a statement of give is not disabled. It locks nothing: that is enough where a family is there
-// already, which ends with its client. A new one needs a lock (begin, Own).
+// clientLives holds while the client of a statement of give is not disabled. It locks nothing: that
+// is enough where a family is there already, which ends with its client. A new one needs a lock
+// (begin, ClientCredentials).
 const clientLives = `EXISTS (SELECT FROM oidc_clients WHERE id = $3::text AND disabled_at IS NULL)`
 
 // give stores tokens with the statement that spends what they are given for, unless that finds nothing to spend. The statement is the

@@ -39,16 +39,16 @@ type AskedScope struct {
 	State ScopeState
 }
 
-// Asked are the scopes of a request, with what the member has said to each.
-type ScopeStates []AskedScope
+// AskedScopes are the scopes of a request, with what the member has said to each.
+type AskedScopes []AskedScope
 
 // Consented reports whether nothing is left to ask.
-func (a ScopeStates) Consented() bool {
+func (a AskedScopes) Consented() bool {
 	return !slices.ContainsFunc(a, func(one AskedScope) bool { return one.State != Authorized })
 }
 
 // Keys are the keys of the scopes in one of the states, or of all.
-func (a ScopeStates) Keys(states ...ScopeState) []string {
+func (a AskedScopes) Keys(states ...ScopeState) []string {
 	keys := []string{}
 	for _, one := range a {
 		if len(states) == 0 || slices.Contains(states, one.State) {
@@ -59,7 +59,7 @@ func (a ScopeStates) Keys(states ...ScopeState) []string {
 }
 
 // Settings are the scopes as members read of them.
-func (a ScopeStates) Settings() []settings.ScopeSetting {
+func (a AskedScopes) Settings() []settings.ScopeSetting {
 	var all []settings.ScopeSetting
 	for _, one := range a {
 		all = append(all, one.ScopeSetting)
@@ -67,8 +67,9 @@ func (a ScopeStates) Settings() []settings.ScopeSetting {
 	return all
 }
 
-// Asked is what the member has said to the scopes of a request; a visitor has allowed none.
-func (s *Service) ScopeStates(ctx context.Context, accountID uuid.UUID, r *Request) (ScopeStates, error) {
+// ScopeStates reads what the member has said to the scopes of a request; a visitor has allowed
+// none.
+func (s *Service) ScopeStates(ctx context.Context, accountID uuid.UUID, r *Request) (AskedScopes, error) {
 	agreed := Agreed{}
 	if accountID != uuid.Nil {
 		row, err := s.Store.Client(ctx).OidcGrant.Query().Where(oidcgrant.AccountID(accountID), oidcgrant.ClientID(r.ClientID)).Only(ctx)
@@ -81,15 +82,17 @@ func (s *Service) ScopeStates(ctx context.Context, accountID uuid.UUID, r *Reque
 			}
 		}
 	}
-	return s.scopeStates(ctx, agreed, r)
+	return s.compareScopes(ctx, agreed, r)
 }
 
-func (s *Service) scopeStates(ctx context.Context, agreed Agreed, r *Request) (ScopeStates, error) {
+// compareScopes compares the scopes of a request with those that were agreed to. A scope with a
+// newer revision is asked for again.
+func (s *Service) compareScopes(ctx context.Context, agreed Agreed, r *Request) (AskedScopes, error) {
 	scopes, err := s.Scopes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var all ScopeStates
+	var all AskedScopes
 	for _, one := range scopes {
 		if !slices.Contains(r.Scopes, one.Key) {
 			continue
@@ -121,7 +124,7 @@ func (s *Service) Allow(ctx context.Context, a actor.Actor, key string, add, ref
 		if need := r.Need(a, true, s.Clock.Now()); need != NeedsNothing && need != NeedsConsent {
 			return fault.NotFound() // another account, or another proof is needed since: the page is shown anew
 		}
-		code, err = s.answer(ctx, a, r, func(asked ScopeStates) ([]string, error) { return chosen(asked, add, refuse) })
+		code, err = s.answer(ctx, a, r, func(asked AskedScopes) ([]string, error) { return chosen(asked, add, refuse) })
 		return err
 	})
 	failpoint.Reached(pointAnswered)
@@ -129,7 +132,7 @@ func (s *Service) Allow(ctx context.Context, a actor.Actor, key string, add, ref
 }
 
 // chosen are the scopes that the member allows of those that were asked for, in their order.
-func chosen(asked ScopeStates, add, refuse []string) ([]string, error) {
+func chosen(asked AskedScopes, add, refuse []string) ([]string, error) {
 	allowed := only(asked.Keys(), append(asked.Keys(Authorized), add...))
 	if len(without(append(slices.Clone(add), refuse...), asked.Keys())) > 0 || len(without(add, refuse)) != len(add) {
 		return nil, ErrChoice
@@ -154,7 +157,7 @@ func (s *Service) Answer(ctx context.Context, a actor.Actor, key string, r *Requ
 				return err
 			}
 		}
-		code, err = s.answer(ctx, a, r, func(asked ScopeStates) ([]string, error) {
+		code, err = s.answer(ctx, a, r, func(asked AskedScopes) ([]string, error) {
 			if !asked.Consented() {
 				return nil, fault.NotFound() // the member has just revoked it
 			}
@@ -185,7 +188,7 @@ func (s *Service) take(ctx context.Context, a actor.Actor, key string) (*Request
 
 // answer makes the family of an answer, with its code. It must be called inside a transaction. The account stays locked: whatever ends
 // access comes before it, and is seen, or after it, and ends what it made.
-func (s *Service) answer(ctx context.Context, a actor.Actor, r *Request, choose func(ScopeStates) ([]string, error)) (code string, err error) {
+func (s *Service) answer(ctx context.Context, a actor.Actor, r *Request, choose func(AskedScopes) ([]string, error)) (code string, err error) {
 	member, err := s.Account.LockOwn(ctx, a)
 	if err != nil {
 		return "", err
@@ -231,7 +234,7 @@ func (s *Service) begin(ctx context.Context, f *Family, code []byte, until *time
 
 // agree writes down what the member allows the app from now on, and tells them by mail when it is the first time. What was allowed before,
 // and not asked for now, stays allowed.
-func (s *Service) agree(ctx context.Context, member *ent.Account, clientID string, asked ScopeStates, allowed []string) error {
+func (s *Service) agree(ctx context.Context, member *ent.Account, clientID string, asked AskedScopes, allowed []string) error {
 	agreed, names := Agreed{}, []string{}
 	for _, one := range asked {
 		if slices.Contains(allowed, one.Key) {

@@ -23,7 +23,7 @@ type RequestPage struct {
 	Key      string
 	Request  *Request
 	Client   *Client
-	Asked    ScopeStates
+	Asked    AskedScopes
 	Owner    *ent.Account
 	IsWanted bool                // the app asks for this account, or for any
 	Examples map[string][]string // by scope: what would be handed over of this member

@@ -44,7 +44,8 @@ func (s *Service) Renew(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
-// prepare does what needs no charge and records the attempt of what does. month is one that its provider has to be asked for.
+// prepare does what needs no charge, such as ending or waiting, and records the attempt where a charge is needed. month
+// is set when a provider that charges by itself has to be asked about it.
 func (s *Service) prepare(ctx context.Context, id uuid.UUID) (started payment.Started, month *silent, err error) {
 	row, err := s.lock(ctx, id)
 	if err != nil || row.DueAt == nil {
@@ -105,8 +106,8 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 				return none, err
 			}
 		}
-		nextAction, at := basis.nextAction(next, owed, s.Payment.Takes(method), now)
-		switch nextAction {
+		todo, at := basis.nextAction(next, owed, s.Payment.Takes(method), now)
+		switch todo {
 		case waits:
 			return none, s.wakeAt(ctx, row, at)
 		case underWay:
@@ -132,7 +133,7 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 				return none, err
 			}
 		}
-		switch nextAction {
+		switch todo {
 		case renewsFree:
 			return none, s.renewed(ctx, row, owed, basis)
 		case holds:

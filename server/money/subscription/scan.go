@@ -62,22 +62,22 @@ func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 	return enqueued, err
 }
 
-// nextAction is what the biller does with a contract that renews.
-type nextAction int
+// action is something that the biller does with a contract that renews.
+type action int
 
 const (
-	waits      nextAction = iota // nothing before a moment
-	underWay                     // nothing: the term is being paid, or paid and about to be applied
-	ends                         // it is renewed no more
-	waives                       // the term went by and could not be charged
-	renewsFree                   // the term costs nothing
-	holds                        // there is nothing to charge it to
-	charges                      // the term is charged
+	waits      action = iota // nothing before a moment
+	underWay                 // nothing: the term is being paid, or paid and about to be applied
+	ends                     // it is renewed no more
+	waives                   // the term went by and could not be charged
+	renewsFree               // the term costs nothing
+	holds                    // there is nothing to charge it to
+	charges                  // the term is charged
 )
 
-// nextAction is what the biller does at the moment about the term that comes next; at is until when it waits. owed is the bill of the term,
-// nil when there is none yet, and payable whether there is something to charge it to.
-func (b Basis) nextAction(next Term, owed *ent.Bill, payable bool, now time.Time) (d nextAction, at time.Time) {
+// nextAction decides what the biller does now about the term that comes next. When it waits, at is until when. owed is
+// the bill of the term, nil when there is none yet. payable says whether there is a method to charge it to.
+func (b Basis) nextAction(next Term, owed *ent.Bill, payable bool, now time.Time) (todo action, at time.Time) {
 	today := clock.DayOf(now)
 	switch {
 	case next.Start.After(today):

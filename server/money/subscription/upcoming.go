@@ -91,8 +91,8 @@ func (v View) upcoming(owed *ent.Bill, payable bool, now time.Time, until clock.
 	period := v.Row.Period
 	for {
 		next := v.Basis.Term(period + 1)
-		d, at := v.Basis.nextAction(next, owed, payable, now)
-		switch d {
+		todo, at := v.Basis.nextAction(next, owed, payable, now)
+		switch todo {
 		case waits:
 			if clock.DayOf(at).After(until) {
 				return all
