@@ -84,8 +84,9 @@ func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	return err
 }
 
-// endAndTell ends the living families of one condition, and has the apps of those of another one told, once for each session, or once
-// for the member. The arguments of the conditions are $2 and so on.
+// endAndTell ends the families for which the condition ends holds, and has the apps told that have
+// a family for which tells holds. With bySession an app is told of each session, else once of the
+// member. Only families that have not ended count. $2 and so on are the args.
 func (s *Service) endAndTell(ctx context.Context, ends, tells string, bySession bool, args ...any) error {
 	session := "session_id"
 	if !bySession {
@@ -130,7 +131,7 @@ func (s *Service) endAndTell(ctx context.Context, ends, tells string, bySession 
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
 
-// tokenLife is how long an app may take something that it is told for new.
+// tokenLife is how long a logout token is valid.
 const tokenLife = 2 * time.Minute
 
 // TellLogout tells an app. An error means that it has to be told again.

@@ -110,7 +110,9 @@ func (s *Service) under(userCode string) []predicate.OidcDevice {
 	return []predicate.OidcDevice{oidcdevice.UserMACIn(s.Secrets.MACs(userCodePurpose, []byte(userCode))...), oidcdevice.ExpiresAtGT(s.Clock.Now())}
 }
 
-// How many codes may be entered in an hour: by a member whatever others do; then by that member; then by members of one network.
+// How many codes may be entered in an hour. A member's first ones count for that member alone, so
+// that others cannot use them up. From then on each code counts for the member and for the network,
+// and both limits hold.
 const (
 	ownCodes     = 6
 	moreCodes    = 10

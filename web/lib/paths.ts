@@ -127,8 +127,9 @@ export function menusHidden(address: string, isApp: boolean): boolean {
 }
 
 /**
- * What the app's browser links to nowhere (G§6, M§2): the lists of plans, leaving, the profile image, connected apps. The pages
- * themselves are there (A-195), and on the latter three one moves within them.
+ * Whether a link is hidden in the app's browser (G§6, M§2): to the lists of plans, the withdrawal,
+ * the profile image, connected apps and the member's data. The pages themselves can be opened
+ * (A-195). But for the lists of plans, a page shows links to pages of its own area.
  */
 export function hiddenInApp(href: string, address: string): boolean {
   const [to, at] = [pathOf(href), pathOf(address)];

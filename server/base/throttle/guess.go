@@ -22,13 +22,16 @@ type Guesses struct {
 	Free   int
 	Window time.Duration
 
-	OnlyAsked bool // by CountGuess: whether tries are blocked, without counting one
+	OnlyAsked bool // CountGuess only asks whether tries are blocked under this key, and counts none
 }
 
-// countGuesses counts a try under each of the keys $1 at $2 and answers how many were counted: all, or none while tries under one of
-// the keys $5 are blocked. The window of a key is over for what began at its $3 or before; its $4 tries are free. Rows are locked in
-// the order of their keys, by bytes as the column has it, so that two callers never wait for each other. A key that another caller
-// has blocked in between is not counted: then the statement divides by zero, which takes back what it counted beside.
+// countGuesses counts one try under each of the keys $1, and answers how many keys were counted:
+// all of them, or 0 while one of the keys $5 is blocked. $2 is now. Each key has a $3, so that a
+// window that began then or before is over, and a $4, the number of free tries.
+//
+// Rows are locked in the order of their keys, by bytes as the column has it, so that no two callers
+// wait for each other. Another caller may block a key while the statement runs. Then that key is
+// not counted, and the statement divides by zero, so that no key is.
 const countGuesses = `
 	WITH counted AS (
 		INSERT INTO throttles AS t (key, count, window_start, blocked_until)

@@ -53,9 +53,10 @@ func (l MailLink) read(id, rest []byte) MailLink {
 	return l
 }
 
-// IsSentTo reports whether the account has the address to which the link was sent. A link of a former release does not say where that was: it
-// is taken for sent to the address unless that was proved after it, as every change of an address is. One that went to an address before its
-// member proved it is refused as well, although it is the same: what a link does can always be done in My Page, too.
+// IsSentTo reports whether the link was sent to the address that the account has now. A link of a
+// former release does not say where it was sent. It is refused when the present address was proved
+// after the link was made: then the address may have changed. That also refuses links that went to
+// the present address before it was proved. What a link does can always be done in My Page, too.
 func (l MailLink) IsSentTo(row *ent.Account) bool {
 	switch {
 	case row.Email == nil:

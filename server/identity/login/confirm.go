@@ -34,9 +34,10 @@ type ConfirmPage struct {
 	ResendAt   *time.Time // nil: no code was sent
 }
 
-// ConfirmPage is the page where a member proves once more who they are. A member who has just done so is led on to returnTo, unless that
-// was before since: an app that asks for a new login (prompt=login, max_age) is not content with the proof of a minute ago, and its
-// request would lead back here for ever. The zero time wants no more than a fresh proof.
+// ConfirmPage is the page where a member proves once more who they are. A member with a fresh proof
+// that is not older than since is led on to returnTo. since is when an app asked for a new login
+// (prompt=login, max_age): the app takes no older proof, and its request would lead back here again
+// and again. The zero time takes any fresh proof.
 func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, returnTo string, since time.Time) (*ConfirmPage, error) {
 	returnTo = step.SafeReturnTo(returnTo)
 	if a.Fresh(s.Clock.Now()) && !a.AuthenticatedAt.Before(since) {

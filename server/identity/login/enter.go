@@ -55,9 +55,11 @@ const (
 // Nothing that was proved before the account's sessions were ended (session.EndAll) opens one after it: p.Account is read before the
 // proof is looked at, and the stamp it was read with must still be the account's.
 //
-// It may be called inside a transaction, which it joins and which must not have locked anything before that an act which locks the
-// account first may want. Faults: LOGIN_PROHIBITED for an account that is not active; broken flows: LOGIN_ANOTHER_WAY for a visitor
-// who proved with a mailed code what the account's only second factor proves as well, INVALID_SESSION_FLOW for one who comes too late.
+// It may be called inside a transaction, which it joins. To open a session it locks the account.
+// Other acts lock the account first and then other rows: so the transaction must not hold the lock
+// of such a row. Faults: LOGIN_PROHIBITED for an account that is not active; broken flows:
+// LOGIN_ANOTHER_WAY for a visitor who proved with a mailed code what the account's only second
+// factor proves as well, INVALID_SESSION_FLOW for one who comes too late.
 func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, error) {
 	if p.Account.Status != entaccount.StatusActive {
 		if err := s.record(ctx, a, p.Account.ID, attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint}); err != nil {

@@ -10,12 +10,13 @@ import (
 	"kaiin/server/base/fault"
 )
 
-// How many codes a day are sent. Package documentation says who shares which.
+// How many codes a day are sent. The docstring of the package says which codes share a
+// count.
 const (
 	perMailbox = 20   // by everybody who types the address, for each purpose
 	perNetwork = 1000 // by visitors of a network; many phones of a carrier share one address
 	perAccount = 20   // by a member, for each purpose
-	perTarget  = 5    // by one member to one address or number that is unproved
+	perTarget  = 5    // by one member to one address or number that they have not proved
 	perSpare   = 100  // login codes to a mailbox or an account once it has had those of the day
 )
 

@@ -12,7 +12,7 @@ import (
 	"kaiin/server/identity/passcode"
 )
 
-// Step is a page of the sign-up.
+// Stage is a page of the sign-up.
 type Stage int
 
 const (

@@ -106,8 +106,9 @@ func (d Deal) Regular() (t subscription.Term, ok bool) {
 	return d.Basis.Term(d.Campaign.DiscountCount + 1), true
 }
 
-// offer makes the deal of the plan's status what it is with the code that the form says, and with the method. A code that is right counts once a
-// campaign is given for it now; without a code the first campaign counts that needs none.
+// offer changes the deal of the plan's status by the campaign of the form's code, and by the form's
+// method. A code counts only while one of its campaigns is given. Without a code, the first
+// campaign counts that needs none.
 //
 // Faults: CAMPAIGN_CODE_REQUIRED (V-039), CAMPAIGN_CODE_INVALID (V-041) and CAMPAIGN_CODE_NOT_APPLICABLE on campaignCode; CAMPAIGN_NOT_FREE
 // on paymentMethodId when the code is to pay alone and does not; throttled after too many codes.
@@ -177,9 +178,11 @@ func (s *Service) fits(ctx context.Context, c *ent.Campaign, st planStatus, acco
 	return used < *c.UseLimitPerMember, err
 }
 
-// keepCampaign makes the deal of the plan's status what it is now with the campaign of the order, whose account and plan the caller has locked;
-// ok is false when it no longer is. A member who has come back from the bank has agreed while the campaign was given: then only its
-// limits count. It locks the campaign.
+// keepCampaign computes the deal of the plan's status anew with the campaign of the order; ok is
+// false when the campaign cannot be used any more. A member who is back from the bank agreed while
+// the campaign was given: then only its limits are checked. An order without a campaign gets the
+// one that needs no code today, so that changed notices it. The caller has locked the account and
+// the plan. keepCampaign locks the campaign.
 func (s *Service) keepCampaign(ctx context.Context, o *ent.Order, st *planStatus) (ok bool, err error) {
 	agreed := o.State != order.StateConfirming
 	if o.CampaignID == "" {

@@ -18,7 +18,8 @@ import (
 	"kaiin/server/money/payment"
 )
 
-// life is how long a verified form may be confirmed.
+// life is how long after its form an order may be confirmed, and how long after its form a member
+// who was sent to the bank may come back. After that nothing is charged.
 const life = 30 * time.Minute
 
 // The two values of paymentMethodId that are no registered method (A-114, G§3).

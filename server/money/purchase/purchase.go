@@ -114,8 +114,9 @@ func (s *Service) decide(ctx context.Context, id uuid.UUID, begin func(context.C
 	return next, started, notKept(err)
 }
 
-// execute brings a recorded attempt through the provider, if it is ours, and answers the order's result. What goes wrong on
-// the way leaves the charge open for payment's Scan; the member hears like everybody else who asks that it is being looked up.
+// execute brings a recorded attempt through the provider, if it is ours, and answers the order's
+// result. What goes wrong on the way leaves the charge open for payment's Due; the member hears
+// like everybody else who asks that it is being looked up.
 func (s *Service) execute(ctx context.Context, id uuid.UUID, started payment.Started) (*Result, error) {
 	if started.ID != uuid.Nil {
 		if _, err := s.Payment.Execute(ctx, started); err != nil {

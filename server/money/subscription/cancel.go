@@ -89,7 +89,8 @@ func (s *Service) cancel(ctx context.Context, row *ent.Subscription, by cancella
 	return s.cancelKept(ctx, row, by, answered)
 }
 
-// cancelKept is cancel for a contract that may be cancelled, with what is kept of the answers.
+// cancelKept cancels a contract that may be cancelled. answered are the answers to the survey as
+// they are stored; nil without any.
 func (s *Service) cancelKept(ctx context.Context, row *ent.Subscription, by cancellation.By, answered json.RawMessage) error {
 	watch, err := s.watchable(ctx, row)
 	if err != nil {

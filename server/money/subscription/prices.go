@@ -31,8 +31,10 @@ func (s *Service) price(ctx context.Context, id uuid.UUID, b Basis) error {
 	return s.Store.Client(ctx).SubscriptionPrice.CreateBulk(rows...).Exec(ctx)
 }
 
-// shift has what the contract costs from some period after the given one on cost so from so many periods later on, for a period that was in
-// no plan: prices are told by the day, and discounts are given for payments. A negative number takes that back.
+// shift moves the prices that begin after the given period by so many periods, and makes the price
+// of that period last that much longer. A negative number takes that back. It is needed when a
+// contract gets a period that was not planned: a new price keeps its day, and a discount its number
+// of payments.
 func (s *Service) shift(ctx context.Context, id uuid.UUID, after, by int) error {
 	client, order := s.Store.Client(ctx).SubscriptionPrice, sql.OrderDesc()
 	if by < 0 {

@@ -44,8 +44,8 @@ func (s *Service) Renew(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
-// prepare does what needs no charge, such as ending or waiting, and records the attempt where a charge is needed. month
-// is set when a provider that charges by itself has to be asked about it.
+// prepare does what needs no charge, such as ending or waiting, and records the attempt where a
+// charge is needed. month is set when a provider that charges by itself has to be asked about it.
 func (s *Service) prepare(ctx context.Context, id uuid.UUID) (started payment.Started, month *silent, err error) {
 	row, err := s.lock(ctx, id)
 	if err != nil || row.DueAt == nil {

@@ -75,8 +75,9 @@ const (
 	charges                  // the term is charged
 )
 
-// nextAction decides what the biller does now about the term that comes next. When it waits, at is until when. owed is
-// the bill of the term, nil when there is none yet. payable says whether there is a method to charge it to.
+// nextAction decides what the biller does now about the term that comes next. When it waits, at is
+// until when. owed is the bill of the term, nil when there is none yet. payable says whether there
+// is a method to charge it to.
 func (b Basis) nextAction(next Term, owed *ent.Bill, payable bool, now time.Time) (todo action, at time.Time) {
 	today := clock.DayOf(now)
 	switch {

@@ -263,7 +263,8 @@ func (s *Service) holdOver(ctx context.Context, row *ent.Subscription) error {
 	})
 }
 
-// busy reports whether the contract is being charged now, it is not known yet whether it was, or it is paid and does not show that yet.
+// busy reports whether a charge of the contract is not finished: it is under way, its outcome is
+// unknown, or it is settled and the contract has not moved to the paid term yet.
 func (s *Service) busy(ctx context.Context, row *ent.Subscription) (bool, error) {
 	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
 	if err != nil {
@@ -277,8 +278,8 @@ func (s *Service) busy(ctx context.Context, row *ent.Subscription) (bool, error)
 	return busy, err
 }
 
-// chargedToday is busy for a charge that was begun today: an older one keeps no member from
-// leaving.
+// chargedToday reports whether a charge that was begun today is under way, or of unknown outcome.
+// An older one keeps no member from cancelling.
 func (s *Service) chargedToday(ctx context.Context, row *ent.Subscription) (bool, error) {
 	paying, err := s.Billing.Paying(ctx, row.ID)
 	since, busy := paying[row.ID]

@@ -201,9 +201,9 @@ func (t Term) After() Position {
 	return Position{Term: t.Number, TermStart: t.Start, NextSettlement: t.Next}
 }
 
-// basisOf reads the basis back from a running contract, its plan and its prices. The trial lies behind its anchor. Rates of
-// tax are the plan's of now. The store may have
-// decided to stop the plan since the contract began: the earlier day counts.
+// basisOf makes the basis of a running contract from its row, its plan and its prices. It counts
+// from the anchor, which comes after a trial. Rates of tax are those of the plan today. Contract
+// and plan may each have a day on which the renewals stop: the earlier one counts.
 func basisOf(row *ent.Subscription, p *ent.Plan, prices []Price) Basis {
 	b := Basis{
 		Start: row.AnchorDay, From: row.AnchorPeriod, Span: Span{Count: row.RenewSpan, Unit: string(row.RenewSpanUnit)},

@@ -11,7 +11,10 @@ import { LoginName } from '@/ui/PasswordField';
 import { NewPasswordFields } from './NewPasswordFields';
 import type { PasswordSetting } from './setting';
 
-/** Sets a new password with the token of the mailed link. Over a page without a good one lies the dialog that starts again. */
+/**
+ * Sets a new password with the token of the mailed link. When the token is not valid, the page is
+ * empty below a dialog that starts anew.
+ */
 export function ResetView() {
   const { screen } = usePageQuery(PasswordResetScreenDocument);
   const { variables } = usePage();
