@@ -53,7 +53,7 @@ func mentions(t *testing.T) []mention {
 // mentioned reads "kaiin …", or what a container of the server runs.
 func mentioned(page, piece string) (m mention, ok bool) {
 	piece, _, _ = strings.Cut(strings.TrimSpace(piece), " # ")
-	rest, ok := strings.CutPrefix(piece, "kaiin ")
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(piece, "./"), "kaiin ")
 	if _, inside, container := strings.Cut(piece, "docker compose run --rm "); container {
 		_, rest, ok = strings.Cut(inside, "api ")
 	}
@@ -170,7 +170,8 @@ func TestMentioned(t *testing.T) {
 		"kaiin client add --file my-app.json    # says the secret, once":                         {path: "client add", flags: []string{"file"}},
 		"kaiin charges --open [--json]":                                                          {path: "charges", flags: []string{"open", "json"}},
 		"docker compose run --rm -v \"$PWD/store:/store:ro\" api seed --store /store/store.yaml": {path: "seed", flags: []string{"store"}},
-		"kaiin help": {path: "help"},
+		"kaiin help":      {path: "help"},
+		"./kaiin migrate": {path: "migrate"},
 	} {
 		if got, ok := mentioned("", piece); !ok || got.path != want.path || !slices.Equal(got.flags, want.flags) {
 			t.Errorf("%s: %+v", piece, got)
