@@ -12,8 +12,8 @@ import { paths } from '@/lib/paths';
 import { AppLogo } from '@/ui/AppLogo';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { DefinitionList } from '@/ui/DefinitionList';
-import { ConfirmDialog } from '@/ui/Dialog';
 import { grantedName } from './granted';
 
 /** /mypage/connections/client/{clientId}: what the member allows an app, and how to take it back. */

@@ -4,7 +4,7 @@ import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
-import { ConfirmDialog } from '@/ui/Dialog';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import type { Factor } from './factor';
 
 type Props = {

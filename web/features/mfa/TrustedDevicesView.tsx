@@ -12,8 +12,8 @@ import { toast } from '@/lib/toast';
 import { Badge } from '@/ui/Badge';
 import { Button, LinkButton } from '@/ui/Button';
 import { Empty } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { DefinitionList } from '@/ui/DefinitionList';
-import { ConfirmDialog } from '@/ui/Dialog';
 
 type Device = NonNullable<TrustedDeviceScreenQuery['screen']>['trustedDevices'][number];
 

@@ -15,7 +15,7 @@ import { Alert } from '@/ui/Alert';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, Empty } from '@/ui/Card';
-import { ConfirmDialog } from '@/ui/Dialog';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { AddCard } from './AddCard';
 import { AwaitedMethods } from './AwaitedMethods';
 import { JoinMethods } from './JoinMethods';

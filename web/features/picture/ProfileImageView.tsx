@@ -11,7 +11,7 @@ import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { limits } from '@/lib/limits';
 import { Button } from '@/ui/Button';
-import { ConfirmDialog } from '@/ui/Dialog';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { FieldFrame, useFieldIds } from '@/ui/Field';
 import { Form, SubmitButton } from '@/ui/Form';
 import { LiveRegion } from '@/ui/LiveRegion';

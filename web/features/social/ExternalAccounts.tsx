@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
-import { ConfirmDialog } from '@/ui/Dialog';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { ProviderMark } from './marks';
 
 type Linked = NonNullable<MypageScreenQuery['screen']>['externalAccounts'][number];

@@ -6,7 +6,7 @@ import { useAction } from '@/lib/action';
 import { useTranslation } from '@/lib/i18n';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
-import { ConfirmDialog } from '@/ui/Dialog';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { NeedsScript } from '@/ui/NeedsScript';
 import { Owed } from './Outlook';
 
