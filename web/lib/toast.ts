@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { onceInSight } from './inSight';
 
 type Tone = 'done' | 'error';
 export type Toast = { id: number; tone: Tone; text: string };
@@ -17,8 +18,10 @@ function change(toasts: readonly Toast[]): void {
 
 function show(tone: Tone, text: string): void {
   const id = next++;
-  change([...shown, { id, tone, text }].slice(-mostToasts));
-  if (tone === 'done') setTimeout(() => dismiss(id), toastTime);
+  onceInSight(() => {
+    change([...shown, { id, tone, text }].slice(-mostToasts));
+    if (tone === 'done') setTimeout(() => dismiss(id), toastTime);
+  });
 }
 
 export function dismiss(id: number): void {

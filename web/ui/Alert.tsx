@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { onceInSight } from '@/lib/inSight';
 import { LiveRegion } from './LiveRegion';
 import { Notice, type Tone } from './Notice';
 
@@ -9,11 +10,11 @@ type Props = {
   children?: string | false | null;
 };
 
-/** A notice that takes the focus when it appears, so that it is read and seen. */
+/** A notice that takes the focus when it appears, or when the dialog closes in which it was caused, so that it is read and seen. */
 export function Alert({ tone = 'error', id, children }: Props) {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (children) region.current?.focus();
+    if (children) return onceInSight(() => region.current?.focus(), region.current);
   }, [children]);
   return (
     <LiveRegion ref={region} id={id} role="alert" tabIndex={-1} className="rounded-control empty:absolute">

@@ -3,11 +3,14 @@ import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toast } from '@/lib/toast';
+import { modalDialogs } from '@/testing/dialogs';
 import { renderView } from '@/testing/render';
 import { translate } from '@/testing/translate';
 import { Alert } from './Alert';
+import { Button } from './Button';
 import { ConfirmDialog } from './ConfirmDialog';
 import { CountdownRedirect } from './CountdownRedirect';
+import { Dialog } from './Dialog';
 import { Money } from './Money';
 import { isRead, PolicyBox, usePolicies } from './PolicyBox';
 import { ResendButton } from './ResendButton';
@@ -74,6 +77,25 @@ describe('with a clock', () => {
   });
 });
 
+/** A question, and what is told while it is open. */
+function Question() {
+  const [open, setOpen] = useState(false);
+  const [words, say] = useState('');
+  return (
+    <>
+      <Alert>{words}</Alert>
+      <Button onClick={() => setOpen(true)}>尋ねる</Button>
+      <ConfirmDialog
+        open={open}
+        title="削除しますか"
+        confirmLabel="削除"
+        onConfirm={() => say(words ? '' : '削除できませんでした。')}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  );
+}
+
 describe('a toast that tells a failure', () => {
   const told = (text: string) => screen.queryByText(text);
   const close = () => screen.getByRole('button', { name: '閉じる' });
@@ -104,16 +126,27 @@ describe('a toast that tells a failure', () => {
   });
 
   it('is closed by Escape, after a dialog that is open', async () => {
-    const view = renderView(
-      <ConfirmDialog open title="削除しますか" confirmLabel="削除" onConfirm={() => {}} onClose={() => {}} />,
-    );
+    renderView(<Question />);
     await act(async () => toast.error('削除できませんでした。'));
+    fireEvent.click(screen.getByRole('button', { name: '尋ねる' }));
     fireEvent.keyDown(document, { key: 'Escape' });
     expect(told('削除できませんでした。')).toBeTruthy();
-    view.unmount();
-    renderView(null);
+    fireEvent.click(screen.getByRole('button', { name: 'キャンセル' }));
     await act(async () => fireEvent.keyDown(document, { key: 'Escape' }));
     expect(told('削除できませんでした。')).toBeNull();
+  });
+
+  it('waits for the end of a question, beside which it would be neither seen nor announced', async () => {
+    vi.useFakeTimers();
+    renderView(<Question />);
+    fireEvent.click(screen.getByRole('button', { name: '尋ねる' }));
+    await act(async () => toast.error('削除できませんでした。'));
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(told('削除できませんでした。')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'キャンセル' }));
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(told('削除できませんでした。')).toBeTruthy();
+    await act(async () => fireEvent.keyDown(document, { key: 'Escape' }));
   });
 
   it('one of something done has no button', async () => {
@@ -225,6 +258,50 @@ describe('an alert', () => {
     region.blur();
     rerender(<Alert>時間をおいてお試しください。</Alert>);
     expect(document.activeElement).toBe(region);
+  });
+});
+
+describe('an alert that is caused in a question', () => {
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  beforeEach(() => {
+    vi.useFakeTimers();
+    modalDialogs();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const pass = () => act(() => vi.advanceTimersByTimeAsync(1000));
+
+  it('has the focus once that is closed', async () => {
+    renderView(<Question />);
+    screen.getByRole('button', { name: '尋ねる' }).focus();
+    press('尋ねる');
+    press('削除');
+    await pass();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'キャンセル' }));
+    press('キャンセル');
+    await pass();
+    expect(document.activeElement).toBe(screen.getByRole('alert'));
+  });
+
+  it('leaves the focus alone when it has gone meanwhile', async () => {
+    renderView(<Question />);
+    screen.getByRole('button', { name: '尋ねる' }).focus();
+    press('尋ねる');
+    press('削除');
+    press('削除');
+    press('キャンセル');
+    await pass();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: '尋ねる' }));
+  });
+
+  it('has it at once inside of the dialog', () => {
+    renderView(
+      <Dialog open title="宛名">
+        <Alert>表示できませんでした。</Alert>
+      </Dialog>,
+    );
+    expect(document.activeElement).toBe(screen.getByRole('alert'));
   });
 });
 

@@ -7,6 +7,7 @@ import { SessionsScreenDocument } from '@/generated/SessionsScreen';
 import { toast } from '@/lib/toast';
 import { findAlert, getAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
+import { modalDialogs } from '@/testing/dialogs';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { LoginHistoryView } from './LoginHistoryView';
@@ -208,6 +209,16 @@ describe('where the member is logged in', () => {
     await waitFor(() => expect(router.push).toHaveBeenCalledWith('/login?returnTo=%2F'));
     expect(getAlert().textContent).toContain('見つかりませんでした。');
     expect(toast.done).not.toHaveBeenCalled();
+  });
+
+  it('a failure has the focus when its question is closed', async () => {
+    modalDialogs();
+    answerError('EndSession', 'INTERNAL', 'エラーが発生しました。');
+    answer('SessionsScreen', { screen: { ...none, sessions: [session, other] } });
+    sessions([session, other]);
+    await endIt();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(getAlert()));
   });
 
   it('an answer that got lost is a failure', async () => {
