@@ -9,6 +9,7 @@ import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { ActionNotice } from '@/ui/ActionNotice';
 import { AppLogo } from '@/ui/AppLogo';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -23,15 +24,17 @@ export function ConnectionView() {
   const { screen } = usePageQuery(ConnectionScreenDocument);
   const [asking, setAsking] = useState(false);
   const revoke = useAction(RevokeGrantDocument, undefined, {
-    onTold: async (found) => {
-      console.error('the app could not be disconnected', found.code); // E-088: nothing is shown (E-091)
-      setAsking(false);
-    },
+    failure: { says: t('failed') },
+    onTold: async ({ code }) => console.error('the app could not be disconnected', code), // E-088
   });
   if (!screen) return null;
   const { accountGrant: grant, oidcProviderName } = screen;
   const name = grantedName(grant.client, locale);
   const provider = grant.client.provider_name;
+  const confirm = async () => {
+    await revoke.run({ grantId: grant.grantId });
+    setAsking(false);
+  };
   return (
     <>
       <BackLink href={paths.connections}>{t('title')}</BackLink>
@@ -56,6 +59,7 @@ export function ConnectionView() {
           ))}
         </ul>
       </Card>
+      <ActionNotice action={revoke} ns="connections" />
       <Button kind="danger" className="self-start" onClick={() => setAsking(true)}>
         {t('disconnect')}
       </Button>
@@ -65,7 +69,7 @@ export function ConnectionView() {
         confirmLabel={t('release')}
         danger
         pending={revoke.pending}
-        onConfirm={() => void revoke.run({ grantId: grant.grantId })}
+        onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}
       >
         <p>{t('text', { name, service: oidcProviderName })}</p>
