@@ -144,6 +144,20 @@ describe('deleting', () => {
     expect(asked('DeletePaymentMethod')).toEqual([]);
   });
 
+  it('that failed is not what the page tells of when another method was to be the default since', async () => {
+    answer('DeletePaymentMethod', refused('PAYMENT_METHOD_IN_USE', '削除できません。'));
+    answer('PaymentMethodsScreen', { screen: wallet });
+    show();
+    await userEvent.click((await ask()).getByRole('button', { name: '削除する' }));
+    await waitFor(() => expect(getAlert().textContent).toContain('削除できません。'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    answerError('SetDefaultPaymentMethod', 'INTERNAL', '変更できません。');
+    await userEvent.click(button('Mastercard 下4桁 4444を通常使うお支払い方法にする'));
+    await waitFor(() => expect(getAlert().textContent).toContain('変更できません。'));
+    await userEvent.click((await ask()).getByRole('button', { name: '削除する' }));
+    await waitFor(() => expect(getAlert().textContent).toContain('削除できません。'));
+  });
+
   it('E-070: a contract made meanwhile keeps it, which is told', async () => {
     const message = 'ご契約中または解約予定のプランで使用しているため、このお支払い方法は削除できません。';
     answer('DeletePaymentMethod', refused('PAYMENT_METHOD_IN_USE', message));

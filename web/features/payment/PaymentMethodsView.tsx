@@ -53,8 +53,13 @@ export function PaymentMethodsView() {
     failure,
   } = screen;
   const confirm = async () => {
+    prefer.clearNotice();
     if (asking?.accountPaymentMethodId) await remove.run({ accountPaymentMethodId: asking.accountPaymentMethodId });
     setAsking(null);
+  };
+  const makeDefault = (accountPaymentMethodId: string) => {
+    remove.clearNotice();
+    void prefer.run({ accountPaymentMethodId });
   };
   return (
     <>
@@ -62,7 +67,8 @@ export function PaymentMethodsView() {
       <Alert>{failure?.message}</Alert>
       <AwaitedMethods kinds={screen.awaited} />
       <OpenAgreements methods={screen.openAgreements} />
-      <ActionNotice action={remove.notice ? remove : prefer} ns="payment" />
+      <ActionNotice action={remove} ns="payment" />
+      <ActionNotice action={prefer} ns="payment" />
       {methods.length === 0 ? (
         <Empty>{t('wallet.empty')}</Empty>
       ) : (
@@ -73,7 +79,7 @@ export function PaymentMethodsView() {
                 method={method}
                 isDefault={method.accountPaymentMethodId === preferred}
                 isOrdered={ordered.includes(method.paymentMethodType)}
-                onPrefer={(accountPaymentMethodId) => void prefer.run({ accountPaymentMethodId })}
+                onPrefer={makeDefault}
                 onDelete={() => setAsking(method)}
               />
             </li>

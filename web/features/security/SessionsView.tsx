@@ -39,6 +39,7 @@ export function SessionsView() {
   const { sessions } = screen;
   const others = sessions.filter(({ current }) => !current);
   const confirm = async () => {
+    for (const { clearNotice } of [end, endOthers]) clearNotice();
     if (asking === 'others') await endOthers.run({});
     else if (asking) await end.run({ sessionId: asking.sessionId });
     setAsking(null);
@@ -46,7 +47,8 @@ export function SessionsView() {
   return (
     <>
       <PageHeading title={t('sessions.title')} lead={t('sessions.lead')} />
-      <ActionNotice action={end.notice ? end : endOthers} ns="security" />
+      <ActionNotice action={end} ns="security" />
+      <ActionNotice action={endOthers} ns="security" />
       <ul className="flex flex-col gap-4">
         {sessions.map((session) => (
           <li key={session.sessionId} className="card flex flex-col gap-3">

@@ -221,6 +221,27 @@ describe('where the member is logged in', () => {
     await waitFor(() => expect(document.activeElement).toBe(getAlert()));
   });
 
+  it('what is tried last is what the page tells of', async () => {
+    answerError('EndSession', 'INTERNAL', 'その端末はログアウトできませんでした。');
+    answerError('EndOtherSessions', 'INTERNAL', 'ほかの端末はログアウトできませんでした。');
+    answer('SessionsScreen', { screen: { ...none, sessions: [session, other] } });
+    sessions([session, other]);
+    const told = () => screen.getAllByRole('alert').flatMap(({ textContent }) => textContent || []);
+    const endOthers = async () => {
+      const [open] = screen.getAllByRole('button', { name: 'ほかの端末をすべてログアウトさせる' });
+      await userEvent.click(open as HTMLElement);
+      await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: open?.textContent ?? '' }));
+    };
+    await endIt();
+    await waitFor(() => expect(told()).toEqual(['その端末はログアウトできませんでした。']));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await endOthers();
+    await waitFor(() => expect(told()).toEqual(['ほかの端末はログアウトできませんでした。']));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await endIt();
+    await waitFor(() => expect(told()).toEqual(['その端末はログアウトできませんでした。']));
+  });
+
   it('an answer that got lost is a failure', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
     sessions([session, other]);
