@@ -106,6 +106,7 @@ describe('the default', () => {
     await userEvent.click(button('Mastercard 下4桁 4444を通常使うお支払い方法にする'));
     await waitFor(() => expect(within(cards()[0] as HTMLElement).getByText('通常使う')).toBeTruthy());
     expect(within(cards()[1] as HTMLElement).queryByText('通常使う')).toBeNull();
+    expect(document.activeElement, 'its button is gone').toBe(within(cards()[0] as HTMLElement).getByRole('heading'));
     expect(asked('SetDefaultPaymentMethod')).toEqual([{ accountPaymentMethodId: 'm-master' }]);
     expect(screen.getByText('通常使うお支払い方法を変更しました。')).toBeTruthy();
   });

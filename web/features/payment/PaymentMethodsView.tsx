@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DeletePaymentMethodDocument } from '@/generated/DeletePaymentMethod';
 import type { PaymentMethodFragment } from '@/generated/fragments';
 import { PaymentMethodsScreenDocument } from '@/generated/PaymentMethodsScreen';
@@ -136,12 +136,19 @@ function Method({ method, isDefault, isOrdered, onPrefer, onDelete }: Props) {
   const name = useMethodName(method);
   const { accountPaymentMethodId: id, isContractUsed: used, sbpsCreditInfo: card } = method;
   const preferable = id && !isDefault && !isOrdered && !card?.isExpired;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const pressed = useRef(false);
+  // The button that has made it the default is gone: the keyboard goes on at what it was about.
+  useEffect(() => {
+    if (isDefault && pressed.current && document.activeElement === document.body) heading.current?.focus();
+    pressed.current = false;
+  }, [isDefault]);
   return (
     <div className="card flex flex-col gap-3">
       <div className="flex items-start gap-4">
         <PaymentMethodMark method={method} />
         <div className="flex min-w-0 flex-col gap-2">
-          <h2 className="text-base">
+          <h2 ref={heading} tabIndex={-1} className="text-base">
             <PaymentMethodName method={method} warnExpired />
           </h2>
           {(isDefault || used) && (
@@ -160,7 +167,10 @@ function Method({ method, isDefault, isOrdered, onPrefer, onDelete }: Props) {
             <Button
               kind="secondary"
               aria-label={t('wallet.setDefaultOf', { method: name })}
-              onClick={() => onPrefer(id)}
+              onClick={() => {
+                pressed.current = true;
+                onPrefer(id);
+              }}
             >
               {t('wallet.setDefault')}
             </Button>
