@@ -78,8 +78,9 @@ function PostalCodeField({ required }: { required?: boolean }) {
   const [choice, setChoice] = useState<{ code: string; addresses: PostalAddress[] } | null>(null);
   const [choosing, setChoosing] = useState(false);
   const [filled, setFilled] = useState('');
+  const [unreached, setUnreached] = useState(false);
 
-  const ready = typed.length === limits.postalCode.length && /^\d+$/.test(typed) && !ids.invalid;
+  const ready = typed.length === limits.postalCode.length && /^\d+$/.test(typed) && (unreached || !ids.invalid);
 
   const fill = ({ prefectureCode, city, town, allAddress }: PostalAddress) => {
     setChoosing(false);
@@ -98,9 +99,13 @@ function PostalCodeField({ required }: { required?: boolean }) {
     }
     setPending(true);
     setFilled('');
+    clearErrors('postalCode');
     const result = await lookUp(code);
     setPending(false);
-    if ('message' in result) setError('postalCode', { type: 'server', message: result.message }, { shouldFocus: true });
+    const say = (message: string) => setError('postalCode', { type: 'server', message }, { shouldFocus: true });
+    setUnreached('unreached' in result);
+    if ('message' in result) say(result.message);
+    else if ('unreached' in result) say(t('errors.offline'));
     else if ('failed' in result) console.error('postal code look-up failed', result.failed);
     else if (result.found.length === 0) setError('postalCode', { type: 'NOT_FOUND' }, { shouldFocus: true });
     else if (result.found.length === 1) fill(result.found[0] as PostalAddress);

@@ -407,12 +407,42 @@ describe('address fields', () => {
 
   it('E-077: any other failure is only logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
+    answerPath('/zapi/postal-code/1500041', 500, {});
     show();
     await userEvent.type(box('郵便番号'), '1500041');
     await act(async () => userEvent.click(search()));
     await waitFor(() => expect(log).toHaveBeenCalled());
     expect(queryAlert()).toBeNull();
     expect(box('郵便番号').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('without a network the field says so, and the search may be tried again', async () => {
+    const words = '通信できませんでした。接続を確認して、もう一度お試しください。';
+    answerPath('/zapi/postal-code/1500041', 200, { results: [jinnan] });
+    vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    show();
+    await userEvent.type(box('郵便番号'), '1500041');
+    await userEvent.click(search());
+    await screen.findByText(words);
+    expect(document.activeElement).toBe(box('郵便番号'));
+    await userEvent.click(search());
+    await waitFor(() => expect(box('市区町村・番地').value).toBe('渋谷区神南'));
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
+  it('a code that was not found may be put right, and searched again', async () => {
+    answerPath('/zapi/postal-code/9999999', 200, { results: [] });
+    answerPath('/zapi/postal-code/1500041', 200, { results: [jinnan] });
+    show();
+    await userEvent.type(box('郵便番号'), '9999999');
+    await userEvent.click(search());
+    await waitFor(() => expect(box('郵便番号').getAttribute('aria-invalid')).toBe('true'));
+    await userEvent.type(box('郵便番号'), '{Backspace}');
+    expect(box('郵便番号').getAttribute('aria-invalid')).toBeNull();
+    await userEvent.clear(box('郵便番号'));
+    await userEvent.type(box('郵便番号'), '1500041');
+    expect(search().disabled).toBe(false);
+    await userEvent.click(search());
+    await waitFor(() => expect(box('市区町村・番地').value).toBe('渋谷区神南'));
   });
 });

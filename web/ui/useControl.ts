@@ -20,7 +20,7 @@ type Element = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  * before the script arrived wins over it.
  */
 export function useControl(name: string, { normalise, onLeave, mask, rules, unnamed = false }: Options = {}) {
-  const { register, setValue, getValues, control } = useFormContext();
+  const { register, setValue, getValues, clearErrors, control } = useFormContext();
   const { ref: attach, onChange, onBlur, ...rest } = register(name, rules);
   const told = (event: React.SyntheticEvent<Element>) =>
     unnamed ? { type: event.type, target: { name, type: event.currentTarget.type } } : event;
@@ -44,6 +44,8 @@ export function useControl(name: string, { normalise, onLeave, mask, rules, unna
     onChange: (event: React.ChangeEvent<Element>) => {
       const composing = (event.nativeEvent as InputEvent | undefined)?.isComposing;
       if (mask && !composing) applyMask(event.target, mask);
+      // Once the form was sent, its rules are asked at each change. What was said before, as by a search, is of the former value.
+      if (!control._formState.isSubmitted && get(control._formState.errors, name)) clearErrors(name);
       return onChange(told(event));
     },
     onBlur: (event: React.FocusEvent<Element>) => {

@@ -3,9 +3,9 @@ import { toBare } from '../typed';
 
 export type PostalAddress = { prefectureCode: number; city: string; town: string; allAddress: string };
 
-type Lookup = { found: PostalAddress[] } | { message: string } | { failed: unknown };
+type Lookup = { found: PostalAddress[] } | { message: string } | { failed: unknown } | { unreached: unknown };
 
-/** Asks the server for the addresses of a code: addresses, the server's message for the field, or a failure to log. */
+/** Asks the server for the addresses of a code: addresses, the server's message for the field, a failure to log, or why no answer came. */
 export async function lookUp(postalCode: string): Promise<Lookup> {
   try {
     const body = await getJson<{ results?: PostalAddress[]; message?: string } | null>(
@@ -14,7 +14,7 @@ export async function lookUp(postalCode: string): Promise<Lookup> {
     if (body?.results) return { found: body.results };
     return body?.message ? { message: body.message } : { failed: body };
   } catch (error) {
-    if (!(error instanceof ApiError)) return { failed: error };
+    if (!(error instanceof ApiError)) return { unreached: error };
     const fields = (error.body as { fields?: { message?: string }[] } | null)?.fields;
     const message = fields?.[0]?.message || error.message;
     return message ? { message } : { failed: error };
