@@ -14,7 +14,7 @@ import { useForm } from '@/lib/form';
 import type { Locale } from '@/lib/locale';
 import { fields, optional, required } from '@/lib/rules';
 import { sharedInstance } from '@/lib/server/texts';
-import { errorSummary, listed } from '@/testing/refusal';
+import { errorSummary, fieldError, listed } from '@/testing/refusal';
 import { renderView } from '@/testing/render';
 import { DateField } from './DateField';
 import { Form, SubmitButton } from './Form';
@@ -68,6 +68,32 @@ function Pin() {
       <PinBoxes name="pin" />
       <TextField name="a" label="甲" autoComplete="off" />
       <TextField name="b" label="乙" autoComplete="off" />
+      <SubmitButton>送信</SubmitButton>
+    </Form>
+  );
+}
+
+/** Further fields come with the first choice. */
+function Chosen() {
+  const form = useForm<{ way: string; a: { name: string; kana: string; town: string }; b: string }>(null, {
+    way: 'a',
+    a: { name: '', kana: '', town: '' },
+    b: '',
+  });
+  const refuse = () => {
+    for (const name of ['a.name', 'a.kana', 'a.town', 'b'] as const) form.setError(name, { type: 'REQUIRED' });
+  };
+  return (
+    <Form form={form} onSubmit={refuse}>
+      <RadioField name="way" label="連絡方法" options={options} />
+      {form.watch('way') === 'a' && (
+        <>
+          <TextField name="a.name" label="姓" autoComplete="off" />
+          <TextField name="a.kana" label="セイ" autoComplete="off" />
+          <TextField name="a.town" label="町" autoComplete="off" />
+        </>
+      )}
+      <TextField name="b" label="丙" autoComplete="off" />
       <SubmitButton>送信</SubmitButton>
     </Form>
   );
@@ -162,14 +188,52 @@ describe('a form of more than two fields that is refused', () => {
     await send();
     await waitFor(() => expect(listed()).toHaveLength(2));
     await userEvent.type(box('姓'), '山田');
-    expect(listed(), 'it does not change while the fields are put right').toHaveLength(2);
+    await waitFor(() => expect(listed(), 'one that was put right goes').toEqual(['生年月日を入力してください。']));
+    expect(document.activeElement, 'the member goes on').toBe(box('姓'));
     await send();
-    await waitFor(() => expect(listed()).toEqual(['生年月日を入力してください。']));
-    expect(document.activeElement).toBe(errorSummary());
+    await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
+    expect(listed()).toEqual(['生年月日を入力してください。']);
     await userEvent.type(box('生年月日'), '19900401');
     await send();
     await waitFor(() => expect(onSubmit).toHaveBeenCalled());
     expect(screen.queryByRole('group', { name: /か所/ })).toBeNull();
+  });
+
+  it('is gone once all fields are right, and does not come back before the form is sent', async () => {
+    const schema = z.object({ familyName: required(z.string()) });
+    renderView(<Sheet {...four} schema={schema} />);
+    await send();
+    await waitFor(() => expect(listed()).toHaveLength(1));
+    await userEvent.type(box('姓'), '山田');
+    await waitFor(() => expect(screen.queryByRole('group', { name: /か所/ })).toBeNull());
+    await userEvent.clear(box('姓'));
+    await fieldError('姓を入力してください。');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(screen.queryByRole('group', { name: /か所/ })).toBeNull();
+  });
+
+  it('takes in an error that comes while it is shown, and what a field says now', async () => {
+    const schema = z.object({ familyName: required(z.string()), birthday: required(fields.birthday) });
+    renderView(<Sheet {...four} schema={schema} />);
+    await userEvent.type(box('生年月日'), '19900401');
+    await send();
+    await waitFor(() => expect(listed()).toEqual(['姓を入力してください。']));
+    await userEvent.clear(box('生年月日'));
+    await waitFor(() => expect(listed()).toEqual(['姓を入力してください。', '生年月日を入力してください。']));
+    await userEvent.type(box('生年月日'), '1990');
+    await waitFor(() => expect(listed()[1]).not.toBe('生年月日を入力してください。'));
+    expect(listed()).toHaveLength(2);
+  });
+
+  it('leaves out fields that are not on the page any more, which have no error when they are back', async () => {
+    renderView(<Chosen />);
+    await send();
+    await waitFor(() => expect(listed()).toHaveLength(4));
+    await userEvent.click(box('乙'));
+    await waitFor(() => expect(listed()).toEqual(['「丙」の欄に入力してください。']));
+    await userEvent.click(box('甲'));
+    expect(box('姓').getAttribute('aria-invalid')).toBeNull();
+    expect(box('丙').getAttribute('aria-invalid')).toBe('true');
   });
 
   it.each([
@@ -232,6 +296,39 @@ describe('a form of one or two fields that is refused', () => {
     await userEvent.type(box('姓'), '山田{Enter}');
     await waitFor(() => expect(said()).toBe('エラー: 姓が違います。'));
     expect(document.activeElement).toBe(box('姓'));
+  });
+
+  it('says each error of a try once, and all again when the next try has the same', async () => {
+    const onSubmit: Refuse = (_, form) => {
+      form.setError('familyName', { type: 'server', message: '姓が違います。' });
+      form.setError('givenName', { type: 'server', message: '名が違います。' });
+    };
+    renderView(<Sheet {...two} schema={z.object({})} onSubmit={onSubmit} />);
+    const words: (string | null)[] = [];
+    const region = document.querySelector('form > [aria-live]') as Element;
+    const changes = new MutationObserver(() => words.push(region.textContent));
+    changes.observe(region, { childList: true, characterData: true, subtree: true });
+    const both = 'エラー: 姓が違います。 エラー: 名が違います。';
+    await userEvent.type(box('姓'), '山田{Enter}');
+    await waitFor(() => expect(said()).toBe(both));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(words).toEqual([both]);
+    await userEvent.type(box('姓'), '{Enter}');
+    await waitFor(() => expect(words).toEqual([both, '', both]));
+    changes.disconnect();
+  });
+
+  it('says the second field again, too', async () => {
+    renderView(<Sheet {...two} />);
+    await send();
+    await waitFor(() => expect(said()).toBe('エラー: 名を入力してください。'));
+    const words: (string | null)[] = [];
+    const region = document.querySelector('form > [aria-live]') as Element;
+    const changes = new MutationObserver(() => words.push(region.textContent));
+    changes.observe(region, { childList: true, characterData: true, subtree: true });
+    await send();
+    await waitFor(() => expect(words).toEqual(['', 'エラー: 名を入力してください。']));
+    changes.disconnect();
   });
 });
 

@@ -9,6 +9,9 @@ import { useLateErrors } from './useLateErrors';
 /** A form with more fields than these has a list of what is wrong above it. */
 const fewFields = 2;
 
+/** Milliseconds for which a region is empty, so that what enters it again is heard again. */
+const pause = 50;
+
 type Props = {
   form: RefObject<HTMLFormElement | null>;
   /** Has words announced. */
@@ -18,18 +21,27 @@ type Props = {
 /**
  * What follows when a form was refused, by its schema or by the server. A form of more than two
  * fields gets a list of links to the mistakes above it, which takes the focus, and the title of the
- * page says that there is an error. Else the first wrong field takes the focus.
+ * page says that there is an error. Else the first wrong field takes the focus. The list follows what
+ * the fields say until none of them is wrong.
  */
 export function Refusal({ form, say }: Props) {
   const { t } = useTranslation('common');
-  const { control } = useFormContext();
+  const { control, clearErrors } = useFormContext();
   const { errors, submitCount } = useFormState();
   const [items, setItems] = useState<readonly Told[]>([]);
+  const [ledTo, setLedTo] = useState(0);
+  const cameAt = useRef(submitCount);
   const box = useRef<HTMLDivElement>(null);
   const heading = useId();
   const mark = t('errors.inTitle');
-  const announce = (told: readonly Told[]) => say(told.map(({ words }) => mark + words).join(' '));
-  const setHeard = useLateErrors(form, errors, announce);
+  const hear = useAnnouncer(say);
+  const announce = (told: readonly Told[]) => hear(told.map(({ words }) => mark + words).join(' '));
+  const setHeard = useLateErrors(form, announce, (all) => {
+    setItems((listed) => (listed.length > 0 ? all : listed));
+    // What a field said that is gone, such as one of another payment method, is over.
+    const gone = namesIn(errors).filter((name) => isMounted(control, name) === false);
+    if (gone.length > 0) clearErrors(gone);
+  });
   const sentFrom = useSentFrom(form);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it looks once after each try, at what that has left
@@ -40,18 +52,22 @@ export function Refusal({ form, say }: Props) {
     const [first] = found;
     const isListed = found.length > 0 && fieldsOf(control) > fewFields;
     setItems(isListed ? found : []);
-    setHeard(isListed ? found : found.slice(0, 1));
-    if (isListed || !first) return;
-    const wrong = controlOf(element, first.id);
+    const wrong = first ? controlOf(element, first.id) : null;
+    // It came after the form was refused, and the member is at a wrong field already.
+    const isLate = submitCount === cameAt.current && !!document.activeElement?.matches('[aria-invalid=true]');
     // Where the focus was already there, nothing would be read.
-    if (wrong === sentFrom.current) announce(found);
-    lead(wrong);
+    const isSaid = isLate || (!isListed && !!wrong && wrong === sentFrom.current);
+    setHeard(isListed || isSaid ? found : found.slice(0, 1));
+    if (isSaid) announce(found);
+    if (isLate) return;
+    if (isListed) setLedTo(submitCount);
+    else lead(wrong);
   }, [submitCount]);
   useEffect(() => {
-    if (items.length > 0) box.current?.focus();
-  }, [items]);
+    if (ledTo > 0) box.current?.focus();
+  }, [ledTo]);
 
-  if (items.length === 0 || Object.keys(errors).length === 0) return null;
+  if (items.length === 0) return null;
   const fromServer = messagesOf(errors);
   /** The server may not know what a field is called: where its words do not say, the label does. */
   const named = ({ id, words }: Told) => {
@@ -89,6 +105,16 @@ export function Refusal({ form, say }: Props) {
   );
 }
 
+/** Has words announced, also those that were announced last: the region is empty for a moment before. */
+function useAnnouncer(say: (words: string) => void): (words: string) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  return (words) => {
+    clearTimeout(timer.current);
+    say('');
+    if (words) timer.current = setTimeout(say, pause, words);
+  };
+}
+
 /** What had the focus when the form was sent. */
 function useSentFrom(form: RefObject<HTMLFormElement | null>): RefObject<Element | null> {
   const from = useRef<Element>(null);
@@ -104,9 +130,21 @@ function useSentFrom(form: RefObject<HTMLFormElement | null>): RefObject<Element
 }
 
 /** How many fields the form has now. A group of radio buttons is one. */
-function fieldsOf({ _names, _fields }: Control): number {
-  return [..._names.mount].filter((name) => (get(_fields, name) as { _f?: { mount?: boolean } } | undefined)?._f?.mount)
-    .length;
+function fieldsOf(control: Control): number {
+  return [...control._names.mount].filter((name) => isMounted(control, name)).length;
+}
+
+/** Whether a field is on the page; undefined for what is none. */
+function isMounted({ _fields }: Control, name: string): boolean | undefined {
+  return (get(_fields, name) as { _f?: { mount?: boolean } } | undefined)?._f?.mount;
+}
+
+/** The names of what has an error. */
+function namesIn(errors: FieldErrors, at = ''): string[] {
+  return Object.entries(errors).flatMap(([name, error]) => {
+    if (name === 'ref' || !error || typeof error !== 'object') return [];
+    return typeof error.type === 'string' ? [at + name] : namesIn(error as FieldErrors, `${at}${name}.`);
+  });
 }
 
 /** What the server said of fields. */

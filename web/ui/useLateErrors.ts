@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import type { FieldErrors } from 'react-hook-form';
 import { controlOf, describedBy, type Told, toldIn } from './errorsInSight';
 
 /** Milliseconds for the focus to come where an error leads it, and for several errors to be said in one breath. */
@@ -9,9 +8,14 @@ type Form = RefObject<HTMLFormElement | null>;
 
 /**
  * Has errors announced that come when nothing leads to them: as a field is left, or when the server has answered. Each is said once. One of
- * the field that is being typed in waits until that is left; one that the focus is led to is read there.
+ * the field that is being typed in waits until that is left; one that the focus is led to is read there. `onTold` gets all that the fields
+ * say then.
  */
-export function useLateErrors(form: Form, errors: FieldErrors, say: (words: readonly Told[]) => void) {
+export function useLateErrors(
+  form: Form,
+  say: (words: readonly Told[]) => void,
+  onTold: (all: readonly Told[]) => void,
+) {
   const known = useRef<readonly Told[]>([]);
   const typedIn = useRef<Node | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -20,18 +24,18 @@ export function useLateErrors(form: Form, errors: FieldErrors, say: (words: read
     if (!form.current) return;
     const isKnown = ({ id, words }: Told) => known.current.some((each) => each.id === id && each.words === words);
     const isTyped = ({ id }: Told) => !!typedIn.current && describedBy(form.current, id)?.contains(typedIn.current);
-    const now = toldIn(form.current).filter((told) => isKnown(told) || !isTyped(told));
+    const all = toldIn(form.current);
+    const now = all.filter((told) => isKnown(told) || !isTyped(told));
     const fresh = now.filter((told) => !isKnown(told) && !isHeard(form.current, told));
     if (fresh.length > 0 || now.length < known.current.length) say(fresh);
     known.current = now;
+    onTold(all);
   });
   const soon = useEffectEvent(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(tell, breath);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks at what has changed
-  useEffect(() => soon(), [errors]);
   useEffect(() => {
     const typing = ({ target }: Event) => {
       typedIn.current = target as Node;
@@ -43,8 +47,12 @@ export function useLateErrors(form: Form, errors: FieldErrors, say: (words: read
     const element = form.current;
     element?.addEventListener('input', typing);
     element?.addEventListener('focusout', left);
+    const changes = new MutationObserver(() => soon());
+    if (element) changes.observe(element, { childList: true, characterData: true, subtree: true });
+    soon();
     return () => {
       clearTimeout(timer.current);
+      changes.disconnect();
       element?.removeEventListener('input', typing);
       element?.removeEventListener('focusout', left);
     };
@@ -54,6 +62,7 @@ export function useLateErrors(form: Form, errors: FieldErrors, say: (words: read
   return (heard: readonly Told[]) => {
     known.current = heard;
     typedIn.current = null;
+    soon();
   };
 }
 
