@@ -1,4 +1,4 @@
-import { createContext, type FormEvent, type ReactNode, useContext, useRef, useState } from 'react';
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
 import type { AnyAction } from '@/lib/action';
 import type { Form as FormState } from '@/lib/form';
@@ -52,7 +52,13 @@ export function Form<Values extends FieldValues, Output>({
   const [broken, setBroken] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const [said, say] = useState('');
-  const touched = useTouched(form.formState.submitCount);
+  const { submitCount } = form.formState;
+  const touched = useTouched(submitCount);
+  // Without what shows a refusal the first wrong field has the focus at least.
+  useEffect(() => {
+    if (touched === null && submitCount > 0)
+      element.current?.querySelector<HTMLElement>('[aria-invalid=true]:not(:disabled)')?.focus();
+  }, [touched, submitCount]);
   const submit = form.handleSubmit(async (values) => {
     setBroken(false);
     setWorking(true);
