@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { useForm } from '@/lib/form';
 import { required } from '@/lib/rules';
+import { toast } from '@/lib/toast';
 import { errorSummary } from '@/testing/refusal';
 import { renderView } from '@/testing/render';
 import { Form, SubmitButton } from './Form';
@@ -46,10 +47,20 @@ describe('without what comes with the first touch', () => {
     await waitFor(() => expect(document.activeElement).toBe(field('乙')));
   });
 
+  it('a toast of a failure can be closed', async () => {
+    renderView(null);
+    await act(async () => toast.error('変更できませんでした。'));
+    await userEvent.click(screen.getByRole('button', { name: '閉じる' }));
+    expect(screen.queryByText('変更できませんでした。')).toBeNull();
+  });
+
   it('it is tried again at each touch and when the network is back; then all is as usual, and where it was', async () => {
     renderView(<Sheet />);
     await send();
     await waitFor(() => expect(document.activeElement).toBe(field('甲')));
+    await act(async () => toast.error('変更できませんでした。'));
+    const close = screen.getByRole('button', { name: '閉じる' });
+    const words = screen.getByText('変更できませんでした。').firstChild;
     const before = network.tries;
     await act(async () => fireEvent.pointerDown(document.body));
     await waitFor(() => expect(network.tries).toBeGreaterThan(before));
@@ -59,8 +70,13 @@ describe('without what comes with the first touch', () => {
     await waitFor(() => expect(errorSummary()).toBeTruthy());
     await waitFor(() => expect(document.querySelector('form > [aria-live]')?.textContent).toMatch(/^エラー: .*甲/));
     expect(document.activeElement, 'the member is there').toBe(field('甲'));
+    expect(screen.getByRole('button', { name: '閉じる' })).toBe(close);
+    expect(close.querySelector('svg')).toBeTruthy();
+    expect(screen.getByText('変更できませんでした。').firstChild, 'it is not announced twice').toBe(words);
 
     await send();
     await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
+    await act(async () => fireEvent.keyDown(document, { key: 'Escape' }));
+    expect(screen.queryByText('変更できませんでした。')).toBeNull();
   });
 });

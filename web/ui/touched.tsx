@@ -1,3 +1,3 @@
 // What no page shows before it is touched. It is one script, which is loaded with the first touch.
 export { Refusal } from './Refusal';
-export { ToastContent } from './ToastContent';
+export { Cross, ToastMark } from './ToastMark';
