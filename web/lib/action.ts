@@ -8,7 +8,7 @@ import { raiseFlowError } from './flow';
 import { useTranslation } from './i18n';
 import { go, here } from './nav';
 import { andBack } from './paths';
-import { toast } from './toast';
+import { dismiss, toast } from './toast';
 import { useFirstTouch } from './touch';
 
 export type UserError = { code: string; field?: string | null; message: string };
@@ -89,6 +89,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
   const [notice, setNotice] = useState<Notice | null>(null);
   const [submitted, setSubmitted] = useState<FieldValues | null>(null);
   const running = useRef(false);
+  const toasted = useRef(0);
   const { t } = useTranslation('common');
   useFirstTouch(prepareApollo);
 
@@ -97,6 +98,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
     running.current = true;
     setPending(true);
     setNotice(null);
+    dismiss(toasted.current);
     if (form) setSubmitted({ ...form.getValues() });
     const offline = !navigator.onLine;
     try {
@@ -152,7 +154,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
   async function tell(found: Notice): Promise<void> {
     const { failure } = options;
     const message = wordsFor(found);
-    if (failure?.at === 'toast') toast.error(message ?? '');
+    if (failure?.at === 'toast') toasted.current = toast.error(message ?? '');
     else if (failure?.at)
       form?.setError(failure.at.field as never, { type: 'server', message: message ?? '' }, { shouldFocus: true });
     else setNotice({ ...found, message });

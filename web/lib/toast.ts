@@ -16,12 +16,14 @@ function change(toasts: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-function show(tone: Tone, text: string): void {
+function show(tone: Tone, text: string): number {
   const id = next++;
   onceInSight(() => {
-    change([...shown, { id, tone, text }].slice(-mostToasts));
+    const others = shown.filter((each) => each.text !== text);
+    change([...others, { id, tone, text }].slice(-mostToasts));
     if (tone === 'done') setTimeout(() => dismiss(id), toastTime);
   });
+  return id;
 }
 
 export function dismiss(id: number): void {
@@ -29,8 +31,8 @@ export function dismiss(id: number): void {
 }
 
 /**
- * Short word on something that happened in place: three seconds, four at most, the oldest goes first (A-023). One that tells a failure stays
- * until it is dismissed: not everybody reads it in three seconds.
+ * Short word on something that happened in place: three seconds, four at most, the oldest goes first (A-023). The same words are shown once. One that tells a
+ * failure stays until it is dismissed, tried again, or its page is left: not everybody reads it in three seconds. Both answer what `dismiss` takes.
  */
 export const toast = {
   done: (text: string) => show('done', text),

@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import Router from 'next/router';
 import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -147,6 +148,38 @@ describe('a toast that tells a failure', () => {
     await act(() => vi.advanceTimersByTimeAsync(1000));
     expect(told('削除できませんでした。')).toBeTruthy();
     await act(async () => fireEvent.keyDown(document, { key: 'Escape' }));
+  });
+
+  it('is shown once, and heard again, when the same fails again', async () => {
+    renderView(null);
+    await act(async () => toast.error('変更できませんでした。'));
+    await act(async () => toast.error('保存できませんでした。'));
+    const first = told('変更できませんでした。');
+    await act(async () => toast.error('変更できませんでした。'));
+    const region = document.querySelector('[aria-live]');
+    expect(region?.textContent).toBe('保存できませんでした。変更できませんでした。');
+    expect(told('変更できませんでした。'), 'it enters the region anew').not.toBe(first);
+    await act(async () => fireEvent.keyDown(document, { key: 'Escape' }));
+    expect(region?.textContent).toBe('');
+  });
+
+  it('goes with its page, and one of something done does not', async () => {
+    renderView(null);
+    await act(async () => toast.error('変更できませんでした。'));
+    await act(async () => toast.done('送信しました。'));
+    await act(async () => Router.events.emit('routeChangeComplete', '/mypage'));
+    expect(told('変更できませんでした。')).toBeNull();
+    expect(told('送信しました。')).toBeTruthy();
+  });
+
+  it('gives the focus of its button back in whatever way it goes', async () => {
+    renderView(<button type="button">試す</button>);
+    const button = screen.getByRole('button');
+    button.focus();
+    await act(async () => toast.error('変更できませんでした。'));
+    close().focus();
+    await act(async () => fireEvent.keyDown(document, { key: 'Escape' }));
+    expect(document.activeElement).toBe(button);
   });
 
   it('one of something done has no button', async () => {

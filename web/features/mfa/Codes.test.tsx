@@ -147,10 +147,12 @@ describe('fresh backup codes', () => {
 
   it('says when the browser does not let us copy', async () => {
     const user = userEvent.setup();
-    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'));
     fresh(false);
     await user.click(button('コピーする'));
     expect(await screen.findByText('コピーできませんでした。')).toBeTruthy();
+    await user.click(button('コピーする'));
+    await waitFor(() => expect(screen.queryByText('コピーできませんでした。'), 'it was tried again').toBeNull());
   });
 });
 
@@ -206,6 +208,19 @@ describe('trusted devices', () => {
     expect(await screen.findByText('削除に失敗しました')).toBeTruthy();
     expect(screen.getByText('iPhone / Safari 18')).toBeTruthy();
     expect(queryAlert()).toBeNull();
+    await userEvent.click(button('閉じる'));
+    expect(screen.queryByText('削除に失敗しました')).toBeNull();
+  });
+
+  it('a deletion that is tried again no longer tells of the former try', async () => {
+    answerError('DeleteTrustedDevice', 'INTERNAL', '');
+    answer('DeleteTrustedDevice', { result: { ...done().result, trustedDevices: [device] } });
+    devices([device, other]);
+    await remove(1);
+    expect(await screen.findByText('削除に失敗しました')).toBeTruthy();
+    await remove(1);
+    await waitFor(() => expect(screen.queryByText('iPhone / Safari 18')).toBeNull());
+    expect(screen.queryByText('削除に失敗しました')).toBeNull();
   });
 
   it('L-021 S-020: more than one can be deleted at once, after which the page reloads', async () => {

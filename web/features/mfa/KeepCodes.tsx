@@ -1,7 +1,6 @@
 import { Copy, Download, Printer } from 'lucide-react';
 import { useTranslation } from '@/lib/i18n';
 import { useStore } from '@/lib/pageContext';
-import { toast } from '@/lib/toast';
 import { Button } from '@/ui/Button';
 import { copy } from './copy';
 
@@ -10,10 +9,7 @@ export function KeepCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation('mfa');
   const { serviceName: service } = useStore();
   const title = service ? t('generate.file', { service }) : t('generate.fileUnnamed');
-  const copyCodes = async () => {
-    if (await copy(codes.join('\n'))) toast.done(t('generate.copied'));
-    else toast.error(t('copyFailed'));
-  };
+  const copyCodes = () => copy(codes.join('\n'), t('generate.copied'), t('copyFailed'));
   const text = () => [title, t('generate.fileNote'), '', ...codes, ''].join('\r\n');
   return (
     <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap print:hidden">

@@ -6,7 +6,6 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { toast } from '@/lib/toast';
 import { Button } from '@/ui/Button';
 import { CodeStep } from '@/ui/CodeStep';
 import { TextLink } from '@/ui/TextLink';
@@ -37,10 +36,7 @@ type SecretProps = { secret: string; qrCode: string | null; address: string | nu
 
 function Secret({ secret, qrCode, address }: SecretProps) {
   const { t } = useTranslation('mfa');
-  const copySecret = async () => {
-    if (await copy(secret)) toast.done(t('otp.copied'));
-    else toast.error(t('copyFailed'));
-  };
+  const copySecret = () => copy(secret, t('otp.copied'), t('copyFailed'));
   return (
     <section aria-label={t('otp.secret')} className="flex flex-col gap-4">
       {qrCode && (

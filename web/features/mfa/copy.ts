@@ -1,9 +1,14 @@
-/** Puts a text on the clipboard; false where the browser does not let us. */
-export async function copy(text: string): Promise<boolean> {
+import { dismiss, toast } from '@/lib/toast';
+
+let told = 0;
+
+/** Puts a text on the clipboard, and says in a toast whether the browser has let us. */
+export async function copy(text: string, done: string, failed: string): Promise<void> {
+  dismiss(told);
   try {
     await navigator.clipboard.writeText(text);
-    return true;
+    toast.done(done);
   } catch {
-    return false;
+    told = toast.error(failed);
   }
 }
