@@ -181,6 +181,22 @@ describe('a form of more than two fields that is refused', () => {
     expect(listed()).toEqual(['姓：形式が正しくありません。', '連絡方法：選択してください。', '生年月日が違います。']);
   });
 
+  it('names no field twice, in whatever case the words do', async () => {
+    const onSubmit: Refuse = (_, form) => {
+      form.setError('a', { type: 'server', message: 'Your present password is incorrect.' });
+    };
+    const children = ['a', 'b', 'c'].map((name) => (
+      <TextField key={name} name={name} label={name === 'a' ? 'Present password' : name} autoComplete="off" />
+    ));
+    renderView(
+      <Sheet schema={z.object({})} onSubmit={onSubmit}>
+        {children}
+      </Sheet>,
+    );
+    await send();
+    await waitFor(() => expect(listed()).toEqual(['Your present password is incorrect.']));
+  });
+
   it('goes when the form is sent well, and counts anew when it is not', async () => {
     const onSubmit = vi.fn();
     const schema = z.object({ familyName: required(z.string()), birthday: required(fields.birthday) });

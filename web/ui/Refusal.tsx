@@ -72,7 +72,7 @@ export function Refusal({ form, say }: Props) {
   /** The server may not know what a field is called: where its words do not say, the label does. */
   const named = ({ id, words }: Told) => {
     const field = fromServer.includes(words) ? labelOf(describedBy(form.current, id)) : '';
-    return words.includes(field) ? words : t('errors.ofField', { field, words });
+    return words.toLowerCase().includes(field.toLowerCase()) ? words : t('errors.ofField', { field, words });
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
