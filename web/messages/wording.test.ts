@@ -128,6 +128,10 @@ describe.each(['ja', 'en'] as const)('words in %s (P-06)', (locale) => {
   });
 });
 
+it('a sentence in English begins with a capital letter', () => {
+  expect(texts('en').filter(({ text }) => /[a-z)”][.!?] [a-z]/.test(text))).toEqual([]);
+});
+
 describe('what is filled in', () => {
   const values = (text: string) => [...new Set([...text.matchAll(/\{\{?(\w+)\}/g)].map(([, name]) => name))].sort();
 
