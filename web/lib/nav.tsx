@@ -28,7 +28,7 @@ export function Link({ onClick, ...props }: Props) {
 }
 
 /** New tab, new window, download: whatever is more than following the link. */
-function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
+export function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { target } = event.currentTarget;
   if ((target && target !== '_self') || event.currentTarget.hasAttribute('download')) return true;
   return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;

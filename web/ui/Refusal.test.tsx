@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import initHeadManager from 'next/dist/client/head-manager';
 import { HeadManagerContext } from 'next/dist/shared/lib/head-manager-context.shared-runtime';
@@ -250,6 +250,16 @@ describe('a form of more than two fields that is refused', () => {
     await userEvent.click(box('甲'));
     expect(box('姓').getAttribute('aria-invalid')).toBeNull();
     expect(box('丙').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('has links that the browser opens elsewhere where the member asks for that', async () => {
+    renderView(<Sheet {...four} />);
+    await send();
+    await waitFor(() => expect(document.activeElement).toBe(errorSummary()));
+    const click = createEvent.click(link('姓を入力してください。'), { ctrlKey: true });
+    fireEvent(link('姓を入力してください。'), click);
+    expect(click.defaultPrevented).toBe(false);
+    expect(document.activeElement).toBe(errorSummary());
   });
 
   it.each([

@@ -2,6 +2,7 @@ import Head from 'next/head';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { type Control, type FieldErrors, get, useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from '@/lib/i18n';
+import { isForBrowser } from '@/lib/nav';
 import { controlOf, describedBy, lead, type Told, toldIn } from './errorsInSight';
 import { Notice } from './Notice';
 import { useLateErrors } from './useLateErrors';
@@ -91,6 +92,7 @@ export function Refusal({ form, say }: Props) {
                 href={`#${told.id}`}
                 className="inline-flex min-h-11 items-center py-1"
                 onClick={(event) => {
+                  if (isForBrowser(event)) return;
                   event.preventDefault();
                   lead(controlOf(form.current, told.id));
                 }}

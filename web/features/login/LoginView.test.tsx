@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { LoginScreenDocument } from '@/generated/LoginScreen';
@@ -179,6 +179,18 @@ describe('login by code', () => {
       '/signup?returnTo=%2Fplans%2Fclub',
     );
   });
+
+  it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }])(
+    'the other mode opens elsewhere where the member asks for that (%o)',
+    (keys) => {
+      show({ canToggle: true });
+      const link = screen.getByRole('link', { name: 'メールで届くコードでログインする' });
+      const click = createEvent.click(link, keys);
+      fireEvent(link, click);
+      expect(click.defaultPrevented).toBe(false);
+      expect(screen.getByLabelText('パスワード')).toBeTruthy();
+    },
+  );
 
   it('L-006: the modes are toggled in place, and what was typed stays', async () => {
     show({ canToggle: true, returnTo: '/plans' });

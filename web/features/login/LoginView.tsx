@@ -9,6 +9,7 @@ import { useAction } from '@/lib/action';
 import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { isForBrowser } from '@/lib/nav';
 import { useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { toHalfWidth } from '@/lib/typed';
@@ -104,6 +105,7 @@ function Toggle({ to, returnTo, onToggle }: ToggleProps) {
     <TextLink
       href={loginAs(to, returnTo)}
       onClick={(event) => {
+        if (isForBrowser(event)) return;
         event.preventDefault();
         onToggle(to);
       }}
