@@ -4,6 +4,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -23,6 +24,9 @@ type Document struct {
 	Hash string `json:"hash"` // SHA-256 of Text, hexadecimal
 	Text string `json:"text"` // the operation followed by the fragments it uses
 }
+
+// Plain is the text without the names of types, which the web's cache keys entities by.
+func (d Document) Plain() string { return strings.ReplaceAll(d.Text, "{ __typename", "{") }
 
 // Documents returns every allowed operation by name.
 var Documents = sync.OnceValue(func() map[string]Document {

@@ -40,9 +40,8 @@ function sources(folder, extension) {
 
 /**
  * The tree as the browser needs it: no source positions, nothing that is asked only while $root is true, which is the page's
- * first load on the server, and fragments put in place. The answers carry no __typename, so the
- * cache could not tell whether a fragment applies. Put in place it always applies, because every
- * fragment is used on exactly its own type, or on an interface that the type implements.
+ * first load on the server, and fragments put in place. Each is used on exactly its own type, or on
+ * an interface that the type implements, so it always applies.
  */
 function bare(document) {
   const known = new Map(document.definitions.filter(isFragment).map((node) => [node.name.value, node]));
@@ -50,8 +49,7 @@ function bare(document) {
     ...set,
     selections: set.selections.flatMap((node) => {
       if (node.directives?.some(ofFirstLoad)) return [];
-      if (node.kind === Kind.INLINE_FRAGMENT)
-        throw new Error('an inline fragment needs __typename, which answers do not carry');
+      if (node.kind === Kind.INLINE_FRAGMENT) throw new Error('inline fragments are not put in place');
       if (node.kind !== Kind.FRAGMENT_SPREAD)
         return [node.selectionSet ? { ...node, selectionSet: place(node.selectionSet) } : node];
       return place(known.get(node.name.value).selectionSet).selections;
@@ -89,7 +87,9 @@ const heading = '// Generated from schema/. Do not edit: change the document and
 for (const [name, { kind, hash, text }] of Object.entries(documents)) {
   if (existsSync(join(schemaFolder, 'calls', `${name}.graphql`))) continue;
   const document = parse(text, { noLocation: false });
-  const { content } = await plugin(schema, [{ location: name, document }], config, { outputFile: `${name}.ts` });
+  // Views know the type of what they read by where they read it.
+  const plain = parse(text.replaceAll('{ __typename', '{'), { noLocation: false });
+  const { content } = await plugin(schema, [{ location: name, document: plain }], config, { outputFile: `${name}.ts` });
   const root = kind === 'mutation' ? 'Mutation' : 'Query';
   const { text: own, enums } = types(content, name);
   files.set(

@@ -14,7 +14,10 @@ export default async (phase: string): Promise<NextConfig> => ({
   outputFileTracingRoot: repository,
   turbopack: {
     root: repository,
-    resolveAlias: phase === PHASE_PRODUCTION_BUILD ? inBrowser(await prebundle()) : {},
+    resolveAlias: inBrowser({
+      '@apollo/client/react': './lib/late/react.tsx',
+      ...(phase === PHASE_PRODUCTION_BUILD ? await prebundle() : {}),
+    }),
   },
   poweredByHeader: false,
   compress: false,

@@ -115,9 +115,13 @@ func compile(sdl *ast.Schema, fragments map[string]string, name, file string) (d
 		names = append(names, fragment)
 	}
 	slices.Sort(names)
-	text := strings.TrimSpace(string(body))
+	typed := func(text string) string { return text }
+	if filepath.Dir(file) != "calls" {
+		typed = withTypenames
+	}
+	text := typed(strings.TrimSpace(string(body)))
 	for _, fragment := range names {
-		text += "\n\n" + strings.TrimSpace(fragments[fragment])
+		text += "\n\n" + typed(strings.TrimSpace(fragments[fragment]))
 	}
 	text += "\n"
 	query, errs := gqlparser.LoadQueryWithRules(sdl, text, rules.NewDefaultRules())

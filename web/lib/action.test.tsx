@@ -139,7 +139,7 @@ describe('an action of a form', () => {
     });
     const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
       await answered;
-      return new Response(JSON.stringify({ data: { result: fine } }));
+      return new Response(JSON.stringify({ data: { result: { __typename: 'SignupPinCodePayload', ...fine } } }));
     });
     renderView(<Twice />);
     const button = screen.getByRole('button');

@@ -1,6 +1,7 @@
+import type { ApolloCache } from '@apollo/client';
+import { useMutation } from '@apollo/client/react';
 import { useCallback, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { mutate, prepareApollo } from './apollo';
 import { type Document, takes } from './document';
 import { emptyToNull } from './empty';
 import { type Fault, faultOf } from './fault';
@@ -9,7 +10,6 @@ import { useTranslation } from './i18n';
 import { go, here } from './nav';
 import { andBack } from './paths';
 import { dismiss, toast } from './toast';
-import { useFirstTouch } from './touch';
 
 export type UserError = { code: string; field?: string | null; message: string };
 
@@ -41,6 +41,8 @@ type Options<Result> = {
   offline?: Record<Unreached, string>;
   /** Puts a mistake where the form shows it, when the form's names are not the input's. */
   rename?: (error: UserError) => UserError;
+  /** Puts what the action changed where the cache cannot know that it belongs, such as a shorter list. */
+  update?: (cache: ApolloCache, result: Result) => void;
   /** Where a success leads: to its `redirectTo` (push), there in place of this page (replace), or nowhere. */
   follow?: 'push' | 'replace' | 'stay';
   /** Runs after a success, before it leads anywhere. When it rejects, such as for data that could not be asked for anew, that failure is told. */
@@ -91,7 +93,7 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
   const running = useRef(false);
   const toasted = useRef(0);
   const { t } = useTranslation('common');
-  useFirstTouch(prepareApollo);
+  const [mutate] = useMutation<Data>(typeof document === 'function' ? late : document);
 
   const run = async (values: InputOf<Variables>): Promise<Outcome<Data> | undefined> => {
     if (running.current) return undefined;
@@ -104,7 +106,15 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
     try {
       const loaded = typeof document === 'function' ? await document() : document;
       const variables = takes(loaded, 'input') ? { input: emptyToNull(values) } : values;
-      const result = (await mutate(loaded, variables as Record<string, unknown>)) as Outcome<Data> | undefined;
+      const { data } = await mutate({
+        ...({ mutation: loaded } as object), // which a document that has come late is not known by
+        variables: variables as Record<string, unknown>,
+        update: (cache, { data }) => {
+          const changed = resultOf(data);
+          if (changed && !changed.userErrors?.length) options.update?.(cache, changed as Outcome<Data>);
+        },
+      });
+      const result = resultOf(data) as Outcome<Data> | null;
       if (!result) throw new Error('no result');
       return await settle(result);
     } catch (error) {
@@ -173,6 +183,13 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
   const clearNotice = useCallback(() => setNotice(null), []);
   return { run, pending, notice, clearNotice, submitted };
 }
+
+function resultOf(data: unknown): Payload | null {
+  return (data as { result?: Payload | null } | null)?.result ?? null;
+}
+
+/** Stands for a document that is not there yet. */
+const late = { kind: 'Document', definitions: [] } as never;
 
 function worded({ code, message }: Notice, { says, instead }: Failure): string {
   if (!instead) return message ?? says;

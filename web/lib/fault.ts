@@ -29,7 +29,7 @@ const statuses: Record<string, number> = {
 };
 
 /** The fault that an answer's errors tell; the first counts. */
-export function faultIn([first]: readonly GraphQLFormattedError[]): Fault {
+function faultIn([first]: readonly GraphQLFormattedError[]): Fault {
   const extensions = first?.extensions ?? {};
   const code = typeof extensions.code === 'string' ? extensions.code : 'INTERNAL';
   const status = typeof extensions.status === 'number' ? extensions.status : (statuses[code] ?? 500);

@@ -1,8 +1,9 @@
 import { createContext, useContext } from 'react';
 import type { HeaderFragment } from '@/generated/fragments';
+import type { Document } from './document';
 import { localeOf } from './locale';
 import type { PageProps } from './pageProps';
-import { neutralRoot, type Root } from './root';
+import type { Root } from './root';
 
 export const PageContext = createContext<PageProps | null>(null);
 
@@ -12,13 +13,9 @@ export function usePage(): PageProps {
   return page;
 }
 
-export function rootOf(page: PageProps): Root {
-  return (page.data as { root?: Root | null } | null)?.root ?? page.root ?? neutralRoot(page.locale);
-}
-
 /** The store, its flags, the member who is logged in and what browser this is. */
 export function useRoot(): Root {
-  return rootOf(usePage());
+  return usePage().root;
 }
 
 export function useStore(): Root['storeSettingData'] {
@@ -27,7 +24,12 @@ export function useStore(): Root['storeSettingData'] {
 
 /** Name and picture of the member, for the header; null on pages that have none. */
 export function useHeader(): HeaderFragment | null {
-  return (usePage().data as { header?: HeaderFragment | null } | null)?.header ?? null;
+  return usePage().header;
+}
+
+/** What the page's own document was run with: its address in other words. */
+export function useVariables<V extends object>(_document: Document<unknown, V>): V {
+  return usePage().variables as V;
 }
 
 export function useLocale() {

@@ -1,3 +1,5 @@
+import type { HeaderFragment } from '@/generated/fragments';
+import type { CacheState } from './cache';
 import type { Fault } from './fault';
 import type { Embedded } from './i18n';
 import type { Locale } from './locale';
@@ -5,15 +7,17 @@ import type { Root } from './root';
 
 export type FlowError = { redirectTo?: string | null; message?: string | null };
 
-/** What every route gets, embedded in the page once. `data` is the whole answer of the document: `root` and `screen`. */
-export type PageProps<Data = unknown> = {
+/** What every route gets, embedded in the page once. */
+export type PageProps = {
   document: string;
   variables: Record<string, unknown>;
   locale: Locale;
   texts: Embedded;
-  data: Data | null;
-  /** Only when `data` is null; otherwise the root is inside `data`. */
-  root: Root | null;
+  /** What frames the page. It stays as it came. */
+  root: Root;
+  header: HeaderFragment | null;
+  /** The data of the page's document, as Apollo's cache keeps it; nothing where there is a fault. */
+  state: CacheState;
   fault: Fault | null;
   flowError: FlowError | null;
 };

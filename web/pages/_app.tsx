@@ -1,4 +1,5 @@
 import '@/ui/styles.css';
+import { ApolloProvider } from '@apollo/client/react';
 import type { AppProps } from 'next/app';
 import Head from 'next/head';
 import { Activity, type ReactNode, useEffect, useRef } from 'react';
@@ -10,7 +11,8 @@ import { watchIdentity } from '@/lib/bfcache';
 import { announceUsable } from '@/lib/early';
 import { instanceFor } from '@/lib/i18n';
 import { useArrival } from '@/lib/nav';
-import { PageContext, rootOf } from '@/lib/pageContext';
+import { usePageClient } from '@/lib/pageClient';
+import { PageContext } from '@/lib/pageContext';
 import type { PageProps } from '@/lib/pageProps';
 import { FlowErrorDialog } from '@/ui/FlowErrorDialog';
 import { Toasts } from '@/ui/Toast';
@@ -18,7 +20,8 @@ import { Toasts } from '@/ui/Toast';
 type Props = AppProps<PageProps> & { Component: LaidOut };
 
 export default function App({ Component, pageProps }: Props) {
-  const { authId, storeSettingData: store } = rootOf(pageProps);
+  const { authId, storeSettingData: store } = pageProps.root;
+  const client = usePageClient(pageProps);
   const shownFor = useRef(authId);
 
   useEffect(() => {
@@ -31,29 +34,31 @@ export default function App({ Component, pageProps }: Props) {
   return (
     <I18nextProvider i18n={instanceFor(pageProps.locale, pageProps.texts)}>
       <PageContext value={pageProps}>
-        {/* What is inside React takes over in steps of a few milliseconds, at once where the member acts: a phone stays responsive. */}
-        <Activity>
-          <Head>
-            <title key="title">{store.serviceName}</title>
-            <meta key="description" name="description" content={store.serviceDescription} />
-            <meta key="og:title" property="og:title" content={store.serviceName} />
-            <meta key="og:description" property="og:description" content={store.serviceDescription} />
-            {store.images.favicon && <link key="icon" rel="icon" href={store.images.favicon} />}
-            {store.images.appleTouchIcon && (
-              <link key="touch" rel="apple-touch-icon" href={store.images.appleTouchIcon} />
+        <ApolloProvider client={client}>
+          {/* What is inside React takes over in steps of a few milliseconds, at once where the member acts: a phone stays responsive. */}
+          <Activity>
+            <Head>
+              <title key="title">{store.serviceName}</title>
+              <meta key="description" name="description" content={store.serviceDescription} />
+              <meta key="og:title" property="og:title" content={store.serviceName} />
+              <meta key="og:description" property="og:description" content={store.serviceDescription} />
+              {store.images.favicon && <link key="icon" rel="icon" href={store.images.favicon} />}
+              {store.images.appleTouchIcon && (
+                <link key="touch" rel="apple-touch-icon" href={store.images.appleTouchIcon} />
+              )}
+            </Head>
+            {pageProps.fault ? (
+              <Guest>
+                <ErrorView fault={pageProps.fault} />
+              </Guest>
+            ) : (
+              laidOut(Component)
             )}
-          </Head>
-          {pageProps.fault ? (
-            <Guest>
-              <ErrorView fault={pageProps.fault} />
-            </Guest>
-          ) : (
-            laidOut(Component)
-          )}
-          <FlowErrorDialog />
-          <Toasts />
-          <Usable />
-        </Activity>
+            <FlowErrorDialog />
+            <Toasts />
+            <Usable />
+          </Activity>
+        </ApolloProvider>
       </PageContext>
     </I18nextProvider>
   );

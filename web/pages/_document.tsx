@@ -8,7 +8,6 @@ import NextDocument, {
 } from 'next/document';
 import { cloneElement, type ReactElement } from 'react';
 import { early } from '@/lib/early';
-import { rootOf } from '@/lib/pageContext';
 import type { PageProps } from '@/lib/pageProps';
 import { holdsSecret } from '@/lib/paths';
 import { pageBeforeNext } from '@/lib/server/bootstrap';
@@ -65,7 +64,7 @@ export default class Document extends NextDocument<Props> {
   render() {
     const { nonce, address } = this.props;
     const page = this.props.__NEXT_DATA__.props.pageProps as PageProps;
-    const { storeSettingData: store } = rootOf(page);
+    const { storeSettingData: store } = page.root;
     const { className, mode } = themeOf(store.theme);
     const secret = holdsSecret(this.props.__NEXT_DATA__.page);
     const gtm = !secret && /^GTM-[A-Z0-9]+$/.test(store.gtmId ?? '') ? store.gtmId : null;

@@ -21,8 +21,9 @@ ErrorRoute.getInitialProps = async ({ req, res, err }: NextPageContext): Promise
     variables: {},
     locale,
     texts: await texts(locale),
-    data: null,
     root: neutralRoot(locale),
+    header: null,
+    state: {},
     fault: { status, code: String(status), message: null, requestId: null },
     flowError: null,
   };

@@ -1,4 +1,5 @@
 import type { GraphQLRequest } from '@/lib/document';
+import { documentOf, withTypenames } from './typenames';
 
 type Answer = { data?: unknown; errors?: unknown[] };
 
@@ -69,5 +70,8 @@ async function fakeFetch(input: RequestInfo | URL, init?: RequestInit): Promise<
   const queue = answers.get(request.operationName);
   if (!queue) throw new Error(`no answer for ${request.operationName}`);
   const result = queue.length > 1 ? queue.shift() : queue[0];
-  return new Response(JSON.stringify(result), { headers: { 'content-type': 'application/json' } });
+  const named = result?.data
+    ? { ...result, data: withTypenames(documentOf(request.operationName), result.data) }
+    : result;
+  return new Response(JSON.stringify(named), { headers: { 'content-type': 'application/json' } });
 }

@@ -21,8 +21,8 @@ afterAll(() => {
 if (typeof window !== 'undefined') {
   // A machine that is busy is slow, not wrong.
   configure({ asyncUtilTimeout: 30_000 });
-  // Apollo and what checks forms are fetched at the first touch; here they are at hand, so that an action is sent with the press.
-  await import('@/lib/client');
+  // What checks forms is fetched at the first touch; here it is at hand, so that an action is sent with the press.
+  await import('@/lib/client'); // before the window is looked at, in which Apollo leaves names
   await import('@/lib/check');
   await import('@/ui/touched');
   // happy-dom has no modal dialogs of its own; opening and closing are what the components rely on.

@@ -11,7 +11,9 @@ import (
 	"kaiin/schema"
 )
 
-// allowList is every operation that may run, parsed and checked.
+// allowList is every operation that may run, parsed and checked. Browsers name a document by its
+// hash. The shim names it by its name, and gets an answer without the names of types, which are for
+// the browser's cache alone.
 type allowList struct {
 	byName map[string]*operation
 	byHash map[string]*operation
@@ -19,7 +21,8 @@ type allowList struct {
 }
 
 type operation struct {
-	schema.Document
+	name       string
+	text       string
 	parsed     *ast.QueryDocument
 	definition *ast.OperationDefinition
 }
@@ -28,21 +31,35 @@ type operation struct {
 func newAllowList(sdl *ast.Schema, documents map[string]schema.Document) (*allowList, error) {
 	list := &allowList{map[string]*operation{}, map[string]*operation{}, map[string]*operation{}}
 	for name, d := range documents {
-		parsed, errs := gqlparser.LoadQueryWithRules(sdl, d.Text, rules.NewDefaultRules())
-		if errs != nil {
-			return nil, fmt.Errorf("document %s: %w", name, errs)
+		o, err := newOperation(sdl, name, d.Text)
+		if err != nil {
+			return nil, err
 		}
-		definition := parsed.Operations.ForName(name)
-		if definition == nil || len(parsed.Operations) != 1 {
-			return nil, fmt.Errorf("document %s must hold the one operation of that name", name)
+		plain := o
+		if text := d.Plain(); text != d.Text {
+			if plain, err = newOperation(sdl, name, text); err != nil {
+				return nil, err
+			}
 		}
-		if err := withinLimits(definition); err != nil {
-			return nil, fmt.Errorf("document %s: %w", name, err)
-		}
-		o := &operation{Document: d, parsed: parsed, definition: definition}
-		list.byName[name], list.byHash[d.Hash], list.byText[d.Text] = o, o, o
+		list.byHash[d.Hash], list.byName[name] = o, plain
+		list.byText[o.text], list.byText[plain.text] = o, plain
 	}
 	return list, nil
+}
+
+func newOperation(sdl *ast.Schema, name, text string) (*operation, error) {
+	parsed, errs := gqlparser.LoadQueryWithRules(sdl, text, rules.NewDefaultRules())
+	if errs != nil {
+		return nil, fmt.Errorf("document %s: %w", name, errs)
+	}
+	definition := parsed.Operations.ForName(name)
+	if definition == nil || len(parsed.Operations) != 1 {
+		return nil, fmt.Errorf("document %s must hold the one operation of that name", name)
+	}
+	if err := withinLimits(definition); err != nil {
+		return nil, fmt.Errorf("document %s: %w", name, err)
+	}
+	return &operation{name, text, parsed, definition}, nil
 }
 
 // Get and Add make the list the executor's cache of parsed queries: what is on it is never parsed again, what is not never

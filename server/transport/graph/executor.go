@@ -89,7 +89,7 @@ func (e *Executor) run(ctx context.Context, o *operation, variables map[string]a
 	}
 	variables = withMissingTexts(e.sdl, o.definition, variables)
 	ctx = withBusy(graphql.StartOperationTrace(ctx))
-	operation, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: o.Text, OperationName: o.Name, Variables: variables})
+	operation, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: o.text, OperationName: o.name, Variables: variables})
 	if errs != nil {
 		return e.exec.DispatchError(graphql.WithOperationContext(ctx, operation), errs)
 	}

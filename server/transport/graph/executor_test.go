@@ -177,11 +177,11 @@ func TestMistakesOfAMemberAreData(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, func() error { return fault.Conflict("ACCOUNT_ALREADY_EXISTS_EMAIL") })
 	_, body, _ := s.post(t, english, hashed("Logout"))
-	if !strings.Contains(body, `"userErrors":[{"code":"ACCOUNT_ALREADY_EXISTS_EMAIL"`) || !strings.Contains(body, `"extensions":{"status":409}`) || strings.Contains(body, `"errors"`) {
+	if !strings.Contains(body, `"userErrors":[{"__typename":"UserError","code":"ACCOUNT_ALREADY_EXISTS_EMAIL"`) || !strings.Contains(body, `"extensions":{"status":409}`) || strings.Contains(body, `"errors"`) {
 		t.Error(body)
 	}
 	s = newSetup(t, func() error { return fault.BrokenFlow(fault.InvalidSessionFlow, step.SignupStart) })
-	if _, body, _ := s.post(t, english, hashed("Logout")); !strings.Contains(body, `"flowError":{"redirectTo":"/signup"`) {
+	if _, body, _ := s.post(t, english, hashed("Logout")); !strings.Contains(body, `"flowError":{"__typename":"FlowError","redirectTo":"/signup"`) {
 		t.Error(body)
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/validator/rules"
-
-	"kaiin/schema"
 )
 
 // RunText runs an operation that no document holds, within the limits, as one of the list runs.
@@ -20,7 +18,7 @@ func (e *Executor) RunText(ctx context.Context, name, text string, variables map
 	if err := withinLimits(definition); err != nil {
 		return nil, err
 	}
-	o := &operation{Document: schema.Document{Name: name, Text: text}, parsed: parsed, definition: definition}
+	o := &operation{name, text, parsed, definition}
 	e.allowed.byText[text] = o
 	defer delete(e.allowed.byText, text)
 	return e.run(ctx, o, variables), nil

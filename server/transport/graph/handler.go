@@ -53,7 +53,7 @@ func (e *Executor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		WriteError(w, r, http.StatusForbidden, codeDocument)
 		return
 	}
-	r.Pattern = "/graphql#" + o.Name // for the log
+	r.Pattern = "/graphql#" + o.name // for the log
 	response := e.run(ctx, o, request.variables)
 	for _, err := range response.Errors {
 		if seconds, ok := err.Extensions[extensionRetryAfter].(int); ok {
@@ -118,7 +118,7 @@ func (l *allowList) find(r request) *operation {
 	if r.hash == "" {
 		o = l.byText[r.query]
 	}
-	if o == nil || (r.query != "" && r.query != o.Text) || (r.operationName != "" && r.operationName != o.Name) {
+	if o == nil || (r.query != "" && r.query != o.text) || (r.operationName != "" && r.operationName != o.name) {
 		return nil
 	}
 	return o

@@ -56,13 +56,14 @@ func TestEveryDocumentFitsTheSchemaAndTheLimitsWithRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, o := range list.byName {
+	for _, o := range list.byText {
+		name := o.name
 		s := measure(o.definition.SelectionSet)
 		if s.fields > maxFields*2/3 || s.depth > maxDepth*2/3 {
 			t.Errorf("%s is large: %+v", name, s)
 		}
-		if mutation := o.definition.Operation == ast.Mutation; mutation != (o.Kind == "mutation") {
-			t.Errorf("%s is listed as a %s", name, o.Kind)
+		if mutation := o.definition.Operation == ast.Mutation; mutation != (schema.Documents()[name].Kind == "mutation") {
+			t.Errorf("%s is listed as a %s", name, schema.Documents()[name].Kind)
 		}
 	}
 	broken := map[string]schema.Document{"X": {Name: "X", Text: "query X { nothing }"}}

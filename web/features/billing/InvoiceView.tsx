@@ -1,12 +1,12 @@
+import { useQuery } from '@apollo/client/react';
 import { Printer } from 'lucide-react';
 import Head from 'next/head';
 import { useState } from 'react';
 import type { InvoiceFragment } from '@/generated/fragments';
 import { InvoiceScreenDocument } from '@/generated/InvoiceScreen';
 import { ReturnInvoiceScreenDocument } from '@/generated/ReturnInvoiceScreen';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
-import { useStore } from '@/lib/pageContext';
+import { useStore, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { AddresseeDialog } from './AddresseeDialog';
@@ -15,13 +15,15 @@ import { InvoiceSheet } from './InvoiceSheet';
 
 /** The invoice of a payment. */
 export function InvoiceView() {
-  const { screen } = usePageQuery(InvoiceScreenDocument);
+  const { data } = useQuery(InvoiceScreenDocument, { variables: useVariables(InvoiceScreenDocument) });
+  const screen = data?.screen;
   return screen && <Invoice invoice={screen.invoice} />;
 }
 
 /** The return invoice of a refund. */
 export function ReturnInvoiceView() {
-  const { screen } = usePageQuery(ReturnInvoiceScreenDocument);
+  const { data } = useQuery(ReturnInvoiceScreenDocument, { variables: useVariables(ReturnInvoiceScreenDocument) });
+  const screen = data?.screen;
   return screen && <Invoice invoice={screen.invoice} />;
 }
 

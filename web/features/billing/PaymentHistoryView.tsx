@@ -1,10 +1,10 @@
+import { useQuery } from '@apollo/client/react';
 import type { PaymentHistoryEntryFragment as Entry } from '@/generated/fragments';
 import { PaymentHistoryScreenDocument } from '@/generated/PaymentHistoryScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale, useStore } from '@/lib/pageContext';
+import { useLocale, useStore, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
@@ -17,7 +17,8 @@ import { PaidWith } from './PaidWith';
 /** What the member has paid and got back within a year. */
 export function PaymentHistoryView() {
   const { t } = useTranslation('billing');
-  const { screen } = usePageQuery(PaymentHistoryScreenDocument);
+  const { data } = useQuery(PaymentHistoryScreenDocument, { variables: useVariables(PaymentHistoryScreenDocument) });
+  const screen = data?.screen;
   if (!screen) return null;
   const { paymentHistory: entries, pageInfo } = screen;
   return (

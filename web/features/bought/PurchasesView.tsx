@@ -1,11 +1,11 @@
+import { useQuery } from '@apollo/client/react';
 import { kindOf } from '@/features/plans/availability';
 import type { BoughtItemFragment as Item } from '@/generated/fragments';
 import { PurchasesScreenDocument } from '@/generated/PurchasesScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
@@ -27,7 +27,8 @@ export function EndedPurchasesView() {
 
 function List({ ended }: { ended: boolean }) {
   const { t } = useTranslation('bought');
-  const { screen } = usePageQuery(PurchasesScreenDocument);
+  const { data } = useQuery(PurchasesScreenDocument, { variables: useVariables(PurchasesScreenDocument) });
+  const screen = data?.screen;
   if (!screen) return null;
   const { purchases, pageInfo } = screen;
   return (

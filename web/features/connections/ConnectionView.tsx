@@ -1,13 +1,13 @@
+import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { ConnectionScreenDocument } from '@/generated/ConnectionScreen';
 import { RevokeGrantDocument } from '@/generated/RevokeGrant';
 import { BackLink } from '@/layouts/BackLink';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { AppLogo } from '@/ui/AppLogo';
@@ -21,7 +21,8 @@ import { grantedName } from './granted';
 export function ConnectionView() {
   const { t } = useTranslation('connections');
   const locale = useLocale();
-  const { screen } = usePageQuery(ConnectionScreenDocument);
+  const { data } = useQuery(ConnectionScreenDocument, { variables: useVariables(ConnectionScreenDocument) });
+  const screen = data?.screen;
   const [asking, setAsking] = useState(false);
   const revoke = useAction(RevokeGrantDocument, undefined, {
     failure: { says: t('failed') },

@@ -1,7 +1,7 @@
+import { useQuery } from '@apollo/client/react';
 import { ConnectionsScreenDocument } from '@/generated/ConnectionsScreen';
 import type { AccountGrantFragment as Grant } from '@/generated/fragments';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
@@ -14,7 +14,8 @@ import { grantedName } from './granted';
 /** /mypage/connections: the apps that the member allows something. */
 export function ConnectionsView() {
   const { t } = useTranslation('connections');
-  const { screen } = usePageQuery(ConnectionsScreenDocument);
+  const { data } = useQuery(ConnectionsScreenDocument);
+  const screen = data?.screen;
   if (!screen) return null;
   const { accountGrants, oidcProviderName } = screen;
   return (

@@ -1,12 +1,14 @@
+import { useQuery } from '@apollo/client/react';
 import { useId } from 'react';
 import { AnswerConsentDocument } from '@/generated/AnswerConsent';
 import { ConsentScreenDocument } from '@/generated/ConsentScreen';
 import type { ConsentOptionFragment } from '@/generated/fragments';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { useRefetch } from '@/lib/refetch';
 import { toast } from '@/lib/toast';
 import { Badge } from '@/ui/Badge';
 import { Card } from '@/ui/Card';
@@ -17,7 +19,9 @@ import { TextLink } from '@/ui/TextLink';
 /** What the member agrees to, with a switch each: newsletters, or what the store may do with what it knows. */
 export function ConsentView() {
   const { t } = useTranslation('consent');
-  const { screen, refetch } = usePageQuery(ConsentScreenDocument);
+  const { data } = useQuery(ConsentScreenDocument, { variables: useVariables(ConsentScreenDocument) });
+  const screen = data?.screen;
+  const refetch = useRefetch(ConsentScreenDocument);
   if (!screen) return null;
   const { type, consentOptions: options, usesExternalPolicy } = screen;
   return (

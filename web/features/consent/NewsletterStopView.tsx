@@ -1,8 +1,9 @@
+import { useQuery } from '@apollo/client/react';
 import Head from 'next/head';
 import { NewsletterStopScreenDocument } from '@/generated/NewsletterStopScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Button, LinkButton } from '@/ui/Button';
 
@@ -12,7 +13,8 @@ import { Button, LinkButton } from '@/ui/Button';
  */
 export function NewsletterStopView() {
   const { t } = useTranslation('consent');
-  const { screen } = usePageQuery(NewsletterStopScreenDocument);
+  const { data } = useQuery(NewsletterStopScreenDocument, { variables: useVariables(NewsletterStopScreenDocument) });
+  const screen = data?.screen;
   if (!screen) return null;
   const { state, title } = screen;
   const name = title ? t('stop.name', { title }) : t('stop.unnamed');

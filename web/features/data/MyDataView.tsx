@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { DataScreenDocument, type DataScreenQuery } from '@/generated/DataScreen';
@@ -5,10 +6,10 @@ import { RequestDataFileDocument } from '@/generated/RequestDataFile';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
 import { getJson } from '@/lib/api';
-import { usePageQuery } from '@/lib/apollo';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
+import { useRefetch } from '@/lib/refetch';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
@@ -27,7 +28,9 @@ const lookAgain = 3000;
 /** What is kept about the member, when it is erased after leaving, and the file of all of it. */
 export function MyDataView() {
   const { t } = useTranslation('data');
-  const { screen, refetch } = usePageQuery(DataScreenDocument);
+  const { data } = useQuery(DataScreenDocument);
+  const screen = data?.screen;
+  const refetch = useRefetch(DataScreenDocument);
   const [content, setContent] = useState<DataFile>();
   if (!screen) return null;
   return (

@@ -1,8 +1,8 @@
+import { useQuery } from '@apollo/client/react';
 import { EmailEditScreenDocument } from '@/generated/EmailEditScreen';
 import { StartEmailEditDocument } from '@/generated/StartEmailEdit';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { Form, SubmitButton } from '@/ui/Form';
@@ -11,7 +11,8 @@ import { useMailDomainHint } from '@/ui/useMailDomainHint';
 
 /** Asks for the new address; a code goes there. */
 export function EmailEditView() {
-  const { screen } = usePageQuery(EmailEditScreenDocument);
+  const { data } = useQuery(EmailEditScreenDocument);
+  const screen = data?.screen;
   return screen && <EditForm current={screen.email ?? ''} code={screen.codeName} />;
 }
 

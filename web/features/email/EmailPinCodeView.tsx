@@ -1,7 +1,7 @@
+import { useQuery } from '@apollo/client/react';
 import { ChangeEmailDocument } from '@/generated/ChangeEmail';
 import { EmailEditPinCodeScreenDocument } from '@/generated/EmailEditPinCodeScreen';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
@@ -11,7 +11,8 @@ import { PinCodeForm } from './PinCodeForm';
 /** The code that was mailed to the new address ends the change. */
 export function EmailPinCodeView() {
   const { t } = useTranslation('email');
-  const { screen } = usePageQuery(EmailEditPinCodeScreenDocument);
+  const { data } = useQuery(EmailEditPinCodeScreenDocument);
+  const screen = data?.screen;
   const form = useForm(async () => (await import('./schema')).pinCodeSchema, { pinCode: '' });
   const change = useAction(ChangeEmailDocument, form);
   if (!screen?.sendTo) return null;

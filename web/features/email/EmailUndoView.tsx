@@ -1,13 +1,13 @@
+import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { EmailUndoScreenDocument, type EmailUndoScreenQuery } from '@/generated/EmailUndoScreen';
 import { UndoEmailChangeDocument } from '@/generated/UndoEmailChange';
 import { Completed } from '@/layouts/Completed';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { usePage, useStore } from '@/lib/pageContext';
+import { usePage, useStore, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Form, SubmitButton } from '@/ui/Form';
 import { PasswordField } from '@/ui/PasswordField';
@@ -17,7 +17,8 @@ import { PasswordField } from '@/ui/PasswordField';
  * the dialog that starts again, with the page's one h1.
  */
 export function EmailUndoView() {
-  const { screen } = usePageQuery(EmailUndoScreenDocument);
+  const { data } = useQuery(EmailUndoScreenDocument, { variables: useVariables(EmailUndoScreenDocument) });
+  const screen = data?.screen;
   const [undone, setUndone] = useState(false);
   if (undone) return <Undone isProved={!!screen?.isPasswordRequired} />;
   if (!screen?.email) return null;

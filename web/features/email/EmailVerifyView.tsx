@@ -1,10 +1,10 @@
+import { useQuery } from '@apollo/client/react';
 import { EmailVerifyScreenDocument } from '@/generated/EmailVerifyScreen';
 import { VerifyEmailDocument } from '@/generated/VerifyEmail';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { useStore } from '@/lib/pageContext';
+import { useStore, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { TextLink } from '@/ui/TextLink';
 import { PinCodeForm } from './PinCodeForm';
@@ -12,7 +12,8 @@ import { PinCodeForm } from './PinCodeForm';
 /** The code that proves the member's address. Its completion takes the place of this page in the history. */
 export function EmailVerifyView() {
   const { t } = useTranslation('email');
-  const { screen } = usePageQuery(EmailVerifyScreenDocument);
+  const { data } = useQuery(EmailVerifyScreenDocument, { variables: useVariables(EmailVerifyScreenDocument) });
+  const screen = data?.screen;
   const { emailEditUrl } = useStore();
   const form = useForm(async () => (await import('./schema')).pinCodeSchema, { pinCode: '' });
   const verify = useAction(VerifyEmailDocument, form, { follow: 'replace' });

@@ -1,9 +1,10 @@
+import { useQuery } from '@apollo/client/react';
 import { Download } from 'lucide-react';
 import { EvidenceScreenDocument, type EvidenceScreenQuery } from '@/generated/EvidenceScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
 
@@ -12,7 +13,8 @@ type Evidence = NonNullable<EvidenceScreenQuery['screen']>['evidence'];
 /** What was shown and agreed to with an order, to the letter, and what proves that it is. */
 export function EvidenceView() {
   const { t } = useTranslation('evidence');
-  const { screen } = usePageQuery(EvidenceScreenDocument);
+  const { data } = useQuery(EvidenceScreenDocument, { variables: useVariables(EvidenceScreenDocument) });
+  const screen = data?.screen;
   if (!screen?.evidence) return null;
   const { evidence } = screen;
   return (

@@ -1,7 +1,7 @@
+import { useQuery } from '@apollo/client/react';
 import Head from 'next/head';
 import type { PlanFragment } from '@/generated/fragments';
 import { HomeScreenDocument } from '@/generated/HomeScreen';
-import { usePageQuery } from '@/lib/apollo';
 import { formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useLocale, useRoot } from '@/lib/pageContext';
@@ -14,7 +14,8 @@ import { TextLink } from '@/ui/TextLink';
 /** The store's front door: who it is, a few plans, and the way in. */
 export function HomeView() {
   const { t } = useTranslation('home');
-  const { screen } = usePageQuery(HomeScreenDocument);
+  const { data } = useQuery(HomeScreenDocument);
+  const screen = data?.screen;
   const { authId, isApp, storeSettingData: store } = useRoot();
   const plans = isApp ? [] : (screen?.plans ?? []);
   const poster = plans.find(({ image }) => image)?.image;

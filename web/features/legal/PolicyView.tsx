@@ -1,12 +1,14 @@
+import { useQuery } from '@apollo/client/react';
 import { PolicyScreenDocument } from '@/generated/PolicyScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { headingsFrom } from './headings';
 
 /** /terms and /privacy: the text that members agree to, for anyone to read. */
 export function PolicyView() {
-  const { screen } = usePageQuery(PolicyScreenDocument);
+  const { data } = useQuery(PolicyScreenDocument, { variables: useVariables(PolicyScreenDocument) });
+  const screen = data?.screen;
   const { t } = useTranslation('legal');
   if (!screen) return null;
   const { title, revision, renderData } = screen.policy;

@@ -1,12 +1,13 @@
+import { useQuery } from '@apollo/client/react';
 import { LoginDocument } from '@/generated/Login';
 import { LoginCodeScreenDocument, type LoginCodeScreenQuery } from '@/generated/LoginCodeScreen';
 import { SendLoginCodeDocument } from '@/generated/SendLoginCode';
 import { PageHeading } from '@/layouts/PageHeading';
 import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { CodeStep, useResend } from '@/ui/CodeStep';
 import { TextLink } from '@/ui/TextLink';
 import { deviceHint, useLoginFlow } from './flow';
@@ -14,7 +15,8 @@ import { WaitHint } from './WaitHint';
 
 /** The entry of the login code. That it was sent is said of every identifier, existing or not. */
 export function LoginCodeView() {
-  const { screen } = usePageQuery(LoginCodeScreenDocument);
+  const { data } = useQuery(LoginCodeScreenDocument, { variables: useVariables(LoginCodeScreenDocument) });
+  const screen = data?.screen;
   return screen && <CodeForm screen={screen} />;
 }
 

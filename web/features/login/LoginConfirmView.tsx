@@ -1,13 +1,15 @@
+import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { ConfirmLoginDocument } from '@/generated/ConfirmLogin';
 import { ConfirmLoginScreenDocument, type ConfirmLoginScreenQuery } from '@/generated/ConfirmLoginScreen';
 import { SendConfirmLoginCodeDocument } from '@/generated/SendConfirmLoginCode';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { useRefetch } from '@/lib/refetch';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
 import { CodeStep, useResend } from '@/ui/CodeStep';
@@ -22,7 +24,9 @@ type Way = 'Password' | 'AuthCode';
 
 /** Proving once more who one is, before something that a stolen session must not be enough for. */
 export function LoginConfirmView() {
-  const { screen, refetch } = usePageQuery(ConfirmLoginScreenDocument);
+  const { data } = useQuery(ConfirmLoginScreenDocument, { variables: useVariables(ConfirmLoginScreenDocument) });
+  const screen = data?.screen;
+  const refetch = useRefetch(ConfirmLoginScreenDocument);
   return screen && <Confirm screen={screen} refetch={refetch} />;
 }
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { SocialButtons } from '@/features/social/SocialButtons';
 import { LoginDocument } from '@/generated/Login';
@@ -6,11 +7,10 @@ import { SendLoginCodeDocument } from '@/generated/SendLoginCode';
 import { PageHeading } from '@/layouts/PageHeading';
 import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { isForBrowser } from '@/lib/nav';
-import { useStore } from '@/lib/pageContext';
+import { useStore, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { toHalfWidth } from '@/lib/typed';
 import { Form, SubmitButton } from '@/ui/Form';
@@ -23,7 +23,8 @@ import { WaitHint } from './WaitHint';
 
 /** Logging in with a password or a mailed code, as the store offers. */
 export function LoginView() {
-  const { screen } = usePageQuery(LoginScreenDocument);
+  const { data } = useQuery(LoginScreenDocument, { variables: useVariables(LoginScreenDocument) });
+  const screen = data?.screen;
   return screen && <LoginForm key={screen.loginType} screen={screen} />;
 }
 

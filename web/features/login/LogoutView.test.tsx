@@ -1,13 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
 import { renderToString } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LogoutScreenDocument } from '@/generated/LogoutScreen';
-import { PageContext } from '@/lib/pageContext';
-import { sharedInstance } from '@/lib/server/texts';
 import { answer, asked } from '@/testing/api';
-import { renderView, rootFor, routerAt } from '@/testing/render';
+import { inPage, renderView } from '@/testing/render';
 import { router } from '@/testing/router';
 import { LogoutView } from './LogoutView';
 
@@ -60,27 +56,12 @@ describe('logout, signed out', () => {
   });
 
   it('K-006: without script there are a link and the browser’s own redirect', () => {
-    const page = {
-      document: 'LogoutScreen',
-      variables: {},
-      locale: 'ja' as const,
-      texts: {},
-      data: {
-        root: rootFor({}),
-        screen: { redirectTo: null, flowError: null, isLoggedIn: false, emailEditPath: null },
-      },
-      root: null,
-      fault: null,
-      flowError: null,
-    };
     const html = renderToString(
-      <I18nextProvider i18n={sharedInstance('ja')}>
-        <RouterContext.Provider value={routerAt('/logout')}>
-          <PageContext value={page}>
-            <LogoutView />
-          </PageContext>
-        </RouterContext.Provider>
-      </I18nextProvider>,
+      inPage(<LogoutView />, {
+        document: LogoutScreenDocument,
+        data: { screen: { redirectTo: null, flowError: null, isLoggedIn: false, emailEditPath: null } },
+        address: '/logout',
+      }),
     );
     expect(html).toContain('<noscript><meta http-equiv="refresh" content="10;url=/"/></noscript>');
     expect(html).toContain('href="/"');

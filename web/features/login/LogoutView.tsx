@@ -1,8 +1,8 @@
+import { useQuery } from '@apollo/client/react';
 import { LogoutDocument } from '@/generated/Logout';
 import { LogoutScreenDocument } from '@/generated/LogoutScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { go } from '@/lib/nav';
 import { paths } from '@/lib/paths';
@@ -16,7 +16,8 @@ const redirectSeconds = 10;
 
 /** Opening the page never logs out: a member is asked, somebody who is logged out is told so and led to the top. */
 export function LogoutView() {
-  const { screen } = usePageQuery(LogoutScreenDocument);
+  const { data } = useQuery(LogoutScreenDocument);
+  const screen = data?.screen;
   if (!screen) return null;
   return screen.isLoggedIn ? <Ask emailEditPath={screen.emailEditPath} /> : <LoggedOut />;
 }

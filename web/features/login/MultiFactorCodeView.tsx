@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import { useFormState } from 'react-hook-form';
 import { MultiFactorCodeScreenDocument, type MultiFactorCodeScreenQuery } from '@/generated/MultiFactorCodeScreen';
 import { MultiFactorLoginDocument } from '@/generated/MultiFactorLogin';
@@ -5,10 +6,10 @@ import { SendMultiFactorCodeDocument } from '@/generated/SendMultiFactorCode';
 import { PageHeading } from '@/layouts/PageHeading';
 import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { labelled } from '@/lib/labelled';
+import { useVariables } from '@/lib/pageContext';
 import { CheckField } from '@/ui/CheckField';
 import { CodeStep, useResend } from '@/ui/CodeStep';
 import { TextField } from '@/ui/TextField';
@@ -22,7 +23,8 @@ import { WaitHint } from './WaitHint';
  * reads the same for all (E-016); a hint beside it says what to check.
  */
 export function MultiFactorCodeView() {
-  const { screen } = usePageQuery(MultiFactorCodeScreenDocument);
+  const { data } = useQuery(MultiFactorCodeScreenDocument, { variables: useVariables(MultiFactorCodeScreenDocument) });
+  const screen = data?.screen;
   const type = screen?.type ?? null;
   if (!screen || !isFactor(type)) return null;
   return <FactorForm key={type} screen={screen} type={type} />;

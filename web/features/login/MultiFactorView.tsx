@@ -1,12 +1,12 @@
+import { useQuery } from '@apollo/client/react';
 import { ChevronRight, KeyRound, type LucideIcon, Mail, MessageSquareText, Smartphone } from 'lucide-react';
 import { MultiFactorScreenDocument } from '@/generated/MultiFactorScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { WantedPlan } from '@/layouts/WantedPlan';
-import { usePageQuery } from '@/lib/apollo';
 import { formatDateTime } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { Notice } from '@/ui/Notice';
 import { isFactor, useLoginFlow } from './flow';
 import { StartAgain } from './StartAgain';
@@ -21,7 +21,8 @@ const icons: Record<string, LucideIcon> = {
 /** The choice of a second factor. */
 export function MultiFactorView() {
   const { t } = useTranslation('login');
-  const { screen } = usePageQuery(MultiFactorScreenDocument);
+  const { data } = useQuery(MultiFactorScreenDocument, { variables: useVariables(MultiFactorScreenDocument) });
+  const screen = data?.screen;
   const { multiFactor } = useLoginFlow();
   const locale = useLocale();
   if (!screen) return null;

@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import { useWatch } from 'react-hook-form';
 import {
   BackupCodeGenerateScreenDocument,
@@ -7,7 +8,6 @@ import { EnableMultiFactorWithBackupCodeDocument } from '@/generated/EnableMulti
 import { RegenerateBackupCodeDocument } from '@/generated/RegenerateBackupCode';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { CheckField } from '@/ui/CheckField';
@@ -19,7 +19,8 @@ type Screen = NonNullable<BackupCodeGenerateScreenQuery['screen']>;
 
 /** Fresh backup codes. Sending them back says that the member has them; only then do they count (A-050). */
 export function BackupCodeGenerateView() {
-  const { screen } = usePageQuery(BackupCodeGenerateScreenDocument);
+  const { data } = useQuery(BackupCodeGenerateScreenDocument);
+  const screen = data?.screen;
   // Other codes are not saved because the former ones were: the form starts anew with each list.
   return screen?.backupCodeList[0] && <CodesForm key={screen.backupCodeList[0]} screen={screen} />;
 }

@@ -1,6 +1,6 @@
+import { useQuery } from '@apollo/client/react';
 import { BackupCodeScreenDocument } from '@/generated/BackupCodeScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
@@ -13,7 +13,8 @@ const few = 2;
 /** Backup codes. The server only knows how many are left, not what they are. */
 export function BackupCodeView() {
   const { t } = useTranslation('mfa');
-  const { screen } = usePageQuery(BackupCodeScreenDocument);
+  const { data } = useQuery(BackupCodeScreenDocument);
+  const screen = data?.screen;
   if (!screen) return null;
   const { backupCodesLeft: left } = screen;
   return (

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BackupCodeGenerateScreenDocument } from '@/generated/BackupCodeGenerateScreen';
 import { BackupCodeScreenDocument } from '@/generated/BackupCodeScreen';
 import { TrustedDeviceScreenDocument } from '@/generated/TrustedDeviceScreen';
-import { usePageQuery } from '@/lib/apollo';
+import { useRefetch } from '@/lib/refetch';
 import { queryAlert } from '@/testing/alerts';
 import { answer, answerError, asked } from '@/testing/api';
 import { renderView } from '@/testing/render';
@@ -44,7 +44,7 @@ describe('backup codes', () => {
 
 /** Brings the page's data anew, as starting over does, without the page being made anew. */
 function Reload() {
-  const { refetch } = usePageQuery(BackupCodeGenerateScreenDocument);
+  const refetch = useRefetch(BackupCodeGenerateScreenDocument);
   return (
     <button type="button" onClick={() => void refetch()}>
       reload

@@ -1,10 +1,10 @@
+import { useQuery } from '@apollo/client/react';
 import { EnableMultiFactorDocument } from '@/generated/EnableMultiFactor';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
-import { useStore } from '@/lib/pageContext';
+import { useStore, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
@@ -15,7 +15,8 @@ import { EnabledFactor } from './EnabledFactor';
 /** Codes by mail, which need an address that was verified, and nothing else. */
 export function EmailFactorView() {
   const { t } = useTranslation('mfa');
-  const { screen } = usePageQuery(MultiFactorTypeScreenDocument);
+  const { data } = useQuery(MultiFactorTypeScreenDocument, { variables: useVariables(MultiFactorTypeScreenDocument) });
+  const screen = data?.screen;
   if (!screen) return null;
   const { enabled, sendTo, isEmailVerified } = screen;
   return (

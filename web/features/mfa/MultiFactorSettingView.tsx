@@ -1,8 +1,8 @@
+import { useQuery } from '@apollo/client/react';
 import { ChevronRight, KeyRound, type LucideIcon, MonitorSmartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MultiFactorSettingScreenDocument } from '@/generated/MultiFactorSettingScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
@@ -13,7 +13,8 @@ import { factorIcons, factorPages, isFactor } from './factor';
 /** The second factors the store offers, what stands in for them, and the devices that need none. */
 export function MultiFactorSettingView() {
   const { t } = useTranslation('mfa');
-  const { screen } = usePageQuery(MultiFactorSettingScreenDocument);
+  const { data } = useQuery(MultiFactorSettingScreenDocument);
+  const screen = data?.screen;
   if (!screen) return null;
   const { types, multiFactorType: enabled } = screen;
   return (

@@ -1,11 +1,12 @@
+import { useQuery } from '@apollo/client/react';
 import { Copy } from 'lucide-react';
 import { EnableMultiFactorDocument } from '@/generated/EnableMultiFactor';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { Button } from '@/ui/Button';
 import { CodeStep } from '@/ui/CodeStep';
 import { TextLink } from '@/ui/TextLink';
@@ -15,7 +16,8 @@ import { EnabledFactor } from './EnabledFactor';
 /** An authenticator app: it takes the secret, and its first password proves that it has it. */
 export function OtpFactorView() {
   const { t } = useTranslation('mfa');
-  const { screen } = usePageQuery(MultiFactorTypeScreenDocument);
+  const { data } = useQuery(MultiFactorTypeScreenDocument, { variables: useVariables(MultiFactorTypeScreenDocument) });
+  const screen = data?.screen;
   if (!screen) return null;
   const { enabled, secret } = screen;
   return (

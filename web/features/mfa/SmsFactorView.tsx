@@ -1,11 +1,13 @@
+import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { EnableMultiFactorDocument } from '@/generated/EnableMultiFactor';
 import { MultiFactorTypeScreenDocument } from '@/generated/MultiFactorTypeScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
+import { useRefetch } from '@/lib/refetch';
 import { Button } from '@/ui/Button';
 import { Form, SubmitButton } from '@/ui/Form';
 import { PhoneField } from '@/ui/PhoneField';
@@ -15,7 +17,9 @@ import { SmsCodeForm } from './SmsCodeForm';
 /** Codes by short message: first the number, then the code that came there proves it. */
 export function SmsFactorView() {
   const { t } = useTranslation('mfa');
-  const { screen, refetch } = usePageQuery(MultiFactorTypeScreenDocument);
+  const { data } = useQuery(MultiFactorTypeScreenDocument, { variables: useVariables(MultiFactorTypeScreenDocument) });
+  const screen = data?.screen;
+  const refetch = useRefetch(MultiFactorTypeScreenDocument);
   const [changing, setChanging] = useState(false);
   if (!screen) return null;
   const { enabled, sendTo, phoneNumber, codeName: code, codeMinutes: minutes, resendAt } = screen;

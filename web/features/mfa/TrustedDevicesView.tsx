@@ -1,10 +1,11 @@
+import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { DeleteAllTrustedDevicesDocument } from '@/generated/DeleteAllTrustedDevices';
 import { DeleteTrustedDeviceDocument } from '@/generated/DeleteTrustedDevice';
 import { TrustedDeviceScreenDocument, type TrustedDeviceScreenQuery } from '@/generated/TrustedDeviceScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
+import { changeScreen } from '@/lib/changeScreen';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
@@ -20,11 +21,13 @@ type Device = NonNullable<TrustedDeviceScreenQuery['screen']>['trustedDevices'][
 /** The browsers that need no second factor for a while, and how to take that from them. */
 export function TrustedDevicesView() {
   const { t } = useTranslation('mfa');
-  const { screen } = usePageQuery(TrustedDeviceScreenDocument);
+  const { data } = useQuery(TrustedDeviceScreenDocument);
+  const screen = data?.screen;
   const [asking, setAsking] = useState<Device | 'all' | null>(null);
   const failure = { at: 'toast', says: t('devices.failed'), instead: true } as const; // no field to show it at
   const remove = useAction(DeleteTrustedDeviceDocument, undefined, {
     failure,
+    update: (cache, { trustedDevices }) => changeScreen(cache, TrustedDeviceScreenDocument, { trustedDevices }),
     onDone: () => toast.done(t('devices.deleted')),
   });
   const removeAll = useAction(DeleteAllTrustedDevicesDocument, undefined, {

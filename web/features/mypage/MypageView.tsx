@@ -1,8 +1,8 @@
+import { useQuery } from '@apollo/client/react';
 import { ChevronRight } from 'lucide-react';
 import { ExternalAccounts } from '@/features/social/ExternalAccounts';
 import { MypageScreenDocument, type MypageScreenQuery } from '@/generated/MypageScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { formatDay, formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
@@ -17,7 +17,8 @@ type Account = NonNullable<MypageScreenQuery['screen']>['account'];
 /** The member's home: who they are, what needs doing, and the way to everything else. */
 export function MypageView() {
   const { t } = useTranslation('mypage');
-  const { screen } = usePageQuery(MypageScreenDocument);
+  const { data } = useQuery(MypageScreenDocument);
+  const screen = data?.screen;
   const { storeSettingData: store, isApp } = useRoot();
   if (!screen?.account) return null;
   const { account } = screen;

@@ -1,8 +1,8 @@
+import { useQuery } from '@apollo/client/react';
 import { OidcConsentScreenDocument } from '@/generated/OidcConsentScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { Button } from '@/ui/Button';
 import { Asked } from './Asked';
 import { ClientCard, nameOf } from './ClientCard';
@@ -12,7 +12,8 @@ import { oidcPaths } from './paths';
 export function ConsentView() {
   const { t } = useTranslation('oidc');
   const locale = useLocale();
-  const { screen } = usePageQuery(OidcConsentScreenDocument);
+  const { data } = useQuery(OidcConsentScreenDocument, { variables: useVariables(OidcConsentScreenDocument) });
+  const screen = data?.screen;
   if (!screen) return null;
   const { clientInfo } = screen;
   const name = nameOf(clientInfo, locale);

@@ -1,9 +1,9 @@
+import { useQuery } from '@apollo/client/react';
 import { DeviceScreenDocument, type DeviceScreenQuery } from '@/generated/DeviceScreen';
 import type { OidcClientFragment as Client } from '@/generated/fragments';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -16,7 +16,8 @@ type Screen = NonNullable<DeviceScreenQuery['screen']>;
 /** /device: the code of a television or another device without a keyboard (RFC 8628). Plain forms, which work without scripts. */
 export function DeviceView() {
   const { t } = useTranslation('oidc');
-  const { screen } = usePageQuery(DeviceScreenDocument);
+  const { data } = useQuery(DeviceScreenDocument, { variables: useVariables(DeviceScreenDocument) });
+  const screen = data?.screen;
   if (!screen) return null;
   const { state, clientInfo } = screen;
   if (state === 'allowed' || state === 'refused') {

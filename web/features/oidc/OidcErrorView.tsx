@@ -1,13 +1,15 @@
+import { useQuery } from '@apollo/client/react';
 import { OidcErrorScreenDocument } from '@/generated/OidcErrorScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { DefinitionList } from '@/ui/DefinitionList';
 
 /** /oidc/error: what went wrong between an app and us. What the address says is shown as text only. */
 export function OidcErrorView() {
   const { t } = useTranslation('oidc');
-  const { screen } = usePageQuery(OidcErrorScreenDocument);
+  const { data } = useQuery(OidcErrorScreenDocument, { variables: useVariables(OidcErrorScreenDocument) });
+  const screen = data?.screen;
   if (!screen) return null;
   const { status, description, type, detail } = screen;
   const isOver = type === 'request_expired';

@@ -1,8 +1,8 @@
+import { useQuery } from '@apollo/client/react';
 import { OidcLogoutScreenDocument } from '@/generated/OidcLogoutScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { ClientCard, nameOf } from './ClientCard';
@@ -11,7 +11,8 @@ import { ClientCard, nameOf } from './ClientCard';
 export function OidcLogoutView() {
   const { t } = useTranslation('oidc');
   const locale = useLocale();
-  const { screen } = usePageQuery(OidcLogoutScreenDocument);
+  const { data } = useQuery(OidcLogoutScreenDocument, { variables: useVariables(OidcLogoutScreenDocument) });
+  const screen = data?.screen;
   if (!screen) return null;
   const { clientInfo, postLogoutRedirectUri, state } = screen;
   const name = clientInfo && nameOf(clientInfo, locale);

@@ -1,8 +1,8 @@
+import { useQuery } from '@apollo/client/react';
 import { OidcSelectAccountScreenDocument } from '@/generated/OidcSelectAccountScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { Button } from '@/ui/Button';
 import { ClientCard, nameOf } from './ClientCard';
 import { oidcPaths } from './paths';
@@ -11,7 +11,10 @@ import { oidcPaths } from './paths';
 export function SelectAccountView() {
   const { t } = useTranslation('oidc');
   const locale = useLocale();
-  const { screen } = usePageQuery(OidcSelectAccountScreenDocument);
+  const { data } = useQuery(OidcSelectAccountScreenDocument, {
+    variables: useVariables(OidcSelectAccountScreenDocument),
+  });
+  const screen = data?.screen;
   if (!screen) return null;
   const { clientInfo, request, accountId, accountName, isAsked } = screen;
   const name = nameOf(clientInfo, locale);

@@ -1,9 +1,9 @@
+import { useQuery } from '@apollo/client/react';
 import { EnablePasswordDocument } from '@/generated/EnablePassword';
 import { EnablePasswordScreenDocument, type EnablePasswordScreenQuery } from '@/generated/EnablePasswordScreen';
 import { SendPinCodeDocument } from '@/generated/SendPinCode';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { CodeStep, useResend } from '@/ui/CodeStep';
@@ -14,7 +14,8 @@ type Screen = NonNullable<EnablePasswordScreenQuery['screen']>;
 
 /** A member without a password sets a first one; opening the page has mailed the code. */
 export function EnablePasswordView() {
-  const { screen } = usePageQuery(EnablePasswordScreenDocument);
+  const { data } = useQuery(EnablePasswordScreenDocument);
+  const screen = data?.screen;
   if (!screen?.email) return null;
   return <EnableForm screen={screen} email={screen.email} />;
 }

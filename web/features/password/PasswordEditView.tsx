@@ -1,8 +1,8 @@
+import { useQuery } from '@apollo/client/react';
 import { ChangePasswordDocument } from '@/generated/ChangePassword';
 import { PasswordEditScreenDocument, type PasswordEditScreenQuery } from '@/generated/PasswordEditScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { formatMinute } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
@@ -15,7 +15,8 @@ type Screen = NonNullable<PasswordEditScreenQuery['screen']>;
 
 /** The change of the password. */
 export function PasswordEditView() {
-  const { screen } = usePageQuery(PasswordEditScreenDocument);
+  const { data } = useQuery(PasswordEditScreenDocument);
+  const screen = data?.screen;
   return screen && <EditForm screen={screen} />;
 }
 

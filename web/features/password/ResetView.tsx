@@ -1,11 +1,11 @@
+import { useQuery } from '@apollo/client/react';
 import { PasswordResetScreenDocument } from '@/generated/PasswordResetScreen';
 import { ResetPasswordDocument } from '@/generated/ResetPassword';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { usePage } from '@/lib/pageContext';
+import { usePage, useVariables } from '@/lib/pageContext';
 import { Form, SubmitButton } from '@/ui/Form';
 import { LoginName } from '@/ui/PasswordField';
 import { NewPasswordFields } from './NewPasswordFields';
@@ -16,7 +16,8 @@ import type { PasswordSetting } from './setting';
  * empty below a dialog that starts anew.
  */
 export function ResetView() {
-  const { screen } = usePageQuery(PasswordResetScreenDocument);
+  const { data } = useQuery(PasswordResetScreenDocument, { variables: useVariables(PasswordResetScreenDocument) });
+  const screen = data?.screen;
   const { variables } = usePage();
   if (!screen || screen.flowError) return null;
   return <ResetForm setting={screen} token={String(variables.token ?? '')} />;

@@ -1,11 +1,13 @@
+import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { PaymentMethodCompleteScreenDocument } from '@/generated/PaymentMethodCompleteScreen';
 import { completed } from '@/layouts/Completed';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useAsking } from '@/lib/asking';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { useRefetch } from '@/lib/refetch';
 import { LinkButton } from '@/ui/Button';
 import { LiveRegion } from '@/ui/LiveRegion';
 import { Notice } from '@/ui/Notice';
@@ -15,7 +17,11 @@ const Added = completed('payment', 'complete');
 /** Says that a payment method was added, or waits for the word of the company behind it, which is announced. */
 export function MethodAddedView() {
   const { t } = useTranslation('payment');
-  const { screen, refetch } = usePageQuery(PaymentMethodCompleteScreenDocument);
+  const { data } = useQuery(PaymentMethodCompleteScreenDocument, {
+    variables: useVariables(PaymentMethodCompleteScreenDocument),
+  });
+  const screen = data?.screen;
+  const refetch = useRefetch(PaymentMethodCompleteScreenDocument);
   const isAwaited = !!screen?.isAwaited;
   const [waited] = useState(isAwaited);
   return (

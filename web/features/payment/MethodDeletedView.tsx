@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import { DeletePaymentMethodDocument } from '@/generated/DeletePaymentMethod';
 import {
   PaymentMethodDeletedScreenDocument,
@@ -6,10 +7,11 @@ import {
 import { completed } from '@/layouts/Completed';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useAsking } from '@/lib/asking';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { useRefetch } from '@/lib/refetch';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button, LinkButton } from '@/ui/Button';
 import { NeedsScript } from '@/ui/NeedsScript';
@@ -21,7 +23,11 @@ const Deleted = completed('payment', 'deleted');
 
 /** Says that a payment method was deleted, and leads on to where its member ends what they agreed on with the company behind it. */
 export function MethodDeletedView() {
-  const { screen, refetch } = usePageQuery(PaymentMethodDeletedScreenDocument);
+  const { data } = useQuery(PaymentMethodDeletedScreenDocument, {
+    variables: useVariables(PaymentMethodDeletedScreenDocument),
+  });
+  const screen = data?.screen;
+  const refetch = useRefetch(PaymentMethodDeletedScreenDocument);
   return screen?.openAgreement ? <Open agreement={screen.openAgreement} refetch={refetch} /> : <Deleted />;
 }
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef, useState } from 'react';
 import { DeletePaymentMethodDocument } from '@/generated/DeletePaymentMethod';
 import type { PaymentMethodFragment } from '@/generated/fragments';
@@ -5,10 +6,11 @@ import { PaymentMethodsScreenDocument } from '@/generated/PaymentMethodsScreen';
 import { SetDefaultPaymentMethodDocument } from '@/generated/SetDefaultPaymentMethod';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
+import { changeScreen } from '@/lib/changeScreen';
 import { useTranslation } from '@/lib/i18n';
 import { limits } from '@/lib/limits';
 import { useAddress } from '@/lib/nav';
+import { useRefetch } from '@/lib/refetch';
 import { toast } from '@/lib/toast';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Alert } from '@/ui/Alert';
@@ -28,12 +30,16 @@ import { useMethodName, useTypeNames } from './useMethodName';
 /** What the member pays with: which one forms choose at first, which can go, and a card to add. */
 export function PaymentMethodsView() {
   const { t } = useTranslation('payment');
-  const { screen, refetch } = usePageQuery(PaymentMethodsScreenDocument);
+  const { data } = useQuery(PaymentMethodsScreenDocument);
+  const screen = data?.screen;
+  const refetch = useRefetch(PaymentMethodsScreenDocument);
   const returnTo = new URLSearchParams(useAddress().split('?')[1]).get('returnTo') ?? undefined;
   const nameOf = useTypeNames();
   const [asking, setAsking] = useState<PaymentMethodFragment | null>(null);
   const prefer = useAction(SetDefaultPaymentMethodDocument, undefined, {
     failure: { says: t('wallet.setDefaultFailed') },
+    update: (cache, { defaultPaymentMethodId }) =>
+      changeScreen(cache, PaymentMethodsScreenDocument, { defaultPaymentMethodId }),
     onDone: () => toast.done(t('wallet.defaultSet')),
     onTold: refetch, // it may have been deleted in another tab
   });

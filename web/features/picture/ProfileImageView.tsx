@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import { CircleUserRound } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ChangeEvent, useId, useState } from 'react';
@@ -6,7 +7,6 @@ import { ProfileImageScreenDocument } from '@/generated/ProfileImageScreen';
 import { SetProfileImageDocument } from '@/generated/SetProfileImage';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { limits } from '@/lib/limits';
@@ -25,7 +25,8 @@ const accepted = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif'];
 /** The change of the profile picture. */
 export function ProfileImageView() {
   const { t } = useTranslation('picture');
-  const { screen } = usePageQuery(ProfileImageScreenDocument);
+  const { data } = useQuery(ProfileImageScreenDocument);
+  const screen = data?.screen;
   if (!screen) return null;
   return (
     <>

@@ -1,9 +1,9 @@
+import { useQuery } from '@apollo/client/react';
 import { useWatch } from 'react-hook-form';
 import { PinCodeScreenDocument } from '@/generated/PinCodeScreen';
 import { SetPinCodeDocument } from '@/generated/SetPinCode';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { Form, SubmitButton } from '@/ui/Form';
@@ -13,7 +13,8 @@ import { PinBoxes } from './PinBoxes';
 
 /** The PIN that protects a profile in the TV app. */
 export function PinCodeView() {
-  const { screen } = usePageQuery(PinCodeScreenDocument);
+  const { data } = useQuery(PinCodeScreenDocument);
+  const screen = data?.screen;
   return screen && <PinForm isSet={screen.isPinCodeSet} />;
 }
 

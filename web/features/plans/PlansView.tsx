@@ -1,9 +1,9 @@
+import { useQuery } from '@apollo/client/react';
 import type { PlanFragment, SubscriptionFragment } from '@/generated/fragments';
 import { MypagePlansScreenDocument } from '@/generated/MypagePlansScreen';
 import { PlansScreenDocument } from '@/generated/PlansScreen';
 import { SignupPlansScreenDocument } from '@/generated/SignupPlansScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
@@ -15,7 +15,8 @@ import { PlanCard } from './PlanCard';
 
 /** /plans: for visitors what is on sale, for members what they have and then what is on sale. */
 export function PlansView() {
-  const { screen } = usePageQuery(PlansScreenDocument);
+  const { data } = useQuery(PlansScreenDocument);
+  const screen = data?.screen;
   const { t } = useTranslation('plans');
   if (!screen) return null;
   return (
@@ -28,7 +29,8 @@ export function PlansView() {
 
 /** /mypage/plans: the same list inside the account area. */
 export function MypagePlansView() {
-  const { screen } = usePageQuery(MypagePlansScreenDocument);
+  const { data } = useQuery(MypagePlansScreenDocument);
+  const screen = data?.screen;
   const { t } = useTranslation('plans');
   if (!screen) return null;
   return (
@@ -41,7 +43,8 @@ export function MypagePlansView() {
 
 /** /signup/plans: the choice right after sign-up; it may wait. */
 export function SignupPlansView() {
-  const { screen } = usePageQuery(SignupPlansScreenDocument);
+  const { data } = useQuery(SignupPlansScreenDocument);
+  const screen = data?.screen;
   const { t } = useTranslation('plans');
   if (!screen) return null;
   return (

@@ -1,11 +1,11 @@
+import { useQuery } from '@apollo/client/react';
 import { buttonWords, indicatorBadge, isClosed, isSubscription, kindOf } from '@/features/plans/availability';
 import { SamplePlayer } from '@/features/player/SamplePlayer';
 import { PurchaseFormScreenDocument, type PurchaseFormScreenQuery } from '@/generated/PurchaseFormScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { formatDate, formatDateTime, formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
 import { LinkButton } from '@/ui/Button';
@@ -19,7 +19,8 @@ import { PurchaseFormView } from './PurchaseFormView';
 
 /** /plans/{planId}: the purchase form of a member; a visitor sees what is sold, for how much and on which conditions (P-02). */
 export function PlanPageView() {
-  const { screen } = usePageQuery(PurchaseFormScreenDocument);
+  const { data } = useQuery(PurchaseFormScreenDocument, { variables: useVariables(PurchaseFormScreenDocument) });
+  const screen = data?.screen;
   if (!screen?.plan) return null;
   const { plan, conditions } = screen;
   if (!conditions) return <PurchaseFormView />;

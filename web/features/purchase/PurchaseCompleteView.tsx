@@ -1,15 +1,16 @@
+import { useQuery } from '@apollo/client/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { showsExpiry } from '@/features/bought/expiry';
 import { isSubscription } from '@/features/plans/availability';
 import type { OrderVerificationFragment } from '@/generated/fragments';
 import { PurchaseCompleteScreenDocument, type PurchaseCompleteScreenQuery } from '@/generated/PurchaseCompleteScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useAsking } from '@/lib/asking';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { useRefetch } from '@/lib/refetch';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { DefinitionList, type Fact } from '@/ui/DefinitionList';
@@ -33,7 +34,11 @@ function isBought(screen: Screen | null | undefined): screen is Bought {
  */
 export function PurchaseCompleteView() {
   const { t } = useTranslation('purchase');
-  const { screen, refetch } = usePageQuery(PurchaseCompleteScreenDocument);
+  const { data } = useQuery(PurchaseCompleteScreenDocument, {
+    variables: useVariables(PurchaseCompleteScreenDocument),
+  });
+  const screen = data?.screen;
+  const refetch = useRefetch(PurchaseCompleteScreenDocument);
   const [waited] = useState(!!screen?.isPending);
   const planId = screen?.plan?.planId;
   const { forget } = useKeptAnswers(planId ?? '');

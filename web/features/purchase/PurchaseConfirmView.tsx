@@ -1,11 +1,13 @@
+import { useQuery } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import { PaymentMethodName } from '@/features/payment/PaymentMethodName';
 import { PurchaseConfirmScreenDocument } from '@/generated/PurchaseConfirmScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { PurchaseColumns } from '@/layouts/Purchase';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { useRefetch } from '@/lib/refetch';
 import { Alert } from '@/ui/Alert';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
@@ -18,7 +20,9 @@ import { stepCount } from './steps';
 /** Everything the law asks for in one place, and the one button that orders (特商法12条の6). */
 export function PurchaseConfirmView() {
   const { t } = useTranslation('purchase');
-  const { screen, refetch } = usePageQuery(PurchaseConfirmScreenDocument);
+  const { data } = useQuery(PurchaseConfirmScreenDocument, { variables: useVariables(PurchaseConfirmScreenDocument) });
+  const screen = data?.screen;
+  const refetch = useRefetch(PurchaseConfirmScreenDocument);
   if (!isOpen(screen)) return null;
   const { plan, verification, paymentMethod, terms, failure } = screen;
   return (

@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { isClosed, kindOf } from '@/features/plans/availability';
 import { SamplePlayer } from '@/features/player/SamplePlayer';
@@ -5,8 +6,8 @@ import type { OrderVerificationFragment } from '@/generated/fragments';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { PurchaseColumns } from '@/layouts/Purchase';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { Alert } from '@/ui/Alert';
 import { Badge } from '@/ui/Badge';
 import { CheckoutForm } from './CheckoutForm';
@@ -18,7 +19,8 @@ import { stepCount } from './steps';
 /** A plan and the first step of its checkout: how to pay, and the plan's questions. */
 export function PurchaseFormView() {
   const { t } = useTranslation(['purchase', 'plans']);
-  const { screen } = usePageQuery(PurchaseFormScreenDocument);
+  const { data } = useQuery(PurchaseFormScreenDocument, { variables: useVariables(PurchaseFormScreenDocument) });
+  const screen = data?.screen;
   const [verified, setVerified] = useState<OrderVerificationFragment | null>(null);
   const [byProvider, setByProvider] = useState(false);
   if (!screen?.plan) return null;

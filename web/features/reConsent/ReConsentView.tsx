@@ -1,13 +1,13 @@
+import { useQuery } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
 import { Policies, useConsent } from '@/features/signup/Policies';
 import { ReConsentDocument } from '@/generated/ReConsent';
 import { ReConsentScreenDocument } from '@/generated/ReConsentScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
-import { useRoot } from '@/lib/pageContext';
+import { useRoot, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -17,7 +17,8 @@ import { TextLink } from '@/ui/TextLink';
 /** Policies that have changed, each read to its end or ticked, before the member goes on in My Page. */
 export function ReConsentView() {
   const { t } = useTranslation('reConsent');
-  const { screen } = usePageQuery(ReConsentScreenDocument);
+  const { data } = useQuery(ReConsentScreenDocument, { variables: useVariables(ReConsentScreenDocument) });
+  const screen = data?.screen;
   const [changed, setChanged] = useState(false);
   const [tries, setTries] = useState(0);
   const form = useForm(null, {});

@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import {
   AccountEditConfirmScreenDocument,
   type AccountEditConfirmScreenQuery,
@@ -6,7 +7,6 @@ import { EditAccountDocument } from '@/generated/EditAccount';
 import type { AccountProfileFragment, ProfileDataFragment, RegistrationSettingFragment } from '@/generated/fragments';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
@@ -20,7 +20,8 @@ type Screen = NonNullable<AccountEditConfirmScreenQuery['screen']>;
 
 /** What was typed, once more, before it is saved; what differs from what is registered is marked. */
 export function AccountEditConfirmView() {
-  const { screen } = usePageQuery(AccountEditConfirmScreenDocument);
+  const { data } = useQuery(AccountEditConfirmScreenDocument);
+  const screen = data?.screen;
   if (!screen?.setting || !screen.account || !screen.formData) return null;
   return <Confirm screen={screen} setting={screen.setting} account={screen.account} data={screen.formData} />;
 }

@@ -1,12 +1,13 @@
+import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef, useState } from 'react';
 import { AccountEditScreenDocument, type AccountEditScreenQuery } from '@/generated/AccountEditScreen';
 import { ConfirmAccountEditDocument } from '@/generated/ConfirmAccountEdit';
 import type { AccountProfileFragment, ProfileDataFragment, RegistrationSettingFragment } from '@/generated/fragments';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { type Form as FormState, useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { useRefetch } from '@/lib/refetch';
 import { AddressFields, usesAddress } from '@/ui/AddressFields';
 import { Button } from '@/ui/Button';
 import { Form, SubmitButton } from '@/ui/Form';
@@ -21,7 +22,9 @@ type Screen = NonNullable<AccountEditScreenQuery['screen']>;
 
 /** The registration info: every field the store uses, filled with what is registered, or with what was typed and not saved yet. */
 export function AccountEditView() {
-  const { screen, refetch } = usePageQuery(AccountEditScreenDocument);
+  const { data } = useQuery(AccountEditScreenDocument);
+  const screen = data?.screen;
+  const refetch = useRefetch(AccountEditScreenDocument);
   if (!screen?.setting || !screen.account || !screen.formData) return null;
   const { setting, account, formData } = screen;
   return <EditForm screen={screen} setting={setting} account={account} data={formData} refetch={refetch} />;

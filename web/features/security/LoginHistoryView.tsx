@@ -1,8 +1,8 @@
+import { useQuery } from '@apollo/client/react';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LoginHistoryScreenDocument, type LoginHistoryScreenQuery } from '@/generated/LoginHistoryScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { useStore } from '@/lib/pageContext';
@@ -19,7 +19,8 @@ type Entry = NonNullable<LoginHistoryScreenQuery['screen']>['loginHistory'][numb
 /** Who tried to log in to this account, from where and with what: failed tries too. */
 export function LoginHistoryView() {
   const { t } = useTranslation('security');
-  const { screen } = usePageQuery(LoginHistoryScreenDocument);
+  const { data } = useQuery(LoginHistoryScreenDocument);
+  const screen = data?.screen;
   if (!screen) return null;
   const { loginHistory } = screen;
   return (

@@ -1,13 +1,15 @@
+import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { EndOtherSessionsDocument } from '@/generated/EndOtherSessions';
 import { EndSessionDocument } from '@/generated/EndSession';
 import { SessionsScreenDocument, type SessionsScreenQuery } from '@/generated/SessionsScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
+import { changeScreen } from '@/lib/changeScreen';
 import { formatSecond } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
+import { useRefetch } from '@/lib/refetch';
 import { toast } from '@/lib/toast';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Badge } from '@/ui/Badge';
@@ -23,16 +25,20 @@ type Session = NonNullable<SessionsScreenQuery['screen']>['sessions'][number];
 /** Where the member is logged in, and how to end it there. */
 export function SessionsView() {
   const { t } = useTranslation('security');
-  const { screen, refetch } = usePageQuery(SessionsScreenDocument);
+  const { data } = useQuery(SessionsScreenDocument);
+  const screen = data?.screen;
+  const refetch = useRefetch(SessionsScreenDocument);
   const [asking, setAsking] = useState<Session | 'others' | null>(null);
   const failure = { says: t('sessions.failed') };
   const end = useAction(EndSessionDocument, undefined, {
     failure,
+    update: (cache, { sessions }) => changeScreen(cache, SessionsScreenDocument, { sessions }),
     onDone: () => toast.done(t('sessions.ended')),
     onTold: refetch, // it may have ended meanwhile
   });
   const endOthers = useAction(EndOtherSessionsDocument, undefined, {
     failure,
+    update: (cache, { sessions }) => changeScreen(cache, SessionsScreenDocument, { sessions }),
     onDone: () => toast.done(t('sessions.othersEnded')),
   });
   if (!screen) return null;

@@ -1,11 +1,15 @@
+import { useQuery } from '@apollo/client/react';
 import { SocialButtons } from '@/features/social/SocialButtons';
 import { SignupAuthScreenDocument } from '@/generated/SignupAuthScreen';
-import { usePageQuery } from '@/lib/apollo';
+import { useVariables } from '@/lib/pageContext';
+import { useRefetch } from '@/lib/refetch';
 import { SignupEmailForm } from './SignupEmailForm';
 
 /** How a visitor proves who they are: by an email address, or with an account at another provider. */
 export function SignupAuthView() {
-  const { screen, refetch } = usePageQuery(SignupAuthScreenDocument);
+  const { data } = useQuery(SignupAuthScreenDocument, { variables: useVariables(SignupAuthScreenDocument) });
+  const screen = data?.screen;
+  const refetch = useRefetch(SignupAuthScreenDocument);
   return (
     screen && (
       <SignupEmailForm screen={screen} refetch={refetch}>

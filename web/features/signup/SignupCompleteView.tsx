@@ -1,6 +1,6 @@
+import { useQuery } from '@apollo/client/react';
 import { SignupCompleteScreenDocument } from '@/generated/SignupCompleteScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { useStore } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
@@ -11,7 +11,8 @@ import { Notice } from '@/ui/Notice';
 export function SignupCompleteView() {
   const { t } = useTranslation('signup');
   const { serviceName: service } = useStore();
-  const { screen } = usePageQuery(SignupCompleteScreenDocument);
+  const { data } = useQuery(SignupCompleteScreenDocument);
+  const screen = data?.screen;
   if (!screen || screen.flowError) return null;
   const next = screen.nextPath ?? paths.mypage;
   const { words, blanks, button } = onward(next, screen.wantedPlan?.planName);

@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import type { RegistrationSettingFragment, SignupFormDataFragment } from '@/generated/fragments';
 import { SignupDocument } from '@/generated/Signup';
 import type { CustomValueInput } from '@/generated/SignupConfirm';
@@ -5,7 +6,6 @@ import { SignupConfirmScreenDocument } from '@/generated/SignupConfirmScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
@@ -16,7 +16,8 @@ import { useSummary } from './useSummary';
 
 /** What was entered, once more, before it becomes an account. */
 export function SignupConfirmView() {
-  const { screen } = usePageQuery(SignupConfirmScreenDocument);
+  const { data } = useQuery(SignupConfirmScreenDocument);
+  const screen = data?.screen;
   if (!screen?.setting || !screen.formData) return null;
   const { setting, formData, customAssociatedInfo: custom, wantedPlan } = screen;
   return (

@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { CustomFields } from '@/features/registration/CustomFields';
 import { FormSection } from '@/features/registration/FormSection';
@@ -10,10 +11,11 @@ import { SignupFormScreenDocument, type SignupFormScreenQuery } from '@/generate
 import { PageHeading } from '@/layouts/PageHeading';
 import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { isRequired, limits, ruleOf } from '@/lib/limits';
+import { useVariables } from '@/lib/pageContext';
+import { useRefetch } from '@/lib/refetch';
 import { toHalfWidth } from '@/lib/typed';
 import { useRecheck } from '@/lib/useRecheck';
 import { useUserIdCheck } from '@/lib/useUserIdCheck';
@@ -30,13 +32,15 @@ type Screen = NonNullable<SignupFormScreenQuery['screen']>;
 
 /** The sign-up form: every field the store uses, filled with what was typed before. */
 export function SignupFormView() {
-  const { screen, refetch } = usePageQuery(SignupFormScreenDocument);
+  const { data } = useQuery(SignupFormScreenDocument, { variables: useVariables(SignupFormScreenDocument) });
+  const screen = data?.screen;
+  const refetch = useRefetch(SignupFormScreenDocument);
   if (!screen?.setting) return null;
   return <SignupForm screen={screen} setting={screen.setting} refetch={refetch} />;
 }
 
 /** What the form knows before anything is typed into it. */
-const given = new Set(['email', 'socialEmail']);
+const given = new Set(['__typename', 'email', 'socialEmail']);
 
 const rechecked = { userId: 'userId' } as const;
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import type { SignupStepFragment } from '@/generated/fragments';
 import { SignupEmailDocument } from '@/generated/SignupEmail';
 import { SignupPinCodeDocument } from '@/generated/SignupPinCode';
@@ -5,7 +6,6 @@ import { SignupPinCodeScreenDocument } from '@/generated/SignupPinCodeScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
@@ -16,7 +16,8 @@ import { useCodeName } from './useCodeName';
 
 /** The PIN step: the mailed code proves the address. Without a time to send it again, none is on its way: its mail was refused. */
 export function SignupPinCodeView() {
-  const { screen } = usePageQuery(SignupPinCodeScreenDocument);
+  const { data } = useQuery(SignupPinCodeScreenDocument);
+  const screen = data?.screen;
   if (!screen?.email) return null;
   return <PinCodeForm screen={screen} email={screen.email} />;
 }

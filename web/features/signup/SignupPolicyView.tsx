@@ -1,11 +1,13 @@
+import { useQuery } from '@apollo/client/react';
 import { SignupPolicyDocument } from '@/generated/SignupPolicy';
 import { SignupPolicyScreenDocument } from '@/generated/SignupPolicyScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { WantedPlan } from '@/layouts/WantedPlan';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
+import { useRefetch } from '@/lib/refetch';
 import { Form, SubmitButton } from '@/ui/Form';
 import { LoginPrompt } from './LoginPrompt';
 import { afterChange, Policies, useConsent } from './Policies';
@@ -13,7 +15,9 @@ import { afterChange, Policies, useConsent } from './Policies';
 /** The optional first step of the sign-up: the store's texts, each read to its end or ticked. */
 export function SignupPolicyView() {
   const { t } = useTranslation('signup');
-  const { screen, refetch } = usePageQuery(SignupPolicyScreenDocument);
+  const { data } = useQuery(SignupPolicyScreenDocument, { variables: useVariables(SignupPolicyScreenDocument) });
+  const screen = data?.screen;
+  const refetch = useRefetch(SignupPolicyScreenDocument);
   const form = useForm(null, {});
   const action = useAction(SignupPolicyDocument, undefined, {
     failure: { says: t('policy.failed') },

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { DisableSocialDocument } from '@/generated/DisableSocial';
-import type { MypageScreenQuery } from '@/generated/MypageScreen';
+import { MypageScreenDocument, type MypageScreenQuery } from '@/generated/MypageScreen';
 import { useAction } from '@/lib/action';
+import { changeScreen } from '@/lib/changeScreen';
 import { useTranslation } from '@/lib/i18n';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
@@ -16,7 +17,9 @@ type Linked = NonNullable<MypageScreenQuery['screen']>['externalAccounts'][numbe
 export function ExternalAccounts({ accounts }: { accounts: readonly Linked[] }) {
   const { t } = useTranslation('social');
   const [asked, setAsked] = useState<Linked | null>(null);
-  const disable = useAction(DisableSocialDocument);
+  const disable = useAction(DisableSocialDocument, undefined, {
+    update: (cache, { externalAccounts }) => changeScreen(cache, MypageScreenDocument, { externalAccounts }),
+  });
   const unlink = async () => {
     if (!asked) return;
     const { userIdentifierType, userIdentifierMethod } = asked;

@@ -1,7 +1,8 @@
+import { useQuery } from '@apollo/client/react';
 import { SocialErrorScreenDocument } from '@/generated/SocialErrorScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { LinkButton } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -9,7 +10,8 @@ import { Notice } from '@/ui/Notice';
 /** Why an external account could not be linked or used. */
 export function SocialErrorView() {
   const { t } = useTranslation('social');
-  const { screen } = usePageQuery(SocialErrorScreenDocument);
+  const { data } = useQuery(SocialErrorScreenDocument, { variables: useVariables(SocialErrorScreenDocument) });
+  const screen = data?.screen;
   if (!screen) return null;
   return (
     <>

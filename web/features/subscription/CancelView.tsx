@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import { ContractStatus } from '@/features/plans/ContractStatus';
 import {
   CancelSubscriptionScreenDocument,
@@ -5,10 +6,9 @@ import {
 } from '@/generated/CancelSubscriptionScreen';
 import { BackLink } from '@/layouts/BackLink';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { Card } from '@/ui/Card';
 import { Notice } from '@/ui/Notice';
 import { CancelForm } from './CancelForm';
@@ -20,7 +20,10 @@ type Screen = NonNullable<CancelSubscriptionScreenQuery['screen']>;
 /** Where a contract is cancelled: what ends when, the store's questions, and the two ways on. */
 export function CancelView() {
   const { t } = useTranslation(['subscription', 'common']);
-  const { screen } = usePageQuery(CancelSubscriptionScreenDocument);
+  const { data } = useQuery(CancelSubscriptionScreenDocument, {
+    variables: useVariables(CancelSubscriptionScreenDocument),
+  });
+  const screen = data?.screen;
   if (!screen) return null;
   const { subscription, blockedBy, survey } = screen;
   const back = former(screen.returnTo, subscription.subscriptionId);

@@ -1,8 +1,8 @@
+import { useQuery } from '@apollo/client/react';
 import { SubscriptionCancelledScreenDocument } from '@/generated/SubscriptionCancelledScreen';
-import { usePageQuery } from '@/lib/apollo';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths, sameOriginPath } from '@/lib/paths';
 import { former } from './former';
 import { Receipt } from './Receipt';
@@ -11,7 +11,10 @@ import { Receipt } from './Receipt';
 export function CancelledView() {
   const { t } = useTranslation(['subscription', 'common']);
   const locale = useLocale();
-  const { screen } = usePageQuery(SubscriptionCancelledScreenDocument);
+  const { data } = useQuery(SubscriptionCancelledScreenDocument, {
+    variables: useVariables(SubscriptionCancelledScreenDocument),
+  });
+  const screen = data?.screen;
   if (!screen?.endDay) return null;
   const {
     subscriptionId: id,

@@ -1,11 +1,13 @@
+import { useQuery } from '@apollo/client/react';
 import { useContractFacts } from '@/features/plans/useContractFacts';
 import { ChangeMethodScreenDocument, type ChangeMethodScreenQuery } from '@/generated/ChangeMethodScreen';
 import { BackLink } from '@/layouts/BackLink';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { limits } from '@/lib/limits';
+import { useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { useRefetch } from '@/lib/refetch';
 import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { DefinitionList } from '@/ui/DefinitionList';
@@ -15,7 +17,9 @@ import { Owed } from './Outlook';
 
 /** Where a contract gets another payment method: one of the member's, or a new card, from whose bank they come back here. */
 export function ChangeMethodView() {
-  const { screen, refetch } = usePageQuery(ChangeMethodScreenDocument);
+  const { data } = useQuery(ChangeMethodScreenDocument, { variables: useVariables(ChangeMethodScreenDocument) });
+  const screen = data?.screen;
+  const refetch = useRefetch(ChangeMethodScreenDocument);
   return screen && <Change screen={screen} refetch={refetch} />;
 }
 

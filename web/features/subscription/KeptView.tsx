@@ -1,9 +1,9 @@
+import { useQuery } from '@apollo/client/react';
 import { CancellationUndoneScreenDocument } from '@/generated/CancellationUndoneScreen';
 import { Completed } from '@/layouts/Completed';
-import { usePageQuery } from '@/lib/apollo';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { DefinitionList } from '@/ui/DefinitionList';
 
@@ -11,7 +11,10 @@ import { DefinitionList } from '@/ui/DefinitionList';
 export function KeptView() {
   const { t } = useTranslation('subscription');
   const locale = useLocale();
-  const { screen } = usePageQuery(CancellationUndoneScreenDocument);
+  const { data } = useQuery(CancellationUndoneScreenDocument, {
+    variables: useVariables(CancellationUndoneScreenDocument),
+  });
+  const screen = data?.screen;
   if (!screen) return null;
   const { subscription, nextPaymentDay } = screen;
   return (

@@ -1,13 +1,14 @@
+import { useQuery } from '@apollo/client/react';
 import Head from 'next/head';
 import { LeaveDocument } from '@/generated/Leave';
 import { LeaveScreenDocument, type LeaveScreenQuery } from '@/generated/LeaveScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { formatDate } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale, usePage } from '@/lib/pageContext';
+import { useLocale, usePage, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { useRefetch } from '@/lib/refetch';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button } from '@/ui/Button';
 import { NeedsScript } from '@/ui/NeedsScript';
@@ -19,7 +20,9 @@ type Screen = NonNullable<LeaveScreenQuery['screen']>;
 
 /** Where the link of a mail cancels its contract without a login, once the button is pressed: mail programs open links by themselves. */
 export function LeaveView() {
-  const { screen, refetch } = usePageQuery(LeaveScreenDocument);
+  const { data } = useQuery(LeaveScreenDocument, { variables: useVariables(LeaveScreenDocument) });
+  const screen = data?.screen;
+  const refetch = useRefetch(LeaveScreenDocument);
   return (
     <>
       <Head>

@@ -1,15 +1,17 @@
+import { useQuery } from '@apollo/client/react';
 import { useContractFacts } from '@/features/plans/useContractFacts';
 import { MethodChangedScreenDocument, type MethodChangedScreenQuery } from '@/generated/MethodChangedScreen';
 import { Completed } from '@/layouts/Completed';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
+import { useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { Outlook } from './Outlook';
 
 /** Says that a contract has another payment method, and whether that has paid for it. */
 export function MethodChangedView() {
-  const { screen } = usePageQuery(MethodChangedScreenDocument);
+  const { data } = useQuery(MethodChangedScreenDocument, { variables: useVariables(MethodChangedScreenDocument) });
+  const screen = data?.screen;
   return screen && <Changed screen={screen} />;
 }
 

@@ -1,14 +1,15 @@
+import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { ContractStatus } from '@/features/plans/ContractStatus';
 import { useContractFacts } from '@/features/plans/useContractFacts';
 import type { SubscriptionFragment } from '@/generated/fragments';
 import { SubscriptionScreenDocument } from '@/generated/SubscriptionScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { formatDate, formatEvery, formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
+import { useRefetch } from '@/lib/refetch';
 import { Alert } from '@/ui/Alert';
 import { LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -22,7 +23,9 @@ import { RetryPayment } from './RetryPayment';
 /** One contract: what it is, what it costs, how it is paid, what becomes of it, and what its member can do. */
 export function SubscriptionView() {
   const { t } = useTranslation('subscription');
-  const { screen, refetch } = usePageQuery(SubscriptionScreenDocument);
+  const { data } = useQuery(SubscriptionScreenDocument, { variables: useVariables(SubscriptionScreenDocument) });
+  const screen = data?.screen;
+  const refetch = useRefetch(SubscriptionScreenDocument);
   const [paid, setPaid] = useState(false);
   if (!screen?.subscription) return null;
   const { subscription, outlook, changeBlockedBy, retryBlockedBy, orderId } = screen;

@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react';
 import { useContractFacts } from '@/features/plans/useContractFacts';
 import type { SubscriptionFragment } from '@/generated/fragments';
 import { UndoCancellationDocument } from '@/generated/UndoCancellation';
@@ -5,10 +6,9 @@ import { UndoCancellationScreenDocument } from '@/generated/UndoCancellationScre
 import { BackLink } from '@/layouts/BackLink';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { formatDate, formatPer } from '@/lib/format';
 import { useTranslation } from '@/lib/i18n';
-import { useLocale } from '@/lib/pageContext';
+import { useLocale, useVariables } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { ActionNotice } from '@/ui/ActionNotice';
 import { Button, LinkButton } from '@/ui/Button';
@@ -21,7 +21,10 @@ import { Notice } from '@/ui/Notice';
 /** Where a cancellation is taken back: what the member then pays, and the two ways on. */
 export function UndoView() {
   const { t } = useTranslation('subscription');
-  const { screen } = usePageQuery(UndoCancellationScreenDocument);
+  const { data } = useQuery(UndoCancellationScreenDocument, {
+    variables: useVariables(UndoCancellationScreenDocument),
+  });
+  const screen = data?.screen;
   if (!screen) return null;
   const { subscription, blockedBy } = screen;
   return (

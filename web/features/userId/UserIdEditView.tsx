@@ -1,9 +1,9 @@
+import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { ChangeUserIdDocument } from '@/generated/ChangeUserId';
 import { UserIdEditScreenDocument } from '@/generated/UserIdEditScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { limits } from '@/lib/limits';
@@ -18,7 +18,8 @@ import { TextField } from '@/ui/TextField';
 
 /** The change of the user ID, for members with a password. */
 export function UserIdEditView() {
-  const { screen } = usePageQuery(UserIdEditScreenDocument);
+  const { data } = useQuery(UserIdEditScreenDocument);
+  const screen = data?.screen;
   if (!screen) return null;
   const words = screen.userId ? 'edit' : 'set';
   return screen.isEnabledPassword ? (

@@ -1,9 +1,9 @@
+import { useQuery } from '@apollo/client/react';
 import { SendPinCodeDocument } from '@/generated/SendPinCode';
 import { WithdrawDocument } from '@/generated/Withdraw';
 import { WithdrawPinCodeScreenDocument, type WithdrawPinCodeScreenQuery } from '@/generated/WithdrawPinCodeScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { useAction } from '@/lib/action';
-import { usePageQuery } from '@/lib/apollo';
 import { useForm } from '@/lib/form';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
@@ -15,7 +15,8 @@ type Screen = NonNullable<WithdrawPinCodeScreenQuery['screen']>;
 
 /** The mailed code ends the membership. */
 export function WithdrawPinCodeView() {
-  const { screen } = usePageQuery(WithdrawPinCodeScreenDocument);
+  const { data } = useQuery(WithdrawPinCodeScreenDocument);
+  const screen = data?.screen;
   if (!screen?.sendTo) return null;
   return <PinCodeForm screen={screen} sendTo={screen.sendTo} />;
 }

@@ -1,9 +1,9 @@
+import { useQuery } from '@apollo/client/react';
 import { useTypeNames } from '@/features/payment/useMethodName';
 import { ContractCard } from '@/features/plans/ContractCard';
 import type { SubscriptionFragment } from '@/generated/fragments';
 import { WithdrawScreenDocument, type WithdrawScreenQuery } from '@/generated/WithdrawScreen';
 import { PageHeading } from '@/layouts/PageHeading';
-import { usePageQuery } from '@/lib/apollo';
 import { useTranslation } from '@/lib/i18n';
 import { Link } from '@/lib/nav';
 import { paths } from '@/lib/paths';
@@ -15,7 +15,8 @@ type Screen = NonNullable<WithdrawScreenQuery['screen']>;
 /** Leaving: what it means, and the form; while a contract runs, only that contract and the way to cancel it (S-115). */
 export function WithdrawView() {
   const { t } = useTranslation('withdraw');
-  const { screen } = usePageQuery(WithdrawScreenDocument);
+  const { data } = useQuery(WithdrawScreenDocument);
+  const screen = data?.screen;
   if (!screen) return null;
   const { contractSubscriptions: contracts, hasContractSubscription: remains } = screen;
   return (

@@ -1,5 +1,5 @@
 import type { GetServerSideProps, GetServerSidePropsContext } from 'next';
-import { RootScreenDocument, type RootScreenQuery } from '@/generated/RootScreen';
+import { RootScreenDocument } from '@/generated/RootScreen';
 import type { PageProps } from '@/lib/pageProps';
 import { page } from './page';
 
@@ -11,7 +11,7 @@ const store = page({ document: RootScreenDocument, namespaces: ['errors'] });
  */
 export function errorPage(
   of: (context: GetServerSidePropsContext) => { status: number; code: string },
-): GetServerSideProps<PageProps<RootScreenQuery>> {
+): GetServerSideProps<PageProps> {
   return async (context) => {
     const result = await store(context);
     if (!('props' in result)) return result;

@@ -48,6 +48,7 @@ function json(value: unknown, status = 200, headers: Record<string, string | str
 
 const root = { ...neutralRoot('en'), authId: 'a1' };
 const screen = {
+  __typename: 'LoginScreen',
   redirectTo: null,
   flowError: null,
   loginType: 'password',
@@ -55,6 +56,8 @@ const screen = {
   acceptsUserId: true,
   returnTo: null,
   externalAccounts: [],
+  botCheck: null,
+  wantedPlan: null,
 };
 const error = (code: string, extra: object = {}) => [{ message: 'words', extensions: { code, ...extra } }];
 
@@ -83,7 +86,7 @@ async function open(
     resolvedUrl: '/mypage?tab=1',
   } as unknown as GetServerSidePropsContext;
   const result = await route(context);
-  const props = 'props' in result ? ((await result.props) as PageProps<{ screen?: unknown; root?: unknown }>) : null;
+  const props = 'props' in result ? ((await result.props) as PageProps) : null;
   return { result, props, status: res.statusCode, sent };
 }
 
@@ -117,7 +120,8 @@ describe('page data', () => {
     expect(call.body.query).toBeUndefined();
     expect(call.body.extensions.persistedQuery.sha256Hash).toBe(LoginScreenDocument.hash);
     expect(status).toBe(200);
-    expect(props?.data).toEqual({ root, screen });
+    expect(props?.root).toEqual(root);
+    expect(props?.state).toEqual({ ROOT_QUERY: { __typename: 'Query', loginScreen: screen } });
     expect(props?.locale).toBe('en');
     expect(Object.keys(props?.texts ?? {})).toEqual(['common', 'login']);
   });
@@ -151,7 +155,7 @@ describe('page data', () => {
   });
 
   it('hands a flow error to the page', async () => {
-    const flowError = { redirectTo: '/signup', message: 'm' };
+    const flowError = { __typename: 'FlowError', redirectTo: '/signup', message: 'm' };
     json({ data: { root, screen: { ...screen, flowError } } });
     const { props, status } = await open();
     expect([props?.flowError, status]).toEqual([flowError, 200]);
@@ -174,7 +178,7 @@ describe('page faults', () => {
     const { props, status } = await open();
     expect(status).toBe(wanted);
     expect(props).toMatchObject({
-      data: null,
+      state: {},
       root: { authId: 'a1' },
       fault: { status: wanted, code, requestId: 'r1' },
     });
@@ -267,7 +271,7 @@ describe('many members at once', () => {
     const route = page({ document: RootScreenDocument }) as never;
     const pages = await Promise.all(Array.from({ length: 300 }, (_, index) => open({ cookie: String(index) }, route)));
     pages.forEach(({ props }, index) => {
-      expect((props as unknown as { data: { root: { authId: string } } }).data.root.authId).toBe(String(index));
+      expect(props?.root.authId).toBe(String(index));
       expect(props?.locale).toBe(index % 2 === 0 ? 'ja' : 'en');
       expect(props?.texts.common).toMatchObject({ required: index % 2 === 0 ? '必須' : 'Required' });
     });

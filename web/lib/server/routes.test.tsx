@@ -12,12 +12,20 @@ import * as verify from '@/pages/mypage/email/verify';
 import * as verifyCode from '@/pages/mypage/email/verify/code';
 import * as enablePassword from '@/pages/mypage/enable-password';
 import { routerAt } from '@/testing/render';
+import { documentOf, withTypenames } from '@/testing/typenames';
 
 type Route = { default: ComponentType; getServerSideProps: unknown };
 
 const root = { ...neutralRoot('ja'), authId: 'a1' };
 const header = { authId: 'a1', displayName: '太郎', profileImageUrl: null };
-const code = { codeName: '認証コード', codeMinutes: 60, resendAt: null, redirectTo: null, flowError: null };
+const code = {
+  isCodeSent: true,
+  codeName: '認証コード',
+  codeMinutes: 60,
+  resendAt: null,
+  redirectTo: null,
+  flowError: null,
+};
 const password = {
   identifier: 'taro@example.jp',
   passwordStrength: 'NONE',
@@ -49,7 +57,8 @@ const api = createServer((request, response) => {
     const call = JSON.parse(text);
     asked.push(call);
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ data: { root, header, screen: screens[call.operationName] } }));
+    const data = { root, header, screen: screens[call.operationName] };
+    response.end(JSON.stringify({ data: withTypenames(documentOf(call.operationName), data) }));
   });
 });
 

@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ApolloClient } from '@apollo/client';
+import { newCache } from '@/lib/cache';
+import { persistedLink } from '@/lib/link';
+import { ask } from './upstream';
+
+/** What Apollo finds out about a document, which is the same for everybody. */
+const aboutDocuments = new WeakMap();
+
+/** A client for one request, and the cookies that the API has set for its page. */
+type MemberClient = { client: ApolloClient; setCookies: string[] };
+
+/**
+ * Makes the client of one request: it asks with the headers of the member's browser, and is thrown away with the page. Nothing
+ * of it is shared with another request but what Apollo knows of our documents.
+ */
+export function clientFor(headers: IncomingHttpHeaders): MemberClient {
+  const setCookies: string[] = [];
+  const link = persistedLink(async (request) => {
+    const answer = await ask(request, headers);
+    setCookies.push(...answer.setCookies);
+    return answer.result;
+  });
+  const client = new ApolloClient({
+    ssrMode: true,
+    devtools: { enabled: false },
+    link,
+    cache: newCache({ rereads: false }),
+  });
+  shareDocuments(client);
+  return { client, setCookies };
+}
+
+/** Every client would walk through each document some ten times anew; see web/README.md. */
+function shareDocuments(client: ApolloClient): void {
+  const { queryManager } = client as unknown as { queryManager: { transformCache: WeakMap<object, object> } };
+  queryManager.transformCache = aboutDocuments;
+}
