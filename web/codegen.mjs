@@ -39,7 +39,7 @@ function sources(folder, extension) {
 }
 
 /**
- * The tree as the browser needs it: no source positions, nothing that is asked only while $root is true, which is the page's
+ * The tree as the browser needs it: no source positions, no types of variables, nothing that is asked only while $root is true, which is the page's
  * first load on the server, and fragments put in place. Each is used on exactly its own type, or on
  * an interface that the type implements, so it always applies.
  */
@@ -59,8 +59,16 @@ function bare(document) {
     .filter((node) => !isFragment(node))
     // $root stays declared: the browser sends it as false
     .map((node) => ({ ...node, selectionSet: place(node.selectionSet) }));
-  const strip = ({ loc: _, ...node }) => node;
+  const strip = ({ loc: _, ...node }) => {
+    if (node.kind === Kind.VARIABLE_DEFINITION) return { ...node, type: undefined };
+    return node.kind === Kind.FIELD ? { ...node, arguments: node.arguments.toSorted(byName) } : node;
+  };
   return visit({ kind: Kind.DOCUMENT, definitions }, { enter: strip });
+}
+
+/** In this order the cache names a field by its arguments. */
+function byName(a, b) {
+  return a.name.value < b.name.value ? -1 : 1;
 }
 
 function ofFirstLoad({ name, arguments: [condition] }) {
@@ -86,10 +94,9 @@ const heading = '// Generated from schema/. Do not edit: change the document and
 
 for (const [name, { kind, hash, text }] of Object.entries(documents)) {
   if (existsSync(join(schemaFolder, 'calls', `${name}.graphql`))) continue;
-  const document = parse(text, { noLocation: false });
-  // Views know the type of what they read by where they read it.
-  const plain = parse(text.replaceAll('{ __typename', '{'), { noLocation: false });
-  const { content } = await plugin(schema, [{ location: name, document: plain }], config, { outputFile: `${name}.ts` });
+  // Every answer has the names of types, and the cache takes them from there.
+  const document = parse(text.replaceAll('{ __typename', '{'), { noLocation: false });
+  const { content } = await plugin(schema, [{ location: name, document }], config, { outputFile: `${name}.ts` });
   const root = kind === 'mutation' ? 'Mutation' : 'Query';
   const { text: own, enums } = types(content, name);
   files.set(

@@ -16,7 +16,7 @@ const typePolicies = {
   TrustedDevice: { keyFields: ['deviceToken'] },
 };
 
-/** Our documents ask for `__typename` as they are, so that nothing has to be added to them. */
+/** The documents that the API knows ask for `__typename` everywhere, so nothing has to be added to what is sent as a hash. */
 class Cache extends InMemoryCache {
   override transformDocument<D>(document: D): D {
     return document;

@@ -97,14 +97,13 @@ export function exampleOf(document: DocumentNode): Record<string, unknown> {
   return fieldsOf(operation.selectionSet, schema().getQueryType() as GraphQLObjectType, '');
 
   function fieldsOf({ selections }: SelectionSetNode, type: GraphQLObjectType, at: string): Record<string, unknown> {
-    return Object.fromEntries(
-      selections.flatMap((node) => {
-        if (node.kind !== Kind.FIELD) return [];
-        const of = type.getFields()[node.name.value]?.type;
-        const value = of ? valueFor(of, node.selectionSet, `${at}.${node.name.value}`) : type.name;
-        return [[(node.alias ?? node.name).value, value]];
-      }),
-    );
+    const fields = selections.flatMap((node) => {
+      if (node.kind !== Kind.FIELD) return [];
+      const of = type.getFields()[node.name.value]?.type;
+      const value = of ? valueFor(of, node.selectionSet, `${at}.${node.name.value}`) : type.name;
+      return [[(node.alias ?? node.name).value, value]];
+    });
+    return { __typename: type.name, ...Object.fromEntries(fields) };
   }
 
   function valueFor(type: GraphQLOutputType, set: SelectionSetNode | undefined, at: string): unknown {

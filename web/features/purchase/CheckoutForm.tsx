@@ -8,7 +8,6 @@ import { answerKey, answersOf } from '@/features/survey/answers';
 import { SurveyFields } from '@/features/survey/SurveyFields';
 import { useAnswerErrors } from '@/features/survey/useAnswerErrors';
 import type { OrderVerificationFragment } from '@/generated/fragments';
-import { PurchaseFormDocument } from '@/generated/PurchaseForm';
 import type { PurchaseFormScreenQuery } from '@/generated/PurchaseFormScreen';
 import { useAction } from '@/lib/action';
 import { useForm } from '@/lib/form';
@@ -70,7 +69,7 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
   useEffect(() => refill(), []);
 
   const offline = useOfflineWords();
-  const order = useAction(PurchaseFormDocument, form, {
+  const order = useAction(async () => (await import('@/generated/PurchaseForm')).PurchaseFormDocument, form, {
     offline,
     onDone: ({ redirectTo }) => redirectTo || go((signup ? paths.signupPlanConfirm : paths.planConfirm)(plan.planId)),
     rename: useAnswerErrors(survey),

@@ -8,16 +8,14 @@ import type { LateClient } from './client';
 // The seam: in the browser `@apollo/client/react` is this file (next.config.ts). On the server and in tests it is Apollo's own.
 // With Apollo's own hooks and client every page would weigh 47 KB more before anybody touches it; web/README.md has the figures.
 
-const Context = createContext<ApolloClient | null>(null);
+const Context = createContext(undefined as unknown as ApolloClient);
 
 export function ApolloProvider({ client, children }: { client: ApolloClient; children?: ReactNode }) {
   return <Context value={client}>{children}</Context>;
 }
 
 export function useApolloClient(): ApolloClient {
-  const client = useContext(Context);
-  if (!client) throw new Error('there is no ApolloProvider');
-  return client;
+  return useContext(Context);
 }
 
 const useLateClient = () => useApolloClient() as unknown as LateClient;

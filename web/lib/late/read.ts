@@ -1,4 +1,4 @@
-import type { ArgumentNode, FieldNode, SelectionSetNode, VariableNode } from 'graphql';
+import type { FieldNode, SelectionSetNode, VariableNode } from 'graphql';
 import type { CacheState } from '../cache';
 import type { Document } from '../document';
 
@@ -6,7 +6,7 @@ type Values = Record<string, unknown>;
 
 /**
  * A query's data from what Apollo's cache gave out by `extract()`; undefined when something is missing there. It knows what our
- * documents hold: fields and aliases, arguments that are variables, and no fragments.
+ * documents hold: fields and aliases, arguments that are variables, and no fragments. Apollo adds `__typename`, which no view reads.
  */
 export function readQuery(
   state: CacheState,
@@ -41,15 +41,11 @@ export function readQuery(
   }
 }
 
-const missing = new Error('a field is not in the cache');
+const missing = {};
 
-/** How the cache names a field: with the arguments that have a value, in the order of the alphabet. */
+/** How the cache names a field: with the arguments that have a value, in the order of the alphabet, in which documents have them. */
 function keyOf({ name, arguments: given = [] }: FieldNode, variables: Values): string {
-  const sorted = given.map((one) => argumentOf(one, variables)).sort(([a], [b]) => (a < b ? -1 : 1));
-  const told = JSON.stringify(Object.fromEntries(sorted));
-  return told === '{}' ? name.value : `${name.value}(${told})`;
-}
-
-function argumentOf({ name, value }: ArgumentNode, variables: Values): [string, unknown] {
-  return [name.value, variables[(value as VariableNode).name.value]];
+  const told = given.map((one) => [one.name.value, variables[(one.value as VariableNode).name.value]]);
+  const args = JSON.stringify(Object.fromEntries(told));
+  return args === '{}' ? name.value : `${name.value}(${args})`;
 }
