@@ -1,5 +1,6 @@
 // make bench: the speed claims, as ratios measured side by side in one run; printed, and written to .run/bench.json. With `small` in
-// place of the number of rounds it only shows that each part works, as `make test` does, and knows no bounds.
+// place of the number of rounds it only shows that each part works, as `make test` does, and knows no bounds. PARTS names parts, if
+// not all are wanted.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,7 +47,7 @@ async function bench(processes) {
   await ensurePackages(processes);
   const say = (line) => processes.say(line);
   const { results, broken } = await withTestServer(processes, (url) =>
-    measure({ ...ofTheSite(processes), ...ofPackages(processes, url) }, say),
+    measure(wanted({ ...ofTheSite(processes), ...ofPackages(processes, url) }), say),
   );
   writeFileSync(inRun('bench.json'), `${JSON.stringify({ ...results, broken }, null, 2)}\n`);
   const missed = report(results, say);
@@ -54,6 +55,12 @@ async function bench(processes) {
   for (const [name, why] of Object.entries(broken)) say(`BROKEN  ${name}: ${why}`);
   for (const name of Object.keys(results)) if (!(name in broken)) say(`ok      ${name}`);
   return Object.keys(broken).length > 0 || (!small && missed.length > 0) ? 1 : 0;
+}
+
+/** Of all parts, those that PARTS names. */
+function wanted(parts) {
+  const names = process.env.PARTS?.split(/[ ,]+/);
+  return names ? Object.fromEntries(Object.entries(parts).filter(([name]) => names.includes(name))) : parts;
 }
 
 /** What is measured with everything running. The first part that needs it starts it; where that fails, each says so. */

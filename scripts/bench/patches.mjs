@@ -34,6 +34,7 @@ export async function patchGains(processes, stack, ports, cookie, { rounds, shar
       const weight = (site) => () => weigh({ address: `${site}/login` });
       return [
         await switchedOff('rendering', 'Next, for three pages, in ms', (at) => costs(at, cookie, share)),
+        await switchedOff('documents', 'Next, for three pages, in ms', (at) => costs(at, cookie, share)),
         await switchedOff('bootstrap', 'longest task of two pages, in ms', seen('longestTask')),
         await switchedOff('early', 'until two pages are drawn, in ms', seen('untilDrawn')),
         await compare('prebundle', 'scripts of a form, in bytes, packed', {

@@ -1,6 +1,6 @@
 const bounds = {
   next: 4,
-  whole: 5.5,
+  whole: 6,
   patch: 1.05,
   screenData: 2,
   visitors: 8,

@@ -26,7 +26,12 @@ export const changes = [
     text: 'if (isDevelopment) return scripts;',
     instead: "if (process.env.WITHOUT === 'early') return scripts.map(pageFirst);",
   },
-  { file: 'next.config.ts', text: 'inBrowser(await prebundle())', instead: '{}' },
+  {
+    file: 'lib/server/client.ts',
+    text: '\n  shareDocuments(client);\n',
+    instead: "\n  if (process.env.WITHOUT !== 'documents') shareDocuments(client);\n",
+  },
+  { file: 'next.config.ts', text: '...(phase === PHASE_PRODUCTION_BUILD ? await prebundle() : {}),', instead: '' },
   {
     file: 'next.config.ts',
     text: "resolve(import.meta.dirname, '..')",

@@ -2,6 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { GetServerSidePropsContext } from 'next';
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LoginScreenDocument } from '@/generated/LoginScreen';
 import { RootScreenDocument } from '@/generated/RootScreen';
@@ -9,9 +12,13 @@ import { errorPageOf } from '@/lib/errorPage';
 import type { Fault } from '@/lib/fault';
 import type { PageProps } from '@/lib/pageProps';
 import { neutralRoot } from '@/lib/root';
+import App from '@/pages/_app';
 import ErrorRoute from '@/pages/_error';
 import { getServerSideProps as unknownRoute } from '@/pages/[...path]';
 import { getServerSideProps as errorRoute } from '@/pages/errors/[code]';
+import SessionsRoute, { getServerSideProps as sessionsRoute } from '@/pages/mypage/sessions';
+import { routerAt } from '@/testing/render';
+import { documentOf, withTypenames } from '@/testing/typenames';
 import { errorPage } from './errorPage';
 import { page } from './page';
 
@@ -58,6 +65,15 @@ const screen = {
   externalAccounts: [],
   botCheck: null,
   wantedPlan: null,
+};
+const anySession = {
+  createdAt: '2026-01-04T15:04:05Z',
+  lastSeenAt: '2026-01-04T16:04:05Z',
+  loginMethod: 'Password',
+  deviceInfo: null,
+  browserInfo: null,
+  country: null,
+  current: true,
 };
 const error = (code: string, extra: object = {}) => [{ message: 'words', extensions: { code, ...extra } }];
 
@@ -261,11 +277,12 @@ describe('error routes', () => {
 });
 
 describe('many members at once', () => {
+  const nextOf = (authId: string) => (Number(authId) % 2 === 0 ? 'ja' : 'en');
+
   it('300 parallel pages in two languages never see each other’s data', async () => {
     reply = (response, { headers }) => {
       const authId = String(headers.cookie);
-      const locale = Number(authId) % 2 === 0 ? 'ja' : 'en';
-      const data = { root: { ...neutralRoot(locale), authId } };
+      const data = { root: { ...neutralRoot(nextOf(authId)), authId } };
       setTimeout(() => response.end(JSON.stringify({ data })), Math.random() * 20);
     };
     const route = page({ document: RootScreenDocument }) as never;
@@ -274,6 +291,34 @@ describe('many members at once', () => {
       expect(props?.root.authId).toBe(String(index));
       expect(props?.locale).toBe(index % 2 === 0 ? 'ja' : 'en');
       expect(props?.texts.common).toMatchObject({ required: index % 2 === 0 ? '必須' : 'Required' });
+    });
+  });
+
+  it('50 pages that are loaded and rendered at once show each their own member, and set each their own cookie', async () => {
+    reply = (response, { headers, body }) => {
+      const authId = String(headers.cookie);
+      const sessions = [{ ...anySession, sessionId: 'the same for all', ip: `ip-${authId}-` }];
+      const data = {
+        root: { ...neutralRoot(nextOf(authId)), authId },
+        header: { authId, displayName: `name-${authId}-`, profileImageUrl: null },
+        screen: { redirectTo: null, flowError: null, sessions },
+      };
+      response.setHeader('set-cookie', `sid=${authId}`);
+      const named = withTypenames(documentOf(body.operationName), data);
+      setTimeout(() => response.end(JSON.stringify({ data: named })), Math.random() * 20);
+    };
+    const loaded = Array.from({ length: 50 }, async (_, index) => {
+      const { props, sent } = await open({ cookie: String(index) }, sessionsRoute as never);
+      await new Promise((done) => setTimeout(done, Math.random() * 20));
+      const app = createElement(App, { Component: SessionsRoute, pageProps: props } as never);
+      const html = renderToString(createElement(RouterContext.Provider, { value: routerAt('/mypage/sessions') }, app));
+      return { html, state: JSON.stringify(props?.state), cookie: sent['set-cookie'] };
+    });
+    (await Promise.all(loaded)).forEach(({ html, state, cookie }, index) => {
+      expect(html.match(/ip-\d+-/g)).toEqual([`ip-${index}-`]);
+      expect(new Set(html.match(/name-\d+-/g))).toEqual(new Set([`name-${index}-`]));
+      expect(state.match(/ip-\d+-/g)).toEqual([`ip-${index}-`]);
+      expect(cookie).toEqual([`sid=${index}`]);
     });
   });
 });
