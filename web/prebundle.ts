@@ -7,6 +7,7 @@ import { parseSync, transformSync, Visitor } from 'rolldown/utils';
 
 const packages = [
   '@apollo/client',
+  '@apollo/client/utilities',
   'i18next',
   'next-i18next/pages',
   'react-hook-form',
@@ -14,6 +15,8 @@ const packages = [
   'rxjs',
   'zod/mini',
 ];
+/** Prints documents, which Apollo does only to find the same query under way: ours are sent as hashes, and each by itself. */
+const printer = /\/graphql\/language\/printer\.m?js$/;
 const folders = ['features', 'generated', 'layouts', 'lib', 'pages', 'ui'];
 /** Out of sight of git, Tailwind and Biome; Turbopack finds nothing under .next. */
 const target = 'node_modules/.cache/prebundled';
@@ -31,6 +34,13 @@ export async function prebundle(): Promise<Record<string, string>> {
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     treeshake: { moduleSideEffects: false },
     plugins: [
+      {
+        name: 'no printer',
+        load: (id) =>
+          printer.test(id)
+            ? "export const print = () => { throw new Error('no printer') };\nexport { print as printForError };"
+            : null,
+      },
       {
         name: 'entries',
         resolveId: (id) => (id.startsWith(entry) ? join(import.meta.dirname, id) : null),

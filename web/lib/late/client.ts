@@ -23,7 +23,7 @@ export class LateClient {
 
   /** Loads Apollo ahead of the first action. When that fails nothing is lost: the action loads it again, and tells a failure. */
   readonly prepare = (): void => {
-    if (!this.apollo) void this.start().catch(() => {});
+    void this.start().catch(() => {});
   };
 
   readonly query = async (options: ApolloClient.QueryOptions<unknown, OperationVariables>) =>
@@ -40,20 +40,22 @@ export class LateClient {
   /** The same for the same query, as long as the page is in sight. */
   watch(query: Query, variables: Values = {}): Watched {
     const key = query.hash + JSON.stringify(variables);
-    const known = this.watched.get(key);
-    if (known) return known;
-    const made = watch(readQuery(this.state, query, variables), query, variables);
-    this.watched.set(key, made);
-    if (this.apollo) made.follow(this.apollo);
+    let made = this.watched.get(key);
+    if (!made) {
+      made = watch(readQuery(this.state, query, variables), query, variables);
+      this.watched.set(key, made);
+      if (this.apollo) made.follow(this.apollo);
+    }
     return made;
   }
 
   /** Rejects when Apollo cannot be loaded; the next call tries again. */
   private async start(): Promise<ApolloClient> {
     const { clientOf } = await import('../client');
-    if (this.apollo) return this.apollo;
-    this.apollo = clientOf(this.state);
-    for (const { follow } of this.watched.values()) follow(this.apollo);
+    if (!this.apollo) {
+      this.apollo = clientOf(this.state);
+      for (const { follow } of this.watched.values()) follow(this.apollo);
+    }
     return this.apollo;
   }
 }

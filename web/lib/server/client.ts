@@ -26,6 +26,7 @@ export function clientFor(headers: IncomingHttpHeaders): MemberClient {
     devtools: { enabled: false },
     link,
     cache: newCache({ rereads: false }),
+    queryDeduplication: false, // there is one
   });
   shareDocuments(client);
   return { client, setCookies };
