@@ -6,7 +6,7 @@ import { type GraphQLRequest, requestOf } from './document';
 type Post = (request: GraphQLRequest, signal: AbortSignal) => Promise<FormattedExecutionResult>;
 
 /**
- * The last link of the browser's client: sends the hash of the document, never its text. A document without a hash was not made by
+ * The last link of a client, on either side: sends the hash of the document, never its text. A document without a hash was not made by
  * codegen, so the server would refuse it; it fails here with a sentence that says so.
  */
 export function persistedLink(post: Post): ApolloLink {

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
@@ -75,6 +75,23 @@ describe('the page’s own data', () => {
     await press();
     expect((await screen.findByRole('dialog', { name: 'Error' })).textContent).toContain('時間切れです。');
     await userEvent.click(screen.getByRole('button', { name: '最初からやり直す' }));
+  });
+
+  it('an answer that comes when the page was left does nothing', async () => {
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const gone = { __typename: 'SessionsScreen', redirectTo: '/login/confirm', flowError: null, sessions: [] };
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+      await held;
+      return new Response(JSON.stringify({ data: { screen: gone } }));
+    });
+    const { unmount } = show(() => {});
+    await press();
+    unmount();
+    await act(async () => release());
+    expect(router.replace).not.toHaveBeenCalled();
   });
 
   it('asked anew in vain, it rejects and keeps what it showed', async () => {

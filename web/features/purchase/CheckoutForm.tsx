@@ -43,7 +43,7 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
   const { t } = useTranslation('purchase');
   const { plan, paymentMethods, cardScripts, joinable, linked, ordered, awaited, unusable } = screen;
   const { survey } = plan;
-  const { asked, signup } = useQuery(screen);
+  const { asked, signup } = useAddressQuery(screen);
   const added = !!asked && asked === screen.selectedPaymentMethodId;
   const schema = async () => (await import('./schema')).purchaseSchema(survey, monthInTokyo());
   const form = useForm(schema, firstValues(survey, refused ? '' : firstChoice(screen)));
@@ -134,7 +134,7 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
  * What the address tells: the card that was added on the way, and whether the member came from sign-up, if no order begun before
  * says so.
  */
-function useQuery({ signup }: Screen): { asked: string | null; signup: boolean } {
+function useAddressQuery({ signup }: Screen): { asked: string | null; signup: boolean } {
   const [, query] = useAddress().split('?', 2);
   const values = new URLSearchParams(query);
   return { asked: values.get('paymentMethodId'), signup: signup || values.get('signup') === '1' };

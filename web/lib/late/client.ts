@@ -70,10 +70,13 @@ function watch(read: unknown, query: Query, variables: Values) {
       return () => void listeners.delete(listener);
     },
     follow: (apollo: ApolloClient) => {
+      let shown = data !== undefined; // what Apollo tells first is that
       apollo.watchQuery<unknown, Values>({ query, variables, fetchPolicy: 'cache-only' }).subscribe((now) => {
-        if (!now.data || now.data === data) return;
-        data = now.data;
-        for (const listener of listeners) listener();
+        if (now.data && !shown) {
+          data = now.data;
+          for (const listener of listeners) listener();
+        }
+        shown = false;
       });
     },
   };

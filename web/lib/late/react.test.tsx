@@ -118,6 +118,15 @@ describe('Apollo in the browser', () => {
     expect(await screen.findByRole('button', { name: 'true' })).toBeTruthy();
   });
 
+  it('Apollo that comes shows what is there, and nothing is rendered again', async () => {
+    const client = withSessions('s1');
+    const told = vi.fn();
+    client.watch(SessionsScreenDocument as never).subscribe(told);
+    client.prepare();
+    await client.query({ query: SessionsScreenDocument, fetchPolicy: 'cache-only' });
+    expect(told).not.toHaveBeenCalled();
+  });
+
   it('what is asked for anew replaces what is shown', async () => {
     answer('SessionsScreen', { screen: { ...fine, sessions: [] } });
     render(page(withSessions('s1')));

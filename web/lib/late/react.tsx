@@ -6,7 +6,7 @@ import { useFirstTouch } from '../touch';
 import type { LateClient } from './client';
 
 // The seam: in the browser `@apollo/client/react` is this file (next.config.ts). On the server and in tests it is Apollo's own.
-// With Apollo's own hooks and client every page would weigh 47 KB more before anybody touches it; web/README.md has the figures.
+// With Apollo's own hooks and client every page would weigh some 45 KB more before anybody touches it; web/README.md has the figures.
 
 const Context = createContext(undefined as unknown as ApolloClient);
 

@@ -59,7 +59,7 @@ export function page<R, V extends object>(options: Options<R, V>): GetServerSide
     context.res.statusCode = fault?.status ?? (typeof status === 'number' ? status : status(data as R));
     context.res.setHeader('cache-control', 'private, no-store');
     if (fault) report(name, fault);
-    else client.writeQuery<unknown>({ query: document, variables, data });
+    else if (result.screen !== undefined) client.writeQuery<unknown>({ query: document, variables, data });
     const state = client.extract() as CacheState;
     keepClient(state, client);
     const props: PageProps = {
