@@ -8,7 +8,8 @@ import { agreements, forgetNext, next } from './support/sandbox.ts';
 import { expect, heading, test } from './support/test.ts';
 import { type Locale, say } from './support/words.ts';
 
-// An order for which the member did not come back from the provider's page by its own links: the waiting page lets them give it up.
+// An order for which the member did not come back from the provider's page by its own links: the
+// waiting page lets them give it up.
 
 test.afterEach(forgetNext);
 

@@ -10,7 +10,10 @@ import { say } from './support/words.ts';
 const userAgent = 'Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile PVS/1/2';
 const lang = 'ja';
 
-/** Areas that it does not link to, and the part of the address of an external account's linking (G§6, M§2). */
+/**
+ * Areas that it does not link to, and the part of the address of an external account's linking
+ * (G§6, M§2).
+ */
 const areas = ['/withdraw', '/mypage/profile/edit', '/mypage/connections'];
 const within = (area: string, path: string) => path === area || path.startsWith(`${area}/`);
 

@@ -61,7 +61,10 @@ test.describe('375 px wide', () => {
   });
 });
 
-/** Pages that show the account's header to a member without a second factor; those that end a flow show no menu. */
+/**
+ * Pages that show the account's header to a member without a second factor; those that end a flow
+ * show no menu.
+ */
 const accountPages = [
   '/mypage',
   '/mypage/plans',

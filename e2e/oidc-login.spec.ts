@@ -6,7 +6,8 @@ import { goOnSigningUp } from './support/signup.ts';
 import { expect, heading, test } from './support/test.ts';
 import { Visitor } from './support/visitor.ts';
 
-// Who goes on to an app: logging in, signing up and choosing the account in the middle of its request.
+// Who goes on to an app: logging in, signing up and choosing the account in the middle of
+// its request.
 
 const scope = 'openid profile';
 

@@ -75,7 +75,10 @@ walked('allow an app', ({ lang }) => {
   });
 });
 
-/** The request of the demo store's app that is another company's; it has a server of its own, which nothing here goes back to. */
+/**
+ * The request of the demo store's app that is another company's; it has a server of its own, which
+ * nothing here goes back to.
+ */
 const diary = `/oidc/authorize?${new URLSearchParams({
   client_id: 'cinema-diary',
   redirect_uri: `${apps}/app/back`,

@@ -14,7 +14,10 @@ import type { Locale } from './support/words.ts';
 /** The cookie of a language that somebody chose. */
 const cookieOf = (lang: Locale) => ({ name: 'locale', value: lang, url: site, sameSite: 'Lax' as const });
 
-/** What the HTML tells programs that show a link to the page: its name, a description of its own, one address without a query. */
+/**
+ * What the HTML tells programs that show a link to the page: its name, a description of its own,
+ * one address without a query.
+ */
 function expectNamed(parts: Part[], name: string, at: string): void {
   const meta = (key: string) =>
     parts.find(({ attributes }) => (attributes.property ?? attributes.name) === key)?.attributes.content ?? '';

@@ -3,10 +3,11 @@ import { site } from './harness/addresses.ts';
 import { launchOptions } from './harness/browser.ts';
 
 /**
- * Journeys make members of their own, so two run at a time on one stack. Those that move the clock, script what the
- * card service does next or bring a crowd are named *.alone.spec.ts: they run one after the other, in `make test` on
- * a stack of their own beside the others (`--project alone --no-deps`), otherwise when all others are done. Journeys
- * tagged @phone run on a phone too. KAIIN_SHOTS=folder takes nothing but pictures, of every page (`make shots`).
+ * Journeys make members of their own, so two run at a time on one stack. Those that move the clock,
+ * script what the card service does next or bring a crowd are named *.alone.spec.ts: they run one
+ * after the other, in `make test` on a stack of their own beside the others (`--project alone
+ * --no-deps`), otherwise when all others are done. Journeys tagged @phone run on a phone too.
+ * KAIIN_SHOTS=folder takes nothing but pictures, of every page (`make shots`).
  */
 const alone = '**/*.alone.spec.ts';
 const shots = '**/shots.spec.ts';

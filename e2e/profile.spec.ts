@@ -2,7 +2,8 @@ import { Member, password } from './support/member.ts';
 import { handToChild, onTelevision } from './support/television.ts';
 import { expect, heading, hydrated, test } from './support/test.ts';
 
-// A profile for a child: the TV app switches to it, and My Page and ordering are closed until somebody with the PIN switches back.
+// A profile for a child: the TV app switches to it, and My Page and ordering are closed until
+// somebody with the PIN switches back.
 
 test('P-016 R-115 E-100 A-198: a child sees which profile to switch to, cannot guess the PIN, and the right one opens My Page again', async ({
   page,

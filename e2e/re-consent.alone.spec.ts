@@ -11,7 +11,9 @@ import { expect, heading, hydrated, test } from './support/test.ts';
 /** The name of the text that is published elsewhere. */
 const external = { ja: 'メール配信について', en: 'About our mails' };
 
-/** Gives all policies another revision. Answers how to give them back the one of the store's file. */
+/**
+ * Gives all policies another revision. Answers how to give them back the one of the store's file.
+ */
 function publish(revision: number): () => void {
   const [policies = ''] =
     /^policies:\n[\s\S]*?(?=\n#)/m.exec(readFileSync(inCheckout('demo/store.yaml'), 'utf8')) ?? [];

@@ -4,8 +4,9 @@ import { sitePages } from './support/pages.ts';
 import { expect, hydrated, test } from './support/test.ts';
 import { type Locale, say } from './support/words.ts';
 
-// `make shots`: pictures of every page, for people who look at them. KAIIN_SHOTS names the folder they go to. Without it one page is
-// taken, which shows that pictures can be: painting needs a browser.
+// `make shots`: pictures of every page, for people who look at them. KAIIN_SHOTS names the
+// folder they go to. Without it one page is taken, which shows that pictures can be: painting
+// needs a browser.
 const folder = process.env.KAIIN_SHOTS;
 const pages = folder ? sitePages : sitePages.slice(0, 1);
 const languages = folder ? (['ja', 'en'] as const) : (['ja'] as const);

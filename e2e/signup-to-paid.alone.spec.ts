@@ -79,7 +79,10 @@ async function nextDay(page: Page, term: string): Promise<string> {
   return (text ?? '').trim();
 }
 
-/** The same day of the month after, the month's last day where there is none; in the form of the given text. */
+/**
+ * The same day of the month after, the month's last day where there is none; in the form of the
+ * given text.
+ */
 function dayAMonthAfter(shown: string): string {
   const japanese = /^(\d+)\/(\d+)\/(\d+)$/.exec(shown);
   const [year, month, day] = japanese

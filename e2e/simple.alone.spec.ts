@@ -13,7 +13,10 @@ import { type Locale, say as sayIn } from './support/words.ts';
 const hours = 3_600_000;
 const inTokyo = 9 * hours;
 
-/** The day in Tokyo, so many months after today's: the first of it, or the day itself if the month has it, else its last. */
+/**
+ * The day in Tokyo, so many months after today's: the first of it, or the day itself if the month
+ * has it, else its last.
+ */
 function ahead(today: Date, months: number, first = false): Date {
   const at = new Date(today.getTime() + inTokyo);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + months];
@@ -41,7 +44,10 @@ async function again(page: Page, path: string, lang: Locale, member: Member, tit
   await expect(arrived).toBeVisible();
 }
 
-/** Orders the monthly plan with au simple and agrees on its page; the form and the confirm page name one day of the next payment. */
+/**
+ * Orders the monthly plan with au simple and agrees on its page; the form and the confirm page name
+ * one day of the next payment.
+ */
 async function join(page: Page, lang: Locale): Promise<{ contract: string; ordered: Date }> {
   const say = (key: string, values = {}) => sayIn(lang, key, values);
   const name = say('payment:types.SbpsAuSimple');

@@ -7,7 +7,8 @@ import { logIn } from './support/signup.ts';
 import { agreementOf } from './support/staff.ts';
 import { expect, heading, test } from './support/test.ts';
 
-// A way to pay from its first day to its last: bought with, renewed by the clock, refused, ended where it was agreed on, left for another one.
+// A way to pay from its first day to its last: bought with, renewed by the clock, refused, ended
+// where it was agreed on, left for another one.
 
 const month = '768h'; // more than the longest
 const linkIn = (text: string) => /\/mypage\/(plans|subscription\/[\w-]+)/.exec(text)?.[0] ?? 'no such link';

@@ -1,6 +1,6 @@
-// make bench: the speed claims, as ratios measured side by side in one run; printed, and written to .run/bench.json. With `small` in
-// place of the number of rounds it only shows that each part works, as `make test` does, and knows no bounds. PARTS names parts, if
-// not all are wanted.
+// make bench: the speed claims, as ratios measured side by side in one run; printed, and written to
+// .run/bench.json. With `small` in place of the number of rounds it only shows that each part
+// works, as `make test` does, and knows no bounds. PARTS names parts, if not all are wanted.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -63,7 +63,10 @@ function wanted(parts) {
   return names ? Object.fromEntries(Object.entries(parts).filter(([name]) => names.includes(name))) : parts;
 }
 
-/** What is measured with everything running. The first part that needs it starts it; where that fails, each says so. */
+/**
+ * What is measured with everything running. The first part that needs it starts it; where that
+ * fails, each says so.
+ */
 function ofTheSite(processes) {
   let started;
   const site = () => {

@@ -1,4 +1,5 @@
-// make check: everything that can be told without running the program, or the checks named on the command line.
+// make check: everything that can be told without running the program, or the checks named on the
+// command line.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { checkout, inCheckout, inRun } from './stack/checkout.mjs';
@@ -31,8 +32,8 @@ const webTests = {
 };
 
 /**
- * Every start, the longest first: `run` gets the checks that it is asked for, and answers what is wrong by the name of the check. A
- * Problem that it throws is that of each of them.
+ * Every start, the longest first: `run` gets the checks that it is asked for, and answers what is
+ * wrong by the name of the check. A Problem that it throws is that of each of them.
  */
 const starts = [
   start('staticcheck', (processes) => processes.run('lint', 'go', ['tool', 'staticcheck', './...'])),

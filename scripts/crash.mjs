@@ -1,5 +1,6 @@
-// make crash: kills servers while members act, again and again, and checks the book of money in the end (e2e/crash). With CONTROL it takes
-// guards out of the program, one after the other, and fails for each whose absence is not noticed.
+// make crash: kills servers while members act, again and again, and checks the book of money in the
+// end (e2e/crash). With CONTROL it takes guards out of the program, one after the other, and fails
+// for each whose absence is not noticed.
 import { untilInterrupted } from './stack/interrupt.mjs';
 import { ensurePackages } from './stack/packages.mjs';
 import { withTestServer } from './stack/postgres.mjs';

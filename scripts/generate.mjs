@@ -1,4 +1,5 @@
-// make generate: every generated file anew, the server's first, since the pages' are made from its schema.
+// make generate: every generated file anew, the server's first, since the pages' are made from
+// its schema.
 
 import { generate } from './stack/generate.mjs';
 import { untilInterrupted } from './stack/interrupt.mjs';

@@ -1,5 +1,5 @@
-// make lighthouse: pages on a phone (Lighthouse's: a processor four times slower, slow 4G) beside the bare page, in turns in one
-// run; printed, and written to .run/lighthouse.json.
+// make lighthouse: pages on a phone (Lighthouse's: a processor four times slower, slow 4G) beside
+// the bare page, in turns in one run; printed, and written to .run/lighthouse.json.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { startBare } from './bench/bare.mjs';

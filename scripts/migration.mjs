@@ -1,4 +1,5 @@
-// make migration NAME=what_changed: the next file of ent/migrate/migrations, if the tables differ from those so far.
+// make migration NAME=what_changed: the next file of ent/migrate/migrations, if the tables differ
+// from those so far.
 
 import { untilInterrupted } from './stack/interrupt.mjs';
 import { ensurePackages } from './stack/packages.mjs';

@@ -1,4 +1,5 @@
-// make mutants: breaks the rules of the server and the pages one by one and runs the tests that should notice; for people, not for CI.
+// make mutants: breaks the rules of the server and the pages one by one and runs the tests that
+// should notice; for people, not for CI.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// make postgres: a PostgreSQL for `go test` by hand, until Ctrl-C. `make test` uses it while it runs.
+// make postgres: a PostgreSQL for `go test` by hand, until Ctrl-C. `make test` uses it while
+// it runs.
 
 import { untilInterrupted } from './stack/interrupt.mjs';
 import { ensurePackages } from './stack/packages.mjs';

@@ -1,4 +1,5 @@
-// make shots: pictures of every page, narrow and wide, in both languages, light and dark theme, and a sheet with all of them.
+// make shots: pictures of every page, narrow and wide, in both languages, light and dark theme, and
+// a sheet with all of them.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';

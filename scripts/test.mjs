@@ -1,4 +1,5 @@
-// make test: every suite, or those named on the command line; where the time went; the last line is the sum of all.
+// make test: every suite, or those named on the command line; where the time went; the last line is
+// the sum of all.
 import { writeFileSync } from 'node:fs';
 import { buildServer } from './stack/build.mjs';
 import { inRun } from './stack/checkout.mjs';
@@ -14,7 +15,10 @@ import { journeysSuite, scriptsSuite, webSuite } from './suites/node.mjs';
 import { roundsSuite } from './suites/rounds.mjs';
 import { inLanes, Meter, report, table } from './suites/schedule.mjs';
 
-/** The longest first. The journeys and the black-box tests wait for what they have started, the others compute. */
+/**
+ * The longest first. The journeys and the black-box tests wait for what they have started, the
+ * others compute.
+ */
 const suites = {
   journeys: journeysSuite,
   blackbox: blackboxSuite,

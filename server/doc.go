@@ -1,4 +1,5 @@
-// Package server is the house of the service: nine rooms, each a folder of packages. It holds no code, but the tests of the rooms.
+// Package server is the house of the service: nine rooms, each a folder of packages. It holds no
+// code, but the tests of the rooms.
 //
 //	cmd, app      the program and its commands; the one place where everything is put together
 //	transport     HTTP: routes, pages, GraphQL, JSON calls, other endpoints, who sends a request
@@ -11,6 +12,7 @@
 //	sandbox       the outside world, for development and tests
 //	modeltest     random histories of members against a second reckoning
 //
-// A package may import packages of its own room and of the rooms below it in this list. imports_test.go holds the exceptions, each
-// with its reason. Within a room the compiler keeps the order: no two packages need each other.
+// A package may import packages of its own room and of the rooms below it in this list.
+// imports_test.go holds the exceptions, each with its reason. Within a room the compiler keeps the
+// order: no two packages need each other.
 package server

@@ -17,7 +17,8 @@ const checkout = ".."
 // generatedLine is how a generated file says so, in Go's own form or that of web/codegen.mjs.
 var generatedLine = regexp.MustCompile(`(?m)^// (Code generated .* DO NOT EDIT\.|Generated from .* Do not edit: .*)$`)
 
-// Generated and hand-written files are in folders of their own, and .gitattributes knows which is which.
+// Generated and hand-written files are in folders of their own, and .gitattributes knows which
+// is which.
 func TestGenerated(t *testing.T) {
 	marked := markedGenerated(t)
 	counts := map[bool]int{}
@@ -54,7 +55,8 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// markedGenerated is whether .gitattributes marks a path as generated. Of the lines that match a path the last one counts.
+// markedGenerated is whether .gitattributes marks a path as generated. Of the lines that match a
+// path the last one counts.
 func markedGenerated(t *testing.T) func(path string) bool {
 	file, err := os.Open(filepath.Join(checkout, ".gitattributes"))
 	if err != nil {

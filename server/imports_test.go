@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// rooms are the folders of server/ from the highest to the lowest. A package may import its own room and those below it.
+// rooms are the folders of server/ from the highest to the lowest. A package may import its own
+// room and those below it.
 var rooms = []string{"cmd", "app", "transport", "leaving", "money", "oidc", "identity", "shop", "base"}
 
 // apart are the folders beside the rooms: what they may import of them is all that is named here.
@@ -26,7 +27,8 @@ var upward = map[string]string{
 	"shop/storefile oidc/clientfile": "the store file registers apps, and clientfile knows no member",
 }
 
-// restriction is a package, with its folder, that may import less than its room: what is named here and itself.
+// restriction is a package, with its folder, that may import less than its room: what is named here
+// and itself.
 type restriction struct {
 	name string
 	may  []string
@@ -211,7 +213,8 @@ func TestImportRulesForbid(t *testing.T) {
 	}
 }
 
-// The map of the README and of this package's docstring name every room, and the README every package.
+// The map of the README and of this package's docstring name every room, and the README
+// every package.
 func TestMapsNameEveryFolder(t *testing.T) {
 	t.Parallel()
 	page, docs := read(t, "../README.md"), read(t, "doc.go")

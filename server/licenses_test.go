@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// the page of licences names every module that is linked into the server, in the version it has, with a text that is there.
+// the page of licences names every module that is linked into the server, in the version it
+// has, with a text that is there.
 func TestLicensesNameEveryModule(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(checkout, "web", "public", "licenses")

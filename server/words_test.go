@@ -11,13 +11,14 @@ import (
 	"testing"
 )
 
-// idioms are turns of phrase that a reader from another country has to read twice: a "who" that is nobody in particular.
-// Write "anyone who", "a caller who", "the member".
+// idioms are turns of phrase that a reader from another country has to read twice: a "who" that is
+// nobody in particular. Write "anyone who", "a caller who", "the member".
 var idioms = regexp.MustCompile(`(?:\b[Ww]hoever\b|\b(?:of|to|for|by|from|with|only|nor|except|so that|and that) who (?:has|have|is|was|are|may|knows|gave|gives|asks|asked|leaves|planted|proved|proves)\b|(?:^|\. )Who (?:has|is|was|may|signed|logs|leaves|asked|comes|gave|wished)\b)`)
 
 var comment = regexp.MustCompile(`^\s*(?://|/\*\*?|\*)\s?(.*)$|\s//\s(.*)$`)
 
-// refused are turns of phrase that are refused in comments, names of tests, logs and errors alike. Write a short sentence with a
+// refused are turns of phrase that are refused in comments, names of tests, logs and errors alike.
+// Write a short sentence with a
 // subject: "no member may", "is kept in", "is valid", "so".
 var refused = regexp.MustCompile(`(?i)\bhence\b|\b(?:of which|by whom|to whom|whoever|nobody|left alone|is worth)\b|` +
 	`\b(?:come|comes|came|coming) to nothing\b|\bnothing of (?:it|them)\b`)
@@ -76,8 +77,8 @@ func TestRefusedWords(t *testing.T) {
 	}
 }
 
-// testNamed finds the name of a Go test, titled the title of a part of one or of a test of the pages.
-// firstTests finds the patterns of mutants.json, by which tests are chosen.
+// testNamed finds the name of a Go test, titled the title of a part of one or of a test of the
+// pages. firstTests finds the patterns of mutants.json, by which tests are chosen.
 var (
 	testNamed  = regexp.MustCompile(`^func (?:Test|Fuzz|Benchmark|Example)(\w+)\(`)
 	titled     = regexp.MustCompile("(?:\\.Run|\\b(?:test|it|describe)(?:\\.\\w+)*)\\((?:\"([^\"]*)\"|'([^']*)'|`([^`]*)`)")
@@ -86,14 +87,16 @@ var (
 
 var lowerUpper, upperUpper = regexp.MustCompile(`([a-z0-9])([A-Z])|([a-z])([0-9])`), regexp.MustCompile(`([A-Z])([A-Z][a-z])`)
 
-// inWords are the words that a name is made of, the first as it is written and the others in lower case.
+// inWords are the words that a name is made of, the first as it is written and the others in
+// lower case.
 func inWords(name string) string {
 	name = strings.NewReplacer("_", " ", "|", " | ").Replace(name)
 	name = upperUpper.ReplaceAllString(lowerUpper.ReplaceAllString(name, "$1$3 $2$4"), "$1 $2")
 	return name[:min(1, len(name))] + strings.ToLower(name[min(1, len(name)):])
 }
 
-// refusedName is the word for which the name or the title of a test is refused, or the pattern that chooses tests; "" for none.
+// refusedName is the word for which the name or the title of a test is refused, or the pattern that
+// chooses tests; "" for none.
 func refusedName(name, line string) string {
 	var text string
 	if found := testNamed.FindStringSubmatch(line); found != nil {
@@ -139,7 +142,8 @@ func TestRefusedNames(t *testing.T) {
 	}
 }
 
-// Comments of hand-written files say in plain words who is meant, and so do names of tests and what mutants tell of.
+// Comments of hand-written files say in plain words who is meant, and so do names of tests and what
+// mutants tell of.
 func TestPlainWords(t *testing.T) {
 	for _, c := range []struct {
 		line string

@@ -1,6 +1,6 @@
-// Writes generated/: one module per document of schema/screens and schema/actions, with its types, its syntax tree and its
-// hash, so that a page ships exactly the documents it uses. No page uses those of schema/calls.
-// With --check it writes nothing and fails when a file differs.
+// Writes generated/: one module per document of schema/screens and schema/actions, with its types,
+// its syntax tree and its hash, so that a page ships exactly the documents it uses. No page uses
+// those of schema/calls. With --check it writes nothing and fails when a file differs.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plugin } from '@graphql-codegen/typescript-operations';
@@ -39,9 +39,10 @@ function sources(folder, extension) {
 }
 
 /**
- * The tree as the browser needs it: no source positions, no types of variables, nothing that is asked only while $root is true, which is the page's
- * first load on the server, and fragments put in place. Each is used on exactly its own type, or on
- * an interface that the type implements, so it always applies.
+ * The tree as the browser needs it: no source positions, no types of variables, nothing that is
+ * asked only while $root is true, which is the page's first load on the server, and fragments put
+ * in place. Each is used on exactly its own type, or on an interface that the type implements, so
+ * it always applies.
  */
 function bare(document) {
   const known = new Map(document.definitions.filter(isFragment).map((node) => [node.name.value, node]));
@@ -142,8 +143,8 @@ function mergeExtensions(document) {
 }
 
 /**
- * The types of one document. Enums and fragments have theirs once, in fragments.ts, where views take their parts from. A fragment on
- * an interface has none: it is part of every payload's own.
+ * The types of one document. Enums and fragments have theirs once, in fragments.ts, where views
+ * take their parts from. A fragment on an interface has none: it is part of every payload's own.
  */
 function types(content, name) {
   const enums = [];

@@ -6,8 +6,8 @@ import { prebundle } from './prebundle';
 const repository = resolve(import.meta.dirname, '..');
 
 /**
- * Next renders pages and nothing else: headers, compression, languages, images and routing belong to the Go server in front
- * of it.
+ * Next renders pages and nothing else: headers, compression, languages, images and routing belong
+ * to the Go server in front of it.
  */
 export default async (phase: string): Promise<NextConfig> => ({
   output: 'standalone',

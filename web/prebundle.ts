@@ -15,7 +15,10 @@ const packages = [
   'rxjs',
   'zod/mini',
 ];
-/** Apollo prints documents only to tell one from another, which the names of ours do. They are sent as hashes. */
+/**
+ * Apollo prints documents only to tell one from another, which the names of ours do. They are sent
+ * as hashes.
+ */
 const printer = /\/graphql\/language\/printer\.m?js$/;
 const named = 'export const print = ({ definitions: [{ name }] }) => name.value;\nexport const printForError = String;';
 const folders = ['features', 'generated', 'layouts', 'lib', 'pages', 'ui'];
@@ -59,12 +62,18 @@ export async function prebundle(): Promise<Record<string, string>> {
   return Object.fromEntries(packages.map((name) => [name, `./${target}/${fileOf(name)}.mjs`]));
 }
 
-/** Next reads its configuration twice in a build, so a file that is right already is not touched under the bundler's eyes. */
+/**
+ * Next reads its configuration twice in a build, so a file that is right already is not touched
+ * under the bundler's eyes.
+ */
 function write(path: string, text: string): void {
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
 }
 
-/** The names our code takes from each package, imported by name or read from `* as z`, types left out. */
+/**
+ * The names our code takes from each package, imported by name or read from `* as z`, types
+ * left out.
+ */
 function namesUsed(): Map<string, Set<string>> {
   const used = new Map(packages.map((name) => [name, new Set<string>()]));
   for (const file of folders.flatMap(sources)) {

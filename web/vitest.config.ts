@@ -6,7 +6,8 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://localhost:8080/' } },
-    // A process and a window for all files, since making them costs more than most tests. `testing` leaves both as they were.
+    // A process and a window for all files, since making them costs more than most tests. `testing`
+    // leaves both as they were.
     isolate: false,
     setupFiles: ['./testing/fresh.ts', './testing/setup.ts'],
     sequence: { setupFiles: 'list' },

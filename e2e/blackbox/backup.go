@@ -21,7 +21,8 @@ func (s *Stack) Backup() (address string) {
 	return address
 }
 
-// Restore puts a backup in the place of the database, as after a disk was lost. The server is stopped: start it again.
+// Restore puts a backup in the place of the database, as after a disk was lost. The server is
+// stopped: start it again.
 func (s *Stack) Restore(address string) {
 	s.T.Helper()
 	s.Stop()

@@ -27,13 +27,15 @@ func (m *Member) AtPayPal() (page string, err error) {
 	return page, err
 }
 
-// AnswerPayPal presses a button of that page; back is the address at which it gives the browser back, empty where it does not.
+// AnswerPayPal presses a button of that page; back is the address at which it gives the browser
+// back, empty where it does not.
 func (m *Member) AnswerPayPal(page string, pressed url.Values) (back string, err error) {
 	a, err := m.PostForm(page, pressed.Encode())
 	return a.Header.Get("Location"), err
 }
 
-// AtCarrier begins to add a way to pay that is joined by a form and answers the address of the carrier's page.
+// AtCarrier begins to add a way to pay that is joined by a form and answers the address of the
+// carrier's page.
 func (m *Member) AtCarrier(kind string) (page string, err error) {
 	a, err := Want(m.Post("/zapi/account/payment-method/link", map[string]any{"paymentMethodType": kind}))
 	if err != nil {
@@ -42,7 +44,8 @@ func (m *Member) AtCarrier(kind string) (page string, err error) {
 	return m.ToCarrier(a.Body)
 }
 
-// ToCarrier posts the form of an answer to the carrier, as the browser does, and answers the address of the carrier's page.
+// ToCarrier posts the form of an answer to the carrier, as the browser does, and answers the
+// address of the carrier's page.
 func (m *Member) ToCarrier(form map[string]any) (page string, err error) {
 	address, _ := form["linkUrl"].(string)
 	if form["charset"] != "Shift_JIS" || !strings.HasPrefix(address, m.s.Outside.URL+"/") {
@@ -66,8 +69,8 @@ func (m *Member) ToCarrier(form map[string]any) (page string, err error) {
 
 var returnForm = regexp.MustCompile(`<form method="post" action="([^"]+)" accept-charset`)
 
-// AnswerCarrier presses a button of the carrier's page; back is the address to which its form gives the browser back, empty where it
-// does not.
+// AnswerCarrier presses a button of the carrier's page; back is the address to which its form gives
+// the browser back, empty where it does not.
 func (m *Member) AnswerCarrier(page string, pressed url.Values) (back string, err error) {
 	a, err := m.PostForm(page, pressed.Encode())
 	if form := returnForm.FindSubmatch(a.Raw); form != nil {

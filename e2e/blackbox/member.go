@@ -60,7 +60,8 @@ func (s *Stack) Visitor(language string) *Member {
 	}
 }
 
-// Send makes a request as a browser of this site would; change may alter it. A path may be a whole address.
+// Send makes a request as a browser of this site would; change may alter it. A path may be a
+// whole address.
 func (m *Member) Send(method, path string, body []byte, change func(*http.Request)) (Answer, error) {
 	if !strings.HasPrefix(path, "http") {
 		path = m.s.Origin + path
@@ -94,7 +95,8 @@ func (m *Member) Send(method, path string, body []byte, change func(*http.Reques
 	return a, nil
 }
 
-// inside is what no answer may hold: statements, errors of the database and of the language, stacks.
+// inside is what no answer may hold: statements, errors of the database and of the
+// language, stacks.
 var inside = regexp.MustCompile(`(?i)pq: |sqlstate|select .+ from |insert into |goroutine \d|\.go:\d|panic:|runtime error|ent: |context deadline|127\.0\.0\.1:5\d{3}`)
 
 func (m *Member) Get(path string) (Answer, error) { return m.Send("GET", path, nil, nil) }

@@ -104,7 +104,8 @@ func (o Outside) Ledger(t testing.TB) []ledger.Entry {
 	return entries[o.before:]
 }
 
-// Settled lists the amounts of all settled charges, oldest first, and fails when money went back or is still held.
+// Settled lists the amounts of all settled charges, oldest first, and fails when money went back or
+// is still held.
 func (o Outside) Settled(t testing.TB) []int {
 	t.Helper()
 	amounts := []int{}
@@ -141,7 +142,8 @@ func (o Outside) PIN(to string) (string, error) {
 	return "", fmt.Errorf("no mail came to %s", to)
 }
 
-// CardTokens is what the provider's two scripts make of a card in the browser, under the names the shim takes.
+// CardTokens is what the provider's two scripts make of a card in the browser, under the names the
+// shim takes.
 func (o Outside) CardTokens(number string) (map[string]any, error) {
 	tokens := map[string]any{}
 	card := map[string]string{"ccNumber": number, "ccExpiration": "204012", "securityCode": "123"}

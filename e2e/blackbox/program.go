@@ -15,11 +15,13 @@ var (
 	kaiin    string
 )
 
-// programVariable names the program that is tested, where it is built already: once for all packages of a run.
+// programVariable names the program that is tested, where it is built already: once for all
+// packages of a run.
 const programVariable = "KAIIN_TEST_PROGRAM"
 
-// Main is the TestMain of a package of black-box tests: it builds the program, unless KAIIN_TEST_PROGRAM is the path of one, and runs
-// so many tests side by side. Each of them is mostly waiting for its own processes: more of them than processors run well.
+// Main is the TestMain of a package of black-box tests: it builds the program, unless
+// KAIIN_TEST_PROGRAM is the path of one, and runs so many tests side by side. Each of them is
+// mostly waiting for its own processes: more of them than processors run well.
 func Main(m *testing.M, parallel int) {
 	flag.Parse()
 	if err := flag.Set("test.parallel", strconv.Itoa(parallel)); err != nil {
@@ -54,7 +56,8 @@ func run(m *testing.M) (code int, err error) {
 // Program is the path of the program that is tested.
 func Program() string { return kaiin }
 
-// build builds the program at the path. What only a debugger needs is left out, which spares the linker work.
+// build builds the program at the path. What only a debugger needs is left out, which spares the
+// linker work.
 func build(path string, flags ...string) error {
 	args := append([]string{"build", "-ldflags=-s -w", "-o", path}, flags...)
 	out, err := exec.Command("go", append(args, "kaiin/server/cmd/kaiin")...).CombinedOutput()

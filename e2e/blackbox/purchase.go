@@ -53,7 +53,8 @@ func (m *Member) AddCard(number string) error {
 // Order fills the purchase form in and answers the order's token.
 func (m *Member) Order(plan string) (string, error) { return m.OrderWith(plan, m.Card, "") }
 
-// OrderWith is Order with a way to pay, which may also be one that is chosen with the order, and the code of a campaign; empty: none.
+// OrderWith is Order with a way to pay, which may also be one that is chosen with the order, and
+// the code of a campaign; empty: none.
 func (m *Member) OrderWith(plan, method, campaign string) (string, error) {
 	var code any
 	if campaign != "" {
@@ -80,7 +81,8 @@ func (m *Member) Confirm(plan, token string, tds map[string]any) (Answer, error)
 	return m.Post("/zapi/purchase/"+plan, body)
 }
 
-// ToBank sends the order and goes to the bank, which agrees; back is the address at which it gives the browser back.
+// ToBank sends the order and goes to the bank, which agrees; back is the address at which it gives
+// the browser back.
 func (m *Member) ToBank(plan, token string) (back string, err error) {
 	tds, err := m.s.Outside.TDSTokens()
 	if err != nil {
@@ -98,8 +100,8 @@ func (m *Member) ToBank(plan, token string) (back string, err error) {
 	return back, err
 }
 
-// Press presses the button of the confirm page, passes at the bank where it leads there, and answers what the button answers from
-// then on.
+// Press presses the button of the confirm page, passes at the bank where it leads there, and
+// answers what the button answers from then on.
 func (m *Member) Press(plan, token string) (Answer, error) {
 	tds, err := m.s.Outside.TDSTokens()
 	if err != nil {

@@ -20,7 +20,8 @@ func BrokenFlow(a Answer, err error, path string) error {
 
 var errorCode = regexp.MustCompile(`^[A-Z][A-Z0-9_]+$`)
 
-// Refusal fails unless the answer is the error object with this status (F-050); code may be empty for any.
+// Refusal fails unless the answer is the error object with this status (F-050); code may be empty
+// for any.
 func Refusal(a Answer, status int, code string) error {
 	object := a.Body
 	if list, ok := a.Body["errors"].([]any); ok && len(list) > 0 { // GraphQL's form of it

@@ -6,9 +6,10 @@ import (
 	"testing"
 )
 
-// Shared is a stack whose server runs until the last test of the package is over, the same one for all tests that ask for the same
-// store and variables. They run on it side by side: each works with members of its own, moves no clock, scripts no outcome, stops
-// nothing, and counts only what belongs to its members.
+// Shared is a stack whose server runs until the last test of the package is over, the same one for
+// all tests that ask for the same store and variables. They run on it side by side: each works with
+// members of its own, moves no clock, scripts no outcome, stops nothing, and counts only what
+// belongs to its members.
 func Shared(t testing.TB, store string, variables ...string) *Stack {
 	t.Helper()
 	return sharedOf("side by side", store, variables).start().Lend(t)

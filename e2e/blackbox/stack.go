@@ -19,7 +19,8 @@ import (
 	"kaiin/server/sandbox/sandboxtest"
 )
 
-// Stack is one store with its outside world: a database, a sandbox, and the server as a process that can die and come back.
+// Stack is one store with its outside world: a database, a sandbox, and the server as a process
+// that can die and come back.
 type Stack struct {
 	T         testing.TB
 	Origin    string
@@ -62,7 +63,8 @@ type process struct {
 	done chan struct{} // closed when it has ended
 }
 
-// RealPasswords, given to Start, makes a password hash cost what it costs in production. Without it hashes are cheap.
+// RealPasswords, given to Start, makes a password hash cost what it costs in production. Without it
+// hashes are cheap.
 const RealPasswords = "KAIIN_PASSWORD_COST="
 
 // New builds a store from the text of a store file. The server is not started yet.
@@ -172,7 +174,8 @@ func tail(text string, lines int) string {
 	return strings.Join(all, "\n")
 }
 
-// Everything is a digest of every table but those that only count and queue. When sessions were last seen does not count.
+// Everything is a digest of every table but those that only count and queue. When sessions were
+// last seen does not count.
 func (s *Stack) Everything() []string {
 	s.T.Helper()
 	s.Outside.Advance(s.T, 0) // mails under way are sent first

@@ -14,14 +14,15 @@ import (
 	"kaiin/server/base/store/storetest"
 )
 
-// programHash tells one build of the program from another: another build may migrate or seed in another way.
+// programHash tells one build of the program from another: another build may migrate or seed in
+// another way.
 var programHash = sync.OnceValues(func() (string, error) {
 	program, err := os.ReadFile(kaiin)
 	return digest(program), err
 })
 
-// template is the name of a database that the program itself has migrated and filled from the text of a store file. It is made
-// once for all tests of a run, in whatever package they are.
+// template is the name of a database that the program itself has migrated and filled from the text
+// of a store file. It is made once for all tests of a run, in whatever package they are.
 func template(t testing.TB, store string) string {
 	t.Helper()
 	program, err := programHash()

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// UntilEnd stands for all tests of a package, where something shared needs the test that it belongs to: what is left to its Cleanup is
-// done by Main after the last of them.
+// UntilEnd stands for all tests of a package, where something shared needs the test that it belongs
+// to: what is left to its Cleanup is done by Main after the last of them.
 var UntilEnd testing.TB = untilEnd
 
 var untilEnd = &allTests{}

@@ -13,8 +13,8 @@ import (
 // top of the checkout, exactly once.
 type Edit struct{ File, Text, Instead string }
 
-// ChargedOnce takes the guard against charging twice out of the program: one order id for good, a look before every further try, and one
-// transaction for each charge.
+// ChargedOnce takes the guard against charging twice out of the program: one order id for good, a
+// look before every further try, and one transaction for each charge.
 var ChargedOnce = []Edit{
 	{"server/money/payment/guard.go", "import (", "import (\n\t\"fmt\"\n\t\"kaiin/server/base/secret\""},
 	{"server/money/payment/guard.go", "return c.ProviderOrderID", `return fmt.Sprintf("%.29s%s", c.ProviderOrderID, secret.Digits(9))`},
@@ -47,7 +47,8 @@ func Edited(edits ...Edit) (map[string]string, error) {
 	return files, nil
 }
 
-// BuildEdited builds the program with the edits and returns its path. The checkout stays as it is. Packages of one run share what they
+// BuildEdited builds the program with the edits and returns its path. The checkout stays as it is.
+// Packages of one run share what they
 // build: it lies beside the program that the run has built.
 func BuildEdited(name string, edits ...Edit) (string, error) {
 	given := os.Getenv(programVariable)

@@ -17,7 +17,8 @@ import (
 // things are what may let a caller into an account, apart from what they know.
 var things = []string{"own session", "other session", "login in flight", "waiting factor", "trusted device", "known browser", "login code", "reset link", "undo link"}
 
-// acts are what a member or staff do, and what is left of things after it. Everything else has ended.
+// acts are what a member or staff do, and what is left of things after it. Everything else
+// has ended.
 var acts = []struct {
 	name string
 	do   func(*someone) error

@@ -16,7 +16,8 @@ import (
 	"kaiin/server/shop/storefile"
 )
 
-// asking has an app ask a member for access who allows it one thing already, and answers the key of the request.
+// asking has an app ask a member for access who allows it one thing already, and answers the key of
+// the request.
 func asking(t *testing.T, s *apptest.Stack) (key string, member *apptest.Browser) {
 	t.Helper()
 	row, b := s.Member(t)
@@ -107,7 +108,8 @@ func TestAppsData(t *testing.T) { // A-188
 	}
 }
 
-// The data of a page that apps lead to are asked for with the query of its address, and that of an error shows all of what the address says.
+// The data of a page that apps lead to are asked for with the query of its address, and that of an
+// error shows all of what the address says.
 func TestAppsDataByAddress(t *testing.T) { // A-097 C-002 L-027 L-028 L-030 L-031
 	t.Parallel()
 	s := start(t, func(f *storefile.File) { f.Settings.Flags.Oidc = true })
@@ -120,8 +122,8 @@ func TestAppsDataByAddress(t *testing.T) { // A-097 C-002 L-027 L-028 L-030 L-03
 	has(t, good(t, b.Get("/oidc/logout/screen-data?client_id=cinema")), []member{{"", "clientInfo.clientName", "Cinema Diary"}})
 }
 
-// A sign-up in the middle of what an app asks for passes the pages that are made for it, with a policy step and without one, and keeps the request.
-// Any other sign-up passes its own.
+// A sign-up in the middle of what an app asks for passes the pages that are made for it, with a
+// policy step and without one, and keeps the request. Any other sign-up passes its own.
 func TestASignupInsideARequest(t *testing.T) { // R-053 R-054 C-042 C-059 C-060 A-062 A-065
 	t.Parallel()
 	for _, policyStep := range []bool{true, false} {

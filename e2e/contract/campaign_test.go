@@ -7,7 +7,8 @@ import (
 	"kaiin/server/shop/storefile"
 )
 
-// What a campaign's code does to an order is told before it, and by the contract, the payment history and the invoice after it.
+// What a campaign's code does to an order is told before it, and by the contract, the payment
+// history and the invoice after it.
 func TestPurchaseWithACampaign(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(f *storefile.File) {

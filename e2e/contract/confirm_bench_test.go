@@ -15,9 +15,11 @@ import (
 
 const confirmRounds = 60
 
-// BenchmarkConfirm tells how long it takes to buy a plan with a saved card, in ms: the press of the button and the return from the bank, at
-// which the provider takes the money, without the pages of the bank. And how many times as long as the least that anyone could do: a
-// handler that inserts a row and calls the provider once. The provider answers at once, and the two take turns. It knows no bounds.
+// BenchmarkConfirm tells how long it takes to buy a plan with a saved card, in ms: the press of the
+// button and the return from the bank, at which the provider takes the money, without the pages of
+// the bank. And how many times as long as the least that anyone could do: a handler that inserts a
+// row and calls the provider once. The provider answers at once, and the two take turns. It knows
+// no bounds.
 func BenchmarkConfirm(b *testing.B) {
 	s := apptest.Start(b, nil)
 	least := httptest.NewServer(insertAndCall(b, s.Sandbox))

@@ -8,7 +8,8 @@ import (
 	"kaiin/server/identity/account/accounttest"
 )
 
-// half is a browser in which the right password was given and the second factor is asked for, on the page below base.
+// half is a browser in which the right password was given and the second factor is asked for, on
+// the page below base.
 func half(t *testing.T, b *apptest.Browser, base, email, page string) *apptest.Browser {
 	t.Helper()
 	body := password(email, accounttest.Password)

@@ -125,7 +125,8 @@ func TestFactorSettingRefusals(t *testing.T) {
 	}
 }
 
-// What changes second factors needs a login of the last 15 minutes, and enabling one ends the other sessions.
+// What changes second factors needs a login of the last 15 minutes, and enabling one ends the
+// other sessions.
 func TestFactorSettingsNeedAFreshLogin(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

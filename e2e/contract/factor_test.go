@@ -44,7 +44,8 @@ func backupCodes(t *testing.T, b *apptest.Browser) []any {
 	return codes
 }
 
-// enableOTP gives the member an authenticator app as their first second factor: its secret, and the backup codes.
+// enableOTP gives the member an authenticator app as their first second factor: its secret, and the
+// backup codes.
 func enableOTP(t *testing.T, s *apptest.Stack, b *apptest.Browser) (secret string, codes []any) {
 	t.Helper()
 	secret, _ = get(t, b, factors+"/otp")["secret"].(string)

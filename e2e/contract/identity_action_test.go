@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// identityActions are the calls by which people prove who they are, and by which members set up how they do.
+// identityActions are the calls by which people prove who they are, and by which members set up how
+// they do.
 var identityActions = []action{
 	{"C-014 C-015", "/login/code", map[string]any{"emailUserId": "a@b.example", "isAmaltheaLogin": true}, false},
 	{"C-019", "/login", map[string]any{"emailUserId": "a@b.example", "authCode": "000000", "loginMethod": "AuthCode"}, false},

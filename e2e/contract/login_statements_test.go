@@ -17,8 +17,9 @@ import (
 	"kaiin/server/identity/login/logintest"
 )
 
-// What a login may cost the database, the session it comes with included. The store's settings are in their one-second cache; the
-// note that a session is in use, one a minute, and a new preferred factor are one statement more each.
+// What a login may cost the database, the session it comes with included. The store's settings are
+// in their one-second cache; the note that a session is in use, one a minute, and a new preferred
+// factor are one statement more each.
 const (
 	maxLoginStatements  = 8
 	maxFactorStatements = 12
@@ -103,7 +104,8 @@ func warm(t *testing.T, s *apptest.Stack) time.Time {
 	return since
 }
 
-// A login with a second factor reads each thing once, whatever the browser brings and whichever factor is given.
+// A login with a second factor reads each thing once, whatever the browser brings and whichever
+// factor is given.
 func TestStatementsOfALogin(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)

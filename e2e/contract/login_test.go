@@ -108,7 +108,8 @@ func TestLoginRefusals(t *testing.T) {
 	}
 }
 
-// The cookie latid holds what makes a browser known: a login is told by mail where there is none.
+// The cookie latid holds what makes a browser known: a login is told by mail where there is
+// none.
 func TestLoginAlertCookie(t *testing.T) { // F-003
 	t.Parallel()
 	s := start(t, nil)

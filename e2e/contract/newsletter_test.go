@@ -26,8 +26,8 @@ To: <taro@example.jp>
 Content-Type: multipart/alternative; boundary=BOUNDARY
 `
 
-// A newsletter on its whole way: from the member's yes to the mail, whose head mail programs read (RFC 2369, 2919, 8058), and by one click to
-// the member's no.
+// A newsletter on its whole way: from the member's yes to the mail, whose head mail programs read
+// (RFC 2369, 2919, 8058), and by one click to the member's no.
 func TestANewsletterOnTheWire(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)

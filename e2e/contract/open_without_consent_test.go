@@ -21,7 +21,8 @@ func publish(t *testing.T, s *apptest.Stack) {
 	}
 }
 
-// A member who has not agreed to the new terms sees their contracts, cancels and pays, and orders nothing.
+// A member who has not agreed to the new terms sees their contracts, cancels and pays, and
+// orders nothing.
 func TestWhatStaysOpenWithoutConsent(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)
@@ -65,8 +66,8 @@ func TestWhatStaysOpenWithoutConsent(t *testing.T) { // A-192
 	}
 }
 
-// Whether there is something to agree to costs no statement: a screen that asks nothing else of the database takes the one that
-// brings the session, and the settings of the page around it.
+// Whether there is something to agree to costs no statement: a screen that asks nothing else of the
+// database takes the one that brings the session, and the settings of the page around it.
 func TestStatementsOfConsent(t *testing.T) { // S-06
 	t.Parallel()
 	s := apptest.Start(t, nil)

@@ -85,7 +85,8 @@ func TestShortMessagesLeave(t *testing.T) {
 	}
 }
 
-// A table of countries that cannot be read stops the start instead of leaving every login without a country.
+// A table of countries that cannot be read stops the start instead of leaving every login without
+// a country.
 func TestStartNeedsAReadableTableOfCountries(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)

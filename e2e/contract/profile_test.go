@@ -12,8 +12,9 @@ import (
 	"kaiin/server/transport/paths"
 )
 
-// The story of a television: a member makes a profile for a child and sets a PIN, the television switches to it, and account and purchase
-// pages and actions are closed there, whatever way they are asked for, until somebody who knows the PIN switches back.
+// The story of a television: a member makes a profile for a child and sets a PIN, the television
+// switches to it, and account and purchase pages and actions are closed there, whatever way they
+// are asked for, until somebody who knows the PIN switches back.
 func TestProfilesOfATelevision(t *testing.T) { // P-016 A-198
 	t.Parallel()
 	s := apptest.Start(t, nil)
@@ -131,7 +132,8 @@ func TestProfilesOfATelevision(t *testing.T) { // P-016 A-198
 	}
 }
 
-// Logging out and in leads out of a restricted profile, as the password proves the member, and the former session is dead.
+// Logging out and in leads out of a restricted profile, as the password proves the member, and the
+// former session is dead.
 func TestALoginLeadsOutOfARestrictedProfile(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)

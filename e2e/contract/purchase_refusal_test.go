@@ -101,7 +101,8 @@ func TestPurchaseRefusals(t *testing.T) { // A-107
 		{"F-149 P-012", "plan.isSubscriptionContractLimited", true}, {"F-136", "plan.renewSpanUnit", "weeks"}, {"F-138", "plan.freeTrialDays", 14}})
 }
 
-// A card that the bank or the provider does not take, and a price that changed: no money moves, and the answer stays.
+// A card that the bank or the provider does not take, and a price that changed: no money moves, and
+// the answer stays.
 func TestPaymentRefusals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

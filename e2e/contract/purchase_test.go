@@ -66,7 +66,8 @@ func TestCardRegistration(t *testing.T) { // A-145
 	})
 }
 
-// A member buys a subscription: what each page of the checkout is given, and what each call answers (C-068).
+// A member buys a subscription: what each page of the checkout is given, and what each call
+// answers (C-068).
 func TestPurchase(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -161,7 +162,8 @@ func TestPurchase(t *testing.T) {
 	refused(t, "", said(t, other, "en", "GET", "/mypage/subscription/"+id+"/screen-data", nil), "en", 404, "NOT_FOUND", "", nil)
 }
 
-// With what the 3-D Secure script made, the card's owner goes to the bank first, and pays when the bank agrees.
+// With what the 3-D Secure script made, the card's owner goes to the bank first, and pays when the
+// bank agrees.
 func TestPurchaseWithAuthentication(t *testing.T) { // C-067
 	t.Parallel()
 	s := start(t, nil)

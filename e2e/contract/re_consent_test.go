@@ -10,7 +10,8 @@ import (
 	"kaiin/server/shop/storefile"
 )
 
-// openPages and openCalls are what a member may see and do who has not agreed to a policy that has changed.
+// openPages and openCalls are what a member may see and do who has not agreed to a policy that has
+// changed.
 var (
 	openPages = []string{"/withdraw", "/withdraw/pin-code", "/mypage/re-consent", "/mypage/plans", "/mypage/data", "/login/confirm", "/mypage/payment-method/complete"}
 	openCalls = []string{
@@ -94,7 +95,8 @@ func TestReConsent(t *testing.T) {
 	goes(t, "A-192", post(t, elsewhere, "/logout", map[string]any{}), "/logout")
 }
 
-// An app that asks a member for access is answered: it is no part of My Page, and what it asks for is not lost.
+// An app that asks a member for access is answered: it is no part of My Page, and what it asks for
+// is not lost.
 func TestReConsentInARequestOfAnApp(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(f *storefile.File) { f.Settings.Flags.Oidc = true })

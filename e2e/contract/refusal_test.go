@@ -33,7 +33,8 @@ var actions = []action{
 	{"C-076", "/zapi/account/payment-method/credit", map[string]any{"token": "a", "tokenKey": "b", "tds2infoToken": "c", "tds2infoTokenKey": "d"}, true},
 }
 
-// Every action takes the JSON body of the specification and nothing else, and tells members from visitors.
+// Every action takes the JSON body of the specification and nothing else, and tells members
+// from visitors.
 func TestActionBodies(t *testing.T) { // X-037 A-033
 	t.Parallel()
 	s := start(t, nil)

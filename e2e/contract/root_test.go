@@ -62,7 +62,8 @@ func TestRootData(t *testing.T) {
 	}
 }
 
-// What the request's headers say is in the root data: who asks, with which browser, in which language.
+// What the request's headers say is in the root data: who asks, with which browser, in
+// which language.
 func TestRootDataFollowsTheHeaders(t *testing.T) { // C-006
 	t.Parallel()
 	s := start(t, nil)

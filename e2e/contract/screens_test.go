@@ -19,7 +19,8 @@ const (
 	stepMembers = "step totalSteps email policies externalAccounts linking pinCodeMinutes resendAt returnTo wantedPlan"
 )
 
-// page is a page whose data is answered. A visitor who may not see it is sent to where; "" is nowhere.
+// page is a page whose data is answered. A visitor who may not see it is sent to where; ""
+// is nowhere.
 type page struct {
 	row, path, members string
 	visitor            string // where a visitor is sent
@@ -107,7 +108,8 @@ const (
 	completeMembers = "plan verification orderCompletedMessage orderId subscriptionId isPending abandonUrl"
 )
 
-// Every page built here answers its data at both paths, with exactly the members of its design, to visitors and members.
+// Every page built here answers its data at both paths, with exactly the members of its design, to
+// visitors and members.
 func TestScreenData(t *testing.T) { // C-002 C-007 C-008 F-048 A-002 A-003 A-016
 	t.Parallel()
 	s := start(t, nil)

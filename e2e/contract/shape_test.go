@@ -114,8 +114,8 @@ func exactly(t *testing.T, what string, object any, names string) {
 	}
 }
 
-// refused wants the error object with the status and code, and the message the code has in the language; field, when not
-// empty, is the one field that is wrong.
+// refused wants the error object with the status and code, and the message the code has in the
+// language; field, when not empty, is the one field that is wrong.
 func refused(t *testing.T, what string, a apptest.Answer, locale string, status int, code, field string, args map[string]any) {
 	t.Helper()
 	body := a.JSON(t)

@@ -70,7 +70,8 @@ func form(change map[string]any) map[string]any {
 	return all
 }
 
-// inputted is the body of the confirm step; what the server knows better is sent along and not read.
+// inputted is the body of the confirm step; what the server knows better is sent along and
+// not read.
 func inputted(formData map[string]any) map[string]any {
 	return map[string]any{"inputtedData": map[string]any{
 		"formData": formData, "customAssociatedInfoData": custom, "policyConsentData": consents,

@@ -198,7 +198,8 @@ func (m *someone) firstFactor() error {
 	return err
 }
 
-// addFactor turns an authenticator app on; once there is one, it is another one after it was turned off.
+// addFactor turns an authenticator app on; once there is one, it is another one after it was
+// turned off.
 func (m *someone) addFactor() error {
 	ctx := m.t.Context()
 	if err := m.dropFactor(); err != nil && !fault.Is(err, fault.CodeNotFound) {

@@ -19,16 +19,18 @@ import (
 	"kaiin/server/oidc/oidctest"
 )
 
-// maxStatements is how many a screen may take, maxWarm how many when another one has just read the store's plans and settings (S-06).
+// maxStatements is how many a screen may take, maxWarm how many when another one has just read the
+// store's plans and settings (S-06).
 const (
 	maxStatements = 7
 	maxWarm       = 5
 )
 
-// oneMore are screens that need one more: the page of a cancellation begins its flow, and that of taking it back looks
-// for a method; the pages of one contract say what comes next, from its prices, its bill and what its member can pay with, and its own
-// page whether there is evidence of its order; lists of plans say which films the member has and read the store's campaigns, once a second.
-// The page of leaving looks for agreements that do not end by it.
+// oneMore are screens that need one more: the page of a cancellation begins its flow, and that of
+// taking it back looks for a method; the pages of one contract say what comes next, from its
+// prices, its bill and what its member can pay with, and its own page whether there is evidence of
+// its order; lists of plans say which films the member has and read the store's campaigns, once a
+// second. The page of leaving looks for agreements that do not end by it.
 var oneMore = map[string]int{
 	"PlansScreen": 2, "MypagePlansScreen": 2, "SignupPlansScreen": 2, "CancelSubscriptionScreen": 1, "UndoCancellationScreen": 1,
 	"SubscriptionScreen": 3, "ChangeMethodScreen": 4, "MethodChangedScreen": 2, "WithdrawScreen": 1,
@@ -52,9 +54,10 @@ func statements(t *testing.T, s *apptest.Stack, id string) int {
 	return 0
 }
 
-// Every page's document, as the page asks for it (root included, session resumed, settings read anew), for each kind of
-// viewer. The note that a session is in use, one a minute, is not of the screen: the least of three tries counts.
-// asksFor has an app ask for something of a member, who allows it something else already, and answers the variables of its pages.
+// Every page's document, as the page asks for it (root included, session resumed, settings read
+// anew), for each kind of viewer. The note that a session is in use, one a minute, is not of the
+// screen: the least of three tries counts. asksFor has an app ask for something of a member, who
+// allows it something else already, and answers the variables of its pages.
 func asksFor(t *testing.T, s *apptest.Stack, accountID uuid.UUID) string {
 	t.Helper()
 	registered := oidctest.Web()

@@ -1,6 +1,7 @@
-// Package contract proves the shim's contract from outside: for every page and call that is built, the paths it is answered
-// at, the exact members of the answer, and what is answered to callers who may not, in both languages. Each test runs the whole of
-// Kaiin (apptest) and talks HTTP to it. A table's first column names the row of the specification that the line proves.
+// Package contract proves the shim's contract from outside: for every page and call that is built,
+// the paths it is answered at, the exact members of the answer, and what is answered to callers who
+// may not, in both languages. Each test runs the whole of Kaiin (apptest) and talks HTTP to it. A
+// table's first column names the row of the specification that the line proves.
 package contract
 
 import (
@@ -15,7 +16,8 @@ import (
 	"kaiin/server/shop/storefile"
 )
 
-// start runs Kaiin with a store in which everything an operator can say is said; change, when not nil, alters it first.
+// start runs Kaiin with a store in which everything an operator can say is said; change, when not
+// nil, alters it first.
 func start(t *testing.T, change func(*storefile.File)) *apptest.Stack {
 	t.Helper()
 	s := apptest.Start(t, nil)

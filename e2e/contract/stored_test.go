@@ -53,7 +53,8 @@ func networkCounters() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// A network stores so much a day and no more, whatever its visitors send: once its counters are used up not one row is added.
+// A network stores so much a day and no more, whatever its visitors send: once its counters are
+// used up not one row is added.
 func TestANetworkStoresSoMuchADay(t *testing.T) { // D-15
 	t.Parallel()
 	s := apptest.Start(t, func(current *settings.Settings) {

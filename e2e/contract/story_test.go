@@ -44,7 +44,8 @@ func methodIn(t testing.TB, location string) string {
 	return id[1]
 }
 
-// A visitor signs up, adds a card, buys a subscription, sees it, and is charged once more a month later.
+// A visitor signs up, adds a card, buys a subscription, sees it, and is charged once more a
+// month later.
 func TestFromVisitorToRenewedMember(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, func(settings *settings.Settings) { settings.SignupPolicyStep = false })
@@ -173,7 +174,8 @@ func TestFiftyPurchasesWithOneToken(t *testing.T) {
 	}
 }
 
-// The last unit of a limited plan, bought by fifty members at once: exactly one gets it, and only that one pays.
+// The last unit of a limited plan, bought by fifty members at once: exactly one gets it, and only
+// that one pays.
 func TestFiftyBuyersOfTheLastOne(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)
@@ -216,7 +218,8 @@ func TestFiftyBuyersOfTheLastOne(t *testing.T) {
 	}
 }
 
-// The provider takes the money and its answer is lost: the member is told so, and the order is looked up, not charged again.
+// The provider takes the money and its answer is lost: the member is told so, and the order is
+// looked up, not charged again.
 func TestUnknownOutcomeIsLookedUp(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)

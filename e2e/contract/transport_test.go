@@ -12,8 +12,8 @@ import (
 	"kaiin/server/base/store"
 )
 
-// A use case at both of its doors: the shim's path and the document. The body is right in its form, for tests that are about
-// something else; variables is the same for the document.
+// A use case at both of its doors: the shim's path and the document. The body is right in its form,
+// for tests that are about something else; variables is the same for the document.
 type useCase struct {
 	path, body          string
 	document, variables string
@@ -52,7 +52,8 @@ func with(object, member string) string {
 	return strings.TrimSuffix(object, "}") + "," + member + "}"
 }
 
-// fingerprint is the content of every table of ours, but for what the worker writes by itself: its jobs, and the day that it compares first.
+// fingerprint is the content of every table of ours, but for what the worker writes by itself: its
+// jobs, and the day that it compares first.
 func fingerprint(t *testing.T, s *store.Store) map[string]string {
 	t.Helper()
 	rows, err := s.DB.QueryContext(t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'river%' AND tablename <> 'gateway_events'`)
@@ -115,7 +116,8 @@ func clean(t *testing.T, name string, got apptest.Answer, door string) {
 	}
 }
 
-// Whatever is wrong with a request: the right status, the same error object, nothing changed, nothing told.
+// Whatever is wrong with a request: the right status, the same error object, nothing changed,
+// nothing told.
 func TestBadRequestsAtBothDoors(t *testing.T) { // F-050
 	t.Parallel()
 	s := apptest.Start(t, nil)
@@ -192,7 +194,8 @@ func TestBadRequestsAtBothDoors(t *testing.T) { // F-050
 	}
 }
 
-// Without cookies: what belongs to members is refused, and steps out of order lead back to the start.
+// Without cookies: what belongs to members is refused, and steps out of order lead back to
+// the start.
 func TestWithoutCookies(t *testing.T) { // A-015 P-004
 	t.Parallel()
 	s := apptest.Start(t, nil)

@@ -13,7 +13,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// act is something a member or the staff does. What it comes to does not matter here: answers are lost all the time.
+// act is something a member or the staff does. What it comes to does not matter here: answers are
+// lost all the time.
 type act func(d *driver, m *blackbox.Member, dice *rand.Rand)
 
 // acts, the frequent ones several times.
@@ -86,12 +87,12 @@ func giveBack(d *driver, m *blackbox.Member, dice *rand.Rand) {
 	_ = d.command(args...)
 }
 
-// elsewherePrefix begins the order ids of what is taken elsewhere. They have the form of ours, as nothing else goes back, and no order of ours
-// begins so.
+// elsewherePrefix begins the order ids of what is taken elsewhere. They have the form of ours, as
+// nothing else goes back, and no order of ours begins so.
 const elsewherePrefix = "pe15e"
 
-// elsewhere takes money in the merchant's name that this program does not know of, as a database that was restored does not: the daily
-// comparison finds it and gives it back.
+// elsewhere takes money in the merchant's name that this program does not know of, as a database
+// that was restored does not: the daily comparison finds it and gives it back.
 func elsewhere(d *driver, m *blackbox.Member, _ *rand.Rand) {
 	codes := d.stack.Rows(`SELECT p.customer_code FROM payment_methods p JOIN accounts a ON a.id = p.account_id
 		WHERE a.email = $1 AND p.state = 'active' AND p.provider = 'sbps' ORDER BY p.id DESC LIMIT 1`, m.Email)
@@ -110,7 +111,8 @@ func elsewhere(d *driver, m *blackbox.Member, _ *rand.Rand) {
 	}
 }
 
-// awake logs the member in again when their session is over, with any of their methods in hand. In the place of one who has left, and did not hear of it, comes a new one.
+// awake logs the member in again when their session is over, with any of their methods in hand. In
+// the place of one who has left, and did not hear of it, comes a new one.
 func awake(d *driver, m *blackbox.Member, dice *rand.Rand) {
 	if a, err := m.Get("/mypage/screen-data"); err == nil && (a.Status != http.StatusOK || strings.Contains(string(a.Raw), "/login")) {
 		if m.LogIn() != nil {

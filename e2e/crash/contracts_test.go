@@ -49,7 +49,8 @@ func retry(d *driver, m *blackbox.Member, dice *rand.Rand) {
 	}
 }
 
-// changeMethod has a contract paid with another card: of one on hold, where there is one, that is a charge at once.
+// changeMethod has a contract paid with another card: of one on hold, where there is one, that is a
+// charge at once.
 func changeMethod(d *driver, m *blackbox.Member, dice *rand.Rand) {
 	id := contract(d, m, dice, held)
 	if id == "" {

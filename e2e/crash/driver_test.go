@@ -22,8 +22,8 @@ import (
 	"kaiin/server/money/payment"
 )
 
-// outcomes of calls to providers that do not simply succeed, of months that a carrier charges by itself, and of notices: the service, what it
-// comes to, and the function, if only one is meant.
+// outcomes of calls to providers that do not simply succeed, of months that a carrier charges by
+// itself, and of notices: the service, what it comes to, and the function, if only one is meant.
 var outcomes = [][3]string{
 	{"sbps", "decline"}, {"sbps", "decline"}, {"sbps", "hard_decline"}, {"sbps", "hard_decline"}, {"sbps", "timeout_before"}, {"sbps", "timeout_after"},
 	{"sbps", "timeout_after"}, {"sbps", "duplicate"}, {"sbps", "http_500"},
@@ -43,7 +43,8 @@ type driver struct {
 	acts    []act // what members and the staff do
 	// pointsOnly: processes die at failpoints and are not killed at any other moment.
 	pointsOnly bool
-	// provider is the merchant's access to the provider without this program; sold counts what is taken through it.
+	// provider is the merchant's access to the provider without this program; sold counts what is
+	// taken through it.
 	provider *sbps.Client
 	clock    *clock.Clock
 	sold     atomic.Int64
@@ -123,7 +124,8 @@ func (d *driver) until(kills int) {
 	}
 }
 
-// untilAtPoints lets all of it happen until so many processes have died at failpoints, for so many steps at most.
+// untilAtPoints lets all of it happen until so many processes have died at failpoints, for so many
+// steps at most.
 func (d *driver) untilAtPoints(deaths, steps int) {
 	d.setCalm(false)
 	for step := 0; d.nodes.diedAtPoints() < deaths && step < steps && !d.t.Failed(); step++ {
@@ -201,8 +203,8 @@ func (d *driver) unclaimed() bool {
 	return false
 }
 
-// rest lets everything come to its end, without deaths and failures. The carrier charges months ahead of the terms that they pay: at a
-// month's end, all of them have begun.
+// rest lets everything come to its end, without deaths and failures. The carrier charges months
+// ahead of the terms that they pay: at a month's end, all of them have begun.
 func (d *driver) rest() {
 	d.setCalm(true)
 	d.stack.Outside.Unscript(d.t)
@@ -223,8 +225,9 @@ func (d *driver) rest() {
 	d.pass(time.Hour)
 }
 
-// decideUsed decides, as the staff do, what became of charges whose order id was used before and under which the provider finds nothing: a
-// refusal was answered to a process that died with it. We never charge these again, and the staff see them (payment.Stuck).
+// decideUsed decides, as the staff do, what became of charges whose order id was used before and
+// under which the provider finds nothing: a refusal was answered to a process that died with it. We
+// never charge these again, and the staff see them (payment.Stuck).
 func (d *driver) decideUsed() {
 	known := map[string]bool{}
 	for _, e := range d.stack.Outside.Ledger(d.t) {

@@ -9,8 +9,9 @@ import (
 	"kaiin/e2e/blackbox"
 )
 
-// guard is one of the rules that keep the book right, and how the program is built without it. To find that soon, the servers of the
-// unguarded program are armed with the points at which the rule is needed, and nothing happens but the acts that lead there.
+// guard is one of the rules that keep the book right, and how the program is built without it. To
+// find that soon, the servers of the unguarded program are armed with the points at which the rule
+// is needed, and nothing happens but the acts that lead there.
 type guard struct {
 	name   string
 	edits  []blackbox.Edit
@@ -84,14 +85,16 @@ var guards = []guard{
 //	a use of a campaign comes back                      purchase TestARefusedOrderGivesTheUseBack
 //	the campaign's lock                                 purchase TestLastUseOfACode; the database counts no use above the limit
 
-// CONTROL names the guards to be taken out one after the other, by a part of the name; "all" are all. By itself it is the first.
+// CONTROL names the guards to be taken out one after the other, by a part of the name; "all" are
+// all. By itself it is the first.
 func TestWithoutAGuardTheBookIsWrong(t *testing.T) {
 	t.Parallel()
 	for i, g := range chosen(t, os.Getenv("CONTROL")) {
 		t.Run(g.name, func(t *testing.T) {
 			program, err := blackbox.BuildEdited("kaiin-without-"+strings.ReplaceAll(g.name, " ", "-"), g.edits...)
 			blackbox.Must(t, err)
-			// Few deaths are enough in most rounds; where nothing is wrong after them, another round begins.
+			// Few deaths are enough in most rounds; where nothing is wrong after them, another
+			// round begins.
 			for round := range uint64(number(t, "ROUNDS", 6)) {
 				d := newDriver(t, program, uint64(i)+round*100, g.points)
 				d.acts, d.pointsOnly = g.acts, true

@@ -180,7 +180,8 @@ func (all *nodes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// tellAll gives the news to every process, until it has heard or asks for the time itself as it starts.
+// tellAll gives the news to every process, until it has heard or asks for the time itself as
+// it starts.
 func (all *nodes) tellAll(r *http.Request, body []byte) {
 	var told sync.WaitGroup
 	for _, n := range all.all {

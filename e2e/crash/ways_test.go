@@ -68,7 +68,8 @@ func joinCarrier(_ *driver, m *blackbox.Member, dice *rand.Rand) {
 	}
 }
 
-// joinLate joins a carrier whose notice is lost at first: when it is sent again, the method may have been given up.
+// joinLate joins a carrier whose notice is lost at first: when it is sent again, the method may
+// have been given up.
 func joinLate(d *driver, m *blackbox.Member, dice *rand.Rand) {
 	d.stack.Outside.ScriptOf(d.t, "sbps", "notice_lost", "", 1)
 	joinCarrier(d, m, dice)
@@ -122,7 +123,8 @@ func nextMonth(d *driver, m *blackbox.Member, dice *rand.Rand) {
 // filePoints are those that an import passes.
 var filePoints = []string{"", "months.keeping", "months.kept"}
 
-// importResults is the staff's import of what carriers have charged by themselves, which may die, and is done again then.
+// importResults is the staff's import of what carriers have charged by themselves, which may die,
+// and is done again then.
 func importResults(d *driver, m *blackbox.Member, dice *rand.Rand) {
 	d.importFile(m, filePoints[dice.IntN(len(filePoints))])
 	d.importFile(m, "")

@@ -9,8 +9,9 @@ import (
 	"kaiin/server/sandbox/ledger"
 )
 
-// wrong is what does not fit in the end: what the book's own check finds, every transaction whose money is not what the book says, every
-// agreement that one side alone has, and what was told and not acted on once.
+// wrong is what does not fit in the end: what the book's own check finds, every transaction whose
+// money is not what the book says, every agreement that one side alone has, and what was told and
+// not acted on once.
 func (d *driver) wrong() (problems []string) {
 	if err := d.command("verify-ledger", "--provider"); err != nil {
 		problems = append(problems, err.Error())
@@ -33,7 +34,8 @@ func (d *driver) wrong() (problems []string) {
 	return problems
 }
 
-// money compares what providers keep with the book, by the order, and where the provider charges months by itself, by the month.
+// money compares what providers keep with the book, by the order, and where the provider charges
+// months by itself, by the month.
 func (d *driver) money() (problems []string) {
 	kept := map[string]int{}
 	for _, e := range d.stack.Outside.Ledger(d.t) {

@@ -225,7 +225,8 @@ func ownData(p *person) {
 	p.call("asked for", "/zapi/account/data", nil)
 }
 
-// reConsent is a member who has agreed to former revisions only: such members are made by the store, which publishes another one.
+// reConsent is a member who has agreed to former revisions only: such members are made by the
+// store, which publishes another one.
 func reConsent(p *person) {
 	p.joined()
 	const page, agree = "/mypage/re-consent", "/zapi/account/policy/re-consent"

@@ -12,7 +12,8 @@ import (
 	"kaiin/schema"
 )
 
-// booleans are the Boolean fields that the documents of the shim ask for, by type and name, and which of both values were answered.
+// booleans are the Boolean fields that the documents of the shim ask for, by type and name, and
+// which of both values were answered.
 type booleans struct {
 	documents map[string]*ast.QueryDocument
 	seen      map[string]map[bool]bool
@@ -57,7 +58,8 @@ func newBooleans(t testing.TB, names []string) *booleans {
 	return all
 }
 
-// ownFields are the fields of the one that the shim answers: the page's or the action's own, without the frame of a page.
+// ownFields are the fields of the one that the shim answers: the page's or the action's own,
+// without the frame of a page.
 func ownFields(document *ast.QueryDocument) ast.SelectionSet {
 	selections := document.Operations[0].SelectionSet
 	for _, selection := range selections {
@@ -103,7 +105,8 @@ func (b *booleans) walk(selections ast.SelectionSet, value any) {
 	}
 }
 
-// compare fails for every field that was not answered with both values and has no reason for that, and every reason that is none any more.
+// compare fails for every field that was not answered with both values and has no reason for that,
+// and every reason that is none any more.
 func (b *booleans) compare(t *testing.T) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(b.seen)) {

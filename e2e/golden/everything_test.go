@@ -79,7 +79,8 @@ func appBrowser(p *person) {
 	}
 }
 
-// shapes are a body for each call in which everything has a value of the right kind that is not good for anything.
+// shapes are a body for each call in which everything has a value of the right kind that is not
+// good for anything.
 var shapes = map[string]object{
 	"/login":                                                     {"emailUserId": "a@b.example", "password": "x", "authCode": "x", "loginMethod": "Token", "token": "t", "returnTo": "/plans"},
 	"/oidc/login":                                                {"emailUserId": "a@b.example", "password": "x", "authCode": "x", "loginMethod": "Token", "token": "t"},

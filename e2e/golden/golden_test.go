@@ -32,12 +32,13 @@ func TestMain(m *testing.M) { blackbox.Main(m, 1) }
 
 var must = blackbox.Must
 
-// today is a little after midnight in Tokyo; all that happens is over before the day ends in Tokyo or in UTC, except what
-// the last stories do.
+// today is a little after midnight in Tokyo; all that happens is over before the day ends in Tokyo
+// or in UTC, except what the last stories do.
 var today = time.Date(2031, time.March, 10, 0, 5, 0, 0, time.FixedZone("JST", 9*60*60))
 
-// stories are the people, in the order they come. A story has an email address and a network of its own; of the others it
-// sees only how many contracts of a plan are sold. The last three change the store and the day.
+// stories are the people, in the order they come. A story has an email address and a network of its
+// own; of the others it sees only how many contracts of a plan are sold. The last three change the
+// store and the day.
 var stories = []struct {
 	name string
 	tell func(*person)
@@ -57,7 +58,8 @@ var stories = []struct {
 func TestGolden(t *testing.T) {
 	text, err := os.ReadFile("testdata/store.yaml")
 	must(t, err)
-	// The texts of policies lie beside the store file, which is why it is seeded a second time, from where it lies.
+	// The texts of policies lie beside the store file, which is why it is seeded a second time,
+	// from where it lies.
 	first := strings.NewReplacer("files: { ja: terms.ja.html, en: terms.en.html }", "external: https://scriptorium.example/terms", "revision: 3", "revision: 2")
 	s := blackbox.New(t, first.Replace(string(text)))
 	s.Command("seed", "--store", "testdata/store.yaml")

@@ -122,7 +122,8 @@ func offStore(p *person) {
 	p.reseed()
 }
 
-// late is everybody for whom time has passed: a trial that is over, a link that is too old, a member who comes back after long.
+// late is everybody for whom time has passed: a trial that is over, a link that is too old, a
+// member who comes back after long.
 func late(p *person) {
 	p.buyer()
 	b := p.elsewhere()

@@ -1,6 +1,7 @@
 package golden
 
-// manage changes what a contract is paid with. A contract that is not on hold owes nothing that could be paid again.
+// manage changes what a contract is paid with. A contract that is not on hold owes nothing that
+// could be paid again.
 func manage(p *person) {
 	p.buyer()
 	id := p.bought("monthly").Text("subscriptionId")

@@ -129,8 +129,9 @@ func (w want) holds(a answer) bool {
 	}
 }
 
-// note writes a case into its file: the answer in Japanese, and if it was asked for in English too, what is different. An answer that is not
-// what the step wants fails, so that no file keeps a failure as a success.
+// note writes a case into its file: the answer in Japanese, and if it was asked for in English too,
+// what is different. An answer that is not what the step wants fails, so that no file keeps a
+// failure as a success.
 func (p *person) note(want want, file, what, request string, ja answer, en *answer) {
 	p.t.Helper()
 	if !want.holds(ja) || en != nil && !want.holds(*en) {
@@ -171,8 +172,8 @@ func dataOf(page string) string {
 	return path
 }
 
-// see looks at a page that opens, in both languages; seeOnce, at one that does something when it is seen, in one; sees, at a page that
-// answers as the step wants.
+// see looks at a page that opens, in both languages; seeOnce, at one that does something when it is
+// seen, in one; sees, at a page that answers as the step wants.
 func (p *person) see(what, page string) answer {
 	p.t.Helper()
 	return p.sees(fine, what, page)
@@ -255,7 +256,8 @@ func (p *person) form(want want, what, file, path string, fields url.Values) ans
 // wait moves the time on.
 func (p *person) wait(d time.Duration) { p.s.Outside.Advance(p.t, d) }
 
-// mailed is what the pattern finds in the newest letter to the address, after all that is under way has arrived.
+// mailed is what the pattern finds in the newest letter to the address, after all that is under way
+// has arrived.
 func (p *person) mailed(to string, pattern *regexp.Regexp) string {
 	p.t.Helper()
 	p.wait(0)

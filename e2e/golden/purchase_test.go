@@ -45,7 +45,8 @@ func (p *person) hidden(tokens object) object {
 	return tokens
 }
 
-// atBank goes to the page that the answer leads to and comes back. verdict is "" when the bank asks nothing.
+// atBank goes to the page that the answer leads to and comes back. verdict is "" when the bank
+// asks nothing.
 func (p *person) atBank(what string, a answer, verdict string) answer {
 	p.t.Helper()
 	page := a.Text("redirectTo")
@@ -248,7 +249,8 @@ func bank(p *person) {
 	p.call("the outcome is not known", "/zapi/purchase/film", body)
 }
 
-// campaign is a member with codes of campaigns: what they give is told before it is ordered (F-159 to F-167).
+// campaign is a member with codes of campaigns: what they give is told before it is ordered (F-159
+// to F-167).
 func campaign(p *person) {
 	p.buyer()
 	for _, code := range []string{"HALF2031", "FREE2031"} {

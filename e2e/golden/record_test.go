@@ -84,7 +84,8 @@ func (all *records) add(file, heading, request, told string) {
 	fmt.Fprintf(all.files[file], "== %s\n%s\n%s", heading, request, told)
 }
 
-// compare fails for every file that differs, every row without a case, and every file that belongs to nothing.
+// compare fails for every file that differs, every row without a case, and every file that belongs
+// to nothing.
 func (all *records) compare(t *testing.T) {
 	t.Helper()
 	for _, r := range all.rows {

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// comeBack is how a browser comes back from a provider: by opening the address, or by posting the form to it.
+// comeBack is how a browser comes back from a provider: by opening the address, or by posting the
+// form to it.
 type comeBack struct {
 	RedirectTo string
 	Form       map[string]string

@@ -14,7 +14,8 @@ import (
 	"kaiin/e2e/blackbox"
 )
 
-// steady gives what differs from run to run a name. ids are numbered as they come, so that an id that is another one shows.
+// steady gives what differs from run to run a name. ids are numbered as they come, so that an id
+// that is another one shows.
 type steady struct {
 	ids     map[string]string
 	fixed   []string // pairs of text and name, for strings.NewReplacer
@@ -127,7 +128,8 @@ func nameOnly(t testing.TB, line string) string {
 	return name + "=" + value + ";" + rest
 }
 
-// body is JSON with a line for each member, in the order and with the bytes they came in; of a page it is its size in words.
+// body is JSON with a line for each member, in the order and with the bytes they came in; of a page
+// it is its size in words.
 func (s *steady) body(t testing.TB, a blackbox.Answer) string {
 	t.Helper()
 	if !json.Valid(a.Raw) {
@@ -146,7 +148,8 @@ func (s *steady) body(t testing.TB, a blackbox.Answer) string {
 	return wide.String()
 }
 
-// inEnglish is what is different of an answer in English: the lines that are, or all of it when the lines do not match.
+// inEnglish is what is different of an answer in English: the lines that are, or all of it when the
+// lines do not match.
 func inEnglish(ja, en string) string {
 	if ja == en {
 		return ""

@@ -4,8 +4,9 @@ const executablePath = findChromium();
 if (!executablePath) throw new Error('There is no Chromium on this machine: `make test` installs one.');
 
 /**
- * Compiles a script whole when it is first met, so that what the browser keeps of it is whole as well: journeys load the same scripts
- * hundreds of times, and compiling them function by function, each time anew, was a third of what a page cost.
+ * Compiles a script whole when it is first met, so that what the browser keeps of it is whole as
+ * well: journeys load the same scripts hundreds of times, and compiling them function by function,
+ * each time anew, was a third of what a page cost.
  */
 const compileAtOnce = '--js-flags=--no-lazy';
 

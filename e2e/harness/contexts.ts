@@ -1,6 +1,9 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
 
-/** How many tests use a context before a new one takes its place, so that what a browser gathers does not grow. */
+/**
+ * How many tests use a context before a new one takes its place, so that what a browser gathers
+ * does not grow.
+ */
 const most = 50;
 
 /**
@@ -51,9 +54,11 @@ type Kept = {
 };
 
 /**
- * The contexts of a worker's browser, one for each combination of options, with a page in each. A new one costs the processors more than
- * a load of one that is kept, which has the scripts of the site in its cache, and a process that has run them. So it is emptied and given to
- * the next test, which starts without cookies, storage, routes and listeners. The HTTP cache stays, as in a browser that comes back.
+ * The contexts of a worker's browser, one for each combination of options, with a page in each. A
+ * new one costs the processors more than a load of one that is kept, which has the scripts of the
+ * site in its cache, and a process that has run them. So it is emptied and given to the next test,
+ * which starts without cookies, storage, routes and listeners. The HTTP cache stays, as in a
+ * browser that comes back.
  */
 export class Contexts {
   readonly #kept = new Map<string, Kept>();
@@ -63,7 +68,10 @@ export class Contexts {
     private readonly site: string,
   ) {}
 
-  /** An empty context with these options, and with one page. Fails when something of an earlier test is left in it. */
+  /**
+   * An empty context with these options, and with one page. Fails when something of an earlier test
+   * is left in it.
+   */
   async take(options: BrowserContextOptions): Promise<BrowserContext> {
     const key = JSON.stringify(options);
     const kept = this.#kept.get(key) ?? (await this.#create(options));
@@ -130,8 +138,9 @@ function precede<T extends object>(target: T, names: readonly (keyof T)[], first
 }
 
 /**
- * Turns the page to a text of the site, without the routes and listeners of a test. False when it went elsewhere by itself: it had been told
- * to before its test ended, as by a button whose answer was still to come.
+ * Turns the page to a text of the site, without the routes and listeners of a test. False when it
+ * went elsewhere by itself: it had been told to before its test ended, as by a button whose answer
+ * was still to come.
  */
 async function leave({ context, page, origins }: Kept): Promise<boolean> {
   for (const event of events) context.removeAllListeners(event);
@@ -150,7 +159,10 @@ async function leave({ context, page, origins }: Kept): Promise<boolean> {
   }
 }
 
-/** Leaves one page, which shows a text of the site, without anything that a test has left in it and in the context. */
+/**
+ * Leaves one page, which shows a text of the site, without anything that a test has left in it and
+ * in the context.
+ */
 async function empty({ context, page, browser, options, origins }: Kept): Promise<void> {
   const others = context.pages().filter((other) => other !== page);
   await Promise.all(others.map((other) => other.close()));

@@ -6,8 +6,9 @@ import { chosenPorts } from './ports.ts';
 
 /**
  * Before the first journey: the whole of Kaiin as `make run` starts it, on free ports, with a new
- * database and a sandbox that keeps nothing. Two runs beside each other have different names, in KAIIN_JOURNEYS;
- * the output of a stack goes to .run/NAME.log. Playwright calls what is returned after the last journey.
+ * database and a sandbox that keeps nothing. Two runs beside each other have different names, in
+ * KAIIN_JOURNEYS; the output of a stack goes to .run/NAME.log. Playwright calls what is returned
+ * after the last journey.
  */
 export default async function start() {
   const name = process.env.KAIIN_JOURNEYS || 'journeys';
@@ -15,7 +16,8 @@ export default async function start() {
   const log = createWriteStream(inRun(`${name}.log`));
   const processes = new Processes(name, (line: string) => log.write(`${line}\n`));
   await processes.claim();
-  // Playwright itself answers Ctrl-C by ending the journeys properly; told to terminate, it would just be gone.
+  // Playwright itself answers Ctrl-C by ending the journeys properly; told to terminate, it would
+  // just be gone.
   process.once('SIGTERM', () => process.exit(143));
   process.env.KAIIN_PASSWORD_COST ??= 'm=64,t=1'; // hundreds of members sign up, and no journey is about the cost of a password
   process.env.KAIIN_DATABASE_CONNECTIONS ??= '8'; // a connection prepares every statement anew

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// atTheBank is an order whose member has been sent to the bank; back is the address the bank will send them to.
+// atTheBank is an order whose member has been sent to the bank; back is the address the bank will
+// send them to.
 func (m *member) atTheBank(t testing.TB, plan string) (token, back string) {
 	t.Helper()
 	token, err := m.Order(plan)
@@ -43,8 +44,8 @@ func TestTooLateFromTheBank(t *testing.T) { // M-01
 	}
 }
 
-// The provider knows of an agreement at the bank for every charge of an order, in the order's amount, and of none for a trial's, which
-// is asked for what its first term costs.
+// The provider knows of an agreement at the bank for every charge of an order, in the order's
+// amount, and of none for a trial's, which is asked for what its first term costs.
 func TestEveryOrderIsAuthenticated(t *testing.T) { // M-08
 	t.Parallel()
 	s := inTurn(t)
@@ -93,7 +94,8 @@ func TestTabLeftAtTheBank(t *testing.T) {
 	once(t, m, 1100, "monthly")
 }
 
-// The last unit was sold while the member was at the bank: no charge, and they read that it is gone.
+// The last unit was sold while the member was at the bank: no charge, and they read that it
+// is gone.
 func TestSoldOutAtTheBank(t *testing.T) { // security 48
 	t.Parallel()
 	s := running(t)

@@ -12,7 +12,8 @@ import (
 	"kaiin/server/base/clock"
 )
 
-// carriers are the kinds that are joined by a form, and whether the provider is made to forget what is deleted.
+// carriers are the kinds that are joined by a form, and whether the provider is made to forget what
+// is deleted.
 var carriers = []struct {
 	kind, provider string
 	forgets        bool
@@ -32,7 +33,8 @@ func (m *member) posts(t testing.TB, address, body string) answer {
 	return a
 }
 
-// atCarrier begins to add a way to pay and answers the address of the carrier's page, to which the browser posts the form.
+// atCarrier begins to add a way to pay and answers the address of the carrier's page, to which the
+// browser posts the form.
 func (m *member) atCarrier(t testing.TB, kind string) (page string) {
 	t.Helper()
 	page, err := m.AtCarrier(kind)
@@ -40,7 +42,8 @@ func (m *member) atCarrier(t testing.TB, kind string) (page string) {
 	return page
 }
 
-// atPageOf posts the form of an answer, as the browser does, and answers the address of the carrier's page.
+// atPageOf posts the form of an answer, as the browser does, and answers the address of the
+// carrier's page.
 func (m *member) atPageOf(t testing.TB, form map[string]any) (page string) {
 	t.Helper()
 	page, err := m.ToCarrier(form)
@@ -48,7 +51,8 @@ func (m *member) atPageOf(t testing.TB, form map[string]any) (page string) {
 	return page
 }
 
-// answerCarrier presses a button of that page; back is the address to which its form gives the browser back, empty where it does not.
+// answerCarrier presses a button of that page; back is the address to which its form gives the
+// browser back, empty where it does not.
 func (m *member) answerCarrier(t testing.TB, page string, pressed url.Values) (back string) {
 	t.Helper()
 	back, err := m.AnswerCarrier(page, pressed)
@@ -102,8 +106,8 @@ func (s *stack) sbps(t testing.TB, outcome string, times int) {
 	must(t, s.Outside.Call("POST", "/next", map[string]any{"service": "sbps", "outcome": outcome, "times": times}, nil))
 }
 
-// The life of a contract with each kind: joined, bought, renewed by the clock, refused until it is held, released with another way to pay,
-// and deleted.
+// The life of a contract with each kind: joined, bought, renewed by the clock, refused until it is
+// held, released with another way to pay, and deleted.
 func TestALifeWithACarrier(t *testing.T) { // C-077 F-203 F-205 F-206 F-207 F-208
 	t.Parallel()
 	for _, c := range carriers {
@@ -188,8 +192,8 @@ func TestALifeWithACarrier(t *testing.T) { // C-077 F-203 F-205 F-206 F-207 F-20
 	}
 }
 
-// The notice decides, and nothing else: also where the member closes the tab, where it comes late, twice or badly signed, and where it
-// never comes.
+// The notice decides, and nothing else: also where the member closes the tab, where it comes late,
+// twice or badly signed, and where it never comes.
 func TestNoticesOfAgreements(t *testing.T) { // C-077
 	t.Parallel()
 	s := running(t)
@@ -238,7 +242,8 @@ func TestNoticesOfAgreements(t *testing.T) { // C-077
 	})
 }
 
-// A member who ends the agreement at the carrier: the next charge is refused for good, the contract is held, and a mail says so.
+// A member who ends the agreement at the carrier: the next charge is refused for good, the contract
+// is held, and a mail says so.
 func TestEndedAtACarrier(t *testing.T) { // C-077
 	t.Parallel()
 	s := running(t)

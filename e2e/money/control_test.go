@@ -7,9 +7,10 @@ import (
 	"kaiin/server/sandbox/ledger"
 )
 
-// A build without the guard takes the money of a renewal twice where the guarded one takes it once, and asks for an order's money again
-// instead of hearing that it has been paid: only that the provider takes an agreement at the bank once keeps it from more. If it did
-// not, the crash tests would prove nothing.
+// A build without the guard takes the money of a renewal twice where the guarded one takes it once,
+// and asks for an order's money again instead of hearing that it has been paid: only that the
+// provider takes an agreement at the bank once keeps it from more. If it did not, the crash tests
+// would prove nothing.
 func TestWithoutTheGuardMoneyIsTakenTwice(t *testing.T) {
 	t.Parallel()
 	t.Run("purchase", func(t *testing.T) {
@@ -37,8 +38,8 @@ func withoutGuard(t *testing.T) string {
 	return program
 }
 
-// takenTwice fails unless more charges were settled than terms were due. What else the unguarded build leaves in the ledger
-// does not matter.
+// takenTwice fails unless more charges were settled than terms were due. What else the unguarded
+// build leaves in the ledger does not matter.
 func (m *member) takenTwice(t *testing.T, due int) {
 	t.Helper()
 	m.s.Outside.Advance(t, giveUpOn)

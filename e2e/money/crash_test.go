@@ -14,7 +14,8 @@ import (
 // giveUpOn is longer than a charge may be under way before somebody looks after it.
 const giveUpOn = payment.Patience + time.Minute
 
-// dueNow moves the time to noon in Tokyo of the member's billing day. What the server does there may kill it.
+// dueNow moves the time to noon in Tokyo of the member's billing day. What the server does there
+// may kill it.
 func (m *member) dueNow(t testing.TB) error {
 	t.Helper()
 	contracts, err := m.contracts()
@@ -24,9 +25,9 @@ func (m *member) dueNow(t testing.TB) error {
 	return m.s.Outside.Call("POST", "/clock", map[string]string{"set": day.Start().Add(12 * time.Hour).Format(time.RFC3339)}, nil)
 }
 
-// killedBuying is a member whose server died at the failpoint while they were buying, and came back. With returned, it died as they
-// came back from the bank, and they have tried again; without, it died as they pressed the button once more, and they have not done
-// anything since.
+// killedBuying is a member whose server died at the failpoint while they were buying, and came
+// back. With returned, it died as they came back from the bank, and they have tried again; without,
+// it died as they pressed the button once more, and they have not done anything since.
 func killedBuying(t testing.TB, program, failpoint string, returned bool) (m *member, token string) {
 	t.Helper()
 	m, token, address := diedBuying(t, program, failpoint, returned)
@@ -133,7 +134,8 @@ func TestKilledAgainWhileFindingOut(t *testing.T) {
 				m = diedRenewing(t, blackbox.Program(), kind+".attempted")
 			}
 			for _, point := range []string{"authorised", "tracked", "committed-at-gateway"} {
-				// No life between the deaths: an unarmed server would finish the charge by the job that its start releases.
+				// No life between the deaths: an unarmed server would finish the charge by the job
+				// that its start releases.
 				m.s.Launch(blackbox.Program(), "KAIIN_FAILPOINT="+kind+"."+point)
 				m.s.AwaitAnswerOrDeath()
 				// The clock has to move, unless that job was faster and the server is dead already.

@@ -11,7 +11,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// removes deletes the payment method and goes on to the carrier's page where the answer leads there; page is empty where it does not.
+// removes deletes the payment method and goes on to the carrier's page where the answer leads
+// there; page is empty where it does not.
 func (m *member) removes(t testing.TB, id string) (page string) {
 	t.Helper()
 	a, err := want(m.Send("DELETE", "/zapi/account/payment-method/"+id, []byte("{}"), nil))
@@ -50,7 +51,8 @@ func (m *member) openAgreement(t testing.TB, id string) string {
 	return open["paymentMethodType"].(string)
 }
 
-// An agreement that its member alone can end stays in sight until the carrier has told that it is over, whatever they do on its page.
+// An agreement that its member alone can end stays in sight until the carrier has told that it is
+// over, whatever they do on its page.
 func TestEndingAtACarrier(t *testing.T) { // F-203
 	t.Parallel()
 	s := running(t)
@@ -160,8 +162,8 @@ func TestLeavingWithAnAgreement(t *testing.T) {
 	s.Command("agreements", "--open")
 }
 
-// A notice of a carrier that it did not send, not to us, not like this or about nothing of ours changes nothing, is told in the log, and is
-// counted; one that is sent again changes nothing more.
+// A notice of a carrier that it did not send, not to us, not like this or about nothing of ours
+// changes nothing, is told in the log, and is counted; one that is sent again changes nothing more.
 func TestForgedCarrierNotices(t *testing.T) { // security 52
 	t.Parallel()
 	for _, kind := range []string{"SbpsDocomo", "SbpsAuone", "SbpsSoftbank", "SbpsSoftbankYahoo", "SbpsPaypay", "SbpsAuSimple"} {

@@ -1,5 +1,5 @@
-// Package money proves from outside that members' money is safe. It looks only at what the program answers and at the
-// sandbox's ledger.
+// Package money proves from outside that members' money is safe. It looks only at what the program
+// answers and at the sandbox's ledger.
 //
 //	race       one order token used by many at once, the last unit wanted by many
 //	crash      the process is killed at every failpoint and started again; a build without the guard must fail here
@@ -59,7 +59,8 @@ func running(t testing.TB) *stack {
 	return s
 }
 
-// inTurn is a stack that tests which move the clock by less than a day have one after the other. What they sell there is without limit.
+// inTurn is a stack that tests which move the clock by less than a day have one after the other.
+// What they sell there is without limit.
 func inTurn(t testing.TB) *stack {
 	t.Helper()
 	s := &stack{blackbox.InTurn(t, storeText(t))}
@@ -69,7 +70,8 @@ func inTurn(t testing.TB) *stack {
 	return s
 }
 
-// noon moves the time to noon in Tokyo: an order whose day ends is not charged any more, and no test is to run into that.
+// noon moves the time to noon in Tokyo: an order whose day ends is not charged any more, and no
+// test is to run into that.
 func (s *stack) noon() {
 	s.T.Helper()
 	now := s.Now(s.T)

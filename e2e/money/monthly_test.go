@@ -12,7 +12,8 @@ import (
 	"kaiin/server/base/clock"
 )
 
-// orderAtCarrier orders the monthly plan with the carrier that then charges by itself, and answers the address of its page.
+// orderAtCarrier orders the monthly plan with the carrier that then charges by itself, and answers
+// the address of its page.
 func (m *member) orderAtCarrier(t testing.TB) (page string) {
 	t.Helper()
 	m.Card = "SbpsAuSimple"
@@ -56,8 +57,8 @@ func until(t testing.TB, what string, holds func() bool) {
 	t.Fatal(what)
 }
 
-// The life of a contract that the carrier charges by itself: ordered on its page, renewed by what its file tells, refused, released with a
-// card.
+// The life of a contract that the carrier charges by itself: ordered on its page, renewed by what
+// its file tells, refused, released with a card.
 func TestALifeThatTheCarrierCharges(t *testing.T) { // F-204
 	t.Parallel()
 	s := running(t)
@@ -109,7 +110,8 @@ func TestALifeThatTheCarrierCharges(t *testing.T) { // F-204
 	s.Command("verify-ledger", "--provider")
 }
 
-// A member who cancels in time is charged no further month, and one who leaves the carrier's page may order again.
+// A member who cancels in time is charged no further month, and one who leaves the carrier's page
+// may order again.
 func TestCancelWhatTheCarrierCharges(t *testing.T) {
 	t.Parallel()
 	s := running(t)

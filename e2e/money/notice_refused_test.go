@@ -12,7 +12,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// A notice that PayPal did not send, not to us, or not like this, changes nothing, and one that is sent again changes nothing more.
+// A notice that PayPal did not send, not to us, or not like this, changes nothing, and one that is
+// sent again changes nothing more.
 func TestForgedNotices(t *testing.T) { // security 52
 	t.Parallel()
 	s := running(t)

@@ -92,8 +92,9 @@ func (m *member) mails(t testing.TB, words string) (n int) {
 	return n
 }
 
-// A member who ends the agreement at PayPal reads so in a mail; PayPal is asked for nothing any more, the contract goes on hold when it is
-// due, and goes on with a card. Where the notice is lost, the next refusal tells the same.
+// A member who ends the agreement at PayPal reads so in a mail; PayPal is asked for nothing any
+// more, the contract goes on hold when it is due, and goes on with a card. Where the notice is
+// lost, the next refusal tells the same.
 func TestEndedAtPayPal(t *testing.T) { // C-075
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -249,8 +250,9 @@ func TestGivenBackAtPayPal(t *testing.T) {
 	}
 }
 
-// Notices of one charge in another order than things happened, and twice: half of it went back before its payment was told of; a dispute was
-// over before it was told of. The book has what PayPal has, and nothing is left to the staff that is over.
+// Notices of one charge in another order than things happened, and twice: half of it went back
+// before its payment was told of; a dispute was over before it was told of. The book has what
+// PayPal has, and nothing is left to the staff that is over.
 func TestReorderedAtPayPal(t *testing.T) {
 	t.Parallel()
 	s := running(t)

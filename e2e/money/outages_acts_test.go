@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// cell is one member of the table: what they pay with, and what they do while their provider is away.
+// cell is one member of the table: what they pay with, and what they do while their provider
+// is away.
 type cell struct {
 	*member
 	provider string // of the contract: card, paypal, docomo
@@ -65,7 +66,8 @@ func (s *stack) cells(t *testing.T, long bool) (cells []*cell) {
 	return cells
 }
 
-// buys has the member buy what is due on the billing day. Of those who pay by hand it is a trial whose first payment is refused before.
+// buys has the member buy what is due on the billing day. Of those who pay by hand it is a trial
+// whose first payment is refused before.
 func (c *cell) buys(t *testing.T) {
 	t.Helper()
 	plan, good := "monthly", c.does != paysByHand
@@ -104,7 +106,8 @@ func (c *cell) confirms(t *testing.T, plan string) {
 	must(t, err)
 }
 
-// prepares adds the other method of those who change theirs: at another provider, or, to pay by hand, at the same where that works.
+// prepares adds the other method of those who change theirs: at another provider, or, to pay by
+// hand, at the same where that works.
 func (c *cell) prepares(t *testing.T) {
 	t.Helper()
 	must(t, c.LogIn())
@@ -142,7 +145,8 @@ func (c *cell) spendDay(day int) {
 	c.done = true
 }
 
-// errWait is the answer that an attempt is under way: a member may have to wait with another method, or with a payment of their own.
+// errWait is the answer that an attempt is under way: a member may have to wait with another
+// method, or with a payment of their own.
 var errWait = errors.New("not while a payment is under way")
 
 func (c *cell) acts() error {

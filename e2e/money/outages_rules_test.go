@@ -59,7 +59,8 @@ func (d *diary) checks(t *testing.T) {
 	d.settled(t)
 }
 
-// bills are what is owed, by contract. strangers is money that the provider keeps and the book does not know.
+// bills are what is owed, by contract. strangers is money that the provider keeps and the book does
+// not know.
 func (d *diary) bills(t *testing.T) (bills map[string][]owed, strangers []string) {
 	t.Helper()
 	byOrder, bills := map[string]*owed{}, map[string][]owed{}
@@ -118,7 +119,8 @@ func (d *diary) charged(t *testing.T, c *cell, bills []owed) {
 	}
 }
 
-// watched is rule 2: on each day that is paid for, the member could watch, and what is paid after the days of grace begins on the day of payment.
+// watched is rule 2: on each day that is paid for, the member could watch, and what is paid after
+// the days of grace begins on the day of payment.
 func (d *diary) watched(t *testing.T, c *cell, bills []owed) {
 	t.Helper()
 	for _, b := range bills {
@@ -215,7 +217,8 @@ func (d *diary) told(t *testing.T, c *cell, bills []owed) {
 	}
 }
 
-// wentWell: in the end the contracts of those who stay run, are paid and can be watched, if there was time to pay.
+// wentWell: in the end the contracts of those who stay run, are paid and can be watched, if there
+// was time to pay.
 func (d *diary) wentWell(t *testing.T, c *cell) {
 	t.Helper()
 	last := d.notes[c][len(d.notes[c])-1]
@@ -246,7 +249,8 @@ func (d *diary) settled(t *testing.T) {
 		"refunds are open or refused": `SELECT account_id || ' ' || kind || ' ' || state || ' ' || error_code FROM refunds WHERE state <> 'done'`,
 		"bills are being paid":        `SELECT account_id || ' ' || period FROM bills WHERE state = 'paying'`,
 		"events are open":             `SELECT provider || ' ' || kind FROM gateway_events WHERE applied_at IS NULL`,
-		// Look-ups and refunds that have failed are taken up again by the scan, which sets their pace, and lists by the next day's comparison.
+		// Look-ups and refunds that have failed are taken up again by the scan, which sets their
+		// pace, and lists by the next day's comparison.
 		"jobs failed": `SELECT kind || ' ' || state || ' ' || left(array_to_string(errors, ' '), 300) FROM river_job
 			WHERE state = 'retryable' OR state = 'discarded' AND kind NOT IN ('payment.resolve', 'payment.refund', 'payment.reconcile')`,
 	} {

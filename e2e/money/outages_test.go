@@ -12,8 +12,9 @@ import (
 	"kaiin/server/base/clock"
 )
 
-// outage is a time in which calls to all providers fail, from before a billing day on. Members of each provider live through it side by
-// side, one for each thing that a member may do meanwhile (outages_acts_test.go). What has to hold of each of them, whatever failed, are the
+// outage is a time in which calls to all providers fail, from before a billing day on. Members
+// of each provider live through it side by side, one for each thing that a member may do
+// meanwhile (outages_acts_test.go). What has to hold of each of them, whatever failed, are the
 // rules of outages_rules_test.go.
 type outage struct {
 	call, outcome string
@@ -30,7 +31,8 @@ const (
 	settling   = 6 // days after an outage in which everything comes to its end
 )
 
-// failing are the functions that a call fails at, by the service of the sandbox: cards and docomo at sbps, PayPal's REST API at paypal.
+// failing are the functions that a call fails at, by the service of the sandbox: cards and docomo
+// at sbps, PayPal's REST API at paypal.
 var failing = map[string]map[string][]string{
 	"authorise": {"sbps": {renew, "ST01-00104-401"}, "paypal": {"authorize"}},
 	"commit":    {"sbps": {commit, "ST02-00201-401"}, "paypal": {"capture"}},
@@ -56,7 +58,8 @@ func functionsOf(call string) map[string][]string {
 	return all
 }
 
-// outages is the table. The first ones are those that a run of all tests has time for; `make outages` has them all.
+// outages is the table. The first ones are those that a run of all tests has time for; `make
+// outages` has them all.
 func outages() (all []outage) {
 	all = []outage{{everyCall, "http_500", someDays}}
 	for _, call := range []string{everyCall, "authorise", "commit", "look-up", "list", "refund", "agreement"} {
@@ -75,7 +78,8 @@ func outages() (all []outage) {
 
 const fewOutages = 1
 
-// chosen are the outages that OUTAGES names: "all", or those whose names have its text; without it the first few.
+// chosen are the outages that OUTAGES names: "all", or those whose names have its text; without it
+// the first few.
 func chosen(t *testing.T) (some []outage) {
 	t.Helper()
 	text := os.Getenv("OUTAGES")

@@ -31,8 +31,9 @@ var unclear = []struct{ outcome, function string }{
 	{"http_500", commit},
 }
 
-// While the provider cannot be asked, the member reads that it is being looked into and that they will not be charged
-// twice; whatever they press charges nothing; and when it can be asked, the purchase ends well, with one charge.
+// While the provider cannot be asked, the member reads that it is being looked into and that they
+// will not be charged twice; whatever they press charges nothing; and when it can be asked, the
+// purchase ends well, with one charge.
 func TestUnclearPurchase(t *testing.T) {
 	t.Parallel()
 	for _, c := range unclear {
@@ -94,7 +95,8 @@ func (m *member) waits(t *testing.T, token string) {
 	}
 }
 
-// bought waits until the purchase has ended well, and tells the contract's id. Nothing but the jobs' own next tries is needed.
+// bought waits until the purchase has ended well, and tells the contract's id. Nothing but the
+// jobs' own next tries is needed.
 func (m *member) bought(t *testing.T) string {
 	t.Helper()
 	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(200 * time.Millisecond) {
@@ -109,8 +111,9 @@ func (m *member) bought(t *testing.T) string {
 	}
 }
 
-// What is still unclear after an hour is given up, whether the provider can be asked or not: nothing is charged any more, what was authorised
-// goes back, and a mail says so at once. What proves to be settled later is given back whole, and a mail says that.
+// What is still unclear after an hour is given up, whether the provider can be asked or not:
+// nothing is charged any more, what was authorised goes back, and a mail says so at once. What
+// proves to be settled later is given back whole, and a mail says that.
 func TestUnclearPurchaseIsGivenUp(t *testing.T) { // M-03 M-09 M-22
 	t.Parallel()
 	const unanswered = "お支払いの結果を、お支払い方法の提供会社に確認できておりません"

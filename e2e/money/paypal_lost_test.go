@@ -10,7 +10,8 @@ import (
 	"kaiin/server/sandbox/ledger"
 )
 
-// A member who does not agree, or closes PayPal's page, has no method, and reads so in the wallet; nothing says a word of cards.
+// A member who does not agree, or closes PayPal's page, has no method, and reads so in the wallet;
+// nothing says a word of cards.
 func TestNotAgreedAtPayPal(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -120,8 +121,8 @@ func TestAgreedAtPayPalAndNeverKept(t *testing.T) {
 	}
 }
 
-// A server that dies with PayPal's answer finds the order again, also when PayPal has forgotten the request: nothing is held or taken twice,
-// and nothing stays held.
+// A server that dies with PayPal's answer finds the order again, also when PayPal has forgotten the
+// request: nothing is held or taken twice, and nothing stays held.
 func TestKilledWhilePayPalAnswers(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

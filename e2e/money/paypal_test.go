@@ -53,7 +53,8 @@ func (m *member) atPayPal(t testing.TB) (page string) {
 	return page
 }
 
-// answerPayPal presses a button of that page; back is the address at which it gives the browser back, empty where it does not.
+// answerPayPal presses a button of that page; back is the address at which it gives the browser
+// back, empty where it does not.
 func (m *member) answerPayPal(t testing.TB, page string, pressed url.Values) (back string) {
 	t.Helper()
 	back, err := m.AnswerPayPal(page, pressed)
@@ -61,7 +62,8 @@ func (m *member) answerPayPal(t testing.TB, page string, pressed url.Values) (ba
 	return back
 }
 
-// joinPayPal adds the account of a payer of the sandbox, which is what the member pays with from then on.
+// joinPayPal adds the account of a payer of the sandbox, which is what the member pays with from
+// then on.
 func (m *member) joinPayPal(t testing.TB, payer string) {
 	t.Helper()
 	back := m.answerPayPal(t, m.atPayPal(t), url.Values{"payer": {payer}})

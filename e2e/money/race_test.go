@@ -35,8 +35,8 @@ func once(t testing.TB, m *member, amount int, plan string) {
 	}
 }
 
-// confirmInLine confirms an order, and again when it is told to: a step of the checkout waits for a lock for ten seconds, which on a busy machine
-// is less than fifty take who come at once.
+// confirmInLine confirms an order, and again when it is told to: a step of the checkout waits for a
+// lock for ten seconds, which on a busy machine is less than fifty take who come at once.
 func (m *member) confirmInLine(plan, token string, tds map[string]any) (a answer, err error) {
 	for deadline := time.Now().Add(2 * time.Minute); ; {
 		a, err = m.Confirm(plan, token, tds)

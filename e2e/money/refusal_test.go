@@ -83,8 +83,9 @@ func wrong(body map[string]any) (all []map[string]any) {
 	return all
 }
 
-// Every row of the shim, asked as no page of ours would ask. security 42: writes come by POST from our own pages only;
-// security 45: what the schema does not let a member say is refused, not ignored.
+// Every row of the shim, asked as no page of ours would ask. security 42: writes come by POST
+// from our own pages only; security 45: what the schema does not let a member say is refused,
+// not ignored.
 func TestBadInput(t *testing.T) { // F-050
 	t.Parallel()
 	s := inTurn(t)

@@ -49,8 +49,9 @@ func TestThreeTerms(t *testing.T) { // S-058
 	m.mailed(t, "更新", 3)
 }
 
-// After an outage of months only the term that contains the day is charged: what went by, the member could not watch. It begins on the day of
-// payment if they could not watch its first days either (M-22). The history says which terms are waived.
+// After an outage of months only the term that contains the day is charged: what went by, the
+// member could not watch. It begins on the day of payment if they could not watch its first days
+// either (M-22). The history says which terms are waived.
 func TestMonthsBehind(t *testing.T) { // M-02
 	t.Parallel()
 	for _, c := range []struct {
@@ -128,8 +129,8 @@ func TestTrialTurnsPaid(t *testing.T) { // S-059, S-063
 	}
 }
 
-// A refused renewal is tried again on each of the three days that follow, with viewing open; then the contract goes on hold, and after
-// thirty days it ends.
+// A refused renewal is tried again on each of the three days that follow, with viewing open; then
+// the contract goes on hold, and after thirty days it ends.
 func TestDeclinedRenewalHolds(t *testing.T) { // S-068, S-069 A-133
 	t.Parallel()
 	for _, c := range []struct {
@@ -236,7 +237,8 @@ func (m *member) mailed(t *testing.T, word string, times int) {
 	}
 }
 
-// A new rate of tax reaches contracts that run: a term takes the rate of its first day, and its price stays. What was billed stays as it was.
+// A new rate of tax reaches contracts that run: a term takes the rate of its first day, and its
+// price stays. What was billed stays as it was.
 func TestANewTaxRate(t *testing.T) { // M-28
 	t.Parallel()
 	s := running(t)

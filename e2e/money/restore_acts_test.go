@@ -59,7 +59,8 @@ func cancelsContract(t *testing.T, m *member, _ way) { m.cancels(t) }
 func givenBack(t *testing.T, m *member, _ way)       { m.refund() }
 func givenInPart(t *testing.T, m *member, _ way)     { m.refund("--amount", "500") }
 
-// filmGivenBack gives a film's payment back and sees on the page that has it whether that was all of it.
+// filmGivenBack gives a film's payment back and sees on the page that has it whether that was all
+// of it.
 func filmGivenBack(page string, whole bool, args ...string) func(*testing.T, *member, way) {
 	return func(t *testing.T, m *member, by way) {
 		m.refund(args...)
@@ -115,7 +116,8 @@ var lostActs = []lostAct{
 	{name: "a renewal and its refund", has: "monthly", due: due, late: givenBack, ends: map[string]end{
 		byCard.name: {gone: 1100, kept: 1100, group: "CONTRACT"}, byDocomo.name: {gone: 1100, kept: 1100, group: "CONTRACT"},
 		byRest.name: {gone: 1100, kept: 1100, group: "CONTRACT"}, byClassic.name: {gone: 1100, kept: 1100, group: "CONTRACT"},
-		// the month is booked by the file of results; that it went back is a line of that file, which waits for the staff
+		// the month is booked by the file of results; that it went back is a line of that file,
+		// which waits for the staff
 		bySimple.name: {gone: 1100, kept: 1100, group: "CONTRACT", left: "provider-differs, question", either: true}}},
 	{name: "the second attempt at a renewal", has: "monthly", due: dueAtBackup, refused: true,
 		ends: everywhere(end{gone: 2200, kept: 2200, group: "CONTRACT"}, byCard, byDocomo, byRest, byClassic)},
@@ -139,7 +141,8 @@ var lostActs = []lostAct{
 	{name: "another card", has: "monthly", due: due, act: addsCard("5555555555554444"),
 		ends: everywhere(end{gone: 2200, kept: 2200, group: "CONTRACT"}, byCard)},
 	{name: "a card instead", has: "monthly", due: due, act: addsCard(goodCard), ends: map[string]end{ // while a carrier charges by itself no member may change
-		// cards and carriers have their order ids in common: the carrier's attempt finds its own used, by a sale that it does not know
+		// cards and carriers have their order ids in common: the carrier's attempt finds its own
+		// used, by a sale that it does not know
 		byDocomo.name: {gone: 2200, kept: 1100, group: "CONTRACT", left: "charge unknown"},
 		byRest.name:   {gone: 2200, kept: 2200, group: "CONTRACT", twice: true}, byClassic.name: {gone: 2200, kept: 2200, group: "CONTRACT", twice: true}}},
 	{name: "PayPal instead", has: "monthly", due: due, act: func(t *testing.T, m *member, _ way) {

@@ -73,7 +73,8 @@ func TestWhatARestoreLoses(t *testing.T) { // M-21
 	}
 }
 
-// begin has the members buy what they have, on the days that make their contracts due when they are.
+// begin has the members buy what they have, on the days that make their contracts due when
+// they are.
 func (tb *table) begin(t *testing.T) {
 	today := clock.DayOf(tb.Now(t))
 	_, _, date := today.Date()
@@ -119,7 +120,8 @@ func (tb *table) month(t *testing.T) clock.Day {
 	return day
 }
 
-// refuses has the first charges of the contracts that are due on the day refused, where the table says so.
+// refuses has the first charges of the contracts that are due on the day refused, where the table
+// says so.
 func (tb *table) refuses(t *testing.T, on int) {
 	times := map[string]int{}
 	for _, c := range tb.cells {
@@ -199,7 +201,8 @@ func (tb *table) whose(t *testing.T, order, tracking string) *loss {
 	return tb.cells[0]
 }
 
-// orderOf is the name of what an entry is paid for: the order, or the month that the provider charges by itself.
+// orderOf is the name of what an entry is paid for: the order, or the month that the provider
+// charges by itself.
 func orderOf(e ledger.Entry) string {
 	if strings.Contains(e.TrackingID, "/") {
 		return e.TrackingID

@@ -11,8 +11,8 @@ import (
 	"kaiin/schema"
 )
 
-// Steps of the sign-up out of order lead back to its beginning (security 46), and a code counts once, for the browser
-// that asked for it (security 21, 24).
+// Steps of the sign-up out of order lead back to its beginning (security 46), and a code counts
+// once, for the browser that asked for it (security 21, 24).
 func TestSignupStepsOutOfOrder(t *testing.T) {
 	t.Parallel()
 	s := inTurn(t)
@@ -62,8 +62,8 @@ func TestSignupStepsOutOfOrder(t *testing.T) {
 	s.keptSecret(m)
 }
 
-// Steps of a purchase out of order, and tokens used where they do not belong, lead back to the form and buy nothing
-// (security 46).
+// Steps of a purchase out of order, and tokens used where they do not belong, lead back to the form
+// and buy nothing (security 46).
 func TestPurchaseStepsOutOfOrder(t *testing.T) {
 	t.Parallel()
 	s := inTurn(t)
@@ -185,8 +185,8 @@ func TestAnotherMembersThings(t *testing.T) {
 	s.Unchanged(before)
 }
 
-// Price and conditions are the server's: what the browser says of them is refused, and what has changed since it was shown
-// is not sold (security 47).
+// Price and conditions are the server's: what the browser says of them is refused, and what has
+// changed since it was shown is not sold (security 47).
 func TestTampering(t *testing.T) {
 	t.Parallel()
 	s := running(t)

@@ -11,8 +11,9 @@ import (
 	"kaiin/e2e/blackbox"
 )
 
-// an app that asks for a new login gets one, however fresh the last one is: the page asks for a proof, which is good for this request
-// and ends the way. Browsers follow every redirect here, so that one that leads round in a circle is noticed.
+// an app that asks for a new login gets one, however fresh the last one is: the page asks for
+// a proof, which is good for this request and ends the way. Browsers follow every redirect here, so
+// that one that leads round in a circle is noticed.
 func TestX01ANewLoginIsAskedForOnceAndEnds(t *testing.T) {
 	w := inTurn(t)
 	for name, c := range map[string]struct {
@@ -60,8 +61,8 @@ func TestX01ANewLoginIsAskedForOnceAndEnds(t *testing.T) {
 	}
 }
 
-// follow goes where a browser ends that opens the address: at a page that shows something, or at the app, whose code it keeps. It fails where
-// the browser is led on for ever.
+// follow goes where a browser ends that opens the address: at a page that shows something, or at
+// the app, whose code it keeps. It fails where the browser is led on for ever.
 func (p *person) follow(address string) *url.URL {
 	p.w.T.Helper()
 	for range 20 {

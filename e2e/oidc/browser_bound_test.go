@@ -80,7 +80,8 @@ func TestX06ALinkLogsNoMemberOut(t *testing.T) {
 	}
 }
 
-// an app's own page may post a request. The cookies of this site do not come along then, so the browser brings it once more.
+// an app's own page may post a request. The cookies of this site do not come along then, so
+// the browser brings it once more.
 func TestX06APostFromTheAppFindsItsMember(t *testing.T) {
 	w := together(t)
 	p, form := w.member(), asks("scope", "openid")

@@ -40,8 +40,9 @@ func (p *person) form(path string, form url.Values) (answer, error) {
 	return p.PostForm(p.w.Origin+path, form.Encode())
 }
 
-// allow goes through what an app asks for, from the address that it sends the browser to: it allows everything, and answers the
-// address of the app at which the browser ends. It is an error when the browser ends elsewhere.
+// allow goes through what an app asks for, from the address that it sends the browser to: it allows
+// everything, and answers the address of the app at which the browser ends. It is an error when the
+// browser ends elsewhere.
 func (p *person) allow(address string) (*url.URL, error) {
 	a, err := p.Get(address)
 	for range 6 {
@@ -161,7 +162,8 @@ func challenge() string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// asks is a request of "web", with changes: a name and its value in turns. An empty value takes the parameter away.
+// asks is a request of "web", with changes: a name and its value in turns. An empty value takes the
+// parameter away.
 func asks(more ...string) url.Values {
 	return changed(url.Values{
 		"client_id": {"web"}, "redirect_uri": {back}, "response_type": {"code"}, "scope": {"openid email"}, "state": {"a state"}, "nonce": {"a nonce"},

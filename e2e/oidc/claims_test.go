@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// a claim that is asked for by name is asked of the member with the scope that hands it over, and then answered where it was asked for. A
-// scope that the app may not have is not.
+// a claim that is asked for by name is asked of the member with the scope that hands it over,
+// and then answered where it was asked for. A scope that the app may not have is not.
 func TestX14AClaimByNameAsksForItsScope(t *testing.T) {
 	w := together(t)
 	p := w.member()

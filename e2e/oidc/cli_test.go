@@ -138,7 +138,8 @@ func TestAppsThatAreRefused(t *testing.T) {
 	}
 }
 
-// New keys are published a day before they sign, and the former ones stay for the tokens that they have signed.
+// New keys are published a day before they sign, and the former ones stay for the tokens that they
+// have signed.
 func TestKeysRotate(t *testing.T) {
 	w := running(t)
 	p := w.member()

@@ -1,4 +1,5 @@
-// Apps in JavaScript, by openid-client and oauth4webapi with their strict defaults, against a running server. A test in Go starts it:
+// Apps in JavaScript, by openid-client and oauth4webapi with their strict defaults, against a
+// running server. A test in Go starts it:
 //   ISSUER   the server
 //   BROWSER  takes the address that an app sends its member to, and answers that at which the browser came back to the app; a POST to
 //            its /device has the member allow the code in the body

@@ -149,7 +149,8 @@ func TestDiscovery(t *testing.T) { // A-088
 	}
 }
 
-// signing are algorithms by which packages' tests in protocol have apps sign; here ES256 is proved by "signed".
+// signing are algorithms by which packages' tests in protocol have apps sign; here ES256 is proved
+// by "signed".
 func signing(entry any) {
 	if !contains(entry, "ES256") || contains(entry, "none") || contains(entry, "HS256") {
 		panic(entry)

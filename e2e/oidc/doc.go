@@ -1,5 +1,6 @@
-// Package oidc proves from outside that other apps can trust Kaiin as their OpenID provider. Apps are registered by `kaiin client add`,
-// members have browsers of their own, and everything is learned from answers, redirects and what apps are told.
+// Package oidc proves from outside that other apps can trust Kaiin as their OpenID provider. Apps
+// are registered by `kaiin client add`, members have browsers of their own, and everything is
+// learned from answers, redirects and what apps are told.
 //
 //	cli        kaiin client and kaiin keys
 //	goclients  coreos/go-oidc with x/oauth2, and the relying party of zitadel/oidc, with their strict defaults
@@ -10,5 +11,6 @@
 //	lost       an answer of the token endpoint is lost, and the app asks again
 //	killed     the server dies at each of the provider's failpoints
 //
-// Browsers and servers speak plain HTTP here, on a loopback address: this is the one thing that the clients are told to allow.
+// Browsers and servers speak plain HTTP here, on a loopback address: this is the one thing that the
+// clients are told to allow.
 package oidc

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// what staff do for a member whose phone was stolen ends what apps have of that member, too: with and without offline access, and that
-// of a device. The apps are told.
+// what staff do for a member whose phone was stolen ends what apps have of that member, too:
+// with and without offline access, and that of a device. The apps are told.
 func TestX03TheStaffEndTheAccessOfApps(t *testing.T) {
 	w := inTurn(t)
 	p := w.member()
@@ -72,7 +72,8 @@ func TestX04TokensRunOutWithTheirSession(t *testing.T) {
 	refused(t, "after a month", w.token("web", refresh(bound.Body["refresh_token"])), 400, "invalid_grant")
 }
 
-// a refresh token comes back while its answer may have been lost, and no longer: once a token that it gave was used, it was stolen.
+// a refresh token comes back while its answer may have been lost, and no longer: once a token
+// that it gave was used, it was stolen.
 func TestX05OneChainOfRefreshTokensIsValid(t *testing.T) {
 	w := together(t)
 	p := w.member()

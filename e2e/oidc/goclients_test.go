@@ -77,7 +77,8 @@ func TestGoOIDC(t *testing.T) {
 	}
 }
 
-// An app in Go, by the relying party of zitadel/oidc, which proves itself in the body; and a resource server by its other half.
+// An app in Go, by the relying party of zitadel/oidc, which proves itself in the body; and a
+// resource server by its other half.
 func TestZitadel(t *testing.T) {
 	w := together(t)
 	p, ctx := w.member(), t.Context()
@@ -114,7 +115,8 @@ func TestZitadel(t *testing.T) {
 			t.Errorf("revoked: %+v, %v", known, err)
 		}
 	}
-	// With a secret the library proves itself in two ways at once, which RFC 6749 2.3 forbids: so a device that has none.
+	// With a secret the library proves itself in two ways at once, which RFC 6749 2.3 forbids: so a
+	// device that has none.
 	device, err := rp.NewRelyingPartyOIDC(ctx, w.Origin, "tv-app", "", "http://127.0.0.1/back", []string{"openid"})
 	must(t, err)
 	waiting, err := rp.DeviceAuthorization(ctx, []string{"openid"}, device, nil)

@@ -11,8 +11,9 @@ import (
 	provider "kaiin/server/oidc"
 )
 
-// The server dies at each point between what is asked for and its effect, and between the effect and the answer. Afterwards no token works that
-// is not stored, nothing that was used works again, what was not done can be done again, and what ended stays ended.
+// The server dies at each point between what is asked for and its effect, and between the effect
+// and the answer. Afterwards no token works that is not stored, nothing that was used works again,
+// what was not done can be done again, and what ended stays ended.
 func TestKilledAtEveryPoint(t *testing.T) { // D-53 D-57 D-60
 	w := running(t)
 	deaths := []struct {

@@ -9,8 +9,9 @@ import (
 	"kaiin/e2e/blackbox"
 )
 
-// The answer of the token endpoint is lost, because the server dies or the line does. What the app asks for is one statement of SQL, so
-// there is no state between a code that works and tokens that work: only an answer that the app has not seen.
+// The answer of the token endpoint is lost, because the server dies or the line does. What the app
+// asks for is one statement of SQL, so there is no state between a code that works and tokens that
+// work: only an answer that the app has not seen.
 func TestAnswersThatAreLost(t *testing.T) {
 	w := running(t)
 	p := w.member()
@@ -47,7 +48,8 @@ func TestAnswersThatAreLost(t *testing.T) {
 	if next.Status != http.StatusOK {
 		t.Errorf("%s", next)
 	}
-	// After it the app looks like somebody who has stolen the token: all of it ends, and the member is asked by a new request.
+	// After it the app looks like somebody who has stolen the token: all of it ends, and the member
+	// is asked by a new request.
 	lose(refresh(next.Body["refresh_token"]).Encode())
 	w.Outside.Advance(t, 31*time.Second)
 	refused(t, "after the time of grace", w.token("web", refresh(next.Body["refresh_token"])), 400, "invalid_grant")
@@ -69,7 +71,8 @@ func TestAnswersThatAreLost(t *testing.T) {
 	}
 }
 
-// The server is killed while apps exchange and refresh. Afterwards every token that an app was given works, and no code that gave one works again.
+// The server is killed while apps exchange and refresh. Afterwards every token that an app was
+// given works, and no code that gave one works again.
 func TestKilledAmongExchanges(t *testing.T) {
 	w := running(t)
 	p := w.member()

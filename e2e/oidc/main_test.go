@@ -71,8 +71,8 @@ func (s *told) next(t testing.TB) string {
 	return token
 }
 
-// Two worlds are shared. In the one tests run side by side, each with members of its own. In the other they take turns: they may move
-// the clock, and hear what the app is told.
+// Two worlds are shared. In the one tests run side by side, each with members of its own. In the
+// other they take turns: they may move the clock, and hear what the app is told.
 var (
 	sideBySide = sync.OnceValue(func() *world { return newWorld(blackbox.UntilEnd) })
 	inTurns    = sync.OnceValue(func() *world { return newWorld(blackbox.UntilEnd) })

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// row is a sentence of a standard that says MUST to a provider: how it is seen from outside that it holds, or why it does not apply.
+// row is a sentence of a standard that says MUST to a provider: how it is seen from outside that it
+// holds, or why it does not apply.
 type row struct {
 	section, says string
 	check         func(m *proof)

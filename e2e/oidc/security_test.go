@@ -11,7 +11,8 @@ import (
 	"kaiin/e2e/blackbox"
 )
 
-// asked is where a request leads: the address at which the browser is sent on, or the page that shows an error.
+// asked is where a request leads: the address at which the browser is sent on, or the page that
+// shows an error.
 func (p *person) asked(form url.Values) *url.URL {
 	p.w.T.Helper()
 	a, err := p.Get("/oidc/authorize?" + form.Encode())

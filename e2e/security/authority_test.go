@@ -12,8 +12,8 @@ import (
 	"kaiin/schema"
 )
 
-// What belongs to another member is as absent as what does not exist, by every call that takes an id. Contracts and cards are
-// in package money as well.
+// What belongs to another member is as absent as what does not exist, by every call that takes an
+// id. Contracts and cards are in package money as well.
 func TestSecurity44AnothersThingsAreNotThere(t *testing.T) {
 	s := together(t)
 	owner, thief := s.member(), s.member()

@@ -15,8 +15,9 @@ import (
 	"kaiin/e2e/blackbox"
 )
 
-// pages stands in for Next: it asks the server for the data of a page with the headers of the page's own request, as the pages do,
-// and writes all of it down beside the nonce. byNobody counts the pages that were asked for without a cookie.
+// pages stands in for Next: it asks the server for the data of a page with the headers of the
+// page's own request, as the pages do, and writes all of it down beside the nonce. byNobody counts
+// the pages that were asked for without a cookie.
 func pages(t *testing.T, s *blackbox.Stack, byNobody *atomic.Int64) string {
 	next := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Cookie") == "" {
@@ -98,7 +99,8 @@ func TestACrowdSharesNothingOfAMember(t *testing.T) {
 	}
 
 	s.Seed(strings.ReplaceAll(storeText(t), "The Padlock", "The Latch"))
-	// A crowd keeps coming until the change shows. That two seconds are enough is tested in package pages, where no other process is waited for.
+	// A crowd keeps coming until the change shows. That two seconds are enough is tested in package
+	// pages, where no other process is waited for.
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		a, err := want(s.visitor().Get("/"))
 		must(t, err)

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// A trusted device is one browser of one account, for 30 days, until it is revoked or the password changes.
+// A trusted device is one browser of one account, for 30 days, until it is revoked or the
+// password changes.
 func TestSecurity33TrustedDevices(t *testing.T) {
 	s := inTurn(t)
 	p, other := s.member(), s.member()

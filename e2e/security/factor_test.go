@@ -116,7 +116,8 @@ func TestSecurity26AOneTimePasswordWorksOnceAndBriefly(t *testing.T) {
 	}
 }
 
-// race gives one value as the second factor in fifty browsers at once, and counts those that got in.
+// race gives one value as the second factor in fifty browsers at once, and counts those that
+// got in.
 func (p *person) race(kind, value string) int {
 	var browsers []*person
 	for range 50 {

@@ -10,9 +10,11 @@ import (
 	"time"
 )
 
-// A flood of wrong logins from many addresses fills the queue of passwords to be hashed and no more: a login that finds it full
-// is told at once when to come back, every login in it is answered, and a good one gets through when its turn has come. How fast
-// that is does not matter. One processor hashes and 200 logins may wait for it, so 400 at once are more than there is room for.
+// A flood of wrong logins from many addresses fills the queue of passwords to be hashed and no
+// more: a login that finds it full is told at once when to come back, every login in it is
+// answered, and a good one gets through when its turn has come. How fast that is does not
+// matter. One processor hashes and 200 logins may wait for it, so 400 at once are more than
+// there is room for.
 func TestAFloodOfLoginsIsTurnedAwayAndNoMemberIsLost(t *testing.T) { // B-09
 	s := running(t, dearPasswords, "GOMAXPROCS=1")
 	p := s.member()

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// A caller who leaves while PostgreSQL works for them leaves no error behind: one line with 499, and the server goes on.
+// A caller who leaves while PostgreSQL works for them leaves no error behind: one line with 499,
+// and the server goes on.
 func TestACallerWhoLeavesIsNoError(t *testing.T) { // D-17
 	s := running(t)
 	p := s.member()

@@ -71,8 +71,9 @@ func (p *person) presses(address, body string, change func(*http.Request)) answe
 	return a
 }
 
-// A newsletter is killed in the middle and sent again; those who agree have it once. The link in its head stops it, for anyone who posts there
-// from anywhere; no other post and no look does, and those get a refusal and nothing else.
+// A newsletter is killed in the middle and sent again; those who agree have it once. The link in
+// its head stops it, for anyone who posts there from anywhere; no other post and no look does, and
+// those get a refusal and nothing else.
 func TestNewsletterIsStoppedByOneClick(t *testing.T) {
 	s := running(t)
 	p, other, silent := s.member(), s.member(), s.member()

@@ -102,7 +102,8 @@ func TestSecurity04CommonPasswordsAreRefused(t *testing.T) {
 	}
 }
 
-// An account may have a password from before the list had it: then it opens the door to another password and to nothing else.
+// An account may have a password from before the list had it: then it opens the door to another
+// password and to nothing else.
 func TestSecurity05ACommonPasswordHasToBeChangedAtLogin(t *testing.T) {
 	s := together(t)
 	p := s.member()

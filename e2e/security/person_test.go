@@ -104,7 +104,8 @@ func (p *person) letters() []blackbox.Mail {
 	return mails
 }
 
-// letter does something and waits for a mail to the person that holds the pattern; it answers the match.
+// letter does something and waits for a mail to the person that holds the pattern; it answers
+// the match.
 func (p *person) letter(pattern *regexp.Regexp, do func()) string {
 	p.t.Helper()
 	before := len(p.letters())

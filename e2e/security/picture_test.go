@@ -43,7 +43,8 @@ func asJPEG(t *testing.T, m image.Image) []byte {
 	return b.Bytes()
 }
 
-// Nothing but a picture of ours is ever served, whatever was sent; what is no picture, or a bomb, is refused and changes nothing.
+// Nothing but a picture of ours is ever served, whatever was sent; what is no picture, or a bomb,
+// is refused and changes nothing.
 func TestSecurity66ProfilePicturesArePaintedAnew(t *testing.T) {
 	s := together(t)
 	p, stranger := s.member(), s.visitor()
@@ -142,7 +143,8 @@ func TestSecurity66ProfilePicturesArePaintedAnew(t *testing.T) {
 	}
 }
 
-// Twenty members who send the largest pictures at once are answered, or told when to come back, and the server stays below 150 MB.
+// Twenty members who send the largest pictures at once are answered, or told when to come back, and
+// the server stays below 150 MB.
 func TestSecurity66PicturesTakeLittleMemory(t *testing.T) {
 	s := running(t)
 	m := image.NewYCbCr(image.Rect(0, 0, 2_850, 2_850), image.YCbCrSubsampleRatio444)

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// Twenty minutes after the login, what guards the account is changed only after proving it once more.
+// Twenty minutes after the login, what guards the account is changed only after proving it
+// once more.
 func TestSecurity31SecurityIsChangedAfterARecentProofOnly(t *testing.T) {
 	s := inTurn(t)
 	p := s.member()
@@ -39,7 +40,8 @@ func TestSecurity31SecurityIsChangedAfterARecentProofOnly(t *testing.T) {
 	}
 }
 
-// Every change of what guards an account is told by mail, a change of the address to the former one as well.
+// Every change of what guards an account is told by mail, a change of the address to the former one
+// as well.
 func TestSecurity32ChangesAreTold(t *testing.T) {
 	s := inTurn(t)
 	p := s.member()

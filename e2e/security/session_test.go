@@ -93,7 +93,8 @@ func TestSecurity37LogoutEndsTheSessionEverywhere(t *testing.T) {
 	}
 }
 
-// A member's session ends after 7 days without a request, and 30 days after the login whatever happens.
+// A member's session ends after 7 days without a request, and 30 days after the login
+// whatever happens.
 func TestSecurity38SessionsEnd(t *testing.T) {
 	s := inTurn(t)
 	idle, busy := s.member(), s.member()

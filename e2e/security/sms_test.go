@@ -66,7 +66,8 @@ func (tw *twilio) texts(number string) (texts []string) {
 	return texts
 }
 
-// Short messages are a second factor only to a number that was proved, and an authenticator app is offered beside them.
+// Short messages are a second factor only to a number that was proved, and an authenticator app is
+// offered beside them.
 func TestSecurity34ShortMessagesGoToAProvedNumberOnly(t *testing.T) {
 	tw := newTwilio(t)
 	s := running(t, tw.variables()...)

@@ -19,7 +19,8 @@ func (p *person) toProvider(kind, action string) string {
 	return a.Header.Get("Location")
 }
 
-// comeBack is how a browser comes back from a provider: by opening the address, or by posting the form to it.
+// comeBack is how a browser comes back from a provider: by opening the address, or by posting the
+// form to it.
 type comeBack struct {
 	RedirectTo string
 	Form       map[string]string

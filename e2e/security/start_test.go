@@ -38,7 +38,8 @@ func TestSecurity19NothingIsOpenBeforeItIsConfigured(t *testing.T) {
 	}
 }
 
-// refusesToStart runs the server with the variables changed and reports whether it ended by itself with an error.
+// refusesToStart runs the server with the variables changed and reports whether it ended by itself
+// with an error.
 func refusesToStart(t *testing.T, s *stack, change []string) (output string, ended bool) {
 	t.Helper()
 	cmd := exec.Command(blackbox.Program(), "serve")

@@ -20,7 +20,8 @@ func TestSecurity09UnknownIdentifiersCostTheSame(t *testing.T) {
 	for range 6 {
 		known = append(known, s.member())
 	}
-	// 8 tries of each account, each from a network of its own, so that nothing is slowed down on purpose.
+	// 8 tries of each account, each from a network of its own, so that nothing is slowed down
+	// on purpose.
 	sameTime(t, 48,
 		func(round int) { s.visitor().loginAs(known[round%len(known)].Email, wrongPassword) },
 		func(round int) {
@@ -29,7 +30,8 @@ func TestSecurity09UnknownIdentifiersCostTheSame(t *testing.T) {
 	)
 }
 
-// tries logs in with wrong passwords until somebody says to wait, and is how often the password was looked at.
+// tries logs in with wrong passwords until somebody says to wait, and is how often the password was
+// looked at.
 func tries(t *testing.T, most int, try func(i int) answer) int {
 	t.Helper()
 	looked := 0
@@ -97,7 +99,8 @@ func TestSecurity12TheCallersAddressIsWhatTheProxySays(t *testing.T) {
 	}
 }
 
-// A flood of wrong passwords does not shut the member out: the link of a reset works, and with it the door.
+// A flood of wrong passwords does not shut the member out: the link of a reset works, and with it
+// the door.
 func TestSecurity14AFloodDoesNotShutTheMemberOut(t *testing.T) {
 	s := together(t)
 	p := s.member()
@@ -124,7 +127,8 @@ func (p *person) leave() {
 	p.ok("/zapi/account/withdraw", map[string]any{"pinCode": code})
 }
 
-// Somebody unknown, a wrong password, an account without a password and one that was left are told apart by nothing.
+// Somebody unknown, a wrong password, an account without a password and one that was left are told
+// apart by nothing.
 func TestSecurity15RefusedLoginsAreAlike(t *testing.T) {
 	s := inTurn(t, dearPasswords)
 	known, social, gone := s.member(), s.bySocial(), s.member()

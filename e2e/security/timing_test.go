@@ -6,14 +6,15 @@ import (
 	"time"
 )
 
-// dearPasswords makes a hash cost half of what it costs in production, which is still most of what a login costs: a login that is spared
-// it shows by its time.
+// dearPasswords makes a hash cost half of what it costs in production, which is still most of what
+// a login costs: a login that is spared it shows by its time.
 const dearPasswords = "KAIIN_PASSWORD_COST=m=19456,t=1"
 
-// sameTime fails when one of the calls takes visibly longer or shorter than the first of them. They are made by turns, so
-// that whatever else the machine does falls on all of them alike, and compared as distributions: how often is a call of the
-// one slower than one of the other? Half of the time when they cost the same; always or never when one of them does the work
-// that the other spares itself. Answers are not looked at.
+// sameTime fails when one of the calls takes visibly longer or shorter than the first of them. They
+// are made by turns, so that whatever else the machine does falls on all of them alike, and
+// compared as distributions: how often is a call of the one slower than one of the other? Half of
+// the time when they cost the same; always or never when one of them does the work that the other
+// spares itself. Answers are not looked at.
 func sameTime(t *testing.T, rounds int, calls ...func(round int)) {
 	t.Helper()
 	took := make([][]time.Duration, len(calls))
@@ -33,14 +34,15 @@ func sameTime(t *testing.T, rounds int, calls ...func(round int)) {
 	}
 }
 
-// apart reports whether the two can be told from each other: nine in ten of the one are slower than those of the other, and by
-// a quarter. Either alone may be the machine's doing.
+// apart reports whether the two can be told from each other: nine in ten of the one are slower than
+// those of the other, and by a quarter. Either alone may be the machine's doing.
 func apart(a, b []time.Duration) bool {
 	often, ratio := slower(a, b), float64(median(a))/float64(median(b))
 	return (often < 0.1 || often > 0.9) && (ratio < 0.8 || ratio > 1.25)
 }
 
-// A password that is not looked at shows, even beside a machine that is busy half of the time; the same work does not.
+// A password that is not looked at shows, even beside a machine that is busy half of the time; the
+// same work does not.
 func TestTimesAreToldApart(t *testing.T) {
 	var hashed, alike, spared []time.Duration
 	for i := range 60 {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// After a withdrawal no table but those that keep it for 30 days, as the page says, holds the address; none at all holds the name or the phone number.
+// After a withdrawal no table but those that keep it for 30 days, as the page says, holds the
+// address; none at all holds the name or the phone number.
 func TestWithdrawalLeavesNothingToFind(t *testing.T) {
 	s := running(t)
 	p := s.member()

@@ -37,7 +37,8 @@ export async function expectAccessible(page: Page, { seen = false } = {}): Promi
     resultTypes: ['violations'], // only what it finds is told in full, which takes long
   };
   const found = await page.evaluate(async (options) => {
-    // A colour on its way to another one, as that of a button that may be pressed again in a moment, is judged as if it were there.
+    // A colour on its way to another one, as that of a button that may be pressed again in a
+    // moment, is judged as if it were there.
     const still = new CSSStyleSheet();
     still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important; }');
     document.adoptedStyleSheets.push(still);

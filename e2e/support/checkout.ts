@@ -4,7 +4,10 @@ import { type Locale, say as sayIn } from './words.ts';
 
 const year = String(new Date().getFullYear() + 5);
 
-/** Types a card into the fields of a new one, which say what they are for to a browser that fills them. */
+/**
+ * Types a card into the fields of a new one, which say what they are for to a browser that
+ * fills them.
+ */
 export async function fillCard(page: Page, number: string, securityCode = '123'): Promise<void> {
   const field = (purpose: string) => page.locator(`[autocomplete="cc-${purpose}"]`);
   await field('number').fill(number);
@@ -14,7 +17,10 @@ export async function fillCard(page: Page, number: string, securityCode = '123')
   await fillHolder(page);
 }
 
-/** Types the name on the card, which 3-D Secure asks for with a new card and with every order that costs something. */
+/**
+ * Types the name on the card, which 3-D Secure asks for with a new card and with every order that
+ * costs something.
+ */
 export async function fillHolder(page: Page): Promise<void> {
   await page.locator('[autocomplete="cc-family-name"]').fill('TODAI');
   await page.locator('[autocomplete="cc-given-name"]').fill('HANAKO');
@@ -47,7 +53,9 @@ export function orderButton(page: Page) {
   return page.locator('main form').getByRole('button').last();
 }
 
-/** Orders on the confirm page. What the bank then wants depends on the card and on what is scripted. */
+/**
+ * Orders on the confirm page. What the bank then wants depends on the card and on what is scripted.
+ */
 export async function placeOrder(page: Page): Promise<void> {
   await fillHolder(page);
   await orderButton(page).click();

@@ -3,7 +3,10 @@ import { heading, hydrated } from './arrival.ts';
 import { Keyboard } from './keyboard.ts';
 import type { Words } from './words.ts';
 
-/** What a person does on a page, by its words: with a pointer, or with Tab, Enter and Space alone. */
+/**
+ * What a person does on a page, by its words: with a pointer, or with Tab, Enter and Space
+ * alone (X-053).
+ */
 export class Hands {
   readonly #keyboard: Keyboard | null;
 
@@ -21,7 +24,10 @@ export class Hands {
     await this.ready();
   }
 
-  /** Waits until the page in sight answers to a keyboard. What a pointer presses earlier is not lost. */
+  /**
+   * Waits until the page in sight answers to a keyboard. What a pointer presses earlier is
+   * not lost.
+   */
   async ready(): Promise<void> {
     if (this.#keyboard) await hydrated(this.page);
   }

@@ -1,7 +1,10 @@
 import { cards, Member } from './member.ts';
 import type { Locale } from './words.ts';
 
-/** What is made once a language, when it is first asked for, and anew when it is older than so many minutes. */
+/**
+ * What is made once a language, when it is first asked for, and anew when it is older than so
+ * many minutes.
+ */
 export function shared<T>(minutes: number, make: (locale: Locale) => Promise<T>): (locale: Locale) => Promise<T> {
   const known = new Map<Locale, { made: Promise<T>; until: number }>();
   return (locale) => {
@@ -13,7 +16,10 @@ export function shared<T>(minutes: number, make: (locale: Locale) => Promise<T>)
   };
 }
 
-/** How long a login is proof enough to change what guards an account (15 minutes), less what a test takes. */
+/**
+ * How long a login is proof enough to change what guards an account (15 minutes), less what a
+ * test takes.
+ */
 export const fresh = 10;
 
 /** A member who has just signed up. Many pages are looked at as them, and none changes anything. */
@@ -32,8 +38,8 @@ export const leaver = shared(60, async (locale): Promise<Household> => {
 });
 
 /**
- * A member with a card, a contract ordered from the plan list and one ordered right after sign-up, and an order of each kind that
- * waits on its confirm page, for half an hour.
+ * A member with a card, a contract ordered from the plan list and one ordered right after sign-up,
+ * and an order of each kind that waits on its confirm page, for half an hour.
  */
 export const household = shared(fresh, async (locale): Promise<Household> => {
   const member = await Member.create({ locale });

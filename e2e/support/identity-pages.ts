@@ -6,7 +6,8 @@ import { mailedCode } from './sandbox.ts';
 import { Visitor } from './visitor.ts';
 import type { Locale } from './words.ts';
 
-// Pages of logging in and of an account's security. Each is opened as the member who has come that far would see it.
+// Pages of logging in and of an account's security. Each is opened as the member who has come that
+// far would see it.
 
 const guest = (path: string) => async (locale: Locale) => ({ visitor: new Visitor(locale), path });
 

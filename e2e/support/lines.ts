@@ -11,8 +11,9 @@ export async function expectWholeLines(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page: each paragraph with a last line that is too short. Where lines begin is read from the boxes that text
- * nodes are laid out in; single characters are measured only from the end of a paragraph of several lines, until the last line is long enough.
+ * Runs in the page: each paragraph with a last line that is too short. Where lines begin is read
+ * from the boxes that text nodes are laid out in; single characters are measured only from the end
+ * of a paragraph of several lines, until the last line is long enough.
  */
 function shortEnds(): string[] {
   const skipped = 'script, style, noscript, select, textarea, dialog:not([open]), .visually-hidden, [data-typed]';
@@ -47,8 +48,8 @@ function shortEnds(): string[] {
     texts = [];
   };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-  // The node after this one; of an element that is skipped, what comes after all that is in it. Not by a filter of the walker: a page that
-  // may not run scripts does not call it.
+  // The node after this one; of an element that is skipped, what comes after all that is in it. Not
+  // by a filter of the walker: a page that may not run scripts does not call it.
   const next = (): Node | null => {
     let node = walker.nextNode();
     while (node instanceof Element && node.matches(skipped)) {

@@ -1,4 +1,7 @@
-/** An element of a page's HTML, in the order of the page, with all the text in it; what scripts and styles hold is no text. */
+/**
+ * An element of a page's HTML, in the order of the page, with all the text in it; what scripts and
+ * styles hold is no text.
+ */
 export type Part = { name: string; attributes: Readonly<Record<string, string>>; text: string };
 
 const empty = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
@@ -8,8 +11,9 @@ const raw = { script: /[\s\S]*?(?=<\/script>)/iy, style: /[\s\S]*?(?=<\/style>)/
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
 /**
- * Reads HTML as React and the server write it: every element closed, every attribute in double quotes, every special character
- * escaped. Anything else is an error, so that nothing is overlooked.
+ * Reads HTML as React and the server write it: every element closed, every attribute in
+ * double quotes, every special character escaped. Anything else is an error, so that nothing
+ * is overlooked.
  */
 export function readMarkup(html: string): Part[] {
   const parts: Part[] = [];

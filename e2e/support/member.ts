@@ -23,7 +23,10 @@ export const freshPhone = () => `090${String(randomInt(1e8)).padStart(8, '0')}`;
 
 export type SurveyAnswer = { questionId: string; values: string[] };
 
-/** What an order says beside its plan: whether it belongs to a sign-up, the answers to the plan's questions, a campaign's code. */
+/**
+ * What an order says beside its plan: whether it belongs to a sign-up, the answers to the plan's
+ * questions, a campaign's code.
+ */
 export type OrderOptions = { signup?: boolean; answers?: SurveyAnswer[]; campaignCode?: string };
 
 type Policy = { policyId: string; revision: number; key: string };
@@ -41,7 +44,10 @@ export async function visitorAt(step: Step, locale: Locale = 'ja', nickname = ''
   return { visitor, email };
 }
 
-/** Leads a visitor to the step of the sign-up by the calls the pages make; `returnTo` is where they want to go in the end. */
+/**
+ * Leads a visitor to the step of the sign-up by the calls the pages make; `returnTo` is where they
+ * want to go in the end.
+ */
 export async function signUpTo(
   step: Step,
   visitor: Visitor,
@@ -144,7 +150,10 @@ export class Member {
     return String(purchaseToken);
   }
 
-  /** Buys a plan with a registered card, by way of 3-D Secure, and answers what the button answers from then on. */
+  /**
+   * Buys a plan with a registered card, by way of 3-D Secure, and answers what the button answers
+   * from then on.
+   */
   async buy(planId: string, paymentMethodId: string, options: OrderOptions = {}) {
     const purchaseToken = await this.order(planId, paymentMethodId, options);
     const press = (holder: object) =>
@@ -185,8 +194,8 @@ export async function saveBackupCodes(visitor: Visitor): Promise<string[]> {
 }
 
 /**
- * Turns an authenticator app on with the password of the step before the present one, so that the present one, which is good once
- * as well, still logs in. Answers the app's secret.
+ * Turns an authenticator app on with the password of the step before the present one, so that the
+ * present one, which is good once as well, still logs in. Answers the app's secret.
  */
 async function enableApp(visitor: Visitor): Promise<string> {
   const { secret } = (await visitor.must('GET', '/mypage/multi-factor/otp/screen-data')) as { secret: string };
@@ -200,7 +209,10 @@ async function enableApp(visitor: Visitor): Promise<string> {
   return secret;
 }
 
-/** A member who has turned on codes by mail and an authenticator app as second factors, and saved backup codes. */
+/**
+ * A member who has turned on codes by mail and an authenticator app as second factors, and saved
+ * backup codes.
+ */
 export async function guarded(locale: Locale = 'ja') {
   const member = await Member.create({ locale });
   const { visitor } = member;

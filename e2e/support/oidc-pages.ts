@@ -5,7 +5,8 @@ import type { SitePage } from './pages.ts';
 import { Visitor } from './visitor.ts';
 import { codeName, type Locale } from './words.ts';
 
-// Pages between members and other apps. Each is opened as the member who has come that far would see it.
+// Pages between members and other apps. Each is opened as the member who has come that far would
+// see it.
 
 const name = { ja: 'トダイザTV', en: 'Todaiza TV' };
 const app = (locale: Locale) => ({ name: name[locale] });

@@ -17,7 +17,10 @@ const back = `http://127.0.0.1:${(device.address() as AddressInfo).port}/back`;
 
 export const tv = 'todaiza-tv';
 
-/** An app of the demo store that runs on the member's device: it sends the browser to us and waits for the answer. */
+/**
+ * An app of the demo store that runs on the member's device: it sends the browser to us and waits
+ * for the answer.
+ */
 export class App {
   readonly state = randomBytes(8).toString('hex');
   readonly #verifier = randomBytes(32).toString('base64url');
@@ -42,7 +45,9 @@ export class App {
     await page.goto(this.address);
   }
 
-  /** Waits until the browser is back, with the answer to this request: state and issuer are checked. */
+  /**
+   * Waits until the browser is back, with the answer to this request: state and issuer are checked.
+   */
   async answer(page: Page): Promise<URLSearchParams> {
     await page.waitForURL((url) => url.href.startsWith(back));
     return this.checked(new URL(page.url()).searchParams);

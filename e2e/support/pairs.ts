@@ -1,13 +1,17 @@
 import { test } from './test.ts';
 import type { Locale } from './words.ts';
 
-/** How somebody walks through the site: in which language, on how wide a screen, with what in the hand. */
+/**
+ * How somebody walks through the site: in which language, on how wide a screen, with what in
+ * the hand.
+ */
 export type Setting = { lang: Locale; width: 1280 | 375; by: 'pointer' | 'keyboard' };
 
 /**
- * What members do that must work in every setting, as a journey walks it. Each is walked twice and not in all eight settings: a
- * defect comes from a flow and one trait of the setting, or from two traits that meet, hardly ever from three. What comes in
- * several kinds, such as the providers of external accounts, is one flow whose two settings share the kinds.
+ * What members do that must work in every setting, as a journey walks it. Each is walked twice and
+ * not in all eight settings: a defect comes from a flow and one trait of the setting, or from two
+ * traits that meet, hardly ever from three. What comes in several kinds, such as the providers of
+ * external accounts, is one flow whose two settings share the kinds.
  */
 export const flows = [
   'log in',
@@ -43,7 +47,10 @@ export const flows = [
 ] as const;
 export type Flow = (typeof flows)[number];
 
-/** Settings two by two that differ in everything: a flow that is walked in such two meets every trait once. */
+/**
+ * Settings two by two that differ in everything: a flow that is walked in such two meets every
+ * trait once.
+ */
 const opposites: readonly [Setting, Setting][] = [
   [
     { lang: 'ja', width: 1280, by: 'pointer' },
@@ -63,12 +70,18 @@ const opposites: readonly [Setting, Setting][] = [
   ],
 ];
 
-/** The settings a flow is walked in. Every two traits meet in some flow, as the flows take the opposites by turns. */
+/**
+ * The settings a flow is walked in. Every two traits meet in some flow, as the flows take the
+ * opposites by turns.
+ */
 export const settingsOf = (flow: Flow) => settingsAt(flows.indexOf(flow));
 
 const settingsAt = (n: number) => opposites[n % opposites.length] as (typeof opposites)[number];
 
-/** In what a page is looked at: each page in both languages and widths, in turns with the other combination. */
+/**
+ * In what a page is looked at: each page in both languages and widths, in turns with the
+ * other combination.
+ */
 export const viewsOf = (page: number) => settingsAt(page);
 
 /** A browser for the setting: a narrow screen is a phone, unless it is a keyboard's. */

@@ -14,7 +14,10 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-/** Asks until there is an answer: at once, and then as often as jobs are looked for, which is what is mostly waited for. */
+/**
+ * Asks until there is an answer: at once, and then as often as jobs are looked for, which is what
+ * is mostly waited for.
+ */
 async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
@@ -48,7 +51,9 @@ export const mailedCode = (address: string, after = 0): Promise<string> =>
     return codes.length > after ? codes[0] : undefined;
   });
 
-/** The amounts really charged to the given payment methods, oldest first; refunds are not taken off. */
+/**
+ * The amounts really charged to the given payment methods, oldest first; refunds are not taken off.
+ */
 export async function settled(paymentMethodIds: readonly string[]): Promise<number[]> {
   const customers = new Set(paymentMethodIds.map((id) => id.replaceAll('-', '')));
   const entries = await call<LedgerEntry[]>('GET', '/ledger.json');
@@ -97,7 +102,10 @@ export const advance = (by: string) => call('POST', '/clock', { advance: by });
 /** What the sandbox's clock says. */
 export const now = async () => new Date((await call<{ now: string }>('GET', '/clock')).now);
 
-/** Moves the clock on to past ten o'clock in Tokyo, when members are reminded, where the day is not so far yet. */
+/**
+ * Moves the clock on to past ten o'clock in Tokyo, when members are reminded, where the day is not
+ * so far yet.
+ */
 export async function pastTen(): Promise<void> {
   const hour = ((await now()).getUTCHours() + 9) % 24;
   if (hour < 11) await advance(`${11 - hour}h`);

@@ -2,7 +2,10 @@ import { expect, type Page } from '@playwright/test';
 
 type Source = { node?: Node; previousRect: DOMRect; currentRect: DOMRect };
 
-/** Fails when something on the page moved by itself since it began to show: its cumulative layout shift is not 0. */
+/**
+ * Fails when something on the page moved by itself since it began to show: its cumulative layout
+ * shift is not 0.
+ */
 export async function expectNoShift(page: Page): Promise<void> {
   const moved = await page.evaluate(
     () =>

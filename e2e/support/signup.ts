@@ -12,13 +12,18 @@ export async function readPolicies(page: Page): Promise<void> {
   for (const tick of await page.locator('main').getByRole('checkbox').all()) await tick.check();
 }
 
-/** The sign-up by email, page by page, as a visitor does it; ends on the page that says it is done. */
+/**
+ * The sign-up by email, page by page, as a visitor does it; ends on the page that says it is done.
+ */
 export async function signUp(page: Page, lang: Locale, email: string): Promise<void> {
   await page.goto('/signup');
   await goOnSigningUp(page, lang, email, async () => {});
 }
 
-/** The same from the first page, which is in sight; `looked` looks at each page before it is filled in. */
+/**
+ * The same from the first page, which is in sight; `looked` looks at each page before it is
+ * filled in.
+ */
 export async function goOnSigningUp(
   page: Page,
   lang: Locale,

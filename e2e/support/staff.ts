@@ -18,7 +18,10 @@ function staff(...args: string[]): string {
   return execFileSync(kaiin(), args, { env, encoding: 'utf8' });
 }
 
-/** Gives back part of what was paid for the bill, as the store's staff does. A job then carries it out. */
+/**
+ * Gives back part of what was paid for the bill, as the store's staff does. A job then carries
+ * it out.
+ */
 export async function refund(earningsId: string, amount: number): Promise<void> {
   const [charge] = await query(database(), "SELECT id FROM charges WHERE bill_id = $1 AND state = 'settled'", [
     earningsId,
@@ -34,7 +37,10 @@ export async function newestBill({ accountId }: { accountId: string }): Promise<
   return bill.id;
 }
 
-/** The demo store with another text in place of one, as the store's staff changes it. Answers how to change it back. */
+/**
+ * The demo store with another text in place of one, as the store's staff changes it. Answers how to
+ * change it back.
+ */
 export function changeStore(from: string, to: string): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'store-'));
   cpSync(inCheckout('demo'), folder, { recursive: true });
@@ -57,7 +63,9 @@ export function sendNewsletter(option: string, subject: { ja: string; en: string
   rmSync(folder, { recursive: true });
 }
 
-/** Imports what the carriers tell of the months that they charged by themselves. Jobs then apply it. */
+/**
+ * Imports what the carriers tell of the months that they charged by themselves. Jobs then apply it.
+ */
 export async function importResults(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'results-'));
   const file = join(folder, 'results.csv');

@@ -6,7 +6,9 @@ const documents = JSON.parse(readFileSync(new URL('../../schema/documents.json',
   { hash: string }
 >;
 
-/** How an action of the TV app ends: the codes of what is wrong, and the profile that it tells of. */
+/**
+ * How an action of the TV app ends: the codes of what is wrong, and the profile that it tells of.
+ */
 type Outcome = { codes: string[]; profileId: string };
 
 type Result = { userErrors?: { code: string }[]; profile?: { profileId: string | null } | null };

@@ -49,7 +49,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
   contexts: [async ({ browser }, use) => use(new Contexts(browser, site)), { scope: 'worker' }],
-  // Playwright's own is made anew for each test. What journeys set by `use` is named here, as it tells contexts apart.
+  // Playwright's own is made anew for each test. What journeys set by `use` is named here, as it
+  // tells contexts apart.
   context: async (
     {
       baseURL,

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import { hydrated } from './arrival.ts';
 
 /**
- * Does to each page what the translation of a browser does: as soon as it is usable, and whenever something is shown anew, every text gives
- * way to elements that show it. The words stay the same, so that a journey finds them. Call what it returns when the journey is over.
+ * Does to each page what the translation of a browser does: as soon as it is usable, and whenever
+ * something is shown anew, every text gives way to elements that show it. The words stay the same,
+ * so that a journey finds them. Call what it returns when the journey is over.
  */
 export function translating(page: Page): () => void {
   const begin = async () => {

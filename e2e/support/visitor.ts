@@ -8,8 +8,9 @@ export type Answer = { status: number; headers: Headers; text: string; body: Rec
 export type Arrival = Answer & { at: string };
 
 /**
- * A browser without a window: it keeps cookies and talks to the site's JSON interface and pages. Its calls are no `fetch`, which says of each
- * that it is no navigation, as what a page loads is, and is refused where browsers navigate to.
+ * A browser without a window: it keeps cookies and talks to the site's JSON interface and pages.
+ * Its calls are no `fetch`, which says of each that it is no navigation, as what a page loads is,
+ * and is refused where browsers navigate to.
  */
 export class Visitor {
   readonly #cookies = new Map<string, string>();
@@ -64,7 +65,10 @@ export class Visitor {
     return other;
   }
 
-  /** Goes where a redirect leads, also by way of another site: the address that answers with something else. */
+  /**
+   * Goes where a redirect leads, also by way of another site: the address that answers with
+   * something else.
+   */
   async follow(address: string): Promise<string> {
     return (await this.arrive(address)).at;
   }

@@ -10,7 +10,10 @@ export async function inWallet(hands: Hands, signedIn: () => Promise<Member>): P
   return member;
 }
 
-/** From the wallet, by the button of the way to pay with this name, to the provider's page, where an answer has this test id. */
+/**
+ * From the wallet, by the button of the way to pay with this name, to the provider's page, where an
+ * answer has this test id.
+ */
 export async function join(hands: Hands, name: string, provider: string, answer: string): Promise<void> {
   await hands.press('payment:join.button', { name });
   await hands.page.waitForURL(provider);

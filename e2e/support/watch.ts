@@ -1,8 +1,9 @@
 import type { BrowserContext, Request } from '@playwright/test';
 
 /**
- * Listens to every page of the contexts it is given: what the console and the pages complain about (a hydration mismatch
- * and a breach of the Content-Security-Policy show there), parts that failed to load, and the calls made.
+ * Listens to every page of the contexts it is given: what the console and the pages complain about
+ * (a hydration mismatch and a breach of the Content-Security-Policy show there), parts that failed
+ * to load, and the calls made.
  */
 export class Watch {
   readonly complaints: string[] = [];
@@ -27,7 +28,8 @@ export class Watch {
     });
     context.on('response', (response) => {
       const request = response.request();
-      // Pages and calls have their own say about faults; anything else that is missing is a mistake.
+      // Pages and calls have their own say about faults; anything else that is missing is
+      // a mistake.
       if (response.status() < 400 || request.resourceType() === 'document' || operationOf(request)) return;
       if (new URL(request.url()).pathname.startsWith('/_next/data/')) return;
       this.#complain(`${response.status()} for ${request.url()}`);

@@ -11,9 +11,15 @@ const known = new Map<string, Promise<Script>>();
 
 /** What `weighScripts` answers. */
 export type Weighing = {
-  /** The scripts that have come are little enough, with nothing among them that no untouched page needs (S-09). */
+  /**
+   * The scripts that have come are little enough, with nothing among them that no untouched page
+   * needs (S-09).
+   */
   untouched: () => Promise<void>;
-  /** So they are after the first field was touched, which brings what checks and sends the form (B-06). */
+  /**
+   * So they are after the first field was touched, which brings what checks and sends the
+   * form (B-06).
+   */
   touched: () => Promise<void>;
 };
 

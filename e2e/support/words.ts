@@ -20,9 +20,9 @@ function catalogue(namespace: string, locale: Locale): Texts {
 }
 
 /**
- * The product's words: `say('en', 'signup:form.submit')`, names in braces replaced. Journeys find things by
- * what a person reads, so a changed word changes them along; words that the specification fixes are
- * written out in the journeys instead.
+ * The product's words: `say('en', 'signup:form.submit')`, names in braces replaced. Journeys find
+ * things by what a person reads, so a changed word changes them along; words that the specification
+ * fixes are written out in the journeys instead.
  */
 export function say(locale: Locale, key: string, values: Record<string, string | number> = {}): string {
   const [namespace = '', path = ''] = key.split(':');

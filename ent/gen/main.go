@@ -1,4 +1,5 @@
-// Command gen writes the ent client from the tables of ent/schema and the templates of ent/template.
+// Command gen writes the ent client from the tables of ent/schema and the templates of
+// ent/template.
 package main
 
 import (
@@ -21,7 +22,8 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	// Package enttest makes tables by the engine of migrations, which the client does not have (client_init.tmpl).
+	// Package enttest makes tables by the engine of migrations, which the client does not
+	// have (client_init.tmpl).
 	if err := os.RemoveAll("../enttest"); err != nil {
 		log.Fatal(err)
 	}

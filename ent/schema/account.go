@@ -8,7 +8,8 @@ import (
 	"entgo.io/ent/schema/index"
 )
 
-// Account is a member (owner: account). The id is the authId of pages and the auid cookie: opaque, without authority.
+// Account is a member (owner: account). The id is the authId of pages and the auid cookie: opaque,
+// without authority.
 type Account struct{ ent.Schema }
 
 func (Account) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

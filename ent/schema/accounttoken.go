@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// AccountToken is the secret of a link that was mailed to a member (owner: account): it sets a new password, or takes a
-// change of the address back. It works once.
+// AccountToken is the secret of a link that was mailed to a member (owner: account): it sets a new
+// password, or takes a change of the address back. It works once.
 type AccountToken struct{ ent.Schema }
 
 func (AccountToken) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// AuthCode is a code sent to an address (owner: account). It proves the address once, for one purpose, in the browser
-// session that asked, within its life and five tries.
+// AuthCode is a code sent to an address (owner: account). It proves the address once, for one
+// purpose, in the browser session that asked, within its life and five tries.
 type AuthCode struct{ ent.Schema }
 
 func (AuthCode) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -7,7 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// BackupCode is one of the codes a member has written down for the day the second factor is lost (owner: account).
+// BackupCode is one of the codes a member has written down for the day the second factor is lost
+// (owner: account).
 type BackupCode struct{ ent.Schema }
 
 func (BackupCode) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

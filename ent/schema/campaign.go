@@ -7,9 +7,9 @@ import (
 	"entgo.io/ent/schema/field"
 )
 
-// Campaign is something the store gives with an order for a while (owner: catalog): free days, or a discount on the first payments.
-// The id is the operator's. What a used campaign gives never changes; when and how often it is
-// given, and to which members, may.
+// Campaign is something the store gives with an order for a while (owner: catalog): free days, or a
+// discount on the first payments. The id is the operator's. What a used campaign gives never
+// changes; when and how often it is given, and to which members, may.
 type Campaign struct{ ent.Schema }
 
 func (Campaign) Fields() []ent.Field {

@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Cancellation is a member's wish to end a contract, with its receipt number and why (owner: subscription). It stays when the
-// member takes it back.
+// Cancellation is a member's wish to end a contract, with its receipt number and why (owner:
+// subscription). It stays when the member takes it back.
 type Cancellation struct{ ent.Schema }
 
 func (Cancellation) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -8,8 +8,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// CardAuthentication is one 3-D Secure challenge (owner: payment). The browser comes back from the bank with a one-time
-// key in the path, because a cross-site POST carries no session cookie; the verdict is always asked of the provider.
+// CardAuthentication is one 3-D Secure challenge (owner: payment). The browser comes back from the
+// bank with a one-time key in the path, because a cross-site POST carries no session cookie; the
+// verdict is always asked of the provider.
 type CardAuthentication struct{ ent.Schema }
 
 func (CardAuthentication) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -9,8 +9,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// Charge is one attempt to take money (owner: payment). The row is committed before the gateway is called; its
-// provider_order_id is unique there too, so that the same attempt can never be charged a second time.
+// Charge is one attempt to take money (owner: payment). The row is committed before the gateway is
+// called; its provider_order_id is unique there too, so that the same attempt can never be charged
+// a second time.
 type Charge struct{ ent.Schema }
 
 func (Charge) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

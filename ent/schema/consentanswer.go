@@ -8,7 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// ConsentAnswer is what a member said to a consent option in My Page, and the words that it was said to (owner: consent).
+// ConsentAnswer is what a member said to a consent option in My Page, and the words that it was
+// said to (owner: consent).
 type ConsentAnswer struct{ ent.Schema }
 
 func (ConsentAnswer) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -7,7 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// DataExport is a member's wish to have everything that is kept about them as a file, and the file once it is made (owner: personaldata).
+// DataExport is a member's wish to have everything that is kept about them as a file, and the file
+// once it is made (owner: personaldata).
 type DataExport struct{ ent.Schema }
 
 func (DataExport) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

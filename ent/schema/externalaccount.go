@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// ExternalAccount is an account at another provider that a member may log in with (owner: account). It is known by the
-// provider and the subject alone, never by an address.
+// ExternalAccount is an account at another provider that a member may log in with (owner: account).
+// It is known by the provider and the subject alone, never by an address.
 type ExternalAccount struct{ ent.Schema }
 
 func (ExternalAccount) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -8,8 +8,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// ExternalRequest is a browser sent to an external provider, until it comes back (owner: login). It is bound to the browser
-// by a cookie of its own, since the provider's answer may be a post from another site, where the other cookies stay behind.
+// ExternalRequest is a browser sent to an external provider, until it comes back (owner: login). It
+// is bound to the browser by a cookie of its own, since the provider's answer may be a post from
+// another site, where the other cookies stay behind.
 type ExternalRequest struct{ ent.Schema }
 
 func (ExternalRequest) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

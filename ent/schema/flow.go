@@ -7,7 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Flow is what a browser has done so far in a flow of several steps, such as a sign-up (owner: account; login keeps its own kinds). The state is
+// Flow is what a browser has done so far in a flow of several steps, such as a sign-up (owner:
+// account; login keeps its own kinds). The state is
 // sealed: it holds what the visitor typed.
 type Flow struct{ ent.Schema }
 

@@ -7,7 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// FormerPassword is the hash of a password a member had before; the last three may not be used again (owner: account, A-174).
+// FormerPassword is the hash of a password a member had before; the last three may not be used
+// again (owner: account, A-174).
 type FormerPassword struct{ ent.Schema }
 
 func (FormerPassword) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -12,8 +12,10 @@ import (
 	"kaiin/server/base/clock"
 )
 
-// GatewayEvent is something a provider told us of its own accord or on being asked (owner: payment, of results of months
-// providerbilling): a notice or a line of its settlement list, as it came, once. Rows are only added; applied_at is set when it has been dealt with.
+// GatewayEvent is something a provider told us of its own accord or on being asked (owner: payment,
+// of results of months
+// providerbilling): a notice or a line of its settlement list, as it came, once. Rows are only
+// added; applied_at is set when it has been dealt with.
 type GatewayEvent struct{ ent.Schema }
 
 func (GatewayEvent) Mixin() []ent.Mixin { return []ent.Mixin{identity{}} }

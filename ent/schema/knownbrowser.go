@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// KnownBrowser is a browser that has logged in to an account before (owner: login, A-046). It has no authority: a login
-// from any other sends the member an alert.
+// KnownBrowser is a browser that has logged in to an account before (owner: login, A-046). It has
+// no authority: a login from any other sends the member an alert.
 type KnownBrowser struct{ ent.Schema }
 
 func (KnownBrowser) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

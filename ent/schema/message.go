@@ -7,8 +7,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// Message is one mail or short message to send (owner: notify). Its data is sealed, since it may hold a code, and wiped once it
-// is sent; the row, which names an address, is deleted after 30 days.
+// Message is one mail or short message to send (owner: notify). Its data is sealed, since it
+// may hold a code, and wiped once it is sent; the row, which names an address, is deleted after
+// 30 days.
 type Message struct{ ent.Schema }
 
 func (Message) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

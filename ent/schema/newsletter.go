@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Newsletter is one issue that goes to all members who have agreed to its option (owner: newsletter). The id is the operator's: the same
-// is never sent twice.
+// Newsletter is one issue that goes to all members who have agreed to its option (owner:
+// newsletter). The id is the operator's: the same is never sent twice.
 type Newsletter struct{ ent.Schema }
 
 func (Newsletter) Mixin() []ent.Mixin { return []ent.Mixin{created{}} }

@@ -7,7 +7,8 @@ import (
 	"entgo.io/ent/schema/index"
 )
 
-// OidcAssertion is a signed statement by which an app has proved who it is; each is good once (RFC 7523 3; owner: oidc).
+// OidcAssertion is a signed statement by which an app has proved who it is; each is good once (RFC
+// 7523 3; owner: oidc).
 type OidcAssertion struct{ ent.Schema }
 
 func (OidcAssertion) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -8,8 +8,8 @@ import (
 	"entgo.io/ent/schema/mixin"
 )
 
-// OidcClient is an app that may ask members for access (owner: oidc). Its id is its client_id. It comes from the store file, which
-// fills it anew each time, or from `kaiin client`.
+// OidcClient is an app that may ask members for access (owner: oidc). Its id is its client_id. It
+// comes from the store file, which fills it anew each time, or from `kaiin client`.
 type OidcClient struct{ ent.Schema }
 
 func (OidcClient) Mixin() []ent.Mixin { return []ent.Mixin{mixin.Schema{}, created{}} }

@@ -8,7 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// OidcDevice is a device without a keyboard that waits for its member to enter its code on another one (RFC 8628; owner: oidc).
+// OidcDevice is a device without a keyboard that waits for its member to enter its code on another
+// one (RFC 8628; owner: oidc).
 type OidcDevice struct{ ent.Schema }
 
 func (OidcDevice) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// OidcFamily is what came of one answer to an app's request: its code, and all tokens that descend from it (owner: oidc). When it
-// ends, they are dead at once.
+// OidcFamily is what came of one answer to an app's request: its code, and all tokens that descend
+// from it (owner: oidc). When it ends, they are dead at once.
 type OidcFamily struct{ ent.Schema }
 
 func (OidcFamily) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -9,7 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// OidcGrant is what a member allows an app (owner: oidc). It goes when the member disconnects the app.
+// OidcGrant is what a member allows an app (owner: oidc). It goes when the member disconnects
+// the app.
 type OidcGrant struct{ ent.Schema }
 
 func (OidcGrant) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -8,8 +8,9 @@ import (
 	"entgo.io/ent/schema/index"
 )
 
-// OidcKey is a key that signs tokens for other apps (owner: oidc). It is published before it signs, and after it signed last until
-// the last of its tokens is over. The salt of pairwise subs never goes.
+// OidcKey is a key that signs tokens for other apps (owner: oidc). It is published before it
+// signs, and after it signed last until the last of its tokens is over. The salt of pairwise subs
+// never goes.
 type OidcKey struct{ ent.Schema }
 
 func (OidcKey) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// OidcRequest is what an app asks a member for (owner: oidc): pushed by the app, or brought by a browser that is on its way
-// through login and consent.
+// OidcRequest is what an app asks a member for (owner: oidc): pushed by the app, or brought by a
+// browser that is on its way through login and consent.
 type OidcRequest struct{ ent.Schema }
 
 func (OidcRequest) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -9,7 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// OidcToken is an access or a refresh token of a family (owner: oidc). One that was used is marked, and stays as long as its
+// OidcToken is an access or a refresh token of a family (owner: oidc). One that was used is marked,
+// and stays as long as its
 // family: its second use tells that it was stolen.
 type OidcToken struct{ ent.Schema }
 

@@ -13,8 +13,9 @@ import (
 	"kaiin/server/base/fault"
 )
 
-// Order is one checkout, from the verified form to its result (owner: purchase). Its token is the idempotency key of
-// the purchase; terms is what the member was shown and agreed to, price and schedule included.
+// Order is one checkout, from the verified form to its result (owner: purchase). Its token is the
+// idempotency key of the purchase; terms is what the member was shown and agreed to, price and
+// schedule included.
 type Order struct{ ent.Schema }
 
 func (Order) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

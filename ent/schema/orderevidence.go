@@ -9,8 +9,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// OrderEvidence is what a member was shown when they pressed the button that orders (owner: evidence). It never changes. The rows
-// of an account are a chain: each hash is made of the hash before it and of all that its own row says.
+// OrderEvidence is what a member was shown when they pressed the button that orders (owner:
+// evidence). It never changes. The rows of an account are a chain: each hash is made of the hash
+// before it and of all that its own row says.
 type OrderEvidence struct{ ent.Schema }
 
 func (OrderEvidence) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

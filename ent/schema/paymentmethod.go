@@ -9,8 +9,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// PaymentMethod is a way a member pays (owner: payment). Card numbers never come near: the provider keeps the card
-// under customer_code, which is this row's id.
+// PaymentMethod is a way a member pays (owner: payment). Card numbers never come near: the provider
+// keeps the card under customer_code, which is this row's id.
 type PaymentMethod struct{ ent.Schema }
 
 func (PaymentMethod) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

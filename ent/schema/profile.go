@@ -7,7 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Profile is one more person who uses an account, beside its member, whose main profile has no row (owner: profile).
+// Profile is one more person who uses an account, beside its member, whose main profile has no row
+// (owner: profile).
 type Profile struct{ ent.Schema }
 
 func (Profile) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Refund is money on its way back (owner: payment): of a settled charge in whole or in part, or an authorisation that is released.
-// Like a charge it is committed before the provider is called.
+// Refund is money on its way back (owner: payment): of a settled charge in whole or in part, or an
+// authorisation that is released. Like a charge it is committed before the provider is called.
 type Refund struct{ ent.Schema }
 
 func (Refund) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

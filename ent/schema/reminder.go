@@ -11,8 +11,8 @@ import (
 	"kaiin/server/base/clock"
 )
 
-// Reminder is something that a member was told ahead of its day (owner: reminder). Each is told once; only a new price can be told
-// again, since the store may change its mind.
+// Reminder is something that a member was told ahead of its day (owner: reminder). Each is told
+// once; only a new price can be told again, since the store may change its mind.
 type Reminder struct{ ent.Schema }
 
 func (Reminder) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Session is one browser's visit (owner: login). It begins without an account when a visitor starts a flow; signing in
-// or out replaces it by a new one with a new token.
+// Session is one browser's visit (owner: login). It begins without an account when a visitor starts
+// a flow; signing in or out replaces it by a new one with a new token.
 type Session struct{ ent.Schema }
 
 func (Session) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

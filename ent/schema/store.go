@@ -7,8 +7,8 @@ import (
 	"entgo.io/ent/schema/field"
 )
 
-// Store is the one store this installation serves, with its settings, flags and registration rules (owner: catalog,
-// which gives the document its type).
+// Store is the one store this installation serves, with its settings, flags and registration rules
+// (owner: catalog, which gives the document its type).
 type Store struct{ ent.Schema }
 
 func (Store) Fields() []ent.Field {

@@ -11,10 +11,11 @@ import (
 	"kaiin/server/base/clock"
 )
 
-// Subscription is a contract (owner: subscription). Days are calendar days in Asia/Tokyo. The present
-// period began on term_start; the next one begins, and is charged, on its day counted from anchor_day, the first day of period
-// anchor_period, so that month ends come back.
-// next_settlement_day is when we charge next: while a refused charge is tried again, it moves along. due_at is when somebody has to look.
+// Subscription is a contract (owner: subscription). Days are calendar days in Asia/Tokyo. The
+// present period began on term_start; the next one begins, and is charged, on its day counted from
+// anchor_day, the first day of period anchor_period, so that month ends come back.
+// next_settlement_day is when we charge next: while a refused charge is tried again, it moves
+// along. due_at is when somebody has to look.
 type Subscription struct{ ent.Schema }
 
 func (Subscription) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -9,8 +9,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// SubscriptionPrice says what a contract costs from one period on, until a later row says otherwise (owner: subscription). Its tax
-// is not said here: the rate is the law's on the first day of a period, and is kept with the plan.
+// SubscriptionPrice says what a contract costs from one period on, until a later row says otherwise
+// (owner: subscription). Its tax is not said here: the rate is the law's on the first day of a
+// period, and is kept with the plan.
 type SubscriptionPrice struct{ ent.Schema }
 
 func (SubscriptionPrice) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// TrustedDevice is a browser that need not give a second factor to an account for 30 days (owner: login, A-054). The id is
-// the deviceToken of pages and calls; the secret is the cookie tdt.
+// TrustedDevice is a browser that need not give a second factor to an account for 30 days (owner:
+// login, A-054). The id is the deviceToken of pages and calls; the secret is the cookie tdt.
 type TrustedDevice struct{ ent.Schema }
 
 func (TrustedDevice) Mixin() []ent.Mixin { return []ent.Mixin{identity{}, created{}} }

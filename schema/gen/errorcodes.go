@@ -16,7 +16,8 @@ const catalogue = "../server/base/fault/text.en.json"
 // fallback is the text of a code that has none, and no code.
 const fallback = "DEFAULT"
 
-// errorCodes writes the enum of UserError.code from the catalogue of faults. What a code means is its English text.
+// errorCodes writes the enum of UserError.code from the catalogue of faults. What a code means is
+// its English text.
 func errorCodes(file string) error {
 	body, err := os.ReadFile(catalogue)
 	if err != nil {

@@ -100,7 +100,8 @@ func fragments() (map[string]string, error) {
 	return all, nil
 }
 
-// compile appends the fragments a document uses, in the order of their names, and validates the whole.
+// compile appends the fragments a document uses, in the order of their names, and validates
+// the whole.
 func compile(sdl *ast.Schema, fragments map[string]string, name, file string) (document, error) {
 	body, err := os.ReadFile(file)
 	if err != nil {

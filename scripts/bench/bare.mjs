@@ -4,7 +4,10 @@ import { inCheckout } from '../stack/checkout.mjs';
 import { filesUnder, fingerprint, isStamped, stamp } from '../stack/fingerprint.mjs';
 import { answersAt } from '../stack/ready.mjs';
 
-/** The page that does nothing, in a Next of its own, built unless its sources are those of the last build. */
+/**
+ * The page that does nothing, in a Next of its own, built unless its sources are those of the
+ * last build.
+ */
 export async function startBare(processes) {
   const folder = 'scripts/bench/bare';
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };

@@ -15,8 +15,9 @@ async function programOf(processes, of) {
 }
 
 /**
- * Runs a Go benchmark of a package against the PostgreSQL server at the URL: `said` is what it printed, and `problem` a Problem where
- * it failed, null otherwise. `small` asks for a round that only shows that it works.
+ * Runs a Go benchmark of a package against the PostgreSQL server at the URL: `said` is what it
+ * printed, and `problem` a Problem where it failed, null otherwise. `small` asks for a round that
+ * only shows that it works.
  */
 export async function benchmark(processes, { url, of, name, time, small }) {
   const program = await programOf(processes, of);

@@ -1,8 +1,9 @@
 import { benchmark } from './benchmark.mjs';
 
 /**
- * What everyday acts take of PostgreSQL with 100,000 members as to what they take with 1,000, by BenchmarkGrowth of package app:
- * processor time, rows read, and pages. Where an act fails, the Problem has what was `found` of the others.
+ * What everyday acts take of PostgreSQL with 100,000 members as to what they take with 1,000, by
+ * BenchmarkGrowth of package app: processor time, rows read, and pages. Where an act fails, the
+ * Problem has what was `found` of the others.
  */
 export async function growth(processes, url, small) {
   const { said, problem } = await benchmark(processes, { url, of: './server/app', name: 'Growth', time: '1x', small });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 /**
- * Sends `count` GETs of one address, `atOnce` in flight over kept-alive connections; each must answer 200. Returns seconds.
- * It shares the machine with what it measures, so it does next to nothing: one request, written again and again, and of each
- * answer only the status and the end.
+ * Sends `count` GETs of one address, `atOnce` in flight over kept-alive connections; each must
+ * answer 200. Returns seconds. It shares the machine with what it measures, so it does next to
+ * nothing: one request, written again and again, and of each answer only the status and the end.
  */
 export async function load(address, { count, atOnce = 8, headers = {} }) {
   const { hostname, port, host, pathname, search } = new URL(address);

@@ -1,8 +1,8 @@
 import { benchmark } from './benchmark.mjs';
 
 /**
- * Logins a second on all processors, by the benchmarks of package login: by password, and how many there are to as many bare hashes
- * in turns with them; by mailed code; and look-ups of sessions.
+ * Logins a second on all processors, by the benchmarks of package login: by password, and how many
+ * there are to as many bare hashes in turns with them; by mailed code; and look-ups of sessions.
  */
 export async function loginSpeed(processes, url, rounds, small) {
   const run = async (name, time) => {

@@ -42,7 +42,10 @@ export async function signUp(site, sandbox, { until } = {}) {
   return signer();
 }
 
-/** So many further members with the password of the member with the address; returns their addresses. */
+/**
+ * So many further members with the password of the member with the address; returns
+ * their addresses.
+ */
 export async function crowd(databaseUrl, email, count) {
   const rows = await query(
     databaseUrl,
@@ -61,7 +64,9 @@ export async function crowd(databaseUrl, email, count) {
   return rows.map((row) => row.email);
 }
 
-/** Logs each of the members in, sixteen at once, from browsers without cookies. Each must be let in. */
+/**
+ * Logs each of the members in, sixteen at once, from browsers without cookies. Each must be let in.
+ */
 export async function logIn(site, emails) {
   const left = [...emails];
   const worker = async () => {

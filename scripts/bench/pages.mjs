@@ -21,9 +21,10 @@ export const pages = [
 ];
 
 /**
- * Processor time of each page against that of the bare page, in turns so that both meet the same noise, with gzip as every browser
- * asks for: of Next alone, and of Next, the API and PostgreSQL together. `cookies` are those of the signer and the member,
- * and `share` is how many of all requests are sent, at most 1.
+ * Processor time of each page against that of the bare page, in turns so that both meet the same
+ * noise, with gzip as every browser asks for: of Next alone, and of Next, the API and PostgreSQL
+ * together. `cookies` are those of the signer and the member, and `share` is how many of all
+ * requests are sent, at most 1.
  */
 export async function pageCosts(rounds, stack, bare, cookies, share = 1) {
   const gzip = { 'accept-encoding': 'gzip' };
@@ -61,7 +62,10 @@ export async function pageCosts(rounds, stack, bare, cookies, share = 1) {
   });
 }
 
-/** How many times as many requests a second the data of a page takes as the bare page. `share` is as for `pageCosts`. */
+/**
+ * How many times as many requests a second the data of a page takes as the bare page. `share` is as
+ * for `pageCosts`.
+ */
 export async function shimSpeed(rounds, { site }, bare, cookie, share = 1) {
   const headers = { cookie };
   const [pages, answers] = [1000, 4000].map((all) => Math.ceil(all * share));

@@ -1,8 +1,9 @@
 import { Problem } from '../stack/problem.mjs';
 
 /**
- * Measures one part after the other: `results` has what each found, `broken` why one did not, by the names of the parts. One that
- * breaks takes nothing from the others, and keeps what its error says that it `found` until then.
+ * Measures one part after the other: `results` has what each found, `broken` why one did not, by
+ * the names of the parts. One that breaks takes nothing from the others, and keeps what its error
+ * says that it `found` until then.
  */
 export async function measure(parts, say) {
   const results = {};
@@ -22,7 +23,9 @@ export async function measure(parts, say) {
   return { results, broken };
 }
 
-/** Whether something is a number, or a table of such that has one. Words beside numbers are names. */
+/**
+ * Whether something is a number, or a table of such that has one. Words beside numbers are names.
+ */
 export function isFigure(value) {
   if (typeof value === 'number') return Number.isFinite(value);
   const inner = Object.values(value ?? {}).filter((part) => typeof part !== 'string');

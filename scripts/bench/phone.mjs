@@ -7,8 +7,9 @@ const times = ['total-blocking-time', 'largest-contentful-paint'];
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /**
- * Calls `body` with a function that opens `{ name, address, cookie }` on Lighthouse's phone (a processor four times slower, slow 4G)
- * and returns what it found, by the names of `times` and `categories`.
+ * Calls `body` with a function that opens `{ name, address, cookie }` on Lighthouse's phone
+ * (a processor four times slower, slow 4G) and returns what it found, by the names of `times`
+ * and `categories`.
  */
 export async function withPhone(processes, body) {
   const chromePath = await ensureChromium(processes);
@@ -21,7 +22,10 @@ export async function withPhone(processes, body) {
   }
 }
 
-/** Lighthouse in its exact version. It is larger than all else together, so it is installed where it is asked for. */
+/**
+ * Lighthouse in its exact version. It is larger than all else together, so it is installed where it
+ * is asked for.
+ */
 async function tools(processes) {
   const folder = inCheckout('scripts/bench/lighthouse');
   await processes.run('npm', 'npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], {

@@ -1,8 +1,9 @@
 import { benchmark } from './benchmark.mjs';
 
 /**
- * What operations of the OpenID provider cost the processor, by BenchmarkProvider of package protocol: name → ms, and times bare.
- * Where an operation fails, the Problem has what was `found` of the others.
+ * What operations of the OpenID provider cost the processor, by BenchmarkProvider of package
+ * protocol: name → ms, and times bare. Where an operation fails, the Problem has what was `found`
+ * of the others.
  */
 export async function provider(processes, url, small) {
   const asked = { url, of: './server/oidc/protocol', name: 'Provider', time: '1x', small };

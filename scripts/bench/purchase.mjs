@@ -1,6 +1,9 @@
 import { benchmark } from './benchmark.mjs';
 
-/** A purchase with a saved card and a provider that answers at once, by BenchmarkConfirm of package app: ms, and times an insert and a call. */
+/**
+ * A purchase with a saved card and a provider that answers at once, by BenchmarkConfirm of package
+ * app: ms, and times an insert and a call.
+ */
 export async function purchase(processes, url, small) {
   const { said, problem } = await benchmark(processes, {
     url,

@@ -1,6 +1,8 @@
 import { benchmark } from './benchmark.mjs';
 
-/** Renewals with a provider that answers each call in 0.2 s, by BenchmarkRenewals of package app. */
+/**
+ * Renewals with a provider that answers each call in 0.2 s, by BenchmarkRenewals of package app.
+ */
 export async function renewals(processes, url, small) {
   const asked = { url, of: './server/app', name: 'Renewals', time: '1x', small };
   const { said, problem } = await benchmark(processes, asked);

@@ -14,12 +14,13 @@ const bounds = {
   renewalMB: 20,
   twoProcesses: 1.7,
   history: 1.2,
-  // Times an insert and a call. The customer asked for a ratio and named none; 45 is what was found for some 70 statements and 2
-  // calls when it was first measured.
+  // Times an insert and a call. The customer asked for a ratio and named none; 45 is what was found
+  // for some 70 statements and 2 calls when it was first measured.
   purchase: 45,
-  // ms, and times a bare handler with as many statements. The customer asked for the milliseconds of all but the two by RS256, and
-  // for a ratio without naming one. Those by RS256 have bounds of our own, as an RSA signature costs more: the
-  // refresh took 1.6 ms on a quiet machine, where 1.5 was asked without naming an algorithm.
+  // ms, and times a bare handler with as many statements. The customer asked for the milliseconds
+  // of all but the two by RS256, and for a ratio without naming one. Those by RS256 have bounds of
+  // our own, as an RSA signature costs more: the refresh took 1.6 ms on a quiet machine, where 1.5
+  // was asked without naming an algorithm.
   provider: {
     full_code_flow: [5, 6],
     full_code_flow_by_RS256: [8, 8],
@@ -34,8 +35,8 @@ const bounds = {
 };
 
 /**
- * Says what was measured, by `say`, a line at a time; parts that are not there are left out. Returns what is not within its bounds,
- * a line for each.
+ * Says what was measured, by `say`, a line at a time; parts that are not there are left out.
+ * Returns what is not within its bounds, a line for each.
  */
 export function report(
   {

@@ -59,7 +59,8 @@ function programOf(folder, name) {
   return join(folder, `${name.replaceAll('/', '-')}.test`);
 }
 
-// One program of tests for each package, with all mutants in it, linked without what debuggers need.
+// One program of tests for each package, with all mutants in it, linked without what
+// debuggers need.
 async function build(processes, mutants, folders, folder) {
   const replace = {};
   for (const file of new Set(mutants.map((mutant) => mutant.file))) {

@@ -1,9 +1,10 @@
 import { Problem } from '../stack/problem.mjs';
 
 /**
- * Puts all mutants of one file into it, each behind its number in KAIIN_MUTANT, so that one build serves them all: of a function
- * there is a copy for each of its mutants, of a constant a variable that is one of several. `mutants` are `{ number, text,
- * instead }`; each text is in the file once. The package needs `switchSource` beside it.
+ * Puts all mutants of one file into it, each behind its number in KAIIN_MUTANT, so that one build
+ * serves them all: of a function there is a copy for each of its mutants, of a constant a variable
+ * that is one of several. `mutants` are `{ number, text, instead }`; each text is in the file once.
+ * The package needs `switchSource` beside it.
  */
 export function switched(source, mutants) {
   const places = new Map(); // where a declaration begins, to what it is and the mutants in it
@@ -46,7 +47,8 @@ func oneOf[T any](usual T, number int, mutant T) T {
 }
 `;
 
-// The declaration around a position of formatted Go: a function, a line of a const block, or any other one, to its blank line.
+// The declaration around a position of formatted Go: a function, a line of a const block, or any
+// other one, to its blank line.
 function placeOf(source, at) {
   const before = `\n${source}`.slice(0, at + 7);
   const from = Math.max(...['\nfunc ', '\nconst ', '\nvar '].map((word) => before.lastIndexOf(word)));

@@ -4,8 +4,9 @@ import { Problem } from '../stack/problem.mjs';
 const root = inCheckout('web');
 
 /**
- * Runs the tests against each mutant of the pages, in one Vitest that is kept running: what it hands out of a file is changed, not the file.
- * What killed one has to pass without it. `tell` gets each result: `{ mutant, survived, killedBy }`.
+ * Runs the tests against each mutant of the pages, in one Vitest that is kept running: what it
+ * hands out of a file is changed, not the file. What killed one has to pass without it. `tell` gets
+ * each result: `{ mutant, survived, killedBy }`.
  */
 export async function tryWeb(processes, mutants, tell) {
   let on = null;

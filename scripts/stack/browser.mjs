@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { inCheckout } from './checkout.mjs';
 import { Problem } from './problem.mjs';
 
-// Chromium without its own windows, menus and address bar, as Debian packs it: the same pages for half of the processor time.
+// Chromium without its own windows, menus and address bar, as Debian packs it: the same pages for
+// half of the processor time.
 const light = ['/usr/bin/chromium-headless-shell'];
 const whole = [
   '/usr/bin/chromium',
@@ -15,8 +16,9 @@ const whole = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-// Chromium of Debian loads two pages of its own for the address bar of every window, though it runs unseen, which costs more than a
-// small page of ours. It takes the last list of features alone, so this one repeats those that Playwright switches off.
+// Chromium of Debian loads two pages of its own for the address bar of every window, though it runs
+// unseen, which costs more than a small page of ours. It takes the last list of features alone, so
+// this one repeats those that Playwright switches off.
 const switchedOff = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
@@ -37,7 +39,10 @@ const switchedOff = [
   'PreconnectToSearch',
 ];
 
-/** Switches for a Chromium that runs unseen, as any user, and asks nothing of the network on its own. */
+/**
+ * Switches for a Chromium that runs unseen, as any user, and asks nothing of the network on
+ * its own.
+ */
 export const chromiumArgs = [
   '--headless',
   '--no-sandbox',
@@ -50,7 +55,10 @@ export const chromiumArgs = [
   `--disable-features=${switchedOff.join(',')}`,
 ];
 
-/** The Chromium of this machine: KAIIN_CHROMIUM, an installed one, the light one first, or Playwright's own; null when there is none. */
+/**
+ * The Chromium of this machine: KAIIN_CHROMIUM, an installed one, the light one first, or
+ * Playwright's own; null when there is none.
+ */
 export function findChromium() {
   if (process.env.KAIIN_CHROMIUM) {
     if (existsSync(process.env.KAIIN_CHROMIUM)) return process.env.KAIIN_CHROMIUM;
@@ -61,7 +69,10 @@ export function findChromium() {
   return [...light, ...whole, playwrights].find(existsSync) ?? null;
 }
 
-/** Finds Chromium and, where there is none, installs it: Debian's package as root, otherwise Playwright's build. */
+/**
+ * Finds Chromium and, where there is none, installs it: Debian's package as root, otherwise
+ * Playwright's build.
+ */
 export async function ensureChromium(processes) {
   const found = findChromium();
   if (found) return found;

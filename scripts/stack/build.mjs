@@ -13,7 +13,10 @@ export function serverSources() {
 
 let building = null;
 
-/** Builds the Go program unless its sources are those of the last build. A caller who comes while it is built waits for that build. */
+/**
+ * Builds the Go program unless its sources are those of the last build. A caller who comes while it
+ * is built waits for that build.
+ */
 export function buildServer(processes) {
   building ??= build(processes).finally(() => {
     building = null;
@@ -39,7 +42,8 @@ export async function buildWeb(processes) {
   await processes.run('next', 'npm', ['-w', 'web', 'run', 'build'], {
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
   });
-  // Next leaves these two out of its self-contained server; the container image adds them the same way.
+  // Next leaves these two out of its self-contained server; the container image adds them the
+  // same way.
   for (const part of ['.next/static', 'public'].filter((path) => existsSync(inCheckout('web', path)))) {
     cpSync(inCheckout('web', part), inCheckout('web/.next/standalone/web', part), { recursive: true });
   }

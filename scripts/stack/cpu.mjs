@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 const ticks = 100; // a second: USER_HZ, which Linux tells programs whatever its clock is
 
 /**
- * Counts the processor time of processes, by looking at them when asked to. What ended between two looks counts for its parent, which
- * waited for it. Linux only: elsewhere nothing is counted.
+ * Counts the processor time of processes, by looking at them when asked to. What ended between two
+ * looks counts for its parent, which waited for it. Linux only: elsewhere nothing is counted.
  */
 export class ProcessorTime {
   #known = new Map();
@@ -16,8 +16,9 @@ export class ProcessorTime {
   }
 
   /**
-   * Looks now. Answers what was taken since the last look, in seconds: `[{ process, seconds }]`. A process is `{ pid, name, from }`, and the
-   * same object at each look; `from` is the one that it came from, if that was seen, also when that one has ended.
+   * Looks now. Answers what was taken since the last look, in seconds: `[{ process, seconds }]`. A
+   * process is `{ pid, name, from }`, and the same object at each look; `from` is the one that it
+   * came from, if that was seen, also when that one has ended.
    */
   look() {
     const seen = this.#looks();
@@ -39,7 +40,10 @@ export class ProcessorTime {
     return gains;
   }
 
-  /** The seconds that the running process and its descendants, running or ended, have taken by the last look. */
+  /**
+   * The seconds that the running process and its descendants, running or ended, have taken by the
+   * last look.
+   */
   of(pid) {
     return (this.#known.get(pid)?.total ?? 0) / ticks;
   }
@@ -50,7 +54,8 @@ function renewed(process = { total: 0, own: 0, waited: 0 }, pid, found) {
   return Object.assign(process, { last: { own: process.own, waited: process.waited } }, found, { pid });
 }
 
-// What was counted already of the children of a process that have ended since the last look, and of theirs that ended together with them.
+// What was counted already of the children of a process that have ended since the last look, and of
+// theirs that ended together with them.
 function endedTimes(processes) {
   const children = new Map();
   for (const process of processes) children.set(process.parent, [...(children.get(process.parent) ?? []), process]);
@@ -68,7 +73,10 @@ function processes() {
   return seen;
 }
 
-/** What a line of /proc/PID/stat says: the name, the parent, the ticks of the process, and those of the children it waited for. */
+/**
+ * What a line of /proc/PID/stat says: the name, the parent, the ticks of the process, and those of
+ * the children it waited for.
+ */
 export function parse(stat) {
   const end = stat.lastIndexOf(')'); // the name before may hold anything
   const words = stat.slice(end + 2).split(' ');
@@ -77,7 +85,10 @@ export function parse(stat) {
   return { name, parent: number(1), own: number(11) + number(12), waited: number(13) + number(14) };
 }
 
-/** What `read` answers, or something else where it fails: a process may end between being listed and being read. */
+/**
+ * What `read` answers, or something else where it fails: a process may end between being listed and
+ * being read.
+ */
 export function attempt(read, otherwise) {
   try {
     return read();

@@ -4,7 +4,10 @@ import { ProcessorTime, parse } from './cpu.mjs';
 
 const line = (name, parent, times) => `7 (${name}) S ${parent} 7 7 0 -1 4194304 1 2 3 4 ${times.join(' ')} 20 0 1 0`;
 
-/** The time of processes that are as each look is told: `{ pid: [parent, own, waited] }`, in hundredths of a second. */
+/**
+ * The time of processes that are as each look is told: `{ pid: [parent, own, waited] }`, in
+ * hundredths of a second.
+ */
 function timeOf(...looks) {
   const rows = looks.map(
     (look) =>

@@ -5,7 +5,10 @@ import { checkout, inCheckout, inRun } from './checkout.mjs';
 
 const skipped = new Set(['node_modules', 'coverage', 'test-results', 'playwright-report', 'next-env.d.ts']);
 
-/** Every file under the given paths of the checkout, sorted; hidden, installed and built ones left out. */
+/**
+ * Every file under the given paths of the checkout, sorted; hidden, installed and built ones
+ * left out.
+ */
 export function filesUnder(paths, keep = () => true) {
   const found = [];
   const visit = (path) => {
@@ -27,7 +30,10 @@ export function hashes(files) {
   return new Map(files.map((file) => [relative(checkout, file), sha256(readFileSync(file))]));
 }
 
-/** One hash over names and contents of files, and over anything else that decides what a build yields. */
+/**
+ * One hash over names and contents of files, and over anything else that decides what a
+ * build yields.
+ */
 export function fingerprint(files, ...also) {
   return sha256(JSON.stringify([...hashes(files)]) + JSON.stringify(also));
 }

@@ -1,7 +1,8 @@
 /**
  * Runs `body` until it ends or somebody asks to stop (Ctrl-C, SIGTERM, a closed terminal), then
  * stops all processes, whichever it was. Returns the exit code, which is `whenAsked` after an
- * asked-for stop: work that was cut short has not succeeded. A second Ctrl-C does not wait any longer.
+ * asked-for stop: work that was cut short has not succeeded. A second Ctrl-C does not wait
+ * any longer.
  */
 export async function untilInterrupted(processes, body, { whenAsked = 130 } = {}) {
   let asked = false;

@@ -18,7 +18,10 @@ export class Ledger {
     this.#supervisor = identify(process.pid);
   }
 
-  /** Takes the stack over and returns the names of the processes it had to stop. A Problem if its program still runs. */
+  /**
+   * Takes the stack over and returns the names of the processes it had to stop. A Problem if its
+   * program still runs.
+   */
   async claim() {
     const before = this.#read();
     if (before && isSame(before.supervisor)) {

@@ -7,7 +7,10 @@ import { Problem } from './problem.mjs';
 
 const target = inCheckout('web', 'public', 'licenses');
 
-/** What is told by the text itself; Go modules name their licence nowhere else. The first that is found holds. */
+/**
+ * What is told by the text itself; Go modules name their licence nowhere else. The first that is
+ * found holds.
+ */
 const kinds = [
   ['Apache-2.0', 'Apache License'],
   ['MPL-2.0', 'Mozilla Public License'],
@@ -18,8 +21,9 @@ const kinds = [
 ];
 
 /**
- * Writes the licences of everything that is shipped, from what is installed, without the network: a text once each as
- * web/public/licenses/HASH.txt, and in list.json who has which. The page /app/licenses shows them (R-002).
+ * Writes the licences of everything that is shipped, from what is installed, without the network: a
+ * text once each as web/public/licenses/HASH.txt, and in list.json who has which. The page
+ * /app/licenses shows them (R-002).
  */
 export function writeLicenses() {
   const texts = new Map();
@@ -60,8 +64,9 @@ function goModules() {
 }
 
 /**
- * The npm packages that the site needs in production, and Tailwind, whose styles the built ones begin with. Types are no code;
- * optional packages differ from machine to machine and are not asked for.
+ * The npm packages that the site needs in production, and Tailwind, whose styles the built ones
+ * begin with. Types are no code; optional packages differ from machine to machine and are not
+ * asked for.
  */
 function packages() {
   const locked = JSON.parse(readFileSync(inCheckout('package-lock.json'), 'utf8')).packages;
@@ -84,7 +89,9 @@ function packages() {
   return [...new Map(all.map((one) => [keyOf(one), one])).values()];
 }
 
-/** Where the package is that one at `from` finds under the name: the nearest node_modules upwards. */
+/**
+ * Where the package is that one at `from` finds under the name: the nearest node_modules upwards.
+ */
 function installed(locked, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const path = [...(folder ? [folder] : []), 'node_modules', name].join('/');

@@ -15,7 +15,10 @@ function lockedPackages(path) {
   return existsSync(inCheckout(path)) ? JSON.parse(readFileSync(inCheckout(path), 'utf8')).packages : null;
 }
 
-/** Tells whether every package of the lock is installed in its version; packages of other platforms need not be. */
+/**
+ * Tells whether every package of the lock is installed in its version; packages of other platforms
+ * need not be.
+ */
 export function packagesInstalled(wanted, installed) {
   if (!installed) return false;
   return Object.entries(wanted).every(([path, entry]) => {

@@ -1,7 +1,10 @@
 import net from 'node:net';
 import { Problem, throwProblems } from './problem.mjs';
 
-/** Every port of a running stack: the variable that moves it, where it is by default, and who listens there. */
+/**
+ * Every port of a running stack: the variable that moves it, where it is by default, and who
+ * listens there.
+ */
 export const portTable = {
   site: { variable: 'KAIIN_PORT', standard: 8080, who: 'the site' },
   sandbox: { variable: 'SANDBOX_PORT', standard: 8090, who: 'the sandbox' },
@@ -28,7 +31,9 @@ export function portsFrom(env) {
   return ports;
 }
 
-/** Throws a Problem with one sentence for each of the named ports that somebody already listens on. */
+/**
+ * Throws a Problem with one sentence for each of the named ports that somebody already listens on.
+ */
 export async function checkPortsFree(ports, names = Object.keys(ports)) {
   const problems = [];
   for (const name of names) {
@@ -41,11 +46,15 @@ export async function checkPortsFree(ports, names = Object.keys(ports)) {
   throwProblems(problems);
 }
 
-// Systems give the ports above these to anyone who connects somewhere or asks for any port at all. One of those that is free
-// now may be taken minutes later, when a stack has been built and begins to listen.
+// Systems give the ports above these to anyone who connects somewhere or asks for any port at all.
+// One of those that is free now may be taken minutes later, when a stack has been built and begins
+// to listen.
 const [lowest, highest] = [15000, 32000];
 
-/** Finds free ports on the loopback address, all different, for a stack that must not meet another one. */
+/**
+ * Finds free ports on the loopback address, all different, for a stack that must not meet
+ * another one.
+ */
 export async function freePorts(names = Object.keys(portTable)) {
   const ports = {};
   for (const name of names) {

@@ -32,8 +32,8 @@ const fast = [
   'max_wal_size=4GB',
   'autovacuum_naptime=600',
 ];
-// The password is long and random, so there is nothing to gain from making a guess at it slow; tests connect some ten thousand times. lib/pq
-// wants a number of four digits.
+// The password is long and random, so there is nothing to gain from making a guess at it slow;
+// tests connect some ten thousand times. lib/pq wants a number of four digits.
 const quickLogin = ['--set', 'scram_iterations=1000'];
 const settings = [
   'listen_addresses=127.0.0.1',
@@ -99,7 +99,9 @@ export async function withTestServer(processes, body) {
   }
 }
 
-/** The running server named, from the file that PostgreSQL itself keeps; null when there is none. */
+/**
+ * The running server named, from the file that PostgreSQL itself keeps; null when there is none.
+ */
 export function runningServer(name) {
   const file = join(dataFolder(name), 'postmaster.pid');
   if (!existsSync(file)) return null;
@@ -134,7 +136,10 @@ export async function query(url, text, values = []) {
   }
 }
 
-/** Makes a database of this name unless it exists, and returns its URL. `anew` drops the old one first. */
+/**
+ * Makes a database of this name unless it exists, and returns its URL. `anew` drops the old
+ * one first.
+ */
 export async function database(serverUrl, name, { anew = false } = {}) {
   if (anew) await dropDatabase(serverUrl, name);
   const rows = await query(serverUrl, 'SELECT 1 FROM pg_database WHERE datname = $1', [name]);

@@ -1,9 +1,14 @@
-/** Something the person at the keyboard can put right. Its message is one plain sentence, shown without a stack. */
+/**
+ * Something the person at the keyboard can put right. Its message is one plain sentence, shown
+ * without a stack.
+ */
 export class Problem extends Error {
   name = 'Problem';
 }
 
-/** Several problems found by one check, all shown at once so that they can be put right in one go. */
+/**
+ * Several problems found by one check, all shown at once so that they can be put right in one go.
+ */
 export function throwProblems(sentences) {
   if (sentences.length > 0) throw new Problem(sentences.join('\n'));
 }

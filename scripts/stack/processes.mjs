@@ -20,7 +20,9 @@ export class Processes {
     for (const child of this.#children) ask(child);
   };
 
-  /** `name` tells this stack from others of the same checkout; `write` receives each line of output. */
+  /**
+   * `name` tells this stack from others of the same checkout; `write` receives each line of output.
+   */
   constructor(name, write = (line) => process.stdout.write(`${line}\n`)) {
     this.#ledger = new Ledger(name);
     this.#write = write;
@@ -31,7 +33,10 @@ export class Processes {
     this.failed.catch(() => {});
   }
 
-  /** Claims the stack for this program and stops what a killed one left running. A Problem if another one is alive. */
+  /**
+   * Claims the stack for this program and stops what a killed one left running. A Problem if
+   * another one is alive.
+   */
   async claim() {
     const left = await this.#ledger.claim();
     process.once('exit', this.#lastResort);
@@ -43,9 +48,10 @@ export class Processes {
   }
 
   /**
-   * Starts a child that is to live as long as the stack. `onStart` learns its process id, `onLine` looks at
-   * its output, `quiet` keeps it off the screen. `signal` is how it is asked to stop: SIGTERM goes to its whole group, SIGINT to
-   * itself alone. With `mayEnd` its own end is only told; otherwise it ends the stack.
+   * Starts a child that is to live as long as the stack. `onStart` learns its process id, `onLine`
+   * looks at its output, `quiet` keeps it off the screen. `signal` is how it is asked to stop:
+   * SIGTERM goes to its whole group, SIGINT to itself alone. With `mayEnd` its own end is only
+   * told; otherwise it ends the stack.
    */
   start(name, command, args, options = {}) {
     const child = this.#spawn(name, command, args, options);
@@ -57,7 +63,10 @@ export class Processes {
     return child;
   }
 
-  /** Runs a command to its end; one that fails is a Problem, and shows its last lines even when it is `quiet`. */
+  /**
+   * Runs a command to its end; one that fails is a Problem, and shows its last lines even when it
+   * is `quiet`.
+   */
   async run(name, command, args, options = {}) {
     const last = [];
     const onLine = (line) => {

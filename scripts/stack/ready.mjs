@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answers } from './ports.mjs';
 import { Problem } from './problem.mjs';
 
-/** Waits until the child accepts connections on its port; asking it for a page would be too early. */
+/**
+ * Waits until the child accepts connections on its port; asking it for a page would be too early.
+ */
 export async function listensOn(port, child, patience = 60_000) {
   for (const until = Date.now() + patience; Date.now() < until; await sleep(50)) {
     if (!child.running) throw new Problem(`${child.name} ended before it was ready; its last lines are above.`);

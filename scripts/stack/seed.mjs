@@ -3,7 +3,8 @@ import { filesUnder, fingerprint } from './fingerprint.mjs';
 import { query } from './postgres.mjs';
 
 /**
- * How a stack's database is filled: each command of the program, and the files and variables whose change calls for another run.
+ * How a stack's database is filled: each command of the program, and the files and variables whose
+ * change calls for another run.
  */
 const fillings = [
   {
@@ -15,7 +16,10 @@ const fillings = [
   { name: 'postal codes', args: ['postal', 'import', '--demo'], files: ['node_modules/yubin/package.json'] },
 ];
 
-/** Migrates the database, then runs every filling that this database does not have yet in its present form. */
+/**
+ * Migrates the database, then runs every filling that this database does not have yet in its
+ * present form.
+ */
 export async function prepareDatabase(processes, env) {
   await processes.run('migrate', kaiin(), ['migrate'], { env, quiet: true });
   const url = env.DATABASE_URL;

@@ -19,7 +19,8 @@ export function addresses(ports) {
 /**
  * The environment of each part of a development stack. What ties the parts together is set here
  * whatever the caller's environment says; the rest (log level, mail server, another SBPS) gives
- * way to it. The server must have been built. `state` is the folder the sandbox keeps its things in; empty: it forgets them.
+ * way to it. The server must have been built. `state` is the folder the sandbox keeps its things
+ * in; empty: it forgets them.
  */
 export function environments({ ports, databaseUrl, state, dev }) {
   const at = addresses(ports);
@@ -58,7 +59,10 @@ export function environments({ ports, databaseUrl, state, dev }) {
   };
 }
 
-/** What the program says a product needs of the outside world that the sandbox plays: addresses, clients, credentials. */
+/**
+ * What the program says a product needs of the outside world that the sandbox plays: addresses,
+ * clients, credentials.
+ */
 function pretendWorld(env) {
   const { status, stdout, stderr, error } = spawnSync(kaiin(), ['sandbox', '--environment'], { env, encoding: 'utf8' });
   if (status !== 0) throw new Problem(`The settings of the stack cannot be made: ${(stderr || error.message).trim()}`);
@@ -66,8 +70,8 @@ function pretendWorld(env) {
 }
 
 /**
- * The secret of this checkout's development stacks: made once, kept in `.run`, of no use anywhere else. The credentials of the
- * pretended world are derived from it.
+ * The secret of this checkout's development stacks: made once, kept in `.run`, of no use anywhere
+ * else. The credentials of the pretended world are derived from it.
  */
 function developmentSecret() {
   const file = inRun('secrets.json');

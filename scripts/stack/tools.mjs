@@ -23,13 +23,19 @@ const npm = {
   from: 'https://nodejs.org/',
 };
 
-/** Throws a Problem with one sentence for each tool that is missing or too old. Has Go build in such a way that checkouts share what is compiled. */
+/**
+ * Throws a Problem with one sentence for each tool that is missing or too old. Has Go build in such
+ * a way that checkouts share what is compiled.
+ */
 export function checkTools(tools = [go, node, npm]) {
   throwProblems(tools.map(problemWith).filter(Boolean));
   process.env.GOFLAGS = sharing(spawnSync('go', ['env', 'GOFLAGS'], { encoding: 'utf8' }).stdout ?? '');
 }
 
-/** Go's flags, and the one that leaves the folder of the checkout out of what is compiled: otherwise a fresh clone compiles everything anew. */
+/**
+ * Go's flags, and the one that leaves the folder of the checkout out of what is compiled: otherwise
+ * a fresh clone compiles everything anew.
+ */
 export function sharing(flags) {
   const words = flags.split(/\s+/).filter(Boolean);
   return (words.includes('-trimpath') ? words : [...words, '-trimpath']).join(' ');

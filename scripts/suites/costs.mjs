@@ -5,10 +5,16 @@ import { attempt, ProcessorTime } from '../stack/cpu.mjs';
 
 const interval = 1000; // milliseconds between two looks
 
-/** What takes processor time for a test: the test and its browser, the servers, PostgreSQL, compilers and linkers. */
+/**
+ * What takes processor time for a test: the test and its browser, the servers, PostgreSQL,
+ * compilers and linkers.
+ */
 export const kinds = ['client', 'server', 'database', 'compilers'];
 
-/** Counts the processor time of this program and of everything it starts, by suite, kind and Go package, and when it was taken. */
+/**
+ * Counts the processor time of this program and of everything it starts, by suite, kind and Go
+ * package, and when it was taken.
+ */
 export class Costs {
   #time;
   #describe;
@@ -18,7 +24,10 @@ export class Costs {
   #last = Date.now();
   #timer = null;
 
-  /** `extra` are ids of processes to count that are not ours, such as a PostgreSQL that ran before. Tests give other processes, and say what they are. */
+  /**
+   * `extra` are ids of processes to count that are not ours, such as a PostgreSQL that ran before.
+   * Tests give other processes, and say what they are.
+   */
   constructor({ extra = [], time = new ProcessorTime(), describe = description } = {}) {
     this.#extra = extra;
     this.#time = time;
@@ -50,14 +59,18 @@ export class Costs {
     for (const { process, seconds } of this.#time.look()) this.#note(process, window, seconds);
   }
 
-  /** The seconds that a suite has taken, by kind; those of no suite for null, such as PostgreSQL's own upkeep and this program. */
+  /**
+   * The seconds that a suite has taken, by kind; those of no suite for null, such as PostgreSQL's
+   * own upkeep and this program.
+   */
   of(suite) {
     return sum(this.#gains.filter((gain) => gain.suite === suite));
   }
 
   /**
-   * Gives each test its share, `[{ …test, costs }]`, and says what remains for no test. What a package's program took goes to those of its
-   * tests that ran then; what is shared, such as a server of all journeys, to all tests of the suite that ran then, in equal parts.
+   * Gives each test its share, `[{ …test, costs }]`, and says what remains for no test. What a
+   * package's program took goes to those of its tests that ran then; what is shared, such as a
+   * server of all journeys, to all tests of the suite that ran then, in equal parts.
    */
   shares(suite, tests) {
     const shared = tests.map((test) => ({ ...test, costs: nothing() }));
@@ -124,7 +137,10 @@ export function kindOf(name, words) {
   return 'client';
 }
 
-/** The suite whose database a backend of PostgreSQL serves, by its title; null for all others. Databases are named by their suite. */
+/**
+ * The suite whose database a backend of PostgreSQL serves, by its title; null for all others.
+ * Databases are named by their suite.
+ */
 export function suiteOf(title) {
   const [, database] = /^postgres: (?:autovacuum worker|\S+) (\S+)/.exec(title) ?? [];
   if (database?.startsWith('kaiin_journeys')) return 'journeys';
@@ -140,7 +156,8 @@ function description(process) {
   if (known?.name === name && known.settled) return known;
   const words = attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').replaceAll('\0', ' ');
   const kind = kindOf(name, words);
-  // The program of a package's tests runs in the folder of the package. The system cuts names after 15 characters.
+  // The program of a package's tests runs in the folder of the package. The system cuts names after
+  // 15 characters.
   const program = /\.test(?= |$)/.test(words.split(' ')[0]) && attempt(() => readlinkSync(`/proc/${pid}/cwd`), '');
   const unit = program ? relative(checkout, program) : null;
   const database = kind === 'database' ? suiteOf(words) : null;

@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { ProcessorTime } from '../stack/cpu.mjs';
 import { Costs, kindOf, suiteOf, whole } from './costs.mjs';
 
-/** Costs of processes that are as `look` is told, `{ pid: { parent, own, kind, … } }`, in hundredths of a second. */
+/**
+ * Costs of processes that are as `look` is told, `{ pid: { parent, own, kind, … } }`, in hundredths
+ * of a second.
+ */
 function costsOf(...looks) {
   const rows = looks.map((look) => new Map(Object.entries(look).map(([pid, row]) => [Number(pid), row])));
   return new Costs({ time: new ProcessorTime(() => rows.shift()), describe: (found) => found });

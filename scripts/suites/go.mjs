@@ -8,8 +8,9 @@ import { Problem } from '../stack/problem.mjs';
 import { racingTests } from './racing.mjs';
 import { failure } from './schedule.mjs';
 
-// Packages whose goroutines share state. Their tests that start goroutines run with the race detector instead of without. The pages that
-// visitors share are in pagecache: pages has them from there, and is left out, as compiling its tests once more costs a quarter of this run.
+// Packages whose goroutines share state. Their tests that start goroutines run with the race
+// detector instead of without. The pages that visitors share are in pagecache: pages has them from
+// there, and is left out, as compiling its tests once more costs a quarter of this run.
 const raced = [
   'base/store',
   'identity/credential',
@@ -23,8 +24,9 @@ const raced = [
   'transport/pagecache',
 ].map((name) => `kaiin/server/${name}`);
 
-// The race detector has everything compiled once more, for a few tests: without optimising, which takes a third of the time. Generated code
-// is not watched: it is the largest part, and what it shares it shares through code that is watched.
+// The race detector has everything compiled once more, for a few tests: without optimising, which
+// takes a third of the time. Generated code is not watched: it is the largest part, and what it
+// shares it shares through code that is watched.
 const plainly = '-N -l';
 const compiled = [`-gcflags=all=${plainly}`, `-gcflags=kaiin/ent/...=-race=false ${plainly}`];
 
@@ -56,8 +58,9 @@ export async function goSuite(processes, databaseUrl) {
   ]);
 }
 
-// The runs one after the other. With CI=true a test that fails alone is tried once more, and the end of the run names it: it has a
-// defect, or the product. Where people run the tests, nothing is tried again.
+// The runs one after the other. With CI=true a test that fails alone is tried once more, and the
+// end of the run names it: it has a defect, or the product. Where people run the tests, nothing is
+// tried again.
 async function runAll(processes, suite, databaseUrl, runs) {
   const tallies = [];
   for (const { packages, flags, env } of runs) {
@@ -92,7 +95,10 @@ export async function secondTry(tallies) {
   );
 }
 
-/** Runs `go test` on packages and counts its tests; subtests count, as they are the rows of the tables. */
+/**
+ * Runs `go test` on packages and counts its tests; subtests count, as they are the rows of
+ * the tables.
+ */
 export function goTest(processes, env, packages, flags = [], suite = 'go') {
   return summarised(
     processes,
@@ -103,7 +109,10 @@ export function goTest(processes, env, packages, flags = [], suite = 'go') {
   );
 }
 
-/** Runs gotestsum, which shows a line a package and at the end what failed tests wrote; reads its closing line and its events. */
+/**
+ * Runs gotestsum, which shows a line a package and at the end what failed tests wrote; reads its
+ * closing line and its events.
+ */
 export async function summarised(processes, env, args, options = [], suite = 'go') {
   let passed = 0;
   const shown = ['--format=pkgname', '--format-icons=text', '--hide-summary=skipped', '--no-color'];
@@ -139,7 +148,8 @@ export async function summarised(processes, env, args, options = [], suite = 'go
   }
 }
 
-// When each test ran, with its subtests. One that waits for others to end before it goes on has its time counted from then.
+// When each test ran, with its subtests. One that waits for others to end before it goes on has its
+// time counted from then.
 function timesIn(events) {
   if (!existsSync(events)) return [];
   return readFileSync(events, 'utf8')
@@ -153,8 +163,9 @@ function timesIn(events) {
     });
 }
 
-// How many tests failed, or how many packages where no test did; what each failed test wrote, of one with subtests that failed only theirs.
-// `failing` is the failed tests without their subtests, and packages that failed without one.
+// How many tests failed, or how many packages where no test did; what each failed test wrote, of
+// one with subtests that failed only theirs. `failing` is the failed tests without their subtests,
+// and packages that failed without one.
 function troublesIn(events) {
   if (!existsSync(events)) return { failed: 0, troubles: [], failing: [] };
   const wrote = new Map();

@@ -55,8 +55,8 @@ export async function webSuite(processes) {
 }
 
 /**
- * The journeys in a real browser against the whole stack, by Playwright. Those that need a stack to themselves have one, beside
- * the others.
+ * The journeys in a real browser against the whole stack, by Playwright. Those that need a stack to
+ * themselves have one, beside the others.
  */
 export async function journeysSuite(processes, databaseUrl) {
   const chromium = await ensureChromium(processes);
@@ -71,7 +71,10 @@ export async function journeysSuite(processes, databaseUrl) {
   return together(both);
 }
 
-/** Runs some of the journeys on a stack of their own, which has this name: what Playwright reports, and its exit code. */
+/**
+ * Runs some of the journeys on a stack of their own, which has this name: what Playwright reports,
+ * and its exit code.
+ */
 async function playwright(processes, name, args, env) {
   const report = inRun(`${name}.json`);
   rmSync(report, { force: true });
@@ -91,8 +94,9 @@ async function playwright(processes, name, args, env) {
 }
 
 /**
- * What the runs of journeys come to. Each of them has to have run some. Where CI allows a second try, one journey may need it, and is
- * named as a defect to explain; with more the journeys have failed.
+ * What the runs of journeys come to. Each of them has to have run some. Where CI allows a
+ * second try, one journey may need it, and is named as a defect to explain; with more the
+ * journeys have failed.
  */
 export function together(runs) {
   const flaky = runs.reduce((sum, { stats }) => sum + stats.flaky, 0);
@@ -131,7 +135,9 @@ const test = (file, name, from, milliseconds) => ({
   to: from + milliseconds,
 });
 
-/** A line for each attempt of a journey that failed: whether it was tried again, which journey, why. */
+/**
+ * A line for each attempt of a journey that failed: whether it was tried again, which journey, why.
+ */
 export function troubles(suites, path = []) {
   return suites.flatMap(({ title, suites: inner = [], specs = [] }) => [
     ...troubles(inner, [...path, title]),

@@ -5,8 +5,8 @@ import { inCheckout } from '../stack/checkout.mjs';
 const starts = /\bgo (func\b|[\w.]+\()|\bsync\.WaitGroup\b|\berrgroup\b|\.Go\(|\bfaulttest\.Races\(/;
 
 /**
- * The tests of Go packages in which goroutines meet: those that start some, by themselves or through a function of their package's tests.
- * They need no list, so none is forgotten.
+ * The tests of Go packages in which goroutines meet: those that start some, by themselves or
+ * through a function of their package's tests. They need no list, so none is forgotten.
  */
 export function racingTests(packages) {
   const starting = packages.flatMap((name) => {

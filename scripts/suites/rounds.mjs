@@ -2,9 +2,10 @@ import { allGroups } from '../mutants/groups.mjs';
 import { inCheckout } from '../stack/checkout.mjs';
 
 /**
- * A small round of what people run by hand, which shows that it still works: of every part of `make bench` and of Lighthouse, a figure
- * each; of `make mutants`, one of the server and one of the pages, which are to be noticed. How good the figures are is not judged:
- * other suites run beside it.
+ * A small round of what people run by hand, which shows that it still works: of every part of
+ * `make bench` and of Lighthouse, a figure each; of `make mutants`, one of the server and one of
+ * the pages, which are to be noticed. How good the figures are is not judged: other suites run
+ * beside it.
  */
 export async function roundsSuite(processes, databaseUrl) {
   const tally = { passed: 0, failed: 0, tests: [], troubles: [] };

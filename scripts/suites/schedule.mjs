@@ -10,7 +10,10 @@ export async function inLanes(names, lanes, run) {
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** What a suite starts its processes by: it notes whose they are, and how long the suite takes by the clock. */
+/**
+ * What a suite starts its processes by: it notes whose they are, and how long the suite takes by
+ * the clock.
+ */
 export class Meter {
   #processes;
   #costs;
@@ -35,7 +38,10 @@ export class Meter {
     return this.#processes.finish(name, command, args, this.#measured(options));
   }
 
-  /** Ends the measuring: when the suite began and ended, in milliseconds, and its seconds by the clock. */
+  /**
+   * Ends the measuring: when the suite began and ended, in milliseconds, and its seconds by
+   * the clock.
+   */
   stop() {
     const to = Date.now();
     return { from: this.#began, to, wall: (to - this.#began) / 1000 };
@@ -58,8 +64,9 @@ const split = (costs) => kinds.map((kind) => tenths(costs[kind], 10)).join('');
 const heads = kinds.map((kind) => kind.padStart(10)).join('');
 
 /**
- * The lines at the end of a run: its dearest files and tests, where its time went, what failed and why, and the sum of all. `results` are the
- * suites, each with the shares of its tests and what remains for none; `upkeep` is what was taken for no suite, by kind.
+ * The lines at the end of a run: its dearest files and tests, where its time went, what failed and
+ * why, and the sum of all. `results` are the suites, each with the shares of its tests and what
+ * remains for none; `upkeep` is what was taken for no suite, by kind.
  */
 export function report(results, wall, upkeep, began) {
   const all = results.flatMap(({ name, tests }) => tests.map((test) => ({ ...test, suite: name })));
@@ -97,7 +104,10 @@ function dearest(what, rows) {
   ];
 }
 
-/** The files of all suites, or packages of Go: what their tests have taken, and what was taken between those. */
+/**
+ * The files of all suites, or packages of Go: what their tests have taken, and what was taken
+ * between those.
+ */
 export function filesOf(results) {
   return results.flatMap(({ name: suite, tests, rest }) => {
     const files = new Map();
@@ -121,7 +131,10 @@ export function filesOf(results) {
   });
 }
 
-/** Every test as a line of columns parted by tabs: suite, file, test, when it began, its seconds by the clock and of processors by kind. */
+/**
+ * Every test as a line of columns parted by tabs: suite, file, test, when it began, its seconds by
+ * the clock and of processors by kind.
+ */
 export function table(results, began) {
   const rows = results.flatMap(({ name: suite, tests, rest }) => [
     ...tests.map(({ file, name, from, seconds, costs }) => [suite, file, name, (from - began) / 1000, seconds, costs]),

@@ -1,4 +1,7 @@
-/** A page that shows all pictures, a row for each page of the site. Their names begin with that of the page, up to a dot. */
+/**
+ * A page that shows all pictures, a row for each page of the site. Their names begin with that of
+ * the page, up to a dot.
+ */
 export function contactSheet(pictures) {
   const rows = new Map();
   for (const name of [...pictures].sort()) {

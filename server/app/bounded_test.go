@@ -10,7 +10,8 @@ import (
 	"kaiin/server/base/settings"
 )
 
-// What one call of a visitor leaves at most, in bytes of a row: a sign-up with every field filled is the largest.
+// What one call of a visitor leaves at most, in bytes of a row: a sign-up with every field filled
+// is the largest.
 const maxVisitorRow = 8 << 10
 
 // Visitors choose no lengths: whatever they send, what is kept of it is small.

@@ -13,7 +13,8 @@ import (
 	"kaiin/server/identity/session"
 )
 
-// services are put together here and nowhere else, commands included: one that is put together by hand lacks what it should tell others.
+// services are put together here and nowhere else, commands included: one that is put
+// together by hand lacks what it should tell others.
 func TestX03ServicesAreBuiltHere(t *testing.T) {
 	t.Parallel()
 	for name, p := range sources(t) {
@@ -62,7 +63,8 @@ func TestX03MoneyIsTold(t *testing.T) {
 	}
 }
 
-// commands that need little of the configuration have the sessions' listeners nevertheless, the same as the server.
+// commands that need little of the configuration have the sessions' listeners nevertheless,
+// the same as the server.
 func TestX03CommandsTellOfTheEndOfSessions(t *testing.T) {
 	t.Parallel()
 	a, err := NewForStaff(t.Context(), &config.Config{DatabaseURL: storetest.URL(t)})

@@ -47,7 +47,8 @@ func TestMovingTheClockMovesWaitingJobs(t *testing.T) {
 	}
 }
 
-// A scan under way holds what it has found until it commits; what it has found is not done before that.
+// A scan under way holds what it has found until it commits; what it has found is not done
+// before that.
 func TestQuietWaitsForAScanUnderWay(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, nil)

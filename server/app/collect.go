@@ -22,7 +22,8 @@ type (
 	}
 )
 
-// services are all of them, in the order in which a leaving member is taken out of them: money first, the account last.
+// services are all of them, in the order in which a leaving member is taken out of them: money
+// first, the account last.
 func (a *App) services() []any {
 	return []any{
 		a.Settings, a.Catalog, a.Postal, a.StoreFile, a.Notify, a.Subscription, a.Billing, a.Payment, a.ProviderBilling, a.Reconciliation, a.Playback, a.Evidence, a.Purchase, a.Entitlement, a.Reminder, a.Withdrawal,

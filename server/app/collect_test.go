@@ -22,7 +22,8 @@ var abilities = map[string]reflect.Type{
 	"WatchableChanged": reflect.TypeFor[entitlement.Listener](),
 }
 
-// A Service that has one of these methods is built, listed, and found by it: the method is not merely called like that.
+// A Service that has one of these methods is built, listed, and found by it: the method is not
+// merely called like that.
 func TestServicesAreCollected(t *testing.T) {
 	var listed []reflect.Type
 	for _, service := range new(App).services() {

@@ -15,7 +15,8 @@ import (
 // keyForm is how a literal begins that makes the key of a counter.
 var keyForm = regexp.MustCompile(`^([a-z]+(?:-[a-z]+)*):(?:$|[a-z]+ $)`)
 
-// indirect are the keys that are not written where they are counted, by function, and where they are.
+// indirect are the keys that are not written where they are counted, by function, and where
+// they are.
 var indirect = map[string]string{
 	"Allow":   "passcode: in budgets",
 	"guesses": "login: credential.LoginGuesses, or login unknown",
@@ -91,7 +92,8 @@ func wantLiteral(t *testing.T, p *packages.Package, within *ast.FuncDecl, key as
 	}
 }
 
-// hashers are the functions that have a password hashed or compared, and the counter that each try is counted under before.
+// hashers are the functions that have a password hashed or compared, and the counter that each try
+// is counted under before.
 var hashers = map[string]string{
 	"login.matches":             "login-tries",   // 100 in half an hour per member, 1,000 per network
 	"credential.provePassword":  "password-work", // 60 an hour per account

@@ -63,7 +63,8 @@ func TestDomainsKnowNoPages(t *testing.T) {
 // linkInMail finds the step that a link of a mail leads to.
 var linkInMail = regexp.MustCompile(`\.Link "([^"]*)"`)
 
-// pathInMail finds the path of a page in the template of a mail: after an address, or as a link of its own.
+// pathInMail finds the path of a page in the template of a mail: after an address, or as a link of
+// its own.
 var pathInMail = regexp.MustCompile(`(\}\}|["'])/[a-z][^"'\s<{]*`)
 
 func TestMailsKnowNoPages(t *testing.T) {
@@ -87,7 +88,8 @@ func TestMailsKnowNoPages(t *testing.T) {
 	}
 }
 
-// mayOnlyAnswerSteps holds for the rooms below the transports, without what speaks the wire formats of others.
+// mayOnlyAnswerSteps holds for the rooms below the transports, without what speaks the wire formats
+// of others.
 func mayOnlyAnswerSteps(path, name string) bool {
 	for _, folder := range []string{"app", "cmd", "modeltest", "sandbox", "transport"} {
 		if strings.HasPrefix(path, root+folder) {

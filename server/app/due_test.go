@@ -14,8 +14,9 @@ import (
 	"kaiin/server/base/store/storetest"
 )
 
-// S-08: the scan that runs all day finds what is due by an index in every table, by plans for any arguments too: with nothing due it
-// reads nothing, however many contracts, charges and cards there are.
+// S-08: the scan that runs all day finds what is due by an index in every table, by plans for any
+// arguments too: with nothing due it reads nothing, however many contracts, charges and cards
+// there are.
 func TestTheScanReadsNoMoreThanIsDue(t *testing.T) {
 	t.Parallel()
 	const rows = 6000

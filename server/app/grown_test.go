@@ -38,8 +38,9 @@ type grown struct {
 	taken   int
 }
 
-// reads is what each act reads of all tables, by plans for any arguments. A table is read from one end to the other only where
-// nothing else finds its rows: a small one would be anyway, and what is read of it could not be compared.
+// reads is what each act reads of all tables, by plans for any arguments. A table is read from one
+// end to the other only where nothing else finds its rows: a small one would be anyway, and what is
+// read of it could not be compared.
 func (g *grown) reads(b *testing.B) map[string]storetest.Reads {
 	all := map[string]storetest.Reads{}
 	g.exec(b, "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_seqscan = off', current_database()); END $$")
@@ -180,7 +181,8 @@ func (g *grown) member(b *testing.B, number, i int) *grownMember {
 	return m
 }
 
-// logInByCode has a login code mailed to the member, in a session of a visitor, and logs in with it.
+// logInByCode has a login code mailed to the member, in a session of a visitor, and logs in
+// with it.
 func logInByCode(b *testing.B, a *App, m *grownMember) error {
 	visitor := m.browser()
 	var err error

@@ -15,8 +15,8 @@ import (
 	"kaiin/server/identity/login"
 )
 
-// What `make bench` asks for: how many times as much of PostgreSQL what is done all day takes with 100,000 members as with 1,000.
-// The members who do it have as many rows of their own in both.
+// What `make bench` asks for: how many times as much of PostgreSQL what is done all day takes with
+// 100,000 members as with 1,000. The members who do it have as many rows of their own in both.
 
 var (
 	fewMembers, manyMembers = 1_000, 100_000
@@ -87,8 +87,9 @@ var growing = []growingAct{
 	{"code-login", logInByCode},
 }
 
-// BenchmarkGrowth tells of each the processor time of PostgreSQL with few members, in µs, and how many times as much it is with many;
-// the same of the rows that are read; and the pages of tables and indexes.
+// BenchmarkGrowth tells of each the processor time of PostgreSQL with few members, in µs, and how
+// many times as much it is with many; the same of the rows that are read; and the pages of tables
+// and indexes.
 func BenchmarkGrowth(b *testing.B) {
 	if testing.Short() { // only to see that it works
 		fewMembers, manyMembers, growRounds = acting, 2*acting, 1

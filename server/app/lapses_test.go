@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Apps are told within two seconds that the time of what a member has rented is over; the scan for all else comes every half minute.
+// Apps are told within two seconds that the time of what a member has rented is over; the scan for
+// all else comes every half minute.
 func TestTheEndOfARentalIsToldAtOnce(t *testing.T) {
 	t.Parallel()
 	w := manyDue(t, 0, 0)

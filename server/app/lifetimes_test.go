@@ -63,7 +63,8 @@ func TestEveryTableIsPurgedOrKeptForAReason(t *testing.T) {
 	noStrangers(t, kept)
 }
 
-// stays are the tables with an account_id that no Leave writes, and why a member's leaving changes nothing in them.
+// stays are the tables with an account_id that no Leave writes, and why a member's leaving changes
+// nothing in them.
 var stays = map[string]string{
 	"consents":             "evidence that outlives the membership",
 	"login_events":         "kept as long as any other member's, then purged",
@@ -94,7 +95,8 @@ func TestLeavingReachesEveryTableOfAMember(t *testing.T) {
 	noStrangers(t, stays)
 }
 
-// handledBy are the tables that a method of services writes, itself or by what it calls in its package, each with the package.
+// handledBy are the tables that a method of services writes, itself or by what it calls in its
+// package, each with the package.
 func handledBy(t *testing.T, method string, counts func(write) bool) map[string]string {
 	handled := map[string]string{}
 	for name, p := range sources(t) {

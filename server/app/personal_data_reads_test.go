@@ -18,8 +18,9 @@ import (
 	"kaiin/server/leaving/personaldata"
 )
 
-// What is read for a member's file, to count what is kept about them, and to close their books is theirs, however many members there are:
-// no table is read from end to end, nor by an index that has nothing to do with the member.
+// What is read for a member's file, to count what is kept about them, and to close their books is
+// theirs, however many members there are: no table is read from end to end, nor by an index that
+// has nothing to do with the member.
 func TestAMembersDataIsReadByIndexes(t *testing.T) {
 	t.Parallel()
 	const others = 3000

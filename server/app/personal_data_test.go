@@ -16,7 +16,8 @@ import (
 	"kaiin/server/leaving/withdrawal"
 )
 
-// A member with a row in every table leaves: what each Leave and Purge erases, and when, is what the list of kinds says.
+// A member with a row in every table leaves: what each Leave and Purge erases, and when, is what
+// the list of kinds says.
 func TestWhatIsKeptAfterLeavingIsWhatThePageSays(t *testing.T) {
 	t.Parallel()
 	st, err := store.Open(t.Context(), storetest.URL(t))

@@ -8,7 +8,8 @@ import (
 	"kaiin/server/sandbox/sandboxtest"
 )
 
-// Whichever of PayPal's interfaces the store has set up is joined through; with both, the older one only keeps what it has.
+// Whichever of PayPal's interfaces the store has set up is joined through; with both, the older one
+// only keeps what it has.
 func TestMembersJoinPayPalThroughTheInterfaceOfTheStore(t *testing.T) {
 	const rest, nvp = gateway.PaypalRest, gateway.PaypalNvp
 	world := sandboxtest.Start(t, sandboxtest.Setup{Site: "http://127.0.0.1"})

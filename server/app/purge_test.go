@@ -19,9 +19,10 @@ import (
 	"kaiin/server/identity/session"
 )
 
-// S-03: a purge reads what is over and nothing else, in every table, by plans for any arguments too; and nothing is left. Rows
-// of every state are old here, those included that are kept for good. A batch may find a row that the next one deletes, where
-// PostgreSQL finds it cheaper to sort a few rows than to follow the index.
+// S-03: a purge reads what is over and nothing else, in every table, by plans for any arguments
+// too; and nothing is left. Rows of every state are old here, those included that are kept for
+// good. A batch may find a row that the next one deletes, where PostgreSQL finds it cheaper to sort
+// a few rows than to follow the index.
 func TestPurgesReadNoMoreThanTheyDelete(t *testing.T) {
 	t.Parallel()
 	const lasting, over = 6000, 1300
@@ -64,7 +65,8 @@ func TestPurgesReadNoMoreThanTheyDelete(t *testing.T) {
 	}
 }
 
-// D-11: former members are found by the index, however many members there are, and each is erased once.
+// D-11: former members are found by the index, however many members there are, and each is
+// erased once.
 func TestErasingReadsNoMoreThanItErases(t *testing.T) { // D-11
 	t.Parallel()
 	const members, over = 6000, 1300
@@ -135,7 +137,8 @@ func servicesOn(st *store.Store, at *clock.Clock) *App {
 	return a
 }
 
-// fill is a statement that makes rows of the table, all of whose moments are the same. They share all values of its lists.
+// fill is a statement that makes rows of the table, all of whose moments are the same. They share
+// all values of its lists.
 func fill(table *schema.Table, rows int, at time.Time) string {
 	values := map[string]string{}
 	different := 1 // so many combinations of the lists so far

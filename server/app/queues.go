@@ -9,11 +9,13 @@ import (
 	"kaiin/server/base/store"
 )
 
-// What a job waits for is polled, since database/sql cannot listen: half of it on average, where a worker is free.
+// What a job waits for is polled, since database/sql cannot listen: half of it on average, where a
+// worker is free.
 const (
 	pollSoon  = 200 * time.Millisecond // somebody waits
 	pollLater = 400 * time.Millisecond
-	// cooldown is the least time between two looks of a busy queue. So often are workers that have become free given new jobs.
+	// cooldown is the least time between two looks of a busy queue. So often are workers that have
+	// become free given new jobs.
 	cooldown = 50 * time.Millisecond
 )
 

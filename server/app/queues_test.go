@@ -98,8 +98,8 @@ func TestEveryKindOfJobHasAQueue(t *testing.T) {
 	}
 }
 
-// Sixty renewals wait for a provider that does not answer, and all workers for money with them: who asks for a login code has it all
-// the same.
+// Sixty renewals wait for a provider that does not answer, and all workers for money with them: who
+// asks for a login code has it all the same.
 func TestSlowProviderHoldsUpNoCode(t *testing.T) { // M-04
 	t.Parallel()
 	const due, atOnce = 60, 20
@@ -156,8 +156,9 @@ func TestJobsWithoutAQueueAreAdopted(t *testing.T) {
 	}
 }
 
-// A process that starts takes over the jobs of one that was killed, what PostgreSQL is still doing for the dead one included: a job that is
-// just marked as done stays done, one that is just taken is given back.
+// A process that starts takes over the jobs of one that was killed, what PostgreSQL is still doing
+// for the dead one included: a job that is just marked as done stays done, one that is just taken
+// is given back.
 func TestJobsOfAKilledProcessAreReleased(t *testing.T) {
 	t.Parallel()
 	w := manyDue(t, 0, 0)

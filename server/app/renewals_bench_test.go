@@ -12,7 +12,8 @@ import (
 	"kaiin/server/base/notify"
 )
 
-// What `make bench` asks for about renewals, with a provider that answers each of the two calls of one in answersIn.
+// What `make bench` asks for about renewals, with a provider that answers each of the two calls of
+// one in answersIn.
 const answersIn = 200 * time.Millisecond
 
 var (
@@ -24,9 +25,10 @@ var (
 	renewRounds  = 12
 )
 
-// BenchmarkRenewals tells how many renewals a process makes in a second and how much memory stays in use after them, in MB; how long a
-// code takes meanwhile at most, in seconds; how many times as many two processes make; and how many times as much of PostgreSQL one
-// takes with a long history. It knows no bounds.
+// BenchmarkRenewals tells how many renewals a process makes in a second and how much memory stays
+// in use after them, in MB; how long a code takes meanwhile at most, in seconds; how many times as
+// many two processes make; and how many times as much of PostgreSQL one takes with a long history.
+// It knows no bounds.
 func BenchmarkRenewals(b *testing.B) {
 	if testing.Short() { // only to see that it works
 		manyRenewed, sharedAmong, longHistory, renewedAlone, renewRounds = 20, 20, 100, 2, 1

@@ -22,8 +22,8 @@ import (
 	"kaiin/server/shop/catalog/catalogtest"
 )
 
-// renewals is a database in which contracts are due today. Each process on it has connections of its own, and all have one provider
-// and one mail server.
+// renewals is a database in which contracts are due today. Each process on it has connections of
+// its own, and all have one provider and one mail server.
 type renewals struct {
 	config   *config.Config
 	provider *provider
@@ -184,8 +184,8 @@ func (m *mailbox) arrived(address string) (time.Time, bool) {
 	return at, ok
 }
 
-// dueRows makes members, with the numbers %[1]d to %[2]d, whose monthly contract is to be renewed on the day %[3]s and has been
-// for a minute.
+// dueRows makes members, with the numbers %[1]d to %[2]d, whose monthly contract is to be renewed
+// on the day %[3]s and has been for a minute.
 const dueRows = `
 	CREATE OR REPLACE FUNCTION pg_temp.id(what int, g bigint) RETURNS uuid LANGUAGE sql IMMUTABLE RETURN
 		(lpad(what::text, 8, '0') || '-0000-7000-8000-' || lpad(g::text, 12, '0'))::uuid;
@@ -204,7 +204,8 @@ const dueRows = `
 		SELECT pg_temp.id(6, g), now(), pg_temp.id(1, g), 'standard', 'order', pg_temp.id(4, g), pg_temp.id(3, g), now(), now() + interval '7 days'
 		FROM generate_series(%[1]d, %[2]d) AS g;`
 
-// paidBefore makes %[1]d bills of contracts that others have, each paid by a charge, and what is kept of that.
+// paidBefore makes %[1]d bills of contracts that others have, each paid by a charge, and what is
+// kept of that.
 const paidBefore = `
 	INSERT INTO bills (id, created_at, updated_at, account_id, subscription_id, period, period_start, period_end, plan_id, plan_name, list_amount, amount, tax,
 			tax_rate, due_day, state, attempts, paid_at)

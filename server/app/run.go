@@ -12,11 +12,13 @@ import (
 	"kaiin/server/transport/edge"
 )
 
-// statementTime is how long a statement of the running product may take. It is as long as a call may take; a job does many short ones. Commands, such as one
-// that looks through the whole book, have no limit.
+// statementTime is how long a statement of the running product may take. It is as long as a call
+// may take; a job does many short ones. Commands, such as one that looks through the whole book,
+// have no limit.
 const statementTime = time.Minute
 
-// Serve answers on the configured address, and works unless the configuration says otherwise, until the context ends.
+// Serve answers on the configured address, and works unless the configuration says otherwise, until
+// the context ends.
 func (a *App) Serve(ctx context.Context) error {
 	a.Store.LimitConnections(a.Config.DatabaseConnections)
 	a.Store.LimitStatements(statementTime)
@@ -26,7 +28,8 @@ func (a *App) Serve(ctx context.Context) error {
 	return both(ctx, a.Work, func(ctx context.Context) error { return a.listen(ctx, a.Edge, a.Edge.Drain) })
 }
 
-// WorkAlone works until the context ends. On the configured address it answers the health checks and nothing else.
+// WorkAlone works until the context ends. On the configured address it answers the health checks
+// and nothing else.
 func (a *App) WorkAlone(ctx context.Context) error {
 	a.Store.LimitConnections(a.Config.DatabaseConnections)
 	a.Store.LimitStatements(statementTime)

@@ -14,7 +14,8 @@ import (
 // sandboxPatience is how long a starting sandbox is waited for.
 const sandboxPatience = 30 * time.Second
 
-// ClockOf is the machine's clock, or with a sandbox that of the sandbox, so that a restart does not bring back the past.
+// ClockOf is the machine's clock, or with a sandbox that of the sandbox, so that a restart does not
+// bring back the past.
 func ClockOf(ctx context.Context, c *config.Config) (*clock.Clock, error) {
 	now := clock.New()
 	if c.SandboxURL == nil {

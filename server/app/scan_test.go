@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// More contracts are due than one batch takes, and two servers look for them at the same moment: together they take up all in one
-// scan each, every one once. What waits already gets no second job.
+// More contracts are due than one batch takes, and two servers look for them at the same
+// moment: together they take up all in one scan each, every one once. What waits already gets
+// no second job.
 func TestTwoScansShareWhatIsDue(t *testing.T) { // M-05, S-02
 	t.Parallel()
 	const due = 1200

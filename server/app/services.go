@@ -107,8 +107,8 @@ func (a *App) buildServices() error {
 	return errors.Join(a.connectIdentity(), a.connectMoney())
 }
 
-// providers are those through which members pay. PayPal's older interface keeps what was registered through it; members join
-// through it only where there is no other.
+// providers are those through which members pay. PayPal's older interface keeps what was registered
+// through it; members join through it only where there is no other.
 func (a *App) providers() (gateway.Providers, error) {
 	c := a.Config
 	cards, err := sbps.New(c.SBPS, a.Clock)

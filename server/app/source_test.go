@@ -23,12 +23,14 @@ func helpsTests(name string) bool {
 	return strings.HasSuffix(name, "test") || strings.Contains(name, "test/")
 }
 
-// loaded are the packages of server/ with their syntax and types, read once for all tests of the structure.
+// loaded are the packages of server/ with their syntax and types, read once for all tests of
+// the structure.
 var loaded = sync.OnceValues(func() ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{Mode: packages.LoadSyntax}, "kaiin/server/...")
 })
 
-// sources are the packages of server/ that run in production: neither tests nor the packages that help tests.
+// sources are the packages of server/ that run in production: neither tests nor the packages that
+// help tests.
 func sources(t *testing.T) map[string]*packages.Package {
 	all, err := loaded()
 	if err != nil {

@@ -18,10 +18,11 @@ import (
 	"kaiin/server/shop/storefile"
 )
 
-// NewForStaff builds what commands do with the settings of the store, its members and its apps. They send no mail and ask no provider, so
-// they need less of the configuration than New: DATABASE_URL, for some the secret, and the sandbox's clock where there is a sandbox. The
-// services that need more are nil. What one service tells another is connected as in New, so that a command that ends sessions ends what
-// apps were given in them, too. Close it in the end.
+// NewForStaff builds what commands do with the settings of the store, its members and its apps.
+// They send no mail and ask no provider, so they need less of the configuration than New:
+// DATABASE_URL, for some the secret, and the sandbox's clock where there is a sandbox. The services
+// that need more are nil. What one service tells another is connected as in New, so that a command
+// that ends sessions ends what apps were given in them, too. Close it in the end.
 func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
 	a := &App{Config: c, Log: slog.New(slog.DiscardHandler)}
 	var err error
@@ -49,8 +50,8 @@ func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
 	return a, nil
 }
 
-// clockForStaff is ClockOf for commands, which do not wait for a sandbox: the store is filled before it starts, and its time will be the
-// machine's then.
+// clockForStaff is ClockOf for commands, which do not wait for a sandbox: the store is filled
+// before it starts, and its time will be the machine's then.
 func clockForStaff(ctx context.Context, c *config.Config) *clock.Clock {
 	now := clock.New()
 	if c.SandboxURL == nil {

@@ -17,7 +17,8 @@ const (
 	scanInterval  = 30 * time.Second
 	lapseInterval = time.Second
 	purgeInterval = time.Hour
-	// rescueAfter is longer than any job may run. A job whose process died is taken up again after it.
+	// rescueAfter is longer than any job may run. A job whose process died is taken up again
+	// after it.
 	rescueAfter = 5 * time.Minute
 	stopWait    = 30 * time.Second
 )
@@ -71,8 +72,8 @@ func (a *App) buildWorker() error {
 	return nil
 }
 
-// Work runs jobs until the context ends and those begun have come to an end. It begins with a scan, since what became due
-// while no worker ran should not wait.
+// Work runs jobs until the context ends and those begun have come to an end. It begins with a scan,
+// since what became due while no worker ran should not wait.
 func (a *App) Work(ctx context.Context) error {
 	if err := a.startWork(ctx); err != nil {
 		if ctx.Err() != nil { // stopped before it began
@@ -121,9 +122,10 @@ func (a *App) watchLapses(ctx context.Context) {
 	}
 }
 
-// releaseJobs makes the jobs of a process that was killed available at once. Only a development stack, where one process does
-// all the work, may do so; elsewhere they are rescued in time. It first waits for whatever that process had sent to PostgreSQL and
-// PostgreSQL has not done yet, such as to take one more job: holding nothing else meanwhile, it can be in no deadlock.
+// releaseJobs makes the jobs of a process that was killed available at once. Only a development
+// stack, where one process does all the work, may do so; elsewhere they are rescued in time. It
+// first waits for whatever that process had sent to PostgreSQL and PostgreSQL has not done yet,
+// such as to take one more job: holding nothing else meanwhile, it can be in no deadlock.
 func (a *App) releaseJobs(ctx context.Context) error {
 	return a.Store.Tx(ctx, func(ctx context.Context) error {
 		if err := a.Store.Exec(ctx, `LOCK TABLE river_job IN EXCLUSIVE MODE`); err != nil {
@@ -134,10 +136,12 @@ func (a *App) releaseJobs(ctx context.Context) error {
 	})
 }
 
-// maxBatches bounds a scan, so that it ends while more and more becomes due. What is left waits for the next.
+// maxBatches bounds a scan, so that it ends while more and more becomes due. What is left waits for
+// the next.
 const maxBatches = 100
 
-// scan gives a job to everything that has become due, and says to how many. Any number of scans at once share the work.
+// scan gives a job to everything that has become due, and says to how many. Any number of scans at
+// once share the work.
 func (a *App) scan(ctx context.Context) (int, error) {
 	total, failed := 0, error(nil)
 	for _, service := range collect[scanner](a) {

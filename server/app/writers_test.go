@@ -18,8 +18,9 @@ import (
 	"kaiin/ent/migrate"
 )
 
-// writers are the packages that may write each table. A package that is not named here calls a method of one that is: what
-// holds for the rows of a table is then kept in one place. Tests, and the packages that help them, may write any.
+// writers are the packages that may write each table. A package that is not named here calls a
+// method of one that is: what holds for the rows of a table is then kept in one place. Tests, and
+// the packages that help them, may write any.
 var writers = map[string][]string{
 	"plans":         {"catalog"},
 	"plan_versions": {"catalog"},
@@ -136,7 +137,8 @@ var verbs = []string{
 // rawWrite finds the tables that SQL by hand writes.
 var rawWrite = regexp.MustCompile(`(?i)\b(INSERT\s+INTO|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE|COPY|UPDATE)\s+(?:ONLY\s+|TABLE\s+)?"?([a-z_]+)"?`)
 
-// writes are the places of a package that write tables: calls of ent's clients and rows, purges, and SQL by hand.
+// writes are the places of a package that write tables: calls of ent's clients and rows, purges,
+// and SQL by hand.
 func writes(p *packages.Package) []write {
 	var found []write
 	for _, file := range p.Syntax {
@@ -188,8 +190,8 @@ func writtenByEnt(p *packages.Package, method *ast.SelectorExpr) string {
 	return tableOf(entity)
 }
 
-// purgedByStore is the table that a call of Store.DeleteBefore deletes from, or one of Store.ClearBefore writes; "" for every other
-// call.
+// purgedByStore is the table that a call of Store.DeleteBefore deletes from, or one of
+// Store.ClearBefore writes; "" for every other call.
 func purgedByStore(p *packages.Package, call *ast.CallExpr) (table string, deletes bool) {
 	method, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || p.TypesInfo.Uses[method.Sel] == nil {

@@ -35,7 +35,8 @@ func (w *world) agree(m *member, plan string, in purchase.Purchase, refuses bool
 // month is the present one, as carriers write it.
 func (w *world) month() string { return w.today.Start().In(clock.Tokyo).Format("200601") }
 
-// charge has the carrier charge the month by itself, or not, and tell that, in its file and by its notice.
+// charge has the carrier charge the month by itself, or not, and tell that, in its file and by
+// its notice.
 func (w *world) charge(m *member, what string) error {
 	month := w.month()
 	for _, a := range m.simple {

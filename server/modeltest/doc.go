@@ -1,5 +1,6 @@
-// Package modeltest lives the lives of members at random and compares what becomes of their contracts, bills, money, viewing and mails
-// with what a second, simple reckoning says. It is there for tests only.
+// Package modeltest lives the lives of members at random and compares what becomes of their
+// contracts, bills, money, viewing and mails with what a second, simple reckoning says. It is there
+// for tests only.
 //
 //	life.go   scripts: what happens to the store and to its members, tick by tick, drawn from a seed
 //	model.go  the second reckoning, computed from the calendar and the rules alone: one member
@@ -10,6 +11,7 @@
 //	          providers.go and ausimple.go make the provider PayPal and carriers, too
 //	told.go   what an app hears of that is told when members may watch more or less
 //
-// The test shrinks a script on which the two disagree and prints what is left of it. 500 members live; KAIIN_LIVES says how many others,
-// KAIIN_SEED draws other lives, and `make lives` has 10,000.
+// The test shrinks a script on which the two disagree and prints what is left of it. 500
+// members live; KAIIN_LIVES says how many others, KAIIN_SEED draws other lives, and `make
+// lives` has 10,000.
 package modeltest

@@ -45,7 +45,8 @@ type Act struct {
 	Code string // of a campaign
 }
 
-// Turn is what happens to one member in one tick: the card changes, the acts follow, and something slips while the workers run.
+// Turn is what happens to one member in one tick: the card changes, the acts follow, and something
+// slips while the workers run.
 type Turn struct {
 	Card   Card   // empty: as before
 	PayPal Card   // how its agreement is charged; empty: as before
@@ -64,8 +65,9 @@ type Tick struct {
 	RaiseIn    int
 }
 
-// What an order is paid with: the first card, PayPal, a carrier that was joined by a form, or nothing beside a campaign's code. A contract is
-// also paid with the second card, which is always fine.
+// What an order is paid with: the first card, PayPal, a carrier that was joined by a form, or
+// nothing beside a campaign's code. A contract is also paid with the second card, which is
+// always fine.
 const (
 	card    = ""
 	second  = "second card"
@@ -85,13 +87,15 @@ const (
 	never   = "never"
 )
 
-// How it shows that the member has ended the agreement with PayPal: by its notice, or when it is charged.
+// How it shows that the member has ended the agreement with PayPal: by its notice, or when it
+// is charged.
 const (
 	told   = "told"
 	untold = "untold"
 )
 
-// tellingFrom is the hour of a tick after which members are told of what comes: the workers then run past ten o'clock.
+// tellingFrom is the hour of a tick after which members are told of what comes: the workers then
+// run past ten o'clock.
 const tellingFrom = 9
 
 // So many ticks a life has.
@@ -106,7 +110,8 @@ type Script struct {
 
 var planIDs = []string{"standard", "trial", "annual", "weekly", "short"}
 
-// liked are the plans that members choose from: those that renew every few days cost the most to live with.
+// liked are the plans that members choose from: those that renew every few days cost the most to
+// live with.
 var liked = []string{"standard", "standard", "standard", "trial", "trial", "annual", "weekly", "short"}
 
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }

@@ -6,7 +6,8 @@ const (
 	cannot = "cannot take"
 )
 
-// lastCall is how many days before a month the carrier has to be told that it is not to be charged any more.
+// lastCall is how many days before a month the carrier has to be told that it is not to be charged
+// any more.
 const lastCall = 2
 
 // month counts the months since the year 0.
@@ -15,10 +16,12 @@ func (d day) month() int { return d.date().Year()*12 + int(d.date().Month()) - 1
 // first is the first day of the month.
 func (d day) first() day { return d - day(d.date().Day()-1) }
 
-// upcoming is the first day of the contract's next period: the carrier takes its money on the first day of that month.
+// upcoming is the first day of the contract's next period: the carrier takes its money on the first
+// day of that month.
 func (c *contract) upcoming() day { return c.start(c.period + 1) }
 
-// Tell is the carrier telling of the month in which today lies, for each contract that it charges. It tells once.
+// Tell is the carrier telling of the month in which today lies, for each contract that it charges.
+// It tells once.
 func (m *Model) Tell(what string) {
 	for _, c := range m.contracts {
 		if what != "" && c.agreement && c.heard[m.today.month()] == "" {

@@ -56,7 +56,8 @@ func (m *Model) Buy(a Act) string {
 	return ""
 }
 
-// firstResult is what becomes of the charge of an order. That of au simple is the carrier's, whatever the provider of the others does.
+// firstResult is what becomes of the charge of an order. That of au simple is the carrier's,
+// whatever the provider of the others does.
 func (m *Model) firstResult(with string) chargeResult {
 	switch with {
 	case auSimple:
@@ -67,7 +68,8 @@ func (m *Model) firstResult(with string) chargeResult {
 	return m.resultOf(m.cardOf(with))
 }
 
-// declined is the code of a refused charge. One that says that the agreement is over ends it as soon as the workers run.
+// declined is the code of a refused charge. One that says that the agreement is over ends it as
+// soon as the workers run.
 func (m *Model) declined(with string) string {
 	if with == card || with == second {
 		return string(fault.CardDeclined)

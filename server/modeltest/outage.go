@@ -17,7 +17,8 @@ func (m *Model) decided(c *contract) bool {
 	return false
 }
 
-// forgo decides about a bill without the answer to its charge, which is given up: the period is waived up to yesterday, and another one begins.
+// forgo decides about a bill without the answer to its charge, which is given up: the period is
+// waived up to yesterday, and another one begins.
 func (m *Model) forgo(c *contract, b *debt) {
 	b.forgone = true
 	if c.ended() {
@@ -40,8 +41,8 @@ func (m *Model) forgo(c *contract, b *debt) {
 	m.pass("a period that was waived without an answer")
 }
 
-// unanswered reports whether the contract's next period, which is to be charged now, waits for what became of a charge of the present one, which
-// was waived without that.
+// unanswered reports whether the contract's next period, which is to be charged now, waits for what
+// became of a charge of the present one, which was waived without that.
 func (m *Model) unanswered(c *contract) bool {
 	if m.today >= c.start(c.period+2) || m.stopped(c, c.start(c.period+1)) || c.costs(c.period+1) == 0 || m.ways[c.with] == ended {
 		return false

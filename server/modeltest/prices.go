@@ -3,7 +3,8 @@ package modeltest
 // notice is how many days before it counts a member is told of a new price.
 const notice = 30
 
-// price is what the store sells a plan for now, and from which day on running contracts cost it, too.
+// price is what the store sells a plan for now, and from which day on running contracts cost
+// it, too.
 type price struct {
 	yen  int
 	from day
@@ -42,8 +43,9 @@ func (c *contract) costs(period int) int {
 	return yen
 }
 
-// tell looks, once a day after ten o'clock, whether the member has to be told of a new price: it counts from the first period on that
-// begins on the store's day, and not before the notice is over.
+// tell looks, once a day after ten o'clock, whether the member has to be told of a new price:
+// it counts from the first period on that begins on the store's day, and not before the notice
+// is over.
 func (m *Model) tell(c *contract) {
 	p, changed := m.prices[c.plan]
 	if c.ended() || m.hours%24 < tellingFrom || c.told == m.today {

@@ -112,7 +112,8 @@ func (m *Model) Undo(plan string) string {
 	return ""
 }
 
-// Retry pays for a held contract from today on. What becomes of that while the provider is away is not reckoned here.
+// Retry pays for a held contract from today on. What becomes of that while the provider is away is
+// not reckoned here.
 func (m *Model) Retry(plan string) string {
 	c := m.running(plan)
 	switch {

@@ -14,7 +14,8 @@ import (
 	"kaiin/server/oidc"
 )
 
-// ear is an app that hears when what members may watch changes, as oidc has apps told, and asks then.
+// ear is an app that hears when what members may watch changes, as oidc has apps told, and
+// asks then.
 type ear struct {
 	heard map[uuid.UUID]bool // since the last look
 	knows map[uuid.UUID]string

@@ -54,8 +54,8 @@ func (m *Model) Rest() {
 	}
 }
 
-// hear makes what notices and refusals have told of the ways to pay so. Members are told of each contract that would be charged next to what
-// they have ended.
+// hear makes what notices and refusals have told of the ways to pay so. Members are told of each
+// contract that would be charged next to what they have ended.
 func (m *Model) hear() {
 	if m.ways[carrier] == agreed {
 		m.ways[carrier] = there
@@ -71,7 +71,8 @@ func (m *Model) hear() {
 	}
 }
 
-// ordered ends an order that was left open in a former tick: it is completed if it was settled and its day lasts.
+// ordered ends an order that was left open in a former tick: it is completed if it was settled and
+// its day lasts.
 func (m *Model) ordered(o *pending) {
 	switch {
 	case o.b.result != unheard && o.b.result != settled:

@@ -233,7 +233,8 @@ type disagreement struct {
 	what         string
 }
 
-// live lives the script and answers the first disagreement, or nil. saw hears of everything that was reached.
+// live lives the script and answers the first disagreement, or nil. saw hears of everything that
+// was reached.
 func live(t testing.TB, s Script, saw func(string)) *disagreement {
 	t.Helper()
 	w := newWorld(t, len(s.Members), s.Resting)

@@ -16,13 +16,14 @@ import (
 	"kaiin/server/base/store"
 )
 
-// Apps calls the servers of apps. An error means that the app has not taken what it was told, and is told again.
+// Apps calls the servers of apps. An error means that the app has not taken what it was told, and
+// is told again.
 type Apps interface {
 	Call(ctx context.Context, address, kind, body string) error
 }
 
-// LogoutArgs is the job that tells an app that a session of a member has ended, or, without one, all that the member allowed it
-// (OpenID Connect Back-Channel Logout 1.0).
+// LogoutArgs is the job that tells an app that a session of a member has ended, or, without one,
+// all that the member allowed it (OpenID Connect Back-Channel Logout 1.0).
 type LogoutArgs struct {
 	ClientID  string    `json:"client_id"`
 	AccountID uuid.UUID `json:"account_id"`
@@ -34,7 +35,8 @@ var logoutJob = store.Job[LogoutArgs]{Queue: store.QueueApps, Tries: tellTries}
 func (LogoutArgs) Kind() string                 { return "oidc.logout" }
 func (LogoutArgs) InsertOpts() river.InsertOpts { return logoutJob.InsertOpts() }
 
-// EventArgs is the job that tells an app that what a member may watch has changed (RFC 8417, RFC 8935).
+// EventArgs is the job that tells an app that what a member may watch has changed (RFC 8417,
+// RFC 8935).
 type EventArgs struct {
 	ClientID  string    `json:"client_id"`
 	AccountID uuid.UUID `json:"account_id"`
@@ -58,24 +60,25 @@ func (s *Service) Jobs(workers *river.Workers) {
 	})
 }
 
-// name is the jti of what a job tells: the same however often it is told, so that an app can see that.
+// name is the jti of what a job tells: the same however often it is told, so that an app can
+// see that.
 func name(job int64) string { return strconv.FormatInt(job, 36) }
 
-// SessionsEnded ends what apps were given in sessions that have ended, but for offline access (OpenID Connect Core 11), and has apps told
-// of it. It joins the caller's transaction.
+// SessionsEnded ends what apps were given in sessions that have ended, but for offline access
+// (OpenID Connect Core 11), and has apps told of it. It joins the caller's transaction.
 func (s *Service) SessionsEnded(ctx context.Context, ended []uuid.UUID) error {
 	return s.endAndTell(ctx, `NOT offline AND session_id = ANY($2)`, `session_id = ANY($2)`, true, pq.Array(ended))
 }
 
-// AccessEnded ends offline access, too, because all that opens the account has ended, as by a new password. It joins the caller's
-// transaction.
+// AccessEnded ends offline access, too, because all that opens the account has ended, as by a new
+// password. It joins the caller's transaction.
 func (s *Service) AccessEnded(ctx context.Context, accountID uuid.UUID) error {
 	const away = `account_id = $2 AND offline`
 	return s.endAndTell(ctx, away, away, true, accountID)
 }
 
-// Leave ends all that apps were given, because the member leaves, and has them told. It joins the caller's transaction. Families come
-// before grants, as where tokens are given.
+// Leave ends all that apps were given, because the member leaves, and has them told. It joins the
+// caller's transaction. Families come before grants, as where tokens are given.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	if err := s.endAndTell(ctx, `account_id = $2`, `account_id = $2`, false, accountID); err != nil {
 		return err
@@ -159,8 +162,9 @@ func (s *Service) TellLogout(ctx context.Context, args LogoutArgs, id string) er
 	return s.call(ctx, c, c.BackChannel, "application/x-www-form-urlencoded", url.Values{"logout_token": {token}}.Encode())
 }
 
-// WatchableChanged has the apps told that may know what the member may watch, each by a job of its own, so that one that does not answer
-// keeps none of the others waiting. It joins the caller's transaction.
+// WatchableChanged has the apps told that may know what the member may watch, each by a job of
+// its own, so that one that does not answer keeps none of the others waiting. It joins the
+// caller's transaction.
 func (s *Service) WatchableChanged(ctx context.Context, accountID uuid.UUID) error {
 	rows, err := s.Store.Query(ctx, `SELECT c.id FROM oidc_grants g JOIN oidc_clients c ON c.id = g.client_id
 		WHERE g.account_id = $1 AND g.scopes ? $2 AND c.disabled_at IS NULL AND c.registration ->> 'entitlementEventsUri' <> ''`, accountID, ScopeEntitlements)

@@ -83,7 +83,8 @@ func read(t *testing.T, w *oidctest.World, kind, text string) map[string]any {
 	return claims
 }
 
-// Back-Channel Logout 2.4: what an app is told of a session that has ended, and of a member who has left it.
+// Back-Channel Logout 2.4: what an app is told of a session that has ended, and of a member who has
+// left it.
 func TestAppsAreToldOfLogouts(t *testing.T) {
 	t.Parallel()
 	w := oidctest.New(t, nil)
@@ -199,7 +200,8 @@ func TestAppsAreToldWhatMayBeWatched(t *testing.T) {
 	}
 }
 
-// The member has one mail when they allow an app something for the first time, and one when they take it back.
+// The member has one mail when they allow an app something for the first time, and one when they
+// take it back.
 func TestMailsAboutApps(t *testing.T) {
 	t.Parallel()
 	w := oidctest.New(t, nil)
@@ -380,8 +382,8 @@ func (s *silent) Call(context.Context, string, string, string) error {
 	return <-s.hangUp
 }
 
-// An app that does not answer is asked by one job at a time, so that the others leave the workers to other apps. Once it answers, all are
-// told as before.
+// An app that does not answer is asked by one job at a time, so that the others leave the workers
+// to other apps. Once it answers, all are told as before.
 func TestAnAppThatDoesNotAnswerDelaysNoOtherApp(t *testing.T) {
 	t.Parallel()
 	w := oidctest.New(t, nil)

@@ -8,11 +8,13 @@ import (
 	"kaiin/server/base/failpoint"
 )
 
-// errAway says that an app has not taken what it was told last, and is being asked by another job whether it does again.
+// errAway says that an app has not taken what it was told last, and is being asked by another job
+// whether it does again.
 var errAway = errors.New("the app does not answer; it is being asked by another job")
 
-// calls knows which apps do not answer. Each call of one of them may wait for seconds: one at a time keeps the workers free for other apps.
-// All jobs are tried again when River says so, as after any failure.
+// calls knows which apps do not answer. Each call of one of them may wait for seconds: one at a
+// time keeps the workers free for other apps. All jobs are tried again when River says so, as after
+// any failure.
 type calls struct {
 	mu     sync.Mutex
 	asking map[string]int  // calls under way, by client

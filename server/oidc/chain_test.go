@@ -37,7 +37,8 @@ func TestX05ATokenWhoseSuccessorWasUsed(t *testing.T) {
 	}
 }
 
-// of the siblings that one token gave in its time of grace the first that is used ends the others. One that comes late is a theft.
+// of the siblings that one token gave in its time of grace the first that is used ends the
+// others. One that comes late is a theft.
 func TestX05OfSiblingsOneGoesOn(t *testing.T) {
 	t.Parallel()
 	w := oidctest.New(t, nil)

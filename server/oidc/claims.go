@@ -152,7 +152,8 @@ func fullName(row *ent.Account) *string {
 	return &name
 }
 
-// addressOf is the claim address (OpenID Connect Core 5.1.1). The region is a prefecture's number in ISO 3166-2.
+// addressOf is the claim address (OpenID Connect Core 5.1.1). The region is a prefecture's number
+// in ISO 3166-2.
 func addressOf(row *ent.Account) map[string]any {
 	all := map[string]any{}
 	for name, value := range map[string]*string{"postal_code": row.PostalCode, "country": row.Country} {

@@ -6,7 +6,8 @@ import (
 	"kaiin/ent"
 )
 
-// Apps show the picture on their own sites, so the claim is a whole address (OpenID Connect Core 5.1).
+// Apps show the picture on their own sites, so the claim is a whole address (OpenID Connect
+// Core 5.1).
 func TestThePictureIsAWholeAddress(t *testing.T) {
 	t.Parallel()
 	s, path := &Service{Issuer: "https://member.example.jp"}, "/picture/name"

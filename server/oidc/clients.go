@@ -18,7 +18,8 @@ import (
 	"kaiin/server/oidc/clientfile"
 )
 
-// formerSecret is how long a secret is good after a new one was made, so that an app can be told the new one.
+// formerSecret is how long a secret is good after a new one was made, so that an app can be told
+// the new one.
 const formerSecret = 24 * time.Hour
 
 // Client is a registered app, as it is now. It is shared between callers: read it, never change it.
@@ -42,7 +43,8 @@ func (c *Client) HasSecret(text string, now time.Time) bool {
 // isAnyone holds for a client that proves nothing: anyone can ask in its name.
 func (c *Client) isAnyone() bool { return c.Authentication == clientfile.ProofNone }
 
-// Client is the app with the id, at most store.CacheFor old; nil when there is none, or when it is disabled.
+// Client is the app with the id, at most store.CacheFor old; nil when there is none, or when it
+// is disabled.
 func (s *Service) Client(ctx context.Context, id string) (*Client, error) {
 	all, err := s.clients.Get(ctx, s.Clock, s.loadClients)
 	if err != nil {
@@ -118,7 +120,8 @@ func needsSecret(r clientfile.File) bool {
 	return r.Authentication == clientfile.ProofBasic || r.Authentication == clientfile.ProofPost
 }
 
-// RotateSecret makes a new secret for an app and answers it. The one before is good for another day. Fault: not found.
+// RotateSecret makes a new secret for an app and answers it. The one before is good for another
+// day. Fault: not found.
 func (s *Service) RotateSecret(ctx context.Context, id string) (text string, err error) {
 	defer s.clients.Forget()
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
@@ -165,8 +168,8 @@ func (s *Service) DisableClient(ctx context.Context, id string) error {
 // ErrClientExists says that another client has the id.
 var ErrClientExists = errors.New("another client has this id")
 
-// UseAssertion notes that a client has proved itself by the assertion with the id, which is over at a time; fresh is false when it has done
-// so before.
+// UseAssertion notes that a client has proved itself by the assertion with the id, which is over at
+// a time; fresh is false when it has done so before.
 func (s *Service) UseAssertion(ctx context.Context, c *Client, id string, until time.Time) (fresh bool, err error) {
 	var stored uuid.UUID
 	err = s.Store.QueryRow(ctx, `INSERT INTO oidc_assertions (id, created_at, client_id, jti_hash, expires_at) VALUES ($1, $2, $3, $4, $5)
@@ -177,7 +180,8 @@ func (s *Service) UseAssertion(ctx context.Context, c *Client, id string, until 
 	return err == nil, err
 }
 
-// Apply makes the clients of the store file what it says, and disables those that it has no longer. It joins the caller's transaction.
+// Apply makes the clients of the store file what it says, and disables those that it has no longer.
+// It joins the caller's transaction.
 func (s *Service) Apply(ctx context.Context, clients []clientfile.File) error {
 	defer s.clients.Forget()
 	return s.Store.Tx(ctx, func(ctx context.Context) error {

@@ -43,7 +43,8 @@ func TestSecretsOfAClient(t *testing.T) {
 	}
 }
 
-// What the store file says of its clients holds from then on; one that it has no longer is over, with all that it was given.
+// What the store file says of its clients holds from then on; one that it has no longer is over,
+// with all that it was given.
 func TestClientsOfTheStoreFile(t *testing.T) {
 	w := oidctest.New(t, nil)
 	text := secret.Token()

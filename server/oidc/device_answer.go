@@ -86,7 +86,8 @@ func (s *Service) OpenDevice(ctx context.Context, a actor.Actor, typed, entered 
 
 const enteredPurpose = "oidc device entered"
 
-// Entered marks a code that the member has entered in a form of this site, for the address of the page that looks it up.
+// Entered marks a code that the member has entered in a form of this site, for the address of the
+// page that looks it up.
 func (s *Service) Entered(a actor.Actor, code string) string {
 	return base64.RawURLEncoding.EncodeToString(s.Secrets.MAC(enteredPurpose, enteredBy(a, code)))
 }
@@ -119,7 +120,8 @@ const (
 	networkCodes = 100
 )
 
-// countCode counts a code that a member enters, before it is looked up (RFC 8628 5.1). Fault: throttled.
+// countCode counts a code that a member enters, before it is looked up (RFC 8628 5.1).
+// Fault: throttled.
 func (s *Service) countCode(ctx context.Context, a actor.Actor) error {
 	err := s.Throttle.Count(ctx, "device-code:"+a.AccountID.String(), ownCodes, time.Hour)
 	if !fault.Is(err, fault.TooManyRequests) {
@@ -130,8 +132,9 @@ func (s *Service) countCode(ctx context.Context, a actor.Actor) error {
 		throttle.Guesses{Key: "device-from:" + a.Network(), Free: networkCodes, Window: time.Hour})
 }
 
-// AnswerDevice gives a device what the member allows it, or refuses it all. The same answer once more changes nothing: the first may have
-// been lost. Errors: ErrChoice; fault: unauthenticated, not found, throttled.
+// AnswerDevice gives a device what the member allows it, or refuses it all. The same answer once
+// more changes nothing: the first may have been lost. Errors: ErrChoice; fault: unauthenticated,
+// not found, throttled.
 func (s *Service) AnswerDevice(ctx context.Context, a actor.Actor, userCode string, allow bool, add, refuse []string) error {
 	if s.deviceNeeds(a) != NeedsNothing {
 		return fault.Unauthenticated()

@@ -19,12 +19,13 @@ import (
 const (
 	// DeviceLife is how long a device waits for its member.
 	DeviceLife = 10 * time.Minute
-	// Interval is how long a device waits between two questions (RFC 8628 3.2); it grows by as much when it does not.
+	// Interval is how long a device waits between two questions (RFC 8628 3.2); it grows by as much
+	// when it does not.
 	Interval = 5 * time.Second
 )
 
-// letters are those of the codes that members enter: none that could be taken for another one, no vowels, so that they make no words
-// (RFC 8628 6.1).
+// letters are those of the codes that members enter: none that could be taken for another one, no
+// vowels, so that they make no words (RFC 8628 6.1).
 const letters = "BCDFGHJKLMNPQRSTVWXZ"
 
 const userCodeLength = 8
@@ -34,8 +35,8 @@ const userCodePurpose = "oidc user code"
 // Device is a device that waits: its two codes.
 type Device struct{ Code, UserCode string }
 
-// StartDevice has a device wait for a member to enter its code (RFC 8628 3.1). from is its network, which is counted unless the client has
-// proved itself. Fault: throttled.
+// StartDevice has a device wait for a member to enter its code (RFC 8628 3.1). from is its network,
+// which is counted unless the client has proved itself. Fault: throttled.
 func (s *Service) StartDevice(ctx context.Context, c *Client, from, scope string) (Device, error) {
 	if c.isAnyone() {
 		if err := s.Throttle.Count(ctx, "device-wait:"+from, devicesAnHour, time.Hour); err != nil {
@@ -87,8 +88,8 @@ var (
 	ErrExpired  = errors.New("the code is over")
 )
 
-// RedeemDevice gives a device its tokens once the member has allowed it. Errors: ErrPending, ErrSlowDown, ErrRefused, ErrExpired, ErrUnknown,
-// ErrUsed.
+// RedeemDevice gives a device its tokens once the member has allowed it. Errors: ErrPending,
+// ErrSlowDown, ErrRefused, ErrExpired, ErrUnknown, ErrUsed.
 func (s *Service) RedeemDevice(ctx context.Context, c *Client, code string) (*Tokens, error) {
 	now := s.Clock.Now()
 	row, err := s.Store.Client(ctx).OidcDevice.Query().Where(oidcdevice.DeviceHash(secret.HashToken(code)), oidcdevice.ClientID(c.ID)).Only(ctx)

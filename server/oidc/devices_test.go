@@ -49,8 +49,8 @@ func entered(t *testing.T, w *oidctest.World, a actor.Actor, typed string) (*oid
 	return w.OpenDevice(t.Context(), a, typed, w.Entered(a, oidc.TypedCode(typed)))
 }
 
-// links to the page fill its field. However many a stranger makes a member follow, nothing is looked up and nothing counted, and what the
-// member enters is.
+// links to the page fill its field. However many a stranger makes a member follow, nothing is
+// looked up and nothing counted, and what the member enters is.
 func TestALinkWithACodeOnlyFillsTheField(t *testing.T) {
 	w := oidctest.New(t, nil)
 	a, other := w.Member(t), w.Member(t)
@@ -82,7 +82,8 @@ func TestTypedCodes(t *testing.T) { // RFC 8628 6.1
 	}
 }
 
-// A device gets its tokens once it is allowed, for what was allowed, and they say how the member logged in.
+// A device gets its tokens once it is allowed, for what was allowed, and they say how the member
+// logged in.
 func TestADeviceIsAllowed(t *testing.T) {
 	w := oidctest.New(t, nil)
 	a := w.Member(t)
@@ -163,7 +164,8 @@ func TestADevicePolls(t *testing.T) { // RFC 8628 3.5
 	}
 }
 
-// A device that asks fifty times at once gets tokens once, and since that cannot be told from a theft, they are dead.
+// A device that asks fifty times at once gets tokens once, and since that cannot be told from a
+// theft, they are dead.
 func TestFiftyQuestionsOfADevice(t *testing.T) {
 	w := oidctest.New(t, nil)
 	d := allowed(t, w, w.Member(t))
@@ -234,7 +236,8 @@ func TestADeviceThatMayNoLonger(t *testing.T) { // D-60
 	}
 }
 
-// Of two members who answer one code at once, one has answered it. The same answer of one member again changes nothing.
+// Of two members who answer one code at once, one has answered it. The same answer of one member
+// again changes nothing.
 func TestTwoMembersAnswerOneCode(t *testing.T) {
 	w := oidctest.New(t, nil)
 	first, second := w.Member(t), w.Member(t)
@@ -302,8 +305,9 @@ func TestWhoEntersCodes(t *testing.T) {
 	}
 }
 
-// Guessing is slow for a member who guesses, also by way of the form, and the right code is not found either. What others of the network
-// guess, and however many they are, takes nothing of the member's own.
+// Guessing is slow for a member who guesses, also by way of the form, and the right code is not
+// found either. What others of the network guess, and however many they are, takes nothing of the
+// member's own.
 func TestGuessingCodesIsSlow(t *testing.T) { // D-02 RFC 8628 5.1
 	w := oidctest.New(t, nil)
 	d := start(t, w)

@@ -1,7 +1,7 @@
 package oidc
 
-// Where a process may die (package failpoint): between what an app or a member asked for and its effect, inside a transaction of several
-// statements, and between the effect and the answer.
+// Where a process may die (package failpoint): between what an app or a member asked for and its
+// effect, inside a transaction of several statements, and between the effect and the answer.
 const (
 	pointAnswering      = "oidc.answering"       // consent and family are written, and not committed
 	pointAnswered       = "oidc.answered"        // the app's code is stored, and the browser does not have it

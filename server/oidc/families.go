@@ -21,7 +21,8 @@ const (
 	AccessLife  = 10 * time.Minute
 	RefreshLife = 30 * 24 * time.Hour  // since it was given; each refresh gives a new one
 	familyLife  = 400 * 24 * time.Hour // of offline access, however often it is refreshed
-	// Grace is how long a refresh token works again for its own client after it was used: the answer may have been lost.
+	// Grace is how long a refresh token works again for its own client after it was used: the
+	// answer may have been lost.
 	Grace = 30 * time.Second
 )
 
@@ -57,7 +58,8 @@ type Tokens struct {
 	parent uuid.NullUUID // the refresh token that they are given for
 }
 
-// Reasons why a code or a refresh token gives nothing. Each is RFC 6749's invalid_grant, except ErrScope, its invalid_scope.
+// Reasons why a code or a refresh token gives nothing. Each is RFC 6749's invalid_grant, except
+// ErrScope, its invalid_scope.
 var (
 	ErrUnknown  = errors.New("it is unknown, over, or another client's")
 	ErrUsed     = errors.New("it was used before: all that came of it has ended")
@@ -66,8 +68,9 @@ var (
 	ErrScope    = errors.New("a scope was not granted")
 )
 
-// Redeem exchanges a code. check looks at what the code is bound to, and nothing is spent when it finds something wrong. A code that
-// comes again from its own client ends all that came of it. Errors: check's, ErrUnknown, ErrUsed.
+// Redeem exchanges a code. check looks at what the code is bound to, and nothing is spent when it
+// finds something wrong. A code that comes again from its own client ends all that came of it.
+// Errors: check's, ErrUnknown, ErrUsed.
 func (s *Service) Redeem(ctx context.Context, c *Client, code string, check func(Granted) error) (*Tokens, error) {
 	now := s.Clock.Now()
 	var usedAt, endedAt *time.Time
@@ -101,9 +104,11 @@ func (s *Service) Redeem(ctx context.Context, c *Client, code string, check func
 	return nil, s.reused(ctx, f) // another one was faster
 }
 
-// Refresh gives the next tokens for a refresh token, with the scopes that are asked for, or all of them when none are. The token is used
-// up but for the time of grace, in which an app may ask again whose answer was lost: until it uses one of the tokens that it was given
-// for it. When a token that is used up comes again, its family ends, since somebody has stolen it. Errors: ErrUnknown, ErrUsed, ErrScope.
+// Refresh gives the next tokens for a refresh token, with the scopes that are asked for, or all of
+// them when none are. The token is used up but for the time of grace, in which an app may ask again
+// whose answer was lost: until it uses one of the tokens that it was given for it. When a token
+// that is used up comes again, its family ends, since somebody has stolen it. Errors: ErrUnknown,
+// ErrUsed, ErrScope.
 func (s *Service) Refresh(ctx context.Context, c *Client, token string, asked []string) (*Tokens, error) {
 	var r *refreshing
 	var t *Tokens
@@ -167,13 +172,15 @@ type refreshing struct {
 	siblingUsedAt *time.Time // when another one was used that was given for the same token
 }
 
-// siblingUsed and successorUsed hold for a token t: another token that was given for the same one was used; one that was given for it was.
+// siblingUsed and successorUsed hold for a token t: another token that was given for the same one
+// was used; one that was given for it was.
 const (
 	siblingUsed   = `EXISTS (SELECT FROM oidc_tokens s WHERE s.parent_id = t.parent_id AND s.id <> t.id AND s.used_at IS NOT NULL)`
 	successorUsed = `EXISTS (SELECT FROM oidc_tokens s WHERE s.parent_id = t.id AND s.used_at IS NOT NULL)`
 )
 
-// refreshing locks the family of a refresh token and reads them, inside a transaction: its tokens are refreshed one after the other.
+// refreshing locks the family of a refresh token and reads them, inside a transaction: its tokens
+// are refreshed one after the other.
 // Error: ErrUnknown.
 func (s *Service) refreshing(ctx context.Context, c *Client, token string) (*refreshing, error) {
 	r := new(refreshing)
@@ -193,9 +200,10 @@ func (s *Service) refreshing(ctx context.Context, c *Client, token string) (*ref
 	return r, nil
 }
 
-// worth is nil for a token that gives the next ones. Of several that were given for one token, in its time of grace, the first that is
-// used ends the others: one that comes within the same time, as from another process of the app, gives nothing, and one that comes later
-// was stolen like a token that was used itself. Errors: ErrUnknown, ErrUsed.
+// worth is nil for a token that gives the next ones. Of several that were given for one token, in
+// its time of grace, the first that is used ends the others: one that comes within the same time,
+// as from another process of the app, gives nothing, and one that comes later was stolen like a
+// token that was used itself. Errors: ErrUnknown, ErrUsed.
 func (r *refreshing) worth(now time.Time) error {
 	switch {
 	case r.usedAt != nil && (r.isOvertaken || now.Sub(*r.usedAt) > Grace):
@@ -243,9 +251,10 @@ func (s *Service) newTokens(c *Client, f *Family, scope string) *Tokens {
 // (begin, ClientCredentials).
 const clientLives = `EXISTS (SELECT FROM oidc_clients WHERE id = $3::text AND disabled_at IS NULL)`
 
-// give stores tokens with the statement that spends what they are given for, unless that finds nothing to spend. The statement is the
-// part "spent" of a WITH; it may use $1 now, $2 the family, $3 its client, $5 the scope, $6 when the access token is over, $9 the
-// refresh token that they are given for, and what follows from $10 on.
+// give stores tokens with the statement that spends what they are given for, unless that finds
+// nothing to spend. The statement is the part "spent" of a WITH; it may use $1 now, $2 the family,
+// $3 its client, $5 the scope, $6 when the access token is over, $9 the refresh token that they are
+// given for, and what follows from $10 on.
 func (s *Service) give(ctx context.Context, t *Tokens, spent string, more ...any) (given bool, err error) {
 	now := s.Clock.Now()
 	var refresh []byte
@@ -274,7 +283,8 @@ func (s *Service) reused(ctx context.Context, f *Family) error {
 	return errors.Join(ErrUsed, s.endFamilies(ctx, "id = $2", f.ID))
 }
 
-// endFamilies ends the living families that the condition names by $2. All of their tokens are dead with that.
+// endFamilies ends the living families that the condition names by $2. All of their tokens are dead
+// with that.
 func (s *Service) endFamilies(ctx context.Context, which string, arg any) error {
 	return s.Store.Exec(ctx, `UPDATE oidc_families SET ended_at = $1 WHERE ended_at IS NULL AND `+which, s.Clock.Now(), arg)
 }

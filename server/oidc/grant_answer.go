@@ -109,8 +109,8 @@ func (s *Service) compareScopes(ctx context.Context, agreed Agreed, r *Request) 
 	return all, nil
 }
 
-// ErrChoice is a form of the consent page that does not fit its request: a required scope is missing, one was not asked for, or one is
-// both allowed and refused (A-092).
+// ErrChoice is a form of the consent page that does not fit its request: a required scope is
+// missing, one was not asked for, or one is both allowed and refused (A-092).
 var ErrChoice = errors.New("the answer does not fit the request")
 
 // Allow answers a request, by key, after the member has seen its consent page: what is allowed
@@ -145,8 +145,8 @@ func chosen(asked AskedScopes, add, refuse []string) ([]string, error) {
 	return without(allowed, refuse), nil
 }
 
-// Answer answers a request that waits for nothing. The key is "" when nothing was kept of it. Error: ErrTooLong; fault: unauthenticated, not
-// found.
+// Answer answers a request that waits for nothing. The key is "" when nothing was kept of it.
+// Error: ErrTooLong; fault: unauthenticated, not found.
 func (s *Service) Answer(ctx context.Context, a actor.Actor, key string, r *Request) (code string, err error) {
 	if _, err := r.document(); err != nil {
 		return "", err
@@ -168,7 +168,8 @@ func (s *Service) Answer(ctx context.Context, a actor.Actor, key string, r *Requ
 	return code, err
 }
 
-// take ends a kept request of the actor's browser, in a transaction, which a fault undoes. Of several that try, one gets it. Fault: not found.
+// take ends a kept request of the actor's browser, in a transaction, which a fault undoes. Of
+// several that try, one gets it. Fault: not found.
 func (s *Service) take(ctx context.Context, a actor.Actor, key string) (*Request, error) {
 	var sealed []byte
 	err := s.Store.QueryRow(ctx, `DELETE FROM oidc_requests WHERE token_hash = $1 AND NOT pushed AND expires_at > $2 RETURNING state`,
@@ -186,8 +187,9 @@ func (s *Service) take(ctx context.Context, a actor.Actor, key string) (*Request
 	return r, err
 }
 
-// answer makes the family of an answer, with its code. It must be called inside a transaction. The account stays locked: whatever ends
-// access comes before it, and is seen, or after it, and ends what it made.
+// answer makes the family of an answer, with its code. It must be called inside a transaction. The
+// account stays locked: whatever ends access comes before it, and is seen, or after it, and ends
+// what it made.
 func (s *Service) answer(ctx context.Context, a actor.Actor, r *Request, choose func(AskedScopes) ([]string, error)) (code string, err error) {
 	member, err := s.Account.LockOwn(ctx, a)
 	if err != nil {
@@ -232,8 +234,8 @@ func (s *Service) begin(ctx context.Context, f *Family, code []byte, until *time
 	return err
 }
 
-// agree writes down what the member allows the app from now on, and tells them by mail when it is the first time. What was allowed before,
-// and not asked for now, stays allowed.
+// agree writes down what the member allows the app from now on, and tells them by mail when it is
+// the first time. What was allowed before, and not asked for now, stays allowed.
 func (s *Service) agree(ctx context.Context, member *ent.Account, clientID string, asked AskedScopes, allowed []string) error {
 	agreed, names := Agreed{}, []string{}
 	for _, one := range asked {

@@ -24,7 +24,8 @@ type Connection struct {
 	Scopes []settings.ScopeSetting // that it may use, in the store's order
 }
 
-// Connections are the member's apps, the newest first. Apps that were disabled are not among them. Fault: unauthenticated.
+// Connections are the member's apps, the newest first. Apps that were disabled are not among them.
+// Fault: unauthenticated.
 func (s *Service) Connections(ctx context.Context, a actor.Actor) ([]Connection, error) {
 	return s.connections(ctx, a)
 }
@@ -61,8 +62,8 @@ func (s *Service) connections(ctx context.Context, a actor.Actor, which ...predi
 	return all, nil
 }
 
-// Disconnect takes from an app what the member allowed it. Every token of it is dead at once, its server is told, and the member has a
-// mail. Fault: unauthenticated, not found.
+// Disconnect takes from an app what the member allowed it. Every token of it is dead at once, its
+// server is told, and the member has a mail. Fault: unauthenticated, not found.
 func (s *Service) Disconnect(ctx context.Context, a actor.Actor, grantID uuid.UUID) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		member, err := s.Account.LockOwn(ctx, a)

@@ -47,7 +47,8 @@ func (s *Service) IDToken(ctx context.Context, c *Client, t *Tokens) (string, er
 	return keys.sign(c.Algorithm(), "JWT", claims)
 }
 
-// addAsked adds the claims that the app asked for in the ID token by name, if their scopes were granted.
+// addAsked adds the claims that the app asked for in the ID token by name, if their scopes
+// were granted.
 func (s *Service) addAsked(ctx context.Context, t *Tokens, claims map[string]any) error {
 	asked := false
 	for name := range t.Family.Granted.Claims.IDToken {
@@ -76,19 +77,21 @@ func (s *Service) addAsked(ctx context.Context, t *Tokens, claims map[string]any
 	return nil
 }
 
-// half is the left half of a hash, by which an ID token is bound to its access token (OpenID Connect Core 3.1.3.6). Both clientfile.SigningAlgorithms have
-// SHA-256.
+// half is the left half of a hash, by which an ID token is bound to its access token (OpenID
+// Connect Core 3.1.3.6). Both clientfile.SigningAlgorithms have SHA-256.
 func half(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return base64.RawURLEncoding.EncodeToString(sum[:sha256.Size/2])
 }
 
-// sid is what the client calls the session of a browser (Back-Channel Logout 2.1); no other client's name can be connected with it.
+// sid is what the client calls the session of a browser (Back-Channel Logout 2.1); no other
+// client's name can be connected with it.
 func (s *Service) sid(c *Client, sessionID uuid.UUID) string {
 	return base64.RawURLEncoding.EncodeToString(s.Secrets.MAC("oidc sid "+c.ID, sessionID[:]))
 }
 
-// ReadHint is whom an ID token of the client speaks of, also when it is over; zero for anything else.
+// ReadHint is whom an ID token of the client speaks of, also when it is over; zero for
+// anything else.
 func (s *Service) ReadHint(ctx context.Context, c *Client, hint string) (accountID uuid.UUID, claims map[string]any, err error) {
 	keys, err := s.Keyring(ctx)
 	if err != nil {

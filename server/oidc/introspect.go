@@ -68,8 +68,9 @@ func (s *Service) Revoke(ctx context.Context, c *Client, token string) error {
 	return err
 }
 
-// About is what a token lets its app know of its member, with the sub by which the app knows them: userinfo (OpenID Connect Core 5.3). It
-// costs one statement, or none when the token says no more than who the member is.
+// About is what a token lets its app know of its member, with the sub by which the app knows them:
+// userinfo (OpenID Connect Core 5.3). It costs one statement, or none when the token says no more
+// than who the member is.
 func (s *Service) About(ctx context.Context, t *Token) (map[string]any, error) {
 	c, err := s.Client(ctx, t.Family.ClientID)
 	if err != nil {
@@ -95,7 +96,8 @@ func (s *Service) About(ctx context.Context, t *Token) (map[string]any, error) {
 	return all, nil
 }
 
-// member reads of an account what the scopes let an app know of it, and nothing else; with the scope for it, what its member may watch.
+// member reads of an account what the scopes let an app know of it, and nothing else; with the
+// scope for it, what its member may watch.
 // Fault: not found.
 func (s *Service) member(ctx context.Context, id uuid.UUID, scopes []string) (*ent.Account, []Watchable, error) {
 	row := &ent.Account{ID: id}
@@ -126,7 +128,8 @@ func (s *Service) member(ctx context.Context, id uuid.UUID, scopes []string) (*e
 	return row, all, json.Unmarshal(document, &all)
 }
 
-// watchableNow is a query for what the member of the account $1 may watch at the moment $2, or later, in the order of its plans.
+// watchableNow is a query for what the member of the account $1 may watch at the moment $2, or
+// later, in the order of its plans.
 const watchableNow = `SELECT coalesce(jsonb_agg(jsonb_build_object('plan', plan_id, 'since', starts_at, 'until', expires_at) ORDER BY plan_id, starts_at), '[]')
 	FROM entitlements WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`
 

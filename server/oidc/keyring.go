@@ -20,7 +20,8 @@ import (
 	"kaiin/server/oidc/clientfile"
 )
 
-// pairwise is the algorithm of the one row of oidc_keys that is no key pair but the salt of pairwise subs (OpenID Connect Core 8.1).
+// pairwise is the algorithm of the one row of oidc_keys that is no key pair but the salt of
+// pairwise subs (OpenID Connect Core 8.1).
 const pairwise = "pairwise"
 
 // Keyring is what signs tokens at a moment, and what they are checked by.
@@ -31,7 +32,8 @@ type Keyring struct {
 	salt    []byte
 }
 
-// Keyring is the service's, at most store.CacheFor old. Keys that are missing are made, which happens once in the life of a database.
+// Keyring is the service's, at most store.CacheFor old. Keys that are missing are made, which
+// happens once in the life of a database.
 func (s *Service) Keyring(ctx context.Context) (*Keyring, error) {
 	return s.keys.Get(ctx, s.Clock, s.loadKeyring)
 }
@@ -52,7 +54,8 @@ func (s *Service) loadKeyring(ctx context.Context) (*Keyring, error) {
 	return s.newKeyring(rows)
 }
 
-// makeKeys makes the first keys of a database, which sign at once, and its salt. Of several processes one does.
+// makeKeys makes the first keys of a database, which sign at once, and its salt. Of several
+// processes one does.
 func (s *Service) makeKeys(ctx context.Context) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		if err := s.lockKeys(ctx); err != nil {
@@ -71,8 +74,9 @@ func (s *Service) makeKeys(ctx context.Context) error {
 	})
 }
 
-// RotateKeys announces new keys, which sign in a day (announced); those before them go when their last tokens are over. All are sealed
-// with the present secret of the service, so that former ones can be taken away.
+// RotateKeys announces new keys, which sign in a day (announced); those before them go when their
+// last tokens are over. All are sealed with the present secret of the service, so that former ones
+// can be taken away.
 func (s *Service) RotateKeys(ctx context.Context) (signsAt time.Time, err error) {
 	defer s.keys.Forget()
 	if _, err = s.loadKeyring(ctx); err != nil {
@@ -124,7 +128,8 @@ func (s *Service) addKeys(ctx context.Context, signsAt time.Time) error {
 	return nil
 }
 
-// newKeyring reads the rows, the longest in use first: of two of an algorithm the newer signs, once its time has come.
+// newKeyring reads the rows, the longest in use first: of two of an algorithm the newer signs, once
+// its time has come.
 func (s *Service) newKeyring(rows []*ent.OidcKey) (*Keyring, error) {
 	now := s.Clock.Now()
 	k := &Keyring{signers: map[jose.SignatureAlgorithm]jose.JSONWebKey{}, public: map[string]jose.JSONWebKey{}}
@@ -157,7 +162,8 @@ func (s *Service) newKeyring(rows []*ent.OidcKey) (*Keyring, error) {
 	return k, err
 }
 
-// sign makes a JWT whose header names the kind, so that one of a kind cannot be taken for another (RFC 8725 3.11).
+// sign makes a JWT whose header names the kind, so that one of a kind cannot be taken for another
+// (RFC 8725 3.11).
 func (k *Keyring) sign(algorithm jose.SignatureAlgorithm, kind string, claims map[string]any) (string, error) {
 	key, ok := k.signers[algorithm]
 	if !ok {
@@ -178,8 +184,8 @@ func (k *Keyring) sign(algorithm jose.SignatureAlgorithm, kind string, claims ma
 	return signed.CompactSerialize()
 }
 
-// read checks the signature of a JWT that this service made, and answers what it says; ok is false for any other. Whether its time is
-// over is for the caller to see.
+// read checks the signature of a JWT that this service made, and answers what it says; ok is false
+// for any other. Whether its time is over is for the caller to see.
 func (k *Keyring) read(token string) (claims map[string]any, ok bool) {
 	parsed, err := jose.ParseSigned(token, clientfile.SigningAlgorithms)
 	if err != nil || len(parsed.Signatures) != 1 {
@@ -208,7 +214,8 @@ func (k *Keyring) Sub(c *Client, accountID uuid.UUID) string {
 	return base64.RawURLEncoding.EncodeToString(sealed[:])
 }
 
-// Account is the member whom the client calls by the sub; an account that does not exist, when it is no sub of the client's.
+// Account is the member whom the client calls by the sub; an account that does not exist, when it
+// is no sub of the client's.
 func (k *Keyring) Account(c *Client, sub string) (id uuid.UUID) {
 	var err error
 	if !c.IsPairwise {

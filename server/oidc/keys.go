@@ -19,12 +19,14 @@ import (
 )
 
 const (
-	// announced is how long a key is published before it signs, so that no app meets a signature by a key it has not read.
+	// announced is how long a key is published before it signs, so that no app meets a signature by
+	// a key it has not read.
 	announced = 24 * time.Hour
-	// remembered is how long a key is published after it signed last: longer than any of its tokens.
+	// remembered is how long a key is published after it signed last: longer than any of
+	// its tokens.
 	remembered = 48 * time.Hour
-	// rsaBits is the size of RS256 keys, the least that RFC 7518 3.3 allows: a signature by 3072 bits takes three times as long, of each
-	// token, and tokens last for minutes.
+	// rsaBits is the size of RS256 keys, the least that RFC 7518 3.3 allows: a signature by 3072
+	// bits takes three times as long, of each token, and tokens last for minutes.
 	rsaBits = 2048
 )
 

@@ -31,7 +31,8 @@ const (
 	ACRTwo = "urn:kaiin:acr:2" // two different ones
 )
 
-// Need is what the request waits for from the actor. consented says whether the member allows all of it already.
+// Need is what the request waits for from the actor. consented says whether the member allows all
+// of it already.
 func (r *Request) Need(a actor.Actor, consented bool, now time.Time) Need {
 	switch {
 	case !a.SignedIn() && r.Has("create"):
@@ -56,13 +57,15 @@ func (r *Request) Need(a actor.Actor, consented bool, now time.Time) Need {
 	return NeedsNothing
 }
 
-// isTooOld reports whether the member's last proof is older than max_age allows. One that was given for this request is not: a max_age
-// of 0 would never be met otherwise (OpenID Connect Core 3.1.2.1).
+// isTooOld reports whether the member's last proof is older than max_age allows. One that was
+// given for this request is not: a max_age of 0 would never be met otherwise (OpenID Connect
+// Core 3.1.2.1).
 func (r *Request) isTooOld(proved, now time.Time) bool {
 	return r.MaxAge != nil && proved.Before(r.AskedAt) && now.Sub(proved) > time.Duration(*r.MaxAge)*time.Second
 }
 
-// Silent is the error for a request with prompt=none that waits for something (OpenID Connect Core 3.1.2.6); "" when it waits for nothing.
+// Silent is the error for a request with prompt=none that waits for something (OpenID Connect Core
+// 3.1.2.6); "" when it waits for nothing.
 func (n Need) Silent() string {
 	switch n {
 	case NeedsNothing:

@@ -39,7 +39,8 @@ func (s *Service) AccountPage(ctx context.Context, a actor.Actor, key string) (*
 	return s.requestPage(ctx, a, key, NeedsAccount)
 }
 
-// requestPage opens a page for what a request waits for. When it waits for something else, the page leads on.
+// requestPage opens a page for what a request waits for. When it waits for something else, the page
+// leads on.
 func (s *Service) requestPage(ctx context.Context, a actor.Actor, key string, need Need) (*RequestPage, error) {
 	page := &RequestPage{Key: key, Next: step.OidcExpired}
 	var err error
@@ -69,7 +70,8 @@ func (s *Service) requestPage(ctx context.Context, a actor.Actor, key string, ne
 // of another claim are not among them.
 var exemplary = []string{"name", "nickname", "preferred_username", "gender", "birthdate", "picture", "locale", "email", "phone_number"}
 
-// examples are what the scopes would hand over of the member, in words of their own: the name of each claim, and what it is.
+// examples are what the scopes would hand over of the member, in words of their own: the name of
+// each claim, and what it is.
 func (s *Service) examples(row *ent.Account, locale string) map[string][]string {
 	words, all := catalogue().In(locale), map[string][]string{}
 	for scope, names := range Covered {
@@ -124,7 +126,8 @@ func (s *Service) Connection(ctx context.Context, a actor.Actor, clientID string
 	return &all[0], nil
 }
 
-// longestShown is how many letters the page of an error shows of each thing that its address says, which anyone can write.
+// longestShown is how many letters the page of an error shows of each thing that its address says,
+// which anyone can write.
 const longestShown = 200
 
 // Shortened is the text as the page of an error shows it.
@@ -135,7 +138,8 @@ func Shortened(text string) string {
 	return text
 }
 
-// FaultStatus is the HTTP status of the page of an error whose address names it: 500 where it names none that is an error's.
+// FaultStatus is the HTTP status of the page of an error whose address names it: 500 where it names
+// none that is an error's.
 func FaultStatus(text string) int {
 	status, err := strconv.Atoi(text)
 	if err != nil || status < 400 || status > 599 {

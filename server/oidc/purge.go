@@ -10,10 +10,12 @@ import (
 	"kaiin/ent/oidcrequest"
 )
 
-// told is how long a family that has ended is kept, so that a token of it which comes again is known for what it is.
+// told is how long a family that has ended is kept, so that a token of it which comes again is
+// known for what it is.
 const told = 24 * time.Hour
 
-// Purge deletes what is over: requests, devices, assertions, tokens, and families with what is left of theirs; keys whose last tokens are.
+// Purge deletes what is over: requests, devices, assertions, tokens, and families with what is left
+// of theirs; keys whose last tokens are.
 func (s *Service) Purge(ctx context.Context) error {
 	now := s.Clock.Now()
 	return errors.Join(
@@ -37,7 +39,8 @@ func (s *Service) purgeTokens(ctx context.Context, before time.Time) error {
 		SELECT count(*) FROM gone`, before)
 }
 
-// purgeFamilies deletes the families whose moment, a column, is before a time, and their tokens, in batches.
+// purgeFamilies deletes the families whose moment, a column, is before a time, and their tokens,
+// in batches.
 func (s *Service) purgeFamilies(ctx context.Context, moment string, before time.Time) error {
 	return s.inBatches(ctx, `WITH gone AS (DELETE FROM oidc_families WHERE ctid = ANY (ARRAY(
 			SELECT ctid FROM oidc_families WHERE `+moment+` < $1 ORDER BY `+moment+` LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING id),

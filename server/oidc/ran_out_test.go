@@ -12,8 +12,8 @@ import (
 	"kaiin/server/oidc/oidctest"
 )
 
-// what an app has without offline access is dead with the last moment of its session, before any purge, and its family ends with the
-// next one.
+// what an app has without offline access is dead with the last moment of its session, before
+// any purge, and its family ends with the next one.
 func TestX04TokensOfASessionThatRanOut(t *testing.T) {
 	for name, life := range map[string]time.Duration{"after a week of silence": session.Idle, "after a month": session.MemberLife} {
 		t.Run(name, func(t *testing.T) {

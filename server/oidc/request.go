@@ -15,7 +15,8 @@ import (
 	"kaiin/server/base/secret"
 )
 
-// Request is what an app asks a member for, checked: OpenID Connect Core 3.1.2.1, RFC 7636, RFC 9126.
+// Request is what an app asks a member for, checked: OpenID Connect Core 3.1.2.1, RFC 7636,
+// RFC 9126.
 type Request struct {
 	ClientID    string
 	RedirectURI string // registered
@@ -37,7 +38,8 @@ type Request struct {
 	Browser []byte    // SHA-256 of the cookie of the browser that brought it: its key opens nothing in another one
 }
 
-// isOf reports whether the browser with the cookies (actor.AppBrowsers) is the one that brought the request.
+// isOf reports whether the browser with the cookies (actor.AppBrowsers) is the one that brought
+// the request.
 func (r *Request) isOf(browsers []string) bool {
 	return slices.ContainsFunc(browsers, func(one string) bool { return secret.Equal(r.Browser, secret.HashToken(one)) })
 }
@@ -52,8 +54,8 @@ const (
 	RequestLife = 2 * time.Hour
 )
 
-// How many requests are kept and how many devices may begin to wait in an hour, for one network or one member: more than an office full of
-// people asks for.
+// How many requests are kept and how many devices may begin to wait in an hour, for one network or
+// one member: more than an office full of people asks for.
 const (
 	requestsAnHour = 1000
 	devicesAnHour  = 1000
@@ -82,8 +84,9 @@ func (s *Service) Keep(ctx context.Context, a actor.Actor, r *Request) (key stri
 	return s.keep(ctx, r, false, RequestLife, whom)
 }
 
-// Push keeps a request that an app has pushed, and answers the end of its request_uri. A client that has proved itself may push as many as
-// it has members; from is the network of any other one. Error: ErrTooLong; fault: throttled.
+// Push keeps a request that an app has pushed, and answers the end of its request_uri. A client
+// that has proved itself may push as many as it has members; from is the network of any other one.
+// Error: ErrTooLong; fault: throttled.
 func (s *Service) Push(ctx context.Context, c *Client, from string, r *Request) (key string, err error) {
 	if !c.isAnyone() {
 		from = ""
@@ -91,8 +94,9 @@ func (s *Service) Push(ctx context.Context, c *Client, from string, r *Request) 
 	return s.keep(ctx, r, true, PushedFor, from)
 }
 
-// Hold keeps a request that another site has posted, and answers the end of the request_uri by which the browser brings it again: the
-// cookies of this site do not come along with such a post. Error: ErrTooLong; fault: throttled.
+// Hold keeps a request that another site has posted, and answers the end of the request_uri by
+// which the browser brings it again: the cookies of this site do not come along with such a post.
+// Error: ErrTooLong; fault: throttled.
 func (s *Service) Hold(ctx context.Context, a actor.Actor, r *Request) (key string, err error) {
 	return s.keep(ctx, r, true, PushedFor, a.Network())
 }
@@ -121,7 +125,8 @@ func (r *Request) document() ([]byte, error) {
 	return plain, err
 }
 
-// open reads what is kept of a request; nil when its app has been disabled since, or lets no answer come back to where this one would go.
+// open reads what is kept of a request; nil when its app has been disabled since, or lets no answer
+// come back to where this one would go.
 func (s *Service) open(ctx context.Context, key string, sealed []byte) (*Request, error) {
 	r, err := s.unseal(key, sealed)
 	if err != nil {
@@ -137,7 +142,8 @@ func (s *Service) open(ctx context.Context, key string, sealed []byte) (*Request
 // sealOf binds a sealed request to its key: it cannot be read without the key.
 func sealOf(key string) string { return "oidc request " + key }
 
-// Pushed takes what an app has pushed: once. nil when there is nothing, its time is over, or the app is let in no more.
+// Pushed takes what an app has pushed: once. nil when there is nothing, its time is over, or the
+// app is let in no more.
 func (s *Service) Pushed(ctx context.Context, key string) (*Request, error) {
 	var sealed []byte
 	err := s.Store.QueryRow(ctx, `DELETE FROM oidc_requests WHERE token_hash = $1 AND pushed AND expires_at > $2 RETURNING state`,
@@ -151,8 +157,8 @@ func (s *Service) Pushed(ctx context.Context, key string) (*Request, error) {
 	return s.open(ctx, key, sealed)
 }
 
-// Find is the request that a page's key names in the browser with the cookies; nil when there is none, it is another browser's, its time is
-// over, or its app is let in no more.
+// Find is the request that a page's key names in the browser with the cookies; nil when there is
+// none, it is another browser's, its time is over, or its app is let in no more.
 func (s *Service) Find(ctx context.Context, browsers []string, key string) (*Request, error) {
 	row, err := s.Store.Client(ctx).OidcRequest.Query().
 		Where(oidcrequest.TokenHash(secret.HashToken(key)), oidcrequest.Pushed(false), oidcrequest.ExpiresAtGT(s.Clock.Now())).Only(ctx)

@@ -11,7 +11,8 @@ import (
 	"kaiin/server/base/words"
 )
 
-// Scopes that the service itself gives a meaning (OpenID Connect Core 5.4, 11). The store may add its own.
+// Scopes that the service itself gives a meaning (OpenID Connect Core 5.4, 11). The store may add
+// its own.
 const (
 	ScopeOpenID       = "openid"
 	ScopeProfile      = "profile"
@@ -22,12 +23,14 @@ const (
 	ScopeEntitlements = "entitlements" // what the member may watch until when, without a name or an address
 )
 
-// ScopePin lets an app check the member's PIN. It is one of the store's own scopes: only a store with such an app has it.
+// ScopePin lets an app check the member's PIN. It is one of the store's own scopes: only a store
+// with such an app has it.
 const ScopePin = "pin"
 
 var standard = []string{ScopeOpenID, ScopeProfile, ScopeEmail, ScopePhone, ScopeAddress, ScopeOffline, ScopeEntitlements}
 
-// Scopes are those of the store, in the order in which members read them: the standard ones, as the store's settings name them, and its own.
+// Scopes are those of the store, in the order in which members read them: the standard ones, as the
+// store's settings name them, and its own.
 func (s *Service) Scopes(ctx context.Context) ([]settings.ScopeSetting, error) {
 	current, err := s.Settings.Get(ctx)
 	if err != nil {

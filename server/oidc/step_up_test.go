@@ -13,8 +13,9 @@ import (
 	"kaiin/server/oidc/oidctest"
 )
 
-// A member who proves once more who they are stays logged in to the apps of the session: their tokens work on, without offline access, too,
-// and no app hears of a logout. The old cookie is dead all the same.
+// A member who proves once more who they are stays logged in to the apps of the session: their
+// tokens work on, without offline access, too, and no app hears of a logout. The old cookie is dead
+// all the same.
 func TestAProofOnceMoreEndsNothingOfTheApps(t *testing.T) {
 	t.Parallel()
 	w := oidctest.New(t, nil)

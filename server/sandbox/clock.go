@@ -23,7 +23,8 @@ const (
 	maxReason   = 500                       // bytes of the product's answer that are passed on
 )
 
-// timekeeper owns the time of the sandbox and of the product: the system's plus an offset of whole seconds that only grows.
+// timekeeper owns the time of the sandbox and of the product: the system's plus an offset of whole
+// seconds that only grows.
 type timekeeper struct {
 	productURL string
 	token      string
@@ -78,7 +79,8 @@ type refusal struct {
 
 func (r *refusal) Error() string { return r.message }
 
-// advance moves the time on by d, rounded up to the second, and returns when the product has caught up.
+// advance moves the time on by d, rounded up to the second, and returns when the product has
+// caught up.
 func (k *timekeeper) advance(ctx context.Context, d time.Duration) error {
 	k.moving.Lock()
 	defer k.moving.Unlock()

@@ -1,5 +1,6 @@
-// Package sandbox is the outside world in one process, for people who build on Kaiin and for tests: the payment
-// service, the external identity providers, the mailbox, the telephone, the bot check, the video service, other companies' apps, and the clock.
+// Package sandbox is the outside world in one process, for people who build on Kaiin and for tests:
+// the payment service, the external identity providers, the mailbox, the telephone, the bot check,
+// the video service, other companies' apps, and the clock.
 //
 //	product ──SMTP──▶ mail/ ─────▶ inbox ──────▶ GET /inbox.json, page
 //	product ──form──▶ sms/ ──────▶ inbox (Twilio; its outcomes are told there)
@@ -13,14 +14,17 @@
 //	tests   ──JSON──▶ control API: /next (outcome/), /clock, /settings, /reset
 //	                      /clock ──bearer──▶ product /internal/sandbox/clock
 //
-// What the product needs to find all of it, addresses and credentials, is Environment; `kaiin sandbox --environment` prints it.
+// What the product needs to find all of it, addresses and credentials, is Environment; `kaiin
+// sandbox --environment` prints it.
 //
-// The sandbox speaks the real wire formats and holds no rule of the product; nothing in the product knows it, except
-// that in development the product's clock follows the one here. Production configurations are refused.
+// The sandbox speaks the real wire formats and holds no rule of the product; nothing in the product
+// knows it, except that in development the product's clock follows the one here. Production
+// configurations are refused.
 //
 // # Control API
 //
-// Bodies are JSON with the content type application/json. A fault is answered with {"code","message"}.
+// Bodies are JSON with the content type application/json. A fault is answered with
+// {"code","message"}.
 //
 //	GET    /inbox.json?to=ADDRESS  mails to the address, or short messages to the number (all without it), newest first
 //	DELETE /inbox.json             throws them away
@@ -64,14 +68,17 @@
 //	notice_lost, notice_doubled, notice_bad_hash, notice_misencoded,            same
 //	notice_other_merchant, notice_wrong_amount (of a purchase)
 //
-// A decline of a carrier is type L4. The function monthly hits the next month that a carrier charges by itself, with decline,
-// agreement_cancelled, wrong_amount or notice_lost: then the file of results has no row of it. What the member does at the carrier is told by
-// POST: /sbps/contracts/{id}/end ends an agreement, /sbps/notices/{n}/resend sends a notice again; /sbps/contracts.json, /sbps/notices.json
-// and /sbps/results.csv?month=YYYYMM tell what there is.
+// A decline of a carrier is type L4. The function monthly hits the next month that a carrier
+// charges by itself, with decline, agreement_cancelled, wrong_amount or notice_lost: then the file
+// of results has no row of it. What the member does at the carrier is told by
+// POST: /sbps/contracts/{id}/end ends an agreement, /sbps/notices/{n}/resend sends a notice again;
+// /sbps/contracts.json, /sbps/notices.json and /sbps/results.csv?month=YYYYMM tell what there is.
 //
-// The field function ("ST02-00101-101") makes any of them but those of 3-D Secure wait for that function; a decline of a function
-// that asks no issuer is refused with 10126999 and has no effect. With the function list.csv, timeouts, http_500, slow, cut, doubled,
-// misencoded and wrong_amount hit the next list of a day's sales and refunds. The delay is 200ms, for slow and late 3s, unless given.
+// The field function ("ST02-00101-101") makes any of them but those of 3-D Secure wait for that
+// function; a decline of a function that asks no issuer is refused with 10126999 and has no
+// effect. With the function list.csv, timeouts, http_500, slow, cut, doubled, misencoded and
+// wrong_amount hit the next list of a day's sales and refunds. The delay is 200ms, for slow and
+// late 3s, unless given.
 //
 // # Outcomes of /next for the service paypal
 //
@@ -91,10 +98,12 @@
 //	webhook_late           sent after delay, 3s unless given                           same
 //	webhook_lost           not sent; /paypal can send it again                         same
 //
-// The field function names any function of package paypal. Notices are sent to SANDBOX_PAYPAL_NOTICE_URL; without it they are only kept:
-// GET /paypal/notices.json. What the member and PayPal do by themselves is told by POST: /paypal/wallets/{id}/end ends an agreement,
-// /paypal/payments/{id}/complete, deny, dispute, resolve, refund-part and reverse act on a payment, /paypal/notices/{n}/resend sends a notice again, and
-// /paypal/wallets.json lists what members have agreed to.
+// The field function names any function of package paypal. Notices are sent to
+// SANDBOX_PAYPAL_NOTICE_URL; without it they are only kept: GET /paypal/notices.json. What the
+// member and PayPal do by themselves is told by POST: /paypal/wallets/{id}/end ends an agreement,
+// /paypal/payments/{id}/complete, deny, dispute, resolve, refund-part and reverse act on a payment,
+// /paypal/notices/{n}/resend sends a notice again, and /paypal/wallets.json lists what members have
+// agreed to.
 //
 // # Moving the clock
 //

@@ -44,9 +44,10 @@ func (v Variables) List() []string {
 	return all
 }
 
-// Environment is what a product in development needs of the outside world, every part of it played by the sandbox, and what the
-// sandbox itself needs (ConfigFrom reads that), so that both agree. The credentials are derived from the secret, which has at
-// least 32 random bytes and is the product's own too. Missing are the database, the pages and the addresses to listen on.
+// Environment is what a product in development needs of the outside world, every part of it played
+// by the sandbox, and what the sandbox itself needs (ConfigFrom reads that), so that both agree.
+// The credentials are derived from the secret, which has at least 32 random bytes and is the
+// product's own too. Missing are the database, the pages and the addresses to listen on.
 func Environment(at Addresses, secret []byte) Variables {
 	at.Product, at.Inside = cmp.Or(at.Product, at.Site), cmp.Or(at.Inside, at.Sandbox)
 	verify, script := "/recaptcha/api/siteverify", "/recaptcha/api.js"
@@ -58,7 +59,8 @@ func Environment(at Addresses, secret []byte) Variables {
 		sum.Write([]byte("sandbox " + name))
 		return hex.EncodeToString(sum.Sum(nil))[:length]
 	}
-	// The demo store's app: at another host than the product, since browsers keep cookies by host, and its secret as the store file has it.
+	// The demo store's app: at another host than the product, since browsers keep cookies by host,
+	// and its secret as the store file has it.
 	appSecret := credential("app", 64)
 	appSecretHash := sha256.Sum256([]byte(appSecret))
 	noticesOfPayPal := ""
@@ -117,7 +119,8 @@ func Environment(at Addresses, secret []byte) Variables {
 	}
 }
 
-// ConfigFrom reads the SANDBOX_ variables, and of the product's own those that both have to agree on.
+// ConfigFrom reads the SANDBOX_ variables, and of the product's own those that both have to
+// agree on.
 func ConfigFrom(getenv func(string) string) Config {
 	client := func(name string) idp.Client {
 		return idp.Client{ID: getenv(name + "_CLIENT_ID"), Secret: getenv(name + "_CLIENT_SECRET")}

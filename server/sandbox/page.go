@@ -129,7 +129,8 @@ func (s *Server) mailPage(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// mailHTML is what the frame on the mail's page holds: the HTML part as it came, unable to run anything.
+// mailHTML is what the frame on the mail's page holds: the HTML part as it came, unable to
+// run anything.
 func (s *Server) mailHTML(w http.ResponseWriter, r *http.Request) {
 	m, ok := s.message(w, r)
 	if !ok {

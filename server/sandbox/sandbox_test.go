@@ -23,7 +23,8 @@ func config() Config {
 	}
 }
 
-// caller has connections of its own: httptest ends those of the default client whenever a server of another test closes.
+// caller has connections of its own: httptest ends those of the default client whenever a server of
+// another test closes.
 var caller = &http.Client{Transport: new(http.Transport)}
 
 // desk is a sandbox that is reached over HTTP.

@@ -23,7 +23,8 @@ import (
 	"kaiin/server/sandbox/streaks"
 )
 
-// Server is the sandbox. Mail is received from New on; HTTP is served by Run, or by the caller that takes Handler.
+// Server is the sandbox. Mail is received from New on; HTTP is served by Run, or by the caller that
+// takes Handler.
 type Server struct {
 	cfg     Config
 	log     *slog.Logger
@@ -42,8 +43,8 @@ type Server struct {
 	once    sync.Once
 }
 
-// New checks the configuration, restores what an earlier run left in Config.StateDir and starts the mail server.
-// Every successful New needs a Close.
+// New checks the configuration, restores what an earlier run left in Config.StateDir and starts the
+// mail server. Every successful New needs a Close.
 func New(cfg Config) (*Server, error) {
 	if err := cfg.validate(); err != nil {
 		return nil, err
@@ -97,7 +98,8 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// SMTPAddr is where mail is received, with the port that was really taken; empty without a mail server.
+// SMTPAddr is where mail is received, with the port that was really taken; empty without a
+// mail server.
 func (s *Server) SMTPAddr() string {
 	if s.smtp == nil {
 		return ""
@@ -105,7 +107,8 @@ func (s *Server) SMTPAddr() string {
 	return s.smtp.Addr()
 }
 
-// Run serves on Config.ListenAddr until the context ends, then lets open requests finish for a moment and closes.
+// Run serves on Config.ListenAddr until the context ends, then lets open requests finish for a
+// moment and closes.
 func (s *Server) Run(ctx context.Context) error {
 	defer s.Close()
 	listener, err := net.Listen("tcp", s.cfg.ListenAddr)

@@ -15,7 +15,8 @@ import (
 	"kaiin/server/sandbox/mail"
 )
 
-// saved is the file that carries the sandbox over a restart. The queue of outcomes and the list of calls are not in it.
+// saved is the file that carries the sandbox over a restart. The queue of outcomes and the list of
+// calls are not in it.
 type saved struct {
 	OffsetSeconds int64           `json:"offsetSeconds"`
 	Mails         []mail.Message  `json:"mails"`
@@ -51,8 +52,8 @@ func (s *Server) restore(data []byte) error {
 	return nil
 }
 
-// store writes snapshots to a file, a moment after something changed and at the end. The next write waits in
-// proportion to what the last one cost, so that a load test does not spend its time here.
+// store writes snapshots to a file, a moment after something changed and at the end. The next write
+// waits in proportion to what the last one cost, so that a load test does not spend its time here.
 type store struct {
 	dir      string
 	log      *slog.Logger
@@ -130,7 +131,8 @@ func (st *store) save() {
 	}
 }
 
-// write replaces the file as a whole: a reader finds the old state or the new one, never half of it.
+// write replaces the file as a whole: a reader finds the old state or the new one, never half
+// of it.
 func (st *store) write() error {
 	data, err := st.snapshot()
 	if err != nil {

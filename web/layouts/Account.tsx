@@ -22,13 +22,20 @@ type Back = keyof typeof backs;
 
 type Props = {
   children: ReactNode;
-  /** Where the Back link goes; to My Page unless told otherwise. A page with 'own' shows one itself. */
+  /**
+   * Where the Back link goes; to My Page unless told otherwise. A page with 'own' shows one itself.
+   */
   back?: Back | 'own';
-  /** A page with one short form, or that says what was done: a card like that of the login pages. */
+  /**
+   * A page with one short form, or that says what was done: a card like that of the login pages.
+   */
   narrow?: boolean;
 };
 
-/** The member's area: the whole menu on its four main pages, a Back link on the others, neither where menus are hidden. */
+/**
+ * The member's area: the whole menu on its four main pages, a Back link on the others, neither
+ * where menus are hidden.
+ */
 export function Account({ children, back = 'mypage', narrow = false }: Props) {
   const address = useAddress();
   const { isApp } = useRoot();

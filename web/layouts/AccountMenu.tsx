@@ -23,7 +23,10 @@ function accountEntries(store: Pick<StoreSettings, 'hasSubscriptionPlan' | 'isSt
   return entries.filter(({ shown }) => shown).map(({ key, href }) => ({ key, href }));
 }
 
-/** A side menu from 1000 px up, a row of tabs that scrolls by 160 px below; that of the page is in sight. The same links in the same order. */
+/**
+ * A side menu from 1000 px up, a row of tabs that scrolls by 160 px below; that of the page is in
+ * sight. The same links in the same order.
+ */
 export function AccountMenu() {
   const { t } = useTranslation('common');
   const current = pathOf(useAddress());

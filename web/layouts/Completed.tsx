@@ -31,7 +31,10 @@ export function Completed({ title, text, next, children }: Props) {
 
 const nextSteps = { toMypage: paths.mypage, toMethods: paths.paymentMethods };
 
-/** Pages that say what was done and nothing more: the feature's texts `{key}.title` and `{key}.text`, and their next step. */
+/**
+ * Pages that say what was done and nothing more: the feature's texts `{key}.title` and
+ * `{key}.text`, and their next step.
+ */
 const completions = {
   email: { edited: 'toMypage', verified: 'toMypage' },
   password: { enabled: 'toMypage', edited: 'toMypage' },

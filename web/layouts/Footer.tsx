@@ -93,8 +93,8 @@ const languages: [Locale, string][] = [
 ];
 
 /**
- * Plain links: the whole page comes back in the other language, from the same address. A page that visitors share was made without the
- * query of anybody's address: where it is, the browser knows.
+ * Plain links: the whole page comes back in the other language, from the same address. A page that
+ * visitors share was made without the query of anybody's address: where it is, the browser knows.
  */
 function LanguageSwitch() {
   const { t } = useTranslation('common');

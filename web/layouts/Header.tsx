@@ -20,7 +20,10 @@ function useScrolled(): boolean {
   return scrolled;
 }
 
-/** The bar on top. Its menu goes away in the app's browser and where a flow must not be left by accident. */
+/**
+ * The bar on top. Its menu goes away in the app's browser and where a flow must not be left
+ * by accident.
+ */
 export function Header() {
   const { authId, isApp } = useRoot();
   const hidden = menusHidden(useAddress(), isApp);

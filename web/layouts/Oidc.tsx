@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { Frame } from './Frame';
 import { HeaderBar } from './Header';
 
-/** The identity provider's pages: the login card without any menu, because the member is on the way to another app. */
+/**
+ * The identity provider's pages: the login card without any menu, because the member is on the way
+ * to another app.
+ */
 export function Oidc({ children }: { children: ReactNode }) {
   return (
     <Frame header={<HeaderBar />}>

@@ -5,7 +5,10 @@ import { Link, useArrival } from '@/lib/nav';
 import { useHeader } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 
-/** The member's picture; it opens to My Page and Logout. A plain disclosure, so it works without script. */
+/**
+ * The member's picture; it opens to My Page and Logout. A plain disclosure, so it works
+ * without script.
+ */
 export function ProfileMenu() {
   const { t } = useTranslation('common');
   const header = useHeader();

@@ -14,7 +14,10 @@ export function Purchase({ children }: { children: ReactNode }) {
   );
 }
 
-/** From 960 px the form left and the order summary right, where it stays in view; one column below, the summary first. */
+/**
+ * From 960 px the form left and the order summary right, where it stays in view; one column below,
+ * the summary first.
+ */
 export function PurchaseColumns({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-12">

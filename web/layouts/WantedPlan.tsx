@@ -8,7 +8,10 @@ type Props = {
   first: 'login' | 'signup';
 };
 
-/** On top of the pages of the login and the sign-up: which plan somebody came for, and that they come out at its order. */
+/**
+ * On top of the pages of the login and the sign-up: which plan somebody came for, and that they
+ * come out at its order.
+ */
 export function WantedPlan({ plan, first }: Props) {
   const { t } = useTranslation('common');
   if (!plan) return null;

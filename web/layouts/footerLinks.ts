@@ -16,7 +16,10 @@ const ownPages: Record<string, string> = {
   withdraw: '/withdraw',
 };
 
-/** `login` links for members, `logout` links for visitors, `other` ones always; what is switched off, never. */
+/**
+ * `login` links for members, `logout` links for visitors, `other` ones always; what is switched
+ * off, never.
+ */
 export function visibleLinks(links: readonly FooterLink[], loggedIn: boolean, isApp: boolean): FooterLink[] {
   return links.filter((link) => {
     const href = hrefOf(link);
@@ -28,7 +31,10 @@ export function visibleLinks(links: readonly FooterLink[], loggedIn: boolean, is
   });
 }
 
-/** Where a link leads: a page of ours by its name, or the address the store gave; null when it is neither. */
+/**
+ * Where a link leads: a page of ours by its name, or the address the store gave; null when it
+ * is neither.
+ */
 export function hrefOf({ type, value, name }: FooterLink): string | null {
   if (type !== 'url') return ownPages[value] ?? ownPages[name] ?? (value.startsWith('/') ? value : null);
   return /^(https?:\/\/|mailto:|tel:|\/(?!\/))/.test(value) ? value : null;

@@ -19,7 +19,9 @@ type Payload = {
   userErrors?: readonly UserError[] | null;
 };
 
-/** What a form shows above its fields: the words of a failure, or a code that the form translates. */
+/**
+ * What a form shows above its fields: the words of a failure, or a code that the form translates.
+ */
 export type Notice = { code: string; message: string | null; retryAfter?: number };
 
 /** The codes of what was not sent for want of a network, and of what got no answer. */
@@ -29,23 +31,41 @@ export type Unreached = 'OFFLINE' | 'UNANSWERED';
 type Failure = {
   /** Our words, where the server sent none. */
   says: string;
-  /** They stand for the server's words too, which are added only to tell somebody who tried too often to wait. */
+  /**
+   * They stand for the server's words too, which are added only to tell somebody who tried too
+   * often to wait.
+   */
   instead?: boolean;
-  /** In a toast, or at a field of the form, which takes the focus; above the fields unless told otherwise. */
+  /**
+   * In a toast, or at a field of the form, which takes the focus; above the fields unless
+   * told otherwise.
+   */
   at?: 'toast' | { field: string };
 };
 
 type Options<Result> = {
   failure?: Failure;
-  /** Our words where nothing could be sent for want of a network, and where no answer came; the usual ones unless told otherwise. */
+  /**
+   * Our words where nothing could be sent for want of a network, and where no answer came; the
+   * usual ones unless told otherwise.
+   */
   offline?: Record<Unreached, string>;
   /** Puts a mistake where the form shows it, when the form's names are not the input's. */
   rename?: (error: UserError) => UserError;
-  /** Puts what the action changed where the cache cannot know that it belongs, such as a shorter list. */
+  /**
+   * Puts what the action changed where the cache cannot know that it belongs, such as a
+   * shorter list.
+   */
   update?: (cache: ApolloCache, result: Result) => void;
-  /** Where a success leads: to its `redirectTo` (push), there in place of this page (replace), or nowhere. */
+  /**
+   * Where a success leads: to its `redirectTo` (push), there in place of this page (replace),
+   * or nowhere.
+   */
   follow?: 'push' | 'replace' | 'stay';
-  /** Runs after a success, before it leads anywhere. When it rejects, such as for data that could not be asked for anew, that failure is told. */
+  /**
+   * Runs after a success, before it leads anywhere. When it rejects, such as for data that could
+   * not be asked for anew, that failure is told.
+   */
   onDone?: (result: Result) => unknown;
   /** Gets the member's mistakes before they are shown; false means that none is shown. */
   onRefused?: (errors: readonly UserError[]) => unknown;
@@ -75,12 +95,14 @@ export type InputOf<Variables> = Variables extends { input: infer Input } ? Inpu
 export type Outcome<D> = D extends { result?: infer P } ? NonNullable<P> : never;
 
 /**
- * Runs one mutation document for a form or a button. A document that few of those who see the page need is given as a function that
- * loads it; where that fails, the action does.
+ * Runs one mutation document for a form or a button. A document that few of those who see the page
+ * need is given as a function that loads it; where that fails, the action does.
  *
- * The member's mistakes land on the fields of `form`; those without a field, and faults, are told as `failure` says.
- * `redirectTo` is followed, `flowError` opens its dialog, what has to be done first, such as logging in, leads there and back.
- * A second call while one runs does nothing, so a double press cannot act twice. `run` resolves to the payload, or to undefined when there is nothing to go on with.
+ * The member's mistakes land on the fields of `form`; those without a field, and faults, are told
+ * as `failure` says. `redirectTo` is followed, `flowError` opens its dialog, what has to be done
+ * first, such as logging in, leads there and back. A second call while one runs does nothing, so a
+ * double press cannot act twice. `run` resolves to the payload, or to undefined when there is
+ * nothing to go on with.
  */
 export function useAction<Data, Variables, Values extends FieldValues = FieldValues>(
   document: Document<Data, Variables> | (() => Promise<Document<Data, Variables>>),
@@ -140,7 +162,10 @@ export function useAction<Data, Variables, Values extends FieldValues = FieldVal
     return result;
   }
 
-  /** Each mistake goes to its field, the first of them takes the focus; the first that no field of this form owns is a failure. */
+  /**
+   * Each mistake goes to its field, the first of them takes the focus; the first that no field of
+   * this form owns is a failure.
+   */
   async function land(errors: readonly UserError[]): Promise<void> {
     let focused = false;
     let failure: Notice | undefined;
@@ -197,8 +222,8 @@ function worded({ code, message }: Notice, { says, instead }: Failure): string {
 }
 
 /**
- * The form's name for a field of the input, which may be nested there (`formData.email`); null when no such field is on screen,
- * because a mistake in a hidden one would have nowhere to show.
+ * The form's name for a field of the input, which may be nested there (`formData.email`); null when
+ * no such field is on screen, because a mistake in a hidden one would have nowhere to show.
  */
 function fieldNamed<Values extends FieldValues>(form: UseFormReturn<Values>, field: string): string | null {
   const names = field.split('.').map((_, from, parts) => parts.slice(from).join('.'));

@@ -24,7 +24,8 @@ describe('reading JSON', () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  // A-006 A-007: what no page uses is not kept, and no page asks for another try. So there is no count, and no wait before a retry.
+  // A-006 A-007: what no page uses is not kept, and no page asks for another try. So there is no
+  // count, and no wait before a retry.
   it.each([400, 429, 500, 503])(
     'X-039 X-040 X-041 X-042 X-043 X-044: is done once, also when %i is answered',
     async (status) => {

@@ -16,8 +16,9 @@ export class ApiError extends Error {
 }
 
 /**
- * GETs JSON, once: no page asks for another try (A-006). A 404 is an answer like any other and a 204 is an empty text; from 400 up
- * everything else throws ApiError. Where the answer is that of a page the call was redirected to, the browser goes to that page.
+ * GETs JSON, once: no page asks for another try (A-006). A 404 is an answer like any other and a
+ * 204 is an empty text; from 400 up everything else throws ApiError. Where the answer is that of a
+ * page the call was redirected to, the browser goes to that page.
  */
 export async function getJson<T>(address: string): Promise<T> {
   const answer = await fetch(address, { headers: { accept: 'application/json' }, credentials: 'same-origin' });

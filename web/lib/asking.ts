@@ -5,8 +5,8 @@ const asks = 40;
 const pause = 3000;
 
 /**
- * Has a page that waits for somebody else's word ask for it again, for two minutes. True as long as it asks; what is told leads on or
- * shows by itself.
+ * Has a page that waits for somebody else's word ask for it again, for two minutes. True as long as
+ * it asks; what is told leads on or shows by itself.
  */
 export function useAsking(refetch: () => Promise<void>): boolean {
   const [asked, setAsked] = useState(0);

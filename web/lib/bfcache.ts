@@ -9,8 +9,9 @@ function cookie(name: string): string | null {
 }
 
 /**
- * Reloads when the page in sight belongs to somebody else than the auid cookie says. Signed out is null on both sides, which
- * is equal. At most once for one entry of the history: a browser that refuses the cookie must not reload for ever (A-013).
+ * Reloads when the page in sight belongs to somebody else than the auid cookie says. Signed out is
+ * null on both sides, which is equal. At most once for one entry of the history: a browser that
+ * refuses the cookie must not reload for ever (A-013).
  */
 export function checkIdentity(authId: string | null | undefined): void {
   if ((authId ?? null) === cookie('auid')) {
@@ -25,8 +26,8 @@ export function checkIdentity(authId: string | null | undefined): void {
 }
 
 /**
- * Watches for the two ways a stale page can come back: restored from the back/forward cache, or reached by back/forward
- * without it. Returns the end of watching.
+ * Watches for the two ways a stale page can come back: restored from the back/forward cache, or
+ * reached by back/forward without it. Returns the end of watching.
  */
 export function watchIdentity(authId: () => string | null | undefined): () => void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -1,11 +1,15 @@
 import { InMemoryCache, type NormalizedCacheObject, type TypePolicies } from '@apollo/client';
 
-/** What a page's data is, as Apollo's cache keeps it: `extract()` on the server, `restore()` in the browser. */
+/**
+ * What a page's data is, as Apollo's cache keeps it: `extract()` on the server, `restore()` in
+ * the browser.
+ */
 export type CacheState = NormalizedCacheObject;
 
 /**
- * The field that tells one entity of a type from another. What has no row here, or nothing in that field, is a part of what it hangs
- * on, even if it has an `id`, as an answer has that of its question.
+ * The field that tells one entity of a type from another. What has no row here, or nothing in
+ * that field, is a part of what it hangs on, even if it has an `id`, as an answer has that of
+ * its question.
  */
 const keys = {
   Account: 'authId',
@@ -27,7 +31,10 @@ function keyOf(type: string, id: unknown): string | false {
   return typeof id === 'string' && `${type}:${id}`;
 }
 
-/** The documents that the API knows ask for `__typename` everywhere, so nothing has to be added to what is sent as a hash. */
+/**
+ * The documents that the API knows ask for `__typename` everywhere, so nothing has to be added to
+ * what is sent as a hash.
+ */
 class Cache extends InMemoryCache {
   override transformDocument<D>(document: D): D {
     return document;

@@ -4,8 +4,9 @@ import type { Document } from './document';
 type Changes<S> = { [K in keyof S]?: S[K] | null };
 
 /**
- * Puts what an action answered into what a page shows: a list that is shorter now, or a choice. Entities need none of this,
- * Apollo finds them by their key. What is null did not change. For queries without variables.
+ * Puts what an action answered into what a page shows: a list that is shorter now, or a choice.
+ * Entities need none of this, Apollo finds them by their key. What is null did not change. For
+ * queries without variables.
  */
 export function changeScreen<R extends { screen?: object | null }, V>(
   cache: ApolloCache,

@@ -24,8 +24,8 @@ export function codeOf(issue: Issue): string {
 }
 
 /**
- * Checks by the schema. Errors stay codes with their limits (`types`) and are put into words where they are drawn, so a change
- * of language changes them too. The first issue of a field wins.
+ * Checks by the schema. Errors stay codes with their limits (`types`) and are put into words where
+ * they are drawn, so a change of language changes them too. The first issue of a field wins.
  */
 export async function check<Input extends FieldValues, Output>(
   schema: FormSchema<Input, Output>,

@@ -13,8 +13,8 @@ class NetworkError extends Error {
 }
 
 /**
- * Root and header came with the page and are its frame; the browser asks for the screen alone. What a form sends back of what it
- * was shown has the names of types in it, which no input takes.
+ * Root and header came with the page and are its frame; the browser asks for the screen alone. What
+ * a form sends back of what it was shown has the names of types in it, which no input takes.
  */
 function asAsked(request: GraphQLRequest): GraphQLRequest {
   const variables = stripTypename(request.variables);

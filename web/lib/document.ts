@@ -1,6 +1,8 @@
 import type { TypedDocumentNode } from '@apollo/client';
 
-/** A document of schema/screens or schema/actions. Only its hash is sent; the server holds the text. */
+/**
+ * A document of schema/screens or schema/actions. Only its hash is sent; the server holds the text.
+ */
 export type Document<Result, Variables> = TypedDocumentNode<Result, Variables> & { readonly hash: string };
 
 export function typed<Result, Variables>(hash: string, document: object): Document<Result, Variables> {
@@ -15,7 +17,10 @@ export function nameOf(document: TypedDocumentNode<unknown, never>): string {
   throw new Error('a document needs a named operation');
 }
 
-/** Whether the document has a variable of this name: `input` of mutations, `root` of pages, `changed` of what changes them. */
+/**
+ * Whether the document has a variable of this name: `input` of mutations, `root` of pages,
+ * `changed` of what changes them.
+ */
 export function takes(document: TypedDocumentNode<unknown, never>, name: 'input' | 'root' | 'changed'): boolean {
   return document.definitions.some(
     (node) =>

@@ -1,9 +1,10 @@
 /**
  * Runs in the head of the page, by its source text: it may use nothing but its arguments.
  *
- * The page is drawn first, and only then its scripts are fetched, so that on a slow line they take nothing from what is to be
- * seen. Until the page answers (`usable`), what the member presses, sends or ticks is kept, and done again then: the last press,
- * every tick. A return from the back/forward cache meanwhile is told then, too. When a script does not come, or breaks, the page
+ * The page is drawn first, and only then its scripts are fetched, so that on a slow line they take
+ * nothing from what is to be seen. Until the page answers (`usable`), what the member presses,
+ * sends or ticks is kept, and done again then: the last press, every tick. A return from the
+ * back/forward cache meanwhile is told then, too. When a script does not come, or breaks, the page
  * works as it does without scripts.
  */
 export function early(scripts: readonly string[], nonce?: string): void {

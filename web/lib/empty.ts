@@ -1,4 +1,6 @@
-/** Empty strings become null, at any depth: a field left blank is "not given" to the server (V-006). */
+/**
+ * Empty strings become null, at any depth: a field left blank is "not given" to the server (V-006).
+ */
 export function emptyToNull<T>(value: T): T {
   if (value === '') return null as T;
   if (Array.isArray(value)) return value.map(emptyToNull) as T;
@@ -9,8 +11,9 @@ export function emptyToNull<T>(value: T): T {
 }
 
 /**
- * The other way round, for what a form holds: texts. A group of radio buttons in which nothing is chosen is null in the browser's
- * eyes once the member has passed through it, and is as blank as before.
+ * The other way round, for what a form holds: texts. A group of radio buttons in which nothing
+ * is chosen is null in the browser's eyes once the member has passed through it, and is as blank
+ * as before.
  */
 export function nullToEmpty<T>(value: T): T {
   if (value === null) return '' as T;

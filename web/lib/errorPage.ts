@@ -15,7 +15,10 @@ export const errorPages = [
 ] as const;
 type ErrorPage = (typeof errorPages)[number];
 
-/** The error page of a fault; a status without its own page gets the unknown-error page with its real status. */
+/**
+ * The error page of a fault; a status without its own page gets the unknown-error page with its
+ * real status (A-197).
+ */
 export function errorPageOf(fault: Pick<Fault, 'status' | 'code'>): ErrorPage {
   if (fault.code === 'REGION_BLOCKED') return 'region-block';
   if (fault.code === 'PROFILE_FORBIDDEN') return 'profile-forbidden';

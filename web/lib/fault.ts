@@ -1,7 +1,10 @@
 import type { CombinedGraphQLErrors } from '@apollo/client';
 import type { GraphQLFormattedError } from 'graphql';
 
-/** Why a page or an action failed: the status a browser sees, 0 where no answer came, the server's stable code, its text and its request id. */
+/**
+ * Why a page or an action failed: the status a browser sees, 0 where no answer came, the server's
+ * stable code, its text and its request id.
+ */
 export type Fault = {
   status: number;
   code: string;

@@ -4,7 +4,10 @@ import type { FlowError } from './pageProps';
 let open: FlowError | null = null;
 const listeners = new Set<() => void>();
 
-/** Opens the flow-error dialog when the answer carries a redirect URL, and says whether it did (X-050, L-003). */
+/**
+ * Opens the flow-error dialog when the answer carries a redirect URL, and says whether it did
+ * (X-050, L-003).
+ */
 export function raiseFlowError(error: FlowError | null | undefined): boolean {
   if (!error?.redirectTo) return false;
   open = error;

@@ -3,9 +3,10 @@ import type { FormSchema } from './check';
 import { useFirstTouch } from './touch';
 
 /**
- * Where a form gets its schema from: the schema itself, a function that loads it, or null when there is nothing to check.
- * Loading keeps zod, and what reads its answers, out of the page until the member turns to the form:
- * `useForm(async () => (await import('./schema')).emailSchema, { email: '' })`.
+ * Where a form gets its schema from: the schema itself, a function that loads it, or null when
+ * there is nothing to check. Loading keeps zod, and what reads its answers, out of the page until
+ * the member turns to the form: `useForm(async () => (await import('./schema')).emailSchema, {
+ * email: '' })`.
  */
 type SchemaSource<Input extends FieldValues, Output> =
   | FormSchema<Input, Output>
@@ -15,7 +16,8 @@ type SchemaSource<Input extends FieldValues, Output> =
 export type Form<Values extends FieldValues, Output = Values> = UseFormReturn<Values, unknown, Output>;
 
 /**
- * One form: its schema and its first values. It checks on submit, then again on every change of a field that was wrong.
+ * One form: its schema and its first values. It checks on submit, then again on every change of a
+ * field that was wrong.
  */
 export function useForm<Values extends FieldValues, Output = Values>(
   source: SchemaSource<Values, Output>,

@@ -20,7 +20,10 @@ const englishDay = new Intl.DateTimeFormat('en-US', {
 
 type Instant = string | Date;
 
-/** The fields of an instant in Tokyo, whatever the machine's zone: server and browser must agree. A bare day stays that day. */
+/**
+ * The fields of an instant in Tokyo, whatever the machine's zone: server and browser must agree. A
+ * bare day stays that day.
+ */
 function inTokyo(instant: Instant): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
   const date = dateOf(instant);
   return Object.fromEntries(parts.formatToParts(date).map(({ type, value }) => [type, value])) as ReturnType<
@@ -119,7 +122,9 @@ const phones = [
   /^(0800)(\d{3})(\d{4})$/,
 ];
 
-/** 09012345678 → 090-1234-5678; a number whose area code could have several lengths stays as it is. */
+/**
+ * 09012345678 → 090-1234-5678; a number whose area code could have several lengths stays as it is.
+ */
 export function shownPhone(digits: string | null | undefined): string {
   const parts = phones.map((pattern) => pattern.exec(digits ?? '')).find((found) => found);
   return parts ? parts.slice(1).join('-') : (digits ?? '');

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-// Apart from the rules of sign-up and profile (lib/rules.ts), which the forms of cards and orders do without.
+// Apart from the rules of sign-up and profile (lib/rules.ts), which the forms of cards and orders
+// do without.
 
 /** Given at all: at least one character. */
 export const given = z.string().check(z.minLength(1, 'REQUIRED'));

@@ -13,7 +13,10 @@ function Words() {
   return <h1 lang={i18n.language}>{t('title')}</h1>;
 }
 
-/** A page as it arrives: its props are what `__NEXT_DATA__` holds, and nothing else says which language it is in. */
+/**
+ * A page as it arrives: its props are what `__NEXT_DATA__` holds, and nothing else says which
+ * language it is in.
+ */
 const arrives = (locale: Locale) => (
   <RouterContext.Provider value={routerAt('/login')}>
     <App
@@ -26,7 +29,8 @@ const arrives = (locale: Locale) => (
 );
 
 describe('the language of a page', () => {
-  // As in a browser: the server's texts are not there, and everything else speaks the other language.
+  // As in a browser: the server's texts are not there, and everything else speaks the
+  // other language.
   beforeEach(() => shareInstances(undefined));
   afterEach(() => {
     shareInstances(lent);

@@ -31,8 +31,9 @@ type Shared = {
 };
 
 /**
- * The server keeps one instance a language for the whole process, and the browser must not ship the texts behind it. So the
- * server module that owns them leaves its look-up here; in a browser nothing is ever left.
+ * The server keeps one instance a language for the whole process, and the browser must not ship the
+ * texts behind it. So the server module that owns them leaves its look-up here; in a browser
+ * nothing is ever left.
  */
 const place = globalThis as { kaiinTexts?: Shared };
 
@@ -42,7 +43,10 @@ export function shareInstances(shared: Shared | undefined): void {
 
 let current: i18n | undefined;
 
-/** The instance to render with: the shared one on the server, one made of the embedded texts in the browser. */
+/**
+ * The instance to render with: the shared one on the server, one made of the embedded texts in
+ * the browser.
+ */
 export function instanceFor(locale: Locale, embedded: Embedded): i18n {
   if (place.kaiinTexts) return place.kaiinTexts.lookup(locale);
   if (current?.language !== locale) {
@@ -60,9 +64,9 @@ export function instanceFor(locale: Locale, embedded: Embedded): i18n {
 const fixed = new WeakMap<i18n, Map<string, unknown>>();
 
 /**
- * next-i18next's hook with its types, without its bookkeeping: a page has one language for its whole life and its texts come
- * with it, so there is nothing to load or to listen to. The library's own hook copies the instance at every call, which was
- * the dearest part of rendering a page.
+ * next-i18next's hook with its types, without its bookkeeping: a page has one language for its
+ * whole life and its texts come with it, so there is nothing to load or to listen to. The library's
+ * own hook copies the instance at every call, which was the dearest part of rendering a page.
  */
 export const useTranslation = ((namespaces?: string | string[]) => {
   const { i18n } = useContext(I18nContext) ?? {};

@@ -1,6 +1,6 @@
 /**
- * Does something as soon as no modal dialog keeps an element from the member: what happens beside one is neither seen nor
- * announced, and takes no focus. Answers what calls it off.
+ * Does something as soon as no modal dialog keeps an element from the member: what happens beside
+ * one is neither seen nor announced, and takes no focus. Answers what calls it off.
  */
 export function onceInSight(act: () => void, element: Element | null = null): () => void {
   let timer: ReturnType<typeof setTimeout>;

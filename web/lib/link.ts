@@ -6,8 +6,9 @@ import { type GraphQLRequest, requestOf } from './document';
 type Post = (request: GraphQLRequest, signal: AbortSignal) => Promise<FormattedExecutionResult>;
 
 /**
- * The last link of a client, on either side: sends the hash of the document, never its text. A document without a hash was not made by
- * codegen, so the server would refuse it; it fails here with a sentence that says so.
+ * The last link of a client, on either side: sends the hash of the document, never its text. A
+ * document without a hash was not made by codegen, so the server would refuse it; it fails here
+ * with a sentence that says so.
  */
 export function persistedLink(post: Post): ApolloLink {
   return new ApolloLink((operation) => {

@@ -6,9 +6,10 @@ import { hiddenInApp, sameOriginPath } from './paths';
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; ref?: Ref<HTMLAnchorElement> };
 
 /**
- * A link inside the site: followed without a reload. Its page's code is fetched when the pointer comes near, not for every link
- * in sight. It is a bare anchor but for its handlers: Next's own link took a tenth of the time of rendering a page.
- * The app's browser shows none to what is hidden there.
+ * A link inside the site: followed without a reload. Its page's code is fetched when the pointer
+ * comes near, not for every link in sight. It is a bare anchor but for its handlers: Next's own
+ * link took a tenth of the time of rendering a page. The app's browser shows none to what is
+ * hidden there.
  */
 export function Link({ onClick, ...props }: Props) {
   const { isApp } = useRoot();
@@ -40,8 +41,8 @@ export function ExternalLink(props: Props) {
 }
 
 /**
- * Follows an address the server gave: a page of this site without a reload, anything else by a full navigation.
- * Resolves when the page has changed.
+ * Follows an address the server gave: a page of this site without a reload, anything else by a full
+ * navigation. Resolves when the page has changed.
  */
 export async function go(address: string, how: 'push' | 'replace' = 'push'): Promise<void> {
   if (sameOriginPath(address)) await Router[how](address);
@@ -64,7 +65,10 @@ export function here(): string {
   return window.location.pathname + window.location.search;
 }
 
-/** The address in sight as the server saw it: path and query, the same while rendering on either side. */
+/**
+ * The address in sight as the server saw it: path and query, the same while rendering on
+ * either side.
+ */
 export function useAddress(): string {
   return useRouter().asPath;
 }

@@ -16,7 +16,9 @@ export type PageProps = {
   /** What frames the page. It stays as it came. */
   root: Root;
   header: HeaderFragment | null;
-  /** The data of the page's document, as Apollo's cache keeps it; nothing where there is a fault. */
+  /**
+   * The data of the page's document, as Apollo's cache keeps it; nothing where there is a fault.
+   */
   state: CacheState;
   fault: Fault | null;
   flowError: FlowError | null;

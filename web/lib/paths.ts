@@ -1,4 +1,6 @@
-/** Every address the pages link to. An address is a function or a constant here and nowhere else. */
+/**
+ * Every address the pages link to. An address is a function or a constant here and nowhere else.
+ */
 export const paths = {
   home: '/',
   login: (returnTo?: string | null) => (returnTo ? andBack('/login', returnTo) : '/login'),
@@ -89,8 +91,8 @@ export function andBack(path: string, returnTo: string): string {
 }
 
 /**
- * A path on this site that a member may be sent to: one leading slash, nothing a browser would read as another host.
- * Anything else is null (A-009).
+ * A path on this site that a member may be sent to: one leading slash, nothing a browser would read
+ * as another host. Anything else is null (A-009).
  */
 export function sameOriginPath(value: string | string[] | undefined | null): string | null {
   if (typeof value !== 'string' || !value.startsWith('/')) return null;
@@ -110,7 +112,10 @@ export function pathOf(address: string): string {
   return path.length > 1 ? path.replace(/\/+$/, '') || '/' : '/';
 }
 
-/** The same page in another language: the path and the query stay, Go reads `ui_locales` and remembers it. */
+/**
+ * The same page in another language: the path and the query stay, Go reads `ui_locales` and
+ * remembers it.
+ */
 export function inLanguage(address: string, locale: string): string {
   const [beforeFragment = '/'] = address.split('#', 1);
   const [path = '/', query = ''] = beforeFragment.split('?', 2);
@@ -140,7 +145,10 @@ export function hiddenInApp(href: string, address: string): boolean {
   );
 }
 
-/** The four pages that carry the whole account menu; every other account page has only a Back link (A-200). */
+/**
+ * The four pages that carry the whole account menu; every other account page has only a Back
+ * link (A-200).
+ */
 export function hasAccountMenu(address: string): boolean {
   const menu: string[] = [paths.mypage, paths.mypagePlans, paths.paymentMethods, paths.paymentHistory];
   return menu.includes(pathOf(address));

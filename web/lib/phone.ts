@@ -12,7 +12,10 @@ export function toPhone(value: string): string {
 
 const dialled = new RegExp(`^0\\d{${rules.phoneNumber.min - 1},${rules.phoneNumber.max - 1}}$`);
 
-/** The number that a whole pasted text is; undefined for what is none, such as a part of a number or one with an extension. */
+/**
+ * The number that a whole pasted text is; undefined for what is none, such as a part of a number or
+ * one with an extension.
+ */
 export function pastedPhone(value: string): string | undefined {
   const number = toPhone(value);
   return dialled.test(number) ? number : undefined;

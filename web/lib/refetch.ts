@@ -9,9 +9,10 @@ import type { FlowError } from './pageProps';
 type Screen = { redirectTo?: string | null; flowError?: FlowError | null };
 
 /**
- * Asks for a page's data anew, by the rules of page(…): `redirectTo` is followed, `flowError` opens its dialog. Anything but data
- * rejects, and the page stays as it is; useAction, where this belongs, tells it or leads to the login. An answer that comes when the
- * page was left, or was asked for once more, does nothing.
+ * Asks for a page's data anew, by the rules of page(…): `redirectTo` is followed, `flowError` opens
+ * its dialog. Anything but data rejects, and the page stays as it is; useAction, where this
+ * belongs, tells it or leads to the login. An answer that comes when the page was left, or was
+ * asked for once more, does nothing.
  */
 export function useRefetch<R, V extends object>(query: Document<R, V>): () => Promise<void> {
   const client = useApolloClient();

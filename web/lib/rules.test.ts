@@ -114,7 +114,8 @@ describe('new password', () => {
   });
 });
 
-// Each generic rule of the form library at a field of ours that sets it: what breaks it, and what just keeps it.
+// Each generic rule of the form library at a field of ours that sets it: what breaks it, and what
+// just keeps it.
 describe('generic rules', () => {
   it.each([
     ['V-010 min', newPassword(), 'abcdef1', 'TOO_SHORT', 'abcdefg1'],

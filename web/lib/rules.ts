@@ -19,8 +19,9 @@ export function optional(field: z.ZodMiniType<string, string>) {
 type Shape = Record<string, z.ZodMiniType<string, string>>;
 
 /**
- * Applies the store's rules to the fields of a form: NOT_USE leaves the field out, REQUIRED wants it filled, else it may stay
- * empty. `shape` says what a filled value must look like. Empty values leave as null with the action that sends them.
+ * Applies the store's rules to the fields of a form: NOT_USE leaves the field out, REQUIRED wants
+ * it filled, else it may stay empty. `shape` says what a filled value must look like. Empty values
+ * leave as null with the action that sends them.
  */
 export function withRules<S extends Shape>(shape: S, rules: Partial<Record<keyof S, string | null>>) {
   const ruled: Shape = {};
@@ -49,7 +50,10 @@ export function newPassword(strength?: string | null, max: number = limits.passw
     );
 }
 
-/** What a filled value of each field must look like; the one table that sign-up, profile and address forms share. */
+/**
+ * What a filled value of each field must look like; the one table that sign-up, profile and address
+ * forms share.
+ */
 export const fields = {
   email: z.string().check(z.maxLength(limits.email.max, 'TOO_LONG'), z.regex(address, 'INVALID_FORMAT')),
   userId: z
@@ -82,7 +86,9 @@ export const fields = {
   custom: text(limits.custom.max),
 };
 
-/** A code in any width, spaces or not, judged and sent as its field will show it once it is left. */
+/**
+ * A code in any width, spaces or not, judged and sent as its field will show it once it is left.
+ */
 const asCode = z.transform((value: string) => toCode(value));
 
 /** A code that was sent, which must be given. */

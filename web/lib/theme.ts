@@ -2,7 +2,10 @@ import type { StoreSettings } from './root';
 
 const colour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** Store colours as CSS variables. What is no hex colour is left out, so that a setting can never write CSS of its own. */
+/**
+ * Store colours as CSS variables. What is no hex colour is left out, so that a setting can never
+ * write CSS of its own.
+ */
 export function themeStyle(colors: StoreSettings['colors']): string {
   const variables = (pairs: [string, string][]) =>
     pairs

@@ -31,8 +31,10 @@ export function dismiss(id: number): void {
 }
 
 /**
- * Short word on something that happened in place: three seconds, four at most, the oldest goes first (A-023). The same words are shown once. One that tells a
- * failure stays until it is dismissed, tried again, or its page is left: not everybody reads it in three seconds. Both answer what `dismiss` takes.
+ * Short word on something that happened in place: three seconds, four at most, the oldest goes
+ * first (A-023). The same words are shown once. One that tells a failure stays until it is
+ * dismissed, tried again, or its page is left: not everybody reads it in three seconds. Both answer
+ * what `dismiss` takes.
  */
 export const toast = {
   done: (text: string) => show('done', text),

@@ -3,7 +3,10 @@ import { useEffect, useEffectEvent } from 'react';
 /** The events by which a member turns to the page. */
 export const touches = ['focusin', 'pointerdown'];
 
-/** Calls once when the member first turns to the page: puts the focus, a finger or the pointer's button somewhere. */
+/**
+ * Calls once when the member first turns to the page: puts the focus, a finger or the pointer's
+ * button somewhere.
+ */
 export function useFirstTouch(turnedTo: () => void): void {
   const touched = useEffectEvent(turnedTo);
   useEffect(() => {

@@ -23,7 +23,8 @@ const kinds: Record<string, (value: string) => string> = {
 };
 
 describe('what people type', () => {
-  // F-04 F-05 F-06 F-07 F-08 F-09 F-10 F-12: the pages make of it what the server does (server/base/typed).
+  // F-04 F-05 F-06 F-07 F-08 F-09 F-10 F-12: the pages make of it what the server does
+  // (server/base/typed).
   it.each(vectors)('%s: %j is %j', (kind, typed, wanted) => {
     const made = kinds[kind as string];
     expect(made?.(typed as string)).toBe(wanted);

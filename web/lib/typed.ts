@@ -1,12 +1,16 @@
 import rules from '../../schema/rules.json';
 
 /*
- * What was meant by what a person typed or pasted, by the kind of value. Every field of one line goes through the function of its kind when
- * it is left, and before it is judged and sent. The server does the same for all calls (server/base/typed, where the kinds are described);
- * both prove it with schema/typed.json. What few pages need is in phone.ts, codes.ts and japan/.
+ * What was meant by what a person typed or pasted, by the kind of value. Every field of one line
+ * goes through the function of its kind when it is left, and before it is judged and sent. The
+ * server does the same for all calls (server/base/typed, where the kinds are described); both prove
+ * it with schema/typed.json. What few pages need is in phone.ts, codes.ts and japan/.
  */
 
-/** Characters that show nothing and come along with a paste: marks of direction, spaces without a width. */
+/**
+ * Characters that show nothing and come along with a paste: marks of direction, spaces without
+ * a width.
+ */
 export const invisible = /\p{Cf}/gu;
 
 export const hyphen = `[${rules.hyphens.replace('-', '\\-')}]`;
@@ -21,12 +25,18 @@ export function toHalfWidth(value: string): string {
   return trim(value.replace(invisible, '').normalize('NFKC'));
 }
 
-/** Kanji that Unicode keeps apart for older encodings: normalisation would take them for other ones, which is not how their bearers write. */
+/**
+ * Kanji that Unicode keeps apart for older encodings: normalisation would take them for other ones,
+ * which is not how their bearers write.
+ */
 const withoutCompatible = /[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu;
 
 const visible = new RegExp(`[^\\p{White_Space}\\p{C}\\p{Z}\\p{M}${rules.blank}]`, 'u');
 
-/** Names, addresses, answers: kept as typed, but for marks that are joined with their letters. Without a visible character it is empty. */
+/**
+ * Names, addresses, answers: kept as typed, but for marks that are joined with their letters.
+ * Without a visible character it is empty.
+ */
 export function toName(value: string): string {
   if (!visible.test(value)) return '';
   return trim(
@@ -39,8 +49,9 @@ export const toBare = (value: string) =>
   toHalfWidth(value.replace(hyphens, '')).replace(hyphens, '').replace(blanks, '');
 
 /**
- * A code that was sent or that an app shows: its digits may be pasted as messages print them, in groups, and with the words around them.
- * Where they are not the only ones of their length, or there are none, blanks alone fall away.
+ * A code that was sent or that an app shows: its digits may be pasted as messages print them, in
+ * groups, and with the words around them. Where they are not the only ones of their length, or
+ * there are none, blanks alone fall away.
  */
 export function toCode(value: string): string {
   const text = toHalfWidth(value);

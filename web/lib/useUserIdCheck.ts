@@ -3,8 +3,9 @@ import { VerifyUserIdDocument } from '@/generated/VerifyUserId';
 import { useAction } from '@/lib/action';
 
 /**
- * Asks whether a user ID is free when the member leaves the field, unless it is the one asked about last or the one the form
- * opened with (V-114). An ID that is in use goes into `taken`; `recheck` then makes the form's own rules say so.
+ * Asks whether a user ID is free when the member leaves the field, unless it is the one asked about
+ * last or the one the form opened with (V-114). An ID that is in use goes into `taken`; `recheck`
+ * then makes the form's own rules say so.
  */
 export function useUserIdCheck(first: string, taken: Set<string>, recheck: () => Promise<boolean>) {
   const asked = useRef(first);

@@ -62,8 +62,8 @@ import validationEn from './validation.en.json';
 import validationJa from './validation.ja.json';
 
 /**
- * Every namespace in both languages. Only the server imports this; a page embeds the namespaces it names, in its own language.
- * The Japanese side is the type of the keys.
+ * Every namespace in both languages. Only the server imports this; a page embeds the namespaces it
+ * names, in its own language. The Japanese side is the type of the keys.
  */
 export const ja = {
   common: commonJa,

@@ -35,7 +35,8 @@ export default function App({ Component, pageProps }: Props) {
     <I18nextProvider i18n={instanceFor(pageProps.locale, pageProps.texts)}>
       <PageContext value={pageProps}>
         <ApolloProvider client={client}>
-          {/* What is inside React takes over in steps of a few milliseconds, at once where the member acts: a phone stays responsive. */}
+          {/* What is inside React takes over in steps of a few milliseconds, at once where the
+              member acts: a phone stays responsive. */}
           <Activity>
             <Head>
               <title key="title">{store.serviceName}</title>
@@ -65,8 +66,9 @@ export default function App({ Component, pageProps }: Props) {
 }
 
 /**
- * The last part of the page: when it is there, all of it is. It is announced when React has ended its own work: only then does each
- * thing that is done again find the page as the one before has left it.
+ * The last part of the page: when it is there, all of it is. It is announced when React has ended
+ * its own work: only then does each thing that is done again find the page as the one before has
+ * left it.
  */
 function Usable() {
   useEffect(() => queueMicrotask(announceUsable), []);
@@ -79,7 +81,10 @@ function laidOut(View: LaidOut): ReactNode {
   return View.layout ? View.layout(view) : view;
 }
 
-/** After a change of page without a reload the keyboard starts at the new content, as it would on a loaded page. */
+/**
+ * After a change of page without a reload the keyboard starts at the new content, as it would on a
+ * loaded page.
+ */
 function toContent(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }

@@ -36,7 +36,10 @@ function pageFirst(script: Script): Script {
   return inline ? cloneElement(script, { dangerouslySetInnerHTML: { __html: pageBeforeNext(inline.__html) } }) : script;
 }
 
-/** Next's head; the scripts that it would have fetched before anything is drawn are left to lib/early.ts. */
+/**
+ * Next's head; the scripts that it would have fetched before anything is drawn are left
+ * to lib/early.ts.
+ */
 class Head extends NextHead {
   getScripts(files: Parameters<NextHead['getScripts']>[0]) {
     const scripts: Script[] = super.getScripts(files);
@@ -53,7 +56,10 @@ class Head extends NextHead {
   }
 }
 
-/** The nonce of Go's Content-Security-Policy is on everything inline; nothing inline exists without it. */
+/**
+ * The nonce of Go's Content-Security-Policy is on everything inline; nothing inline exists
+ * without it.
+ */
 export default class Document extends NextDocument<Props> {
   static async getInitialProps(context: DocumentContext): Promise<DocumentInitialProps & Props> {
     const nonce = context.req?.headers['x-kaiin-nonce'];
@@ -72,7 +78,8 @@ export default class Document extends NextDocument<Props> {
       <Html lang={page.locale} className={className} data-theme={mode}>
         <Head nonce={nonce}>
           <meta name="format-detection" content="telephone=no" />
-          {/* Pages arrive complete: nothing is drawn, and so nothing moves, before the browser has read to the end. */}
+          {/* Pages arrive complete: nothing is drawn, and so nothing moves, before the browser has
+              read to the end. */}
           <link rel="expect" href={`#${end}`} blocking="render" />
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: themeStyle lets nothing but hex colours through */}
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: themeStyle(store.colors) }} />

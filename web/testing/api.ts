@@ -38,7 +38,10 @@ export function answerPath(path: string, status: number, body: unknown): void {
   );
 }
 
-/** What an operation was called with, in order: the fields of its input, where it takes one, else its variables. */
+/**
+ * What an operation was called with, in order: the fields of its input, where it takes one, else
+ * its variables.
+ */
 export function asked(operation: string): Record<string, unknown>[] {
   return calls
     .filter((call) => call.operationName === operation)

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Document } from '@/lib/document';
 import { importsOf, isTest, sources, textOf } from './modules';
 
-// In the browser the hooks are those of lib/late/react.tsx, which have what is used here and no more. Tests of views run with
-// Apollo's own, so nothing else would tell.
+// In the browser the hooks are those of lib/late/react.tsx, which have what is used here and no
+// more. Tests of views run with Apollo's own, so nothing else would tell.
 
 const modules = import.meta.glob<Record<string, Document<unknown, never>>>('/generated/*Screen.ts', { eager: true });
 const documents = new Map(Object.values(modules).flatMap((module) => Object.entries(module)));

@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** Modal dialogs as browsers have them, for one test: what is beside an open one takes no focus, and gets it back from it. */
+/**
+ * Modal dialogs as browsers have them, for one test: what is beside an open one takes no focus, and
+ * gets it back from it.
+ */
 export function modalDialogs(): void {
   const { showModal, close } = HTMLDialogElement.prototype;
   let leave = () => {};

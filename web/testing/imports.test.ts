@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { circles, type Import, importsOf, isTest, nameOf, sources, textOf } from './modules';
 
-/** Which feature may use which other one, for parts that both show; what is missing here stands alone. */
+/**
+ * Which feature may use which other one, for parts that both show; what is missing here
+ * stands alone.
+ */
 const features: Record<string, readonly string[]> = {
   billing: ['payment'],
   bought: ['plans'],
@@ -140,7 +143,10 @@ describe('the texts of a page', () => {
     return seen;
   }
 
-  /** The namespaces of what a file shows itself; one that checks what is typed says mistakes in shared words. */
+  /**
+   * The namespaces of what a file shows itself; one that checks what is typed says mistakes in
+   * shared words.
+   */
   function usedBy(file: string): string[] {
     const text = textOf(file);
     const named = [...text.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(

@@ -1,12 +1,15 @@
 import { parseSync } from 'vite';
 import { type Node, walk } from './syntax';
 
-/** What renders a region: these come and go with the part of the page that they belong to, never with their words. */
+/**
+ * What renders a region: these come and go with the part of the page that they belong to, never
+ * with their words.
+ */
 const regions = ['LiveRegion', 'Alert', 'ActionNotice', 'RootError', 'Toasts'];
 
 /**
- * Finds regions that may not be on the page before they speak: elements that are made into one by hand, and parts with one that come
- * under a condition.
+ * Finds regions that may not be on the page before they speak: elements that are made into one by
+ * hand, and parts with one that come under a condition.
  */
 export function lateRegions(file: string, source: string): string[] {
   const { program } = parseSync(file, source);

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 
-// What a refused form shows: words under each wrong field and, with more than two fields, a list of them above all.
+// What a refused form shows: words under each wrong field and, with more than two fields, a list of
+// them above all.
 
 /** The words of an error under its field. */
 export const fieldError = (words: string | RegExp): Promise<HTMLElement> =>

@@ -66,8 +66,9 @@ function cacheOf({ document, data, variables = {} }: Options): InMemoryCache {
 }
 
 /**
- * A view as a page has it, under Apollo's mocked provider: texts of every namespace, root data, the page's own data in the
- * cache, a router at `address`, and an API whose answers are those of `testing/api.ts`.
+ * A view as a page has it, under Apollo's mocked provider: texts of every namespace, root data,
+ * the page's own data in the cache, a router at `address`, and an API whose answers are those
+ * of `testing/api.ts`.
  */
 export function inPage(view: ReactNode, options: Options = {}): ReactElement {
   const { locale = 'ja', address = '/' } = options;

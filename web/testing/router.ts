@@ -1,7 +1,9 @@
 import Router from 'next/router';
 import { vi } from 'vitest';
 
-/** Where the page under test goes: every page of this site it leads to, without anything happening. */
+/**
+ * Where the page under test goes: every page of this site it leads to, without anything happening.
+ */
 export const router = { push: vi.fn(), replace: vi.fn(), prefetch: vi.fn(async () => {}) };
 
 export function resetRouter(): void {

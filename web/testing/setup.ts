@@ -5,7 +5,8 @@ import { resetRouter } from './router';
 import { keepWindowClean } from './window';
 import '@/lib/server/texts';
 
-// An answer or a page's data that lacks a field is nothing the server sends. Apollo tells of it on the console.
+// An answer or a page's data that lacks a field is nothing the server sends. Apollo tells of it on
+// the console.
 const missing: unknown[] = [];
 const consoleError = console.error;
 console.error = (...words: unknown[]) => {
@@ -21,7 +22,8 @@ afterAll(() => {
 if (typeof window !== 'undefined') {
   // A machine that is busy is slow, not wrong.
   configure({ asyncUtilTimeout: 30_000 });
-  // What checks forms is fetched at the first touch; here it is at hand, so that an action is sent with the press.
+  // What checks forms is fetched at the first touch; here it is at hand, so that an action is sent
+  // with the press.
   await import('@/lib/client'); // before the window is looked at, in which Apollo leaves names
   await import('@/lib/check');
   await import('@/ui/touched');

@@ -5,8 +5,8 @@ import { isTest, sources, textOf } from './modules';
 import type { Node } from './syntax';
 
 /**
- * What modules keep while the program runs. One process renders the pages of all members, so each has to say why nothing of a
- * member can be in it.
+ * What modules keep while the program runs. One process renders the pages of all members, so each
+ * has to say why nothing of a member can be in it.
  */
 const kept: Record<string, string> = {
   'features/mfa/copy.ts: told': 'the toast in sight, of the browser',
@@ -25,10 +25,15 @@ const kept: Record<string, string> = {
   'ui/useTouched.ts: loaded': 'code, of the browser',
 };
 
-/** Makers of what can be added to or changed later. A constant list or table is never written to: types say so. */
+/**
+ * Makers of what can be added to or changed later. A constant list or table is never written to:
+ * types say so.
+ */
 const makers = /^(Map|Set|WeakMap|WeakSet|Agent|ApolloClient|InMemoryCache)$/;
 
-/** The names of a module that can change after it was loaded: each `let`, and what holds something. */
+/**
+ * The names of a module that can change after it was loaded: each `let`, and what holds something.
+ */
 function changing(file: string, source: string): string[] {
   const { body } = parseSync(file, source).program as unknown as { body: Node[] };
   const declarations = body

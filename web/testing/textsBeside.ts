@@ -26,8 +26,9 @@ export function textsBeside(file: string, source: string): string[] {
 }
 
 /**
- * What a child may be: an element, a text, nothing, a value whose kind the code does not tell, which counts as a text, or the place of what a
- * component is given (`children`, a function's answer), which are elements here.
+ * What a child may be: an element, a text, nothing, a value whose kind the code does not tell,
+ * which counts as a text, or the place of what a component is given (`children`, a function's
+ * answer), which are elements here.
  */
 type Kind = 'element' | 'text' | 'nothing' | 'unknown' | 'slot';
 type Kinds = ReadonlySet<Kind>;

@@ -1,4 +1,7 @@
-/** Makes of a page what the translation of a browser does: each text gives way to elements that show it in another language. */
+/**
+ * Makes of a page what the translation of a browser does: each text gives way to elements that show
+ * it in another language.
+ */
 export function translate(root: HTMLElement): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

@@ -50,7 +50,9 @@ function schema(): GraphQLSchema {
   return known;
 }
 
-/** Data as the API answers it: with the name of its type in each object, which tests need not write. */
+/**
+ * Data as the API answers it: with the name of its type in each object, which tests need not write.
+ */
 export function withTypenames<D>(document: DocumentNode, data: D): D {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions) {
@@ -90,7 +92,9 @@ function objectOf(type: GraphQLOutputType): GraphQLObjectType {
   return isAbstractType(named) ? (schema().getPossibleTypes(named)[0] as GraphQLObjectType) : named;
 }
 
-/** Data that the API could answer a query with: lists of two, and values that say where they belong. */
+/**
+ * Data that the API could answer a query with: lists of two, and values that say where they belong.
+ */
 export function exampleOf(document: DocumentNode): Record<string, unknown> {
   const [operation] = document.definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) return {};

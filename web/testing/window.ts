@@ -17,8 +17,9 @@ const allowed = [
 type Listening = Parameters<typeof window.addEventListener>;
 
 /**
- * Keeps the window that all test files share as a new one is: after each test it has no document, storage, cookies, address,
- * listeners or clock of that test, and a file that has changed anything else in it fails.
+ * Keeps the window that all test files share as a new one is: after each test it has no document,
+ * storage, cookies, address, listeners or clock of that test, and a file that has changed anything
+ * else in it fails.
  */
 export function keepWindowClean(): void {
   const listening: Listening[] = [];

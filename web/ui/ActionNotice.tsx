@@ -6,8 +6,8 @@ import { Alert } from './Alert';
 type NoticeProps = { action?: Pick<AnyAction, 'notice'>; ns?: Namespace };
 
 /**
- * What went wrong with an action, for a form or beside a lone button: the feature's own words for the code, else those of
- * the action.
+ * What went wrong with an action, for a form or beside a lone button: the feature's own words for
+ * the code, else those of the action.
  */
 export function ActionNotice({ action, ns }: NoticeProps) {
   const { t, i18n } = useTranslation('common');

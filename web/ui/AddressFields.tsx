@@ -64,8 +64,8 @@ export function AddressFields({ rules }: { rules: Rules }) {
 }
 
 /**
- * Postal code and its search. One address found fills the prefecture and the address; several open a choice, and asking for the
- * same code again opens that choice without a call.
+ * Postal code and its search. One address found fills the prefecture and the address; several open
+ * a choice, and asking for the same code again opens that choice without a call.
  */
 function PostalCodeField({ required }: { required?: boolean }) {
   const { t } = useTranslation('common');

@@ -10,7 +10,10 @@ type Props = {
   children?: string | false | null;
 };
 
-/** A notice that takes the focus when it appears, or when the dialog closes in which it was caused, so that it is read and seen. */
+/**
+ * A notice that takes the focus when it appears, or when the dialog closes in which it was caused,
+ * so that it is read and seen.
+ */
 export function Alert({ tone = 'error', id, children }: Props) {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {

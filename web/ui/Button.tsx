@@ -28,7 +28,10 @@ function widthOf(wide: boolean, fit: boolean): string {
   return wide ? 'w-full' : 'w-full sm:w-auto';
 }
 
-/** A button that says what happens. While pending it keeps the focus, so that a keyboard user is not thrown to the top. */
+/**
+ * A button that says what happens. While pending it keeps the focus, so that a keyboard user is not
+ * thrown to the top.
+ */
 export function Button({
   kind = 'primary',
   pending = false,

@@ -63,7 +63,10 @@ type Props<Values extends FieldValues, Output> = {
   links?: ReactNode;
 };
 
-/** The one step of a flow that asks for a code: where it went, its field, what to do when it does not come, and other ways. */
+/**
+ * The one step of a flow that asks for a code: where it went, its field, what to do when it does
+ * not come, and other ways.
+ */
 export function CodeStep<Values extends FieldValues, Output>(props: Props<Values, Output>) {
   const { code, sent, form, action, ns, onSubmit, name, under, resend } = props;
   const [isSentNow, setSentNow] = useState(false);
@@ -90,7 +93,10 @@ export function CodeStep<Values extends FieldValues, Output>(props: Props<Values
   );
 }
 
-/** The action that sends another code. It leaves the page where it is: its `redirectTo` is this page. */
+/**
+ * The action that sends another code. It leaves the page where it is: its `redirectTo` is
+ * this page.
+ */
 export function useResend<Data, Variables>(
   document: Document<Data, Variables>,
   onDone?: () => unknown,
@@ -114,7 +120,10 @@ function SentTo({ code, to, minutes, lead, enter, isSent }: Sent & { code: strin
 
 type SendAgainProps = Resend & { code: string; isSent: boolean; onSent: () => void; children: ReactNode };
 
-/** What to do when a code does not arrive: look again, then have another one sent. Where none was sent, the first one is. */
+/**
+ * What to do when a code does not arrive: look again, then have another one sent. Where none was
+ * sent, the first one is.
+ */
 function SendAgain({ code, isSent, onSent, action, run, hint, children }: SendAgainProps) {
   const { t } = useTranslation('common');
   const domain = useMailDomainHint();

@@ -32,7 +32,8 @@ export function ConfirmDialog(props: Props) {
     onClose,
   } = props;
   const safe = useRef<HTMLButtonElement>(null);
-  // Opened, the browser gives the focus to the first button. This runs after the dialog's own effect.
+  // Opened, the browser gives the focus to the first button. This runs after the dialog's
+  // own effect.
   useEffect(() => {
     if (open) safe.current?.focus();
   }, [open]);

@@ -4,8 +4,8 @@ import { TakesPastes } from './TakesPastes';
 import { useControl } from './useControl';
 
 /**
- * A date of birth typed as digits; slashes come by themselves. The value is YYYY/MM/DD; it is sent as YYYYMMDD. The mask keeps it to its length:
- * maxLength would cut a paste into another day.
+ * A date of birth typed as digits; slashes come by themselves. The value is YYYY/MM/DD; it is sent
+ * as YYYYMMDD. The mask keeps it to its length: maxLength would cut a paste into another day.
  */
 export function DateField({ name, label, required, hint }: FieldProps) {
   const ids = useFieldIds(name, label, !!hint);

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 
 export type Fact = { term: string; detail: ReactNode; key?: string };
 
-/** Facts with their names: beside each other where the list has room, under each other where not. A null detail leaves its row out. */
+/**
+ * Facts with their names: beside each other where the list has room, under each other where not. A
+ * null detail leaves its row out.
+ */
 export function DefinitionList({ facts }: { facts: readonly (Fact | null | undefined | false | '')[] }) {
   const shown = facts.filter((fact): fact is Fact => !!fact && fact.detail !== null && fact.detail !== undefined);
   return (

@@ -10,13 +10,16 @@ type Props = {
   children?: ReactNode;
   /** The decision's buttons. */
   actions?: ReactNode;
-  /** Called by Escape and the close button. Without it the dialog can only be left by its actions. */
+  /**
+   * Called by Escape and the close button. Without it the dialog can only be left by its actions.
+   */
   onClose?: () => void;
 };
 
 /**
- * The browser's own modal dialog: focus stays inside, Escape closes, focus returns to where it was. One that is open from the
- * start is in the server's HTML as an open box, so that it can be read without script.
+ * The browser's own modal dialog: focus stays inside, Escape closes, focus returns to where it was.
+ * One that is open from the start is in the server's HTML as an open box, so that it can be read
+ * without script.
  */
 export function Dialog({ open, title, alone = false, children, actions, onClose }: Props) {
   const { t } = useTranslation('common');
@@ -30,7 +33,8 @@ export function Dialog({ open, title, alone = false, children, actions, onClose 
     if (!dialog) return;
     if (dialog.open) {
       dialog.close();
-      // What had opened it may be gone with what was decided: the keyboard goes on at the content then.
+      // What had opened it may be gone with what was decided: the keyboard goes on at the
+      // content then.
       if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
     }
     if (open) dialog.showModal();

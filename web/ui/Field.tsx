@@ -24,7 +24,9 @@ function widthOf(width: FieldProps['width'] = 'full'): string {
 
 type Ids = { control: string; describedBy: string | undefined; invalid: boolean; error: string | null };
 
-/** Ids, error text and description of one field: what every control needs to be named and described. */
+/**
+ * Ids, error text and description of one field: what every control needs to be named and described.
+ */
 export function useFieldIds(name: string, label: string, hasHint: boolean): Ids {
   const id = useId();
   const errors = useErrors(name);
@@ -44,12 +46,16 @@ function useLiveErrors(name: string): FieldErrors {
   return useFormState({ name }).errors;
 }
 
-/** The errors of the form, followed for one field. A form has none while the server renders it, so no field looks for them there. */
+/**
+ * The errors of the form, followed for one field. A form has none while the server renders it, so
+ * no field looks for them there.
+ */
 const useErrors = typeof window === 'undefined' ? useNoErrors : useLiveErrors;
 
 /**
- * Words for an error: the server's own message, else the feature's `errors.{field}.{code}`, else the shared
- * `{field}.{code}`, else the generic `{code}`, which names its field in quotation marks. A bare label goes into a sentence only where it is sure to be a
+ * Words for an error: the server's own message, else the feature's `errors.{field}.{code}`, else
+ * the shared `{field}.{code}`, else the generic `{code}`, which names its field in quotation marks.
+ * A bare label goes into a sentence only where it is sure to be a
  * noun: a code's name.
  */
 export function useErrorText() {

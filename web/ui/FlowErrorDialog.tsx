@@ -9,9 +9,9 @@ import { Dialog } from './Dialog';
 
 /**
  * A flow that cannot go on, as the page's own data say or as an action found out: open exactly
- * while a redirect URL is set, and left only by starting again there (L-001–L-003). Its title is the
- * same for all, so what happened is emphasised under it, and what to do about it follows. A page
- * whose own data say so has nothing to show: the title is its heading and the window's.
+ * while a redirect URL is set, and left only by starting again there (L-001–L-003). Its title is
+ * the same for all, so what happened is emphasised under it, and what to do about it follows. A
+ * page whose own data say so has nothing to show: the title is its heading and the window's.
  */
 export function FlowErrorDialog() {
   const { t } = useTranslation('common');

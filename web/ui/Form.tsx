@@ -23,7 +23,10 @@ export function useFormShared(): Shared {
 type Props<Values extends FieldValues, Output> = {
   form: FormState<Values, Output>;
   action?: AnyAction;
-  /** The feature's namespace, for its own words of errors: `errors.{field}.{code}`, and `notices.{code}` above the fields. */
+  /**
+   * The feature's namespace, for its own words of errors: `errors.{field}.{code}`, and
+   * `notices.{code}` above the fields.
+   */
   ns?: Namespace;
   onSubmit: (values: Output) => unknown;
   children: ReactNode;
@@ -31,8 +34,8 @@ type Props<Values extends FieldValues, Output> = {
 };
 
 /**
- * A form with its notice, and the list of what is wrong when it was refused. It posts when there is no script, so that nothing typed ever lands in an address; fields register
- * themselves by name.
+ * A form with its notice, and the list of what is wrong when it was refused. It posts when there is
+ * no script, so that nothing typed ever lands in an address; fields register themselves by name.
  */
 export function Form<Values extends FieldValues, Output>({
   form,
@@ -68,7 +71,8 @@ export function Form<Values extends FieldValues, Output>({
       setWorking(false);
     }
   });
-  // From the press on, checking included: the schema may still be on its way when the second press comes.
+  // From the press on, checking included: the schema may still be on its way when the second
+  // press comes.
   const busy = useRef(false);
   const press = async (event: FormEvent) => {
     event.preventDefault();
@@ -82,7 +86,8 @@ export function Form<Values extends FieldValues, Output>({
       busy.current = false;
     }
   };
-  // The form itself could not do its work: its schema did not load, or `onSubmit` threw. After a new release the old files are gone.
+  // The form itself could not do its work: its schema did not load, or `onSubmit` threw. After a
+  // new release the old files are gone.
   const failure = { code: 'FAILED', message: t('errors.incomplete') };
   return (
     <FormProvider {...(form as unknown as FormState<FieldValues>)}>

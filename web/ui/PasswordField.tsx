@@ -6,7 +6,10 @@ import { useControl } from './useControl';
 
 type Props = FieldProps & { autoComplete: 'current-password' | 'new-password'; maxLength?: number };
 
-/** A password exactly as typed: no trimming, no width conversion. It can be pasted, filled by a manager and shown. */
+/**
+ * A password exactly as typed: no trimming, no width conversion. It can be pasted, filled by a
+ * manager and shown.
+ */
 export function PasswordField({ name, label, required, hint, width, autoComplete, maxLength }: Props) {
   const { t } = useTranslation('common');
   const [shown, setShown] = useState(false);

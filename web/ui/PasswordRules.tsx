@@ -6,7 +6,10 @@ import { limits, passwordRules } from '@/lib/limits';
 
 type Setting = Pick<RegistrationSettingFragment, 'passwordStrength' | 'passwordMax'>;
 
-/** What a password needs, and which of it the one being typed in the field `name` has. It asks the very rules that the form is checked by. */
+/**
+ * What a password needs, and which of it the one being typed in the field `name` has. It asks the
+ * very rules that the form is checked by.
+ */
 export function PasswordRules({ setting, name = 'password' }: { setting: Setting; name?: string }) {
   const { t } = useTranslation('common');
   const typed = String(useWatch({ name }) ?? '');

@@ -24,8 +24,9 @@ type Props = {
 };
 
 /**
- * One policy to agree to. An inline one is agreed to by reading to its end, with wheel, finger, arrow keys or a screen reader's
- * jump to the end mark; one that fits its box is read at once. An external one is a link and a checkbox.
+ * One policy to agree to. An inline one is agreed to by reading to its end, with wheel, finger,
+ * arrow keys or a screen reader's jump to the end mark; one that fits its box is read at once. An
+ * external one is a link and a checkbox.
  */
 export function PolicyBox(props: Props) {
   return props.policy.isExternal ? <ExternalPolicy {...props} /> : <InlinePolicy {...props} />;

@@ -22,8 +22,8 @@ type Props = {
 /**
  * What follows when a form was refused, by its schema or by the server. A form of more than two
  * fields gets a list of links to the mistakes above it, which takes the focus, and the title of the
- * page says that there is an error. Else the first wrong field takes the focus. The list follows what
- * the fields say until none of them is wrong.
+ * page says that there is an error. Else the first wrong field takes the focus. The list follows
+ * what the fields say until none of them is wrong.
  */
 export function Refusal({ form, say }: Props) {
   const { t } = useTranslation('common');
@@ -107,7 +107,10 @@ export function Refusal({ form, say }: Props) {
   );
 }
 
-/** Has words announced, also those that were announced last: the region is empty for a moment before. */
+/**
+ * Has words announced, also those that were announced last: the region is empty for a
+ * moment before.
+ */
 function useAnnouncer(say: (words: string) => void): (words: string) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   return (words) => {

@@ -13,7 +13,10 @@ type Props = {
   isFirst?: boolean;
 };
 
-/** Sends a code again: disabled for 30 seconds after the page opens and after each sending, with the seconds left in sight. Their end is announced. */
+/**
+ * Sends a code again: disabled for 30 seconds after the page opens and after each sending, with the
+ * seconds left in sight. Their end is announced.
+ */
 export function ResendButton({ onResend, label, isFirst }: Props) {
   const { t } = useTranslation('common');
   const { left, restart } = useCountdown(isFirst ? 0 : resendWait);

@@ -12,8 +12,8 @@ type Props = {
 /**
  * Takes what is pasted into the masked field inside, or dropped on it, as a whole: a right value is
  * in the field at once. Another text goes in without the mask, which could make a right value of
- * it, and is judged as it is when the member leaves the field. It has a file of its own, since pages
- * with other fields alone have to stay light.
+ * it, and is judged as it is when the member leaves the field. It has a file of its own, since
+ * pages with other fields alone have to stay light.
  */
 export function TakesPastes({ name, right, children }: Props) {
   const { setValue, control } = useFormContext();

@@ -12,11 +12,17 @@ type Props = FieldProps & {
   readOnly?: boolean;
   autoFocus?: boolean;
   spellCheck?: boolean;
-  /** What to make of the text when the member leaves the field; by default what fits its type: an email, a name. */
+  /**
+   * What to make of the text when the member leaves the field; by default what fits its type: an
+   * email, a name.
+   */
   normalise?: (value: string) => string;
   /** Changes what is in the field while typing. */
   mask?: (value: string) => string;
-  /** A check with the server when the member leaves the field: the user ID's duplicate check, for one. */
+  /**
+   * A check with the server when the member leaves the field: the user ID's duplicate check,
+   * for one.
+   */
   onLeave?: (value: string) => void;
   rows?: number;
 };

@@ -5,8 +5,9 @@ import { useTouched } from './useTouched';
 
 /**
  * Where toasts appear; one in the whole site. On a phone that is at the top, since a toast that
- * stays at the bottom would cover the button that ends a form. Its words and its button are what they were when the script that
- * draws the rest has loaded, which may be later, as without a network: nothing is announced twice, and the focus stays.
+ * stays at the bottom would cover the button that ends a form. Its words and its button are what
+ * they were when the script that draws the rest has loaded, which may be later, as without a
+ * network: nothing is announced twice, and the focus stays.
  */
 export function Toasts() {
   const { t } = useTranslation('common');

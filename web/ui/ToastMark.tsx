@@ -4,8 +4,9 @@ import { useArrival } from '@/lib/nav';
 import { dismiss, type Toast } from '@/lib/toast';
 
 /**
- * The icon of a toast, and how one that tells a failure goes: by its button, by Escape where no dialog is open, or with its page.
- * The focus that was on its button goes back to where it came from.
+ * The icon of a toast, and how one that tells a failure goes: by its button, by Escape where
+ * no dialog is open, or with its page. The focus that was on its button goes back to where it
+ * came from.
  */
 export function ToastMark({ id, tone }: Pick<Toast, 'id' | 'tone'>) {
   const place = useRef<HTMLSpanElement>(null);

@@ -9,15 +9,18 @@ type Options = {
   /** Changes what is in the field while typing. */
   mask?: (value: string) => string;
   rules?: RegisterOptions;
-  /** The control carries no name in the page, so a form that is posted without script does not send it. */
+  /**
+   * The control carries no name in the page, so a form that is posted without script does not
+   * send it.
+   */
   unnamed?: boolean;
 };
 
 type Element = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Registers an uncontrolled control by name. Its first value is in the server's HTML too, and what was typed or filled in
- * before the script arrived wins over it.
+ * Registers an uncontrolled control by name. Its first value is in the server's HTML too, and what
+ * was typed or filled in before the script arrived wins over it.
  */
 export function useControl(name: string, { normalise, onLeave, mask, rules, unnamed = false }: Options = {}) {
   const { register, setValue, getValues, clearErrors, control } = useFormContext();
@@ -44,7 +47,8 @@ export function useControl(name: string, { normalise, onLeave, mask, rules, unna
     onChange: (event: React.ChangeEvent<Element>) => {
       const composing = (event.nativeEvent as InputEvent | undefined)?.isComposing;
       if (mask && !composing) applyMask(event.target, mask);
-      // Once the form was sent, its rules are asked at each change. What was said before, as by a search, is of the former value.
+      // Once the form was sent, its rules are asked at each change. What was said before, as by a
+      // search, is of the former value.
       if (!control._formState.isSubmitted && get(control._formState.errors, name)) clearErrors(name);
       return onChange(told(event));
     },

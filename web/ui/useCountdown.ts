@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Whole seconds left; starts at once and again by `restart`. It follows the clock, so a sleeping tab is not late. */
+/**
+ * Whole seconds left; starts at once and again by `restart`. It follows the clock, so a sleeping
+ * tab is not late.
+ */
 export function useCountdown(seconds: number, onEnd?: () => void): { left: number; restart: () => void } {
   const [round, setRound] = useState(0);
   const [left, setLeft] = useState(seconds);

@@ -1,15 +1,18 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { controlOf, describedBy, type Told, toldIn } from './errorsInSight';
 
-/** Milliseconds for the focus to come where an error leads it, and for several errors to be said in one breath. */
+/**
+ * Milliseconds for the focus to come where an error leads it, and for several errors to be said in
+ * one breath.
+ */
 const breath = 150;
 
 type Form = RefObject<HTMLFormElement | null>;
 
 /**
- * Has errors announced that come when nothing leads to them: as a field is left, or when the server has answered. Each is said once. One of
- * the field that is being typed in waits until that is left; one that the focus is led to is read there. `onTold` gets all that the fields
- * say then.
+ * Has errors announced that come when nothing leads to them: as a field is left, or when the server
+ * has answered. Each is said once. One of the field that is being typed in waits until that is
+ * left; one that the focus is led to is read there. `onTold` gets all that the fields say then.
  */
 export function useLateErrors(
   form: Form,

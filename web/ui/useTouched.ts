@@ -4,8 +4,9 @@ import { touches } from '@/lib/touch';
 let loaded: typeof import('./touched') | undefined;
 
 /**
- * The parts that a page needs only once the member has turned to it, when they have come; null where they could not be loaded. They are
- * tried again at each touch and when the network is back, and also without a touch each time that `needed` rises.
+ * The parts that a page needs only once the member has turned to it, when they have come; null
+ * where they could not be loaded. They are tried again at each touch and when the network is back,
+ * and also without a touch each time that `needed` rises.
  */
 export function useTouched(needed: number): typeof loaded | null {
   const [parts, setParts] = useState<typeof loaded | null>(loaded);

@@ -73,7 +73,8 @@ func (s *Stack) InfoTokens(t testing.TB) map[string]string {
 	return info
 }
 
-// RegisterCard gives the browser's member a card, with the bank in between, and returns where they end up.
+// RegisterCard gives the browser's member a card, with the bank in between, and returns where they
+// end up.
 func (s *Stack) RegisterCard(t testing.TB, b *Browser, returnTo string) string {
 	t.Helper()
 	body := s.CardTokens(t)
@@ -91,7 +92,8 @@ func (s *Stack) Order(t testing.TB, b *Browser, planID, token string) Answer {
 	return b.Post("/zapi/purchase/"+planID, body)
 }
 
-// Bank follows an action's redirectTo through the bank's page and back, and returns where the member goes on.
+// Bank follows an action's redirectTo through the bank's page and back, and returns where the
+// member goes on.
 func (s *Stack) Bank(t testing.TB, b *Browser, action Answer) string {
 	t.Helper()
 	back := b.Get(s.FromBank(t, b, action))
@@ -101,7 +103,8 @@ func (s *Stack) Bank(t testing.TB, b *Browser, action Answer) string {
 	return back.Header.Get("Location")
 }
 
-// FromBank follows an action's redirectTo through the bank's page, and returns the path by which the bank leads back.
+// FromBank follows an action's redirectTo through the bank's page, and returns the path by which
+// the bank leads back.
 func (s *Stack) FromBank(t testing.TB, b *Browser, action Answer) string {
 	t.Helper()
 	address, _ := action.JSON(t)["redirectTo"].(string)

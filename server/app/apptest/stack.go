@@ -42,7 +42,8 @@ func (l *Log) String() string {
 	return l.text.String()
 }
 
-// Start brings a stack up and takes it down when the test ends. change, when not nil, alters the store's settings.
+// Start brings a stack up and takes it down when the test ends. change, when not nil, alters the
+// store's settings.
 func Start(t testing.TB, change func(*settings.Settings)) *Stack {
 	t.Helper()
 	s := &Stack{Logged: new(Log)}

@@ -41,8 +41,9 @@ const fresh = 15 * time.Minute
 // Fresh reports whether the member has proved who they are within the last 15 minutes before now.
 func (a Actor) Fresh(now time.Time) bool { return now.Sub(a.AuthenticatedAt) < fresh }
 
-// NeedsFresh is the fault of an actor who is not a member, has to change the password before anything else, or has not proved who
-// they are within the last 15 minutes before now: unauthenticated, PASSWORD_CHANGE_REQUIRED, REAUTHENTICATION_REQUIRED.
+// NeedsFresh is the fault of an actor who is not a member, has to change the password before
+// anything else, or has not proved who they are within the last 15 minutes before now:
+// unauthenticated, PASSWORD_CHANGE_REQUIRED, REAUTHENTICATION_REQUIRED.
 func (a Actor) NeedsFresh(now time.Time) error {
 	switch {
 	case !a.SignedIn():
@@ -57,10 +58,12 @@ func (a Actor) NeedsFresh(now time.Time) error {
 	return nil
 }
 
-// Restricted reports whether the current profile is one that account and purchase pages are closed to.
+// Restricted reports whether the current profile is one that account and purchase pages are
+// closed to.
 func (a Actor) Restricted() bool { return len(a.SwitchTo) > 0 }
 
-// SwitchProfile is the fault of such an actor, which names the profiles to switch to: PROFILE_FORBIDDEN (P-016).
+// SwitchProfile is the fault of such an actor, which names the profiles to switch to:
+// PROFILE_FORBIDDEN (P-016).
 func (a Actor) SwitchProfile() error {
 	before, after, or := "「", "」", "または"
 	if a.Locale == "en" {
@@ -80,9 +83,10 @@ func (a Actor) SignedOut() Actor {
 // SignedIn reports whether the actor is a member.
 func (a Actor) SignedIn() bool { return a.AccountID != uuid.Nil }
 
-// Network is whom a limit per address counts: an IPv4 address, or the /64 of an IPv6 address, which one household or
-// server has to itself. Behind a proxy that the configuration does not name it is what that proxy says: all callers behind it would
-// share one limit otherwise, and a stranger could use it up for everybody.
+// Network is whom a limit per address counts: an IPv4 address, or the /64 of an IPv6 address, which
+// one household or server has to itself. Behind a proxy that the configuration does not name it is
+// what that proxy says: all callers behind it would share one limit otherwise, and a stranger could
+// use it up for everybody.
 func (a Actor) Network() string {
 	address := cmp.Or(a.Behind, a.IP)
 	ip, err := netip.ParseAddr(address)

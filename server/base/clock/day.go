@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// Day is a calendar day in Asia/Tokyo. It is stored as a PostgreSQL date and written YYYY-MM-DD. The zero Day is no day.
+// Day is a calendar day in Asia/Tokyo. It is stored as a PostgreSQL date and written YYYY-MM-DD.
+// The zero Day is no day.
 type Day struct{ t time.Time } // midnight UTC of the day's date, so that arithmetic has no zone
 
 // DayOf is the day in Tokyo that holds the moment t.
@@ -38,8 +39,9 @@ func (d Day) Start() time.Time {
 // AddDays is the day n days later.
 func (d Day) AddDays(n int) Day { return Day{d.t.AddDate(0, 0, n)} }
 
-// AddMonths is the same day of the month n months later; where that day does not exist, the last day of that month
-// (K-026). Count from the first day of a chain, not from step to step, or a 31st becomes a 28th for good.
+// AddMonths is the same day of the month n months later; where that day does not exist, the last
+// day of that month (K-026). Count from the first day of a chain, not from step to step, or a 31st
+// becomes a 28th for good.
 func (d Day) AddMonths(n int) Day {
 	y, m, day := d.t.Date()
 	first := time.Date(y, m+time.Month(n), 1, 0, 0, 0, 0, time.UTC)

@@ -12,7 +12,8 @@ const (
 	BotCheckTurnstile = "turnstile"
 )
 
-// BotCheck is the store's access to a service that tells people from programs. Without a provider there is none.
+// BotCheck is the store's access to a service that tells people from programs. Without a provider
+// there is none.
 type BotCheck struct {
 	Provider  string // recaptcha, turnstile or ""
 	Secret    string
@@ -43,7 +44,8 @@ func (b *BotCheck) fill() {
 	}
 }
 
-// validate wants a known provider with its secret, and in production nothing sent or loaded in the clear.
+// validate wants a known provider with its secret, and in production nothing sent or loaded in
+// the clear.
 func (b BotCheck) validate(production bool) error {
 	var problems []error
 	if _, known := botChecks[b.Provider]; b.Provider != "" && !known {

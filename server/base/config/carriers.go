@@ -9,13 +9,15 @@ import (
 	"strings"
 )
 
-// SBPSCarrier is a way to pay by a carrier or a wallet through SB Payment Service. Its zero value is not offered.
+// SBPSCarrier is a way to pay by a carrier or a wallet through SB Payment Service. Its zero value
+// is not offered.
 type SBPSCarrier struct {
 	Offered   bool
 	PayMethod string // pay_method of the link forms
 	Charge    string // function id by which the XML API charges; its last three digits are those of all functions of the method
 	Automatic bool   // the merchant's setting is "automatic sales": the charge settles, and no capture follows
-	// The four values of A01-1 that say how a provider that charges by itself does so, as the merchant's contract has them.
+	// The four values of A01-1 that say how a provider that charges by itself does so, as the
+	// merchant's contract has them.
 	PayType, AutoCharge, DivSettle, CampType string
 }
 

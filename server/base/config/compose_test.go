@@ -33,7 +33,8 @@ func compose(t *testing.T) composeFile {
 		t.Fatal(err)
 	}
 	var file composeFile
-	// A service may say otherwise than what it takes over by "<<", which this reader calls a duplicate.
+	// A service may say otherwise than what it takes over by "<<", which this reader calls
+	// a duplicate.
 	if err := yaml.UnmarshalWithOptions(text, &file, yaml.AllowDuplicateMapKey()); err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,8 @@ func Load(getenv func(string) string) (*Config, error) {
 	return c, errors.Join(append(problems, c.Validate())...)
 }
 
-// LoadSome reads the variables with the names, for a command that needs no others. Its error lists every problem, one a line.
+// LoadSome reads the variables with the names, for a command that needs no others. Its error lists
+// every problem, one a line.
 func LoadSome(getenv func(string) string, names ...string) (*Config, error) {
 	c, problems := new(Config), []error(nil)
 	for _, v := range table() {

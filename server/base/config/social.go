@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Social is the store's access to the external identity providers. A provider without a client id is not offered.
+// Social is the store's access to the external identity providers. A provider without a client id
+// is not offered.
 type Social struct {
 	LINE, Google, YahooJapan OIDCClient
 	Facebook                 FacebookClient
@@ -21,7 +22,8 @@ type OIDCClient struct {
 	FormPost     bool   // the browser comes back by a posted form
 }
 
-// FacebookClient is the store as a client of Facebook, which speaks OAuth 2.0 of one version of its Graph API.
+// FacebookClient is the store as a client of Facebook, which speaks OAuth 2.0 of one version of its
+// Graph API.
 type FacebookClient struct {
 	ClientID     string
 	ClientSecret string

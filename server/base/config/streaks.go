@@ -19,7 +19,8 @@ type Streaks struct {
 	TestStreams   *url.URL       // folder of the streams of stores whose env is development; nil: there are none
 }
 
-// StreamOrigin is a scheme and a host with its port. A host that begins with *. stands for any host below the name.
+// StreamOrigin is a scheme and a host with its port. A host that begins with *. stands for any host
+// below the name.
 type StreamOrigin struct{ Scheme, Host string }
 
 var (

@@ -13,8 +13,8 @@ import (
 	"kaiin/server/base/notify"
 )
 
-// noMailbox are the enhanced codes that speak of the mailbox itself (RFC 3463 and IANA's registry of them). All others, such as 5.7.1, speak
-// of the sender, of the mail or of the server.
+// noMailbox are the enhanced codes that speak of the mailbox itself (RFC 3463 and IANA's registry
+// of them). All others, such as 5.7.1, speak of the sender, of the mail or of the server.
 var noMailbox = []string{
 	"5.1.1",  // there is none
 	"5.1.2",  // there is no such domain
@@ -25,14 +25,16 @@ var noMailbox = []string{
 	"5.7.13", // its account is disabled
 }
 
-// noMailboxPlain are the codes that say so where a recipient is refused without an enhanced code (RFC 5321 4.2.3).
+// noMailboxPlain are the codes that say so where a recipient is refused without an enhanced code
+// (RFC 5321 4.2.3).
 var noMailboxPlain = []int{550, 551, 553}
 
 // enhanced finds the enhanced code in an error of the mail package. The code is at the beginning of
 // the server's text (RFC 2034); what looks like a code after that may be part of an IP address.
 var enhanced = regexp.MustCompile(`^[^:]*: [0-9]{3} "?(5\.[0-9]{1,3}\.[0-9]{1,3})(?:[^.0-9]|$)`)
 
-// judged is an error of the mail package as notify tells them apart: refused for good, refused because of us, or neither.
+// judged is an error of the mail package as notify tells them apart: refused for good, refused
+// because of us, or neither.
 func judged(err error) error {
 	var sending *mail.SendError
 	var dialling *textproto.Error

@@ -1,5 +1,6 @@
-// Package delivery carries messages to the outside: mails over SMTP, short messages over Twilio. It holds the adapters of
-// notify's ports Mailer and Texter and knows nothing of what the messages say.
+// Package delivery carries messages to the outside: mails over SMTP, short messages over Twilio.
+// It holds the adapters of notify's ports Mailer and Texter and knows nothing of what the
+// messages say.
 //
 // Answers of a server are of three kinds, by what they are about:
 //

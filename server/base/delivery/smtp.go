@@ -28,8 +28,9 @@ type SMTP struct {
 }
 
 // NewSMTP reads smtp://[user:password@]host[:port]?tls=starttls|tls|none and the sender, such as
-// "Cinema <no-reply@example.jp>". Without tls it is starttls, and a server that offers none is an error: mail never falls
-// back to plain text unless tls=none says so. Ports default to 587, 465 and 25.
+// "Cinema <no-reply@example.jp>". Without tls it is starttls, and a server that offers none is an
+// error: mail never falls back to plain text unless tls=none says so. Ports default to 587, 465
+// and 25.
 func NewSMTP(server *url.URL, from string, clk *clock.Clock) (*SMTP, error) {
 	sender, err := netmail.ParseAddress(from)
 	if err != nil {
@@ -112,9 +113,10 @@ func (s *SMTP) compose(m notify.Mail) (*mail.Msg, error) {
 	return msg, nil
 }
 
-// recipient is an address as mail servers take it. Those that Japanese carriers gave out may have dots at the end of the local part or two in a
-// row, as in taro..yamada@ and taro.@, which RFC 5321 allows in quotes only: such a local part is quoted, in the envelope and in the
-// header, when the address is written. The errors do not hold the address, since they are logged.
+// recipient is an address as mail servers take it. Those that Japanese carriers gave out may have
+// dots at the end of the local part or two in a row, as in taro..yamada@ and taro.@, which RFC 5321
+// allows in quotes only: such a local part is quoted, in the envelope and in the header, when the
+// address is written. The errors do not hold the address, since they are logged.
 func recipient(address string) (*netmail.Address, error) {
 	to := &netmail.Address{Address: address}
 	read, err := netmail.ParseAddress(to.String())

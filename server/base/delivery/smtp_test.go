@@ -137,7 +137,8 @@ func TestSend(t *testing.T) {
 	}
 }
 
-// F-03: carriers gave out addresses whose local part is valid in quotes only. Mail servers read what is quoted as the same address.
+// F-03: carriers gave out addresses whose local part is valid in quotes only. Mail servers read
+// what is quoted as the same address.
 func TestALocalPartWithOddDotsIsQuoted(t *testing.T) {
 	t.Parallel()
 	backend, mailer, _ := start(t)
@@ -221,7 +222,8 @@ func TestOnlyWhatIsRefusedForGoodIsGivenUp(t *testing.T) {
 	}
 }
 
-// What a server says about us, its own trouble or the text is nothing about the mailbox: only an answer about that is for good.
+// What a server says about us, its own trouble or the text is nothing about the mailbox: only an
+// answer about that is for good.
 func TestOnlyAnAnswerAboutTheMailboxIsForGood(t *testing.T) {
 	t.Parallel()
 	answer := func(code int, enhanced ...int) *smtp.SMTPError {

@@ -22,7 +22,8 @@ import (
 // maxAnswer bounds what is read of Twilio's answer. Real ones have a kilobyte.
 const maxAnswer = 64 << 10
 
-// Twilio's codes of numbers that no text will ever reach (twilio.com/docs/api/errors). Those of our sender (21606, 21612) and of our text (21617) are
+// Twilio's codes of numbers that no text will ever reach (twilio.com/docs/api/errors). Those of our
+// sender (21606, 21612) and of our text (21617) are
 // none: they are ours to mend.
 var neverArrives = []int{
 	21211, // no telephone number

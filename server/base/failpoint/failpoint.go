@@ -17,7 +17,8 @@ func Arm(name string) {
 	armed.Store(&name)
 }
 
-// Reached says that the process has come to the point, and kills it there when a test has armed the point.
+// Reached says that the process has come to the point, and kills it there when a test has armed
+// the point.
 func Reached(name string) {
 	if p := armed.Load(); p != nil && *p == name {
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)

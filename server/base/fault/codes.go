@@ -1,11 +1,11 @@
 package fault
 
-// Code says what went wrong, in upper case: the specification's own word where it has one. It is stable, because pages and
-// other systems read it.
+// Code says what went wrong, in upper case: the specification's own word where it has one. It is
+// stable, because pages and other systems read it.
 type Code string
 
-// Every code there is, with a text of its own in text.ja.json and text.en.json. A constant is named as its code is spelled;
-// only the four whose name a constructor bears begin with Code.
+// Every code there is, with a text of its own in text.ja.json and text.en.json. A constant is named
+// as its code is spelled; only the four whose name a constructor bears begin with Code.
 
 // What every part of the product says.
 const (

@@ -44,7 +44,8 @@ func TestEveryCodeHasATextInBothLanguages(t *testing.T) { // X-065 X-066 A-164 A
 	}
 }
 
-// A constant bears its code's name: PIN_CODE_ERROR is PinCodeError. A reader of one can search for the other.
+// A constant bears its code's name: PIN_CODE_ERROR is PinCodeError. A reader of one can search for
+// the other.
 func TestConstantsAreNamedAsTheirCodes(t *testing.T) {
 	for name, code := range constants(t) {
 		plain := strings.ToLower(strings.TrimPrefix(name, "Code"))
@@ -77,7 +78,8 @@ func TestEveryCodeIsRaised(t *testing.T) {
 	}
 }
 
-// takers are the functions that take a code, by name, with the place of the code among the arguments.
+// takers are the functions that take a code, by name, with the place of the code among
+// the arguments.
 var takers = map[string]int{
 	"Invalid": 0, "BadRequest": 0, "Refused": 0, "Denied": 0, "Conflict": 0, "Precondition": 0, "BrokenFlow": 0, "Throttled": 0, "Unavailable": 0,
 	"Is": 1, "Text": 1, "Add": 1, "AddWith": 1, "WriteError": 3, "refuse": 3, "SetFailure": 0,
@@ -85,8 +87,8 @@ var takers = map[string]int{
 
 var codeForm = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$`)
 
-// The compiler takes an untyped string for a Code; this test does not, neither as an argument nor as a member named Code,
-// nor as any literal that is spelled like a listed code.
+// The compiler takes an untyped string for a Code; this test does not, neither as an argument nor
+// as a member named Code, nor as any literal that is spelled like a listed code.
 func TestCodesAreConstantsNotStrings(t *testing.T) {
 	listed := slices.Collect(maps.Values(constants(t)))
 	calls := 0
@@ -126,7 +128,8 @@ func TestCodesAreConstantsNotStrings(t *testing.T) {
 	}
 }
 
-// rules holds for the one word that a setting of the store shares with a code: what has to be filled in.
+// rules holds for the one word that a setting of the store shares with a code: what has to be
+// filled in.
 func rules(name, text string) bool {
 	return name == "base/settings/settings.go" && text == string(Required)
 }
@@ -152,7 +155,8 @@ func constants(t *testing.T) map[string]Code {
 	return all
 }
 
-// eachFile visits the hand-written files of the server, tests and the pretended providers aside: those have codes of their own.
+// eachFile visits the hand-written files of the server, tests and the pretended providers aside:
+// those have codes of their own.
 func eachFile(t *testing.T, visit func(files *token.FileSet, name string, file *ast.File)) {
 	t.Helper()
 	server, files := os.DirFS("../.."), token.NewFileSet()

@@ -26,8 +26,8 @@ const (
 	KindBroken                          // a defect, told in words of its own: 500
 )
 
-// StatusAbandoned is the status in the log of a request whose caller has gone before it was answered. No RFC has one; servers have
-// used this number for it since nginx did.
+// StatusAbandoned is the status in the log of a request whose caller has gone before it was
+// answered. No RFC has one; servers have used this number for it since nginx did.
 const StatusAbandoned = 499
 
 var statuses = map[Kind]int{
@@ -43,8 +43,8 @@ var statuses = map[Kind]int{
 	KindBroken:          http.StatusInternalServerError,
 }
 
-// Field is one wrong field of an input: its path in the input ("email", "custom.shoeSize", "answers.q1"), the code of
-// what is wrong with it, and the numbers its message speaks of.
+// Field is one wrong field of an input: its path in the input ("email", "custom.shoeSize",
+// "answers.q1"), the code of what is wrong with it, and the numbers its message speaks of.
 type Field struct {
 	Path string
 	Code Code
@@ -111,7 +111,8 @@ func ChangePassword() *Error {
 	return &Error{Kind: KindDenied, Code: PasswordChangeRequired, First: step.ChangePassword}
 }
 
-// ReConsent says that the member has to agree to a policy that has changed before they go on in My Page.
+// ReConsent says that the member has to agree to a policy that has changed before they go on in My
+// Page.
 func ReConsent() *Error {
 	return &Error{Kind: KindDenied, Code: ReConsentRequired, First: step.ReConsent}
 }
@@ -146,7 +147,8 @@ func Unavailable(code Code, cause error) *Error {
 // Abandoned says that the caller has gone.
 func Abandoned() *Error { return &Error{Kind: KindAbandoned, Code: Internal} }
 
-// Broken is a defect that kept the caller from what the code tells to have failed, in place of an error without words.
+// Broken is a defect that kept the caller from what the code tells to have failed, in place of an
+// error without words.
 func Broken(code Code, cause error) *Error {
 	return &Error{Kind: KindBroken, Code: code, cause: cause}
 }
@@ -194,7 +196,8 @@ func (f *Fields) AddWith(path string, code Code, args map[string]any) {
 	*f = append(*f, Field{Path: path, Code: code, Args: args})
 }
 
-// Err is nil when nothing was recorded, else one invalid fault with all fields; its code is the first field's.
+// Err is nil when nothing was recorded, else one invalid fault with all fields; its code is the
+// first field's.
 func (f Fields) Err() error {
 	if len(f) == 0 {
 		return nil

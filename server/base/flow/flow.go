@@ -12,10 +12,12 @@ import (
 	"kaiin/ent/flow"
 )
 
-// Kind says which errand a flow is for. Each package that keeps flows names its own kinds; a session has one flow of each.
+// Kind says which errand a flow is for. Each package that keeps flows names its own kinds; a
+// session has one flow of each.
 type Kind string
 
-// Save keeps the state of a session's flow of the kind, sealed, until it expires; a former one is replaced.
+// Save keeps the state of a session's flow of the kind, sealed, until it expires; a former one
+// is replaced.
 func (s *Service) Save(ctx context.Context, sessionID uuid.UUID, kind Kind, state any, expiresAt time.Time) error {
 	if sessionID == uuid.Nil {
 		return errors.New("a flow needs a session")
@@ -41,7 +43,8 @@ func (s *Service) Lock(ctx context.Context, sessionID uuid.UUID, kind Kind, stat
 	return found && s.Clock.Now().Before(expiresAt), err
 }
 
-// Load reads a flow that may be over, and says when it ends; lock takes its row lock, for a transaction that changes it.
+// Load reads a flow that may be over, and says when it ends; lock takes its row lock, for a
+// transaction that changes it.
 func (s *Service) Load(ctx context.Context, sessionID uuid.UUID, kind Kind, state any, lock bool) (found bool, expiresAt time.Time, err error) {
 	if sessionID == uuid.Nil {
 		return false, expiresAt, nil

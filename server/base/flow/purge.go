@@ -20,7 +20,8 @@ func (s *Service) Purge(ctx context.Context) error {
 	return s.Store.DeleteBefore(ctx, flow.Table, flow.FieldExpiresAt, s.Clock.Now().Add(-told))
 }
 
-// Leave deletes the flows in the sessions of the account, because its member leaves. It joins the caller's transaction.
+// Leave deletes the flows in the sessions of the account, because its member leaves. It joins the
+// caller's transaction.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	_, err := s.Store.Client(ctx).Flow.Delete().Where(inSessionsOf(accountID)).Exec(ctx)
 	return err

@@ -6,6 +6,7 @@
 //	something after it, nested too deeply,
 //	text that is not UTF-8 or holds NUL    400 INVALID_JSON
 //
-// Numbers stay json.Number, so that no digit is lost before somebody knows what the number is. What the object may hold is
-// not decided here: the schema of the document it becomes the variables of says so.
+// Numbers stay json.Number, so that no digit is lost before somebody knows what the number is. What
+// the object may hold is not decided here: the schema of the document it becomes the variables of
+// says so.
 package jsonbody

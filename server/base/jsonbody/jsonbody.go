@@ -32,8 +32,9 @@ var (
 	errNoJSON    = &Error{http.StatusBadRequest, fault.InvalidJSON}
 )
 
-// Read returns the object in the request's body. An empty body is an empty object; of all requests only that one may come
-// without a content type, which no form of another site can do. The error is an *Error.
+// Read returns the object in the request's body. An empty body is an empty object; of all requests
+// only that one may come without a content type, which no form of another site can do. The error is
+// an *Error.
 func Read(w http.ResponseWriter, r *http.Request) (map[string]any, error) {
 	return ReadUpTo(w, r, Limit)
 }

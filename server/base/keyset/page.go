@@ -34,7 +34,8 @@ type Page struct {
 	After *Cursor // nil: from the beginning
 }
 
-// NewPage reads the arguments of a connection; without first it is 20. Fault: INVALID_FORMAT on first or after.
+// NewPage reads the arguments of a connection; without first it is 20. Fault: INVALID_FORMAT on
+// first or after.
 func NewPage(first *int, after *string) (Page, error) {
 	p := Page{First: usual}
 	var wrong fault.Fields

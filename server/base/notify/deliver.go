@@ -19,14 +19,14 @@ import (
 	"kaiin/server/base/store"
 )
 
-// Mailer hands a mail to a mail server. It returns ErrRefused (wrapped) when there is no such mailbox, and a RejectedError when the server does not
-// take the mail from us.
+// Mailer hands a mail to a mail server. It returns ErrRefused (wrapped) when there is no such
+// mailbox, and a RejectedError when the server does not take the mail from us.
 type Mailer interface {
 	Send(ctx context.Context, m Mail) error
 }
 
-// Texter hands a short message to somebody who sends it to phones. It returns ErrRefused (wrapped) when it will never arrive,
-// and a RejectedError when they do not take it from us.
+// Texter hands a short message to somebody who sends it to phones. It returns ErrRefused (wrapped)
+// when it will never arrive, and a RejectedError when they do not take it from us.
 type Texter interface {
 	SendText(ctx context.Context, m Text) error
 }
@@ -42,8 +42,8 @@ type Text struct {
 // pointless.
 var ErrRefused = errors.New("refused for good")
 
-// RejectedError says that a server turned a message away for something else than whom it is for: our sender, our password, our reputation, the
-// text. That is ours to mend, and worth another try.
+// RejectedError says that a server turned a message away for something else than whom it is for:
+// our sender, our password, our reputation, the text. That is ours to mend, and worth another try.
 type RejectedError struct {
 	Answer string // the codes that the server gave, such as "554 5.7.1"; its words may hold the address
 	Err    error
@@ -64,14 +64,16 @@ type Mail struct {
 	List    *List // of a newsletter
 }
 
-// List is what mail programs are told of a newsletter, so that they can sort it and offer to stop it.
+// List is what mail programs are told of a newsletter, so that they can sort it and offer to
+// stop it.
 type List struct {
 	ID          string // RFC 2919
 	Unsubscribe string // the address that stops it at one click (RFC 8058)
 }
 
-// How often a message is tried. River waits n⁴ seconds after the n-th try, so that a code is given up after about 80 minutes, when it has run
-// out anyway. All else is as true after a mail server was away for days: it is tried for about 20 days, well within messageLife.
+// How often a message is tried. River waits n⁴ seconds after the n-th try, so that a code is given
+// up after about 80 minutes, when it has run out anyway. All else is as true after a mail server
+// was away for days: it is tried for about 20 days, well within messageLife.
 const (
 	codeTries   = 8
 	noticeTries = 25
@@ -87,7 +89,8 @@ var deliverJob = store.Job[DeliverArgs]{Queue: store.QueueMail, Tries: noticeTri
 
 func (DeliverArgs) Kind() string { return "notify.deliver" }
 
-// InsertOpts puts messages behind those that somebody waits for, and has them tried for much longer.
+// InsertOpts puts messages behind those that somebody waits for, and has them tried for
+// much longer.
 func (a DeliverArgs) InsertOpts() river.InsertOpts {
 	opts := deliverJob.InsertOpts()
 	opts.Queue = cmp.Or(a.Queue, opts.Queue)
@@ -119,8 +122,9 @@ func (s *Service) deliverOrGiveUp(ctx context.Context, job *river.Job[DeliverArg
 	return err
 }
 
-// Deliver renders the message and hands it to the mail server. A message that was delivered or given up, or is gone,
-// is nothing to do; a newsletter that its member does not want any more goes unsent. It must not be called in a transaction.
+// Deliver renders the message and hands it to the mail server. A message that was delivered or
+// given up, or is gone, is nothing to do; a newsletter that its member does not want any more goes
+// unsent. It must not be called in a transaction.
 func (s *Service) Deliver(ctx context.Context, id uuid.UUID) error {
 	row, err := s.Store.Client(ctx).Message.Get(ctx, id)
 	if ent.IsNotFound(err) || (err == nil && row.State != message.StateQueued) {
@@ -158,8 +162,9 @@ func (s *Service) hand(ctx context.Context, channel message.Channel, m Mail) err
 	return s.Texter.SendText(ctx, Text{ID: m.ID, To: m.To, Body: m.Text})
 }
 
-// giveUp marks a message as failed, wipes its data, and says so in the log with the number of those that this process has given up today: one is a
-// mailbox that is gone, hundreds are ours to mend. Of the recipient only the domain is told, of a phone number nothing.
+// giveUp marks a message as failed, wipes its data, and says so in the log with the number of those
+// that this process has given up today: one is a mailbox that is gone, hundreds are ours to mend.
+// Of the recipient only the domain is told, of a phone number nothing.
 func (s *Service) giveUp(ctx context.Context, id uuid.UUID, why string) error {
 	ctx = context.WithoutCancel(ctx)
 	messages := s.Store.Client(ctx).Message
@@ -194,7 +199,8 @@ func (c *count) add(today clock.Day) int {
 	return c.n
 }
 
-// Undelivered reports whether a message to the address has been given up since a moment. AccountID is that of To.
+// Undelivered reports whether a message to the address has been given up since a moment. AccountID
+// is that of To.
 func (s *Service) Undelivered(ctx context.Context, to To, since time.Time) (bool, error) {
 	whose := message.AccountIDIsNil()
 	if to.AccountID != uuid.Nil {

@@ -159,7 +159,8 @@ func TestDeliveryIsTriedAgainAndThenGivenUp(t *testing.T) {
 	}
 }
 
-// F-03: whatever will never arrive is an ERROR with a count, and says nothing of whom it was for but the domain.
+// F-03: whatever will never arrive is an ERROR with a count, and says nothing of whom it was for
+// but the domain.
 func TestWhatIsGivenUpIsAnErrorWithACount(t *testing.T) {
 	var log strings.Builder
 	former := slog.Default()
@@ -184,7 +185,8 @@ func TestWhatIsGivenUpIsAnErrorWithACount(t *testing.T) {
 	}
 }
 
-// A server that turns us away is an ERROR in the log once a message, without the address, and the message waits.
+// A server that turns us away is an ERROR in the log once a message, without the address, and the
+// message waits.
 func TestThatWeAreRefusedIsAnErrorOnceAMessage(t *testing.T) {
 	var log strings.Builder
 	former := slog.Default()
@@ -205,7 +207,8 @@ func TestThatWeAreRefusedIsAnErrorOnceAMessage(t *testing.T) {
 	}
 }
 
-// A mail server that is away for days loses no notice, and what runs out within the hour is not tried for weeks.
+// A mail server that is away for days loses no notice, and what runs out within the hour is not
+// tried for weeks.
 func TestNoticesAreTriedForWeeksAndCodesForAnHour(t *testing.T) {
 	t.Parallel()
 	s, _ := setup(t)

@@ -1,7 +1,7 @@
 // Package notify tells members things by mail and by short message. It owns the table messages.
 //
-// A message is a row and a job, written in the transaction of its cause, so that a mail leaves exactly when what it tells
-// of has happened:
+// A message is a row and a job, written in the transaction of its cause, so that a mail leaves
+// exactly when what it tells of has happened:
 //
 //	Send ──row (data sealed) + job──▶ commit ──▶ Deliver: render in the recipient's language ──▶ Mailer
 //	                                               │ accepted: state sent, data wiped
@@ -9,12 +9,15 @@
 //	                                               └ anything else: the job tries again, later and later; after the last
 //	                                                 try: state failed, data wiped
 //
-// What somebody waits for and what runs out (codes, the link for a new password) is tried for about 80 minutes, all other messages for about
-// 20 days, newsletters included: a mail server that is away for days loses no receipt. A job keeps the number of tries that it was made with.
+// What somebody waits for and what runs out (codes, the link for a new password) is tried for about
+// 80 minutes, all other messages for about 20 days, newsletters included: a mail server that is
+// away for days loses no receipt. A job keeps the number of tries that it was made with.
 //
-// That a server turns a message away because of us (a blocked sender, a wrong password) says nothing about its recipient: it is tried again, and
-// is an ERROR in the log at the first try. A message that failed is an ERROR in the log, with the number of those that the process has given up
-// on that day. A visitor who then asks for another code is told so first (Undelivered, package passcode).
+// That a server turns a message away because of us (a blocked sender, a wrong password) says
+// nothing about its recipient: it is tried again, and is an ERROR in the log at the first try. A
+// message that failed is an ERROR in the log, with the number of those that the process has
+// given up on that day. A visitor who then asks for another code is told so first (Undelivered,
+// package passcode).
 //
 // Delivery is at least once: a process that dies between the server's acceptance and our commit
 // sends again, under the same Message-ID. Data is sealed, because it may hold a code, and is
@@ -26,7 +29,8 @@
 //
 // Rows are deleted after 30 days (Purge), and those of a member who leaves at once (Leave).
 //
-// A message is a struct in messages.go and four templates: NAME.ja.txt, NAME.en.txt, NAME.ja.html, NAME.en.html, where the
-// text ones define "subject" and "body"; a ShortMessage is its text alone. What the store is called comes from Brand; notify knows no settings.
-// Templates name the page a link leads to by its step: {{.Link "myPage"}}.
+// A message is a struct in messages.go and four templates: NAME.ja.txt, NAME.en.txt, NAME.ja.html,
+// NAME.en.html, where the text ones define "subject" and "body"; a ShortMessage is its text alone.
+// What the store is called comes from Brand; notify knows no settings. Templates name the page a
+// link leads to by its step: {{.Link "myPage"}}.
 package notify

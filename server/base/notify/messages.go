@@ -6,11 +6,13 @@ import (
 	"kaiin/server/base/clock"
 )
 
-// Message is something to tell a member: the name of its template, and its exported fields, which the template speaks of.
+// Message is something to tell a member: the name of its template, and its exported fields, which
+// the template speaks of.
 type Message interface{ Template() string }
 
-// ShortMessage is one that is sent to a phone. Its templates are the text ones alone, without a subject, and fit into 70
-// characters, which is what one short message holds in Japanese, wherever the store's name allows.
+// ShortMessage is one that is sent to a phone. Its templates are the text ones alone, without a
+// subject, and fit into 70 characters, which is what one short message holds in Japanese, wherever
+// the store's name allows.
 type ShortMessage interface {
 	Message
 	Short()
@@ -37,8 +39,8 @@ type AlreadyMember struct {
 	PlanID string // what they wanted to order, to which the login then leads; "" is nothing
 }
 
-// LoginAlert tells a member of a login from a browser or a country that was not seen before. Device, browser and country are ""
-// when unknown.
+// LoginAlert tells a member of a login from a browser or a country that was not seen before.
+// Device, browser and country are "" when unknown.
 type LoginAlert struct {
 	At      time.Time
 	Device  string
@@ -136,14 +138,16 @@ type PaymentLate struct {
 	Watch  clock.Day // the last day on which they watch if that goes on
 }
 
-// ViewingClosed tells a member that viewing has closed, because a renewal could not be charged until the days of grace were over.
+// ViewingClosed tells a member that viewing has closed, because a renewal could not be charged
+// until the days of grace were over.
 type ViewingClosed struct {
 	Contract
 	Amount int
 	Method string
 }
 
-// RenewalRefused tells a member that a renewal was refused and is tried again, daily and with viewing open.
+// RenewalRefused tells a member that a renewal was refused and is tried again, daily and with
+// viewing open.
 type RenewalRefused struct {
 	Contract
 	Amount      int
@@ -160,7 +164,8 @@ type RenewalFailed struct {
 	Ends   clock.Day // its last day, when nothing lets it go on; the zero Day otherwise
 }
 
-// MethodEnded tells a member that what a contract is paid with can be charged no more, because the agreement behind it is over.
+// MethodEnded tells a member that what a contract is paid with can be charged no more, because the
+// agreement behind it is over.
 type MethodEnded struct {
 	Contract
 	Method      string
@@ -170,7 +175,8 @@ type MethodEnded struct {
 // HoldEnded tells a member that a contract has ended because it stayed unpaid.
 type HoldEnded struct{ PlanName string }
 
-// PaymentReversed tells a member that the provider took the payment of the running term back, as after a dispute: the contract is on hold.
+// PaymentReversed tells a member that the provider took the payment of the running term back, as
+// after a dispute: the contract is on hold.
 type PaymentReversed struct {
 	Contract
 	Amount int
@@ -187,7 +193,8 @@ type ContractEnded struct {
 	On       clock.Day
 }
 
-// ContractReleased tells a member that a contract goes on that was on hold because its payment had been taken back: the payment counts again.
+// ContractReleased tells a member that a contract goes on that was on hold because its payment had
+// been taken back: the payment counts again.
 type ContractReleased struct {
 	Contract
 	NextPayment clock.Day // the zero Day: there is none any more
@@ -232,7 +239,8 @@ type ContractKept struct {
 	Held        bool      // the contract is on hold, as it was before
 }
 
-// PaymentComing tells a member ahead of a charge that comes by itself: the first one after a free trial, or of a contract of a year.
+// PaymentComing tells a member ahead of a charge that comes by itself: the first one after a free
+// trial, or of a contract of a year.
 type PaymentComing struct {
 	Contract
 	Trial       bool
@@ -269,7 +277,8 @@ type PriceChanges struct {
 	ChangeBy    clock.Day // with Method: the last day on which another way can be chosen
 }
 
-// PriceKept tells a member that a new price that was told is withdrawn, before its day. Amounts are yen, tax included.
+// PriceKept tells a member that a new price that was told is withdrawn, before its day. Amounts are
+// yen, tax included.
 type PriceKept struct {
 	Contract
 	Told   int // the price that does not come
@@ -287,14 +296,16 @@ type DiscountEnds struct {
 	LeaveBy      clock.Day // the last day on which cancelling keeps it from being charged
 }
 
-// Withdrawn tells a member who has left that everything has ended, but for the agreements that they alone can end, at the company behind
+// Withdrawn tells a member who has left that everything has ended, but for the agreements that they
+// alone can end, at the company behind
 // them: Agreements names their payment methods.
 type Withdrawn struct {
 	Agreements []string
 	Open       bool // it is not known yet whether a payment was taken: if so, it goes back
 }
 
-// FactorChanged tells a member that a second factor was enabled or disabled; BackupCode, that the codes were made anew.
+// FactorChanged tells a member that a second factor was enabled or disabled; BackupCode, that the
+// codes were made anew.
 type FactorChanged struct {
 	At      time.Time
 	Type    string // Email, SMS, OTP or BackupCode
@@ -307,7 +318,8 @@ type ExternalChanged struct {
 	Linked bool
 }
 
-// AppChanged tells a member that an app was allowed something for the first time, or that all it was allowed was taken from it.
+// AppChanged tells a member that an app was allowed something for the first time, or that all it
+// was allowed was taken from it.
 type AppChanged struct {
 	At        time.Time
 	Name      string
@@ -315,7 +327,8 @@ type AppChanged struct {
 	Scopes    []string // what it may know and do, where it was connected
 }
 
-// Newsletter is one that the member has agreed to get. Its id is all that is kept until it leaves; package newsletter then says the rest.
+// Newsletter is one that the member has agreed to get. Its id is all that is kept until it leaves;
+// package newsletter then says the rest.
 type Newsletter struct {
 	NewsletterID string
 	OptionID     string     `json:",omitempty"` // of the consent, which its list is called after
@@ -327,7 +340,8 @@ type Newsletter struct {
 	Phone        string     `json:",omitempty"` // of the seller; may be empty where there is a support mail
 }
 
-// awaited reports whether somebody sits in front of the screen and cannot go on without the message.
+// awaited reports whether somebody sits in front of the screen and cannot go on without
+// the message.
 func awaited(m Message) bool {
 	switch m.(type) {
 	case PinCode, SMSCode, PasswordReset:

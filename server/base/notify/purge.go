@@ -19,8 +19,8 @@ func (s *Service) Purge(ctx context.Context) error {
 	return s.Store.DeleteBefore(ctx, message.Table, message.FieldCreatedAt, s.Clock.Now().Add(-messageLife))
 }
 
-// Leave deletes the messages of the account that were sent or given up, because its member leaves. Those that are on their way, such
-// as a receipt, still arrive. It joins the caller's transaction.
+// Leave deletes the messages of the account that were sent or given up, because its member leaves.
+// Those that are on their way, such as a receipt, still arrive. It joins the caller's transaction.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	_, err := s.Store.Client(ctx).Message.Delete().Where(message.AccountID(accountID), message.StateNEQ(message.StateQueued)).Exec(ctx)
 	return err

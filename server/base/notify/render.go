@@ -76,8 +76,8 @@ type templates struct {
 	html *htmltemplate.Template
 }
 
-// parsed holds every message in every language, by NAME.LOCALE. A missing or broken file stops the first delivery, and
-// the test that renders them all.
+// parsed holds every message in every language, by NAME.LOCALE. A missing or broken file stops the
+// first delivery, and the test that renders them all.
 var parsed = sync.OnceValues(func() (map[string]templates, error) {
 	all := map[string]templates{}
 	for _, m := range messages {
@@ -177,7 +177,8 @@ func render(p page) (Mail, error) {
 	return Mail{Subject: strings.Join(strings.Fields(subject.String()), " "), Text: tidy(text.String()), HTML: html.String(), List: list}, err
 }
 
-// tidy leaves at most one empty line between paragraphs, whatever the templates' branches left behind.
+// tidy leaves at most one empty line between paragraphs, whatever the templates' branches
+// left behind.
 func tidy(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -210,7 +211,8 @@ func unbroken(text string) htmltemplate.HTML {
 	return htmltemplate.HTML(joined.ReplaceAllString(htmltemplate.HTMLEscapeString(text), `<span style="white-space:nowrap">$0</span>`))
 }
 
-// host is the site's name without scheme and port, by which phones know whom a code is for (https://wicg.github.io/sms-one-time-codes).
+// host is the site's name without scheme and port, by which phones know whom a code is
+// for (https://wicg.github.io/sms-one-time-codes).
 func host(origin string) string {
 	u, err := url.Parse(origin)
 	if err != nil {

@@ -222,8 +222,9 @@ func golden(t *testing.T, name, locale string) {
 	}
 }
 
-// A newsletter names who sends it and where they are, how to refuse and where to complain (特定電子メール法4条), in both parts, and mail
-// programs are told where to stop it. Whatever its author wrote is text.
+// A newsletter names who sends it and where they are, how to refuse and where to complain
+// (特定電子メール法4条), in both parts, and mail programs are told where to stop it. Whatever its author
+// wrote is text.
 func TestANewsletterSaysWhatTheLawWants(t *testing.T) {
 	const stop = "https://cinema.example/newsletter/stop?token=abc_def-123"
 	for _, locale := range words.Locales {
@@ -252,7 +253,8 @@ func TestANewsletterSaysWhatTheLawWants(t *testing.T) {
 	}
 }
 
-// Mails about a contract have one link that cancels it without a login, in both parts; others have none.
+// Mails about a contract have one link that cancels it without a login, in both parts; others
+// have none.
 func TestMailsAboutAContractCancelIt(t *testing.T) {
 	with := map[string]bool{
 		"order-trial": true, "renewed": true, "renewed-late": true, "payment-late": true, "viewing-closed": true, "released": true, "renewal-refused": true, "renewal-failed": true, "contract-kept": true,
@@ -289,7 +291,8 @@ func TestAHoldNamesItsLastDayAndAReleaseSaysThatItGoesOn(t *testing.T) {
 	}
 }
 
-// P-02: the mail to somebody who has an account leads to the login for the plan that they wanted to order.
+// P-02: the mail to somebody who has an account leads to the login for the plan that they wanted
+// to order.
 func TestAMemberWhoSignsUpForAPlanIsLedToIt(t *testing.T) {
 	for plan, want := range map[string]string{"": "https://cinema.example/login", "club": "https://cinema.example/login?returnTo=%2Fplans%2Fclub"} {
 		mail, err := render(page{Locale: "ja", Brand: testBrand, M: AlreadyMember{PlanID: plan}})

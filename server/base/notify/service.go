@@ -59,8 +59,8 @@ type To struct {
 // sealing is the purpose under which a message's data is sealed.
 const sealing = "message"
 
-// Send records the message and a job that delivers it. It must be called inside a transaction: the message leaves
-// exactly when that commits.
+// Send records the message and a job that delivers it. It must be called inside a transaction: the
+// message leaves exactly when that commits.
 func (s *Service) Send(ctx context.Context, to To, m Message) error {
 	data, err := json.Marshal(m)
 	if err != nil {
@@ -86,8 +86,9 @@ func (s *Service) Send(ctx context.Context, to To, m Message) error {
 	return s.Store.Enqueue(ctx, args, nil)
 }
 
-// SendAll is Send of a newsletter to many members, in a few statements. Its mails wait in a queue of their own, so that no other mail waits for
-// them. What is kept of each is the newsletter's id: the rest is asked of Newsletters.
+// SendAll is Send of a newsletter to many members, in a few statements. Its mails wait in a queue
+// of their own, so that no other mail waits for them. What is kept of each is the newsletter's id:
+// the rest is asked of Newsletters.
 func (s *Service) SendAll(ctx context.Context, all []To, m Newsletter) error {
 	if len(all) == 0 {
 		return nil

@@ -47,8 +47,8 @@ func Client(l Limits) *http.Client {
 	}
 }
 
-// public refuses a connection to an address that is not everybody's. It sees the address that a name led to, so that no name can change
-// its mind in between.
+// public refuses a connection to an address that is not everybody's. It sees the address that a
+// name led to, so that no name can change its mind in between.
 func public(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -61,8 +61,8 @@ func public(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// reserved are addresses that are global by their form and lead to no public server (RFC 6890): shared by a provider's customers, for
-// documentation, benchmarks, relays, and of IPv4 inside IPv6.
+// reserved are addresses that are global by their form and lead to no public server (RFC 6890):
+// shared by a provider's customers, for documentation, benchmarks, relays, and of IPv4 inside IPv6.
 var reserved = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("192.0.2.0/24"),
 	netip.MustParsePrefix("192.88.99.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"),

@@ -46,7 +46,8 @@ type keys struct {
 	mac  []byte
 }
 
-// NewBox derives the keys. The first secret is the one in use, the others are former ones. Each has at least 32 bytes.
+// NewBox derives the keys. The first secret is the one in use, the others are former ones. Each has
+// at least 32 bytes.
 func NewBox(secrets ...[]byte) (*Box, error) {
 	if len(secrets) == 0 {
 		return nil, errors.New("there is no secret")
@@ -82,7 +83,8 @@ func derive(secret []byte) (keys, error) {
 	return keys{aead: aead, mac: mac}, err
 }
 
-// Seal encrypts data; purpose is bound in, so that data sealed for one use does not open in another.
+// Seal encrypts data; purpose is bound in, so that data sealed for one use does not open
+// in another.
 func (b *Box) Seal(purpose string, data []byte) []byte {
 	return b.keys[0].aead.Seal(nil, nil, data, []byte(purpose))
 }
@@ -97,7 +99,8 @@ func (b *Box) Open(purpose string, sealed []byte) (plain []byte, err error) {
 	return nil, err
 }
 
-// MAC authenticates data for a purpose. What is kept of it is compared with IsMAC or looked up by MACs.
+// MAC authenticates data for a purpose. What is kept of it is compared with IsMAC or looked up
+// by MACs.
 func (b *Box) MAC(purpose string, data []byte) []byte { return b.keys[0].of(purpose, data) }
 
 // MACs are the MACs of the data with this secret and the former ones.

@@ -32,7 +32,8 @@ func TestShortSecretIsRefused(t *testing.T) {
 	}
 }
 
-// A secret is exchanged by putting a new one before it: what it sealed opens, until it is taken away.
+// A secret is exchanged by putting a new one before it: what it sealed opens, until it is
+// taken away.
 func TestASecretCanBeExchanged(t *testing.T) { // D-18
 	old, fresh := bytes.Repeat([]byte{7}, 32), bytes.Repeat([]byte{8}, 32)
 	box := func(secrets ...[]byte) *Box {

@@ -73,7 +73,8 @@ func (c rgb) mix(other rgb, share float64) rgb {
 	return m
 }
 
-// on is the text to put on c: white, else our ink, else black, whichever is the first to be readable. One always is.
+// on is the text to put on c: white, else our ink, else black, whichever is the first to be
+// readable. One always is.
 func (c rgb) on() rgb {
 	for _, text := range []rgb{white, ink} {
 		if contrast(text, c) >= minContrast {

@@ -53,7 +53,8 @@ func TestAReadableAccentIsKeptAsText(t *testing.T) {
 	}
 }
 
-// The lettering of the demo store's logos can be seen on the grounds of both themes (WCAG 2.2, 1.4.11).
+// The lettering of the demo store's logos can be seen on the grounds of both themes (WCAG
+// 2.2, 1.4.11).
 func TestDemoLogosShowInBothThemes(t *testing.T) { // P-10
 	t.Parallel()
 	for _, name := range []string{"logo-pc.svg", "logo-sp.svg"} {

@@ -53,5 +53,6 @@ func (s *Service) Save(ctx context.Context, settings *Settings) error {
 	return err
 }
 
-// Forget has the next caller read the settings anew. It is for a caller whose transaction saved them: it may still have failed, or have been read before it ended.
+// Forget has the next caller read the settings anew. It is for a caller whose transaction saved
+// them: it may still have failed, or have been read before it ended.
 func (s *Service) Forget() { s.settings.Forget() }

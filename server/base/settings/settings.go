@@ -54,10 +54,12 @@ type Settings struct {
 
 	Countries []string `json:"countries"` // where the service is offered (A-020), by ISO 3166-1; none: everywhere
 
-	// SellsSubscriptions (hasSubscriptionPlan) holds while a published plan is a subscription. Apply writes it; no operator does.
+	// SellsSubscriptions (hasSubscriptionPlan) holds while a published plan is a subscription.
+	// Apply writes it; no operator does.
 	SellsSubscriptions bool `json:"sellsSubscriptions" yaml:"-"`
 
-	// InlinePolicies are the keys of the policies whose text is here. Apply writes it; no operator does.
+	// InlinePolicies are the keys of the policies whose text is here. Apply writes it; no
+	// operator does.
 	InlinePolicies []string `json:"inlinePolicies" yaml:"-"`
 }
 
@@ -67,7 +69,8 @@ func (s *Settings) IsOfferedIn(country string) bool {
 	return len(s.Countries) == 0 || country == "" || slices.Contains(s.Countries, country)
 }
 
-// InDevelopment tells whether the store is one to try things in, which uses no video service (K-024).
+// InDevelopment tells whether the store is one to try things in, which uses no video
+// service (K-024).
 func (s *Settings) InDevelopment() bool { return s.Env == "development" }
 
 // Images are addresses of the store's pictures: paths of this site or absolute URLs.
@@ -78,11 +81,12 @@ type Images struct {
 	AppleTouchIcon string `json:"appleTouchIcon"`
 }
 
-// PolicyPages are the keys of policies that may have a page of their own, whose address is / and the key.
+// PolicyPages are the keys of policies that may have a page of their own, whose address is / and
+// the key.
 var PolicyPages = []string{"terms", "privacy"}
 
-// HasPolicyPage reports whether this store has the page of the policy with the key: its text is here, and the store does not say of the
-// privacy policy that it is kept elsewhere (A-182).
+// HasPolicyPage reports whether this store has the page of the policy with the key: its text is
+// here, and the store does not say of the privacy policy that it is kept elsewhere (A-182).
 func (s *Settings) HasPolicyPage(key string) bool {
 	return slices.Contains(PolicyPages, key) && slices.Contains(s.InlinePolicies, key) && (key != "privacy" || !s.UsesExternalPolicy)
 }
@@ -185,7 +189,8 @@ const (
 	Required Rule = "REQUIRED"
 )
 
-// Registration is the account registration setting: a rule for each field by its name in the form, and the custom items.
+// Registration is the account registration setting: a rule for each field by its name in the form,
+// and the custom items.
 type Registration struct {
 	Rules                 map[string]Rule `json:"rules"`
 	DisallowUnknownGender bool            `json:"disallowUnknownGender"`
@@ -195,7 +200,8 @@ type Registration struct {
 	Custom                []CustomItem    `json:"customAssociatedInfo"`
 }
 
-// Rule is the field's rule. What is not one of the three names is optional (A-025); a field that is not named is not used.
+// Rule is the field's rule. What is not one of the three names is optional (A-025); a field that is
+// not named is not used.
 func (r Registration) Rule(field string) Rule {
 	switch rule, ok := r.Rules[field]; {
 	case !ok:
@@ -227,7 +233,8 @@ type ExternalAccount struct {
 	Method string `json:"userIdentifierMethod"`
 }
 
-// ScopeSetting names what apps may ask members for, in the words of the consent page. Raise the revision when what is handed over
+// ScopeSetting names what apps may ask members for, in the words of the consent page. Raise the
+// revision when what is handed over
 // changes: members are then asked again.
 type ScopeSetting struct {
 	Key         string     `json:"scopeKey"`
@@ -237,8 +244,8 @@ type ScopeSetting struct {
 	Revision    int        `json:"revision"`
 }
 
-// ConsentOption is something that members may agree to or refuse in My Page. What they agreed to stays agreed to when only its words change;
-// for something else, take another id.
+// ConsentOption is something that members may agree to or refuse in My Page. What they agreed to
+// stays agreed to when only its words change; for something else, take another id.
 type ConsentOption struct {
 	ID          string     `json:"consentOptionId"`
 	Type        string     `json:"type"` // newsletter or privacy

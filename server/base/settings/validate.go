@@ -12,13 +12,15 @@ import (
 	"kaiin/server/base/written"
 )
 
-// FormFields are the fields a registration rule may name, as the forms of the sign-up (G§3) and of the registration info call them.
+// FormFields are the fields a registration rule may name, as the forms of the sign-up (G§3) and of
+// the registration info call them.
 var FormFields = []string{
 	"email", "socialEmail", "pinCode", "userId", "password", "passwordConfirm", "name", "nameKana", "familyName", "givenName",
 	"familyNameKana", "givenNameKana", "nickname", "sex", "birthday", "postalCode", "prefecture", "address", "address2", "phoneNumber", "country",
 }
 
-// longestPassword is the longest limit a store may set; its own is 30 unless it says otherwise (NIST SP 800-63B-4, 3.1.1.2).
+// longestPassword is the longest limit a store may set; its own is 30 unless it says otherwise
+// (NIST SP 800-63B-4, 3.1.1.2).
 const longestPassword = 64
 
 var (
@@ -32,7 +34,8 @@ func color(p *written.Problems, path, value string) {
 	p.Check(hexColor.MatchString(value), path, "%q must be #rrggbb", value)
 }
 
-// Validate reports everything that is wrong with the settings, one problem a line, each with its path in the store file.
+// Validate reports everything that is wrong with the settings, one problem a line, each with its
+// path in the store file.
 func (s *Settings) Validate() error {
 	var p written.Problems
 	p.Text("serviceName", s.ServiceName)

@@ -1,6 +1,7 @@
 package step
 
-// Step is what somebody does next. The zero Step is "nothing": they stay where they are. Steps are compared by value.
+// Step is what somebody does next. The zero Step is "nothing": they stay where they are. Steps are
+// compared by value.
 type Step struct {
 	Name     Name
 	Of       string // which one: a kind of factor, a plan; "" where there is only one
@@ -20,7 +21,8 @@ func (s Step) For(errand Errand) Step {
 	return s
 }
 
-// AndBack is the step, after whose errand somebody goes on to the path of this site; "" is none. The path must be safe.
+// AndBack is the step, after whose errand somebody goes on to the path of this site; "" is none.
+// The path must be safe.
 func (s Step) AndBack(returnTo string) Step {
 	s.ReturnTo = returnTo
 	return s
@@ -29,7 +31,8 @@ func (s Step) AndBack(returnTo string) Step {
 // Errand is what a login is for.
 type Errand string
 
-// Errands: a login of its own, or one that another app (a relying party of OpenID Connect) asks for.
+// Errands: a login of its own, or one that another app (a relying party of OpenID Connect)
+// asks for.
 const (
 	Plain        Errand = ""
 	RelyingParty Errand = "oidc"
@@ -142,7 +145,8 @@ var (
 	Withdrawn    = Step{Name: "withdrawn"}
 )
 
-// Done ends an errand: back to the path of this site that was asked for, or to My Page. The path must be safe.
+// Done ends an errand: back to the path of this site that was asked for, or to My Page. The path
+// must be safe.
 func Done(returnTo string) Step { return Step{Name: NameDone, ReturnTo: returnTo} }
 
 // Outside leads to the store's own page.
@@ -160,7 +164,8 @@ func FactorEnabled(kind string) Step { return Step{Name: NameFactorEnabled, Of: 
 // FactorDisabled says that a second factor of the kind is off.
 func FactorDisabled(kind string) Step { return Step{Name: NameFactorDisabled, Of: kind} }
 
-// CardAdded goes on after a card was registered: back to where it was wanted, with the id of the payment method.
+// CardAdded goes on after a card was registered: back to where it was wanted, with the id of the
+// payment method.
 func CardAdded(methodID, returnTo string) Step {
 	return Step{Name: NameCardAdded, Of: methodID, ReturnTo: returnTo}
 }
@@ -171,13 +176,15 @@ func CardRefused(returnTo string) Step { return Step{Name: NameCardRefused, Retu
 // MethodAwaited waits for the provider's word whether the payment method was added.
 func MethodAwaited(methodID string) Step { return Step{Name: NameMethodAwaited, Of: methodID} }
 
-// AgreementToEnd says that the payment method was deleted, and leads on to where its member ends what they agreed on with the provider.
+// AgreementToEnd says that the payment method was deleted, and leads on to where its member ends
+// what they agreed on with the provider.
 func AgreementToEnd(methodID string) Step { return Step{Name: NameAgreementToEnd, Of: methodID} }
 
 // PlanForm is where the plan is ordered.
 func PlanForm(planID string) Step { return Step{Name: NamePlanForm, Of: planID} }
 
-// ConfirmOrder shows the order of the plan before it is binding; atSignup, as a part of the sign-up.
+// ConfirmOrder shows the order of the plan before it is binding; atSignup, as a part of
+// the sign-up.
 func ConfirmOrder(planID string, atSignup bool) Step {
 	if atSignup {
 		return Step{Name: NameSignupOrder, Of: planID}
@@ -193,14 +200,15 @@ func OrderComplete(planID string, atSignup bool) Step {
 	return Step{Name: NameOrderComplete, Of: planID}
 }
 
-// AbandonOrder gives an order up for which the member did not agree on the provider's page; key is what that page gives the browser
-// back with.
+// AbandonOrder gives an order up for which the member did not agree on the provider's page; key is
+// what that page gives the browser back with.
 func AbandonOrder(key string) Step { return Step{Name: NameAbandonOrder, Of: key} }
 
 // Contract shows the contract with the id.
 func Contract(id string) Step { return Step{Name: NameContract, Of: id} }
 
-// CancelContract is where the contract is cancelled, from which the member goes back to the path. The path must be safe.
+// CancelContract is where the contract is cancelled, from which the member goes back to the path.
+// The path must be safe.
 func CancelContract(id, returnTo string) Step {
 	return Step{Name: NameCancelContract, Of: id, ReturnTo: returnTo}
 }
@@ -219,7 +227,8 @@ func ContractKept(id string) Step { return Step{Name: NameContractKept, Of: id} 
 // MethodChanged says that the contract is paid with another method now.
 func MethodChanged(id string) Step { return Step{Name: NameMethodChanged, Of: id} }
 
-// MethodPaid is MethodChanged for a change that has paid the bill as well, so that a contract on hold goes on.
+// MethodPaid is MethodChanged for a change that has paid the bill as well, so that a contract on
+// hold goes on.
 func MethodPaid(id, billID string) Step { return Step{Name: NameMethodChanged, Of: id, Paid: billID} }
 
 // OidcContinue goes on with what another app asks for, by the key of its request.
@@ -231,5 +240,6 @@ func OidcConsent(key string) Step { return Step{Name: NameOidcConsent, Of: key} 
 // OidcAccount is where the member says as whom they go on to an app.
 func OidcAccount(key string) Step { return Step{Name: NameOidcAccount, Of: key} }
 
-// OidcDevice is where the member allows a device something, under its code; "" is where the code is entered.
+// OidcDevice is where the member allows a device something, under its code; "" is where the code
+// is entered.
 func OidcDevice(code string) Step { return Step{Name: NameOidcDevice, Of: code} }

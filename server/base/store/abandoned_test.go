@@ -15,7 +15,8 @@ import (
 	"kaiin/server/base/store/storetest"
 )
 
-// A caller whose time is up hears so although PostgreSQL does not hear that it should cancel the statement, and the connection is free again.
+// A caller whose time is up hears so although PostgreSQL does not hear that it should cancel the
+// statement, and the connection is free again.
 func TestACallEndsThoughItsCancelIsLost(t *testing.T) { // D-17
 	t.Parallel()
 	address, lost := withoutCancels(t, storetest.URL(t))
@@ -55,7 +56,8 @@ func TestACallEndsThoughItsCancelIsLost(t *testing.T) { // D-17
 	}
 }
 
-// withoutCancels answers the address of a way to the database on which requests to cancel a statement get lost, and how many did.
+// withoutCancels answers the address of a way to the database on which requests to cancel a
+// statement get lost, and how many did.
 func withoutCancels(t *testing.T, database string) (address string, lost *atomic.Int32) {
 	t.Helper()
 	const cancelRequest = 80877102 // of the protocol, in the place of its version

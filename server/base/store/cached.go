@@ -17,8 +17,8 @@ const CacheFor = time.Second
 
 const loadPatience = 10 * time.Second
 
-// Cached is a value that is read at most once in CacheFor, however many ask for it. Those who get it share it. The zero value is
-// empty and ready.
+// Cached is a value that is read at most once in CacheFor, however many ask for it. Those who get
+// it share it. The zero value is empty and ready.
 type Cached[T any] struct {
 	loading singleflight.Group // those who ask at the same time wait for the same read
 

@@ -9,7 +9,8 @@ import (
 
 type countKey struct{}
 
-// CountStatements returns a context under which every statement ent runs is counted, for tests and the request log.
+// CountStatements returns a context under which every statement ent runs is counted, for tests and
+// the request log.
 func CountStatements(ctx context.Context) (context.Context, *atomic.Int64) {
 	n := new(atomic.Int64)
 	return context.WithValue(ctx, countKey{}, n), n

@@ -1,5 +1,5 @@
-// Package store is the database: the handle, transactions carried in the context, and jobs that exist exactly when
-// their cause does.
+// Package store is the database: the handle, transactions carried in the context, and jobs that
+// exist exactly when their cause does.
 //
 // A transaction belongs to the service method that begins it with Tx. It travels in the context, so
 // that nested calls join it, and River inserts its jobs through the very same *sql.Tx.

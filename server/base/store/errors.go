@@ -11,28 +11,29 @@ import (
 	"github.com/lib/pq"
 )
 
-// Violates reports whether err is a violation of the named constraint or unique index. The transaction it happened in
-// is lost; use it on what Tx returns.
+// Violates reports whether err is a violation of the named constraint or unique index. The
+// transaction it happened in is lost; use it on what Tx returns.
 func Violates(err error, constraint string) bool {
 	var e *pq.Error
 	return errors.As(err, &e) && e.Constraint == constraint
 }
 
-// DividedByZero reports whether a statement stopped because it divided by zero (22012), which is how one without a transaction around
-// it takes back what it has done.
+// DividedByZero reports whether a statement stopped because it divided by zero (22012), which is
+// how one without a transaction around it takes back what it has done.
 func DividedByZero(err error) bool {
 	var e *pq.Error
 	return errors.As(err, &e) && e.Code == "22012"
 }
 
-// retryable holds for serialization failures (40001) and deadlocks (40P01), after which a transaction may simply run again.
+// retryable holds for serialization failures (40001) and deadlocks (40P01), after which a
+// transaction may simply run again.
 func retryable(err error) bool {
 	var e *pq.Error
 	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01")
 }
 
-// Unreachable reports whether err says that the database cannot be asked at present: no connection (class 08), a server that
-// starts or stops (57P), or none left (53300).
+// Unreachable reports whether err says that the database cannot be asked at present: no connection
+// (class 08), a server that starts or stops (57P), or none left (53300).
 func Unreachable(err error) bool {
 	var e *pq.Error
 	if errors.As(err, &e) {
@@ -42,22 +43,24 @@ func Unreachable(err error) bool {
 	return errors.Is(err, driver.ErrBadConn) || errors.As(err, &network)
 }
 
-// LockTimedOut reports whether a statement waited for a lock for as long as it may (55P03), which ended its transaction.
+// LockTimedOut reports whether a statement waited for a lock for as long as it may (55P03), which
+// ended its transaction.
 func LockTimedOut(err error) bool {
 	var e *pq.Error
 	return errors.As(err, &e) && e.Code == "55P03"
 }
 
-// Unwritable reports whether err says that the database keeps nothing at present: it cannot be asked, is only to be read (25006, and
-// beginsOnStandby), or has no room left (class 53).
+// Unwritable reports whether err says that the database keeps nothing at present: it cannot be
+// asked, is only to be read (25006, and beginsOnStandby), or has no room left (class 53).
 func Unwritable(err error) bool {
 	var e *pq.Error
 	return Unreachable(err) || errors.As(err, &e) && (e.Code == "25006" || e.Code.Class() == "53" || beginsOnStandby(e))
 }
 
-// beginsOnStandby holds for the start of a transaction on a standby, a copy that follows another database: lib/pq begins with BEGIN
-// READ WRITE, which a standby turns down as not supported (0A000), as other defects are. It is told by the part of PostgreSQL that
-// checks settings; read-write mode is the only one that we set so.
+// beginsOnStandby holds for the start of a transaction on a standby, a copy that follows another
+// database: lib/pq begins with BEGIN READ WRITE, which a standby turns down as not supported
+// (0A000), as other defects are. It is told by the part of PostgreSQL that checks settings;
+// read-write mode is the only one that we set so.
 func beginsOnStandby(e *pq.Error) bool {
 	return e.Code == "0A000" && e.Routine == "call_bool_check_hook"
 }
@@ -90,7 +93,8 @@ func FailureOf(ctx context.Context, err error) Failure {
 	return Broken
 }
 
-// cancelled holds for a statement that PostgreSQL has given up: the caller asked for it, or it took longer than it may (57014).
+// cancelled holds for a statement that PostgreSQL has given up: the caller asked for it, or it took
+// longer than it may (57014).
 func cancelled(err error) bool {
 	var e *pq.Error
 	return errors.As(err, &e) && e.Code == "57014"

@@ -66,7 +66,8 @@ func TestFailureOf(t *testing.T) { // D-17
 	}
 }
 
-// What PostgreSQL, lib/pq and the pool say when the context of a statement ends, whichever of them notices first.
+// What PostgreSQL, lib/pq and the pool say when the context of a statement ends, whichever of them
+// notices first.
 func TestFailureOfStatementsThatWait(t *testing.T) { // D-17
 	st := opened(t)
 	st.DB.SetMaxOpenConns(2)
@@ -110,7 +111,8 @@ func TestFailureOfStatementsThatWait(t *testing.T) { // D-17
 	}
 }
 
-// A statement that takes longer than any may is ended by PostgreSQL, even while a caller waits for it, on connections from before the limit, too.
+// A statement that takes longer than any may is ended by PostgreSQL, even while a caller waits for
+// it, on connections from before the limit, too.
 func TestAStatementEndsAtTheLimit(t *testing.T) {
 	st := opened(t)
 	const long = "SELECT pg_sleep(0.2)"

@@ -15,11 +15,13 @@ import (
 	"kaiin/ent/migrate/migrations"
 )
 
-// lockKey is the advisory lock under which migrations run, so that several processes may start at once.
+// lockKey is the advisory lock under which migrations run, so that several processes may start
+// at once.
 const lockKey = 0x6b616969
 
-// Migrate brings the database to the present schema: our versioned migrations, then River's. Each file runs in a
-// transaction of its own. A file that was changed after it had been applied is an error.
+// Migrate brings the database to the present schema: our versioned migrations, then River's.
+// Each file runs in a transaction of its own. A file that was changed after it had been applied
+// is an error.
 func Migrate(ctx context.Context, db *sql.DB) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {

@@ -12,12 +12,12 @@ import (
 	"github.com/lib/pq"
 )
 
-// statements is how many prepared statements a connection keeps, which is more than the product has texts of; lists of
-// different lengths make further ones, and the least used gives way.
+// statements is how many prepared statements a connection keeps, which is more than the product has
+// texts of; lists of different lengths make further ones, and the least used gives way.
 const statements = 256
 
-// preparing makes connections that prepare a text once. lib/pq prepares a query with arguments anew at every call, which
-// costs a round trip and PostgreSQL the parsing of it.
+// preparing makes connections that prepare a text once. lib/pq prepares a query with arguments anew
+// at every call, which costs a round trip and PostgreSQL the parsing of it.
 type preparing struct {
 	driver.Connector
 	limit *atomic.Int64 // of a statement, in milliseconds
@@ -108,8 +108,8 @@ func (c *conn) prepared(ctx context.Context, query string) (driver.Stmt, error) 
 	return s, err
 }
 
-// noted marks the connection when PostgreSQL refuses a statement for having been prepared before a migration (0A000, "cached
-// plan must not change result type") or forgotten (26000).
+// noted marks the connection when PostgreSQL refuses a statement for having been prepared before a
+// migration (0A000, "cached plan must not change result type") or forgotten (26000).
 func (c *conn) noted(err error) error {
 	var e *pq.Error
 	if errors.As(err, &e) && (e.Code == "0A000" || e.Code == "26000") {

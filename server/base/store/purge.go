@@ -12,18 +12,20 @@ import (
 // transaction waits long for their locks.
 const batch = 500
 
-// DeleteBefore deletes the rows of a table whose moment, a column, is before a time, and for which all of the conditions hold.
-// The conditions are SQL without arguments. They have to be those of a partial index on the column; without conditions the column
-// has to begin an index: then what is read depends on what is deleted, however large the table is.
+// DeleteBefore deletes the rows of a table whose moment, a column, is before a time, and for which
+// all of the conditions hold. The conditions are SQL without arguments. They have to be those of a
+// partial index on the column; without conditions the column has to begin an index: then what is
+// read depends on what is deleted, however large the table is.
 //
-// Rows go in batches, each a transaction of its own, so it must not be called inside one. Rows that somebody else has locked,
-// such as another server that does the same, are left to the next call. What was deleted before a fault stays deleted.
+// Rows go in batches, each a transaction of its own, so it must not be called inside one. Rows that
+// somebody else has locked, such as another server that does the same, are left to the next call.
+// What was deleted before a fault stays deleted.
 func (s *Store) DeleteBefore(ctx context.Context, table, moment string, before time.Time, conditions ...string) error {
 	return s.inBatches(ctx, "DELETE FROM "+pq.QuoteIdentifier(table), table, moment, conditions, before, batch)
 }
 
-// ClearBefore empties columns of the rows that DeleteBefore would delete, and stores in the column done that it did so at a time. One
-// of the conditions has to be that done is empty.
+// ClearBefore empties columns of the rows that DeleteBefore would delete, and stores in the column
+// done that it did so at a time. One of the conditions has to be that done is empty.
 func (s *Store) ClearBefore(ctx context.Context, table, moment string, before time.Time, columns []string, done string, at time.Time, conditions ...string) error {
 	set := pq.QuoteIdentifier(done) + " = $3"
 	for _, column := range columns {
@@ -50,8 +52,9 @@ func (s *Store) inBatches(ctx context.Context, do, table, moment string, conditi
 	}
 }
 
-// before are the rows of one batch. They are found by their place in the table, which does not move while they are locked, and in the
-// order of the index, which makes PostgreSQL use it whatever it believes of the time $1.
+// before are the rows of one batch. They are found by their place in the table, which does not move
+// while they are locked, and in the order of the index, which makes PostgreSQL use it whatever it
+// believes of the time $1.
 func before(table, moment string, conditions []string) string {
 	table, moment = pq.QuoteIdentifier(table), pq.QuoteIdentifier(moment)
 	also := ""

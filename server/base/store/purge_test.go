@@ -22,8 +22,8 @@ func counts(t *testing.T, s *store.Store, name string, n int, at time.Time) {
 	}
 }
 
-// S-03: several servers delete at the same time what is over, neither waits for the other nor for a row that is in use, and
-// nothing else is touched.
+// S-03: several servers delete at the same time what is over, neither waits for the other nor for a
+// row that is in use, and nothing else is touched.
 func TestSeveralServersDeleteWhatIsOver(t *testing.T) {
 	t.Parallel()
 	s, ctx := storetest.Open(t), t.Context()

@@ -88,7 +88,8 @@ type transaction struct {
 	client *ent.Client
 }
 
-// Client is the transaction's client when the context carries one, else the plain one. Rows read in a transaction are
+// Client is the transaction's client when the context carries one, else the plain one. Rows read in
+// a transaction are
 // values: never walk their edges after it has ended.
 func (s *Store) Client(ctx context.Context) *ent.Client {
 	if t, ok := ctx.Value(txKey{}).(*transaction); ok {
@@ -97,7 +98,8 @@ func (s *Store) Client(ctx context.Context) *ent.Client {
 	return s.client
 }
 
-// QueryRow runs a statement that ent has no words for, in the context's transaction when it carries one.
+// QueryRow runs a statement that ent has no words for, in the context's transaction when it
+// carries one.
 func (s *Store) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
 	count(ctx)
 	if t, ok := ctx.Value(txKey{}).(*transaction); ok {
@@ -115,8 +117,8 @@ func (s *Store) Query(ctx context.Context, query string, args ...any) (*sql.Rows
 	return s.DB.QueryContext(ctx, query, args...)
 }
 
-// Exec is QueryRow for a statement that returns no rows, such as INSERT … ON CONFLICT, which makes a row or changes the one that
-// is there, whatever else runs at the same time.
+// Exec is QueryRow for a statement that returns no rows, such as INSERT … ON CONFLICT, which makes
+// a row or changes the one that is there, whatever else runs at the same time.
 func (s *Store) Exec(ctx context.Context, statement string, args ...any) error {
 	count(ctx)
 	var err error
@@ -130,8 +132,8 @@ func (s *Store) Exec(ctx context.Context, statement string, args ...any) error {
 
 const attempts = 8
 
-// Tx runs f in a transaction: the context's, or a new one that commits when f returns nil. A new one is retried from the
-// start on a serialization failure or a deadlock.
+// Tx runs f in a transaction: the context's, or a new one that commits when f returns nil. A new
+// one is retried from the start on a serialization failure or a deadlock.
 func (s *Store) Tx(ctx context.Context, f func(context.Context) error) error {
 	if ctx.Value(txKey{}) != nil {
 		return f(ctx)
@@ -181,7 +183,8 @@ func ignoreDone(err error) error {
 	return err
 }
 
-// Enqueue adds a job. It must be called inside Tx: the job then exists exactly when the transaction commits.
+// Enqueue adds a job. It must be called inside Tx: the job then exists exactly when the
+// transaction commits.
 func (s *Store) Enqueue(ctx context.Context, args river.JobArgs, opts *river.InsertOpts) error {
 	t, ok := ctx.Value(txKey{}).(*transaction)
 	if !ok {
@@ -209,7 +212,8 @@ func (s *Store) EnqueueMany(ctx context.Context, jobs ...river.JobArgs) error {
 	return err
 }
 
-// InTx reports whether the context carries a transaction. Adapters that call the outside refuse to run in one.
+// InTx reports whether the context carries a transaction. Adapters that call the outside refuse to
+// run in one.
 func InTx(ctx context.Context) bool { return ctx.Value(txKey{}) != nil }
 
 // joined makes ent's own transactions no-ops, because the one around them is ours.

@@ -2,8 +2,9 @@ package survey
 
 import "encoding/json"
 
-// Answered is a survey as a member answered it: every question and choice in the words in which the member read them, whatever the store
-// asks later. It is what the tables of orders, cancellations and withdrawals keep.
+// Answered is a survey as a member answered it: every question and choice in the words in which the
+// member read them, whatever the store asks later. It is what the tables of orders, cancellations
+// and withdrawals keep.
 type Answered struct {
 	Locale      string             `json:"locale"` // ja or en; "" for answers that were kept without their wording
 	Name        string             `json:"surveyName"`
@@ -28,8 +29,8 @@ type AnsweredOption struct {
 	Title string `json:"optionTitle"`
 }
 
-// Keep is the survey with answers that Check has found right, in the language in which it was shown: an Answered, as a column keeps it. It is
-// nil when nothing was answered.
+// Keep is the survey with answers that Check has found right, in the language in which it was
+// shown: an Answered, as a column keeps it. It is nil when nothing was answered.
 func (s *Survey) Keep(locale string, answers map[string][]string) (json.RawMessage, error) {
 	if !s.Asks() {
 		return nil, nil

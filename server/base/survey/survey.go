@@ -27,8 +27,9 @@ const (
 	AnswerTime     QuestionType = "time" // HH:MM
 )
 
-// Survey is what a store asks a member who orders a plan, cancels a contract or leaves (G§3, M§3). A nil Survey asks nothing: all
-// its methods may be called. Its parts are shared between callers: read them, never change them.
+// Survey is what a store asks a member who orders a plan, cancels a contract or leaves (G§3, M§3).
+// A nil Survey asks nothing: all its methods may be called. Its parts are shared between callers:
+// read them, never change them.
 type Survey struct {
 	Name        words.Text `json:"surveyName"`
 	Description words.Text `json:"surveyDescription"`
@@ -79,11 +80,12 @@ var surveys = memo.Remember(func(document string) parsedSurvey {
 // Asks reports whether there is anything to answer.
 func (s *Survey) Asks() bool { return s != nil && len(s.Questions) > 0 }
 
-// Check reports every wrong answer (V-016 to V-020). Answers are values by question id: option ids for radio, checkbox
-// and select, one text for the others. An empty text is no answer.
+// Check reports every wrong answer (V-016 to V-020). Answers are values by question id: option ids
+// for radio, checkbox and select, one text for the others. An empty text is no answer.
 //
-// Codes, on answers.<question>: REQUIRED, INVALID_CHOICE, INVALID_FORMAT, TOO_LONG, TOO_FEW_CHOICES, TOO_MANY_CHOICES; SURVEY_CHANGED on
-// answers for an answer to a question that is not asked (any more).
+// Codes, on answers.<question>: REQUIRED, INVALID_CHOICE, INVALID_FORMAT, TOO_LONG,
+// TOO_FEW_CHOICES, TOO_MANY_CHOICES; SURVEY_CHANGED on answers for an answer to a question that is
+// not asked (any more).
 func (s *Survey) Check(answers map[string][]string) fault.Fields {
 	var fields fault.Fields
 	known := map[string]bool{}

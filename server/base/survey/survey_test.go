@@ -113,7 +113,8 @@ func TestParseSurvey(t *testing.T) { // F-051 F-053 F-054 F-057 F-058 F-062
 	}
 }
 
-// What is kept says what was asked in the words of that day, in the member's language, whatever the store asks later.
+// What is kept says what was asked in the words of that day, in the member's language, whatever the
+// store asks later.
 func TestAnswersAreKeptInTheirWords(t *testing.T) {
 	survey := ask(AnswerCheckbox, nil)
 	survey.Questions[0].Title = words.Text{"ja": "好きなもの", "en": "What do you like?"}

@@ -1,4 +1,5 @@
-// Package throttle counts how often something is tried, by what is tried and by which caller. It owns the table throttles.
+// Package throttle counts how often something is tried, by what is tried and by which caller. It
+// owns the table throttles.
 //
 //	Count       so many in a window: mails, codes, links, new sessions
 //	CountGuess  guesses of a secret: so many at once, then growing waits; Forget starts anew after the right one
@@ -6,8 +7,9 @@
 // This package holds no limits. Each is beside what it guards: those of passwords and login codes
 // in login/guesses.go, those of the codes that are sent in passcode/budget.go.
 //
-// A key is what is counted, a colon, and for whom ("verify-user-id:203.0.113.7"). The whom is stored only as a MAC.
-// Keys are compared by bytes, whatever order of texts the database has: what is counted under one thing is a range of the index.
+// A key is what is counted, a colon, and for whom ("verify-user-id:203.0.113.7"). The whom is
+// stored only as a MAC. Keys are compared by bytes, whatever order of texts the database has: what
+// is counted under one thing is a range of the index.
 //
 // What visitors leave in the tables is bounded by counts per network: 190 MB a day at the very
 // most. Tries to log in and forms of sign-ups are the larger part. server/app/stored_test.go has

@@ -15,8 +15,9 @@ import (
 	"kaiin/server/base/store"
 )
 
-// Guesses slows down guessing of a secret: the first Free tries within the Window pass at once, and from then on each try
-// is followed by a wait, 30 seconds at first, twice as long every time, 15 minutes at most. Key is as in Count.
+// Guesses slows down guessing of a secret: the first Free tries within the Window pass at once, and
+// from then on each try is followed by a wait, 30 seconds at first, twice as long every time, 15
+// minutes at most. Key is as in Count.
 type Guesses struct {
 	Key    string
 	Free   int
@@ -92,8 +93,8 @@ func (s *Service) countGuesses(ctx context.Context, all []Guesses) (counted bool
 	return n > 0, err
 }
 
-// MayGuess reports whether a try would be taken under all of the guesses, without counting one. Fault: throttled, with the longest
-// wait.
+// MayGuess reports whether a try would be taken under all of the guesses, without counting one.
+// Fault: throttled, with the longest wait.
 func (s *Service) MayGuess(ctx context.Context, all ...Guesses) error {
 	now := s.Clock.Now()
 	rows, err := s.Store.Client(ctx).Throttle.Query().Where(throttle.IDIn(s.storedAll(all)...), throttle.BlockedUntilGT(now)).All(ctx)
@@ -110,8 +111,9 @@ func (s *Service) MayGuess(ctx context.Context, all ...Guesses) error {
 	return nil
 }
 
-// Forget starts counting anew, after the right secret. Rows are locked in the order in which they are counted. Each key is a value of
-// its own: PostgreSQL plans a statement with an array anew every time.
+// Forget starts counting anew, after the right secret. Rows are locked in the order in which they
+// are counted. Each key is a value of its own: PostgreSQL plans a statement with an array anew
+// every time.
 func (s *Service) Forget(ctx context.Context, all ...Guesses) error {
 	keys, marks := make([]any, len(all)), make([]string, len(all))
 	for i, g := range all {
@@ -133,7 +135,8 @@ func (s *Service) storedAll(all []Guesses) []string {
 	return keys
 }
 
-// ForgetAll starts counting anew under every key of what is counted, for everyone it was counted for.
+// ForgetAll starts counting anew under every key of what is counted, for everyone it was
+// counted for.
 func (s *Service) ForgetAll(ctx context.Context, what string) error {
 	begins, ends := what+":", what+";" // ; is the byte after the colon, and keys are compared by bytes: a range of the index
 	_, err := s.Store.Client(ctx).Throttle.Delete().Where(throttle.IDGTE(begins), throttle.IDLT(ends)).Exec(ctx)

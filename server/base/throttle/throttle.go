@@ -14,7 +14,8 @@ import (
 // Count counts one more occurrence of the key. The count is committed when it returns, whatever
 // becomes of the caller's work; so it must not be called inside a transaction.
 //
-// Fault: throttled, with the time until the window ends, when the key occurred more than limit times in it.
+// Fault: throttled, with the time until the window ends, when the key occurred more than limit
+// times in it.
 func (s *Service) Count(ctx context.Context, key string, limit int, window time.Duration) error {
 	if store.InTx(ctx) {
 		return fmt.Errorf("throttle %s counted inside a transaction", key)
@@ -37,7 +38,8 @@ func (s *Service) Count(ctx context.Context, key string, limit int, window time.
 	return nil
 }
 
-// overLimit is how long to wait after count occurrences in the window that began at start; 0 is no wait.
+// overLimit is how long to wait after count occurrences in the window that began at start; 0 is
+// no wait.
 func overLimit(count, limit int, start time.Time, window time.Duration, now time.Time) time.Duration {
 	if count <= limit {
 		return 0

@@ -129,7 +129,8 @@ func TestGuessesGrowSlower(t *testing.T) {
 			}
 			return f.RetryAfter
 		}
-		// The clock goes on while the test waits for its database: what is left may be a little less.
+		// The clock goes on while the test waits for its database: what is left may be a
+		// little less.
 		about := func(got, want time.Duration) bool {
 			return got <= want && got > want-20*time.Second && (got > 0 || want == 0)
 		}

@@ -13,8 +13,9 @@ var (
 	grouped = regexp.MustCompile(`[0-9](?:[\s-]*[0-9])*`)
 )
 
-// Code is a code that was sent or that an app shows. Its digits may be pasted as messages print them, in groups, and with the words around
-// them. Where they are not the only ones of their length, or there are none, blanks alone fall away.
+// Code is a code that was sent or that an app shows. Its digits may be pasted as messages print
+// them, in groups, and with the words around them. Where they are not the only ones of their
+// length, or there are none, blanks alone fall away.
 func Code(s string) string {
 	s = HalfWidth(s)
 	even := strings.Map(func(r rune) rune {

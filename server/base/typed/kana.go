@@ -10,14 +10,16 @@ import (
 	"kaiin/schema"
 )
 
-// The marks of voiced sounds, as characters of their own and as what is joined with the letter before.
+// The marks of voiced sounds, as characters of their own and as what is joined with the
+// letter before.
 var (
 	joining = strings.NewReplacer("゛", "\u3099", "゜", "\u309a")
 	apart   = strings.NewReplacer("\u3099", "゛", "\u309a", "゜")
 )
 
-// Kana is a reading in full-width katakana: half-width kana and hiragana become it, a hyphen after a kana becomes the long mark,
-// blanks become one full-width space. All else is left for IsKana to refuse.
+// Kana is a reading in full-width katakana: half-width kana and hiragana become it, a hyphen
+// after a kana becomes the long mark, blanks become one full-width space. All else is left for
+// IsKana to refuse.
 func Kana(s string) string {
 	s = norm.NFKC.String(joining.Replace(seen(s)))
 	var out strings.Builder

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// Phone is a phone number as it is dialled in Japan, in digits: phones and address books give the same number with the country's code, in
-// brackets, with hyphens, dots or slashes.
+// Phone is a phone number as it is dialled in Japan, in digits: phones and address books give the
+// same number with the country's code, in brackets, with hyphens, dots or slashes.
 func Phone(s string) string {
 	s = without(HalfWidth(without(s, isHyphen)), func(r rune) bool { return unicode.IsSpace(r) || isHyphen(r) || strings.ContainsRune("()[].,/・", r) })
 	s = strings.TrimPrefix(strings.ToLower(s), "tel:")
@@ -24,7 +24,8 @@ func PostalCode(s string) string {
 
 var day = regexp.MustCompile(`^([0-9]{4})(?:年|[/.-])([0-9]{1,2})(?:月|[/.-])([0-9]{1,2})日?$`)
 
-// Birthday is a day as YYYYMMDD. It may be typed with its parts apart, as in 1990年4月1日 and 1990-4-1.
+// Birthday is a day as YYYYMMDD. It may be typed with its parts apart, as in 1990年4月1日
+// and 1990-4-1.
 func Birthday(s string) string {
 	s = without(HalfWidth(s), unicode.IsSpace)
 	parts := day.FindStringSubmatch(strings.Map(func(r rune) rune {

@@ -13,7 +13,8 @@ var kinds = map[string]func(string) string{
 	"backupCode": typed.BackupCode, "deviceCode": typed.DeviceCode, "campaignCode": typed.Campaign, "halfWidth": typed.HalfWidth,
 }
 
-// F-04 F-05 F-06 F-07 F-08 F-09 F-10 F-12: the server makes of what people type what the pages make of it (web/lib/typed.test.ts).
+// F-04 F-05 F-06 F-07 F-08 F-09 F-10 F-12: the server makes of what people type what the pages make
+// of it (web/lib/typed.test.ts).
 func TestVectors(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../schema/typed.json")

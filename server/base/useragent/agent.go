@@ -9,8 +9,8 @@ import (
 
 const maxLength = 500 // characters (K-001)
 
-// Truncate returns the header as the rest of the program sees it: shortened before it is parsed or stored (A-035), and text that
-// the database can keep.
+// Truncate returns the header as the rest of the program sees it: shortened before it is parsed or
+// stored (A-035), and text that the database can keep.
 func Truncate(header string) string {
 	header = strings.ToValidUTF8(header, "")
 	n := 0
@@ -30,7 +30,8 @@ type Agent struct {
 	Mobile  bool // a telephone or a tablet
 }
 
-// app matches the token of the store's own apps, such as PVS/1.4.0/ios, between spaces or inside a comment.
+// app matches the token of the store's own apps, such as PVS/1.4.0/ios, between spaces or inside
+// a comment.
 var app = regexp.MustCompile(`(?:^|[\s(;,])PVS/[^\s/();,]+/[^\s/();,]+(?:$|[\s);,])`)
 
 // Parse reads a header that Truncate returned.

@@ -16,8 +16,8 @@ const (
 	deviceIPad    = "iPad"
 )
 
-// inApp are the browsers inside apps that members here come from, and where each says its major version. The library takes
-// them for the browser beneath, or for a part of its name.
+// inApp are the browsers inside apps that members here come from, and where each says its major
+// version. The library takes them for the browser beneath, or for a part of its name.
 var inApp = []struct {
 	name    string
 	version *regexp.Regexp
@@ -35,11 +35,12 @@ var known = map[string]bool{
 	parser.HeadlessChrome: true, parser.TiktokApp: true, parser.NetFront: true, "Miui Browser": true, "Huawei Browser": true, "curl": true,
 }
 
-// Device is the type of device a user agent speaks of, and the browser with its major version; "" is unknown. An iPad calls
-// itself a Mac: that it is none is known only from the hint, which the login page sends when the machine has a touch screen.
+// Device is the type of device a user agent speaks of, and the browser with its major version; ""
+// is unknown. An iPad calls itself a Mac: that it is none is known only from the hint, which the
+// login page sends when the machine has a touch screen.
 //
-// The answer holds names of this file and a number of at most four digits, and nothing else of the user agent, which a stranger
-// writes and a member reads, on pages and in the alert mail.
+// The answer holds names of this file and a number of at most four digits, and nothing else of the
+// user agent, which a stranger writes and a member reads, on pages and in the alert mail.
 func Device(userAgent, hint string) (device, browser string) {
 	ua := parser.Parse(userAgent)
 	switch {

@@ -24,7 +24,8 @@ func Known(locale string) string {
 // Catalogue holds texts by locale and key.
 type Catalogue map[string]map[string]string
 
-// Read reads NAME.LOCALE.json of every locale. The files are embedded, so it panics where one is missing or broken.
+// Read reads NAME.LOCALE.json of every locale. The files are embedded, so it panics where one is
+// missing or broken.
 func Read(files fs.FS, name string) Catalogue {
 	all := Catalogue{}
 	for _, locale := range Locales {
@@ -50,7 +51,8 @@ func (c Catalogue) In(locale string) Texts {
 
 var placeholder = regexp.MustCompile(`\{\w+\}`)
 
-// Gaps says where the languages differ: a text that is missing or empty in one of them, or that names other values.
+// Gaps says where the languages differ: a text that is missing or empty in one of them, or that
+// names other values.
 func (c Catalogue) Gaps() []string {
 	keys := map[string]bool{}
 	for _, texts := range c {
@@ -89,10 +91,12 @@ func (t Texts) Lookup(key string) (text string, ok bool) {
 	return text, ok
 }
 
-// Say is the text of a key with its {names} replaced: pairs are name, value, name, value, …. Without a text it is empty.
+// Say is the text of a key with its {names} replaced: pairs are name, value, name, value, ….
+// Without a text it is empty.
 func (t Texts) Say(key string, pairs ...string) string { return Fill(t.texts[key], pairs...) }
 
-// Fill replaces the {names} in a text: pairs are name, value, name, value, …. A value is never searched for names itself.
+// Fill replaces the {names} in a text: pairs are name, value, name, value, …. A value is never
+// searched for names itself.
 func Fill(text string, pairs ...string) string {
 	if len(pairs) == 0 {
 		return text

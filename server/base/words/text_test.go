@@ -8,7 +8,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// P-06: the mark's words are shown in one language at a time; settings that were stored as one string are still read.
+// P-06: the mark's words are shown in one language at a time; settings that were stored as one
+// string are still read.
 func TestATextIsGivenOnceOrInEachLanguage(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]Text{

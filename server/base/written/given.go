@@ -24,7 +24,8 @@ func (k *kinds) empty(n *ast.NullNode, t reflect.Type) ast.Node {
 	return n
 }
 
-// needed refuses a mapping that lacks what its struct cannot do without: the fields with the tag written:"needed".
+// needed refuses a mapping that lacks what its struct cannot do without: the fields with the
+// tag written:"needed".
 func (k *kinds) needed(n ast.Node, t reflect.Type) {
 	if t.Kind() != reflect.Struct || k.missing != nil {
 		return

@@ -17,7 +17,8 @@ const (
 	notBool    = "must be true or false"
 )
 
-// WholeNumber reads a number as people write it: 01100 is refused, which other readers take for 576.
+// WholeNumber reads a number as people write it: 01100 is refused, which other readers take
+// for 576.
 func WholeNumber(text string) (int, error) {
 	if !wholeForm.MatchString(text) {
 		return 0, errors.New(notWhole)

@@ -7,7 +7,8 @@ import (
 
 const byteOrderMark = "\ufeff"
 
-// Plain is a text without the byte order mark that Windows puts before it and the end mark (0x1A) that older systems put after it.
+// Plain is a text without the byte order mark that Windows puts before it and the end mark (0x1A)
+// that older systems put after it.
 func Plain(text []byte) []byte {
 	return bytes.TrimRight(bytes.TrimPrefix(text, []byte(byteOrderMark)), "\x1a")
 }

@@ -82,7 +82,8 @@ func (p *Problems) MediaRef(path, value string) {
 	p.Check(value == "" || mediaRef.MatchString(value), path, "%q must be letters, digits, _ and -, 100 at most", value)
 }
 
-// AtMost wants no more things than a bound of the schema: a call that names each of them is refused when it is longer.
+// AtMost wants no more things than a bound of the schema: a call that names each of them is refused
+// when it is longer.
 func (p *Problems) AtMost(path string, n, most int, things string) {
 	p.Check(n <= most, path, "are more than %d %s", most, things)
 }

@@ -185,7 +185,8 @@ func isTexts(t reflect.Type) bool {
 	return t.Kind() == reflect.Map && t.Elem().Kind() == reflect.String
 }
 
-// elementOf is the type of the elements of a list; anything for what is no list, which the decoder refuses.
+// elementOf is the type of the elements of a list; anything for what is no list, which the
+// decoder refuses.
 func elementOf(t reflect.Type) reflect.Type {
 	if t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8 {
 		return t.Elem()

@@ -20,7 +20,8 @@ import (
 	"kaiin/server/money/payment"
 )
 
-// importAgreements is for a store whose members agreed to be charged by PayPal before: `kaiin import paypal-agreements`.
+// importAgreements is for a store whose members agreed to be charged by PayPal before: `kaiin
+// import paypal-agreements`.
 func importAgreements(ctx context.Context, p *program, args []string) error {
 	if len(args) == 0 || args[0] != "paypal-agreements" {
 		return fmt.Errorf("%w: what can be imported is paypal-agreements", errUsage)
@@ -40,10 +41,12 @@ type wrongLine struct {
 
 var agreementID = regexp.MustCompile(`^B-[0-9A-Z]{10,30}$`)
 
-// longestShown bounds what tells a member which account it is, in characters: an email address is not longer.
+// longestShown bounds what tells a member which account it is, in characters: an email address is
+// not longer.
 const longestShown = 191
 
-// importAgreements writes all of the table or nothing. It is an error when something is wrong with it.
+// importAgreements writes all of the table or nothing. It is an error when something is wrong
+// with it.
 func (p *program) importAgreements(ctx context.Context, a *app.App, table io.Reader, check, asJSON bool) error {
 	wrong := []wrongLine{}
 	var list []payment.Imported

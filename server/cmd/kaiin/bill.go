@@ -28,7 +28,8 @@ type coming struct {
 	Day      clock.Day `json:"day"`
 }
 
-// listCharges lists what the biller is going to charge. It may run while the server does; the list is written as it is read, however long it is.
+// listCharges lists what the biller is going to charge. It may run while the server does; the list
+// is written as it is read, however long it is.
 func listCharges(ctx context.Context, p *program, args []string) error {
 	var dry, asJSON bool
 	var day string

@@ -22,7 +22,8 @@ func checkConfig(_ context.Context, p *program, args []string) error {
 	return err
 }
 
-// health asks /healthz of the server on this machine, or any other address. It is what containers are checked with.
+// health asks /healthz of the server on this machine, or any other address. It is what containers
+// are checked with.
 func health(ctx context.Context, p *program, args []string) error {
 	var url string
 	if err := p.flags("health", args, func(f *flag.FlagSet) {

@@ -62,7 +62,8 @@ func addClient(ctx context.Context, p *program, args []string) error {
 	})
 }
 
-// readClient reads the file strictly: a key that is misspelt would leave an app without what it says.
+// readClient reads the file strictly: a key that is misspelt would leave an app without what
+// it says.
 func readClient(file string) (c clientfile.File, err error) {
 	text, err := os.ReadFile(filepath.Clean(file))
 	if err != nil {

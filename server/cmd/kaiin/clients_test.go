@@ -9,7 +9,8 @@ import (
 	"kaiin/server/base/store/storetest"
 )
 
-// What staff do with apps and keys needs the database and the secret, and nothing else of the server's environment.
+// What staff do with apps and keys needs the database and the secret, and nothing else of the
+// server's environment.
 func TestClientsWithLittle(t *testing.T) {
 	t.Parallel()
 	env := map[string]string{"DATABASE_URL": storetest.Create(t, ""), "KAIIN_SECRET": strings.Repeat("QUJD", 12)}

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// M-25: a contract is ended or released by its id or by a receipt, by name and with a reason, and only when it is there.
+// M-25: a contract is ended or released by its id or by a receipt, by name and with a reason, and
+// only when it is there.
 func TestCommandsForContracts(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)

@@ -14,8 +14,8 @@ import (
 	"kaiin/server/shop/postal"
 )
 
-// withStaff is for a command that needs the database, what else is named, and nothing more of the configuration. Its services are those
-// of the server (app.NewForStaff).
+// withStaff is for a command that needs the database, what else is named, and nothing more of the
+// configuration. Its services are those of the server (app.NewForStaff).
 func (p *program) withStaff(ctx context.Context, run func(*app.App) error, needs ...string) (err error) {
 	c, err := config.LoadSome(p.getenv, append(needs, "KAIIN_ENV", "DATABASE_URL", "KAIIN_SANDBOX_URL", "KAIIN_SANDBOX_TOKEN")...)
 	if err != nil {

@@ -43,8 +43,8 @@ func namedIn(line string) (all []named) {
 	return all
 }
 
-// declared are the names that the text of a Go file declares: of functions, types, constants and variables, and of methods
-// both alone and after their type.
+// declared are the names that the text of a Go file declares: of functions, types, constants and
+// variables, and of methods both alone and after their type.
 func declared(text string) (map[string]bool, error) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution)
 	if err != nil {

@@ -21,7 +21,8 @@ type mention struct {
 	flags      []string
 }
 
-// mentions are all commands of the program that pages name, in spans and in listings, and that comments and messages name, in spans.
+// mentions are all commands of the program that pages name, in spans and in listings, and that
+// comments and messages name, in spans.
 func mentions(t *testing.T) []mention {
 	t.Helper()
 	var all []mention

@@ -79,7 +79,8 @@ func TestDocsSettings(t *testing.T) {
 	}
 }
 
-// The other tables are about variables of other programs. Each is read, or passed on, where it is said.
+// The other tables are about variables of other programs. Each is read, or passed on, where it
+// is said.
 func TestDocsSettingsOfOtherPrograms(t *testing.T) {
 	t.Parallel()
 	for heading, files := range map[string][]string{

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// What a stranger reads first is held against the program here: the README, the pages of docs/, and what they lead to.
+// What a stranger reads first is held against the program here: the README, the pages of docs/, and
+// what they lead to.
 
 // root is the folder of the repository.
 func root(t *testing.T) string {
@@ -42,7 +43,8 @@ func readPage(t *testing.T, name string) string {
 	return string(text)
 }
 
-// pages are the paths of all pages: those at the top, those of docs/, and those that they lead to beside the code.
+// pages are the paths of all pages: those at the top, those of docs/, and those that they lead to
+// beside the code.
 func pages(t *testing.T) []string {
 	t.Helper()
 	all := []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "web/README.md", "web/messages/README.md", "schema/README.md", "demo/pages/README.md"}

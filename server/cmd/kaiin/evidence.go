@@ -12,7 +12,8 @@ import (
 	"kaiin/server/money/evidence"
 )
 
-// verifyEvidence walks what members were shown when they ordered. Anything that is not as it was written is an error.
+// verifyEvidence walks what members were shown when they ordered. Anything that is not as it was
+// written is an error.
 func verifyEvidence(ctx context.Context, p *program, args []string) error {
 	var asJSON bool
 	err := p.flags("verify-evidence", args, func(f *flag.FlagSet) { f.BoolVar(&asJSON, "json", false, "print one JSON document") })

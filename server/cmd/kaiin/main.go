@@ -13,7 +13,8 @@ import (
 	"kaiin/server/base/config"
 )
 
-// command is one thing the program does. Its error is told to the operator; the exit status is then 1, or 2 for wrong usage.
+// command is one thing the program does. Its error is told to the operator; the exit status is then
+// 1, or 2 for wrong usage.
 type command struct {
 	name    string
 	usage   string

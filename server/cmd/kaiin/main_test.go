@@ -175,7 +175,8 @@ func TestSandboxPrintsTheEnvironmentOfAProduct(t *testing.T) {
 	}
 }
 
-// The whole of it as an operator starts it: sandbox and server, ready without pages but for them, and ended by a signal.
+// The whole of it as an operator starts it: sandbox and server, ready without pages but for them,
+// and ended by a signal.
 func TestServeStartsAndStops(t *testing.T) {
 	t.Parallel()
 	free := func() string {

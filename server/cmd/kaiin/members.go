@@ -11,8 +11,8 @@ import (
 	"kaiin/server/base/actor"
 )
 
-// endSessions is what staff do when a member tells of a lost phone or a stranger: every browser has to log in again, and
-// to give the second factor, and every app has to ask again.
+// endSessions is what staff do when a member tells of a lost phone or a stranger: every browser has
+// to log in again, and to give the second factor, and every app has to ask again.
 func endSessions(ctx context.Context, p *program, args []string) error {
 	var member string
 	err := p.flags("end-sessions", args, func(f *flag.FlagSet) { f.StringVar(&member, "member", "", "the email address or user ID") })

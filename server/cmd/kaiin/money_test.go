@@ -17,7 +17,8 @@ import (
 	"kaiin/server/base/store/storetest"
 )
 
-// till is a database with one member's bill of 1100 yen, and an environment in which commands find it.
+// till is a database with one member's bill of 1100 yen, and an environment in which commands
+// find it.
 type till struct {
 	env   map[string]string
 	store *store.Store

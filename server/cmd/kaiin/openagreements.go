@@ -11,7 +11,8 @@ import (
 	"kaiin/server/money/payment"
 )
 
-// agreements is what the staff do with agreements that members left open at the companies behind their payment methods.
+// agreements is what the staff do with agreements that members left open at the companies behind
+// their payment methods.
 func agreements(ctx context.Context, p *program, args []string) error {
 	return staffCommand{
 		verb:   "close",

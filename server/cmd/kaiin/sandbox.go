@@ -34,8 +34,8 @@ func runSandbox(ctx context.Context, p *program, args []string) error {
 	return s.Run(ctx)
 }
 
-// printEnvironment goes by the addresses of the sandbox, KAIIN_ORIGIN, KAIIN_SECRET and BOT_CHECK_PROVIDER, and makes what of
-// them is not set.
+// printEnvironment goes by the addresses of the sandbox, KAIIN_ORIGIN, KAIIN_SECRET and
+// BOT_CHECK_PROVIDER, and makes what of them is not set.
 func (p *program) printEnvironment(cfg sandbox.Config) error {
 	_, port, err := net.SplitHostPort(cfg.ListenAddr)
 	if err != nil {

@@ -25,8 +25,9 @@ func work(ctx context.Context, p *program, args []string) error {
 // as Go does by itself took a tenth of the server's processor time.
 const gcPercent = 200
 
-// memoryLimit makes Go collect before a burst of password hashes, of 19 MB each and one a processor at a time, has filled more
-// than this; the other live data is a few megabytes. The limit is soft: live data may exceed it.
+// memoryLimit makes Go collect before a burst of password hashes, of 19 MB each and one a processor
+// at a time, has filled more than this; the other live data is a few megabytes. The limit is soft:
+// live data may exceed it.
 func memoryLimit() int64 { return int64(64+20*runtime.GOMAXPROCS(0)) << 20 }
 
 // withApp builds everything, runs, and closes.
@@ -47,7 +48,8 @@ func (p *program) withApp(ctx context.Context, name string, args []string, run f
 	return p.build(ctx, c, p.out, func(a *app.App) error { return run(a, ctx) })
 }
 
-// withServices is for a command that does one thing with the services of the server: its log is not its output.
+// withServices is for a command that does one thing with the services of the server: its log is not
+// its output.
 func (p *program) withServices(ctx context.Context, run func(*app.App) error) error {
 	c, err := p.load()
 	if err != nil {

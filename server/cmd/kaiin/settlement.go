@@ -14,7 +14,8 @@ import (
 	"kaiin/server/money/payment"
 )
 
-// settlement is what the staff do with what a carrier tells of the months that it charges by itself.
+// settlement is what the staff do with what a carrier tells of the months that it charges
+// by itself.
 func settlement(ctx context.Context, p *program, args []string) error {
 	if len(args) > 0 {
 		switch args[0] {

@@ -13,7 +13,8 @@ import (
 	"kaiin/server/money/payment"
 )
 
-// staffCommand is a command by which the staff list what is open, or end one thing of it: `--open [--json] | --VERB ID --by NAME --reason TEXT`.
+// staffCommand is a command by which the staff list what is open, or end one thing of it: `--open
+// [--json] | --VERB ID --by NAME --reason TEXT`.
 type staffCommand struct {
 	verb                      string // the flag that names what is ended
 	open, one, as, by, reason string // what the flags mean; of --as empty where there is one way to end a thing
@@ -89,7 +90,8 @@ func printList[T fmt.Stringer](p *program, list []T, asJSON bool, state string) 
 	return p.say(err, "%d are %s.\n", len(list), state)
 }
 
-// importFile is a command that reads a file: `--file FILE [--dry-run] [--json]`. The flags mean what is said of the file and of trying it.
+// importFile is a command that reads a file: `--file FILE [--dry-run] [--json]`. The flags mean
+// what is said of the file and of trying it.
 func (p *program) importFile(
 	ctx context.Context, name string, args []string, file, try string, take func(a *app.App, table *os.File, dry, asJSON bool) error,
 ) error {

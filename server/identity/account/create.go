@@ -17,8 +17,9 @@ type New struct {
 	Profile      Personal
 }
 
-// Create stores a new account. The address and the user ID may have been those of accounts that have left. It joins the caller's
-// transaction, whose caller tells a violation of accounts_email_key or accounts_user_id_key.
+// Create stores a new account. The address and the user ID may have been those of accounts that
+// have left. It joins the caller's transaction, whose caller tells a violation of
+// accounts_email_key or accounts_user_id_key.
 func (s *Service) Create(ctx context.Context, in New) (*ent.Account, error) {
 	if err := s.FreeIdentifiers(ctx, in.Email, in.UserID); err != nil {
 		return nil, err

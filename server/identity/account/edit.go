@@ -44,15 +44,16 @@ func (s *Service) asked(ctx context.Context) (settings.Registration, error) {
 	return current.Registration, nil
 }
 
-// EditPage is the form of the member's registration info: filled with what is stored, and with what was confirmed and not yet saved.
-// What has changed meanwhile without having been typed over shows as it is stored now.
+// EditPage is the form of the member's registration info: filled with what is stored, and with what
+// was confirmed and not yet saved. What has changed meanwhile without having been typed over shows
+// as it is stored now.
 func (s *Service) EditPage(ctx context.Context, a actor.Actor) (*EditPage, error) {
 	page, _, err := s.editPage(ctx, a)
 	return page, err
 }
 
-// EditConfirmPage is what was typed, once more. It leads back to the form when there is nothing to confirm, when what is stored has
-// changed meanwhile, and when the store asks otherwise now.
+// EditConfirmPage is what was typed, once more. It leads back to the form when there is nothing to
+// confirm, when what is stored has changed meanwhile, and when the store asks otherwise now.
 func (s *Service) EditConfirmPage(ctx context.Context, a actor.Actor) (*EditPage, error) {
 	page, found, err := s.editPage(ctx, a)
 	if err == nil && (!found || page.Overtaken || len(page.Form.Tidy(page.Registration).Check(page.Registration, s.Clock.Today())) > 0) {
@@ -85,10 +86,11 @@ func (s *Service) editPage(ctx context.Context, a actor.Actor) (page *EditPage, 
 	return page, found, nil
 }
 
-// ConfirmEdit checks the form of the registration info by the rules of the sign-up, and keeps it for the confirm page. version is that
-// of the profile that the form was filled with, or "".
+// ConfirmEdit checks the form of the registration info by the rules of the sign-up, and keeps it
+// for the confirm page. version is that of the profile that the form was filled with, or "".
 //
-// Faults: PROFILE_CHANGED, when the stored profile has another version; everything wrong with the fields, each by its name in the form.
+// Faults: PROFILE_CHANGED, when the stored profile has another version; everything wrong with the
+// fields, each by its name in the form.
 func (s *Service) ConfirmEdit(ctx context.Context, a actor.Actor, form Personal, version string) error {
 	r, err := s.asked(ctx)
 	if err != nil {
@@ -112,12 +114,13 @@ func (s *Service) ConfirmEdit(ctx context.Context, a actor.Actor, form Personal,
 	})
 }
 
-// Edit saves what the member has confirmed. sent, when not nil, is the form that the page sends once more: it must be the one that was
-// confirmed. What the store does not ask for stays as it is. A form that changes nothing is no mistake, nor is one that is sent again
-// after it was saved. Of several changes at once, one comes first, and the others are told of it.
+// Edit saves what the member has confirmed. sent, when not nil, is the form that the page sends
+// once more: it must be the one that was confirmed. What the store does not ask for stays as it is.
+// A form that changes nothing is no mistake, nor is one that is sent again after it was saved. Of
+// several changes at once, one comes first, and the others are told of it.
 //
-// Faults: CONFIRM_MISMATCH; a broken flow, with PROFILE_CHANGED when what is stored has changed since; everything wrong with the fields, when
-// the store asks otherwise now.
+// Faults: CONFIRM_MISMATCH; a broken flow, with PROFILE_CHANGED when what is stored has changed
+// since; everything wrong with the fields, when the store asks otherwise now.
 func (s *Service) Edit(ctx context.Context, a actor.Actor, sent *Personal) error {
 	r, err := s.asked(ctx)
 	if err != nil {

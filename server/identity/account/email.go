@@ -13,8 +13,9 @@ import (
 	"kaiin/server/base/fault"
 )
 
-// emailForm is the form HTML gives to email addresses, with at least one dot in the domain. Only ASCII passes, so that an
-// address can neither be mistaken for another nor break out of a mail's header.
+// emailForm is the form HTML gives to email addresses, with at least one dot in the domain.
+// Only ASCII passes, so that an address can neither be mistaken for another nor break out of a
+// mail's header.
 var emailForm = regexp.MustCompile(`^[A-Za-z0-9.!#$%&'*+/=?^_` + "`" + `{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$`)
 
 // EmailKey is the address as it is compared.
@@ -43,8 +44,8 @@ func (s *Service) EmailTaken(ctx context.Context, address string) (bool, error) 
 		Where(account.EmailKey(EmailKey(address)), account.StatusNEQ(account.StatusWithdrawn)).Exist(ctx)
 }
 
-// SetEmail gives the account an address that has just been proved, which those who have left lose with it. It joins the caller's
-// transaction.
+// SetEmail gives the account an address that has just been proved, which those who have left lose
+// with it. It joins the caller's transaction.
 func (s *Service) SetEmail(ctx context.Context, id uuid.UUID, address string) error {
 	if err := s.FreeIdentifiers(ctx, address, ""); err != nil {
 		return err

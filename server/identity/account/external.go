@@ -16,8 +16,9 @@ import (
 	"kaiin/server/base/store"
 )
 
-// External is an account at another provider: its type, such as LINE, and the subject the provider knows it by. Nothing
-// else identifies it, least of all an address (RFC 9700, OpenID Connect Core 5.7).
+// External is an account at another provider: its type, such as LINE, and the subject the
+// provider knows it by. Nothing else identifies it, least of all an address (RFC 9700, OpenID
+// Connect Core 5.7).
 type External struct{ Type, Subject string }
 
 // LookupByExternal is the account the external one is linked to; nil when it is linked to none.
@@ -39,10 +40,11 @@ func (s *Service) LinkedTypes(ctx context.Context, accountID uuid.UUID) ([]strin
 		Order(externalaccount.ByCreatedAt()).Select(externalaccount.FieldType).Strings(ctx)
 }
 
-// LinkExternal lets the member log in with the external account from now on. Linking it twice is no error.
+// LinkExternal lets the member log in with the external account from now on. Linking it twice is
+// no error.
 //
-// Faults: ACCOUNT_ALREADY_EXISTS when it is linked to another account, or another one of its provider to this; unauthenticated;
-// REAUTHENTICATION_REQUIRED.
+// Faults: ACCOUNT_ALREADY_EXISTS when it is linked to another account, or another one of its
+// provider to this; unauthenticated; REAUTHENTICATION_REQUIRED.
 func (s *Service) LinkExternal(ctx context.Context, a actor.Actor, e External) error {
 	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return err
@@ -73,8 +75,8 @@ func (s *Service) LinkExternal(ctx context.Context, a actor.Actor, e External) e
 	return err
 }
 
-// Link makes the external account one of the account's. It joins the caller's transaction; who violates its unique indexes is the
-// caller's to tell.
+// Link makes the external account one of the account's. It joins the caller's transaction; who
+// violates its unique indexes is the caller's to tell.
 func (s *Service) Link(ctx context.Context, accountID uuid.UUID, e External) error {
 	return s.Store.Client(ctx).ExternalAccount.Create().SetCreatedAt(s.Clock.Now()).
 		SetAccountID(accountID).SetType(e.Type).SetSubject(e.Subject).Exec(ctx)
@@ -83,8 +85,9 @@ func (s *Service) Link(ctx context.Context, accountID uuid.UUID, e External) err
 // UnlinkExternal takes the external account of the type off the member's account and ends the other
 // sessions, since it may have opened some of them.
 //
-// Faults: LOGGED_IN_WITH_IT for the one of the present login; LAST_LOGIN_METHOD when the account has neither a
-// password nor another one; not found; unauthenticated; REAUTHENTICATION_REQUIRED.
+// Faults: LOGGED_IN_WITH_IT for the one of the present login; LAST_LOGIN_METHOD
+// when the account has neither a password nor another one; not found;
+// unauthenticated; REAUTHENTICATION_REQUIRED.
 func (s *Service) UnlinkExternal(ctx context.Context, a actor.Actor, kind string) error {
 	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return err
@@ -117,8 +120,9 @@ func (s *Service) UnlinkExternal(ctx context.Context, a actor.Actor, kind string
 	})
 }
 
-// UnlinkSince takes off the account the external accounts that were linked after a moment, because what was changed then is taken
-// back, and tells so. It joins the caller's transaction, which holds the account's lock and ends the sessions.
+// UnlinkSince takes off the account the external accounts that were linked after a moment, because
+// what was changed then is taken back, and tells so. It joins the caller's transaction, which holds
+// the account's lock and ends the sessions.
 func (s *Service) UnlinkSince(ctx context.Context, accountID uuid.UUID, since time.Time, to notify.To) error {
 	later := externalaccount.And(externalaccount.AccountID(accountID), externalaccount.CreatedAtGT(since))
 	client := s.Store.Client(ctx).ExternalAccount

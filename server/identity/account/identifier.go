@@ -9,8 +9,8 @@ import (
 	"kaiin/ent/predicate"
 )
 
-// LookupByIdentifier is the account somebody means by what they log in with: an email address when it holds an '@', else
-// a user ID, both without case; nil when there is none.
+// LookupByIdentifier is the account somebody means by what they log in with: an email address when
+// it holds an '@', else a user ID, both without case; nil when there is none.
 func (s *Service) LookupByIdentifier(ctx context.Context, identifier string) (*ent.Account, error) {
 	var by predicate.Account
 	switch {
@@ -28,7 +28,8 @@ func (s *Service) LookupByIdentifier(ctx context.Context, identifier string) (*e
 	return row, err
 }
 
-// IdentifierOf is what the member logs in with: the address, else the user ID; empty for one who has neither, and comes by another service.
+// IdentifierOf is what the member logs in with: the address, else the user ID; empty for one who
+// has neither, and comes by another service.
 func IdentifierOf(row *ent.Account) string {
 	switch {
 	case row.Email != nil:

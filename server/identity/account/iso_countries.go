@@ -20,7 +20,8 @@ var countries = map[string]func() []Country{
 	"en": sync.OnceValue(func() []Country { return listed("en") }),
 }
 
-// Countries are all countries with their names in the locale, ja or en: Japan, then the others by name.
+// Countries are all countries with their names in the locale, ja or en: Japan, then the others
+// by name.
 func Countries(locale string) []Country {
 	if list, ok := countries[locale]; ok {
 		return list()
@@ -50,10 +51,12 @@ func (l countryList) Len() int           { return len(l) }
 func (l countryList) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
 func (l countryList) Bytes(i int) []byte { return []byte(l[i].Name) }
 
-// reserved are codes that ISO 3166-1 holds back for others than countries, and which the library knows nevertheless.
+// reserved are codes that ISO 3166-1 holds back for others than countries, and which the library
+// knows nevertheless.
 var reserved = []string{"AC", "CP", "DG", "EA", "EZ", "IC", "TA", "UN", "XK"}
 
-// isCountry reports whether the text is a code of ISO 3166-1 in two capital letters. A former code, which has no name any more, is none.
+// isCountry reports whether the text is a code of ISO 3166-1 in two capital letters. A former code,
+// which has no name any more, is none.
 func isCountry(code string) bool {
 	region, err := language.ParseRegion(code)
 	return err == nil && len(code) == 2 && region.IsCountry() && region.Canonicalize().String() == code &&

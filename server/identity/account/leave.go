@@ -39,8 +39,9 @@ func (s *Service) LockAny(ctx context.Context, id uuid.UUID) (*ent.Account, erro
 	return row, err
 }
 
-// LockOwn is Lock for what the actor does to their own account. An act that began before the actor's session was ended does not
-// happen after it: sessions are ended under the same lock. Fault: unauthenticated, also for a session that has ended.
+// LockOwn is Lock for what the actor does to their own account. An act that began before the
+// actor's session was ended does not happen after it: sessions are ended under the same lock.
+// Fault: unauthenticated, also for a session that has ended.
 func (s *Service) LockOwn(ctx context.Context, a actor.Actor) (*ent.Account, error) {
 	row, err := s.Lock(ctx, a.AccountID)
 	if err != nil {
@@ -65,17 +66,18 @@ var erased = []string{
 	account.FieldPasswordHash, account.FieldPasswordUpdatedAt,
 }
 
-// Purge erases the addresses, user IDs and passwords of members who left 30 days ago. After that an account is nothing but the
-// number under which the books are kept.
+// Purge erases the addresses, user IDs and passwords of members who left 30 days ago. After that an
+// account is nothing but the number under which the books are kept.
 func (s *Service) Purge(ctx context.Context) error {
 	now := s.Clock.Now()
 	return s.Store.ClearBefore(ctx, account.Table, account.FieldWithdrawnAt, now.Add(-formerLife), erased, account.FieldErasedAt, now,
 		"withdrawn_at IS NOT NULL", "erased_at IS NULL")
 }
 
-// Leave ends the account for good, deletes what was registered with it and unlinks its external accounts. What stays for 30 days is
-// the address, the user ID and the password's hash: by them a former member is told that logging in is prohibited. Consents
-// stay as evidence. It joins the caller's transaction, which holds the account's lock.
+// Leave ends the account for good, deletes what was registered with it and unlinks its external
+// accounts. What stays for 30 days is the address, the user ID and the password's hash: by them a
+// former member is told that logging in is prohibited. Consents stay as evidence. It joins
+// the caller's transaction, which holds the account's lock.
 func (s *Service) Leave(ctx context.Context, id uuid.UUID) error {
 	client, now := s.Store.Client(ctx), s.Clock.Now()
 	err := client.Account.UpdateOneID(id).SetStatus(account.StatusWithdrawn).SetWithdrawnAt(now).SetUpdatedAt(now).

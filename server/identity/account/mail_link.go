@@ -12,7 +12,8 @@ import (
 	"kaiin/server/base/secret"
 )
 
-// MailLink is what the token of a link in a mail says. No table keeps it: it is sealed, and dies with the address it was sent to.
+// MailLink is what the token of a link in a mail says. No table keeps it: it is sealed, and dies
+// with the address it was sent to.
 type MailLink struct {
 	Of     uuid.UUID // the row that the link is about
 	Issued time.Time
@@ -21,15 +22,17 @@ type MailLink struct {
 	address *[8]byte // markOf where it was sent; nil: the link is from before links knew that
 }
 
-// SealMailLink is the token of a link about a row in a mail to the address. The token of one purpose opens for no other one.
+// SealMailLink is the token of a link about a row in a mail to the address. The token of one
+// purpose opens for no other one.
 func SealMailLink(box *secret.Box, purpose string, of uuid.UUID, address string, at time.Time, more string) string {
 	mark := markOf(address)
 	data := binary.BigEndian.AppendUint64(append(of[:], mark[:]...), uint64(at.UnixMicro()))
 	return base64.RawURLEncoding.EncodeToString(box.Seal(purpose, append(data, more...)))
 }
 
-// OpenMailLink reads a token. The links of a former release work on as well: their tokens lack the address and are sealed under a purpose of
-// their own, so that neither opens as the other. False for a token that is made up.
+// OpenMailLink reads a token. The links of a former release work on as well: their tokens lack the
+// address and are sealed under a purpose of their own, so that neither opens as the other. False
+// for a token that is made up.
 func OpenMailLink(box *secret.Box, purpose, former, token string) (l MailLink, ok bool) {
 	sealed, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {

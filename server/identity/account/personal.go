@@ -55,8 +55,8 @@ func (p *Personal) texts(today clock.Day) []textField {
 	}
 }
 
-// Tidy is the profile as it is stored under the store's rules: what was meant by what was typed (package typed), and nothing
-// of what the store does not ask for.
+// Tidy is the profile as it is stored under the store's rules: what was meant by what was typed
+// (package typed), and nothing of what the store does not ask for.
 func (p Personal) Tidy(r settings.Registration) Personal {
 	for _, f := range p.texts(clock.Day{}) {
 		*f.value = f.meant(*f.value)
@@ -108,8 +108,8 @@ func (p Personal) Fitting(today clock.Day) Personal {
 	return p
 }
 
-// Check reports everything that is wrong with a tidy profile under the store's rules, each with the field's name in the
-// form; custom items are "custom.<id>".
+// Check reports everything that is wrong with a tidy profile under the store's rules, each with the
+// field's name in the form; custom items are "custom.<id>".
 func (p Personal) Check(r settings.Registration, today clock.Day) fault.Fields {
 	var wrong fault.Fields
 	for _, f := range p.texts(today) {
@@ -143,7 +143,8 @@ func checkChoice(wrong *fault.Fields, path string, value *int, r settings.Regist
 	}
 }
 
-// checkCustom records what is wrong with the value of a custom item. A required checkbox must be ticked.
+// checkCustom records what is wrong with the value of a custom item. A required checkbox must be
+// ticked.
 func checkCustom(wrong *fault.Fields, item settings.CustomItem, value string) {
 	path := "custom." + item.ID
 	isOption := func(o settings.CustomOption) bool { return o.ID == value }
@@ -174,8 +175,9 @@ func atMost(limit int) func(string) (fault.Code, map[string]any) {
 	}
 }
 
-// unseen holds for characters that a text of one line has not: control characters and separators of lines. What else shows nothing, such as
-// marks that turn the direction of writing, by which a name would turn the words of a receipt, has fallen away before (package typed).
+// unseen holds for characters that a text of one line has not: control characters and separators of
+// lines. What else shows nothing, such as marks that turn the direction of writing, by which a name
+// would turn the words of a receipt, has fallen away before (package typed).
 func unseen(r rune) bool { return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) }
 
 func kana(s string) (fault.Code, map[string]any) {

@@ -23,7 +23,8 @@ func PersonalOf(row *ent.Account) Personal {
 	}
 }
 
-// write puts the profile into a row that is about to be made or changed; what is not given becomes null.
+// write puts the profile into a row that is about to be made or changed; what is not given
+// becomes null.
 func (p Personal) write(m *ent.AccountMutation) {
 	text := func(value string, set func(string), clear func()) {
 		if value == "" {
@@ -61,7 +62,8 @@ func (p Personal) write(m *ent.AccountMutation) {
 	}
 }
 
-// Version tells one stored profile from another: it is the same as long as nothing of the profile has changed.
+// Version tells one stored profile from another: it is the same as long as nothing of the profile
+// has changed.
 func (p Personal) Version() string {
 	if len(p.Custom) == 0 {
 		p.Custom = nil
@@ -74,7 +76,8 @@ func (p Personal) Version() string {
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
-// Differing are the fields that the store asks for and in which the two profiles differ, by their names in the form.
+// Differing are the fields that the store asks for and in which the two profiles differ, by their
+// names in the form.
 func Differing(r settings.Registration, a, b Personal) []string {
 	a, b = a.Tidy(r), b.Tidy(r)
 	names := []string{}
@@ -108,7 +111,8 @@ func (p Personal) custom(item settings.CustomItem) string {
 
 func same(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// over is the profile with the named fields, and all that the store does not ask for, as they are in another one.
+// over is the profile with the named fields, and all that the store does not ask for, as they are
+// in another one.
 func (p Personal) over(r settings.Registration, other Personal, named func(field string) bool) Personal {
 	takes := func(field string) bool { return r.Rule(field) == settings.NotUse || named(field) }
 	theirs := other.texts(clock.Day{})

@@ -30,7 +30,8 @@ func Unconsented(policies []*ent.StorePolicy, consents []Consent) []*ent.StorePo
 
 // CheckConsents wants a consent to every current policy.
 //
-// Faults: CONSENT_REQUIRED on policyConsentData when one is missing, POLICY_CHANGED when one is for another revision.
+// Faults: CONSENT_REQUIRED on policyConsentData when one is missing, POLICY_CHANGED when one is for
+// another revision.
 func CheckConsents(policies []*ent.StorePolicy, consents []Consent) error {
 	missing := Unconsented(policies, consents)
 	if len(missing) == 0 {
@@ -44,8 +45,8 @@ func CheckConsents(policies []*ent.StorePolicy, consents []Consent) error {
 	return fault.Invalid(fault.ConsentRequired, "policyConsentData")
 }
 
-// CurrentConsents are those of the consents that are for the current revision of a policy, each once: all that is kept of what a
-// visitor sends.
+// CurrentConsents are those of the consents that are for the current revision of a policy, each
+// once: all that is kept of what a visitor sends.
 func CurrentConsents(policies []*ent.StorePolicy, consents []Consent) []Consent {
 	var kept []Consent
 	for _, p := range policies {

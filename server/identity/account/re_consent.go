@@ -31,7 +31,8 @@ func (s *Service) ReConsentPage(ctx context.Context, a actor.Actor, returnTo str
 	}
 	page.UsesExternalPolicy = settings.UsesExternalPolicy
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		// As they are now: what is remembered for a second would lead back to the page that has just led here.
+		// As they are now: what is remembered for a second would lead back to the page that has
+		// just led here.
 		policies, err := s.Catalog.Policies(ctx)
 		if err != nil {
 			return err
@@ -49,8 +50,8 @@ func (s *Service) ReConsentPage(ctx context.Context, a actor.Actor, returnTo str
 	return page, nil
 }
 
-// ReConsent keeps the member's agreement to policies that have changed. What they agreed to before, such as in another tab, may be among the
-// consents, and counts once.
+// ReConsent keeps the member's agreement to policies that have changed. What they agreed to before,
+// such as in another tab, may be among the consents, and counts once.
 //
 // Faults: INVALID_REQUEST (E-092) when the consents are not what is to be agreed to now: one that
 // is missing or given twice, or is for no policy, or not for its current revision; unauthenticated.

@@ -29,7 +29,8 @@ func (e env) publishes(change func(f *storefile.File)) {
 	}
 }
 
-// revised is the store with another revision of its first policies, to which members are asked to agree from the day on.
+// revised is the store with another revision of its first policies, to which members are asked to
+// agree from the day on.
 func revised(revision, policies int, from string) func(*storefile.File) {
 	return func(f *storefile.File) {
 		for i := range policies {
@@ -38,7 +39,8 @@ func revised(revision, policies int, from string) func(*storefile.File) {
 	}
 }
 
-// duty is whether the actor's session, which is read anew, says that there is something to agree to.
+// duty is whether the actor's session, which is read anew, says that there is something to
+// agree to.
 func (e env) duty(a actor.Actor) bool {
 	e.t.Helper()
 	row, owner, err := e.Session.Living(e.t.Context(), a.SessionID)
@@ -148,7 +150,8 @@ func TestReConsentToWhatChangesMeanwhile(t *testing.T) { // E-092
 	e.wants("a policy that is new to the member", a, "terms")
 }
 
-// Members are asked from the first moment of the day in Tokyo on; anyone who agrees before is not asked any more.
+// Members are asked from the first moment of the day in Tokyo on; anyone who agrees before is not
+// asked any more.
 func TestReConsentFromADayOn(t *testing.T) {
 	e := setup(t, nil)
 	tokyo := time.FixedZone("JST", 9*60*60)

@@ -7,8 +7,8 @@ import (
 	"kaiin/server/base/settings"
 )
 
-// Registration is what the store asks of a new member: its own rules, less what its flags switch off, and the country, which
-// only registered members are asked for.
+// Registration is what the store asks of a new member: its own rules, less what its flags switch
+// off, and the country, which only registered members are asked for.
 func Registration(settings *settings.Settings) settings.Registration {
 	r := settings.Registration
 	r.Rules = maps.Clone(r.Rules)

@@ -50,7 +50,8 @@ func (s *Service) ByID(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID]*en
 	return byID, err
 }
 
-// SetPicture says where the member's picture is; nil is nowhere. It joins the caller's transaction, which holds the account's lock.
+// SetPicture says where the member's picture is; nil is nowhere. It joins the caller's transaction,
+// which holds the account's lock.
 func (s *Service) SetPicture(ctx context.Context, id uuid.UUID, address *string) error {
 	change := s.Store.Client(ctx).Account.UpdateOneID(id).SetUpdatedAt(s.Clock.Now())
 	if address == nil {
@@ -59,7 +60,8 @@ func (s *Service) SetPicture(ctx context.Context, id uuid.UUID, address *string)
 	return change.SetProfileImageURL(*address).Exec(ctx)
 }
 
-// Mail sends the member a mail in the language; a member without an address gets none. It joins the caller's transaction.
+// Mail sends the member a mail in the language; a member without an address gets none. It joins the
+// caller's transaction.
 func (s *Service) Mail(ctx context.Context, row *ent.Account, locale string, m notify.Message) error {
 	if row.Email == nil {
 		return nil

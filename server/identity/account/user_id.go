@@ -29,7 +29,8 @@ func CheckUserID(wrong *fault.Fields, userID string) {
 	}
 }
 
-// UserIDTaken reports whether a member other than own has the user ID. Those who have left have it no more.
+// UserIDTaken reports whether a member other than own has the user ID. Those who have left have it
+// no more.
 func (s *Service) UserIDTaken(ctx context.Context, userID string, own uuid.UUID) (bool, error) {
 	return s.Store.Client(ctx).Account.Query().
 		Where(account.UserIDKey(UserIDKey(userID)), account.IDNEQ(own), account.StatusNEQ(account.StatusWithdrawn)).Exist(ctx)

@@ -37,7 +37,8 @@ var vendors = map[string]vendor{
 	config.BotCheckTurnstile: {config.BotCheckTurnstile, 2048, func(string) url.Values { return url.Values{"render": {"explicit"}} }},
 }
 
-// ourFaults are what siteverify calls an error of the caller or of itself: they say nothing about the token.
+// ourFaults are what siteverify calls an error of the caller or of itself: they say nothing about
+// the token.
 var ourFaults = []string{"missing-input-secret", "invalid-input-secret", "bad-request", "internal-error"}
 
 type check struct {
@@ -47,7 +48,8 @@ type check struct {
 	http *http.Client
 }
 
-// New is the check the configuration asks for, of tokens made on the host name of origin; nil when it asks for none.
+// New is the check the configuration asks for, of tokens made on the host name of origin; nil when
+// it asks for none.
 func New(c config.BotCheck, origin *url.URL) login.HumanCheck {
 	v, ok := vendors[c.Provider]
 	if !ok {
@@ -78,8 +80,8 @@ type verdict struct {
 	Errors   []string `json:"error-codes"`
 }
 
-// forLogin reports whether the token was made for a login. A token of reCAPTCHA v3, which is known by its score, always says
-// what it was made for; another may leave it open.
+// forLogin reports whether the token was made for a login. A token of reCAPTCHA v3, which is known
+// by its score, always says what it was made for; another may leave it open.
 func (v verdict) forLogin() bool { return v.Action == action || v.Action == "" && v.Score == nil }
 
 // Human implements login.HumanCheck. The vendor lets a token be looked at once.

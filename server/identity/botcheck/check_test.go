@@ -239,7 +239,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// The scripts of both vendors are where the adapters' addresses lead, and only where a secret is known.
+// The scripts of both vendors are where the adapters' addresses lead, and only where a secret
+// is known.
 func TestSandboxServesScripts(t *testing.T) {
 	t.Parallel()
 	w := setup(t, config.BotCheckRecaptcha)

@@ -49,7 +49,8 @@ func (s *Service) keepBackupCodes(ctx context.Context, accountID uuid.UUID, code
 	return client.BackupCode.CreateBulk(rows...).Exec(ctx)
 }
 
-// spendBackupCode uses a code up. Of several transactions that try, one succeeds. Fault: MULTI_FACTOR_FAILED on value.
+// spendBackupCode uses a code up. Of several transactions that try, one succeeds. Fault:
+// MULTI_FACTOR_FAILED on value.
 func (s *Service) spendBackupCode(ctx context.Context, accountID uuid.UUID, code string) error {
 	spent, err := s.Store.Client(ctx).BackupCode.Update().
 		Where(backupcode.AccountID(accountID), backupcode.CodeHashIn(s.Secrets.MACs(macBackup, boundBackup(accountID, code))...), backupcode.UsedAtIsNil()).

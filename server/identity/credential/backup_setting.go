@@ -19,8 +19,8 @@ type BackupPage struct {
 	Regenerate bool // codes exist already: these replace them
 }
 
-// BackupPage makes fresh codes, which are pending until they come back. Without a second factor, enabled or waiting to be, it leads
-// to where they are enabled. Faults: those of FactorSetting.
+// BackupPage makes fresh codes, which are pending until they come back. Without a second factor,
+// enabled or waiting to be, it leads to where they are enabled. Faults: those of FactorSetting.
 func (s *Service) BackupPage(ctx context.Context, a actor.Actor) (*BackupPage, error) {
 	row, _, err := s.settingFactors(ctx, a)
 	if err != nil {
@@ -44,9 +44,9 @@ func (s *Service) BackupPage(ctx context.Context, a actor.Actor) (*BackupPage, e
 	return page, s.Flow.Save(ctx, a.SessionID, flowBackupCodes, pendingCodes{page.Codes}, s.Clock.Now().Add(settingTime))
 }
 
-// SaveBackupCodes keeps the codes that were shown, which come back as proof that the member has them, and enables the
-// factor that waited for them. The answer is the next page. Faults: a broken flow, BACKUP_CODES_CHANGED, for others than those
-// shown last; those of FactorSetting.
+// SaveBackupCodes keeps the codes that were shown, which come back as proof that the member has
+// them, and enables the factor that waited for them. The answer is the next page. Faults: a
+// broken flow, BACKUP_CODES_CHANGED, for others than those shown last; those of FactorSetting.
 func (s *Service) SaveBackupCodes(ctx context.Context, a actor.Actor, codes []string) (next step.Step, err error) {
 	if _, _, err := s.settingFactors(ctx, a); err != nil {
 		return step.Step{}, err
@@ -77,7 +77,8 @@ func (s *Service) SaveBackupCodes(ctx context.Context, a actor.Actor, codes []st
 	return next, err
 }
 
-// endSetting enables the factor that waited for the backup codes; without one the codes were made anew, which the member is told.
+// endSetting enables the factor that waited for the backup codes; without one the codes were made
+// anew, which the member is told.
 func (s *Service) endSetting(ctx context.Context, a actor.Actor, row *ent.Account) (next step.Step, err error) {
 	var waiting newFactor
 	waits, err := s.Flow.Lock(ctx, a.SessionID, flowFactorSetting, &waiting)

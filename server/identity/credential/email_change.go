@@ -39,8 +39,8 @@ type EmailPage struct {
 	Code    passcode.Page
 }
 
-// EmailEditPage is the change of the address. Where the store has a page of its own for that it leads there. Faults:
-// those of NeedsFresh.
+// EmailEditPage is the change of the address. Where the store has a page of its own for that it
+// leads there. Faults: those of NeedsFresh.
 func (s *Service) EmailEditPage(ctx context.Context, a actor.Actor) (*EmailPage, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -56,8 +56,8 @@ func (s *Service) EmailEditPage(ctx context.Context, a actor.Actor) (*EmailPage,
 	return &EmailPage{Account: row, Code: passcode.Page{Called: settings.AuthCodes.Of(authcode.PurposeMailEdit)}}, err
 }
 
-// EmailEditPinCodePage is the entry of the code that proves the new address. Without a change under way it leads back to its
-// beginning. Faults: those of NeedsFresh.
+// EmailEditPinCodePage is the entry of the code that proves the new address. Without a change under
+// way it leads back to its beginning. Faults: those of NeedsFresh.
 func (s *Service) EmailEditPinCodePage(ctx context.Context, a actor.Actor) (*EmailPage, error) {
 	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return nil, err
@@ -79,12 +79,12 @@ func (s *Service) EmailEditPinCodePage(ctx context.Context, a actor.Actor) (*Ema
 	return page, err
 }
 
-// StartEmailEdit begins to change the member's address: it keeps the new one and mails a code there. An address of another
-// account gets the same mail and the same answer; only a member who has read the mail learns whether it is taken. Next is the
-// page that asks for the code.
+// StartEmailEdit begins to change the member's address: it keeps the new one and mails a code
+// there. An address of another account gets the same mail and the same answer; only a member who
+// has read the mail learns whether it is taken. Next is the page that asks for the code.
 //
-// Faults: those of NeedsFresh; INVALID_CHOICE on type; EMAIL_REQUIRED, TOO_LONG, EMAIL_INVALID, UNCHANGED on email; throttled;
-// not found, where the store has a page of its own.
+// Faults: those of NeedsFresh; INVALID_CHOICE on type; EMAIL_REQUIRED, TOO_LONG, EMAIL_INVALID,
+// UNCHANGED on email; throttled; not found, where the store has a page of its own.
 func (s *Service) StartEmailEdit(ctx context.Context, a actor.Actor, email, purpose string) (next step.Step, err error) {
 	if err := s.mayEditEmail(ctx, a); err != nil {
 		return step.Step{}, err
@@ -120,7 +120,8 @@ func (s *Service) mayEditEmail(ctx context.Context, a actor.Actor) error {
 	return err
 }
 
-// sendEmailEdit keeps the new address and mails it a code, which ends those that went to another one.
+// sendEmailEdit keeps the new address and mails it a code, which ends those that went to
+// another one.
 func (s *Service) sendEmailEdit(ctx context.Context, a actor.Actor, email string) error {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -161,12 +162,15 @@ func (s *Service) emailEditing(ctx context.Context, a actor.Actor) (emailEdit, e
 	return f, err
 }
 
-// ChangeEmail ends a change of the address with the code that was mailed to the new one. The other sessions of the account end,
-// and the links that were mailed to the former address to set a password. Both addresses are told; the former one gets a link
-// that takes the change back within 72 hours, with a password where there is one (keepUndo). Trusted devices stay: the change needed a recent login, second factor included.
+// ChangeEmail ends a change of the address with the code that was mailed to the new one. The other
+// sessions of the account end, and the links that were mailed to the former address to set a
+// password. Both addresses are told; the former one gets a link that takes the change back within
+// 72 hours, with a password where there is one (keepUndo). Trusted devices stay: the change needed
+// a recent login, second factor included.
 //
-// Faults: those of NeedsFresh; PIN_CODE_ERROR and what is wrong with its form on pinCode; ACCOUNT_ALREADY_EXISTS_EMAIL on
-// email, which uses the code up; a broken flow; not found, where the store has a page of its own.
+// Faults: those of NeedsFresh; PIN_CODE_ERROR and what is wrong with its form on pinCode;
+// ACCOUNT_ALREADY_EXISTS_EMAIL on email, which uses the code up; a broken flow; not found, where
+// the store has a page of its own.
 func (s *Service) ChangeEmail(ctx context.Context, a actor.Actor, pinCode string) error {
 	if err := s.mayEditEmail(ctx, a); err != nil {
 		return err
@@ -208,8 +212,8 @@ func (s *Service) ChangeEmail(ctx context.Context, a actor.Actor, pinCode string
 	return err
 }
 
-// moveTo is the change of the address, with all that goes with it. It joins the caller's transaction, which holds the
-// account's lock.
+// moveTo is the change of the address, with all that goes with it. It joins the caller's
+// transaction, which holds the account's lock.
 func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, email string) error {
 	if err := s.setEmail(ctx, row, email); err != nil {
 		return err
@@ -232,8 +236,9 @@ func (s *Service) moveTo(ctx context.Context, a actor.Actor, row *ent.Account, e
 	return s.Account.Mail(ctx, row, a.Locale, changed)
 }
 
-// setEmail gives the account an address that has just been proved, and voids the links that were mailed to the former one to set a
-// password. What else ends is the caller's to say. It joins the caller's transaction.
+// setEmail gives the account an address that has just been proved, and voids the links that were
+// mailed to the former one to set a password. What else ends is the caller's to say. It joins the
+// caller's transaction.
 func (s *Service) setEmail(ctx context.Context, row *ent.Account, email string) error {
 	if err := s.Account.SetEmail(ctx, row.ID, email); err != nil {
 		return err
@@ -241,7 +246,8 @@ func (s *Service) setEmail(ctx context.Context, row *ent.Account, email string) 
 	return s.voidLinks(ctx, row.ID, accounttoken.PurposePasswordReset)
 }
 
-// EmailEdit is where a member changes the address: the store's own page for it when it has one.
+// EmailEdit is where a member changes the address: the store's own page for it when it has
+// one.
 func (s *Service) EmailEdit(ctx context.Context) (step.Step, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil || settings.EmailEditURL == "" {

@@ -138,7 +138,8 @@ func TestChangeEmail(t *testing.T) { // S-092 C-090 A-168
 	}
 }
 
-// An address of another account gets the same answer and the same mail; only a member who has read it is told.
+// An address of another account gets the same answer and the same mail; only a member who has read
+// it is told.
 func TestChangeToATakenAddress(t *testing.T) { // V-091
 	e := setup(t, nil)
 	ctx := t.Context()

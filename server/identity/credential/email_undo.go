@@ -35,7 +35,8 @@ type EmailUndoPage struct {
 	Password bool   // a password has to be given
 }
 
-// EmailUndoPage is where a change of the address is taken back with the token of a mailed link. Fault: a broken flow.
+// EmailUndoPage is where a change of the address is taken back with the token of a mailed link.
+// Fault: a broken flow.
 func (s *Service) EmailUndoPage(ctx context.Context, token string) (*EmailUndoPage, error) {
 	link, _, err := s.undoing(ctx, token)
 	if err != nil {
@@ -82,8 +83,9 @@ func (s *Service) keepUndo(ctx context.Context, row *ent.Account) (token string,
 	})
 }
 
-// passwordWasMailed reports whether a mailed link has set the account's password and nothing has been proved since that more than the
-// mailbox can: it is known of a day, and of an account with a second factor until another one has been given.
+// passwordWasMailed reports whether a mailed link has set the account's password and nothing has
+// been proved since that more than the mailbox can: it is known of a day, and of an account with a
+// second factor until another one has been given.
 func (s *Service) passwordWasMailed(ctx context.Context, row *ent.Account) (bool, error) {
 	if row.PasswordHash == nil || row.PasswordUpdatedAt == nil || row.PasswordMailedAt != nil {
 		return row.PasswordHash != nil && row.PasswordMailedAt != nil, nil
@@ -109,10 +111,12 @@ func (s *Service) passwordWasMailed(ctx context.Context, row *ent.Account) (bool
 // address takes all of them back. Second factors stay: what was enabled since may be the member's
 // protection against the former mailbox as well as a stranger's lock, and only the store can tell.
 //
-// The same call once more, within minutes and while the address is the account's, is answered as the first was and changes nothing.
+// The same call once more, within minutes and while the address is the account's, is answered as
+// the first was and changes nothing.
 //
-// Faults: a broken flow that starts again at /login; REQUIRED, PASSWORD_TOO_SHORT and REQUEST_UNAUTHORIZED on password, the last one
-// 401; throttled; unavailable when too many passwords are being checked; EMAIL_UNDO_TAKEN when another account has the address by now;
+// Faults: a broken flow that starts again at /login; REQUIRED, PASSWORD_TOO_SHORT and
+// REQUEST_UNAUTHORIZED on password, the last one 401; throttled; unavailable when too many
+// passwords are being checked; EMAIL_UNDO_TAKEN when another account has the address by now;
 // EMAIL_UNDO_NO_LOGIN when nothing would be left to log in with.
 func (s *Service) UndoEmailChange(ctx context.Context, a actor.Actor, token, password string) error {
 	err := s.undoEmailChange(ctx, a, token, password)
@@ -126,7 +130,8 @@ func (s *Service) UndoEmailChange(ctx context.Context, a actor.Actor, token, pas
 	return err
 }
 
-// wasUndone reports whether the link has just given the address back, for somebody who knows the password. Fault: throttled.
+// wasUndone reports whether the link has just given the address back, for somebody who knows the
+// password. Fault: throttled.
 func (s *Service) wasUndone(ctx context.Context, in Lane, token, password string) (bool, error) {
 	link, row, err := s.usedLink(ctx, accounttoken.PurposeMailUndo, token)
 	if err != nil || link == nil || account.EmailKey(store.Text(row.Email)) != account.EmailKey(store.Text(link.Email)) {
@@ -173,8 +178,9 @@ func (s *Service) undoEmailChange(ctx context.Context, a actor.Actor, token, pas
 	return err
 }
 
-// proveUndo compares the password with the present one and with the one of the link, after counting the try, and returns the hash of
-// the right one. It must not be called inside a transaction. Faults: those of UndoEmailChange on password; throttled; unavailable.
+// proveUndo compares the password with the present one and with the one of the link, after counting
+// the try, and returns the hash of the right one. It must not be called inside a transaction.
+// Faults: those of UndoEmailChange on password; throttled; unavailable.
 func (s *Service) proveUndo(ctx context.Context, in Lane, row *ent.Account, link *ent.AccountToken, token, password string) (*string, error) {
 	var wrong fault.Fields
 	checkPresentPassword(&wrong, password)
@@ -197,8 +203,9 @@ func (s *Service) proveUndo(ctx context.Context, in Lane, row *ent.Account, link
 	return nil, fault.Refused(fault.RequestUnauthorized, "password")
 }
 
-// takeBack is the undoing, with all that goes with it: proved is the hash of the password that was given, none for a link without. It
-// joins the caller's transaction, which holds the account's lock.
+// takeBack is the undoing, with all that goes with it: proved is the hash of the password that
+// was given, none for a link without. It joins the caller's transaction, which holds the
+// account's lock.
 func (s *Service) takeBack(ctx context.Context, a actor.Actor, row *ent.Account, link *ent.AccountToken, proved *string) error {
 	former := store.Text(link.Email)
 	if err := s.setEmail(ctx, row, former); err != nil {

@@ -18,7 +18,8 @@ const (
 	throttled     = "TOO_MANY_REQUESTS"
 )
 
-// D-10: an intruder who holds nothing but the former mailbox gets nowhere, however often they try, and hashes little.
+// D-10: an intruder who holds nothing but the former mailbox gets nowhere, however often they try,
+// and hashes little.
 func TestTheFormerMailboxAloneUndoesNothing(t *testing.T) { // D-10
 	e := setup(t, nil)
 	taro, a := e.memberIn(accounttest.Email("taro@example.com"))
@@ -54,8 +55,9 @@ func TestTheFormerMailboxAloneUndoesNothing(t *testing.T) { // D-10
 	}
 }
 
-// D-10: the intruder who has changed the address changes the password as well, by the old one or by a mailed link. The old one takes
-// both back, and the intruder's is good for nothing any more: neither for a login nor for another change.
+// D-10: the intruder who has changed the address changes the password as well, by the old one or by
+// a mailed link. The old one takes both back, and the intruder's is good for nothing any more:
+// neither for a login nor for another change.
 func TestUndoTakesALaterPasswordBack(t *testing.T) { // D-10
 	for name, change := range map[string]func(env, actor.Actor) error{
 		"changed": func(e env, a actor.Actor) error {
@@ -100,7 +102,8 @@ func TestUndoWithThePresentPassword(t *testing.T) {
 	}
 }
 
-// D-10: a reset on its way at the same time never leaves the account with the intruder's password and the member's address.
+// D-10: a reset on its way at the same time never leaves the account with the intruder's password
+// and the member's address.
 func TestUndoRacesAReset(t *testing.T) { // D-10
 	e := setup(t, nil)
 	taro, a := e.memberIn(accounttest.Email("taro@example.com"))
@@ -146,7 +149,8 @@ func TestTheUndoKeepsNoHashWhenItIsOver(t *testing.T) { // D-10 D-11
 	}
 }
 
-// D-10: the password changes after it was compared: what was the present one then is no proof any more.
+// D-10: the password changes after it was compared: what was the present one then is no proof
+// any more.
 func TestUndoByAPasswordThatChangesMeanwhile(t *testing.T) { // D-10
 	e := setup(t, nil)
 	taro, a := e.memberIn(accounttest.Email("taro@example.com"))
@@ -180,9 +184,9 @@ func TestUndoByAPasswordThatChangesMeanwhile(t *testing.T) { // D-10
 	}
 }
 
-// D-10: an intruder who reads the mailbox has set the password by a mailed link. The member gets in by another way and moves to
-// another mailbox: the intruder's password takes nothing back. A password that was proved since, or has been in force for a day,
-// does.
+// D-10: an intruder who reads the mailbox has set the password by a mailed link. The member gets in
+// by another way and moves to another mailbox: the intruder's password takes nothing back. A
+// password that was proved since, or has been in force for a day, does.
 func TestAPasswordOfTheFormerMailboxUndoesNothing(t *testing.T) { // D-10
 	for name, c := range map[string]struct {
 		since func(env, actor.Actor) error
@@ -213,7 +217,8 @@ func TestAPasswordOfTheFormerMailboxUndoesNothing(t *testing.T) { // D-10
 	}
 }
 
-// A mailed link has set the intruder's password, not the one that counts again: a mailed code is a second factor beside that at once.
+// A mailed link has set the intruder's password, not the one that counts again: a mailed code is a
+// second factor beside that at once.
 func TestUndoForgetsWhoseMailSetAnotherPassword(t *testing.T) { // D-04 D-10
 	e := setup(t, nil)
 	taro, a := e.memberIn(accounttest.Email("taro@example.com"))

@@ -29,8 +29,8 @@ type state struct {
 	verified, password bool
 }
 
-// D-10: without a password the address comes back, but opens nothing: no reset, no code, no factor, until the member who has logged
-// in verifies it. A password that somebody has set meanwhile goes.
+// D-10: without a password the address comes back, but opens nothing: no reset, no code, no factor,
+// until the member who has logged in verifies it. A password that somebody has set meanwhile goes.
 func TestUndoWithoutAPassword(t *testing.T) { // D-10
 	for name, later := range map[string]func(env, actor.Actor) error{
 		"none since": func(env, actor.Actor) error { return nil },
@@ -125,7 +125,8 @@ func TestAFormerAddressThatGetsNoLink(t *testing.T) { // D-10
 	}
 }
 
-// D-10: where the external account was unlinked since, taking the address back would leave nothing to log in with.
+// D-10: where the external account was unlinked since, taking the address back would leave nothing
+// to log in with.
 func TestUndoThatWouldLockTheMemberOut(t *testing.T) { // D-10
 	e := setup(t, nil)
 	now, a := e.linkedOnly("taro@example.com")
@@ -149,8 +150,8 @@ func TestUndoThatWouldLockTheMemberOut(t *testing.T) { // D-10
 	}
 }
 
-// D-10: what the intruder has linked after the change goes with it; of that only the other address has heard. What was linked before
-// stays.
+// D-10: what the intruder has linked after the change goes with it; of that only the other address
+// has heard. What was linked before stays.
 func TestUndoUnlinksWhatWasLinkedSince(t *testing.T) { // D-10
 	e := setup(t, nil)
 	taro, a := e.memberIn(accounttest.Email("taro@example.com"))
@@ -175,7 +176,8 @@ func TestUndoUnlinksWhatWasLinkedSince(t *testing.T) { // D-10
 	}
 }
 
-// D-10: without a password, an external account that was linked since is no way to log in either: it would be the intruder's.
+// D-10: without a password, an external account that was linked since is no way to log in either:
+// it would be the intruder's.
 func TestUndoLeavesNoLoginToTheIntruder(t *testing.T) { // D-10
 	e := setup(t, nil)
 	now, a := e.linkedOnly("taro@example.com")

@@ -87,7 +87,8 @@ func TestUndoToAnAddressThatIsTaken(t *testing.T) {
 	}
 }
 
-// a call that comes twice, at once or after a lost answer, acts once and is answered well each time. After a while the link is over.
+// a call that comes twice, at once or after a lost answer, acts once and is answered well
+// each time. After a while the link is over.
 func TestOneUndoActsOnce(t *testing.T) {
 	e := setup(t, nil)
 	_, a := e.memberIn(accounttest.Email("taro@example.com"))

@@ -17,8 +17,8 @@ func verifyCode(a actor.Actor, row *ent.Account) passcode.Scope {
 	return passcode.Scope{Purpose: authcode.PurposeMailVerify, SessionID: a.SessionID, AccountID: row.ID, Address: store.Text(row.Email)}
 }
 
-// EmailVerifyPage is the entry of the code that proves the member's address. With send, opening it mails the code. A
-// proved address leads to My Page, none to where it is set.
+// EmailVerifyPage is the entry of the code that proves the member's address. With send, opening it
+// mails the code. A proved address leads to My Page, none to where it is set.
 func (s *Service) EmailVerifyPage(ctx context.Context, a actor.Actor, send bool) (*EmailPage, error) {
 	row, err := s.Account.Find(ctx, a.AccountID)
 	if err != nil {
@@ -39,9 +39,11 @@ func (s *Service) EmailVerifyPage(ctx context.Context, a actor.Actor, send bool)
 	return page, err
 }
 
-// VerifyEmail proves that the account's address is the member's with the code that was mailed there.
+// VerifyEmail proves that the account's address is the member's with the code that was
+// mailed there.
 //
-// Faults: PIN_CODE_ERROR and what is wrong with its form on pinCode; EMAIL_ALREADY_VERIFIED, EMAIL_NOT_SET.
+// Faults: PIN_CODE_ERROR and what is wrong with its form on pinCode;
+// EMAIL_ALREADY_VERIFIED, EMAIL_NOT_SET.
 func (s *Service) VerifyEmail(ctx context.Context, a actor.Actor, pinCode string) error {
 	row, err := s.Account.Find(ctx, a.AccountID)
 	if err != nil {

@@ -86,7 +86,8 @@ func TestAnotherSiteMailsNoCode(t *testing.T) { // D-18
 	}
 }
 
-// D-18: a page that another site leads to mails nothing, and says so; it says that a code was sent only while that can be entered.
+// D-18: a page that another site leads to mails nothing, and says so; it says that a code was sent
+// only while that can be entered.
 func TestVerifyPageSaysWhetherACodeWasSent(t *testing.T) { // D-18
 	e := setup(t, nil)
 	_, a := e.memberIn(accounttest.Email("taro@example.com"), accounttest.Unverified)

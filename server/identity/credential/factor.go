@@ -32,8 +32,8 @@ const (
 // FactorKinds are all of them.
 var FactorKinds = []FactorKind{FactorEmail, FactorSMS, FactorOTP, FactorBackup}
 
-// Factors are the second factors an account has enabled. What a member has enabled is asked for whatever the store offers by now: a
-// setting must not take away what protects an account.
+// Factors are the second factors an account has enabled. What a member has enabled is asked for
+// whatever the store offers by now: a setting must not take away what protects an account.
 type Factors struct {
 	Types       []FactorKind // Email, SMS, OTP, in the store's order, those it does not offer last
 	Ready       []FactorKind // those of Types that can be given now: a code must be able to reach the member
@@ -93,15 +93,16 @@ func (s *Service) Factors(ctx context.Context, owner *ent.Account) (Factors, err
 	return f, nil
 }
 
-// mailDelay is how long after its reset by a mailed link a password is not enough beside a mailed code. Who reads the mailbox
-// gives both: the member hears of the reset, and has a day to object.
+// mailDelay is how long after its reset by a mailed link a password is not enough beside a mailed
+// code. Who reads the mailbox gives both: the member hears of the reset, and has a day to object.
 const mailDelay = 24 * time.Hour
 
 // Never is a Factors.MailFrom later than anything.
 var Never = time.Unix(1<<40, 0)
 
-// mailFrom is from when a mailed code is a second factor of its own beside the account's password: at once, unless a mailed link
-// set the password; else never, where the member has another kind of factor, and after a day where there is none.
+// mailFrom is from when a mailed code is a second factor of its own beside the account's password:
+// at once, unless a mailed link set the password; else never, where the member has another kind of
+// factor, and after a day where there is none.
 func mailFrom(owner *ent.Account, ready []FactorKind) time.Time {
 	if owner.PasswordMailedAt == nil {
 		return time.Time{}
@@ -114,13 +115,14 @@ func mailFrom(owner *ent.Account, ready []FactorKind) time.Time {
 
 func isNoMail(kind FactorKind) bool { return kind != FactorEmail }
 
-// TrustPassword forgets that a mailed link set the password: what proves more than the mailbox has been given beside it. It joins
-// the caller's transaction.
+// TrustPassword forgets that a mailed link set the password: what proves more than the mailbox has
+// been given beside it. It joins the caller's transaction.
 func (s *Service) TrustPassword(ctx context.Context, accountID uuid.UUID) error {
 	return s.Store.Client(ctx).Account.Update().Where(entaccount.ID(accountID)).ClearPasswordMailedAt().Exec(ctx)
 }
 
-// readFactors reads the factors of the account, and how many backup codes are left to it, with one statement.
+// readFactors reads the factors of the account, and how many backup codes are left to it, with
+// one statement.
 func (s *Service) readFactors(ctx context.Context, accountID uuid.UUID, f *Factors) (codes int, err error) {
 	rows, err := s.Store.Query(ctx, `
 		SELECT id, type, phone_number, secret, last_step,
@@ -139,7 +141,8 @@ func (s *Service) readFactors(ctx context.Context, accountID uuid.UUID, f *Facto
 	return codes, errors.Join(err, rows.Err(), rows.Close())
 }
 
-// offeredFactors are the kinds the store offers, in its order. SMS is one only where it can be sent.
+// offeredFactors are the kinds the store offers, in its order. SMS is one only where it can
+// be sent.
 func (s *Service) offeredFactors(settings *settings.Settings) []FactorKind {
 	if !settings.Flags.MultiFactor {
 		return nil
@@ -167,7 +170,8 @@ func factorScope(a actor.Actor, owner *ent.Account, f Factors, kind FactorKind) 
 	return passcode.Scope{Purpose: authcode.PurposeMultiFactorEmail, SessionID: a.SessionID, AccountID: owner.ID, Address: *owner.Email}
 }
 
-// OpenFactorCode is the entry of the code of a second factor, Email or SMS, which is sent unless one was a short while ago.
+// OpenFactorCode is the entry of the code of a second factor, Email or SMS, which is sent unless
+// one was a short while ago.
 // Fault: not found for a factor that is not enabled.
 func (s *Service) OpenFactorCode(ctx context.Context, a actor.Actor, owner *ent.Account, f Factors, kind FactorKind) (passcode.Page, error) {
 	if !slices.Contains(f.Ready, kind) || kind == FactorOTP {
@@ -176,8 +180,8 @@ func (s *Service) OpenFactorCode(ctx context.Context, a actor.Actor, owner *ent.
 	return s.Passcode.OpenPage(ctx, a, factorScope(a, owner, f, kind))
 }
 
-// ResendFactorCode sends the code of a second factor, Email or SMS, once more. Faults: throttled; not found for a factor that is
-// not enabled.
+// ResendFactorCode sends the code of a second factor, Email or SMS, once more. Faults: throttled;
+// not found for a factor that is not enabled.
 func (s *Service) ResendFactorCode(ctx context.Context, a actor.Actor, owner *ent.Account, f Factors, kind FactorKind) error {
 	if !slices.Contains(f.Ready, kind) || kind == FactorOTP {
 		return fault.NotFound()

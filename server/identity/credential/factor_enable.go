@@ -33,12 +33,14 @@ type EnableFactor struct {
 	PinCode     string // SMS: the code that came to it; "" sends one
 }
 
-// EnableFactor enables a second factor: Email when the address is verified, SMS once the number is proved, OTP
-// when the app gives a right password of the secret that was shown. The account's first factor is not enabled before the
-// backup codes are saved. The answer is the next page.
+// EnableFactor enables a second factor: Email when the address is verified, SMS once the
+// number is proved, OTP when the app gives a right password of the secret that was shown
+// . The account's first factor is not enabled before the backup codes are saved. The
+// answer is the next page.
 //
-// Faults: EMAIL_NOT_VERIFIED; PHONE_NUMBER_INVALID on phoneNumber; PIN_CODE_ERROR on pinCode; OTP_INVALID and REQUIRED on token;
-// SECRET_MISMATCH; ALREADY_ENABLED; not found for what the store does not offer; throttled; those of NeedsFresh.
+// Faults: EMAIL_NOT_VERIFIED; PHONE_NUMBER_INVALID on phoneNumber; PIN_CODE_ERROR on pinCode;
+// OTP_INVALID and REQUIRED on token; SECRET_MISMATCH; ALREADY_ENABLED; not found for what the store
+// does not offer; throttled; those of NeedsFresh.
 func (s *Service) EnableFactor(ctx context.Context, a actor.Actor, in EnableFactor) (next step.Step, err error) {
 	row, offered, err := s.settingFactors(ctx, a)
 	if err != nil {
@@ -66,7 +68,8 @@ func (s *Service) EnableFactor(ctx context.Context, a actor.Actor, in EnableFact
 		if err := spend(ctx); err != nil {
 			return err
 		}
-		// Once more under the lock: the last of the others may have been disabled meanwhile, and the backup codes with it.
+		// Once more under the lock: the last of the others may have been disabled meanwhile, and
+		// the backup codes with it.
 		enabled, err := s.Factors(ctx, row)
 		if err != nil {
 			return err
@@ -84,7 +87,8 @@ func (s *Service) EnableFactor(ctx context.Context, a actor.Actor, in EnableFact
 	return next, err
 }
 
-// proveFactor checks what proves a new factor; spend uses it up. Without a code a phone is sent one, and there is no factor yet.
+// proveFactor checks what proves a new factor; spend uses it up. Without a code a phone is sent
+// one, and there is no factor yet.
 func (s *Service) proveFactor(ctx context.Context, a actor.Actor, row *ent.Account, in EnableFactor) (*newFactor, func(context.Context) error, error) {
 	switch in.Type {
 	case FactorEmail:
@@ -164,8 +168,8 @@ func (s *Service) provePhone(ctx context.Context, a actor.Actor, in EnableFactor
 	}, nil
 }
 
-// enable stores a proved factor. It must be called inside a transaction, under the account's lock. Every other browser
-// has to sign in again, and the member is told.
+// enable stores a proved factor. It must be called inside a transaction, under the account's lock.
+// Every other browser has to sign in again, and the member is told.
 func (s *Service) enable(ctx context.Context, a actor.Actor, row *ent.Account, f newFactor) error {
 	var sealed []byte
 	if f.Secret != "" {
@@ -189,7 +193,8 @@ func (s *Service) factorChanged(ctx context.Context, a actor.Actor, row *ent.Acc
 	return s.Account.Mail(ctx, row, row.Locale, notify.FactorChanged{At: s.Clock.Now(), Type: string(kind), Enabled: enabled})
 }
 
-// DisableFactor takes a second factor off; with the last one go the backup codes and the trusted devices.
+// DisableFactor takes a second factor off; with the last one go the backup codes and the trusted
+// devices.
 // Faults: not found when it is not enabled; those of NeedsFresh.
 func (s *Service) DisableFactor(ctx context.Context, a actor.Actor, kind FactorKind) error {
 	if _, _, err := s.settingFactors(ctx, a); err != nil {

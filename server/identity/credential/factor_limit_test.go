@@ -65,7 +65,8 @@ func TestFactorGoesWhileAnotherComes(t *testing.T) { // S-017
 	}
 }
 
-// Beginning anew with the right password does not take wrong second factors back, and another network does not for long.
+// Beginning anew with the right password does not take wrong second factors back, and another
+// network does not for long.
 func TestFactorGuessesOutliveTheFirstFactor(t *testing.T) {
 	e := factors(t, nil)
 	row, a := e.memberIn()

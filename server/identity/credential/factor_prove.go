@@ -14,8 +14,8 @@ import (
 	"kaiin/server/base/typed"
 )
 
-// factorGuesses slow down guessing of second factors: a network after five wrong ones, all networks together after twenty.
-// A right first factor does not take them back (ASVS 6.6.3).
+// factorGuesses slow down guessing of second factors: a network after five wrong ones, all networks
+// together after twenty. A right first factor does not take them back (ASVS 6.6.3).
 func factorGuesses(a actor.Actor, accountID uuid.UUID) []throttle.Guesses {
 	return []throttle.Guesses{
 		{Key: "factor-here:" + accountID.String() + " " + a.Network(), Free: 5, Window: 24 * time.Hour},
@@ -35,10 +35,11 @@ type ProvedFactor struct {
 	backup string    // a backup code: as it was typed
 }
 
-// ProveFactor checks a second factor of the account. The try is counted whatever comes of it. What was right is used up by
-// SpendFactor.
+// ProveFactor checks a second factor of the account. The try is counted whatever comes of it. What
+// was right is used up by SpendFactor.
 //
-// Faults: MULTI_FACTOR_FAILED on value, for a wrong one, a spent one, and a kind that is not enabled alike; throttled.
+// Faults: MULTI_FACTOR_FAILED on value, for a wrong one, a spent one, and a kind that is not
+// enabled alike; throttled.
 func (s *Service) ProveFactor(ctx context.Context, a actor.Actor, owner *ent.Account, f Factors, kind FactorKind, value string) (ProvedFactor, error) {
 	p := ProvedFactor{Kind: kind, owner: owner.ID, tried: factorGuesses(a, owner.ID)}
 	if err := s.Throttle.CountGuess(ctx, p.tried...); err != nil {
@@ -63,8 +64,9 @@ func (s *Service) ProveFactor(ctx context.Context, a actor.Actor, owner *ent.Acc
 	return p, factorFault(err)
 }
 
-// SpendFactor uses a proved factor up, and starts counting wrong tries anew. It must be called inside the transaction of what the
-// factor is good for: of many at once one succeeds. Fault: MULTI_FACTOR_FAILED on value.
+// SpendFactor uses a proved factor up, and starts counting wrong tries anew. It must be called
+// inside the transaction of what the factor is good for: of many at once one succeeds. Fault:
+// MULTI_FACTOR_FAILED on value.
 func (s *Service) SpendFactor(ctx context.Context, p ProvedFactor) error {
 	var err error
 	switch p.Kind {

@@ -43,8 +43,8 @@ type FactorSetting struct {
 	Enabled Factors
 }
 
-// FactorSetting is what the page of all second factors shows to the member. Faults: not found when the store offers none; those of
-// NeedsFresh.
+// FactorSetting is what the page of all second factors shows to the member. Faults: not found when
+// the store offers none; those of NeedsFresh.
 func (s *Service) FactorSetting(ctx context.Context, a actor.Actor) (*FactorSetting, error) {
 	row, offered, err := s.settingFactors(ctx, a)
 	if err != nil {
@@ -83,8 +83,9 @@ type FactorPage struct {
 	PhoneNumber   string // SMS: where a code went that waits for its entry; else the one registered
 }
 
-// FactorPage is what the page of one type shows to the member. An authenticator app gets a fresh secret, which stays pending until its
-// first password comes back. Faults: not found for what the store does not offer; those of NeedsFresh.
+// FactorPage is what the page of one type shows to the member. An authenticator app gets a fresh
+// secret, which stays pending until its first password comes back. Faults: not found for what the
+// store does not offer; those of NeedsFresh.
 func (s *Service) FactorPage(ctx context.Context, a actor.Actor, kind FactorKind) (*FactorPage, error) {
 	row, offered, err := s.settingFactors(ctx, a)
 	if err != nil {

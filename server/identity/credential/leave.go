@@ -12,8 +12,8 @@ import (
 	"kaiin/server/identity/passcode"
 )
 
-// Leave deletes the second factors, backup codes, mailed links and former passwords of the account, because its member leaves.
-// It joins the caller's transaction.
+// Leave deletes the second factors, backup codes, mailed links and former passwords of the account,
+// because its member leaves. It joins the caller's transaction.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	client := s.Store.Client(ctx)
 	if _, err := client.Factor.Delete().Where(factor.AccountID(accountID)).Exec(ctx); err != nil {

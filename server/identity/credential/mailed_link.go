@@ -19,8 +19,8 @@ const (
 	undoLife  = 72 * time.Hour
 )
 
-// keepLink stores a new link of the account and returns its secret, which is stored nowhere. with, unless nil, adds what its purpose
-// needs.
+// keepLink stores a new link of the account and returns its secret, which is stored nowhere. with,
+// unless nil, adds what its purpose needs.
 func (s *Service) keepLink(ctx context.Context, accountID uuid.UUID, purpose accounttoken.Purpose, life time.Duration, with func(*ent.AccountTokenCreate)) (token string, err error) {
 	token = secret.Token()
 	now := s.Clock.Now()
@@ -44,10 +44,12 @@ func (s *Service) lookupLink(ctx context.Context, purpose accounttoken.Purpose, 
 	return row, err
 }
 
-// repeatable is how long the same call once more is answered as the first was, which may have been lost or be still on its way.
+// repeatable is how long the same call once more is answered as the first was, which may have been
+// lost or be still on its way.
 const repeatable = 5 * time.Minute
 
-// usedLink is the link with the secret that was used a moment ago, and the active account it is for; nil when there is none.
+// usedLink is the link with the secret that was used a moment ago, and the active account it is
+// for; nil when there is none.
 func (s *Service) usedLink(ctx context.Context, purpose accounttoken.Purpose, token string) (*ent.AccountToken, *ent.Account, error) {
 	link, err := s.Store.Client(ctx).AccountToken.Query().Where(
 		accounttoken.PurposeEQ(purpose), accounttoken.TokenHash(secret.HashToken(token)), accounttoken.UsedAtGT(s.Clock.Now().Add(-repeatable)),
@@ -65,8 +67,9 @@ func (s *Service) usedLink(ctx context.Context, purpose accounttoken.Purpose, to
 	return link, row, err
 }
 
-// spendLink locks the account of a link and uses the link up together with what it is good for: of several transactions that
-// try, one succeeds. The others get over, like those who come when the account has gone.
+// spendLink locks the account of a link and uses the link up together with what it is good for: of
+// several transactions that try, one succeeds. The others get over, like those who come when the
+// account has gone.
 func (s *Service) spendLink(ctx context.Context, link *ent.AccountToken, over error) (*ent.Account, error) {
 	row, err := s.Account.Lock(ctx, link.AccountID)
 	if fault.Is(err, fault.CodeUnauthenticated) {

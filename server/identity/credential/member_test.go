@@ -25,8 +25,9 @@ type asked struct {
 	Lifted    []uuid.UUID // accounts whose duty to change the password was lifted
 }
 
-// asked looks at what was ended for the members of memberIn since the last look, and gives each of them anew what can be: a
-// session elsewhere, a trusted device, a wrong try, and the duty to change the password.
+// asked looks at what was ended for the members of memberIn since the last look, and gives each of
+// them anew what can be: a session elsewhere, a trusted device, a wrong try, and the duty to change
+// the password.
 func (e env) asked() asked {
 	e.t.Helper()
 	ctx, client := e.t.Context(), e.Store.Client(e.t.Context())

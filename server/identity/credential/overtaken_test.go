@@ -13,8 +13,9 @@ import (
 	"kaiin/server/identity/credential"
 )
 
-// D-01: what somebody does in a session that is ended meanwhile does not happen. The act has been let in and waits for the account,
-// as one does whose provider takes long to answer, while the member ends all sessions with a new password.
+// D-01: what somebody does in a session that is ended meanwhile does not happen. The act has been
+// let in and waits for the account, as one does whose provider takes long to answer, while the
+// member ends all sessions with a new password.
 func TestAnActInASessionThatEndsDoesNotHappen(t *testing.T) { // D-01
 	for name, act := range map[string]func(env, actor.Actor) error{
 		"linking": func(e env, a actor.Actor) error {

@@ -9,8 +9,8 @@ import (
 	"kaiin/server/identity/account"
 )
 
-// PasswordEditPage is the change of the password. A member without one is led to where a first one is set. Fault: not
-// found, in a store without passwords.
+// PasswordEditPage is the change of the password. A member without one is led to where a first one
+// is set. Fault: not found, in a store without passwords.
 func (s *Service) PasswordEditPage(ctx context.Context, a actor.Actor) (*PasswordPage, error) {
 	settings, err := s.passwords(ctx)
 	if err != nil {
@@ -30,8 +30,9 @@ func (s *Service) PasswordEditPage(ctx context.Context, a actor.Actor) (*Passwor
 // and the trusted devices of the account end; the actor's session need not change the password any
 // more.
 //
-// Faults: what is wrong with oldPassword and newPassword; REQUEST_UNAUTHORIZED on oldPassword, 401; INVALID_PASSWORD_REUSED
-// on newPassword, the present one included; PASSWORD_NOT_SET; throttled; unavailable; not found in a store without passwords.
+// Faults: what is wrong with oldPassword and newPassword; REQUEST_UNAUTHORIZED on oldPassword, 401;
+// INVALID_PASSWORD_REUSED on newPassword, the present one included; PASSWORD_NOT_SET; throttled;
+// unavailable; not found in a store without passwords.
 func (s *Service) ChangePassword(ctx context.Context, a actor.Actor, oldPassword, newOne string) error {
 	settings, err := s.passwords(ctx)
 	if err != nil {

@@ -87,7 +87,8 @@ func TestStrengthOfTheStore(t *testing.T) { // A-173
 	}
 }
 
-// An attacker who has only a stolen session cannot try passwords at will, and the right one is not looked at in the meantime.
+// An attacker who has only a stolen session cannot try passwords at will, and the right one is not
+// looked at in the meantime.
 func TestGuessingThePresentPasswordIsSlow(t *testing.T) {
 	e := setup(t, nil)
 	ctx := t.Context()
@@ -120,7 +121,8 @@ func TestTwoChangesOfOnePassword(t *testing.T) {
 	got := races(5, func(i int) error {
 		return e.ChangePassword(t.Context(), browsers[i], accounttest.Password, "racing"+strings.Repeat("x", i)+"1")
 	})
-	// The first one ends the others' sessions: they come too late to prove the former password, or to do anything.
+	// The first one ends the others' sessions: they come too late to prove the former password, or
+	// to do anything.
 	if got[""] != 1 || got["oldPassword:REQUEST_UNAUTHORIZED"]+got["newPassword:TOO_SHORT"]+got["UNAUTHENTICATED"] != 4 {
 		t.Errorf("outcomes %v", got)
 	}

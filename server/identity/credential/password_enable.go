@@ -19,8 +19,9 @@ func firstPasswordCode(a actor.Actor, row *ent.Account) passcode.Scope {
 	return passcode.Scope{Purpose: authcode.PurposePasswordSetting, SessionID: a.SessionID, AccountID: row.ID, Address: store.Text(row.Email)}
 }
 
-// EnablePasswordPage is where a member without a password sets a first one; opening it mails a code. A member with one is led
-// to where it is changed, one without an address to where that is set.
+// EnablePasswordPage is where a member without a password sets a first one; opening it mails a
+// code. A member with one is led to where it is changed, one without an address to where
+// that is set.
 //
 // Faults: those of NeedsFresh; not found, in a store without passwords.
 func (s *Service) EnablePasswordPage(ctx context.Context, a actor.Actor) (*PasswordPage, error) {
@@ -48,8 +49,9 @@ func (s *Service) EnablePasswordPage(ctx context.Context, a actor.Actor) (*Passw
 
 // EnablePassword sets a member's first password; a mailed code and a recent login are the proof.
 //
-// Faults: those of NeedsFresh; PIN_CODE_ERROR and what is wrong with its form on pinCode; what is wrong with password and
-// passwordConfirm; PASSWORD_ALREADY_SET; unavailable; not found in a store without passwords.
+// Faults: those of NeedsFresh; PIN_CODE_ERROR and what is wrong with its form on pinCode; what is
+// wrong with password and passwordConfirm; PASSWORD_ALREADY_SET; unavailable; not found in a store
+// without passwords.
 func (s *Service) EnablePassword(ctx context.Context, a actor.Actor, pinCode, password, confirm string) error {
 	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return err

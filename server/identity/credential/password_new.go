@@ -33,7 +33,8 @@ type PasswordPage struct {
 	Code         passcode.Page // of a first password
 }
 
-// checkNewPassword records what is wrong with a password that is to be set for the account (V-098 to V-107).
+// checkNewPassword records what is wrong with a password that is to be set for the account (V-098
+// to V-107).
 func checkNewPassword(wrong *fault.Fields, path, password string, settings *settings.Settings, row *ent.Account) {
 	local, _, _ := strings.Cut(store.Text(row.Email), "@")
 	CheckPassword(wrong, path, password, account.Registration(settings), append(StoreNames(settings), local, store.Text(row.UserID))...)
@@ -82,8 +83,9 @@ type newPassword struct {
 	proved  bool      // a mailed code proved the same
 }
 
-// setPassword gives the account the password, ends its other sessions, its trusted devices and the links that set one, and
-// tells the member. It joins the caller's transaction, which holds the account's lock.
+// setPassword gives the account the password, ends its other sessions, its trusted devices and the
+// links that set one, and tells the member. It joins the caller's transaction, which holds the
+// account's lock.
 func (s *Service) setPassword(ctx context.Context, a actor.Actor, row *ent.Account, in newPassword) error {
 	now, client := s.Clock.Now(), s.Store.Client(ctx)
 	if row.PasswordHash != nil {
@@ -137,7 +139,8 @@ func (s *Service) forgetOldest(ctx context.Context, accountID uuid.UUID) error {
 	return err
 }
 
-// passwords are the store's settings, when members have passwords there. Fault: not found, when they have none.
+// passwords are the store's settings, when members have passwords there. Fault: not found, when
+// they have none.
 func (s *Service) passwords(ctx context.Context) (*settings.Settings, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err == nil && !settings.Flags.Password {

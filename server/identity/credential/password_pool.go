@@ -36,16 +36,17 @@ const (
 	argonSalt    = 16
 )
 
-// queued is how many hashes may wait per worker; at about 25 ms each, the last in the queue waits about five seconds.
+// queued is how many hashes may wait per worker; at about 25 ms each, the last in the queue waits
+// about five seconds.
 const queued = 200
 
-// giveBack is how long after the last hash its memory goes back to the system. Each hash takes 19 MB anew, and without another one
-// to come nothing makes Go return what a burst of logins has left.
+// giveBack is how long after the last hash its memory goes back to the system. Each hash takes 19
+// MB anew, and without another one to come nothing makes Go return what a burst of logins has left.
 const giveBack = 5 * time.Second
 
-// PasswordPool computes password hashes, at most one per processor at a time, so that neither memory nor the other work
-// of the process suffers from a flood of logins. The zero value is ready and has the cost of production. A password is
-// compared at the cost its hash was made with.
+// PasswordPool computes password hashes, at most one per processor at a time, so that neither
+// memory nor the other work of the process suffers from a flood of logins. The zero value is ready
+// and has the cost of production. A password is compared at the cost its hash was made with.
 //
 // Callers wait in lanes (Lane), which take turns: a network that sends a thousand passwords waits
 // for itself. When there is no more room, the last one of the longest lane gives way to a caller
@@ -70,14 +71,15 @@ type queue struct {
 	lanes   []*lane // those in which somebody waits, in the order of their turns
 }
 
-// lane is those who wait in one lane, in the order they came. Each is told true to begin, false to give up.
+// lane is those who wait in one lane, in the order they came. Each is told true to begin, false to
+// give up.
 type lane struct {
 	name Lane
 	line []chan bool
 }
 
-// Lane names those whose passwords wait for one another: one lane for each member, in any browser that the account knows, and one for
-// each network of all others.
+// Lane names those whose passwords wait for one another: one lane for each member, in any browser
+// that the account knows, and one for each network of all others.
 type Lane string
 
 // LaneOf is the lane of what the actor asks for: the member's own, or that of a visitor's network.
@@ -166,7 +168,8 @@ func (q *queue) leave(l *lane, at int) {
 	}
 }
 
-// next hands a worker that is free to the first of the lane whose turn it is; the lane's next one waits for all the other lanes.
+// next hands a worker that is free to the first of the lane whose turn it is; the lane's next one
+// waits for all the other lanes.
 func (p *PasswordPool) next() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -214,7 +217,8 @@ func (p *PasswordPool) abandon(turn chan bool) {
 	}
 }
 
-// Hash is what the database keeps of a password, in PHC format. Fault: unavailable, when the pool is full.
+// Hash is what the database keeps of a password, in PHC format. Fault: unavailable, when the pool
+// is full.
 func (p *PasswordPool) Hash(ctx context.Context, in Lane, password string) (string, error) {
 	h := passwordHash{HashCost: p.cost(), threads: argonThreads, salt: make([]byte, argonSalt), key: make([]byte, argonKey)}
 	rand.Read(h.salt) // never fails (crypto/rand)
@@ -231,9 +235,9 @@ func (p *PasswordPool) cost() HashCost {
 	return p.Cost
 }
 
-// Matches reports whether the password, exactly as sent, is the one that was hashed. Without a hash (no such account, or
-// one without a password) it does the same work and answers false, so that time tells nothing. Fault: unavailable, when
-// the pool is full.
+// Matches reports whether the password, exactly as sent, is the one that was hashed. Without a hash
+// (no such account, or one without a password) it does the same work and answers false, so that
+// time tells nothing. Fault: unavailable, when the pool is full.
 func (p *PasswordPool) Matches(ctx context.Context, in Lane, hash *string, password string) (bool, error) {
 	h := passwordHash{HashCost: p.cost(), threads: argonThreads, salt: make([]byte, argonSalt), key: make([]byte, argonKey)}
 	if hash != nil {

@@ -16,8 +16,8 @@ import (
 	"kaiin/server/base/fault"
 )
 
-// One network that fills the queue neither displaces those who come from elsewhere nor makes them wait for all of it: the lanes take
-// turns, and the last one of the longest lane gives way.
+// One network that fills the queue neither displaces those who come from elsewhere nor makes them
+// wait for all of it: the lanes take turns, and the last one of the longest lane gives way.
 func TestOneNetworkDoesNotStarveOthers(t *testing.T) { // D-03
 	t.Parallel()
 	var pool PasswordPool
@@ -77,7 +77,8 @@ func TestOneNetworkDoesNotStarveOthers(t *testing.T) { // D-03
 	}
 }
 
-// A stranger who comes from a thousand networks, each a lane, neither fills the queue for members nor makes them wait for all of it.
+// A stranger who comes from a thousand networks, each a lane, neither fills the queue for members
+// nor makes them wait for all of it.
 func TestAThousandNetworksDoNotStarveMembers(t *testing.T) { // D-03
 	t.Parallel()
 	var pool PasswordPool
@@ -137,8 +138,9 @@ func (p *PasswordPool) inside() int {
 	return p.working + p.members.waiting + p.strangers.waiting
 }
 
-// S-05: after a burst of hashes nothing of their memory is kept: the process gives it back once, when no other one has come for a
-// while. It is no test in parallel: the others would fill the memory again.
+// S-05: after a burst of hashes nothing of their memory is kept: the process gives it back once,
+// when no other one has come for a while. It is no test in parallel: the others would fill the
+// memory again.
 func TestABurstOfHashesLeavesNoMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var pool PasswordPool

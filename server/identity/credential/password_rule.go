@@ -37,8 +37,9 @@ var (
 	tail      = regexp.MustCompile(`[^a-z]+$`) // what people append to a word: digits and symbols
 )
 
-// CheckPassword records what is wrong with a new password: its length, characters outside printable ASCII (A-171), what
-// the store's strength asks for, and that it is one of those everybody tries first. names are words that make it easy to
+// CheckPassword records what is wrong with a new password: its length, characters outside printable
+// ASCII (A-171), what the store's strength asks for, and that it is one of those everybody tries
+// first. names are words that make it easy to
 // guess: the store's names, the user ID, the address.
 func CheckPassword(wrong *fault.Fields, path, password string, r settings.Registration, names ...string) {
 	strength := r.PasswordStrength
@@ -64,10 +65,12 @@ func CheckPassword(wrong *fault.Fields, path, password string, r settings.Regist
 	}
 }
 
-// IsCommonPassword holds for the passwords that everybody tries first, whatever the store and the member are called.
+// IsCommonPassword holds for the passwords that everybody tries first, whatever the store and the
+// member are called.
 func IsCommonPassword(password string) bool { return isCommon(password, nil) }
 
-// isCommon holds for the passwords of the list and for a name followed by digits or symbols, whatever their case.
+// isCommon holds for the passwords of the list and for a name followed by digits or symbols,
+// whatever their case.
 func isCommon(password string, names []string) bool {
 	password = strings.ToLower(password)
 	if commonPasswords()[password] {
@@ -92,9 +95,10 @@ func StoreNames(settings *settings.Settings) []string {
 	return names
 }
 
-// RequireNewPassword notes that the account's password is one that everybody tries first, as the login has just shown that was made
-// with it. From then on every session of the account begins with the duty to change the password, however the member logs in, until
-// a new password is set. It joins the caller's transaction.
+// RequireNewPassword notes that the account's password is one that everybody tries first, as the
+// login has just shown that was made with it. From then on every session of the account begins with
+// the duty to change the password, however the member logs in, until a new password is set. It
+// joins the caller's transaction.
 func (s *Service) RequireNewPassword(ctx context.Context, row *ent.Account) error {
 	if row.MustChangePassword || row.PasswordHash == nil {
 		return nil

@@ -17,16 +17,18 @@ func otpAddress(issuer, who, secret string) string {
 	return "otpauth://totp/" + escaped(url.QueryEscape(issuer)) + ":" + escaped(url.QueryEscape(who)) + "?" + escaped(parameters.Encode())
 }
 
-// escaped is a text of a query with %20 for a space: apps take that everywhere, and not every one takes +. A plus sign or an ampersand of the text
-// itself is escaped in both parts, as some apps read them as signs of a query in the label, too.
+// escaped is a text of a query with %20 for a space: apps take that everywhere, and not every one
+// takes +. A plus sign or an ampersand of the text itself is escaped in both parts, as some apps
+// read them as signs of a query in the label, too.
 func escaped(query string) string { return strings.ReplaceAll(query, "+", "%20") }
 
 // qrMargin is the quiet zone around a QR code, in modules (ISO/IEC 18004).
 const qrMargin = 4
 
-// qrCode is the text as a QR code in SVG, dark on light whatever the page's colours are, without anything a strict content
-// security policy would stop. The encoder always takes mask 0, which readers understand like any other: weighing all eight, as the
-// standard advises, would cost more than the whole page.
+// qrCode is the text as a QR code in SVG, dark on light whatever the page's colours are, without
+// anything a strict content security policy would stop. The encoder always takes mask 0, which
+// readers understand like any other: weighing all eight, as the standard advises, would cost more
+// than the whole page.
 func qrCode(text string) (string, error) {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {

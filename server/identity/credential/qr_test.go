@@ -19,7 +19,8 @@ import (
 	"kaiin/server/identity/credential"
 )
 
-// What the page shows is read by the apps' own format: one secret, the store's name and whose it is.
+// What the page shows is read by the apps' own format: one secret, the store's name and whose
+// it is.
 func TestFactorOTPAddress(t *testing.T) {
 	for _, name := range []string{"灯台座", "Cinema & Co +", "Cinema: East / West?"} {
 		t.Run(name, func(t *testing.T) {
@@ -46,8 +47,8 @@ func TestFactorOTPAddress(t *testing.T) {
 	}
 }
 
-// The picture holds the address, module for module as another encoder writes it but for the mask, inside a quiet zone, and nothing that
-// a strict policy stops.
+// The picture holds the address, module for module as another encoder writes it but for the mask,
+// inside a quiet zone, and nothing that a strict policy stops.
 func TestFactorOTPPicture(t *testing.T) {
 	e := factors(t, nil)
 	_, a := e.memberIn()
@@ -127,7 +128,8 @@ func TestFactorOTPPicture(t *testing.T) {
 	}
 }
 
-// maskOf is the mask that a code of level M says it has, in both places where it says so (ISO/IEC 18004, 7.8 and 7.9).
+// maskOf is the mask that a code of level M says it has, in both places where it says so (ISO/IEC
+// 18004, 7.8 and 7.9).
 func maskOf(t *testing.T, dark func(x, y int) bool, size int) func(x, y int) bool {
 	t.Helper()
 	var first, second string
@@ -164,7 +166,8 @@ func isFormat(x, y, size int) bool {
 	return y == 8 && (x < 9 && x != 6 || x >= size-8) || x == 8 && (y < 9 && y != 6 || y >= size-8)
 }
 
-// isPattern holds for what is the same in all codes of a size, from version 2 to 13 (17 modules and 4 for each version a side).
+// isPattern holds for what is the same in all codes of a size, from version 2 to 13 (17 modules and
+// 4 for each version a side).
 func isPattern(x, y, size int) bool {
 	near, far := func(n int) bool { return n < 8 }, func(n int) bool { return n >= size-8 }
 	if near(x) && near(y) || near(x) && far(y) || far(x) && near(y) || x == 6 || y == 6 {

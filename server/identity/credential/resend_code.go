@@ -8,11 +8,12 @@ import (
 	"kaiin/server/base/fault"
 )
 
-// ResendCode mails a code once more, of the purpose mailEdit, mailVerify or passwordSetting, to the address it is about: no
-// other can be given.
+// ResendCode mails a code once more, of the purpose mailEdit, mailVerify or passwordSetting, to the
+// address it is about: no other can be given.
 //
-// Faults: INVALID_CHOICE on type; a broken flow, without a change of the address under way; PASSWORD_ALREADY_SET,
-// EMAIL_ALREADY_VERIFIED, EMAIL_NOT_SET where there is nothing to prove; those of NeedsFresh for a first password; throttled.
+// Faults: INVALID_CHOICE on type; a broken flow, without a change of the address under way;
+// PASSWORD_ALREADY_SET, EMAIL_ALREADY_VERIFIED, EMAIL_NOT_SET where there is nothing to prove;
+// those of NeedsFresh for a first password; throttled.
 func (s *Service) ResendCode(ctx context.Context, a actor.Actor, purpose string) error {
 	row, err := s.Account.Find(ctx, a.AccountID)
 	if err != nil {

@@ -26,8 +26,8 @@ const (
 	resetWindow     = time.Hour
 )
 
-// ResetArgs is the job that mails a link which sets a new password, if the address is a member's. The request
-// is kept sealed in it.
+// ResetArgs is the job that mails a link which sets a new password, if the address is a member's.
+// The request is kept sealed in it.
 type ResetArgs struct {
 	Sealed []byte `json:"sealed"`
 }
@@ -47,10 +47,11 @@ type wanted struct{ Email, Locale string }
 
 const sealReset = "passwordReset"
 
-// ForgotPassword has a link mailed that sets a new password. What it does, says and costs is the same for every address: one
-// job looks the account up (A-079).
+// ForgotPassword has a link mailed that sets a new password. What it does, says and costs is the
+// same for every address: one job looks the account up (A-079).
 //
-// Faults: EMAIL_REQUIRED, TOO_LONG, EMAIL_INVALID on email; throttled; not found, in a store without passwords.
+// Faults: EMAIL_REQUIRED, TOO_LONG, EMAIL_INVALID on email; throttled; not found, in a store
+// without passwords.
 func (s *Service) ForgotPassword(ctx context.Context, a actor.Actor, email string) error {
 	if _, err := s.passwords(ctx); err != nil {
 		return err
@@ -73,9 +74,10 @@ func (s *Service) ForgotPassword(ctx context.Context, a actor.Actor, email strin
 	})
 }
 
-// allowReset counts one more request for a link. A browser that the account knows has a count of its own, which strangers cannot use
-// up. For all others one mailbox gets so many an hour, however they write its address: since the link works for an hour as well, a
-// member who is refused has one in the mailbox. Fault: throttled.
+// allowReset counts one more request for a link. A browser that the account knows has a count of
+// its own, which strangers cannot use up. For all others one mailbox gets so many an hour, however
+// they write its address: since the link works for an hour as well, a member who is refused has one
+// in the mailbox. Fault: throttled.
 func (s *Service) allowReset(ctx context.Context, a actor.Actor, email string) error {
 	browser, err := s.KnownBrowser(ctx, a, email)
 	if err != nil {
@@ -90,8 +92,9 @@ func (s *Service) allowReset(ctx context.Context, a actor.Actor, email string) e
 	return s.Throttle.Count(ctx, "reset-to:"+passcode.Mailbox(email), resetsPerEmail, resetWindow)
 }
 
-// KnownBrowser names the actor's browser when the account that the identifier means knows it; else it is "". Whose identifier it is
-// costs nothing to find out in a browser without a cookie that could tell, and the same for every identifier in one with.
+// KnownBrowser names the actor's browser when the account that the identifier means knows it; else
+// it is "". Whose identifier it is costs nothing to find out in a browser without a cookie that
+// could tell, and the same for every identifier in one with.
 func (s *Service) KnownBrowser(ctx context.Context, a actor.Actor, identifier string) (string, error) {
 	if a.KnownBrowser == "" && a.TrustedDevice == "" {
 		return "", nil
@@ -108,8 +111,9 @@ func (s *Service) KnownBrowser(ctx context.Context, a actor.Actor, identifier st
 	return familiar.Name(a), err
 }
 
-// MailReset mails the link, when an active account has the address, and voids the former ones. An account without a password
-// gets it too where the address was proved: there a mailed code logs in just as well.
+// MailReset mails the link, when an active account has the address, and voids the former ones. An
+// account without a password gets it too where the address was proved: there a mailed code logs in
+// just as well.
 func (s *Service) MailReset(ctx context.Context, job ResetArgs) error {
 	plain, err := s.Secrets.Open(sealReset, job.Sealed)
 	if err != nil {

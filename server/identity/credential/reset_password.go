@@ -21,17 +21,19 @@ const (
 	resetTriesWindow = time.Hour
 )
 
-// resetOver says that a link is unknown, spent, replaced or too old, which must look the same.
+// resetOver says that a link is unknown, spent, replaced or too old, which must look the
+// same.
 func resetOver() error { return fault.BrokenFlow(fault.PasswordResetExpired, step.ForgotPassword) }
 
-// PasswordForgotPage stands in for a page that has nothing of its own to show. Fault: not found, in a store without passwords.
+// PasswordForgotPage stands in for a page that has nothing of its own to show. Fault: not found, in
+// a store without passwords.
 func (s *Service) PasswordForgotPage(ctx context.Context) error {
 	_, err := s.passwords(ctx)
 	return err
 }
 
-// PasswordResetPage is where a new password is set with the token of a mailed link. Faults: a broken flow, for a token that is
-// none; not found, in a store without passwords.
+// PasswordResetPage is where a new password is set with the token of a mailed link. Faults: a
+// broken flow, for a token that is none; not found, in a store without passwords.
 func (s *Service) PasswordResetPage(ctx context.Context, token string) (*PasswordPage, error) {
 	settings, err := s.passwords(ctx)
 	if err != nil {
@@ -67,10 +69,12 @@ func (s *Service) resetting(ctx context.Context, token string) (*ent.AccountToke
 // account ends, and wrong tries to log in to it are forgotten, so that a member who was locked out
 // by other people's guesses gets in.
 //
-// The same call once more, within minutes and while the password is the account's, is answered as the first was and changes nothing.
+// The same call once more, within minutes and while the password is the account's, is answered as
+// the first was and changes nothing.
 //
-// Faults: a broken flow that starts again at /password/forgot; what is wrong with password and passwordConfirm;
-// INVALID_PASSWORD_REUSED on password; throttled; unavailable; not found in a store without passwords.
+// Faults: a broken flow that starts again at /password/forgot; what is wrong with password and
+// passwordConfirm; INVALID_PASSWORD_REUSED on password; throttled; unavailable; not found in a
+// store without passwords.
 func (s *Service) ResetPassword(ctx context.Context, a actor.Actor, token, password, confirm string) error {
 	err := s.resetPassword(ctx, a, token, password, confirm)
 	if !fault.Is(err, fault.PasswordResetExpired) && !fault.Is(err, fault.InvalidPasswordReused) {

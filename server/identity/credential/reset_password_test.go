@@ -101,7 +101,8 @@ func TestResetLinkEnds(t *testing.T) { // security 30, A-077
 	}
 }
 
-// A mailed link sets a first password as well, where the address was proved; else the mailbox alone would be enough to take the account.
+// A mailed link sets a first password as well, where the address was proved; else the mailbox alone
+// would be enough to take the account.
 func TestResetWithoutPassword(t *testing.T) { // D-10
 	e := setup(t, nil)
 	taro := accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"), accounttest.NoPassword)
@@ -160,8 +161,9 @@ func TestFormerPasswordsAreRefused(t *testing.T) { // security 6, A-174
 	}
 }
 
-// a call that comes twice, at once or after a lost answer, sets the password once and is answered well each time. Another password, and
-// the same one once it is the account's no more or a while later, find the link over.
+// a call that comes twice, at once or after a lost answer, sets the password once and is
+// answered well each time. Another password, and the same one once it is the account's no more or a
+// while later, find the link over.
 func TestARepeatedResetIsHarmless(t *testing.T) {
 	e := setup(t, nil)
 	taro := accounttest.Member(t, e.Account, accounttest.Email("taro@example.com"))

@@ -94,7 +94,8 @@ func TestStoreWithoutPasswords(t *testing.T) {
 	}
 }
 
-// For every address the request leaves the same behind: two counts and one job, in which no address can be read.
+// For every address the request leaves the same behind: two counts and one job, in which no address
+// can be read.
 func TestForgotPasswordIsTheSameForEverybody(t *testing.T) { // security 16, A-079
 	e := setup(t, nil)
 	ctx := t.Context()

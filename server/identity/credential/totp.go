@@ -16,7 +16,8 @@ import (
 	"kaiin/server/base/secret"
 )
 
-// One-time passwords of authenticator apps (RFC 6238): SHA-1, 30 seconds, 6 digits, which every app knows.
+// One-time passwords of authenticator apps (RFC 6238): SHA-1, 30 seconds, 6 digits, which every
+// app knows.
 const (
 	otpPeriod = 30 // seconds
 	otpSecret = 20 // bytes, as RFC 4226 recommends
@@ -37,8 +38,9 @@ func newOTPSecret() string {
 // otpStep is the number of the time step the moment lies in.
 func otpStep(at time.Time) int64 { return at.Unix() / otpPeriod }
 
-// matchOTP is the step whose password the value is: the present one, or one on either side, for hands that are slow and clocks that are late or
-// early. Each step counts once all the same (spendStep).
+// matchOTP is the step whose password the value is: the present one, or one on either side,
+// for hands that are slow and clocks that are late or early. Each step counts once all the
+// same (spendStep).
 func matchOTP(key, value string, now time.Time) (step int64, ok bool) {
 	if !otpForm.MatchString(value) {
 		return 0, false
@@ -52,7 +54,8 @@ func matchOTP(key, value string, now time.Time) (step int64, ok bool) {
 	return 0, false
 }
 
-// rightStep is the time step whose password of the factor the value is. Fault: MULTI_FACTOR_FAILED on value.
+// rightStep is the time step whose password of the factor the value is. Fault: MULTI_FACTOR_FAILED
+// on value.
 func (s *Service) rightStep(row *ent.Factor, value string) (int64, error) {
 	key, err := s.Secrets.Open(otpSeal(row.AccountID.String()), *row.Secret)
 	if err != nil {
@@ -65,8 +68,8 @@ func (s *Service) rightStep(row *ent.Factor, value string) (int64, error) {
 	return step, nil
 }
 
-// spendStep uses up the password of a step by moving the factor's last step on: each step counts once (ASVS 6.5.1). Fault:
-// MULTI_FACTOR_FAILED on value.
+// spendStep uses up the password of a step by moving the factor's last step on: each step counts
+// once (ASVS 6.5.1). Fault: MULTI_FACTOR_FAILED on value.
 func (s *Service) spendStep(ctx context.Context, id uuid.UUID, step int64) error {
 	moved, err := s.Store.Client(ctx).Factor.Update().Where(factor.ID(id), factor.LastStepLT(step)).SetLastStep(step).Save(ctx)
 	if err == nil && moved == 0 {

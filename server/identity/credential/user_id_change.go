@@ -20,12 +20,14 @@ const (
 	userIDCheckWindow = 30 * time.Minute
 )
 
-// AllowUserIDCheck counts one more question whether a user ID is free, which tells who is a member. Fault: throttled.
+// AllowUserIDCheck counts one more question whether a user ID is free, which tells who is a member
+// . Fault: throttled.
 func (s *Service) AllowUserIDCheck(ctx context.Context, a actor.Actor) error {
 	return s.Throttle.Count(ctx, "verify-user-id:"+a.Network(), userIDChecks, userIDCheckWindow)
 }
 
-// UserIDEditPage is the account whose user ID is to be changed. Fault: not found, in a store without user IDs.
+// UserIDEditPage is the account whose user ID is to be changed. Fault: not found, in a store
+// without user IDs.
 func (s *Service) UserIDEditPage(ctx context.Context, a actor.Actor) (*ent.Account, error) {
 	if err := s.userIDs(ctx); err != nil {
 		return nil, err
@@ -42,12 +44,13 @@ func (s *Service) userIDs(ctx context.Context) error {
 	return err
 }
 
-// ChangeUserID gives the member another user ID. It needs the password, even right after a login, because the user ID is what
-// one logs in with; the password is the proof that other changes take from a recent login.
+// ChangeUserID gives the member another user ID. It needs the password, even right after a login,
+// because the user ID is what one logs in with; the password is the proof that other changes take
+// from a recent login.
 //
-// Faults: REQUIRED, PASSWORD_TOO_SHORT and REQUEST_UNAUTHORIZED on password; what is wrong with its form, UNCHANGED and
-// ACCOUNT_ALREADY_EXISTS_USER_ID on userId; PASSWORD_NOT_SET for an account without one; throttled; unavailable; not
-// found in a store without user IDs.
+// Faults: REQUIRED, PASSWORD_TOO_SHORT and REQUEST_UNAUTHORIZED on password; what is wrong with its
+// form, UNCHANGED and ACCOUNT_ALREADY_EXISTS_USER_ID on userId; PASSWORD_NOT_SET for an account
+// without one; throttled; unavailable; not found in a store without user IDs.
 func (s *Service) ChangeUserID(ctx context.Context, a actor.Actor, password, userID string) error {
 	row, err := s.UserIDEditPage(ctx, a)
 	if err != nil {
@@ -100,7 +103,8 @@ func (s *Service) ChangeUserID(ctx context.Context, a actor.Actor, password, use
 	return err
 }
 
-// checkPresentPassword records what is wrong with the form of a password that exists: nothing but its length.
+// checkPresentPassword records what is wrong with the form of a password that exists: nothing but
+// its length.
 func checkPresentPassword(wrong *fault.Fields, password string) {
 	switch limit := schema.Rules().Password.Min; {
 	case password == "":

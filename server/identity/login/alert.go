@@ -30,8 +30,8 @@ func (s *Service) alert(ctx context.Context, a actor.Actor, p Proof, browser ses
 	return s.Notify.Send(ctx, notify.To{AccountID: row.ID, Address: *row.Email, Locale: row.Locale}, message)
 }
 
-// hasBeenIn reports whether a member has logged in from the country before. Where a login came from that is not known, or
-// whether any did, tells nothing and counts as if one had.
+// hasBeenIn reports whether a member has logged in from the country before. Where a login came from
+// that is not known, or whether any did, tells nothing and counts as if one had.
 func (s *Service) hasBeenIn(ctx context.Context, accountID uuid.UUID, country string) (bool, error) {
 	if country == "" {
 		return true, nil

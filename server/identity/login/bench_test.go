@@ -16,15 +16,17 @@ import (
 	"kaiin/server/identity/login/logintest"
 )
 
-// What `make bench` asks for: how many logins by password there are to as many bare hashes of one, both asked for by more at once
-// than there are processors, as by a crowd at the door; and what the other ways cost beside them.
+// What `make bench` asks for: how many logins by password there are to as many bare hashes of one,
+// both asked for by more at once than there are processors, as by a crowd at the door; and what the
+// other ways cost beside them.
 
 const (
 	benchMembers = 64
 	crowding     = 16 // at once for each processor
 )
 
-// crowd is members who log in from a browser they are known by, since an alert to each is not what is measured.
+// crowd is members who log in from a browser they are known by, since an alert to each is not what
+// is measured.
 func crowd(b *testing.B, s *login.Service) (actors []actor.Actor, identifiers []string) {
 	b.Helper()
 	for range benchMembers {

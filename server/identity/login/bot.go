@@ -12,9 +12,11 @@ import (
 	"kaiin/server/base/throttle"
 )
 
-// HumanCheck is a service that tells people from programs by a token its script leaves in the browser.
+// HumanCheck is a service that tells people from programs by a token its script leaves in
+// the browser.
 type HumanCheck interface {
-	// Human reports whether the token is a person's, of this site, and fresh. An error means that it cannot be told.
+	// Human reports whether the token is a person's, of this site, and fresh. An error means that
+	// it cannot be told.
 	Human(ctx context.Context, token, ip string) (bool, error)
 	// Provider is recaptcha or turnstile.
 	Provider() string

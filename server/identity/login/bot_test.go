@@ -71,8 +71,8 @@ func (c counted) Human(ctx context.Context, token, ip string) (bool, error) {
 	return c.people.Human(ctx, token, ip)
 }
 
-// A stranger with made-up tokens does not use up what the service allows the store: it is asked 100 times for one network. Browsers
-// that the account knows, and other networks, go on.
+// A stranger with made-up tokens does not use up what the service allows the store: it is asked 100
+// times for one network. Browsers that the account knows, and other networks, go on.
 func TestMadeUpTokensAskTheServiceNoMore(t *testing.T) {
 	s := setup(t, func(st *settings.Settings) { st.Flags.Recaptcha, st.ReCaptchaKey = true, "site" })
 	taro := accounttest.Member(t, s.Account)

@@ -45,12 +45,14 @@ type CodeRequest struct {
 	Errand     step.Errand
 }
 
-// RequestCode has a login code mailed and returns the page where it is entered. What it does, says and costs is the same for
-// everybody: one job looks the account up and mails the code, when there is one. A visitor who has it sent again, in
-// the same browser, has passed the bot check before. The actor needs a session.
+// RequestCode has a login code mailed and returns the page where it is entered. What it does, says
+// and costs is the same for
+// everybody: one job looks the account up and mails the code, when there is one. A
+// visitor who has it sent again, in the same browser, has passed the bot check before. The actor
+// needs a session.
 //
-// Faults: what is wrong with emailUserId; BOT_CHECK_FAILED; not found, where the store has no login codes; throttled, within 30
-// seconds of the last one or after too many.
+// Faults: what is wrong with emailUserId; BOT_CHECK_FAILED; not found, where the store has no login
+// codes; throttled, within 30 seconds of the last one or after too many.
 func (s *Service) RequestCode(ctx context.Context, a actor.Actor, in CodeRequest) (next step.Step, err error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -99,8 +101,8 @@ func (s *Service) RequestCode(ctx context.Context, a actor.Actor, in CodeRequest
 	return step.LoginCode.For(in.Errand), err
 }
 
-// loginCode is what the login code of a session is bound to: the address of the account that may log in with one, else what
-// was typed.
+// loginCode is what the login code of a session is bound to: the address of the account that may
+// log in with one, else what was typed.
 func loginCode(sessionID uuid.UUID, row *ent.Account, identifier string) passcode.Scope {
 	if !mayUseCode(row) {
 		return passcode.Scope{Purpose: authcode.PurposeLogin, SessionID: sessionID, Address: identifier}
@@ -108,7 +110,8 @@ func loginCode(sessionID uuid.UUID, row *ent.Account, identifier string) passcod
 	return passcode.Scope{Purpose: authcode.PurposeLogin, SessionID: sessionID, AccountID: row.ID, Address: *row.Email}
 }
 
-// mayUseCode holds for an account whose member can be reached at an address that was proved to be theirs.
+// mayUseCode holds for an account whose member can be reached at an address that was proved to
+// be theirs.
 func mayUseCode(row *ent.Account) bool {
 	return row != nil && row.Status == entaccount.StatusActive && row.Email != nil && row.EmailVerifiedAt != nil
 }
@@ -122,8 +125,8 @@ type CodePage struct {
 	ResendAt   time.Time
 }
 
-// CodePage is the entry of the login code. A browser that asked for none is led to the login page. Fault: not found, where
-// the store has no login codes.
+// CodePage is the entry of the login code. A browser that asked for none is led to the login page.
+// Fault: not found, where the store has no login codes.
 func (s *Service) CodePage(ctx context.Context, a actor.Actor, errand step.Errand) (*CodePage, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -146,8 +149,9 @@ func (s *Service) CodePage(ctx context.Context, a actor.Actor, errand step.Erran
 	return &CodePage{ReturnTo: f.ReturnTo, Identifier: f.Identifier, Called: settings.AuthCodes.Login, ResendAt: f.SentAt.Add(passcode.ResendWait())}, nil
 }
 
-// countCode is count for a mailed code. One that this browser has asked for can be tried whatever others have tried meanwhile: a code has
-// five tries, and how many are mailed is counted (package passcode). Fault: throttled.
+// countCode is count for a mailed code. One that this browser has asked for can be tried whatever
+// others have tried meanwhile: a code has five tries, and how many are mailed is counted (package
+// passcode). Fault: throttled.
 func (s *Service) countCode(ctx context.Context, g attemptCounts, to passcode.Scope) error {
 	err := s.count(ctx, g)
 	if !fault.Is(err, fault.TooManyRequests) {

@@ -100,8 +100,8 @@ func TestLoginCodeForms(t *testing.T) {
 	}
 }
 
-// What a visitor is told and where they are led is the same for every identifier; only an active account with a proved address gets
-// a mail, and trying a code costs as many statements.
+// What a visitor is told and where they are led is the same for every identifier; only an active
+// account with a proved address gets a mail, and trying a code costs as many statements.
 func TestLoginCodeTellsNothing(t *testing.T) {
 	s := setup(t, nil)
 	accounttest.Member(t, s.Account, accounttest.Email("taro@example.com"))
@@ -181,7 +181,8 @@ func TestLoginCodeTriesAndResends(t *testing.T) {
 	}
 }
 
-// A request that a later one in the same browser has replaced mails nothing: the code would belong to somebody else.
+// A request that a later one in the same browser has replaced mails nothing: the code would belong
+// to somebody else.
 func TestLoginCodeOfTheLastRequestOnly(t *testing.T) {
 	s := setup(t, nil)
 	for _, address := range []string{"taro@example.com", "jiro@example.com"} {
@@ -202,7 +203,8 @@ func TestLoginCodeOfTheLastRequestOnly(t *testing.T) {
 	}
 }
 
-// Whatever name is typed and in however many browsers, an account gets at most 20 codes a day, and then one an hour for each network that asks.
+// Whatever name is typed and in however many browsers, an account gets at most 20 codes a day, and
+// then one an hour for each network that asks.
 func TestLoginCodesOfADay(t *testing.T) {
 	s := setup(t, nil)
 	accounttest.Member(t, s.Account, accounttest.Email("taro@example.com"), accounttest.UserID("taro01"))

@@ -12,7 +12,8 @@ import (
 	"kaiin/server/identity/passcode"
 )
 
-// CodeArgs is the job that mails a login code to the account that is meant, if there is one. The flow names it, sealed.
+// CodeArgs is the job that mails a login code to the account that is meant, if there is one. The
+// flow names it, sealed.
 type CodeArgs struct {
 	SessionID uuid.UUID `json:"session_id"`
 	Request   uuid.UUID `json:"request"`

@@ -112,8 +112,8 @@ func confirmCode(a actor.Actor, row *ent.Account) passcode.Scope {
 	return passcode.Scope{Purpose: authcode.PurposeConfirmLogin, SessionID: a.SessionID, AccountID: row.ID, Address: *row.Email}
 }
 
-// SendConfirmCode mails the member a code that proves once more who they are. Faults: not found, for a member who cannot use
-// one; throttled, within 30 seconds of the last one or after too many.
+// SendConfirmCode mails the member a code that proves once more who they are. Faults: not found,
+// for a member who cannot use one; throttled, within 30 seconds of the last one or after too many.
 func (s *Service) SendConfirmCode(ctx context.Context, a actor.Actor) error {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -138,18 +138,20 @@ func (s *Service) SendConfirmCode(ctx context.Context, a actor.Actor) error {
 	})
 }
 
-// ConfirmInput is what the page sends where a member proves once more who they are: a password, or else a code.
+// ConfirmInput is what the page sends where a member proves once more who they are: a password, or
+// else a code.
 type ConfirmInput struct {
 	Password string
 	AuthCode string
 	ReturnTo string
 }
 
-// Confirm goes on from a right password or code of the actor as Enter does: the actor's session gets a new token, after the
-// second factor where one is asked for. Wrong tries count like those of a login, apart from them.
+// Confirm goes on from a right password or code of the actor as Enter does: the actor's session
+// gets a new token, after the second factor where one is asked for. Wrong tries count like those of
+// a login, apart from them.
 //
-// Faults: REQUEST_UNAUTHORIZED and REQUIRED on password; PIN_CODE_ERROR and what is wrong with its form on authCode; those of
-// Enter; throttled; unavailable.
+// Faults: REQUEST_UNAUTHORIZED and REQUIRED on password; PIN_CODE_ERROR and what is wrong with its
+// form on authCode; those of Enter; throttled; unavailable.
 func (s *Service) Confirm(ctx context.Context, a actor.Actor, in ConfirmInput) (Entered, error) {
 	row, err := s.Account.Find(ctx, a.AccountID)
 	if err != nil {

@@ -76,7 +76,8 @@ func TestAnotherAccountEndsTheSession(t *testing.T) {
 	}
 }
 
-// A visit to a provider that began with a cookie which a proof has made worthless ends nowhere: a thief's account is not linked.
+// A visit to a provider that began with a cookie which a proof has made worthless ends nowhere: a
+// thief's account is not linked.
 func TestAVisitFromBeforeAProofIsOver(t *testing.T) {
 	s, p := external(t)
 	taro := accounttest.Member(t, s.Account)
@@ -95,7 +96,8 @@ func TestAVisitFromBeforeAProofIsOver(t *testing.T) {
 	}
 }
 
-// A member who proves once more who they are by an external account has to log in there anew: the browser may still be logged in there.
+// A member who proves once more who they are by an external account has to log in there anew: the
+// browser may still be logged in there.
 func TestAProofByAnExternalAccountIsAskedForAgain(t *testing.T) {
 	s, p := external(t)
 	a, _ := logintest.Member(t, s, accounttest.Member(t, s.Account).ID)

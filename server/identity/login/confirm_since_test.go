@@ -15,8 +15,8 @@ import (
 
 const back = "/oidc?request=key"
 
-// the page asks for a proof that is newer than what wants it, also when the last one is fresh enough for anything of ours. Whatever it is
-// proved by, the page leads on then.
+// the page asks for a proof that is newer than what wants it, also when the last one is fresh
+// enough for anything of ours. Whatever it is proved by, the page leads on then.
 func TestX01AProofThatIsNewEnough(t *testing.T) {
 	for name, prove := range map[string]func(*testing.T, *login.Service, actor.Actor, string) (login.Entered, error){
 		"password": func(t *testing.T, s *login.Service, a actor.Actor, _ string) (login.Entered, error) {

@@ -44,16 +44,19 @@ const (
 	IdentifierUserID = "UserID"
 )
 
-// Enter goes on from a right first factor. It asks for the second one, when the account has one and the browser is not a
-// trusted device of it: then the answer is a session of a visitor, which the flow of the second factor is bound to, and
-// the page that asks. Else it signs in: a new session replaces the one the actor came with, the login is noted in the
-// history, and a browser that has not logged in to this account before, or from such a country, sends the member an alert.
-// Either way the tries that were counted on the way are forgotten.
+// Enter goes on from a right first factor. It asks for the second one, when the account has one and
+// the browser is not a trusted device of it: then the answer is a session of a visitor, which the
+// flow of the second factor is bound to, and the page that asks. Else it signs in: a new session
+// replaces the one the actor came with, the login is noted in the history, and a browser that has
+// not logged in to this account before, or from such a country, sends the member an alert. Either
+// way the tries that were counted on the way are forgotten.
 //
-// A member who proves once more who they are comes this way as well: their session goes on, under a new token (session.Renew).
+// A member who proves once more who they are comes this way as well: their session goes on, under a
+// new token (session.Renew).
 //
-// Nothing that was proved before the account's sessions were ended (session.EndAll) opens one after it: p.Account is read before the
-// proof is looked at, and the stamp it was read with must still be the account's.
+// Nothing that was proved before the account's sessions were ended (session.EndAll) opens one after
+// it: p.Account is read before the proof is looked at, and the stamp it was read with must still be
+// the account's.
 //
 // It may be called inside a transaction, which it joins. To open a session it locks the account.
 // Other acts lock the account first and then other rows: so the transaction must not hold the lock
@@ -90,8 +93,8 @@ func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, e
 	return entered, err
 }
 
-// noFactor says why nothing may follow a first factor of the method: after a mailed code another way in may help; after anything
-// else a day does, or the store.
+// noFactor says why nothing may follow a first factor of the method: after a mailed code another
+// way in may help; after anything else a day does, or the store.
 func noFactor(method actor.Method) fault.Code {
 	if method == actor.MethodAuthCode {
 		return fault.LoginAnotherWay
@@ -99,8 +102,8 @@ func noFactor(method actor.Method) fault.Code {
 	return fault.LoginFactorUnavailable
 }
 
-// tooLate is the answer to a login whose proof was overtaken: the account's sessions were ended while it was under way, because a
-// secret changed or its member wished so. It begins again.
+// tooLate is the answer to a login whose proof was overtaken: the account's sessions were ended
+// while it was under way, because a secret changed or its member wished so. It begins again.
 func tooLate(a actor.Actor, p Proof) error {
 	if a.SignedIn() {
 		return fault.BrokenFlow(fault.InvalidSessionFlow, step.ConfirmLogin.AndBack(step.SafeReturnTo(p.ReturnTo)))
@@ -184,8 +187,9 @@ const flowFactor flow.Kind = "multiFactor"
 // factorTime is how long a right first factor waits for the second one.
 const factorTime = 10 * time.Minute
 
-// askFactor keeps the proof and leads to the page that asks for the second factor. A visitor goes on in a new session, so
-// an attacker who planted the former session id gains nothing from the login. It must be called inside a transaction.
+// askFactor keeps the proof and leads to the page that asks for the second factor. A visitor goes
+// on in a new session, so an attacker who planted the former session id gains nothing from the
+// login. It must be called inside a transaction.
 func (s *Service) askFactor(ctx context.Context, a actor.Actor, p Proof, factors credential.Factors) (Entered, error) {
 	types := s.accepted(p.Method, factors)
 	if len(types) == 0 {

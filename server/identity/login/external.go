@@ -46,8 +46,8 @@ type ExternalAnswer struct {
 	Browser string // what the visit of the state gave this browser
 }
 
-// Left is where a browser goes to a provider, and what binds the visit to it: a secret of this one visit, which the browser shows
-// when it comes back with the state.
+// Left is where a browser goes to a provider, and what binds the visit to it: a secret of this one
+// visit, which the browser shows when it comes back with the state.
 type Left struct {
 	URL            string
 	State, Browser string
@@ -61,11 +61,13 @@ type externalSecrets struct {
 	KnownBrowser, TrustedDevice string
 }
 
-// LeaveForProvider begins a visit to a provider: with a state that works once, a nonce, and PKCE. A member begins it to link
-// an external account, which needs a fresh session without the duty to change the password, or to prove once more who they are.
+// LeaveForProvider begins a visit to a provider: with a state that works once, a nonce, and PKCE. A
+// member begins it to link an external account, which needs a fresh session without the duty to
+// change the password, or to prove once more who they are.
 //
-// Faults: not found for a type the store does not offer or an unknown action; unauthenticated, REAUTHENTICATION_REQUIRED and
-// PASSWORD_CHANGE_REQUIRED for linking; unavailable when the provider does not answer.
+// Faults: not found for a type the store does not offer or an unknown action; unauthenticated,
+// REAUTHENTICATION_REQUIRED and PASSWORD_CHANGE_REQUIRED for linking; unavailable when the provider
+// does not answer.
 func (s *Service) LeaveForProvider(ctx context.Context, a actor.Actor, in ExternalStart) (Left, error) {
 	provider, err := s.provider(ctx, in.Type)
 	if err != nil {
@@ -138,8 +140,9 @@ func externalSeal(state string) string { return "external " + state }
 // with, and is used up whatever follows; who is signed in is the account that was signed in when
 // the visit began, if that session has not ended.
 //
-// Faults: INVALID_SESSION_FLOW for a state that is unknown, spent, late or another browser's; EXTERNAL_CANCELED; EXTERNAL_FAILED when the
-// provider's answer does not hold; ACCOUNT_ALREADY_EXISTS; SOCIAL_EMAIL_ALREADY_EXISTS; what Enter refuses; unavailable.
+// Faults: INVALID_SESSION_FLOW for a state that is unknown, spent, late or another browser's;
+// EXTERNAL_CANCELED; EXTERNAL_FAILED when the provider's answer does not hold;
+// ACCOUNT_ALREADY_EXISTS; SOCIAL_EMAIL_ALREADY_EXISTS; what Enter refuses; unavailable.
 func (s *Service) ReturnFromProvider(ctx context.Context, a actor.Actor, in ExternalAnswer) (Entered, error) {
 	visit, err := s.spendVisit(ctx, in)
 	if err != nil {
@@ -177,7 +180,8 @@ type visit struct {
 	externalSecrets
 }
 
-// spendVisit finds the visit of a state and this browser, and uses it up: of several answers with one state, one is taken.
+// spendVisit finds the visit of a state and this browser, and uses it up: of several answers with
+// one state, one is taken.
 func (s *Service) spendVisit(ctx context.Context, in ExternalAnswer) (visit, error) {
 	broken := fault.Precondition(fault.InvalidSessionFlow)
 	if in.State == "" || in.Browser == "" {
@@ -206,10 +210,11 @@ func (s *Service) spendVisit(ctx context.Context, in ExternalAnswer) (visit, err
 	return v, json.Unmarshal(plain, &v.externalSecrets)
 }
 
-// began is the actor with whom the visit began. A provider's answer may be a post from another site, where the session cookie
-// and those by which an account knows the browser stay behind: the session is the visit's own, and of the others the visit's
-// stand in for those that did not come along. A session that was renewed meanwhile is another one to the visit: it may have begun
-// with a stolen cookie, which the proof was to make worthless.
+// began is the actor with whom the visit began. A provider's answer may be a post from another
+// site, where the session cookie and those by which an account knows the browser stay behind: the
+// session is the visit's own, and of the others the visit's stand in for those that did not come
+// along. A session that was renewed meanwhile is another one to the visit: it may have begun with a
+// stolen cookie, which the proof was to make worthless.
 func (s *Service) began(ctx context.Context, a actor.Actor, v visit) (actor.Actor, error) {
 	a = session.Bind(a, nil, nil)
 	a.KnownBrowser = cmp.Or(a.KnownBrowser, v.KnownBrowser)
@@ -256,7 +261,8 @@ func (s *Service) joinWith(ctx context.Context, a actor.Actor, external account.
 	return Entered{Signed: signed, Next: next}, err
 }
 
-// profileOf is what the form is prefilled with, as far as it fits. It is checked like everything that is typed there.
+// profileOf is what the form is prefilled with, as far as it fits. It is checked like everything
+// that is typed there.
 func profileOf(who Identity) account.Personal {
 	return account.Personal{
 		Name: who.Name, FamilyName: who.FamilyName, GivenName: who.GivenName, FamilyNameKana: who.FamilyNameKana,

@@ -58,8 +58,9 @@ func TestLinkingAnExternalAccount(t *testing.T) { // C-054 S-033 E-030
 	}
 }
 
-// The duty to change a password that everybody tries first is lifted by a new password and by nothing else: not by an external
-// account, linked before or after, a mailed code, a second factor, or by proving once more who one is (D-07).
+// The duty to change a password that everybody tries first is lifted by a new password and by
+// nothing else: not by an external account, linked before or after, a mailed code, a second factor,
+// or by proving once more who one is (D-07).
 func TestOnlyANewPasswordLiftsTheDutyToChangeIt(t *testing.T) {
 	s, p := external(t)
 	hash, err := s.Credential.Passwords.Hash(t.Context(), "", "Password1")

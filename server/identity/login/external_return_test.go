@@ -10,8 +10,8 @@ import (
 	"kaiin/server/transport/paths"
 )
 
-// P-02: a visit that is broken off, and one that turns out to be a sign-up, go on for what they were begun for. Two visits of one
-// browser, for two plans, do not mix.
+// P-02: a visit that is broken off, and one that turns out to be a sign-up, go on for what they
+// were begun for. Two visits of one browser, for two plans, do not mix.
 func TestAVisitToAProviderKeepsWhatItIsFor(t *testing.T) {
 	s, p := external(t)
 	a, _ := logintest.Visitor(t, s)

@@ -113,7 +113,8 @@ func TestLoginWithAnExternalAccount(t *testing.T) { // C-055
 	}
 }
 
-// A provider that answers with a post from its own site makes the browser leave its cookies behind; the account knows it still.
+// A provider that answers with a post from its own site makes the browser leave its cookies behind;
+// the account knows it still.
 func TestAProvidersPostComesFromTheBrowserThatLeft(t *testing.T) {
 	s, p := external(t)
 	p.formPost = true

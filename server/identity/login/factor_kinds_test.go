@@ -119,7 +119,8 @@ func choice(t *testing.T, s *login.Service, row *ent.Account) *login.FactorPage 
 	return page
 }
 
-// D-04: a reader of the mailbox has no second factor with it, beside a password that a mailed link has just set.
+// D-04: a reader of the mailbox has no second factor with it, beside a password that a mailed link
+// has just set.
 func TestTheMailboxAloneIsOneFactor(t *testing.T) {
 	mail, app, backup := credential.FactorEmail, credential.FactorOTP, credential.FactorBackup
 	t.Run("another kind is asked for, however long it takes", func(t *testing.T) {

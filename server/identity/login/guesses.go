@@ -36,9 +36,9 @@ type attemptCounts struct {
 // member, has a count of its own instead, so that no stranger can keep the member out of it (OWASP
 // ASVS 6.1.1). At any other account a member is a stranger.
 //
-// How often passwords may be looked at at all, right ones too, is counted beside: 100 times in half an hour by a member, in all such
-// browsers and sessions together, since a right password gives a fresh one of each; 1,000 times in a network. Each look costs as much
-// as many pages.
+// How often passwords may be looked at at all, right ones too, is counted beside: 100 times in half
+// an hour by a member, in all such browsers and sessions together, since a right password gives a
+// fresh one of each; 1,000 times in a network. Each look costs as much as many pages.
 func (s *Service) guesses(ctx context.Context, a actor.Actor, row *ent.Account, identifier string) (attemptCounts, error) {
 	what, id := "login unknown", uuid.Nil
 	if row != nil {
@@ -82,8 +82,8 @@ func (s *Service) count(ctx context.Context, g attemptCounts) error {
 	return s.Throttle.CountGuess(ctx, all...)
 }
 
-// matches compares a password that was counted. It waits in the lane of the member whose it is, where the browser or the session is
-// theirs, else in that of the network.
+// matches compares a password that was counted. It waits in the lane of the member whose it is,
+// where the browser or the session is theirs, else in that of the network.
 func (s *Service) matches(ctx context.Context, g attemptCounts, hash *string, password string) (bool, error) {
 	return s.Credential.Passwords.Matches(ctx, g.lane, hash, password)
 }

@@ -39,15 +39,16 @@ func (s *Service) record(ctx context.Context, a actor.Actor, accountID uuid.UUID
 		SetIP(a.IP).SetUserAgent(session.UserAgent(a)).SetDevice(device).SetBrowser(browser).SetCountry(s.Session.Country(a.IP)).Exec(ctx)
 }
 
-// History is the tries to log in to the actor's account, failed ones too: at most 100 of the last year, newest first.
+// History is the tries to log in to the actor's account, failed ones too: at most 100 of the last
+// year, newest first.
 func (s *Service) History(ctx context.Context, a actor.Actor) ([]*ent.LoginEvent, error) {
 	return s.Store.Client(ctx).LoginEvent.Query().
 		Where(loginevent.AccountID(a.AccountID), loginevent.CreatedAtGT(s.Clock.Now().Add(-historyLife))).
 		Order(ent.Desc(loginevent.FieldCreatedAt, loginevent.FieldID)).Limit(historyLength).All(ctx)
 }
 
-// HistoryPage is a page of the tries to log in to the owner's account in the last year, newest first,
-// and whether more follow.
+// HistoryPage is a page of the tries to log in to the owner's account in the last year, newest
+// first, and whether more follow.
 func (s *Service) HistoryPage(ctx context.Context, owner uuid.UUID, p keyset.Page) ([]*ent.LoginEvent, bool, error) {
 	query := s.Store.Client(ctx).LoginEvent.Query().
 		Where(loginevent.AccountID(owner), loginevent.CreatedAtGT(s.Clock.Now().Add(-historyLife)))

@@ -127,7 +127,8 @@ func TestLoginFromANewCountryAlerts(t *testing.T) { // A-046
 	}
 }
 
-// Others' guesses keep the member out of no browser that the account knows, nor for longer than the next new password.
+// Others' guesses keep the member out of no browser that the account knows, nor for longer than the
+// next new password.
 func TestGuessesOfOthers(t *testing.T) {
 	s := setup(t, nil)
 	taro := accounttest.Member(t, s.Account)
@@ -161,8 +162,8 @@ func TestGuessesOfOthers(t *testing.T) {
 	from(t, s, known, taro)
 }
 
-// An address and a user ID of one account are counted apart: that one is refused tells nothing of the other. Password and mailed
-// code are counted together.
+// An address and a user ID of one account are counted apart: that one is refused tells nothing of
+// the other. Password and mailed code are counted together.
 func TestNamesAreCountedApartAndWaysTogether(t *testing.T) { // D-18
 	s := setup(t, nil)
 	accounttest.Member(t, s.Account, accounttest.Email("taro@example.com"), accounttest.UserID("taro01"))
@@ -205,7 +206,8 @@ func TestOneVisitorDoesNotHashWithoutEnd(t *testing.T) { // D-03
 	}
 }
 
-// A right password gives a fresh session, and a fresh browser where the cookie is left out: neither brings a fresh count.
+// A right password gives a fresh session, and a fresh browser where the cookie is left out: neither
+// brings a fresh count.
 func TestFreshSessionsAndBrowsersHashNoMore(t *testing.T) { // D-03
 	for name, next := range map[string]func(*login.Service, actor.Actor, *ent.Account) (login.Entered, error){
 		"confirming again and again": func(s *login.Service, a actor.Actor, _ *ent.Account) (login.Entered, error) {
@@ -251,7 +253,8 @@ func TestFreshSessionsAndBrowsersHashNoMore(t *testing.T) { // D-03
 	}
 }
 
-// A member who guesses at another account is a stranger there, however often they log in to their own account between the tries.
+// A member who guesses at another account is a stranger there, however often they log in to their
+// own account between the tries.
 func TestAMemberGuessesLikeAStranger(t *testing.T) { // D-18
 	s := setup(t, nil)
 	victim, thief := accounttest.Member(t, s.Account), accounttest.Member(t, s.Account)

@@ -9,7 +9,8 @@ import (
 	"kaiin/server/base/step"
 )
 
-// Mode is a way to log in, as the query parameter loginType and the setting defaultLoginType call it.
+// Mode is a way to log in, as the query parameter loginType and the setting defaultLoginType
+// call it.
 type Mode string
 
 const (
@@ -29,8 +30,8 @@ func offered(settings *settings.Settings) []Mode {
 	return on
 }
 
-// opening is the mode the login page opens in: what the visitor asked for, else what the store prefers, else the first; a
-// mode that is not on offer never. "" when there is none.
+// opening is the mode the login page opens in: what the visitor asked for, else what the store
+// prefers, else the first; a mode that is not on offer never. "" when there is none.
 func opening(asked, preferred Mode, on []Mode) Mode {
 	for _, mode := range append([]Mode{asked, preferred}, on...) {
 		if slices.Contains(on, mode) {
@@ -56,7 +57,8 @@ type Screen struct {
 	BotCheck      *BotCheck // nil where the store asks for none
 }
 
-// Screen is what the login page shows to the actor. returnTo counts only when it leads back into this site.
+// Screen is what the login page shows to the actor. returnTo counts only when it leads back into
+// this site.
 func (s *Service) Screen(ctx context.Context, a actor.Actor, asked Mode, returnTo string) (*Screen, error) {
 	returnTo = step.SafeReturnTo(returnTo)
 	if a.SignedIn() {

@@ -34,7 +34,8 @@ func identifierKind(identifier string) string {
 	return IdentifierUserID
 }
 
-// checkIdentifier records what is wrong with the identifier. Where user IDs are not accepted it must be an email address.
+// checkIdentifier records what is wrong with the identifier. Where user IDs are not accepted it
+// must be an email address.
 func checkIdentifier(wrong *fault.Fields, identifier string, settings *settings.Settings) {
 	switch limit := schema.Rules().Email.Max; {
 	case acceptsUserID(settings) && identifier == "":
@@ -49,7 +50,8 @@ func checkIdentifier(wrong *fault.Fields, identifier string, settings *settings.
 	}
 }
 
-// refusal is the answer to a wrong password and to an unknown name alike; what was entered decides its text.
+// refusal is the answer to a wrong password and to an unknown name alike; what was entered decides
+// its text.
 func (in Input) refusal() error {
 	code := fault.LoginFailedUserID
 	if identifierKind(in.Identifier) == IdentifierEmail {
@@ -58,14 +60,15 @@ func (in Input) refusal() error {
 	return &fault.Error{Kind: fault.KindUnauthenticated, Code: code}
 }
 
-// Login goes on from a right password or mailed code as Enter does: it signs the member in and leads to in.ReturnTo, or My
-// Page, or to where the second factor is asked for.
+// Login goes on from a right password or mailed code as Enter does: it signs the member in and
+// leads to in.ReturnTo, or My Page, or to where the second factor is asked for.
 //
-// Faults: those of Enter; LOGIN_FAILED for a method that is not on offer; throttled. With a password:
-// LOGIN_IDENTIFIER_REQUIRED, EMAIL_REQUIRED or EMAIL_INVALID on emailUserId, PASSWORD_REQUIRED on password;
-// BOT_CHECK_FAILED; LOGIN_FAILED_EMAIL or LOGIN_FAILED_USER_ID; LOGIN_PROHIBITED only after the right one; unavailable when
-// too many passwords are being checked. With a code: PIN_CODE_ERROR and what is wrong with its form on authCode;
-// LOGIN_FAILED_CODE where none was asked for in this browser.
+// Faults: those of Enter; LOGIN_FAILED for a method that is not on offer; throttled. With a
+// password: LOGIN_IDENTIFIER_REQUIRED, EMAIL_REQUIRED or EMAIL_INVALID on emailUserId,
+// PASSWORD_REQUIRED on password; BOT_CHECK_FAILED; LOGIN_FAILED_EMAIL or LOGIN_FAILED_USER_ID;
+// LOGIN_PROHIBITED only after the right one; unavailable when too many passwords are being checked.
+// With a code: PIN_CODE_ERROR and what is wrong with its form on authCode; LOGIN_FAILED_CODE where
+// none was asked for in this browser.
 func (s *Service) Login(ctx context.Context, a actor.Actor, in Input) (Entered, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -100,8 +103,8 @@ func (s *Service) loginByPassword(ctx context.Context, a actor.Actor, settings *
 	return s.Enter(ctx, a, proof)
 }
 
-// checkPassword is the proof that an identifier and a password are; the account need not be active. The way to a refusal is
-// the same whether the account exists or not, and takes as long.
+// checkPassword is the proof that an identifier and a password are; the account need not be active.
+// The way to a refusal is the same whether the account exists or not, and takes as long.
 func (s *Service) checkPassword(ctx context.Context, a actor.Actor, in Input) (Proof, error) {
 	row, err := s.Account.LookupByIdentifier(ctx, in.Identifier)
 	if err != nil {

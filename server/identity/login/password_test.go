@@ -112,7 +112,8 @@ func TestMethodsThatAreNotOffered(t *testing.T) { // E-008
 	}
 }
 
-// A member who logs in with a password that everybody tries first has to change it before anything else (ASVS 6.2.12).
+// A member who logs in with a password that everybody tries first has to change it before anything
+// else (ASVS 6.2.12).
 func TestCommonPassword(t *testing.T) {
 	s := setup(t, nil)
 	hash, err := s.Credential.Passwords.Hash(t.Context(), "", "Password1")
@@ -267,7 +268,8 @@ func TestParallelGuesses(t *testing.T) {
 	}
 }
 
-// A stranger behind the same proxy uses up no limit of the others', also where the store has forgotten to name the proxy.
+// A stranger behind the same proxy uses up no limit of the others', also where the store has
+// forgotten to name the proxy.
 func TestAProxyThatIsNotNamedLocksNoMemberOut(t *testing.T) { // D-16
 	s := setup(t, nil)
 	taro := accounttest.Member(t, s.Account)

@@ -11,7 +11,8 @@ import (
 	"kaiin/ent/loginevent"
 )
 
-// Purge deletes tries to log in that no page shows any more, and visits to external providers that have been over for a day.
+// Purge deletes tries to log in that no page shows any more, and visits to external providers that
+// have been over for a day.
 func (s *Service) Purge(ctx context.Context) error {
 	now := s.Clock.Now()
 	return errors.Join(
@@ -20,8 +21,8 @@ func (s *Service) Purge(ctx context.Context) error {
 	)
 }
 
-// Leave deletes the account's visits to external providers, because its member leaves. It joins the caller's transaction. The
-// login history stays as long as any other.
+// Leave deletes the account's visits to external providers, because its member leaves. It joins the
+// caller's transaction. The login history stays as long as any other.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	_, err := s.Store.Client(ctx).ExternalRequest.Delete().Where(externalrequest.AccountID(accountID)).Exec(ctx)
 	return err

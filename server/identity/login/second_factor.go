@@ -33,13 +33,14 @@ func (s *Service) accepted(method actor.Method, f credential.Factors) []credenti
 	return types
 }
 
-// mailFactorBlocked is whether a mailed code is not accepted because a mailed link has set the password that was given.
+// mailFactorBlocked is whether a mailed code is not accepted because a mailed link has set the
+// password that was given.
 func (s *Service) mailFactorBlocked(method actor.Method, f credential.Factors) bool {
 	return method == actor.MethodPassword && s.Clock.Now().Before(f.MailFrom) && slices.Contains(f.Ready, credential.FactorEmail)
 }
 
-// onlyApp reports that there is nothing to choose: an authenticator app, for which nothing has to be sent, and perhaps the backup
-// codes that its page offers too.
+// onlyApp reports that there is nothing to choose: an authenticator app, for which nothing has to
+// be sent, and perhaps the backup codes that its page offers too.
 func onlyApp(types []credential.FactorKind) bool {
 	return slices.Equal(slices.DeleteFunc(slices.Clone(types), func(kind credential.FactorKind) bool {
 		return kind == credential.FactorBackup
@@ -54,9 +55,9 @@ type waiting struct {
 	types   []credential.FactorKind // those it accepts
 }
 
-// lookupWaiting is the login of the actor's browser that waits for a second factor, or nil. What ends the account's sessions ends it,
-// too. again is where the login begins anew, for what the one was for that waits or has waited too long; where there was none, for the
-// errand.
+// lookupWaiting is the login of the actor's browser that waits for a second factor, or nil. What
+// ends the account's sessions ends it, too. again is where the login begins anew, for what the one
+// was for that waits or has waited too long; where there was none, for the errand.
 func (s *Service) lookupWaiting(ctx context.Context, a actor.Actor, errand step.Errand) (waits *waiting, again step.Step, err error) {
 	var w waiting
 	found, err := s.Flow.Open(ctx, a.SessionID, flowFactor, &w.pending)
@@ -93,7 +94,8 @@ type FactorPage struct {
 	ResendAt          *time.Time
 }
 
-// FactorChoice is the choice of a second factor. Where no login waits for one it leads to the login page.
+// FactorChoice is the choice of a second factor. Where no login waits for one it leads to the
+// login page.
 func (s *Service) FactorChoice(ctx context.Context, a actor.Actor, errand step.Errand) (*FactorPage, error) {
 	w, again, err := s.lookupWaiting(ctx, a, errand)
 	if err != nil {
@@ -109,8 +111,9 @@ func (s *Service) FactorChoice(ctx context.Context, a actor.Actor, errand step.E
 	return page, nil
 }
 
-// FactorEntry is the entry of a second factor, whose code, when it is one that is sent, is on its way then. A factor that the
-// login does not accept leads to the choice. Faults: not found, for what is no type at all; throttled.
+// FactorEntry is the entry of a second factor, whose code, when it is one that is sent, is on its
+// way then. A factor that the login does not accept leads to the choice. Faults: not found, for
+// what is no type at all; throttled.
 func (s *Service) FactorEntry(ctx context.Context, a actor.Actor, kind credential.FactorKind, errand step.Errand) (*FactorPage, error) {
 	if !slices.Contains(credential.FactorKinds, kind) {
 		return nil, fault.NotFound()
@@ -160,8 +163,8 @@ func factorCode(current *settings.Settings, kind credential.FactorKind) settings
 	}
 }
 
-// ResendFactorCode sends the code of the second factor once more. Faults: throttled, within 30 seconds of the last; a broken
-// flow, when no login waits for the factor.
+// ResendFactorCode sends the code of the second factor once more. Faults: throttled, within 30
+// seconds of the last; a broken flow, when no login waits for the factor.
 func (s *Service) ResendFactorCode(ctx context.Context, a actor.Actor, kind credential.FactorKind) error {
 	w, again, err := s.lookupWaiting(ctx, a, step.Plain)
 	if err != nil {
@@ -182,9 +185,11 @@ type FactorInput struct {
 	Errand    step.Errand
 }
 
-// GiveFactor signs the member in whose login waits for the second factor. Of several right answers to one login, one signs in.
+// GiveFactor signs the member in whose login waits for the second factor. Of several right answers
+// to one login, one signs in.
 //
-// Faults: REQUIRED and MULTI_FACTOR_FAILED on value; throttled; a broken flow, when no login waits for the factor (any more).
+// Faults: REQUIRED and MULTI_FACTOR_FAILED on value; throttled; a broken flow, when no login waits
+// for the factor (any more).
 func (s *Service) GiveFactor(ctx context.Context, a actor.Actor, in FactorInput) (Entered, error) {
 	w, again, err := s.lookupWaiting(ctx, a, in.Errand)
 	if err != nil {
@@ -215,8 +220,8 @@ func (s *Service) GiveFactor(ctx context.Context, a actor.Actor, in FactorInput)
 	return entered, err
 }
 
-// passWith uses the proved factor and the login that waited for it up, and signs the member in, in one transaction. Fault: a
-// broken flow, when another answer came first.
+// passWith uses the proved factor and the login that waited for it up, and signs the member in, in
+// one transaction. Fault: a broken flow, when another answer came first.
 func (s *Service) passWith(ctx context.Context, a actor.Actor, w *waiting, in FactorInput, proved credential.ProvedFactor) (Entered, error) {
 	var entered Entered
 	err := s.Store.Tx(ctx, func(ctx context.Context) error {

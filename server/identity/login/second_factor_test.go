@@ -175,7 +175,8 @@ func TestSecondFactorPages(t *testing.T) { // R-008 R-009 A-055
 	}
 }
 
-// Opening the page sends the code; opening it again within 30 seconds does not, and asking for another is refused.
+// Opening the page sends the code; opening it again within 30 seconds does not, and asking for
+// another is refused.
 func TestSecondFactorIsSentOnce(t *testing.T) {
 	s := setup(t, nil)
 	row := protected(t, s, factor.TypeEmail)
@@ -249,7 +250,8 @@ func TestWrongSecondFactorsAddUp(t *testing.T) {
 	}
 }
 
-// P-02: a login that waits for its second factor says what it is for, and begins again for the same when it has waited too long.
+// P-02: a login that waits for its second factor says what it is for, and begins again for the same
+// when it has waited too long.
 func TestASecondFactorIsAskedForAgainForTheSame(t *testing.T) {
 	s := setup(t, nil)
 	row := protected(t, s, factor.TypeEmail, factor.TypeOTP)

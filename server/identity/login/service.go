@@ -34,6 +34,7 @@ type Service struct {
 	Humans HumanCheck // tells people from programs; nil: no check
 
 	Providers map[string]Provider // by the type of their accounts: LINE, Google, Yahoo! JAPAN, Facebook
-	// Callback is the address at which providers give the browser back, CallbackForm that for a posted form.
+	// Callback is the address at which providers give the browser back, CallbackForm that for a
+	// posted form.
 	Callback, CallbackForm string
 }

@@ -11,7 +11,8 @@ import (
 	"kaiin/server/identity/signup"
 )
 
-// confirmed takes a fresh visitor to the confirm page, and is the visitor and the token of their session there.
+// confirmed takes a fresh visitor to the confirm page, and is the visitor and the token of their
+// session there.
 func confirmed(t *testing.T, s *login.Service, email string) (actor.Actor, string) {
 	t.Helper()
 	ctx := t.Context()

@@ -29,8 +29,8 @@ type budget struct {
 	spare string // whose spare codes go out once this is used up; "": none do
 }
 
-// budgets are what a code of the scope is counted under, in this order. A visitor's network comes first: once it has used up its
-// codes, what its visitors type leaves nothing behind.
+// budgets are what a code of the scope is counted under, in this order. A visitor's network comes
+// first: once it has used up its codes, what its visitors type leaves nothing behind.
 func budgets(a actor.Actor, to Scope) []budget {
 	purpose, account := string(to.Purpose), to.AccountID.String()
 	resend := budget{key: "code-resend:" + purpose + " " + to.SessionID.String() + " " + key(to.Address), max: 1, window: ResendWait()}
@@ -60,8 +60,9 @@ func budgets(a actor.Actor, to Scope) []budget {
 
 func aDay(key string, most int) budget { return budget{key: key, max: most, window: Day} }
 
-// Allow counts one more code for the scope. Faults: UNDELIVERABLE, once for a code that could not be delivered, before another one goes to the
-// same address; throttled, within 30 seconds of the last one, or when too many were sent today.
+// Allow counts one more code for the scope. Faults: UNDELIVERABLE, once for a code that could not
+// be delivered, before another one goes to the same address; throttled, within 30 seconds of the
+// last one, or when too many were sent today.
 func (s *Service) Allow(ctx context.Context, a actor.Actor, to Scope) error {
 	if err := s.tellUndelivered(ctx, to); err != nil {
 		return err
@@ -78,8 +79,9 @@ func (s *Service) Allow(ctx context.Context, a actor.Actor, to Scope) error {
 	return nil
 }
 
-// AllowSpare counts a login code that goes out although whose has had those of the day: one an hour for each network that asks. A code
-// may be the only way in, and those of the day are asked for by anybody. Fault: throttled.
+// AllowSpare counts a login code that goes out although whose has had those of the day: one an hour
+// for each network that asks. A code may be the only way in, and those of the day are asked for by
+// anybody. Fault: throttled.
 func (s *Service) AllowSpare(ctx context.Context, network, whose string) error {
 	if err := s.Throttle.Count(ctx, "code-spare:"+whose+" "+network, 1, time.Hour); err != nil {
 		return err
@@ -87,8 +89,9 @@ func (s *Service) AllowSpare(ctx context.Context, network, whose string) error {
 	return s.Throttle.Count(ctx, "code-spares:"+whose, perSpare, Day)
 }
 
-// Mailbox is whose mail an address is, as mails are counted: without case, and without what follows a plus sign, which most
-// providers deliver to the same person. Anything else is the text without case.
+// Mailbox is whose mail an address is, as mails are counted: without case, and without what
+// follows a plus sign, which most providers deliver to the same person. Anything else is the text
+// without case.
 func Mailbox(address string) string {
 	address = key(address)
 	local, domain, isMail := strings.Cut(address, "@")

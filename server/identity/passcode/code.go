@@ -28,15 +28,16 @@ const tries = 5
 // Day is how long codes are counted, and kept once they are over.
 const Day = 24 * time.Hour
 
-// Scope is what a code is bound to: used for another purpose, in another browser or with another address it is wrong.
+// Scope is what a code is bound to: used for another purpose, in another browser or with another
+// address it is wrong.
 type Scope struct {
 	Purpose   authcode.Purpose
 	SessionID uuid.UUID
 	AccountID uuid.UUID // zero when there is no account yet
 	Address   string    // an email address, or a phone number in digits
 
-	// Browser names a browser that the account of a visitor's errand knows, "" for any other. The code is not bound to it, but
-	// counted under it.
+	// Browser names a browser that the account of a visitor's errand knows, "" for any other. The
+	// code is not bound to it, but counted under it.
 	Browser string
 }
 
@@ -53,8 +54,8 @@ func ResendWait() time.Duration { return time.Duration(schema.Rules().ResendSeco
 // key is an address as it is compared: without case (A-178).
 func key(address string) string { return strings.ToLower(address) }
 
-// Send mails a new code, or sends it to the phone, and ends the scope's session's former ones for the purpose. It must be called inside a
-// transaction, after Allow.
+// Send mails a new code, or sends it to the phone, and ends the scope's session's former ones for
+// the purpose. It must be called inside a transaction, after Allow.
 func (s *Service) Send(ctx context.Context, a actor.Actor, to Scope, called settings.CodePurpose) error {
 	code, err := s.keep(ctx, to, called)
 	if err != nil {
@@ -90,8 +91,8 @@ func (s *Service) End(ctx context.Context, to Scope) error {
 		SetVoidedAt(s.Clock.Now()).Exec(ctx)
 }
 
-// EndAll ends the codes of the account that were asked for in other sessions than one, which may be none. It joins the caller's
-// transaction.
+// EndAll ends the codes of the account that were asked for in other sessions than one, which may be
+// none. It joins the caller's transaction.
 func (s *Service) EndAll(ctx context.Context, accountID, except uuid.UUID) error {
 	return s.Store.Client(ctx).AuthCode.Update().
 		Where(authcode.AccountID(accountID), authcode.SessionIDNEQ(except), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).
@@ -118,7 +119,8 @@ func (s *Service) Try(ctx context.Context, from Scope, code, path string, called
 	return id, nil
 }
 
-// tryLatest counts a try of the newest code of a scope, unless it has had all of its tries or its time is up.
+// tryLatest counts a try of the newest code of a scope, unless it has had all of its tries or its
+// time is up.
 const tryLatest = `
 	UPDATE auth_codes SET tries = tries + 1
 	WHERE id = (
@@ -128,8 +130,8 @@ const tryLatest = `
 	) AND used_at IS NULL AND voided_at IS NULL AND tries < $4 AND expires_at > $5
 	RETURNING id, code_hash`
 
-// TryTyped is Try for a form that asks for nothing but the code, in the field pinCode. Faults: what is wrong with its
-// form; PIN_CODE_ERROR.
+// TryTyped is Try for a form that asks for nothing but the code, in the field pinCode. Faults: what
+// is wrong with its form; PIN_CODE_ERROR.
 func (s *Service) TryTyped(ctx context.Context, from Scope, code, called string) (uuid.UUID, error) {
 	code = typed.Code(code)
 	var wrong fault.Fields
@@ -140,8 +142,8 @@ func (s *Service) TryTyped(ctx context.Context, from Scope, code, called string)
 	return s.Try(ctx, from, code, "pinCode", called)
 }
 
-// Spend uses up a code that Try found right, together with what it is good for: of several transactions that try,
-// one succeeds. Fault: PIN_CODE_ERROR on the path.
+// Spend uses up a code that Try found right, together with what it is good for: of several
+// transactions that try, one succeeds. Fault: PIN_CODE_ERROR on the path.
 func (s *Service) Spend(ctx context.Context, id uuid.UUID, path, called string) error {
 	spent, err := s.Store.Client(ctx).AuthCode.Update().
 		Where(authcode.ID(id), authcode.UsedAtIsNil(), authcode.VoidedAtIsNil()).SetUsedAt(s.Clock.Now()).Save(ctx)
@@ -151,7 +153,8 @@ func (s *Service) Spend(ctx context.Context, id uuid.UUID, path, called string) 
 	return err
 }
 
-// Wrong says that authentication failed for the kind of code (E-018). It does not tell a wrong code from a late one.
+// Wrong says that authentication failed for the kind of code (E-018). It does not tell a wrong code
+// from a late one.
 func Wrong(path, called string) *fault.Error {
 	return fault.Invalid(fault.PinCodeError, path).With(map[string]any{"codeName": called})
 }

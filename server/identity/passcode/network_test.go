@@ -15,7 +15,8 @@ import (
 	"kaiin/server/identity/passcode"
 )
 
-// B-08: one network gets at most 1,000 codes a day, whatever addresses they go to and however many browsers ask.
+// B-08: one network gets at most 1,000 codes a day, whatever addresses they go to and however many
+// browsers ask.
 func TestCodesPerNetworkAndDay(t *testing.T) { // B-08 A-029
 	t.Parallel()
 	s := logintest.New(t, nil)
@@ -30,7 +31,8 @@ func TestCodesPerNetworkAndDay(t *testing.T) { // B-08 A-029
 			t.Fatal(got)
 		}
 	}
-	// What both codes were counted under is their network: let it have had all but one of its thousand.
+	// What both codes were counted under is their network: let it have had all but one of
+	// its thousand.
 	if n := s.Store.Client(t.Context()).Throttle.Update().Where(throttle.Count(2)).SetCount(999).SaveX(t.Context()); n != 1 {
 		t.Fatalf("two codes to two addresses share %d counts, want the one of their network", n)
 	}
@@ -49,7 +51,8 @@ func TestCodesPerNetworkAndDay(t *testing.T) { // B-08 A-029
 	}
 }
 
-// those who use up a mailbox's codes of the day do not close its login: each network gets one more an hour.
+// those who use up a mailbox's codes of the day do not close its login: each network gets one
+// more an hour.
 func TestSpareCodesPerNetwork(t *testing.T) {
 	t.Parallel()
 	s := logintest.New(t, nil)

@@ -21,14 +21,16 @@ type Page struct {
 	ResendAt *time.Time // when another one may be sent; nil: none was sent
 }
 
-// untouched is how long a page that mails a code when it is opened leaves the former one alone: until a resend is suggested
-// . Else a page that the browser loads again, because the member went to read the mail, would void that very code.
+// untouched is how long a page that mails a code when it is opened leaves the former one alone:
+// until a resend is suggested. Else a page that the browser loads again, because the member
+// went to read the mail, would void that very code.
 const untouched = 5 * time.Minute
 
-// OpenPage is PageOf for a page that mails a code when it is opened, unless one was mailed a short while ago and still works.
-// Where no more may be sent now the page opens without. So does one to which another site has led: a link there
-// must not have mails sent, and the member presses resend. A login that waits for its second factor may come from another site, that
-// of an external account, and its code is sent all the same.
+// OpenPage is PageOf for a page that mails a code when it is opened, unless one was mailed a short
+// while ago and still works. Where no more may be sent now the page opens without. So does one to
+// which another site has led: a link there must not have mails sent, and the member presses resend.
+// A login that waits for its second factor may come from another site, that of an external account,
+// and its code is sent all the same.
 func (s *Service) OpenPage(ctx context.Context, a actor.Actor, to Scope) (Page, error) {
 	last, err := s.last(ctx, to)
 	if err != nil {

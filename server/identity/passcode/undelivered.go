@@ -28,8 +28,9 @@ func (s *Service) Undelivered(ctx context.Context, to Scope) (bool, error) {
 	return s.lost(ctx, to, last)
 }
 
-// tellUndelivered ends a code that was lost on its way and says so: sending another one to an address that takes none would keep
-// its owner waiting for ever. Who asks again after that means it. Fault: UNDELIVERABLE.
+// tellUndelivered ends a code that was lost on its way and says so: sending another one to an
+// address that takes none would keep its owner waiting for ever. Who asks again after that means
+// it. Fault: UNDELIVERABLE.
 func (s *Service) tellUndelivered(ctx context.Context, to Scope) error {
 	lost, err := s.Undelivered(ctx, to)
 	if err != nil || !lost {

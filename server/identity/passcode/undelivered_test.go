@@ -13,8 +13,8 @@ import (
 	"kaiin/server/identity/passcode"
 )
 
-// F-03: a code that was refused for good is no code: its page does not say that it was sent, and who asks for another one is told first. Of a login
-// code strangers are told nothing.
+// F-03: a code that was refused for good is no code: its page does not say that it was sent, and
+// who asks for another one is told first. Of a login code strangers are told nothing.
 func TestACodeThatWasNotDelivered(t *testing.T) {
 	t.Parallel()
 	s := logintest.New(t, nil)

@@ -15,8 +15,9 @@ var ErrNotSet = errors.New("no PIN is set")
 // Check reports whether the digits are the member's PIN, after counting the try; so it must not be
 // called inside a transaction.
 //
-// Errors: ErrNotSet. Faults: as Set's on pinCode, without counting a try; throttled, with the time until the next try; unavailable when too many
-// passwords are being hashed; not found in a store without PINs.
+// Errors: ErrNotSet. Faults: as Set's on pinCode, without counting a try; throttled, with the time
+// until the next try; unavailable when too many passwords are being hashed; not found in a store
+// without PINs.
 func (s *Service) Check(ctx context.Context, accountID uuid.UUID, by Asker, digits string) (right bool, err error) {
 	if err := s.enabled(ctx); err != nil {
 		return false, err

@@ -90,7 +90,8 @@ func TestAPinIsFourDigits(t *testing.T) { // V-119 V-120 K-040 C-098 A-183
 	}
 }
 
-// A PIN is kept as a slow hash with a salt of its own; another one takes its place, and the member is told.
+// A PIN is kept as a slow hash with a salt of its own; another one takes its place, and the
+// member is told.
 func TestAPinIsSetAndReplaced(t *testing.T) { // R-099 R-100
 	e := setup(t, nil)
 	a, other := e.member(t, accounttest.Email("taro@example.com")), e.member(t)
@@ -260,7 +261,8 @@ func TestAStoreWithoutPinsHasNone(t *testing.T) { // A-019
 	}
 }
 
-// What began in a session that was ended meanwhile does not happen, and leaving takes the PIN along.
+// What began in a session that was ended meanwhile does not happen, and leaving takes the
+// PIN along.
 func TestAnEndedSessionSetsNoPin(t *testing.T) {
 	e := setup(t, nil)
 	a := e.member(t)

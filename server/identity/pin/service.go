@@ -27,7 +27,8 @@ type Service struct {
 	Passwords *credential.PasswordPool // hashes PINs, too
 }
 
-// Asker is who has a PIN checked. Each is counted apart: what apps use up is not the member's on the site.
+// Asker is who has a PIN checked. Each is counted apart: what apps use up is not the member's on
+// the site.
 type Asker string
 
 // Askers.
@@ -64,7 +65,8 @@ func (s *Service) find(ctx context.Context, accountID uuid.UUID) (*ent.Pin, erro
 	return row, err
 }
 
-// Leave deletes the PIN of the account, because its member leaves. It joins the caller's transaction.
+// Leave deletes the PIN of the account, because its member leaves. It joins the
+// caller's transaction.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	_, err := s.Store.Client(ctx).Pin.Delete().Where(pin.AccountID(accountID)).Exec(ctx)
 	return err

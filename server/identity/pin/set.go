@@ -27,10 +27,11 @@ func (s *Service) Page(ctx context.Context, a actor.Actor) (isSet bool, err erro
 	return row != nil, err
 }
 
-// Set gives the member a PIN in place of any former one, tells the member by mail, and ends the waits after wrong tries.
+// Set gives the member a PIN in place of any former one, tells the member by mail, and ends the
+// waits after wrong tries.
 //
-// Faults: INVALID_CHARACTERS and INVALID_FORMAT on pinCode (V-119, V-120); throttled; unavailable when too many passwords are being
-// hashed; not found in a store without PINs.
+// Faults: INVALID_CHARACTERS and INVALID_FORMAT on pinCode (V-119, V-120); throttled; unavailable
+// when too many passwords are being hashed; not found in a store without PINs.
 func (s *Service) Set(ctx context.Context, a actor.Actor, digits string) error {
 	if err := s.enabled(ctx); err != nil {
 		return err

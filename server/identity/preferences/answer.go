@@ -31,8 +31,9 @@ type Answer struct {
 // Answer keeps what the member says to an option, in place of any former answer, and returns the
 // option with it.
 //
-// Faults: not found, for an option that the store does not have or whose kind it has switched off; POLICY_CHANGED when its words are others
-// than those that the key stands for; throttled; unauthenticated when the session has ended.
+// Faults: not found, for an option that the store does not have or whose kind it has switched off;
+// POLICY_CHANGED when its words are others than those that the key stands for; throttled;
+// unauthenticated when the session has ended.
 func (s *Service) Answer(ctx context.Context, a actor.Actor, in Answer) (*Option, error) {
 	current, err := s.Settings.Get(ctx)
 	if err != nil {

@@ -100,7 +100,8 @@ func TestThePageHasTheOptionsOfItsKind(t *testing.T) { // R-097 R-098 K-039 F-30
 	}
 }
 
-// Every answer is kept with the words that were shown, the time and where it came from; the former ones stay.
+// Every answer is kept with the words that were shown, the time and where it came from; the former
+// ones stay.
 func TestAnswersAreKeptAsAHistory(t *testing.T) { // C-096 S-095
 	e := setup(t, nil)
 	a, other := e.member(t), e.member(t)
@@ -132,7 +133,8 @@ func TestAnswersAreKeptAsAHistory(t *testing.T) { // C-096 S-095
 	}
 }
 
-// An answer that was lost on the way back is sent again, days later too, and another tab may have sent it: it is kept once.
+// An answer that was lost on the way back is sent again, days later too, and another tab may have
+// sent it: it is kept once.
 func TestTheSameAnswerIsKeptOnce(t *testing.T) {
 	e := setup(t, nil)
 	a := e.member(t)
@@ -217,7 +219,8 @@ func TestWhatCannotBeAnswered(t *testing.T) {
 	}
 }
 
-// Words that have changed since the page was shown are refused; the answer to the former ones still counts.
+// Words that have changed since the page was shown are refused; the answer to the former ones
+// still counts.
 func TestNoMemberAgreesToWordsTheyHaveNotRead(t *testing.T) {
 	e := setup(t, nil)
 	a := e.member(t)
@@ -248,7 +251,8 @@ func TestAStoreWithoutAKindHasNoPageOfIt(t *testing.T) { // A-019 A-181
 	}
 }
 
-// What began in a session that was ended meanwhile does not happen. Leaving erases where answers came from, and keeps what was agreed to.
+// What began in a session that was ended meanwhile does not happen. Leaving erases where answers
+// came from, and keeps what was agreed to.
 func TestLeavingAndEndedSessions(t *testing.T) {
 	e := setup(t, nil)
 	a, other := e.member(t), e.member(t)

@@ -13,8 +13,8 @@ import (
 	"kaiin/server/base/words"
 )
 
-// Agreed are the next accounts after one, in the order of their ids, whose members agree to the option. Whether an account is in use is not
-// looked at.
+// Agreed are the next accounts after one, in the order of their ids, whose members agree to the
+// option. Whether an account is in use is not looked at.
 func (s *Service) Agreed(ctx context.Context, optionID string, after uuid.UUID, limit int) ([]uuid.UUID, error) {
 	var ids []uuid.UUID
 	err := s.Store.Client(ctx).ConsentAnswer.Query().

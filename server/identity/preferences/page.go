@@ -21,7 +21,8 @@ const (
 	Privacy    Kind = "privacy"
 )
 
-// KindOf is the variant for a type in the page's address: everything but privacy is newsletter.
+// KindOf is the variant for a type in the page's address: everything but privacy is
+// newsletter.
 func KindOf(name string) Kind {
 	if Kind(name) == Privacy {
 		return Privacy
@@ -45,7 +46,8 @@ type Page struct {
 	UsesExternalPolicy bool // the privacy policy is on another site
 }
 
-// Page is the screen with the store's options and the member's answers. Fault: not found, in a store without the kind.
+// Page is the screen with the store's options and the member's answers. Fault: not found, in a
+// store without the kind.
 func (s *Service) Page(ctx context.Context, a actor.Actor, kind Kind) (*Page, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {

@@ -31,7 +31,8 @@ func (s *Service) Purge(ctx context.Context) error {
 	return s.Store.DeleteBefore(ctx, consentanswer.Table, consentanswer.FieldReplacedAt, s.Clock.Now().Add(-historyLife))
 }
 
-// Leave erases where the account's answers came from, because its member leaves; the answers stay. It joins the caller's transaction.
+// Leave erases where the account's answers came from, because its member leaves; the answers stay.
+// It joins the caller's transaction.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	return s.Store.Client(ctx).ConsentAnswer.Update().Where(consentanswer.AccountID(accountID)).SetIP("").SetUserAgent("").Exec(ctx)
 }

@@ -49,8 +49,8 @@ func isInvisible(c rune) bool {
 
 // Create makes another profile.
 //
-// Faults: REQUIRED, TOO_LONG, INVALID_CHARACTERS and PROFILE_NAME_TAKEN on profileName; PROFILE_LIMIT_REACHED; PROFILE_FORBIDDEN;
-// unauthenticated when the session has ended.
+// Faults: REQUIRED, TOO_LONG, INVALID_CHARACTERS and PROFILE_NAME_TAKEN on profileName;
+// PROFILE_LIMIT_REACHED; PROFILE_FORBIDDEN; unauthenticated when the session has ended.
 func (s *Service) Create(ctx context.Context, a actor.Actor, in Input) (*Profile, error) {
 	return s.change(ctx, a, in, func(ctx context.Context, in Input, all []*ent.Profile) (*ent.Profile, error) {
 		if 1+len(all) >= most {
@@ -61,7 +61,8 @@ func (s *Service) Create(ctx context.Context, a actor.Actor, in Input) (*Profile
 	})
 }
 
-// Update gives a profile that was made another name, restricts it or opens it. Faults: as Create's without the limit; not found.
+// Update gives a profile that was made another name, restricts it or opens it. Faults: as Create's
+// without the limit; not found.
 func (s *Service) Update(ctx context.Context, a actor.Actor, id uuid.UUID, in Input) (*Profile, error) {
 	return s.change(ctx, a, in, func(ctx context.Context, in Input, all []*ent.Profile) (*ent.Profile, error) {
 		at := slices.IndexFunc(all, func(row *ent.Profile) bool { return row.ID == id })
@@ -110,8 +111,8 @@ func (s *Service) change(ctx context.Context, a actor.Actor, in Input, write fun
 	return &out, nil
 }
 
-// Remove deletes a profile that was made. Faults: not found, also when it is removed already; PROFILE_FORBIDDEN; unauthenticated when the
-// session has ended.
+// Remove deletes a profile that was made. Faults: not found, also when it is removed already;
+// PROFILE_FORBIDDEN; unauthenticated when the session has ended.
 func (s *Service) Remove(ctx context.Context, a actor.Actor, id uuid.UUID) error {
 	if a.Restricted() {
 		return a.SwitchProfile()

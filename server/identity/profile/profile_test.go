@@ -342,7 +342,8 @@ func TestAStoreWithoutPinsAsksForNone(t *testing.T) { // A-019
 	}
 }
 
-// What was removed opens nothing: whichever of a switch and a removal comes first, no session is left open by it.
+// What was removed opens nothing: whichever of a switch and a removal comes first, no session is
+// left open by it.
 func TestSwitchingMayRaceRemoving(t *testing.T) {
 	e := setup(t, nil)
 	parent, row := e.member()
@@ -397,7 +398,8 @@ func TestRemovingTheCurrentProfile(t *testing.T) {
 	}
 }
 
-// What began in a session that was ended meanwhile does not happen, and leaving takes the profiles along.
+// What began in a session that was ended meanwhile does not happen, and leaving takes the
+// profiles along.
 func TestAnEndedSessionChangesNoProfile(t *testing.T) {
 	e := setup(t, nil)
 	tv, row := e.member()

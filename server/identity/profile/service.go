@@ -89,7 +89,8 @@ func (s *Service) hasPin(ctx context.Context, a actor.Actor) (bool, error) {
 	return isSet, err
 }
 
-// Leave deletes the profiles of the account, because its member leaves. It joins the caller's transaction.
+// Leave deletes the profiles of the account, because its member leaves. It joins the
+// caller's transaction.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	_, err := s.Store.Client(ctx).Profile.Delete().Where(profile.AccountID(accountID)).Exec(ctx)
 	return err

@@ -12,11 +12,13 @@ import (
 	"kaiin/server/identity/pin"
 )
 
-// Switch makes a profile the current one of the actor's session; zero is the main one. One that is not restricted takes the member's PIN, where one
-// is set, also from another one that is not: who asks may no longer be who switched there.
+// Switch makes a profile the current one of the actor's session; zero is the main one. One that is
+// not restricted takes the member's PIN, where one is set, also from another one that is not: who
+// asks may no longer be who switched there.
 //
-// Faults: PROFILE_PIN_WRONG, INVALID_CHARACTERS and INVALID_FORMAT on pinCode; throttled, after five wrong PINs; not found; unavailable when
-// too many passwords are being hashed; unauthenticated when the session has ended.
+// Faults: PROFILE_PIN_WRONG, INVALID_CHARACTERS and INVALID_FORMAT on pinCode; throttled, after
+// five wrong PINs; not found; unavailable when too many passwords are being hashed; unauthenticated
+// when the session has ended.
 func (s *Service) Switch(ctx context.Context, a actor.Actor, id uuid.UUID, digits string) (*Profile, error) {
 	hasPin, err := s.hasPin(ctx, a)
 	if err != nil {

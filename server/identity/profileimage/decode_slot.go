@@ -5,13 +5,15 @@ import (
 	"sync"
 )
 
-// decodeSlot has pictures decoded one at a time, so that the memory of one is all that pictures ever take. Its zero value is free.
+// decodeSlot has pictures decoded one at a time, so that the memory of one is all that pictures
+// ever take. Its zero value is free.
 type decodeSlot struct {
 	once sync.Once
 	free chan struct{}
 }
 
-// take reports whether the slot became free before the context's time was up; then leave has to follow.
+// take reports whether the slot became free before the context's time was up; then leave has
+// to follow.
 func (d *decodeSlot) take(ctx context.Context) bool {
 	d.once.Do(func() { d.free = make(chan struct{}, 1) })
 	select {

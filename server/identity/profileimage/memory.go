@@ -13,10 +13,12 @@ func by[T any](read func(io.Reader) (T, error)) func(sent []byte) (T, error) {
 	return func(sent []byte) (T, error) { return read(bytes.NewReader(sent)) }
 }
 
-// gifMemory: a pixel is an index into the palette; but looking colours up while it is made smaller takes as long as decoding four bytes.
+// gifMemory: a pixel is an index into the palette; but looking colours up while it is made smaller
+// takes as long as decoding four bytes.
 func gifMemory([]byte, image.Config) int64 { return 4 }
 
-// pngMemory: four channels of one or two bytes, and half as much again while a picture in passes is put together.
+// pngMemory: four channels of one or two bytes, and half as much again while a picture in passes is
+// put together.
 func pngMemory(_ []byte, c image.Config) int64 {
 	switch c.ColorModel {
 	case color.RGBA64Model, color.NRGBA64Model:
@@ -28,8 +30,8 @@ func pngMemory(_ []byte, c image.Config) int64 {
 	}
 }
 
-// jpegMemory: a byte for each channel, and four more of each where a picture comes in passes, which are kept until the last one. Four channels
-// are copied once more.
+// jpegMemory: a byte for each channel, and four more of each where a picture comes in passes, which
+// are kept until the last one. Four channels are copied once more.
 func jpegMemory(sent []byte, c image.Config) int64 {
 	channels := int64(3)
 	switch c.ColorModel {
@@ -48,8 +50,9 @@ func jpegMemory(sent []byte, c image.Config) int64 {
 	return each
 }
 
-// isBaseline reports whether a JPEG comes in one pass: whether of its segments, one right after the other, the first that begins a frame is of
-// that kind (ITU-T T.81, B.1.1.3). Whatever is not that orderly counts as one in passes, which takes more memory.
+// isBaseline reports whether a JPEG comes in one pass: whether of its segments, one right after the
+// other, the first that begins a frame is of that kind (ITU-T T.81, B.1.1.3). Whatever is not that
+// orderly counts as one in passes, which takes more memory.
 func isBaseline(sent []byte) bool {
 	for at := 2; at+4 <= len(sent) && sent[at] == 0xff; {
 		switch marker := sent[at+1]; {

@@ -6,11 +6,12 @@ import (
 	"image"
 )
 
-// orientationTag is the field of Exif (CIPA DC-008, 4.6.4) that says how a picture is to be turned: cameras keep the rows of their sensor and
-// note how they were held.
+// orientationTag is the field of Exif (CIPA DC-008, 4.6.4) that says how a picture is to be turned:
+// cameras keep the rows of their sensor and note how they were held.
 const orientationTag = 0x0112
 
-// orientation is what a JPEG says of how it is to be turned, 1 to 8; 1, as it is, for what says nothing and for other kinds.
+// orientation is what a JPEG says of how it is to be turned, 1 to 8; 1, as it is, for what says
+// nothing and for other kinds.
 func orientation(sent []byte) int {
 	if !bytes.HasPrefix(sent, []byte("\xff\xd8")) {
 		return 1

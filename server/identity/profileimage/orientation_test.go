@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// F-11: a photo is shown as its camera was held, whichever byte order it writes. Of the four quarters only the top left one of the upright picture is red.
+// F-11: a photo is shown as its camera was held, whichever byte order it writes. Of the four
+// quarters only the top left one of the upright picture is red.
 func TestAPhotoIsTurnedAsItsCameraSays(t *testing.T) {
 	t.Parallel()
 	corners := map[int]image.Point{1: {0, 0}, 2: {1, 0}, 3: {1, 1}, 4: {0, 1}, 5: {0, 0}, 6: {0, 1}, 7: {1, 1}, 8: {1, 0}} // where it lies in the file

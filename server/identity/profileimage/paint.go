@@ -20,8 +20,9 @@ const ContentType = "image/jpeg"
 // quality is that of a JPEG.
 const quality = 90
 
-// maxMemory is how many bytes decoding one picture may take: a photo of 8 megapixels, 2 of a PNG of the deepest colours, 1.6 of a JPEG that
-// comes in passes. With it the server stays below 150 MB. The page sends far less.
+// maxMemory is how many bytes decoding one picture may take: a photo of 8 megapixels, 2 of a PNG of
+// the deepest colours, 1.6 of a JPEG that comes in passes. With it the server stays below 150 MB.
+// The page sends far less.
 const maxMemory = 24 << 20
 
 // kinds are what is taken, each by the bytes it begins with.
@@ -37,10 +38,11 @@ var kinds = []struct {
 	{"GIF89a", by(gif.DecodeConfig), by(gif.Decode), gifMemory},
 }
 
-// Paint makes our picture of the middle square of a JPEG, PNG or GIF. What is transparent becomes white. A JPEG is turned as its camera says.
+// Paint makes our picture of the middle square of a JPEG, PNG or GIF. What is transparent becomes
+// white. A JPEG is turned as its camera says.
 //
-// Faults on profileImage: INVALID_FORMAT for anything else; IMAGE_TOO_LARGE, before it is decoded, when decoding would take too much memory;
-// IMAGE_UNREADABLE for a broken one.
+// Faults on profileImage: INVALID_FORMAT for anything else; IMAGE_TOO_LARGE, before it is decoded,
+// when decoding would take too much memory; IMAGE_UNREADABLE for a broken one.
 func Paint(sent []byte) ([]byte, error) {
 	for _, kind := range kinds {
 		if !bytes.HasPrefix(sent, []byte(kind.magic)) {
@@ -62,7 +64,8 @@ func Paint(sent []byte) ([]byte, error) {
 	return nil, fault.Invalid(fault.InvalidFormat, field)
 }
 
-// encode is the middle square of a picture, turned as it is to be shown, in the size and the form of ours.
+// encode is the middle square of a picture, turned as it is to be shown, in the size and the form
+// of ours.
 func encode(whole image.Image, turned int) ([]byte, error) {
 	side := schema.Rules().ProfileImage.Side
 	ours := image.NewRGBA(image.Rect(0, 0, side, side))

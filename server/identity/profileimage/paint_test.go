@@ -164,7 +164,8 @@ func TestWhatIsTaken(t *testing.T) { // V-058 V-059 K-034
 	}
 }
 
-// A polyglot is a picture and something else; a photo says where it was taken. Nothing of either comes through.
+// A polyglot is a picture and something else; a photo says where it was taken. Nothing of either
+// comes through.
 func TestNothingOfWhatWasSentComesThrough(t *testing.T) {
 	t.Parallel()
 	html, zip := "<html><script>alert(1)</script></html>", "PK\x03\x04evil.sh"

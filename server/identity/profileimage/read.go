@@ -14,7 +14,8 @@ const field = "profileImage"
 // types are how a data URL may begin. It decides nothing else: what a picture is, its content says.
 var types = []string{"data:image/jpeg", "data:image/jpg", "data:image/png", "data:image/gif"}
 
-// read is the bytes in a data URL. Faults: INVALID_FORMAT for anything else and for another type, IMAGE_TOO_LARGE.
+// read is the bytes in a data URL. Faults: INVALID_FORMAT for anything else and for another
+// type, IMAGE_TOO_LARGE.
 func read(dataURL string) ([]byte, error) {
 	wrong := fault.Invalid(fault.InvalidFormat, field)
 	head, body, found := strings.Cut(dataURL, ",")
@@ -35,7 +36,8 @@ func read(dataURL string) ([]byte, error) {
 	return sent, nil
 }
 
-// isImage reports whether the beginning of a data URL says that it holds one of the types in base64.
+// isImage reports whether the beginning of a data URL says that it holds one of the types
+// in base64.
 func isImage(head string) bool {
 	for _, kind := range types {
 		if strings.EqualFold(head, kind+";base64") {

@@ -50,10 +50,12 @@ func (s *Service) Page(ctx context.Context, a actor.Actor) (*string, error) {
 	return row.ProfileImageURL, nil
 }
 
-// Set gives the member a picture in place of any former one, or takes it away (nil). Of two at once the later one stays.
+// Set gives the member a picture in place of any former one, or takes it away (nil). Of two at once
+// the later one stays.
 //
-// Faults on profileImage: INVALID_FORMAT for what is no JPEG, PNG or GIF in a data URL (V-058), IMAGE_TOO_LARGE for too many bytes or pixels,
-// IMAGE_UNREADABLE for a broken one. Throttled after twenty in an hour; unavailable when others wait too long. Removing is never throttled.
+// Faults on profileImage: INVALID_FORMAT for what is no JPEG, PNG or GIF in a data URL (V-058),
+// IMAGE_TOO_LARGE for too many bytes or pixels, IMAGE_UNREADABLE for a broken one. Throttled after
+// twenty in an hour; unavailable when others wait too long. Removing is never throttled.
 func (s *Service) Set(ctx context.Context, a actor.Actor, dataURL *string) error {
 	if dataURL == nil {
 		return s.keep(ctx, a, nil)
@@ -111,7 +113,8 @@ func (s *Service) keep(ctx context.Context, a actor.Actor, content []byte) error
 	})
 }
 
-// Leave deletes the picture of the account, because its member leaves. It joins the caller's transaction.
+// Leave deletes the picture of the account, because its member leaves. It joins the
+// caller's transaction.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	return s.drop(ctx, accountID)
 }

@@ -35,7 +35,8 @@ func (s *Service) shelve(ctx context.Context, accountID uuid.UUID, name string, 
 	return s.Store.Client(ctx).ProfileImage.Create().SetAccountID(accountID).SetName(name).SetContent(content).SetCreatedAt(s.Clock.Now()).Exec(ctx)
 }
 
-// drop deletes the picture of an account. It joins the caller's transaction, which holds the account's lock.
+// drop deletes the picture of an account. It joins the caller's transaction, which holds the
+// account's lock.
 func (s *Service) drop(ctx context.Context, accountID uuid.UUID) error {
 	_, err := s.Store.Client(ctx).ProfileImage.Delete().Where(profileimage.AccountID(accountID)).Exec(ctx)
 	return err

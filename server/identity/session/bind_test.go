@@ -13,7 +13,8 @@ import (
 	"kaiin/server/identity/session"
 )
 
-// What a caller's connection and cookies say of them stays, with a session and without; what an actor said of a session goes.
+// What a caller's connection and cookies say of them stays, with a session and without; what an
+// actor said of a session goes.
 func TestBind(t *testing.T) {
 	t.Parallel()
 	said := actor.Actor{

@@ -8,10 +8,12 @@ import (
 	"github.com/oschwald/maxminddb-golang/v2"
 )
 
-// Countries knows in which country an address is, out of a table that is read once. No address leaves the process.
+// Countries knows in which country an address is, out of a table that is read once. No address
+// leaves the process.
 type Countries struct{ table *maxminddb.Reader }
 
-// OpenCountries reads a table in MaxMind's format whose entries have a country_code, such as that of ip-location-db.
+// OpenCountries reads a table in MaxMind's format whose entries have a country_code, such as that
+// of ip-location-db.
 func OpenCountries(path string) (*Countries, error) {
 	bytes, err := os.ReadFile(path)
 	if err != nil {

@@ -13,25 +13,28 @@ import (
 	"kaiin/server/base/secret"
 )
 
-// Listener is told when sessions of members are ended: by a logout, by the login that replaces them, by their member, by a new
-// password or address, by leaving, by time. It is called in the transaction that ends them, once and with their ids, so that it ends what
-// hangs on them or enqueues the job that does; its error keeps the sessions alive. It must not call the outside.
+// Listener is told when sessions of members are ended: by a logout, by the login that replaces
+// them, by their member, by a new password or address, by leaving, by time. It is called in the
+// transaction that ends them, once and with their ids, so that it ends what hangs on them or
+// enqueues the job that does; its error keeps the sessions alive. It must not call the outside.
 //
-// A session that runs out of time is announced by the next purge, and one whose account is suspended is not: what hangs on a session and
-// outlives the request asks Living or LivesSQL, too.
+// A session that runs out of time is announced by the next purge, and one whose account is
+// suspended is not: what hangs on a session and outlives the request asks Living or LivesSQL, too.
 type Listener interface {
 	SessionsEnded(ctx context.Context, ended []uuid.UUID) error
-	// AccessEnded is called after SessionsEnded where everything ends by which the account is open (EndAll): what outlives sessions
-	// ends with that, too.
+	// AccessEnded is called after SessionsEnded where everything ends by which the account is open
+	// (EndAll): what outlives sessions ends with that, too.
 	AccessEnded(ctx context.Context, accountID uuid.UUID) error
 }
 
-// EndAll ends everything by which the account is or may soon be open: its sessions but one, which may be none; the logins that
-// have begun, also those that wait for a second factor; the mailed codes that were asked for in other sessions; and what other apps
-// may do while the member is away. It joins the caller's transaction.
+// EndAll ends everything by which the account is or may soon be open: its sessions but one, which
+// may be none; the logins that have begun, also those that wait for a second factor; the mailed
+// codes that were asked for in other sessions; and what other apps may do while the member is away.
+// It joins the caller's transaction.
 //
-// The account's row is changed first. A login that is about to open a session locks the row and looks at the stamp (Open):
-// either it comes first, and its session is ended here, or it comes later and finds another stamp.
+// The account's row is changed first. A login that is about to open a session locks the row and
+// looks at the stamp (Open): either it comes first, and its session is ended here, or it comes
+// later and finds another stamp.
 func (s *Service) EndAll(ctx context.Context, accountID, except uuid.UUID) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		if err := s.Store.Exec(ctx, `UPDATE accounts SET access_stamp = access_stamp + 1 WHERE id = $1`, accountID); err != nil {
@@ -52,8 +55,8 @@ func (s *Service) EndAll(ctx context.Context, accountID, except uuid.UUID) error
 	})
 }
 
-// Distrust is EndAll where a stranger may have had the password or the mailbox: no browser is trusted any more, and none is known
-// but the actor's. It joins the caller's transaction.
+// Distrust is EndAll where a stranger may have had the password or the mailbox: no browser is
+// trusted any more, and none is known but the actor's. It joins the caller's transaction.
 func (s *Service) Distrust(ctx context.Context, a actor.Actor, accountID, except uuid.UUID) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		if err := s.EndAll(ctx, accountID, except); err != nil {
@@ -71,7 +74,8 @@ func (s *Service) Distrust(ctx context.Context, a actor.Actor, accountID, except
 	})
 }
 
-// endWhere ends the sessions that have not ended, and says how many that were. Without listeners that is one statement.
+// endWhere ends the sessions that have not ended, and says how many that were. Without listeners
+// that is one statement.
 func (s *Service) endWhere(ctx context.Context, which ...predicate.Session) (ended int, err error) {
 	if s.Listeners == nil {
 		return 0, errUnheard
@@ -100,8 +104,8 @@ func (s *Service) endWhere(ctx context.Context, which ...predicate.Session) (end
 	return ended, err
 }
 
-// errUnheard says that the service was put together without its listeners: what hangs on its sessions, such as the tokens of apps, would
-// outlive them.
+// errUnheard says that the service was put together without its listeners: what hangs on its
+// sessions, such as the tokens of apps, would outlive them.
 var errUnheard = errors.New("a session cannot end: no listener was given")
 
 // announce tells the listeners of sessions that have just ended.

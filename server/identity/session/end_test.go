@@ -17,7 +17,8 @@ import (
 	"kaiin/server/identity/session"
 )
 
-// grants stands for what hangs on sessions: it notes in the database what it is told, and may refuse.
+// grants stands for what hangs on sessions: it notes in the database what it is told, and
+// may refuse.
 type grants struct {
 	s       *login.Service
 	account uuid.UUID

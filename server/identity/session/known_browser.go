@@ -26,7 +26,8 @@ type Familiar struct {
 	seenAt time.Time
 }
 
-// Name names the actor's browser for counting what it does, apart from all others; "" for one that the account does not know.
+// Name names the actor's browser for counting what it does, apart from all others; "" for one that
+// the account does not know.
 func (f Familiar) Name(a actor.Actor) string {
 	switch {
 	case f.Known:
@@ -37,8 +38,8 @@ func (f Familiar) Name(a actor.Actor) string {
 	return ""
 }
 
-// Familiar is what the account knows of the actor's browser, read by one statement, or none where the browser has no cookie that
-// could tell.
+// Familiar is what the account knows of the actor's browser, read by one statement, or none where
+// the browser has no cookie that could tell.
 func (s *Service) Familiar(ctx context.Context, a actor.Actor, accountID uuid.UUID) (Familiar, error) {
 	var f Familiar
 	if a.KnownBrowser == "" && a.TrustedDevice == "" {

@@ -46,9 +46,9 @@ func (s *Service) List(ctx context.Context, a actor.Actor) ([]Shown, error) {
 	return s.shown(a, rows), nil
 }
 
-// Page is a page of the owner's living sessions, that signed in last first, and whether more follow.
-// It is not ordered by use, which would move entries while somebody pages. The actor may be another
-// than the owner; only Current is about them.
+// Page is a page of the owner's living sessions, that signed in last first, and whether more
+// follow. It is not ordered by use, which would move entries while somebody pages. The actor may be
+// another than the owner; only Current is about them.
 func (s *Service) Page(ctx context.Context, owner uuid.UUID, a actor.Actor, p keyset.Page) ([]Shown, bool, error) {
 	query := s.Store.Client(ctx).Session.Query().Where(session.AccountID(owner)).Where(s.living()...)
 	if c := p.After; c != nil {
@@ -71,7 +71,8 @@ func (s *Service) shown(a actor.Actor, rows []*ent.Session) []Shown {
 	return all
 }
 
-// EndOne ends one session of the actor's account. Fault: not found, for one that has ended or is another's.
+// EndOne ends one session of the actor's account. Fault: not found, for one that has ended or
+// is another's.
 func (s *Service) EndOne(ctx context.Context, a actor.Actor, id uuid.UUID) error {
 	ended, err := s.endWhere(ctx, append(s.living(), session.ID(id), session.AccountID(a.AccountID))...)
 	if err == nil && ended == 0 {
@@ -80,7 +81,8 @@ func (s *Service) EndOne(ctx context.Context, a actor.Actor, id uuid.UUID) error
 	return err
 }
 
-// EndOthers ends the sessions of the actor's account but the actor's, and the logins that have begun elsewhere.
+// EndOthers ends the sessions of the actor's account but the actor's, and the logins that have
+// begun elsewhere.
 func (s *Service) EndOthers(ctx context.Context, a actor.Actor) error {
 	return s.EndAll(ctx, a.AccountID, a.SessionID)
 }

@@ -20,7 +20,8 @@ import (
 	"kaiin/server/base/useragent"
 )
 
-// Signed is what a login gives the browser: a fresh session of a member, or of a visitor whose second factor is asked for.
+// Signed is what a login gives the browser: a fresh session of a member, or of a visitor whose
+// second factor is asked for.
 type Signed struct {
 	Token         string // for the cookie sid; stored nowhere; "" where the browser keeps the one it has
 	SessionID     uuid.UUID
@@ -58,13 +59,14 @@ func (s *Service) SignIn(ctx context.Context, a actor.Actor, owner *ent.Account,
 	return signed, err
 }
 
-// Open is the new session of an account, which replaces the actor's. From then on the account knows the browser, and trusts it
-// where that is asked for: each gives the browser a new cookie where it had none that counted, since what it sent may have been
-// planted; the other accounts that know or trust the browser go along. All of it is one statement. It must be called inside a
-// transaction.
+// Open is the new session of an account, which replaces the actor's. From then on the account knows
+// the browser, and trusts it where that is asked for: each gives the browser a new cookie where it
+// had none that counted, since what it sent may have been planted; the other accounts that know or
+// trust the browser go along. All of it is one statement. It must be called inside a transaction.
 //
-// ErrOver means that the account is not active any more, or that what was proved has been overtaken: its sessions were ended
-// meanwhile (EndAll). The row of the account stays locked until the transaction ends.
+// ErrOver means that the account is not active any more, or that what was proved has been
+// overtaken: its sessions were ended meanwhile (EndAll). The row of the account stays locked until
+// the transaction ends.
 func (s *Service) Open(ctx context.Context, a actor.Actor, in Opening) (Signed, error) {
 	signed, also := s.opening(a, in)
 	var err error
@@ -77,8 +79,8 @@ func (s *Service) Open(ctx context.Context, a actor.Actor, in Opening) (Signed, 
 	return signed, err
 }
 
-// opening is what goes with a session that is opened: its account, which is locked as owner where it may still be opened, and what the
-// account knows of the browser from now on.
+// opening is what goes with a session that is opened: its account, which is locked as owner where
+// it may still be opened, and what the account knows of the browser from now on.
 func (s *Service) opening(a actor.Actor, in Opening) (signed Signed, also parts) {
 	signed.AccountID = in.AccountID
 	now := s.Clock.Now()
@@ -103,13 +105,15 @@ func (s *Service) opening(a actor.Actor, in Opening) (signed Signed, also parts)
 // ErrOver says that a login came too late: what it rests on was ended while it was under way.
 var ErrOver = errors.New("the account's sessions were ended while a login was under way")
 
-// RenewVisitor replaces the actor's session by a new one of a visitor. It must be called inside a transaction.
+// RenewVisitor replaces the actor's session by a new one of a visitor. It must be called inside
+// a transaction.
 func (s *Service) RenewVisitor(ctx context.Context, a actor.Actor) (token string, id uuid.UUID, err error) {
 	return s.replaceBy(ctx, a, parts{}, "", VisitorLife, "must_change_password", false)
 }
 
-// replaceBy ends the actor's session and begins another one, with the values of the columns, in one statement with the parts. Where
-// the part only has no row, there is none and the error is sql.ErrNoRows.
+// replaceBy ends the actor's session and begins another one, with the values of the columns,
+// in one statement with the parts. Where the part only has no row, there is none and the error
+// is sql.ErrNoRows.
 func (s *Service) replaceBy(ctx context.Context, a actor.Actor, also parts, only string, life time.Duration, columns string, values ...any) (token string, id uuid.UUID, err error) {
 	if s.Listeners == nil {
 		return "", uuid.Nil, errUnheard
@@ -137,7 +141,8 @@ func (p *parts) add(name, statement string, values ...any) {
 	p.texts = append(p.texts, name+" AS ("+p.numbered(statement, values)+")")
 }
 
-// replace gives the account a row with the new secret, in place of one with the former, which other accounts exchange too.
+// replace gives the account a row with the new secret, in place of one with the former, which other
+// accounts exchange too.
 func (p *parts) replace(table, former, fresh string, accountID uuid.UUID, columns string, values ...any) {
 	if former != "" {
 		old := secret.HashToken(former)

@@ -12,7 +12,8 @@ import (
 	"kaiin/server/base/actor"
 )
 
-// Purge ends sessions that ran out of time, deletes those that are dead, and browsers that are no longer trusted or known.
+// Purge ends sessions that ran out of time, deletes those that are dead, and browsers that are no
+// longer trusted or known.
 func (s *Service) Purge(ctx context.Context) error {
 	now := s.Clock.Now()
 	return errors.Join(
@@ -31,8 +32,9 @@ func (s *Service) Purge(ctx context.Context) error {
 // batch is how many sessions run out in one transaction.
 const batch = 500
 
-// runOut ends or deletes sessions by a statement, in batches of a transaction each, until one is not full, and announces the ends of those
-// of members that had not ended before. The statement answers the id of each, and whether it is one of these.
+// runOut ends or deletes sessions by a statement, in batches of a transaction each, until one is
+// not full, and announces the ends of those of members that had not ended before. The statement
+// answers the id of each, and whether it is one of these.
 func (s *Service) runOut(ctx context.Context, statement string, args ...any) error {
 	for {
 		all := 0
@@ -64,8 +66,8 @@ func (s *Service) runOut(ctx context.Context, statement string, args ...any) err
 	}
 }
 
-// Leave ends every session of the account and forgets its browsers, because its member leaves. It joins the caller's
-// transaction.
+// Leave ends every session of the account and forgets its browsers, because its member leaves. It
+// joins the caller's transaction.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	return s.Distrust(ctx, actor.Actor{}, accountID, uuid.Nil)
 }

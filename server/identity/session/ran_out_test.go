@@ -14,7 +14,8 @@ import (
 	"kaiin/server/identity/session"
 )
 
-// the purge tells of every session of a member that ran out of time, once, and of no other one.
+// the purge tells of every session of a member that ran out of time, once, and of no
+// other one.
 func TestX04ListenersHearOfSessionsThatRanOut(t *testing.T) {
 	s := setup(t, nil)
 	row := accounttest.Member(t, s.Account)

@@ -21,8 +21,9 @@ const renewed = "authenticated_at, login_method, factor, must_change_password, t
 // ends: apps keep their tokens, and pages what was begun on them. It costs one statement, as Open
 // does.
 //
-// A session that is over, or was renewed since the actor was read, is not renewed. What was proved opens one of its own then, beside it: so
-// of two proofs at once both leave the browser a session. It must be called inside a transaction. ErrOver means what it does for Open.
+// A session that is over, or was renewed since the actor was read, is not renewed. What was proved
+// opens one of its own then, beside it: so of two proofs at once both leave the browser a session.
+// It must be called inside a transaction. ErrOver means what it does for Open.
 func (s *Service) Renew(ctx context.Context, a actor.Actor, in Opening) (Signed, error) {
 	signed, also := s.opening(a, in)
 	signed.Token = secret.Token()

@@ -62,7 +62,8 @@ func TestASessionIsRenewed(t *testing.T) { // security 36
 	}
 }
 
-// A member who has forgotten the PIN of the main profile comes back to it with a proof, as with a login.
+// A member who has forgotten the PIN of the main profile comes back to it with a proof, as with
+// a login.
 func TestARenewedSessionIsInTheMainProfile(t *testing.T) {
 	s := setup(t, nil)
 	row := accounttest.Member(t, s.Account)
@@ -113,7 +114,8 @@ func lasts(t *testing.T, s *login.Service, a actor.Actor, rest time.Duration) er
 	return s.Store.Client(t.Context()).Session.UpdateOneID(a.SessionID).SetExpiresAt(s.Clock.Now().Add(rest)).Exec(t.Context())
 }
 
-// Of two proofs at once, as of a form that is sent twice, each leaves the browser a session, whichever cookie it keeps.
+// Of two proofs at once, as of a form that is sent twice, each leaves the browser a session,
+// whichever cookie it keeps.
 func TestTwoProofsAtOnceLeaveTheBrowserASession(t *testing.T) {
 	s := setup(t, nil)
 	row := accounttest.Member(t, s.Account)

@@ -8,7 +8,8 @@ import (
 	"kaiin/server/identity/login/logintest"
 )
 
-// The account that comes with a session is the one that would be read for itself, whatever its columns hold.
+// The account that comes with a session is the one that would be read for itself, whatever its
+// columns hold.
 func TestResumeBringsTheAccount(t *testing.T) {
 	s := setup(t, nil)
 	row := accounttest.Member(t, s.Account)

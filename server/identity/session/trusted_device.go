@@ -24,8 +24,8 @@ type TrustedDevice struct {
 	Current         bool   // the actor's browser
 }
 
-// TrustedDevices are those of the owner, newest first. The actor may be another than the owner; only
-// Current is about them.
+// TrustedDevices are those of the owner, newest first. The actor may be another than the owner;
+// only Current is about them.
 func (s *Service) TrustedDevices(ctx context.Context, owner uuid.UUID, a actor.Actor) ([]TrustedDevice, error) {
 	if err := s.offersFactors(ctx); err != nil {
 		return nil, err
@@ -49,8 +49,9 @@ func isTrusted(a actor.Actor, row *ent.TrustedDevice) bool {
 	return a.TrustedDevice != "" && secret.Equal(row.TokenHash, secret.HashToken(a.TrustedDevice))
 }
 
-// ForgetDevice makes one device of the actor's account give a second factor again, and reports whether it is the actor's
-// browser, whose session stays. Fault: not found, for one that is gone or another's.
+// ForgetDevice makes one device of the actor's account give a second factor again, and reports
+// whether it is the actor's browser, whose session stays. Fault: not found, for one that is
+// gone or another's.
 func (s *Service) ForgetDevice(ctx context.Context, a actor.Actor, id uuid.UUID) (current bool, err error) {
 	if err := s.offersFactors(ctx); err != nil {
 		return false, err
@@ -78,7 +79,8 @@ func (s *Service) ForgetAllDevices(ctx context.Context, a actor.Actor) error {
 	return s.ForgetDevices(ctx, a.AccountID)
 }
 
-// ForgetDevices makes every browser of the account give a second factor again. It joins the caller's transaction.
+// ForgetDevices makes every browser of the account give a second factor again. It joins the
+// caller's transaction.
 func (s *Service) ForgetDevices(ctx context.Context, accountID uuid.UUID) error {
 	_, err := s.Store.Client(ctx).TrustedDevice.Delete().Where(trusteddevice.AccountID(accountID)).Exec(ctx)
 	return err

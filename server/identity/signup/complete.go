@@ -14,12 +14,14 @@ import (
 	"kaiin/server/identity/session"
 )
 
-// Complete is the last step: it makes the account from what the confirm step kept, records the consents, queues the welcome
-// mail and signs the member in, all in one transaction. sent, when not nil, is the form the page sends once more: it must
-// be the one that was confirmed. Of several calls for one flow, one address or one user ID, one succeeds.
+// Complete is the last step: it makes the account from what the confirm step kept, records the
+// consents, queues the welcome mail and signs the member in, all in one transaction. sent, when not
+// nil, is the form the page sends once more: it must be the one that was confirmed. Of
+// several calls for one flow, one address or one user ID, one succeeds.
 //
-// Faults: a broken flow, which for POLICY_CHANGED goes on at the form; CONFIRM_MISMATCH; ACCOUNT_ALREADY_EXISTS, when the external
-// account was linked to another account meanwhile; throttled, when the form was sent too often; ACCOUNT_ALREADY_EXISTS_EMAIL on email,
+// Faults: a broken flow, which for POLICY_CHANGED goes on at the form; CONFIRM_MISMATCH;
+// ACCOUNT_ALREADY_EXISTS, when the external account was linked to another account meanwhile;
+// throttled, when the form was sent too often; ACCOUNT_ALREADY_EXISTS_EMAIL on email,
 // ACCOUNT_ALREADY_EXISTS_USER_ID on userId.
 func (s *Service) Complete(ctx context.Context, a actor.Actor, sent *Form) (session.Signed, error) {
 	_, policies, err := s.texts(ctx)

@@ -16,8 +16,8 @@ import (
 	"kaiin/server/identity/session"
 )
 
-// Consent is the policy step: it keeps the visitor's consent to every current policy, and where they want to go as a member,
-// if the page says so and it leads back into this site.
+// Consent is the policy step: it keeps the visitor's consent to every current policy, and
+// where they want to go as a member, if the page says so and it leads back into this site.
 //
 // Faults: CONSENT_REQUIRED on policyConsentData, POLICY_CHANGED.
 func (s *Service) Consent(ctx context.Context, a actor.Actor, consents []account.Consent, returnTo string) error {
@@ -43,15 +43,16 @@ func (s *Service) Consent(ctx context.Context, a actor.Actor, consents []account
 	})
 }
 
-// Start is the email step: it mails a PIN code to the address, and so do a resend and a changed address on the
-// form. Where the store has no policy step it also keeps the consents; returnTo it keeps as Consent does. The next page is the PIN code's; it is ""
-// when an address was proved before, because then the code belongs into the form.
+// Start is the email step: it mails a PIN code to the address, and so do a resend and a changed
+// address on the form. Where the store has no policy step it also keeps the consents;
+// returnTo it keeps as Consent does. The next page is the PIN code's; it is "" when an address was
+// proved before, because then the code belongs into the form.
 //
-// An address that has an account gets the same mail and the same answer: whether it is taken is told at the PIN step, to
-// who has read the mail.
+// An address that has an account gets the same mail and the same answer: whether it is taken is
+// told at the PIN step, to who has read the mail.
 //
-// Faults: what is wrong with type and email; throttled; CONSENT_REQUIRED, POLICY_CHANGED, which in a store with the policy
-// step are a broken flow.
+// Faults: what is wrong with type and email; throttled; CONSENT_REQUIRED, POLICY_CHANGED, which in
+// a store with the policy step are a broken flow.
 func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, consents []account.Consent, returnTo string) (next step.Step, err error) {
 	if a.SignedIn() {
 		return step.Step{}, signedInAlready(returnTo)
@@ -108,11 +109,11 @@ func (s *Service) Start(ctx context.Context, a actor.Actor, kind, email string, 
 	return next, err
 }
 
-// ProveEmail is the PIN step: the right code proves the address and starts the 60 minutes the rest may take. The visitor goes on in
-// a new session (saveProved).
+// ProveEmail is the PIN step: the right code proves the address and starts the 60 minutes the rest
+// may take. The visitor goes on in a new session (saveProved).
 //
-// Faults: PIN_CODE_ERROR and what is wrong with the code's form on pinCode; ACCOUNT_ALREADY_EXISTS_EMAIL on email, which
-// uses the code up; a broken flow.
+// Faults: PIN_CODE_ERROR and what is wrong with the code's form on pinCode;
+// ACCOUNT_ALREADY_EXISTS_EMAIL on email, which uses the code up; a broken flow.
 func (s *Service) ProveEmail(ctx context.Context, a actor.Actor, pinCode string) (session.Signed, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -172,7 +173,8 @@ func (s *Service) proveWith(ctx context.Context, a actor.Actor, email string, co
 	return signed, nil
 }
 
-// signedInAlready sends a member who starts a sign-up to what it was to be for, else to My Page.
+// signedInAlready sends a member who starts a sign-up to what it was to be for, else to My
+// Page.
 func signedInAlready(returnTo string) error {
 	return fault.BrokenFlow(fault.AlreadySignedIn, step.Done(step.SafeReturnTo(returnTo)))
 }

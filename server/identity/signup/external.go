@@ -25,8 +25,8 @@ type External struct {
 // visitor wants to go as a member. The answer is the next page, and the new session the visitor
 // goes on in (saveProved).
 //
-// Faults: SOCIAL_EMAIL_ALREADY_EXISTS when the verified address has an account, which is then not linked: its owner logs in
-// and does so; a broken flow, for members.
+// Faults: SOCIAL_EMAIL_ALREADY_EXISTS when the verified address has an account, which is then not
+// linked: its owner logs in and does so; a broken flow, for members.
 func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External, returnTo string) (next step.Step, signed session.Signed, err error) {
 	if a.SignedIn() {
 		return step.Step{}, session.Signed{}, signedInAlready(returnTo)
@@ -67,7 +67,8 @@ func (s *Service) StartExternal(ctx context.Context, a actor.Actor, in External,
 	return step.SignupEmail, signed, nil
 }
 
-// registration is what the store asks of the visitor who signs up in this flow: no password when they have an external account.
+// registration is what the store asks of the visitor who signs up in this flow: no password when
+// they have an external account.
 func (f *state) registration(settings *settings.Settings) settings.Registration {
 	r := account.Registration(settings)
 	if f.External != nil {
@@ -76,7 +77,8 @@ func (f *state) registration(settings *settings.Settings) settings.Registration 
 	return r
 }
 
-// prefilled is the profile the form begins with: what was typed before, else what the provider told.
+// prefilled is the profile the form begins with: what was typed before, else what the
+// provider told.
 func (f *state) prefilled() account.Personal {
 	switch {
 	case f.Form != nil:

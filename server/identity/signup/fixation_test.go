@@ -9,8 +9,8 @@ import (
 	"kaiin/server/identity/signup"
 )
 
-// An attacker who has planted a session id in the visitor's browser knows the session up to the proof of the address, and nothing of
-// what follows (D-08).
+// An attacker who has planted a session id in the visitor's browser knows the session up to the
+// proof of the address, and nothing of what follows (D-08).
 func TestAProvedAddressIsNothingForAPlantedSession(t *testing.T) {
 	const broken = "INVALID_SESSION_FLOW → /signup"
 	e := setup(t, nil)

@@ -45,19 +45,22 @@ type kept struct {
 func (f *state) expired(now time.Time) bool { return !now.Before(f.expiresAt) }
 func (f *state) proved() bool               { return f.ProvedEmail != "" }
 
-// extend moves the end of the flow to that of a code sent now. It moves no more once an address was proved.
+// extend moves the end of the flow to that of a code sent now. It moves no more once an address
+// was proved.
 func (f *state) extend(now time.Time, codeLife time.Duration) {
 	if !f.proved() {
 		f.expiresAt = now.Add(max(timeLimit, codeLife))
 	}
 }
 
-// keepReturn takes over where a page says that the visitor wants to go; what leads nowhere on this site counts for nothing.
+// keepReturn takes over where a page says that the visitor wants to go; what leads nowhere on this
+// site counts for nothing.
 func (f *state) keepReturn(returnTo string) {
 	f.ReturnTo = cmp.Or(step.SafeReturnTo(returnTo), f.ReturnTo)
 }
 
-// timeout is the answer to a sign-up that has lasted too long. It begins again for what it was begun for.
+// timeout is the answer to a sign-up that has lasted too long. It begins again for what it was
+// begun for.
 func timeout(returnTo string) *fault.Error {
 	return fault.BrokenFlow(fault.SignupTimeout, step.SignupStart.AndBack(returnTo))
 }
@@ -72,8 +75,8 @@ func (s *Service) lookup(ctx context.Context, a actor.Actor) (*state, error) {
 	return s.open(ctx, a, false)
 }
 
-// started is the sign-up of the actor's session, locked like lockCurrent, or a fresh one when there is none that still
-// runs; it is for what the one that has expired was for.
+// started is the sign-up of the actor's session, locked like lockCurrent, or a fresh one when there
+// is none that still runs; it is for what the one that has expired was for.
 func (s *Service) started(ctx context.Context, a actor.Actor) (*state, error) {
 	f, err := s.open(ctx, a, true)
 	switch {
@@ -86,7 +89,8 @@ func (s *Service) started(ctx context.Context, a actor.Actor) (*state, error) {
 	return f, err
 }
 
-// current is the sign-up of the actor's session. Faults: a broken flow when there is none, or its time is up.
+// current is the sign-up of the actor's session. Faults: a broken flow when there is none, or its
+// time is up.
 func (s *Service) current(ctx context.Context, a actor.Actor) (*state, error) {
 	f, err := s.lookup(ctx, a)
 	return s.alive(f, err)
@@ -125,9 +129,10 @@ func (s *Service) save(ctx context.Context, sessionID uuid.UUID, f *state) error
 	return s.Flow.Save(ctx, sessionID, kind, f, f.expiresAt)
 }
 
-// saveProved keeps the flow, which can do more from now on, such as become an account with an address that was just proved, under a
-// new session, which replaces the actor's: an attacker who planted the former session id gains nothing from the proof. It must be
-// called inside a transaction.
+// saveProved keeps the flow, which can do more from now on, such as become an account with
+// an address that was just proved, under a new session, which replaces the actor's: an
+// attacker who planted the former session id gains nothing from the proof. It must be called
+// inside a transaction.
 func (s *Service) saveProved(ctx context.Context, a actor.Actor, f *state) (session.Signed, error) {
 	if _, err := s.Flow.Spend(ctx, a.SessionID, kind); err != nil {
 		return session.Signed{}, err
@@ -139,8 +144,8 @@ func (s *Service) saveProved(ctx context.Context, a actor.Actor, f *state) (sess
 	return session.Signed{Token: token, SessionID: id}, s.save(ctx, id, f)
 }
 
-// spend removes the flow of the session. Of several transactions that try, one succeeds; the others are told that
-// the flow is broken.
+// spend removes the flow of the session. Of several transactions that try, one succeeds; the others
+// are told that the flow is broken.
 func (s *Service) spend(ctx context.Context, sessionID uuid.UUID) error {
 	spent, err := s.Flow.Spend(ctx, sessionID, kind)
 	if err == nil && !spent {

@@ -61,7 +61,8 @@ func (in Form) check(r settings.Registration, today clock.Day, names []string) f
 	return append(wrong, in.Profile.Check(r, today)...)
 }
 
-// tidy is the form as it is checked: what the store does not ask for is gone, an unchanged address filled in.
+// tidy is the form as it is checked: what the store does not ask for is gone, an unchanged address
+// filled in.
 func (in Form) tidy(r settings.Registration, proved string) Form {
 	if in.Email, in.PinCode = typed.HalfWidth(in.Email), typed.Code(in.PinCode); in.Email == "" {
 		in.Email = proved
@@ -76,11 +77,13 @@ func (in Form) tidy(r settings.Registration, proved string) Form {
 	return in
 }
 
-// Confirm is the form step: it checks everything and keeps it for the confirm page, the password as its hash. A visitor who has
-// proved a changed address goes on in a new session (saveProved); else the answer holds none.
+// Confirm is the form step: it checks everything and keeps it for the confirm page, the password as
+// its hash. A visitor who has proved a changed address goes on in a new session (saveProved); else
+// the answer holds none.
 //
-// Faults: everything wrong with the fields, each by its name in the form; ACCOUNT_ALREADY_EXISTS_USER_ID on userId;
-// PIN_CODE_ERROR on pinCode and ACCOUNT_ALREADY_EXISTS_EMAIL on email when the address was changed; CONSENT_REQUIRED,
+// Faults: everything wrong with the fields, each by its name in the form;
+// ACCOUNT_ALREADY_EXISTS_USER_ID on userId; PIN_CODE_ERROR on pinCode and
+// ACCOUNT_ALREADY_EXISTS_EMAIL on email when the address was changed; CONSENT_REQUIRED,
 // POLICY_CHANGED; a broken flow; throttled; unavailable.
 func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (session.Signed, error) {
 	settings, policies, err := s.texts(ctx)
@@ -144,7 +147,8 @@ func (s *Service) allowForm(ctx context.Context, a actor.Actor) error {
 	return s.Throttle.Count(ctx, "signup-form:"+a.SessionID.String(), confirms, confirmWindow)
 }
 
-// provedCurrent is the running sign-up of the actor's session, whose address is proved. Fault: a broken flow.
+// provedCurrent is the running sign-up of the actor's session, whose address is proved. Fault: a
+// broken flow.
 func (s *Service) provedCurrent(ctx context.Context, a actor.Actor) (*state, error) {
 	f, err := s.current(ctx, a)
 	if err == nil && !f.proved() {

@@ -124,7 +124,8 @@ func TestLastStepWantsWhatWasConfirmed(t *testing.T) { // A-067
 	}
 }
 
-// A confirmed form that is sent again and again is compared as often as the form may be confirmed, and no more.
+// A confirmed form that is sent again and again is compared as often as the form may be confirmed,
+// and no more.
 func TestAFormIsComparedSoOften(t *testing.T) { // D-03
 	e := setup(t, nil)
 	a := visitor()

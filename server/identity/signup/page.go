@@ -43,10 +43,12 @@ type Page struct {
 	ResendAt           *time.Time // when the code may be sent again; nil: none is on its way
 }
 
-// Page is what the page of the stage shows to the actor. returnTo is where they want to go as a member, if the page's address says
-// so; it counts only when it leads back into this site, and else what the sign-up was begun for does.
+// Page is what the page of the stage shows to the actor. returnTo is where they want to go as a
+// member, if the page's address says so; it counts only when it leads back into this site, and else
+// what the sign-up was begun for does.
 //
-// Fault: a broken flow, on the pages after the email step when what they build on is missing or its time is up.
+// Fault: a broken flow, on the pages after the email step when what they build on is missing or its
+// time is up.
 func (s *Service) Page(ctx context.Context, a actor.Actor, at Stage, returnTo string) (*Page, error) {
 	current, policies, err := s.texts(ctx)
 	if err != nil {
@@ -138,8 +140,8 @@ type progress struct {
 	confirmed  bool // the form was checked and kept
 }
 
-// route is where a visitor who opens the page of a stage belongs: there (none), on another page, or, when broken, back at
-// the start.
+// route is where a visitor who opens the page of a stage belongs: there (none), on another page,
+// or, when broken, back at the start.
 func route(at Stage, p progress) (next step.Step, broken bool) {
 	switch {
 	case p.signedIn:
@@ -162,8 +164,9 @@ func route(at Stage, p progress) (next step.Step, broken bool) {
 	return step.Step{}, false
 }
 
-// counter is the step's number and the number of steps: the email step is the first, or the second after the
-// policy step, and the form, two steps later, is the last. Confirm and complete are not counted.
+// counter is the step's number and the number of steps: the email step is the first, or the
+// second after the policy step, and the form, two steps later, is the last. Confirm and complete
+// are not counted.
 func counter(at Stage, policyStep bool) (number, of int) {
 	email := 1
 	if policyStep {
@@ -191,7 +194,8 @@ type SignedUp struct {
 	OneNext step.Step // where the one next step leads: to what the sign-up was begun for, if to anything
 }
 
-// CompletedPage is the completion page: for a member who has just signed up. Members who have not are sent to My Page.
+// CompletedPage is the completion page: for a member who has just signed up. Members who have not
+// are sent to My Page.
 // Fault: a broken flow, for visitors.
 func (s *Service) CompletedPage(ctx context.Context, a actor.Actor) (*SignedUp, error) {
 	if !a.SignedIn() {

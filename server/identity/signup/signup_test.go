@@ -193,7 +193,8 @@ func TestEmailStepChecksItsInput(t *testing.T) { // A-064
 	}
 }
 
-// A taken address gets the same answer and a mail like any other; only the right code tells.
+// A taken address gets the same answer and a mail like any other; only the right code
+// tells.
 func TestTakenAddress(t *testing.T) { // E-020 V-034
 	e := setup(t, nil)
 	accounttest.Member(t, e.Account, accounttest.Email("Taken@example.com"), accounttest.With(func(c *ent.AccountCreate) { c.SetStatus(entaccount.StatusSuspended) }))

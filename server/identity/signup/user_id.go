@@ -8,11 +8,12 @@ import (
 	"kaiin/server/identity/account"
 )
 
-// VerifyUserID succeeds when the user ID is free, or the member's own. It is answered to members and to visitors whose
-// sign-up has proved an address, and to each network 25 times in 30 minutes, because it tells who is a member.
+// VerifyUserID succeeds when the user ID is free, or the member's own. It is answered to members
+// and to visitors whose sign-up has proved an address, and to each network 25 times in 30 minutes,
+// because it tells who is a member.
 //
-// Faults: ACCOUNT_ALREADY_EXISTS_USER_ID and what is wrong with its form on userId; unauthenticated; SIGNUP_TIMEOUT;
-// throttled; not found when the store has no user IDs.
+// Faults: ACCOUNT_ALREADY_EXISTS_USER_ID and what is wrong with its form on userId;
+// unauthenticated; SIGNUP_TIMEOUT; throttled; not found when the store has no user IDs.
 func (s *Service) VerifyUserID(ctx context.Context, a actor.Actor, userID string) error {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {

@@ -23,8 +23,9 @@ func newGoogle(cfg config.OIDCClient, client *http.Client, now *clock.Clock) *go
 	}}
 }
 
-// Start lets people choose among the accounts their browser knows, as the one in use may not be the one they mean. Google refuses prompt=login
-// and heeds no max_age: nothing makes it ask for a password again.
+// Start lets people choose among the accounts their browser knows, as the one in use may not be the
+// one they mean. Google refuses prompt=login and heeds no max_age: nothing makes it ask for a
+// password again.
 func (p *googleProvider) Start(ctx context.Context, in login.ProviderStart) (string, error) {
 	return p.start(ctx, in, oauth2.SetAuthURLParam("prompt", "select_account"), oauth2.SetAuthURLParam("hl", in.Locale))
 }

@@ -21,7 +21,8 @@ type statusError int
 
 func (e statusError) Error() string { return fmt.Sprintf("status %d", int(e)) }
 
-// ask gets a JSON object with an access token. Its error is one of the port's, around a statusError where there is a status.
+// ask gets a JSON object with an access token. Its error is one of the port's, around a statusError
+// where there is a status.
 func ask(ctx context.Context, client *http.Client, address, accessToken string, into any) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"kaiin/server/identity/login"
 )
 
-// lineProvider is LINE Login v2.1 (developers.line.biz). Subjects belong to LINE's "provider": a store that moves to another
-// one meets its members as strangers.
+// lineProvider is LINE Login v2.1 (developers.line.biz). Subjects belong to LINE's "provider": a
+// store that moves to another one meets its members as strangers.
 type lineProvider struct{ openID }
 
 func newLINE(cfg config.OIDCClient, client *http.Client, now *clock.Clock) *lineProvider {
@@ -40,8 +40,8 @@ func (s channelSecret) VerifySignature(_ context.Context, jwt string) ([]byte, e
 	return payload, nil
 }
 
-// Start implements login.Provider. Without max_age the ID token has no auth_time; with it LINE asks for a login, but for the one that its
-// app does by itself unless that is turned off.
+// Start implements login.Provider. Without max_age the ID token has no auth_time; with it LINE asks
+// for a login, but for the one that its app does by itself unless that is turned off.
 func (p *lineProvider) Start(ctx context.Context, in login.ProviderStart) (string, error) {
 	own := []oauth2.AuthCodeOption{oauth2.SetAuthURLParam("ui_locales", in.Locale)}
 	if in.Again {

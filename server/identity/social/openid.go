@@ -49,7 +49,8 @@ type published struct {
 	keys     oidc.KeySet
 }
 
-// discover asks the provider about itself, until it has answered once. Callers at the same time share one question.
+// discover asks the provider about itself, until it has answered once. Callers at the same time
+// share one question.
 func (p *openID) discover(ctx context.Context) (*published, error) {
 	p.mu.Lock()
 	known := p.published

@@ -22,12 +22,14 @@ type Option func(*settings)
 
 type settings struct{ connect, total time.Duration }
 
-// WithTimeouts sets how long making a connection and a whole call may take; 5 and 10 seconds unless set.
+// WithTimeouts sets how long making a connection and a whole call may take; 5 and 10 seconds
+// unless set.
 func WithTimeouts(connect, total time.Duration) Option {
 	return func(s *settings) { s.connect, s.total = connect, total }
 }
 
-// Providers are those the configuration has a client for, by the type of their accounts. The clock judges their tokens.
+// Providers are those the configuration has a client for, by the type of their accounts. The clock
+// judges their tokens.
 func Providers(cfg config.Social, now *clock.Clock, options ...Option) map[string]login.Provider {
 	s := settings{5 * time.Second, 10 * time.Second}
 	for _, set := range options {

@@ -25,7 +25,8 @@ func newYahooJapan(cfg config.OIDCClient, client *http.Client, now *clock.Clock)
 	}}
 }
 
-// Start asks for people back who decline (bail); they would be left at Yahoo's front page otherwise.
+// Start asks for people back who decline (bail); they would be left at Yahoo's front
+// page otherwise.
 func (p *yahooJapanProvider) Start(ctx context.Context, in login.ProviderStart) (string, error) {
 	own := []oauth2.AuthCodeOption{oauth2.SetAuthURLParam("bail", "1")}
 	if in.Again {
@@ -34,7 +35,8 @@ func (p *yahooJapanProvider) Start(ctx context.Context, in login.ProviderStart) 
 	return p.start(ctx, in, own...)
 }
 
-// attributes is the answer of the userinfo endpoint. A birthdate has the year alone and is of no use here.
+// attributes is the answer of the userinfo endpoint. A birthdate has the year alone and is of no
+// use here.
 type attributes struct {
 	Subject        string `json:"sub"`
 	Email          string `json:"email"`
@@ -58,7 +60,8 @@ func (t *truth) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Finish implements login.Provider. Attributes that Yahoo! JAPAN has not approved the store for (status 403) are left out.
+// Finish implements login.Provider. Attributes that Yahoo! JAPAN has not approved the store for
+// (status 403) are left out.
 func (p *yahooJapanProvider) Finish(ctx context.Context, in login.ProviderFinish) (login.Identity, error) {
 	token, err := p.finish(ctx, in)
 	if err != nil {

@@ -27,7 +27,8 @@ const (
 	maxText    = 20_000
 )
 
-// Parse reads a newsletter in YAML, which JSON is too, and checks all of it. A key that is unknown or missing is an error.
+// Parse reads a newsletter in YAML, which JSON is too, and checks all of it. A key that is unknown
+// or missing is an error.
 func Parse(r io.Reader) (f File, err error) {
 	document, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {

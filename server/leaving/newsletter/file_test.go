@@ -29,7 +29,8 @@ func TestParse(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(f, want) {
 		t.Errorf("%+v, %v", f, err)
 	}
-	// F-02 F-11: what looks like a number stays a text, and the mark that Windows puts before a text is none of it.
+	// F-02 F-11: what looks like a number stays a text, and the mark that Windows puts before a
+	// text is none of it.
 	if f, err := Parse(strings.NewReader("\ufeff" + strings.NewReplacer("2026-spring", "0123", "春の新着", "01").Replace(asWritten))); err != nil || f.ID != "0123" || f.Subject["ja"] != "01" {
 		t.Errorf("%+v, %v", f, err)
 	}

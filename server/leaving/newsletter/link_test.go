@@ -25,7 +25,8 @@ func (e env) page(t *testing.T, a actor.Actor, token string) Page {
 	return *page
 }
 
-// Looking changes nothing; the button, or one click in a mail program, is a no in the history, however often it comes.
+// Looking changes nothing; the button, or one click in a mail program, is a no in the history,
+// however often it comes.
 func TestALinkStopsItsNewsletter(t *testing.T) {
 	e := setup(t, nil)
 	m := e.member(t, []bool{true}, accounttest.Email("taro@example.jp"))
@@ -75,7 +76,8 @@ func TestALinkStopsItsNewsletter(t *testing.T) {
 	}
 }
 
-// A link from before the links knew their address stops its newsletter for its 400 days, unless the member has another address since.
+// A link from before the links knew their address stops its newsletter for its 400 days, unless the
+// member has another address since.
 func TestALinkOfAFormerReleaseStopsItsNewsletter(t *testing.T) {
 	e := setup(t, nil)
 	m := e.member(t, []bool{true}, accounttest.Email("taro@example.jp"))
@@ -150,7 +152,8 @@ func TestLinksAndMyPageAtOnce(t *testing.T) {
 	}
 }
 
-// It is answered alike whether the member agrees, has refused, is suspended, has left or was never there; of those who have left nothing is kept.
+// It is answered alike whether the member agrees, has refused, is suspended, has left or was never
+// there; of those who have left nothing is kept.
 func TestALinkTellsNothingOfItsMember(t *testing.T) {
 	e := setup(t, nil)
 	m, suspended, left := e.member(t, []bool{true, false}), e.member(t, []bool{true}), e.member(t, []bool{true})
@@ -191,7 +194,8 @@ func TestALinkOutlivesItsOption(t *testing.T) {
 	}
 }
 
-// anyone who reads a mailbox that was the member's stops nothing, and the member's own newsletters go on with links of their own.
+// anyone who reads a mailbox that was the member's stops nothing, and the member's own
+// newsletters go on with links of their own.
 func TestALinkDiesWithItsAddress(t *testing.T) {
 	e := setup(t, nil)
 	m := e.member(t, []bool{true}, accounttest.Email("taro@example.jp"))

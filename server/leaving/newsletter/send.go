@@ -28,8 +28,9 @@ type Sent struct {
 	New   int // by this call
 }
 
-// Send queues the newsletter for all members who agree to the option, and goes on where a former call for it was stopped. Once it is through,
-// another call queues nothing. Its errors are for the operator.
+// Send queues the newsletter for all members who agree to the option, and goes on where a former
+// call for it was stopped. Once it is through, another call queues nothing. Its errors are for
+// the operator.
 func (s *Service) Send(ctx context.Context, optionID string, f File) (Sent, error) {
 	var sent Sent
 	if err := s.sendable(ctx, optionID, f); err != nil {
@@ -87,7 +88,8 @@ func (s *Service) Preview(ctx context.Context, optionID string, f File) (members
 	}
 }
 
-// sendable is nil when the store can send it: it has such a newsletter, and can say what the law wants in each mail (特定電子メール法4条 and
+// sendable is nil when the store can send it: it has such a newsletter, and can say what the law
+// wants in each mail (特定電子メール法4条 and
 // 施行規則9条: who sends it, where they are, and where to complain; how to refuse is in every mail
 // anyway).
 func (s *Service) sendable(ctx context.Context, optionID string, f File) error {
@@ -139,7 +141,8 @@ func another(id string) error {
 	return fmt.Errorf("%s was begun with other words or another option: give this one another newsletterId", id)
 }
 
-// queue looks at the next members and queues their mails. The newsletter's row is locked, so that calls at once go on after one another.
+// queue looks at the next members and queues their mails. The newsletter's row is locked, so that
+// calls at once go on after one another.
 func (s *Service) queue(ctx context.Context, id string) (row *ent.Newsletter, queued int, err error) {
 	row, err = s.Store.Client(ctx).Newsletter.Query().Where(newsletter.ID(id)).ForUpdate().Only(ctx)
 	if err != nil || row.DoneAt != nil {

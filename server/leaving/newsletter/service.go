@@ -37,12 +37,14 @@ func (s *Service) Purge(ctx context.Context) error {
 	return s.Store.DeleteBefore(ctx, newsletter.Table, newsletter.FieldCreatedAt, s.Clock.Now().Add(-life))
 }
 
-// reachable reports whether a member can get newsletters at all: the account is in use, and its address proved.
+// reachable reports whether a member can get newsletters at all: the account is in use, and its
+// address proved.
 func reachable(row *ent.Account) bool {
 	return row != nil && row.Status == entaccount.StatusActive && row.Email != nil && row.EmailVerifiedAt != nil
 }
 
-// optionOf is the store's option of newsletters with the id; nil where there is none, or the store has newsletters switched off.
+// optionOf is the store's option of newsletters with the id; nil where there is none, or the store
+// has newsletters switched off.
 func optionOf(settings *settings.Settings, id string) *settings.ConsentOption {
 	for i := range settings.ConsentOptions {
 		if o := &settings.ConsentOptions[i]; o.ID == id && o.Type == string(preferences.Newsletter) && settings.Flags.Newsletter {

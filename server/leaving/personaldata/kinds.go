@@ -20,7 +20,8 @@ const (
 // bookYears is TenYears.
 const bookYears = 10
 
-// Longest is how long something of the term may be there after the withdrawal. The jobs that erase run every hour.
+// Longest is how long something of the term may be there after the withdrawal. The jobs that erase
+// run every hour.
 func (t Term) Longest() time.Duration {
 	const day = 24 * time.Hour
 	return map[Term]time.Duration{AtOnce: 0, TwoDays: 2 * day, ThirtyDays: 30 * day, OneYear: 366 * day, TenYears: 3653 * day}[t]

@@ -25,8 +25,9 @@ const (
 	pageSize      = 200       // rows that are read at once
 )
 
-// Request has the member's file made by a job and deletes a former one. While one is being made it changes nothing: of several requests at once
-// one makes a file. Faults: those of NeedsFresh; throttled after five in a day.
+// Request has the member's file made by a job and deletes a former one. While one is being made it
+// changes nothing: of several requests at once one makes a file. Faults: those of NeedsFresh;
+// throttled after five in a day.
 func (s *Service) Request(ctx context.Context, a actor.Actor) error {
 	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return err
@@ -62,8 +63,8 @@ func (s *Service) Request(ctx context.Context, a actor.Actor) error {
 // another run was faster.
 var errOver = errors.New("the file is not wanted any more")
 
-// Make makes a file that is waited for; of one that is not, nothing is left. It may run any number of times, also at once: each run makes a file
-// of its own, and the first one that is whole counts.
+// Make makes a file that is waited for; of one that is not, nothing is left. It may run any number
+// of times, also at once: each run makes a file of its own, and the first one that is whole counts.
 func (s *Service) Make(ctx context.Context, exportID uuid.UUID) error {
 	row, err := s.Store.Client(ctx).DataExport.Get(ctx, exportID)
 	if ent.IsNotFound(err) || err == nil && row.State != dataexport.StateMaking {
@@ -140,7 +141,8 @@ func purpose(fileID uuid.UUID, number int) string {
 	return fmt.Sprintf("data file %s %d", fileID, number)
 }
 
-// write writes all that is kept about the account: an object by kind, of objects by table, of lists of rows.
+// write writes all that is kept about the account: an object by kind, of objects by table, of lists
+// of rows.
 func (s *Service) write(f *file, accountID uuid.UUID) error {
 	out := bufio.NewWriterSize(f, partSize) // keeps its first error
 	_, _ = fmt.Fprintf(out, "{\n\"accountId\": %q,\n\"madeAt\": %q", accountID, s.Clock.Now().UTC().Format(time.RFC3339))
@@ -160,7 +162,8 @@ func (s *Service) write(f *file, accountID uuid.UUID) error {
 	return out.Flush()
 }
 
-// writeTable writes the rows of the account, so many at a time that no connection is held while they are written.
+// writeTable writes the rows of the account, so many at a time that no connection is held while
+// they are written.
 func (s *Service) writeTable(ctx context.Context, out *bufio.Writer, table Table, accountID uuid.UUID) error {
 	var fields []string
 	for _, name := range table.Shown {
@@ -219,7 +222,8 @@ type File struct {
 	row     *ent.DataExport
 }
 
-// Fetch is the member's own file. Faults: those of NeedsFresh; not found where there is none, or none any more.
+// Fetch is the member's own file. Faults: those of NeedsFresh; not found where there is none, or
+// none any more.
 func (s *Service) Fetch(ctx context.Context, a actor.Actor) (*File, error) {
 	if err := a.NeedsFresh(s.Clock.Now()); err != nil {
 		return nil, err
@@ -235,8 +239,8 @@ func (s *Service) Fetch(ctx context.Context, a actor.Actor) (*File, error) {
 	return &File{Size: row.Size, Name: name, service: s, row: row}, nil
 }
 
-// Pieces calls the function with each piece of the file in turn. Fault: not found, once another file has taken the place of this one or its
-// member has left.
+// Pieces calls the function with each piece of the file in turn. Fault: not found, once another
+// file has taken the place of this one or its member has left.
 func (f *File) Pieces(ctx context.Context, write func(piece []byte) error) error {
 	for number := range f.row.Parts {
 		part, err := f.service.Store.Client(ctx).DataExportPart.Query().

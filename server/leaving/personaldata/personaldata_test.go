@@ -290,7 +290,8 @@ func TestTenThousandRecords(t *testing.T) {
 	}
 }
 
-// While a file is being fetched, another one takes its place, or its member leaves: there is no such file.
+// While a file is being fetched, another one takes its place, or its member leaves: there is no
+// such file.
 func TestAFileThatIsReplacedWhileItIsFetched(t *testing.T) {
 	e := setup(t)
 	a, _ := e.member(t)
@@ -325,7 +326,8 @@ func TestAFileIsNamedByItsDayInTokyo(t *testing.T) {
 	}
 }
 
-// The page shows what a file holds: each table and column of it has a name there, in both languages.
+// The page shows what a file holds: each table and column of it has a name there, in
+// both languages.
 func TestTheFileCanBeRead(t *testing.T) {
 	t.Parallel()
 	for _, locale := range words.Locales {

@@ -47,8 +47,8 @@ func (s *Service) Jobs(workers *river.Workers) {
 	makeJob.Add(workers, func(ctx context.Context, job *river.Job[MakeArgs]) error { return s.Make(ctx, job.Args.ExportID) })
 }
 
-// Leave deletes the account's file and the wish for one, because its member leaves. It joins the caller's transaction. The wish goes first: a
-// job that makes the file adds nothing after that.
+// Leave deletes the account's file and the wish for one, because its member leaves. It joins the
+// caller's transaction. The wish goes first: a job that makes the file adds nothing after that.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	client := s.Store.Client(ctx)
 	if _, err := client.DataExport.Delete().Where(dataexport.AccountID(accountID)).Exec(ctx); err != nil {
@@ -58,7 +58,8 @@ func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	return err
 }
 
-// Purge deletes files that are over, and what was kept with the books of members who left ten years ago.
+// Purge deletes files that are over, and what was kept with the books of members who left ten
+// years ago.
 func (s *Service) Purge(ctx context.Context) error {
 	now := s.Clock.Now()
 	return errors.Join(

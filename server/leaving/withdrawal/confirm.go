@@ -45,11 +45,12 @@ type Form struct {
 	Answers map[string][]string
 }
 
-// Confirm checks the form, keeps it and mails a code. A member who comes back to the form before another
-// code may be sent goes on with the code that was sent. Next is the page that asks for the code.
+// Confirm checks the form, keeps it and mails a code. A member who comes back to the form
+// before another code may be sent goes on with the code that was sent. Next is the page that asks
+// for the code.
 //
-// Faults: CONSENT_REQUIRED on consent, wrong answers on answers.<question>; CONTRACT_REMAINS; WITHDRAW_PAYMENT_UNDER_WAY;
-// WITHDRAW_FAILED for an account without an address; throttled.
+// Faults: CONSENT_REQUIRED on consent, wrong answers on answers.<question>; CONTRACT_REMAINS;
+// WITHDRAW_PAYMENT_UNDER_WAY; WITHDRAW_FAILED for an account without an address; throttled.
 func (s *Service) Confirm(ctx context.Context, a actor.Actor, in Form) (next step.Step, err error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -110,8 +111,8 @@ func (s *Service) leaving(ctx context.Context, a actor.Actor) (*ent.Account, err
 	return row, nil
 }
 
-// Resend mails another code; the former one works no more. Faults: a broken flow without a confirmed form; throttled within
-// 30 seconds of the last code.
+// Resend mails another code; the former one works no more. Faults: a broken flow without a
+// confirmed form; throttled within 30 seconds of the last code.
 func (s *Service) Resend(ctx context.Context, a actor.Actor) error {
 	var f confirmed
 	found, err := s.Flow.Open(ctx, a.SessionID, flowWithdraw, &f)

@@ -1,4 +1,5 @@
-// Package withdrawal lets a member leave. It owns the table withdrawals and, in the browser's session, the flow "withdraw".
+// Package withdrawal lets a member leave. It owns the table withdrawals and, in the browser's
+// session, the flow "withdraw".
 //
 //	Screen ──▶ Confirm ──▶ Withdraw
 //	           consent,    the code: everything ends, in one transaction
@@ -15,10 +16,11 @@
 //     comes first and the other is refused.
 //   - One code, one withdrawal: of several calls at once, one succeeds.
 //
-// What ends: sessions, trusted devices and known browsers, second factors and backup codes, external accounts, links and
-// codes under way, stored cards (the provider forgets them in a job), what was bought to watch, for good or for a while, and
-// what was registered: names, birthday, address, phone. What stays: orders, charges and contracts for the term the law asks,
-// consents as evidence, the login history for its year, the reasons given here, and for 30 days the address, user ID and password's
-// hash, so that logging in says that it is prohibited, and the mail that says goodbye. Somebody may join again with the same
-// address as a new member.
+// What ends: sessions, trusted devices and known browsers, second factors and backup codes,
+// external accounts, links and codes under way, stored cards (the provider forgets them in a job),
+// what was bought to watch, for good or for a while, and what was registered: names, birthday,
+// address, phone. What stays: orders, charges and contracts for the term the law asks, consents as
+// evidence, the login history for its year, the reasons given here, and for 30 days the address,
+// user ID and password's hash, so that logging in says that it is prohibited, and the mail
+// that says goodbye. Somebody may join again with the same address as a new member.
 package withdrawal

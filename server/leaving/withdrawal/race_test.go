@@ -43,8 +43,8 @@ func TestOneCodeFiftyTimes(t *testing.T) {
 	}
 }
 
-// The return from the bank and a withdrawal at the same time: never both a contract and a member who has left, and no money is taken
-// from one who has.
+// The return from the bank and a withdrawal at the same time: never both a contract and a member
+// who has left, and no money is taken from one who has.
 func TestPurchaseAgainstWithdrawal(t *testing.T) {
 	w := setup(t, nil)
 	w.env.Gateway.Slow(5 * time.Millisecond)
@@ -86,7 +86,8 @@ func TestPurchaseAgainstWithdrawal(t *testing.T) {
 	t.Logf("%d bought, %d left", bought, gone)
 }
 
-// The money is there and the contract is not yet: a member who left in between would have paid for nothing, or left with a contract.
+// The money is there and the contract is not yet: a member who left in between would have paid for
+// nothing, or left with a contract.
 func TestNoMemberLeavesBetweenPaymentAndContract(t *testing.T) {
 	w := setup(t, nil)
 	row, a := w.member()

@@ -14,13 +14,15 @@ import (
 	"kaiin/server/identity/login"
 )
 
-// What may stay of an account that has left: when, that it left, and what tells a former member so when they try to log in.
+// What may stay of an account that has left: when, that it left, and what tells a former member so
+// when they try to log in.
 var stays = []string{
 	"access_stamp", "created_at", "email", "email_key", "email_verified_at", "id", "locale", "must_change_password", "password_hash", "password_updated_at", "status", "updated_at", "user_id",
 	"user_id_key", "withdrawn_at",
 }
 
-// B-08: every column of an account is emptied when its member leaves, a picture as much as an address.
+// B-08: every column of an account is emptied when its member leaves, a picture as much as
+// an address.
 func TestNothingThatWasRegisteredStays(t *testing.T) { // B-08
 	w := setup(t, nil)
 	row, a := w.member()

@@ -58,7 +58,8 @@ type CodePage struct {
 	ResendAt time.Time
 }
 
-// CodePage is what the page that asks for the code shows; without a confirmed form it leads back to the form.
+// CodePage is what the page that asks for the code shows; without a confirmed form it leads back to
+// the form.
 func (s *Service) CodePage(ctx context.Context, a actor.Actor) (*CodePage, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -72,7 +73,8 @@ func (s *Service) CodePage(ctx context.Context, a actor.Actor) (*CodePage, error
 	return &CodePage{SendTo: f.Address, Code: settings.AuthCodes.Withdraw, ResendAt: f.resendAt()}, nil
 }
 
-// CompletePage is where somebody who opens the last page goes instead, none when they may read it: a member has not left.
+// CompletePage is where somebody who opens the last page goes instead, none when they may read it:
+// a member has not left.
 func CompletePage(a actor.Actor) step.Step {
 	if a.SignedIn() {
 		return step.MyPage

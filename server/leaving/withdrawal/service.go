@@ -33,8 +33,8 @@ type Service struct {
 	Leavers []Leaver
 }
 
-// Leaver is what holds something of members: it ends or deletes that because the member of the account leaves, in the transaction of
-// the withdrawal, which holds the account's lock.
+// Leaver is what holds something of members: it ends or deletes that because the member of the
+// account leaves, in the transaction of the withdrawal, which holds the account's lock.
 type Leaver interface {
 	Leave(ctx context.Context, accountID uuid.UUID) error
 }

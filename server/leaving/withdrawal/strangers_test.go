@@ -21,9 +21,9 @@ import (
 	"kaiin/server/transport/paths"
 )
 
-// Strangers do all they can with the names of a member, from many networks and from the member's own, until they are refused. The
-// member logs in from a browser that the account knows, gives the second factor, proves it once more, is mailed a link for a
-// forgotten password and leaves.
+// Strangers do all they can with the names of a member, from many networks and from the member's
+// own, until they are refused. The member logs in from a browser that the account knows, gives the
+// second factor, proves it once more, is mailed a link for a forgotten password and leaves.
 func TestStrangersUseUpNothingOfAMember(t *testing.T) { // D-02 D-18
 	w := setup(t, func(s *settings.Settings) { s.AuthCodes.MultiFactorEmail.Minutes, s.AuthCodes.Login.Minutes = 10, 10 })
 	ctx := t.Context()
@@ -185,7 +185,8 @@ func (w *world) consents() []account.Consent {
 	return all
 }
 
-// A member's own errands use up each other's codes as little: leaving is possible after all others are exhausted.
+// A member's own errands use up each other's codes as little: leaving is possible after all others
+// are exhausted.
 func TestLeavingIsAlwaysPossible(t *testing.T) { // D-02
 	w := setup(t, nil)
 	ctx := t.Context()

@@ -15,11 +15,12 @@ import (
 	"github.com/google/uuid"
 )
 
-// Withdraw ends the membership and everything it holds, and mails a receipt. Whatever it is called with at the same time,
-// it happens once. Next is the page that says so.
+// Withdraw ends the membership and everything it holds, and mails a receipt. Whatever it is called
+// with at the same time, it happens once. Next is the page that says so.
 //
-// Faults: PIN_CODE_ERROR and what is wrong with the code's form on pinCode; CONTRACT_REMAINS; WITHDRAW_PAYMENT_UNDER_WAY; a
-// broken flow without a confirmed form; unauthenticated for a member who has left meanwhile.
+// Faults: PIN_CODE_ERROR and what is wrong with the code's form on pinCode; CONTRACT_REMAINS;
+// WITHDRAW_PAYMENT_UNDER_WAY; a broken flow without a confirmed form; unauthenticated for a member
+// who has left meanwhile.
 func (s *Service) Withdraw(ctx context.Context, a actor.Actor, pinCode string) (next step.Step, err error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {

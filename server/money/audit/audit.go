@@ -55,17 +55,20 @@ type Counts map[string]int
 type Checker struct {
 	Store *store.Store
 	Clock *clock.Clock
-	// Lookup asks the provider of a charge (gateway.Providers.Lookup); nil: the providers are not asked.
+	// Lookup asks the provider of a charge (gateway.Providers.Lookup); nil: the providers are
+	// not asked.
 	Lookup func(ctx context.Context, provider, orderID, trackingID string) (gateway.Transaction, error)
-	// Month asks it of a month that it charges by itself (gateway.Providers.Month); nil: it is not asked.
+	// Month asks it of a month that it charges by itself (gateway.Providers.Month); nil: it is
+	// not asked.
 	Month func(ctx context.Context, provider, reference, month string) (gateway.Transaction, error)
 }
 
-// unapplied is how long an outcome may wait to be applied: what depends on it is looked at when it has been.
+// unapplied is how long an outcome may wait to be applied: what depends on it is looked at when it
+// has been.
 const unapplied = time.Hour
 
-// Run reports what is wrong, table by table. It is an error when the tables cannot be read or report fails. It must not run in a
-// transaction.
+// Run reports what is wrong, table by table. It is an error when the tables cannot be read or
+// report fails. It must not run in a transaction.
 func (c *Checker) Run(ctx context.Context, report func(Finding) error) (Counts, error) {
 	counts := Counts{}
 	for _, part := range []func(context.Context, Counts, func(Finding) error) error{c.charges, c.refunds, c.bills, c.contracts, c.entitlements, c.orders, c.campaigns} {
@@ -86,8 +89,9 @@ func (f *findings) add(kind Kind, id uuid.UUID, detail string, args ...any) {
 	f.all = append(f.all, Finding{kind, f.table, id, fmt.Sprintf(detail, args...)})
 }
 
-// each takes the rows of a table in batches: page reads the next ones after an id, in its order, and check looks at them at the same
-// moment of the database. after is what is done with a batch once no transaction is open; it may be nil.
+// each takes the rows of a table in batches: page reads the next ones after an id, in its order,
+// and check looks at them at the same moment of the database. after is what is done with a batch
+// once no transaction is open; it may be nil.
 func each[Row any](
 	ctx context.Context, c *Checker, table string, size int, counts Counts, report func(Finding) error, id func(Row) uuid.UUID,
 	page func(ctx context.Context, after uuid.UUID, size int) ([]Row, error),

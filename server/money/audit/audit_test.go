@@ -230,7 +230,8 @@ func TestEachKindIsFound(t *testing.T) {
 	}
 }
 
-// A provider that does not answer is a finding for each charge it was asked for, and does not end the check.
+// A provider that does not answer is a finding for each charge it was asked for, and does not end
+// the check.
 func TestTheProviderDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	w := setup(t)

@@ -6,8 +6,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// campaigns compares the uses that each counts with the orders that have one: those that are being charged, and those that are complete.
-// A campaign's id is no UUID: the finding names it in its detail.
+// campaigns compares the uses that each counts with the orders that have one: those that are
+// being charged, and those that are complete. A campaign's id is no UUID: the finding names it in
+// its detail.
 func (c *Checker) campaigns(ctx context.Context, counts Counts, report func(Finding) error) error {
 	rows, err := c.Store.DB.QueryContext(ctx, `SELECT c.id, c.use_count, count(o.id) FROM campaigns c
 		LEFT JOIN orders o ON o.campaign_id = c.id AND o.campaign_id <> '' AND o.state IN ('charging', 'unknown', 'completed')

@@ -119,13 +119,14 @@ func (c *Checker) charge(row *ent.Charge, owed *ent.Bill, back sums, now time.Ti
 	}
 }
 
-// decidedWithout reports whether the charge was given up without an answer: its bill does not wait for it any more.
+// decidedWithout reports whether the charge was given up without an answer: its bill does not wait
+// for it any more.
 func decidedWithout(row *ent.Charge, owed *ent.Bill, now time.Time) bool {
 	return (owed.State == bill.StateWaived || owed.State == bill.StateVoid) && !now.Before(row.GiveUpAt)
 }
 
-// compare holds a charge that has come to its end against what the provider says of it under its name there. What is on its way back may
-// have arrived there.
+// compare holds a charge that has come to its end against what the provider says of it under its
+// name there. What is on its way back may have arrived there.
 func compare(row *ent.Charge, refunds []*ent.Refund, name string, t gateway.Transaction, err error, f *findings) {
 	if err != nil {
 		f.add(ProviderSilent, row.ID, "%s: %v", name, err)

@@ -130,9 +130,10 @@ func checkPrices(one file, f *findings) {
 	}
 }
 
-// checkPeriods wants one bill for each period up to the present one, day after day, and at most one for the next. A period that follows
-// a hold begins on the day on which it was paid, and one that is still owed, or was waived because no try was answered, on that of the last try.
-// It may begin within a period whose payment went back.
+// checkPeriods wants one bill for each period up to the present one, day after day, and at most one
+// for the next. A period that follows a hold begins on the day on which it was paid, and one that
+// is still owed, or was waived because no try was answered, on that of the last try. It may begin
+// within a period whose payment went back.
 func checkPeriods(one file, f *findings) {
 	want := 1
 	var before *ent.Bill // the one that reaches furthest
@@ -189,7 +190,8 @@ func checkStatus(one file, f *findings) {
 // graceAtMost is the most that the store's file allows, in days.
 const graceAtMost = 60
 
-// checkWatching wants a running contract to let its member watch what is paid, and a bit longer, and any other not.
+// checkWatching wants a running contract to let its member watch what is paid, and a bit longer,
+// and any other not.
 func (c *Checker) checkWatching(one file, f *findings) {
 	now, open := c.Clock.Now(), 0
 	for _, e := range one.watches {

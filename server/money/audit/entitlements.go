@@ -13,7 +13,8 @@ import (
 
 const entitlementsAtOnce = 500
 
-// entitlements looks for those whose order was not completed, or has been given back in full; those of contracts are looked at with them, too.
+// entitlements looks for those whose order was not completed, or has been given back in full; those
+// of contracts are looked at with them, too.
 func (c *Checker) entitlements(ctx context.Context, counts Counts, report func(Finding) error) error {
 	page := func(ctx context.Context, after uuid.UUID, size int) ([]*ent.Entitlement, error) {
 		return c.Store.Client(ctx).Entitlement.Query().Where(entitlement.IDGT(after)).Order(entitlement.ByID()).Limit(size).All(ctx)

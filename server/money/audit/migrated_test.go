@@ -62,7 +62,8 @@ var oldContracts = map[string]oldContract{
 	"terminated":                         {plan: "standard", status: "TERMINATED", begun: "2026-04-20", term: 1, left: true},
 }
 
-// oldOrders are orders without a contract, by what has become of them, and how long ago they were made.
+// oldOrders are orders without a contract, by what has become of them, and how long ago they
+// were made.
 var oldOrders = map[string]struct {
 	plan, state string
 	charge      *oldCharge
@@ -84,7 +85,8 @@ var oldOrders = map[string]struct {
 	"refused by the bank":                 {"film", "failed", nil, time.Hour},
 }
 
-// migrated is a world whose database was filled before there were bills and then brought to the present.
+// migrated is a world whose database was filled before there were bills and then brought to
+// the present.
 func migrated(t *testing.T) (w *world, shop *purchase.Service, contracts map[string]uuid.UUID) {
 	t.Helper()
 	address := storetest.Before(t, beforeBills)
@@ -129,8 +131,8 @@ func migrated(t *testing.T) (w *world, shop *purchase.Service, contracts map[str
 	return w, shop, contracts
 }
 
-// A database of the version before there were bills, with rows in every state, is in order once it has the present tables; what was open
-// is taken up, and it is in order after that.
+// A database of the version before there were bills, with rows in every state, is in order once it
+// has the present tables; what was open is taken up, and it is in order after that.
 func TestABookFromBeforeBillsIsInOrder(t *testing.T) {
 	t.Parallel()
 	statuses := map[string]bool{}
@@ -151,7 +153,8 @@ func TestABookFromBeforeBillsIsInOrder(t *testing.T) {
 	for _, b := range client.Bill.Query().AllX(t.Context()) {
 		bills[b.State]++
 	}
-	// Held contracts owe a term; those that were refused and have ended, or are about to, owe nothing any more.
+	// Held contracts owe a term; those that were refused and have ended, or are about to, owe
+	// nothing any more.
 	if bills[bill.StateOpen] != 5 || bills[bill.StatePaying] != open || bills[bill.StateVoid] != 5 || bills[bill.StateWaived] != 0 {
 		t.Errorf("the bills are %v", bills)
 	}

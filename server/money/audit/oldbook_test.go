@@ -17,7 +17,8 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// oldBook writes rows as they were when a charge was demand, attempt and receipt at once: before there were bills.
+// oldBook writes rows as they were when a charge was demand, attempt and receipt at once: before
+// there were bills.
 type oldBook struct {
 	t       *testing.T
 	db      *sql.DB
@@ -95,7 +96,8 @@ func (o *oldBook) member(left bool) oldMember {
 	return m
 }
 
-// oldCharge is a charge and what the provider knows of it: "", "authorized", "settled" or "canceled".
+// oldCharge is a charge and what the provider knows of it: "", "authorized", "settled"
+// or "canceled".
 type oldCharge struct{ state, provider string }
 
 var (
@@ -177,8 +179,8 @@ func (o *oldBook) film(m oldMember, planID string, at time.Time) {
 	o.insert("entitlements", row...)
 }
 
-// oldContract is a contract that was begun on the day. Each of its terms up to the present one was paid at once, but for the attempts
-// that failed before.
+// oldContract is a contract that was begun on the day. Each of its terms up to the present one was
+// paid at once, but for the attempts that failed before.
 type oldContract struct {
 	plan, status string
 	begun        string

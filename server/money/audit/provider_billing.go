@@ -18,7 +18,8 @@ import (
 	"kaiin/server/money/providerbilling"
 )
 
-// ofMonth reports whether the provider made the charge by itself, for a month: it knows it by no order of ours.
+// ofMonth reports whether the provider made the charge by itself, for a month: it knows it by no
+// order of ours.
 func ofMonth(row *ent.Charge) bool {
 	return row.Origin == charge.OriginProvider && row.Initiator == charge.InitiatorMerchant
 }
@@ -48,7 +49,8 @@ func (c *Checker) linesOf(ctx context.Context, charges []*ent.Charge) (map[uuid.
 // untold is after how many days we ask for a month. It counts if the provider has told nothing.
 const untold = 3
 
-// untoldOf are the agreements of those bills, open or waived, of whose month the provider that charges them by itself has told nothing.
+// untoldOf are the agreements of those bills, open or waived, of whose month the provider that
+// charges them by itself has told nothing.
 func (c *Checker) untoldOf(ctx context.Context, bills []*ent.Bill) (map[uuid.UUID]*ent.PaymentMethod, error) {
 	var waiting []*ent.Bill
 	for _, b := range bills {
@@ -79,7 +81,8 @@ func (c *Checker) untoldOf(ctx context.Context, bills []*ent.Bill) (map[uuid.UUI
 	return methods, err
 }
 
-// agreementsOf are the agreements by which a provider charges the bills' contracts by itself, or did: those of their orders.
+// agreementsOf are the agreements by which a provider charges the bills' contracts by itself, or
+// did: those of their orders.
 func (c *Checker) agreementsOf(ctx context.Context, bills []*ent.Bill) (map[uuid.UUID]*ent.PaymentMethod, error) {
 	client, contracts := c.Store.Client(ctx), map[uuid.UUID]bool{}
 	for _, b := range bills {

@@ -34,8 +34,8 @@ type New struct {
 
 func ofID(id uuid.UUID) predicate.Bill { return bill.ID(id) }
 
-// Owe makes the bill. One of nothing is paid at once. A second one for the same order or period violates bills_order_key or
-// bills_period_key.
+// Owe makes the bill. One of nothing is paid at once. A second one for the same order or period
+// violates bills_order_key or bills_period_key.
 func (s *Service) Owe(ctx context.Context, in New) (*ent.Bill, error) {
 	now, state := s.Clock.Now(), bill.StateOpen
 	amount := in.List - in.Discount
@@ -62,7 +62,8 @@ func (s *Service) Find(ctx context.Context, id uuid.UUID) (*ent.Bill, error) {
 	return s.Store.Client(ctx).Bill.Get(ctx, id)
 }
 
-// Waive notes that the period went by unpaid and is not going to be charged. One that was owed already is waived.
+// Waive notes that the period went by unpaid and is not going to be charged. One that was owed
+// already is waived.
 func (s *Service) Waive(ctx context.Context, in New) error {
 	b, err := s.Of(ctx, *in.SubscriptionID, in.Period)
 	switch {
@@ -120,7 +121,8 @@ func (s *Service) Void(ctx context.Context, b *ent.Bill) error {
 		SetState(bill.StateVoid).ClearNextAttemptAt().SetUpdatedAt(s.Clock.Now()).Exec(ctx)
 }
 
-// Paying are those of the contracts for which a charge is under way, or of unknown outcome, with the day on which it was begun.
+// Paying are those of the contracts for which a charge is under way, or of unknown outcome, with
+// the day on which it was begun.
 func (s *Service) Paying(ctx context.Context, subscriptionIDs ...uuid.UUID) (map[uuid.UUID]clock.Day, error) {
 	paying := map[uuid.UUID]clock.Day{}
 	if len(subscriptionIDs) == 0 {
@@ -139,8 +141,9 @@ func (s *Service) Belongs(ctx context.Context, b *ent.Bill, subscriptionID uuid.
 	return s.Store.Client(ctx).Bill.UpdateOneID(b.ID).SetSubscriptionID(subscriptionID).Exec(ctx)
 }
 
-// Redate moves a bill that is paid to the period that begins on the day: a contract that was held, or is paid late, is paid for the time after
-// the payment. The amount stays, and its tax is that of the rate in percent of that day.
+// Redate moves a bill that is paid to the period that begins on the day: a contract that was held,
+// or is paid late, is paid for the time after the payment. The amount stays, and its tax is that of
+// the rate in percent of that day.
 func (s *Service) Redate(ctx context.Context, b *ent.Bill, start, end clock.Day, rate int) (*ent.Bill, error) {
 	return b.Update().SetPeriodStart(start).SetPeriodEnd(end).SetDueDay(start).SetTax(catalog.TaxInside(b.Amount, rate)).SetTaxRate(rate).SetUpdatedAt(s.Clock.Now()).Save(ctx)
 }
@@ -163,7 +166,8 @@ func (s *Service) restated(b *ent.Bill, in New) *ent.BillUpdateOne {
 		SetUpdatedAt(s.Clock.Now())
 }
 
-// CameBack writes to a bill that the provider gave back what it had taken back of it, as after a dispute that was won.
+// CameBack writes to a bill that the provider gave back what it had taken back of it, as after a
+// dispute that was won.
 func (s *Service) CameBack(ctx context.Context, b *ent.Bill) error {
 	yen, err := s.Payment.CameBack(ctx, b.ID)
 	if err != nil || yen == 0 {
@@ -172,8 +176,8 @@ func (s *Service) CameBack(ctx context.Context, b *ent.Bill) error {
 	return b.Update().SetRefunded(max(0, b.Refunded-yen)).SetUpdatedAt(s.Clock.Now()).Exec(ctx)
 }
 
-// Reprice makes the bill one of so many yen, tax included: its provider has taken that, whatever was owed. Its discount stays; of what went back
-// as a whole the same sum did.
+// Reprice makes the bill one of so many yen, tax included: its provider has taken that, whatever
+// was owed. Its discount stays; of what went back as a whole the same sum did.
 func (s *Service) Reprice(ctx context.Context, b *ent.Bill, yen int) (*ent.Bill, error) {
 	update := b.Update().SetListAmount(b.ListAmount + yen - b.Amount).SetAmount(yen).SetTax(catalog.TaxInside(yen, b.TaxRate)).SetUpdatedAt(s.Clock.Now())
 	if b.Refunded == b.Amount {
@@ -216,7 +220,8 @@ type Try struct {
 	GiveUpAt        time.Time
 }
 
-// Attempt records that an open bill is going to be charged now; call payment.Service.Execute once that has committed.
+// Attempt records that an open bill is going to be charged now; call payment.Service.Execute once
+// that has committed.
 func (s *Service) Attempt(ctx context.Context, b *ent.Bill, in Try) (started payment.Started, err error) {
 	if !store.InTx(ctx) {
 		return started, fmt.Errorf("bill %s attempted outside a transaction", b.ID)

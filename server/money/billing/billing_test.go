@@ -165,8 +165,8 @@ func TestManyAttemptOneBill(t *testing.T) {
 	}
 }
 
-// M-06: whatever has become of the bill or its owner, money that was taken is recorded; what does not fit any more goes back and the
-// bill says so.
+// M-06: whatever has become of the bill or its owner, money that was taken is recorded; what does
+// not fit any more goes back and the bill says so.
 func TestMoneyThatDoesNotFitGoesBack(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -272,7 +272,8 @@ func TestWaive(t *testing.T) {
 	}
 }
 
-// What is refused keeps the moment of its first refusal, and a held period moves to the day on which it is paid.
+// What is refused keeps the moment of its first refusal, and a held period moves to the day on
+// which it is paid.
 func TestRefusedAndRedated(t *testing.T) {
 	t.Parallel()
 	w := setup(t)

@@ -37,7 +37,8 @@ const (
 	numbered      = 1_000 // lines that numbered pages reach; what is older is reached by cursors, or by an invoice's address
 )
 
-// Line is a line of the payment history: a bill, or a refund of what was paid for one. Amounts are yen, those of a refund below 0.
+// Line is a line of the payment history: a bill, or a refund of what was paid for one. Amounts are
+// yen, those of a refund below 0.
 type Line struct {
 	ID        uuid.UUID // of the bill, or of the refund
 	Kind      Kind
@@ -83,8 +84,8 @@ func (s *Service) History(ctx context.Context, owner uuid.UUID, p keyset.Page) (
 	return lines, more, err
 }
 
-// HistoryPage is a numbered page of the history's newest 1,000 lines, and how many there are up to that. A page from 1 on that is
-// out of range is empty (A-149).
+// HistoryPage is a numbered page of the history's newest 1,000 lines, and how many there are up to
+// that. A page from 1 on that is out of range is empty (A-149).
 type HistoryPage struct {
 	Lines []Line
 	Page  int
@@ -94,7 +95,8 @@ type HistoryPage struct {
 // Last is the number of the last page.
 func (p HistoryPage) Last() int { return max(1, (p.Total+PageSize-1)/PageSize) }
 
-// HistoryPage answers the numbered page. Faults: INVALID_FORMAT (page); not found, in a store without payments.
+// HistoryPage answers the numbered page. Faults: INVALID_FORMAT (page); not found, in a store
+// without payments.
 func (s *Service) HistoryPage(ctx context.Context, a actor.Actor, page string) (HistoryPage, error) {
 	var out HistoryPage
 	number, err := strconv.ParseUint(page, 10, 31)
@@ -121,8 +123,8 @@ func (s *Service) takesPayments(ctx context.Context) error {
 	return err
 }
 
-// historyLines are the lines of the history: those of $1 that came about at $2 or later, and before the line ($3, $4). Each kind has
-// an index. At most $5 entries that count are read from it.
+// historyLines are the lines of the history: those of $1 that came about at $2 or later, and before
+// the line ($3, $4). Each kind has an index. At most $5 entries that count are read from it.
 const historyLines = `
 	(SELECT id AS line, id AS bill, NULL::uuid AS refund, NULL::uuid AS charge, created_at FROM bills
 		WHERE account_id = $1 AND created_at >= $2 AND (created_at, id) < ($3, $4) AND state IN ('paid', 'waived')
@@ -150,7 +152,8 @@ func (s *Service) oldest() time.Time { return s.Clock.Today().AddMonths(-history
 
 var endOfTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// details adds to each line what it tells. LATERAL with a limit has PostgreSQL look each of them up by its id, whatever it expects.
+// details adds to each line what it tells. LATERAL with a limit has PostgreSQL look each of them up
+// by its id, whatever it expects.
 const details = `
 	SELECT l.line, b.id, l.refund IS NOT NULL, l.created_at, b.state, b.subscription_id IS NOT NULL, b.period_start, b.period_end,
 		b.plan_name, b.list_amount, b.discount, b.campaign, b.amount, b.tax, b.tax_rate, b.paid_at, b.invoice,
@@ -232,8 +235,9 @@ func scan(rows *sql.Rows) (l Line, err error) {
 	return l, json.Unmarshal(name, &l.PlanName)
 }
 
-// taxOfPart is the yen of tax inside a part of the bill's amount that is given back, after so many yen of it were. The parts of all of it have the
-// bill's tax together: each has what the tax of what is given back grows by, and the last one the rest.
+// taxOfPart is the yen of tax inside a part of the bill's amount that is given back, after so many
+// yen of it were. The parts of all of it have the bill's tax together: each has what the tax of
+// what is given back grows by, and the last one the rest.
 func (l Line) taxOfPart(before, back int) int {
 	inside := func(yen int) int {
 		if yen >= l.Amount {

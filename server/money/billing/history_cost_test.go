@@ -18,7 +18,8 @@ import (
 	"kaiin/server/money/billing"
 )
 
-// A page of 10,000 lines reads as much as one of 30, by plans for any arguments too; numbers reach the newest 1,000.
+// A page of 10,000 lines reads as much as one of 30, by plans for any arguments too; numbers reach
+// the newest 1,000.
 func TestHistoryCostsTheSameHoweverLongItIs(t *testing.T) {
 	t.Parallel()
 	read := func(lines int, generic bool) (all storetest.Reads) {
@@ -67,7 +68,8 @@ func TestHistoryCostsTheSameHoweverLongItIs(t *testing.T) {
 	}
 }
 
-// fillBook are statements that give the account so many paid bills and a tenth as many refunds, and others as many together.
+// fillBook are statements that give the account so many paid bills and a tenth as many refunds, and
+// others as many together.
 func fillBook(account uuid.UUID, lines int, now time.Time) []string {
 	each := fmt.Sprintf(`generate_series(1, %d) AS n, LATERAL (SELECT
 		CASE WHEN n %% 2 = 0 THEN uuid_in(md5('other' || n %% 100)::cstring) ELSE '%s'::uuid END AS account,

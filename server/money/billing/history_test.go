@@ -185,7 +185,8 @@ func TestHistoryShowsAYear(t *testing.T) { // K-028
 	}
 }
 
-// Bills and refunds of one moment, which only their ids tell apart, come once each, whatever pages they are asked in.
+// Bills and refunds of one moment, which only their ids tell apart, come once each, whatever pages
+// they are asked in.
 func TestHistoryInPages(t *testing.T) {
 	t.Parallel()
 	b := open(t, "2027-03-01", nil)

@@ -34,7 +34,8 @@ func (s *Service) Recorded(ctx context.Context, o payment.Outcome) error {
 	return update.SetState(bill.StatePaid).SetPaidAt(now).Exec(ctx)
 }
 
-// Applied implements payment.Ledger: it carries out what a final outcome means for the bill's owner.
+// Applied implements payment.Ledger: it carries out what a final outcome means for the
+// bill's owner.
 func (s *Service) Applied(ctx context.Context, o payment.Outcome) (wanted bool, err error) {
 	b, err := s.Store.Client(ctx).Bill.Get(ctx, o.Charge.BillID)
 	if err != nil {
@@ -56,8 +57,9 @@ func (s *Service) GivenUp(ctx context.Context, c *ent.Charge) error {
 	return s.owner(b).GivenUp(ctx, b)
 }
 
-// Forgo ends the wait for a charge without an answer: the bill becomes waived, for what went by until the last day, or void. What the
-// charge proves to have taken goes back. done is false when the outcome has come meanwhile.
+// Forgo ends the wait for a charge without an answer: the bill becomes waived, for what went by
+// until the last day, or void. What the charge proves to have taken goes back. done is false when
+// the outcome has come meanwhile.
 func (s *Service) Forgo(ctx context.Context, b *ent.Bill, state bill.State, last clock.Day) (done bool, err error) {
 	n, err := s.Store.Client(ctx).Bill.Update().Where(bill.ID(b.ID), bill.StateEQ(bill.StatePaying)).
 		SetState(state).SetPeriodEnd(last).SetUpdatedAt(s.Clock.Now()).Save(ctx)

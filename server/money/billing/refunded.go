@@ -45,12 +45,14 @@ func (s *Service) Refunded(ctx context.Context, c *ent.Charge, r *ent.Refund) er
 	return s.tellRefund(ctx, b, c, r)
 }
 
-// toldWithOrder reports whether the mail that said that the order has failed also said that the money goes back.
+// toldWithOrder reports whether the mail that said that the order has failed also said that the
+// money goes back.
 func toldWithOrder(b *ent.Bill, c *ent.Charge) bool {
 	return c.State == charge.StateOrphaned && b.OrderID != nil && b.State == bill.StatePaid
 }
 
-// tellRefund mails the member of the bill that money was given back. Someone who has left gets none.
+// tellRefund mails the member of the bill that money was given back. Someone who has left
+// gets none.
 func (s *Service) tellRefund(ctx context.Context, b *ent.Bill, c *ent.Charge, r *ent.Refund) error {
 	member, err := s.Account.Find(ctx, b.AccountID)
 	if fault.Is(err, fault.CodeNotFound) {

@@ -50,7 +50,8 @@ func (w *world) address(t *testing.T) string {
 	return *w.Store.Client(t.Context()).Account.GetX(t.Context(), w.method.AccountID).Email
 }
 
-// Each refund that the staff ask for is told once, when it is done: how much, of what, and where its return invoice is.
+// Each refund that the staff ask for is told once, when it is done: how much, of what, and where
+// its return invoice is.
 func TestMembersAreToldOfARefund(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -149,8 +150,8 @@ func TestMembersAreToldNothingOfARelease(t *testing.T) {
 	}
 }
 
-// Money that only the provider's list tells of, of a charge that had failed or a second time, goes back and is told of once, as other refunds
-// are. It never paid the bill, which stays as it is.
+// Money that only the provider's list tells of, of a charge that had failed or a second time, goes
+// back and is told of once, as other refunds are. It never paid the bill, which stays as it is.
 func TestMembersAreToldOfMoneyThatOnlyAListTellsOf(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -41,8 +41,8 @@ type Owner interface {
 	GivenUp(ctx context.Context, bill *ent.Bill) error
 	// Returned tells that all that was paid for the bill went back.
 	Returned(ctx context.Context, bill *ent.Bill) error
-	// Reversed tells that the provider took money back that was paid for the bill, as after a dispute. told reports whether the member was told
-	// of it by that.
+	// Reversed tells that the provider took money back that was paid for the bill, as after a
+	// dispute. told reports whether the member was told of it by that.
 	Reversed(ctx context.Context, bill *ent.Bill, c *ent.Charge) (told bool, err error)
 }
 

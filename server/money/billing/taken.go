@@ -15,8 +15,9 @@ import (
 // taken are the states of a charge whose money was taken.
 var taken = []charge.State{charge.StateSettled, charge.StateOrphaned}
 
-// TakenFor are the charges by which money was taken for what people name by the id: an order, as its mails do; a bill, as the address of its
-// invoice does; or what a provider's list calls an order. The newest comes first. Fault: not found, where there is none.
+// TakenFor are the charges by which money was taken for what people name by the id: an order, as
+// its mails do; a bill, as the address of its invoice does; or what a provider's list calls an
+// order. The newest comes first. Fault: not found, where there is none.
 func (s *Service) TakenFor(ctx context.Context, id string) ([]*ent.Charge, error) {
 	of := []predicate.Charge{charge.ProviderOrderID(id)}
 	if key, err := uuid.Parse(id); err == nil {
@@ -29,7 +30,8 @@ func (s *Service) TakenFor(ctx context.Context, id string) ([]*ent.Charge, error
 	return s.taken(ctx, charge.Or(of...))
 }
 
-// TakenOfContract are the charges of the contract's newest bill that was paid. Fault: not found, where there is none.
+// TakenOfContract are the charges of the contract's newest bill that was paid. Fault: not found,
+// where there is none.
 func (s *Service) TakenOfContract(ctx context.Context, id uuid.UUID) ([]*ent.Charge, error) {
 	bills, err := s.Store.Client(ctx).Bill.Query().Where(bill.SubscriptionID(id), bill.StateEQ(bill.StatePaid), bill.AmountGT(0)).
 		Order(ent.Desc(bill.FieldPeriod)).Limit(1).IDs(ctx)

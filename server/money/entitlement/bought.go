@@ -36,7 +36,8 @@ func (b Bought) LastDay() (day clock.Day, ok bool) {
 	return clock.DayOf(*b.Row.ExpiresAt).AddDays(-1), true
 }
 
-// DaysLeft is how many days of viewing are left, today included; 0 for what is over or has no last day.
+// DaysLeft is how many days of viewing are left, today included; 0 for what is over or has no
+// last day.
 func (b Bought) DaysLeft() int {
 	last, limited := b.LastDay()
 	if !limited || last.Before(b.Now) {
@@ -45,8 +46,8 @@ func (b Bought) DaysLeft() int {
 	return b.Now.DaysUntil(last) + 1
 }
 
-// Bought is a page of what the member has bought or rented, newest first, and whether more follow: what can be watched, or else what is
-// over.
+// Bought is a page of what the member has bought or rented, newest first, and whether more follow:
+// what can be watched, or else what is over.
 func (s *Service) Bought(ctx context.Context, a actor.Actor, over bool, p keyset.Page) (all []Bought, more bool, err error) {
 	now := s.Clock.Now()
 	wanted := watchable(now)

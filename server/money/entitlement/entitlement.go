@@ -22,8 +22,9 @@ type Service struct {
 	Listeners []Listener // may be empty
 }
 
-// Listener is told of an account whose member may watch more or less than before, or until another moment. It is called in the transaction
-// of the change and must not call the outside. Of what runs out because its time is over it is told by Due.
+// Listener is told of an account whose member may watch more or less than before, or until another
+// moment. It is called in the transaction of the change and must not call the outside. Of what runs
+// out because its time is over it is told by Due.
 type Listener interface {
 	WatchableChanged(ctx context.Context, accountID uuid.UUID) error
 }
@@ -54,7 +55,8 @@ func (s *Service) Give(ctx context.Context, g Grant) error {
 		SetStartsAt(s.Clock.Now()).SetNillableExpiresAt(g.ExpiresAt).SetCreatedAt(s.Clock.Now()).Exec(ctx))
 }
 
-// Until makes what a contract of the account entitles to end at the moment, and hold again if it was revoked.
+// Until makes what a contract of the account entitles to end at the moment, and hold again if it
+// was revoked.
 func (s *Service) Until(ctx context.Context, accountID, subscriptionID uuid.UUID, at time.Time) error {
 	return s.changed(ctx, accountID,
 		s.Store.Client(ctx).Entitlement.Update().Where(entitlement.SubscriptionID(subscriptionID)).SetExpiresAt(at).ClearRevokedAt().ClearLapseToldAt().Exec(ctx))
@@ -75,13 +77,14 @@ func (s *Service) revoke(ctx context.Context, accountID uuid.UUID, which predica
 	return s.changed(ctx, accountID, s.Store.Client(ctx).Entitlement.Update().Where(which, watchable(now)).SetRevokedAt(now).Exec(ctx))
 }
 
-// Return ends what the order of the account entitles to, now, because all of its money went back. What came with a contract ends with the
-// contract.
+// Return ends what the order of the account entitles to, now, because all of its money went back.
+// What came with a contract ends with the contract.
 func (s *Service) Return(ctx context.Context, accountID, orderID uuid.UUID) error {
 	return s.revoke(ctx, accountID, entitlement.And(entitlement.SourceEQ(entitlement.SourceOrder), entitlement.SourceID(orderID), entitlement.SubscriptionIDIsNil()))
 }
 
-// Held are those of the plans that the member has without a contract: bought for good, or rented and not over. A visitor has none.
+// Held are those of the plans that the member has without a contract: bought for good, or rented
+// and not over. A visitor has none.
 func (s *Service) Held(ctx context.Context, accountID uuid.UUID, planIDs ...string) (map[string]bool, error) {
 	held := map[string]bool{}
 	if accountID == uuid.Nil || len(planIDs) == 0 {

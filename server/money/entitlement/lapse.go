@@ -9,8 +9,8 @@ import (
 // lapseBatch is how many entitlements that are over are told of at once.
 const lapseBatch = 500
 
-// Due tells the listeners of what has run out because its time is over, in batches, and says of how many. Any number of calls at once share
-// the work. What was revoked before is told already.
+// Due tells the listeners of what has run out because its time is over, in batches, and says of how
+// many. Any number of calls at once share the work. What was revoked before is told already.
 func (s *Service) Due(ctx context.Context) (lapsed int, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		var accounts []uuid.UUID

@@ -9,7 +9,8 @@ import (
 	"kaiin/ent/entitlement"
 )
 
-// Open is until when what the contract entitles to may be watched; open is false when that is over, or was revoked.
+// Open is until when what the contract entitles to may be watched; open is false when that is over,
+// or was revoked.
 func (s *Service) Open(ctx context.Context, subscriptionID uuid.UUID) (until time.Time, open bool, err error) {
 	rows, err := s.Store.Client(ctx).Entitlement.Query().
 		Where(entitlement.SubscriptionID(subscriptionID), watchable(s.Clock.Now()), entitlement.ExpiresAtNotNil()).All(ctx)

@@ -42,8 +42,9 @@ type Shown struct {
 // Item is one line of the conditions.
 type Item struct{ Title, Text string }
 
-// Freeze keeps what was shown as the next link of the account's chain. It must be called in the transaction that confirms the order, and
-// locks the account. An order that has its evidence keeps it. Fault: unauthenticated, for an account that is not active.
+// Freeze keeps what was shown as the next link of the account's chain. It must be called in the
+// transaction that confirms the order, and locks the account. An order that has its evidence keeps
+// it. Fault: unauthenticated, for an account that is not active.
 func (s *Service) Freeze(ctx context.Context, shown Shown) error {
 	if _, err := s.Account.Lock(ctx, shown.AccountID); err != nil {
 		return err
@@ -77,8 +78,9 @@ func (s *Service) Freeze(ctx context.Context, shown Shown) error {
 // beginning stands for the hash before the first row of a chain.
 var beginning [sha256.Size]byte
 
-// hash is the row's hash: of the one before it, and of all that the row says, as JSON in this order. A column that is added later needs
-// a form of its own, since what was hashed once is compared for ever.
+// hash is the row's hash: of the one before it, and of all that the row says, as JSON in this
+// order. A column that is added later needs a form of its own, since what was hashed once is
+// compared for ever.
 func hash(row *ent.OrderEvidence) ([]byte, error) {
 	content, err := json.Marshal(struct {
 		Account     uuid.UUID  `json:"account"`

@@ -12,7 +12,8 @@ import (
 	"kaiin/server/base/words"
 )
 
-// Template is the version of shown.html and its words. Raise it whenever one of them changes: rows name the version that made them.
+// Template is the version of shown.html and its words. Raise it whenever one of them changes: rows
+// name the version that made them.
 const Template = 1
 
 //go:embed shown.html words.ja.json words.en.json
@@ -34,8 +35,8 @@ func render(shown Shown, at time.Time) (string, error) {
 	return b.String(), err
 }
 
-// StyleSources are the styles of all versions of the template, as a Content-Security-Policy names them: a page that shows evidence in a
-// frame passes its own policy on to it.
+// StyleSources are the styles of all versions of the template, as a Content-Security-Policy names
+// them: a page that shows evidence in a frame passes its own policy on to it.
 func StyleSources() []string { return styleSources() }
 
 var styleSources = sync.OnceValue(func() []string {

@@ -30,8 +30,8 @@ type Finding struct {
 // batch is how many rows are read at a time; a row is some 10 kB.
 const batch = 200
 
-// Verify walks all chains and reports what is wrong with them, in the order of accounts. It holds nothing: what members order meanwhile
-// is looked at or not. rows is how many rows there were.
+// Verify walks all chains and reports what is wrong with them, in the order of accounts. It holds
+// nothing: what members order meanwhile is looked at or not. rows is how many rows there were.
 func (s *Service) Verify(ctx context.Context, report func(Finding)) (rows int, err error) {
 	var last *ent.OrderEvidence
 	for {
@@ -56,7 +56,8 @@ func (s *Service) Verify(ctx context.Context, report func(Finding)) (rows int, e
 	}
 }
 
-// follow reports what is wrong with a row and with how it follows on the one that was read before it; nil is none.
+// follow reports what is wrong with a row and with how it follows on the one that was read before
+// it; nil is none.
 func follow(last, row *ent.OrderEvidence, report func(Finding)) error {
 	if last == nil || last.AccountID != row.AccountID {
 		last = &ent.OrderEvidence{Hash: beginning[:]}
@@ -80,7 +81,8 @@ func follow(last, row *ent.OrderEvidence, report func(Finding)) error {
 	return nil
 }
 
-// unproven reports the orders that were confirmed and have no evidence. Those that name no version of their plan are older than both.
+// unproven reports the orders that were confirmed and have no evidence. Those that name no version
+// of their plan are older than both.
 func (s *Service) unproven(ctx context.Context, report func(Finding)) error {
 	var after uuid.UUID
 	for {

@@ -107,7 +107,8 @@ func TestVerifyFindsARowWrittenAnew(t *testing.T) {
 	}
 }
 
-// A chain that is longer than what is read at a time, and orders without evidence, are walked to their end.
+// A chain that is longer than what is read at a time, and orders without evidence, are walked to
+// their end.
 func TestVerifyReadsInBatches(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

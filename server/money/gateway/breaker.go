@@ -16,10 +16,11 @@ const (
 	longestPause   = 10 * time.Minute
 )
 
-// WithBreaker puts a circuit breaker before the provider. Five calls in a row that end with trouble or an unknown outcome open it: until
-// its pause is over calls are refused at once, as trouble, and none is sent. Then one call at a time tries. The first that gets an
-// answer closes it, and each that does not doubles the pause, up to ten minutes. Lists of settlements neither count nor wait. Every
-// process has a breaker of its own.
+// WithBreaker puts a circuit breaker before the provider. Five calls in a row that end with trouble
+// or an unknown outcome open it: until its pause is over calls are refused at once, as trouble, and
+// none is sent. Then one call at a time tries. The first that gets an answer closes it, and each
+// that does not doubles the pause, up to ten minutes. Lists of settlements neither count nor wait.
+// Every process has a breaker of its own.
 func WithBreaker(p Provider, c *clock.Clock) Provider {
 	b := &breaker{provider: p.Name, clock: c}
 	p.Gateway = guardedGateway{b, p.Gateway}
@@ -58,7 +59,8 @@ type breaker struct {
 	turn   int // counts the changes: an answer to a call from before one says nothing
 }
 
-// call makes a call unless the circuit is open. One whose caller dies counts as one of unknown outcome.
+// call makes a call unless the circuit is open. One whose caller dies counts as one of
+// unknown outcome.
 func (r *breaker) call(ctx context.Context, do func() error) (err error) {
 	turn, err := r.enter()
 	if err != nil {

@@ -86,7 +86,8 @@ func TestAProviderThatFailsOpensTheCircuit(t *testing.T) {
 	}
 }
 
-// One call tries after the rest, which doubles with each that fails; the first that gets an answer lets all pass.
+// One call tries after the rest, which doubles with each that fails; the first that gets an answer
+// lets all pass.
 func TestTheRestDoublesUntilTheProviderAnswers(t *testing.T) {
 	t.Parallel()
 	s, g, c := rested(trouble)
@@ -114,8 +115,8 @@ func TestTheRestDoublesUntilTheProviderAnswers(t *testing.T) {
 	}
 }
 
-// Fifty calls are under way when the provider goes down, and fifty come when it may be tried: the first fifty fail, one of the second
-// is sent.
+// Fifty calls are under way when the provider goes down, and fifty come when it may be tried: the
+// first fifty fail, one of the second is sent.
 func TestManyCallsAtOnceTryOnce(t *testing.T) {
 	t.Parallel()
 	after := func(answered chan struct{}, answer func() error) func() error {

@@ -1,15 +1,16 @@
 package gateway
 
-// Forms is a provider whose page the member's browser reaches by a form that it posts. What the member did there is told by a notice
-// to NoticeURL; the browser's return proves nothing.
+// Forms is a provider whose page the member's browser reaches by a form that it posts. What the
+// member did there is told by a notice to NoticeURL; the browser's return proves nothing.
 type Forms interface {
 	// Form is what the browser posts. It sends no request. An error is a *Error: the provider would
 	// refuse the form.
 	Form(in FormRequest) (Form, error)
 }
 
-// FormRequest is what a member is asked for on the provider's page: to agree that we charge them (Amount 0), to buy what the
-// provider then charges each month by itself (an Amount), or to end an agreement (Ends).
+// FormRequest is what a member is asked for on the provider's page: to agree that we charge them
+// (Amount 0), to buy what the provider then charges each month by itself (an Amount), or to end an
+// agreement (Ends).
 type FormRequest struct {
 	OrderID          string // ≤38 characters, unique for each form
 	Kind             MethodType

@@ -9,7 +9,8 @@ import (
 	"kaiin/server/base/clock"
 )
 
-// Provider is a company through which members pay, and what it can do. The domain asks for that, and never for a name.
+// Provider is a company through which members pay, and what it can do. The domain asks for that,
+// and never for a name.
 type Provider struct {
 	Name      string // as payment_methods and charges have it
 	Gateway   Gateway
@@ -19,10 +20,11 @@ type Provider struct {
 	Notices   Notices   // nil: it tells us nothing of its own accord
 	Lists     Lists     // nil: what it settled is not compared with our books
 	// Bills says that it takes the money of each month by itself and tells us (package
-	// providerbilling): we never charge a method of it. Its kinds are bought with, by a form with an
-	// amount (FormRequest), and not joined.
+	// providerbilling): we never charge a method of it. Its kinds are bought with, by a form with
+	// an amount (FormRequest), and not joined.
 	Bills bool
-	// EndsByForm says that Forget does not end an agreement: its member does, on the provider's page, by a form (FormRequest.Ends).
+	// EndsByForm says that Forget does not end an agreement: its member does, on the provider's
+	// page, by a form (FormRequest.Ends).
 	EndsByForm bool
 	// WholeOnly says that a charge can be given back as a whole alone: a part is not asked for.
 	WholeOnly bool
@@ -48,11 +50,13 @@ const (
 	JoinsByForm     Joining = "form"     // the browser posts a form to the provider's page (Forms), whose notice decides
 )
 
-// Gateway takes money through methods that a provider keeps. Adapters speak its wire format and hold no rule.
+// Gateway takes money through methods that a provider keeps. Adapters speak its wire format and
+// hold no rule.
 //
-// Every call returns a *Error when the provider answered with a refusal, and ErrUnknownOutcome (wrapped) when it
-// cannot be told whether the call took effect: a timeout, a broken connection, an unreadable answer. After an unknown
-// outcome the caller looks the order up; it never charges again.
+// Every call returns a *Error when the provider answered with a refusal, and ErrUnknownOutcome
+// (wrapped) when it cannot be told whether the call took effect: a timeout, a broken
+// connection, an unreadable answer. After an unknown outcome the caller looks the order up; it
+// never charges again.
 type Gateway interface {
 	// Forget has the provider forget the method. Forgetting an unknown one is no error.
 	Forget(ctx context.Context, m Kept) error
@@ -60,37 +64,43 @@ type Gateway interface {
 	Charge(ctx context.Context, in ChargeRequest) (trackingID string, err error)
 	// Commit settles an authorised charge.
 	Commit(ctx context.Context, trackingID string) error
-	// Refund gives money back. An amount of 0 is all that is left: it cancels a charge that is only authorised, gives back
-	// what is left of a settled one, and does nothing if nothing is left of it, so that it may be
-	// called again. An amount above 0 is a part, in yen, of a settled charge; more than is left is
-	// refused (ReasonRejected). A part may not be said again after ErrUnknownOutcome, unless a
-	// look-up finds InFlight later that Refunded is still what it was.
+	// Refund gives money back. An amount of 0 is all that is left: it cancels a charge that is only
+	// authorised, gives back what is left of a settled one, and does nothing if nothing is left of
+	// it, so that it may be called again. An amount above 0 is a part, in yen, of a settled charge;
+	// more than is left is refused (ReasonRejected). A part may not be said again after
+	// ErrUnknownOutcome, unless a look-up finds InFlight later that Refunded is still what it was.
 	Refund(ctx context.Context, trackingID string, amount int) error
-	// Lookup tells what the provider knows of the order. It changes nothing and never ends with ErrUnknownOutcome. Of money that the
-	// provider holds back it is refused with ReasonPending.
-	// TransactionNone is final only InFlight after the last try to charge, and never after one refused as ReasonDuplicate.
-	// trackingID is that of Charge, or else what ChargeRequest.Keep was told, where it is known; a provider that cannot find a transaction by our order id finds it by that alone.
+	// Lookup tells what the provider knows of the order. It changes nothing and never ends with
+	// ErrUnknownOutcome. Of money that the provider holds back it is refused with ReasonPending.
+	// TransactionNone is final only InFlight after the last try to charge, and never after one
+	// refused as ReasonDuplicate. trackingID is that of Charge, or else what ChargeRequest.Keep was
+	// told, where it is known; a provider that cannot find a transaction by our order id finds it
+	// by that alone.
 	Lookup(ctx context.Context, orderID, trackingID string) (Transaction, error)
 }
 
-// Months is a provider that charges each month by itself, and can be asked what became of one. Its calls end as those of a Gateway do.
+// Months is a provider that charges each month by itself, and can be asked what became of one. Its
+// calls end as those of a Gateway do.
 type Months interface {
-	// Month tells what the provider knows of a month (YYYYMM) of the agreement, as Lookup does: TransactionNone when it took nothing.
+	// Month tells what the provider knows of a month (YYYYMM) of the agreement, as Lookup does:
+	// TransactionNone when it took nothing.
 	Month(ctx context.Context, reference, month string) (Transaction, error)
 }
 
 // Lists is a provider that lists what moved on a day. Its calls end as those of a Gateway do.
 type Lists interface {
-	// Settlements lists what the provider settled and gave back on a Tokyo day, oldest first, for comparing it with our
-	// books. The list of a day that is not over yet may grow. It changes nothing and never ends with ErrUnknownOutcome;
-	// a list that cannot be read as a whole is an error (ReasonTrouble) and never a part of it.
+	// Settlements lists what the provider settled and gave back on a Tokyo day, oldest first, for
+	// comparing it with our books. The list of a day that is not over yet may grow. It changes
+	// nothing and never ends with ErrUnknownOutcome; a list that cannot be read as a whole is an
+	// error (ReasonTrouble) and never a part of it.
 	Settlements(ctx context.Context, day clock.Day) ([]Settlement, error)
 }
 
 // Detailed is a list whose lines do not tell all of a transaction: they have a Ref.
 type Detailed interface {
-	// Detail completes such a line with its order id and tracking id. Its error is ErrForeign, wrapped, for a transaction that was not made
-	// through this provider: others may sell through the same account. It changes nothing and never ends with ErrUnknownOutcome.
+	// Detail completes such a line with its order id and tracking id. Its error is ErrForeign,
+	// wrapped, for a transaction that was not made through this provider: others may sell through
+	// the same account. It changes nothing and never ends with ErrUnknownOutcome.
 	Detail(ctx context.Context, line Settlement) (Settlement, error)
 }
 
@@ -99,19 +109,23 @@ var ErrForeign = errors.New("gateway: a transaction that was made elsewhere")
 
 // Cards is a provider that keeps cards. Its calls end as those of a Gateway do.
 type Cards interface {
-	// SaveCard keeps the card behind a one-time token under customerCode (≤64 characters), one card a customer.
+	// SaveCard keeps the card behind a one-time token under customerCode (≤64 characters), one card
+	// a customer.
 	SaveCard(ctx context.Context, customerCode string, token CardToken) (Card, error)
 	// Authenticate begins EMV 3-D Secure for the customer's saved card.
 	Authenticate(ctx context.Context, in Authenticate) (Authentication, error)
-	// Verdict reads the result of a 3-D Secure authentication. The browser's return proves nothing; this does.
+	// Verdict reads the result of a 3-D Secure authentication. The browser's return proves nothing;
+	// this does.
 	Verdict(ctx context.Context, authenticationID string) (Verdict, error)
 }
 
-// Approvals is a provider on whose own page a member agrees that we charge them from then on. Its calls end as those of a Gateway do.
+// Approvals is a provider on whose own page a member agrees that we charge them from then on. Its
+// calls end as those of a Gateway do.
 type Approvals interface {
 	// Ask asks for an agreement: send the browser to the page of the answer.
 	Ask(ctx context.Context, in Approval) (Asked, error)
-	// Agreed takes what the member has agreed to; asking again answers the same. The browser's return proves nothing; this does.
+	// Agreed takes what the member has agreed to; asking again answers the same. The browser's
+	// return proves nothing; this does.
 	// ReasonDeclined: the member has not agreed.
 	Agreed(ctx context.Context, askedID string) (Agreement, error)
 	// Revoke ends what the member may have agreed to, when an answer of Agreed was lost or never
@@ -132,8 +146,8 @@ type Approval struct {
 // Asked is an agreement that is asked for: send the browser to URL.
 type Asked struct{ ID, URL string }
 
-// Agreement is what the member has agreed to: Reference is the provider's key of it, Shown what tells the member which it is, such as
-// the address of their account there.
+// Agreement is what the member has agreed to: Reference is the provider's key of it, Shown what
+// tells the member which it is, such as the address of their account there.
 type Agreement struct{ Reference, Shown string }
 
 // Kept is under which keys a provider keeps a method: ours, and its own where it has one.
@@ -169,8 +183,8 @@ const (
 	VerdictOutstanding Verdict = "outstanding" // the member has not finished
 )
 
-// ChargeRequest is one charge of a method. OrderID (≤38 characters) is unique for the provider: the same id is
-// charged at most once.
+// ChargeRequest is one charge of a method. OrderID (≤38 characters) is unique for the provider: the
+// same id is charged at most once.
 type ChargeRequest struct {
 	OrderID string
 	Kept
@@ -178,8 +192,9 @@ type ChargeRequest struct {
 	Amount, Tax      int    // yen; tax is inside the amount
 	AuthenticationID string // of a succeeded 3-D Secure authentication; empty: the merchant charges on its own, as in a renewal
 
-	// Keep is told the provider's own name for the order before any amount is held, where the provider finds it by that alone; an error ends
-	// the call. KeptAs is what an earlier call was told so. Lookup gets it in place of a tracking id that is not known.
+	// Keep is told the provider's own name for the order before any amount is held, where the
+	// provider finds it by that alone; an error ends the call. KeptAs is what an earlier call was
+	// told so. Lookup gets it in place of a tracking id that is not known.
 	Keep   func(ref string) error
 	KeptAs string
 }
@@ -192,7 +207,8 @@ type Transaction struct {
 	Refunded   int // yen of a settled charge given back so far; it says something only together with an Amount
 }
 
-// WasTaken reports whether the amount was settled at some time, though all of it may have gone back since.
+// WasTaken reports whether the amount was settled at some time, though all of it may have gone
+// back since.
 func (t Transaction) WasTaken() bool {
 	return t.State == TransactionSettled || t.State == TransactionCanceled && t.Refunded > 0
 }
@@ -207,8 +223,8 @@ const (
 	TransactionCanceled   TransactionState = "canceled"   // cancelled, or refunded whole
 )
 
-// InFlight is how long a call without an answer may still be under way and take effect. Adapters see to it that no provider
-// takes it later, clocks that differ by some minutes included.
+// InFlight is how long a call without an answer may still be under way and take effect. Adapters
+// see to it that no provider takes it later, clocks that differ by some minutes included.
 const InFlight = 15 * time.Minute
 
 // Settlement is a line of the provider's daily list: money that moved.
@@ -220,8 +236,9 @@ type Settlement struct {
 	At         time.Time
 	Reversed   bool // a refund that the provider made against our will, as after a dispute
 
-	// Ref is the provider's name for the line, where the list tells no tracking id: Detail then completes it, the order id too where that
-	// is empty. Of is the name of the sale that went back.
+	// Ref is the provider's name for the line, where the list tells no tracking id: Detail
+	// then completes it, the order id too where that is empty. Of is the name of the sale that
+	// went back.
 	Ref, Of string
 }
 

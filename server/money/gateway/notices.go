@@ -10,9 +10,11 @@ import (
 
 // Notices is a provider that tells us of its own accord what happened there.
 type Notices interface {
-	// Notice verifies and reads what was sent to our address for notices. Its error is ErrForged or ErrUnverified, wrapped.
+	// Notice verifies and reads what was sent to our address for notices. Its error is ErrForged or
+	// ErrUnverified, wrapped.
 	Notice(ctx context.Context, header http.Header, body []byte) (Notice, error)
-	// Answer is what the provider is answered, by which it knows whether to send the notice again: err is nil when it was kept.
+	// Answer is what the provider is answered, by which it knows whether to send the notice again:
+	// err is nil when it was kept.
 	Answer(err error) (status int, body string)
 }
 
@@ -27,7 +29,8 @@ var (
 // MaxNotice bounds the body of a notice, in bytes. Real ones have a few kilobytes.
 const MaxNotice = 256 << 10
 
-// Notice is what a provider told us. It says where to look: its amount is for comparison, and never booked.
+// Notice is what a provider told us. It says where to look: its amount is for comparison, and
+// never booked.
 type Notice struct {
 	Key        string // the provider's name for it, the same each time it is sent
 	Kind       NoticeKind

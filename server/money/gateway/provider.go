@@ -57,7 +57,8 @@ func (ps Providers) EndingByForm() (names []string) {
 	return names
 }
 
-// Named is the provider with the name. One that is configured no more does nothing: whatever it is asked ends in trouble.
+// Named is the provider with the name. One that is configured no more does nothing: whatever it is
+// asked ends in trouble.
 func (ps Providers) Named(name string) Provider {
 	for _, p := range ps {
 		if p.Name == name {
@@ -67,7 +68,8 @@ func (ps Providers) Named(name string) Provider {
 	return Provider{Name: name, Gateway: absent{}, Cards: absent{}, Approvals: absent{}, Months: absent{}}
 }
 
-// Joins is the provider of a kind, and how its methods come to be; not found for a kind that members may not join.
+// Joins is the provider of a kind, and how its methods come to be; not found for a kind that
+// members may not join.
 func (ps Providers) Joins(kind MethodType) (p Provider, by Joining, found bool) {
 	return ps.With(kind, false)
 }
@@ -87,7 +89,8 @@ func (ps Providers) With(kind MethodType, bills bool) (p Provider, by Joining, f
 // Kinds are the ways to pay that members may join, in the order in which they are offered.
 func (ps Providers) Kinds() []Kind { return ps.kinds(false) }
 
-// Ordered are the ways to pay by which a provider then charges each month by itself: a member chooses them with an order.
+// Ordered are the ways to pay by which a provider then charges each month by itself: a member
+// chooses them with an order.
 func (ps Providers) Ordered() []Kind { return ps.kinds(true) }
 
 func (ps Providers) kinds(bills bool) (kinds []Kind) {
@@ -99,7 +102,8 @@ func (ps Providers) kinds(bills bool) (kinds []Kind) {
 	return kinds
 }
 
-// Sells reports whether a method of the kind can pay for something: monthly is what is paid once a month.
+// Sells reports whether a method of the kind can pay for something: monthly is what is paid once
+// a month.
 func (ps Providers) Sells(kind MethodType, monthly bool) bool {
 	return monthly || !slices.ContainsFunc(ps.Kinds(), func(k Kind) bool { return k.Type == kind && k.Monthly })
 }

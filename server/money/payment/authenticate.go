@@ -30,7 +30,8 @@ type Challenge struct {
 	ReturnTo string // path of ours, after a registration
 }
 
-// Challenge begins 3-D Secure and returns the address of the bank's page. Faults: TDS_FAILED, PAYMENT_UNAVAILABLE.
+// Challenge begins 3-D Secure and returns the address of the bank's page. Faults:
+// TDS_FAILED, PAYMENT_UNAVAILABLE.
 func (s *Service) Challenge(ctx context.Context, in Challenge) (bank string, err error) {
 	key := secret.Token()
 	back := s.BankReturn + key
@@ -61,9 +62,10 @@ func (s *Service) begun(ctx context.Context, in Challenge, key string, a gateway
 		SetReturnTo(in.ReturnTo).SetCreatedAt(now).SetExpiresAt(now.Add(challengeLife)).Exec(ctx)
 }
 
-// Return is the browser's return from the bank with the key of its challenge: the verdict is asked of the provider and
-// recorded, once. A member who comes back without having finished has failed, except where the provider's notice tells what they did: until
-// it has come, nothing is decided. An unknown key is not found.
+// Return is the browser's return from the bank with the key of its challenge: the verdict is asked
+// of the provider and recorded, once. A member who comes back without having finished has failed,
+// except where the provider's notice tells what they did: until it has come, nothing is decided. An
+// unknown key is not found.
 func (s *Service) Return(ctx context.Context, key string) (*ent.CardAuthentication, error) {
 	row, err := s.challengeOf(ctx, key)
 	if err != nil {
@@ -80,8 +82,9 @@ func (s *Service) challengeOf(ctx context.Context, key string) (*ent.CardAuthent
 	return row, err
 }
 
-// Mine reports whether the caller may come back with the key. Where members agree on a provider's page, it has to be
-// the one who was sent there; from a bank's, the key is enough, since its cross-site POST carries no session cookie.
+// Mine reports whether the caller may come back with the key. Where members agree on a provider's
+// page, it has to be the one who was sent there; from a bank's, the key is enough, since its
+// cross-site POST carries no session cookie.
 func (s *Service) Mine(ctx context.Context, key string, caller func() (accountID uuid.UUID, err error)) (bool, error) {
 	row, err := s.challengeOf(ctx, key)
 	if fault.Is(err, fault.CodeNotFound) {
@@ -98,8 +101,8 @@ func (s *Service) Mine(ctx context.Context, key string, caller func() (accountID
 	return accountID == row.AccountID, err
 }
 
-// OrderChallenge is the order's latest challenge with its verdict as of now; nil when there is none. One the member has not
-// finished stays started.
+// OrderChallenge is the order's latest challenge with its verdict as of now; nil when there is
+// none. One the member has not finished stays started.
 func (s *Service) OrderChallenge(ctx context.Context, orderID uuid.UUID) (*ent.CardAuthentication, error) {
 	row, err := s.Store.Client(ctx).CardAuthentication.Query().Where(cardauthentication.OrderID(orderID)).
 		Order(ent.Desc(cardauthentication.FieldCreatedAt)).First(ctx)
@@ -112,8 +115,9 @@ func (s *Service) OrderChallenge(ctx context.Context, orderID uuid.UUID) (*ent.C
 	return s.conclude(ctx, row, false)
 }
 
-// OrderAuthentication is the 3-D Secure authentication that was made for the order, with the method and for at least the amount in
-// yen, and succeeded; nil when there is none. One of a registration, or of another order, stands for nothing here.
+// OrderAuthentication is the 3-D Secure authentication that was made for the order, with the method
+// and for at least the amount in yen, and succeeded; nil when there is none. One of a registration,
+// or of another order, stands for nothing here.
 func (s *Service) OrderAuthentication(ctx context.Context, orderID, methodID uuid.UUID, amount int) (*uuid.UUID, error) {
 	id, err := s.Store.Client(ctx).CardAuthentication.Query().
 		Where(cardauthentication.OrderID(orderID), cardauthentication.PaymentMethodID(methodID), cardauthentication.AmountGTE(amount),
@@ -207,8 +211,8 @@ func (s *Service) decide(ctx context.Context, row *ent.CardAuthentication, succe
 	return client.CardAuthentication.UpdateOneID(row.ID).SetState(cardauthentication.StateFailed).Exec(ctx)
 }
 
-// AfterRegistration is where a member goes on after a challenge by which a method is added: back to where it was wanted, or to what says
-// how it ended, or that it is not known yet.
+// AfterRegistration is where a member goes on after a challenge by which a method is added: back to
+// where it was wanted, or to what says how it ended, or that it is not known yet.
 func AfterRegistration(row *ent.CardAuthentication) step.Step {
 	switch row.State {
 	case cardauthentication.StateSucceeded:

@@ -114,9 +114,9 @@ func (s *Service) BookReversed(ctx context.Context, id uuid.UUID, key string) er
 	return s.wentBack(ctx, c, left, key, ReversedByProvider)
 }
 
-// Retire takes the method out of its wallet and answers whether it was there. By itself it is for an
-// agreement that is over at the provider, where nothing is left to be forgotten (else End). It tells
-// no contract, which finds that on its day.
+// Retire takes the method out of its wallet and answers whether it was there. By itself it is for
+// an agreement that is over at the provider, where nothing is left to be forgotten (else End). It
+// tells no contract, which finds that on its day.
 func (s *Service) Retire(ctx context.Context, id uuid.UUID) (retired bool, err error) {
 	n, err := s.Store.Client(ctx).PaymentMethod.Update().Where(paymentmethod.ID(id), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
 		SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Save(ctx)

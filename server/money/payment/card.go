@@ -25,10 +25,11 @@ import (
 )
 
 const (
-	// registrations is how many methods a member may try to add in an hour: trying stolen numbers must not be worth it.
+	// registrations is how many methods a member may try to add in an hour: trying stolen numbers
+	// must not be worth it.
 	registrations = 10
-	// registrationAmount is the yen that 3-D Secure shows the owner while a card is registered. The least the provider
-	// takes; nothing is charged.
+	// registrationAmount is the yen that 3-D Secure shows the owner while a card is registered. The
+	// least the provider takes; nothing is charged.
 	registrationAmount = 1
 	// abandoned is how old an unauthenticated card must be before it is forgotten.
 	abandoned = time.Hour
@@ -54,11 +55,11 @@ func (in RegisterCard) Validate() error {
 	return f.Err()
 }
 
-// RegisterCard keeps a card and sends its owner to the bank: redirectTo is the bank's page, from where Conclude takes over.
-// Until the bank agrees, the card pays for nothing.
+// RegisterCard keeps a card and sends its owner to the bank: redirectTo is the bank's page, from
+// where Conclude takes over. Until the bank agrees, the card pays for nothing.
 //
-// Faults: CARD_REGISTRATION_FAILED when the card was not kept, TDS_CARD_NOT_SAVED when the bank cannot authenticate it,
-// PAYMENT_METHOD_LIMIT_REACHED, throttled after ten cards in an hour.
+// Faults: CARD_REGISTRATION_FAILED when the card was not kept, TDS_CARD_NOT_SAVED when the bank
+// cannot authenticate it, PAYMENT_METHOD_LIMIT_REACHED, throttled after ten cards in an hour.
 func (s *Service) RegisterCard(ctx context.Context, a actor.Actor, in RegisterCard) (redirectTo string, err error) {
 	if err := in.Validate(); err != nil {
 		return "", err
@@ -131,7 +132,8 @@ func (s *Service) pending(ctx context.Context, accountID uuid.UUID, kind gateway
 	return row, err
 }
 
-// show keeps what may be shown of a pending card. A card whose member has left while the provider took it is forgotten.
+// show keeps what may be shown of a pending card. A card whose member has left while the provider
+// took it is forgotten.
 func (s *Service) show(ctx context.Context, id uuid.UUID, card gateway.Card) error {
 	shown := 0
 	err := s.Store.Tx(ctx, func(ctx context.Context) (err error) {
@@ -155,7 +157,8 @@ func (s *Service) abandon(ctx context.Context, method *ent.PaymentMethod, reason
 	return errors.Join(reason, s.Store.Tx(ctx, func(ctx context.Context) error { return s.drop(ctx, method.ID) }))
 }
 
-// refused is the fault for a call of the gateway that did not do what it was to do. The member may simply try again.
+// refused is the fault for a call of the gateway that did not do what it was to do. The member may
+// simply try again.
 func refused(code fault.Code, err error) error {
 	var g *gateway.Error
 	if errors.As(err, &g) && g.Reason == gateway.ReasonTrouble {
@@ -196,7 +199,8 @@ func (s *Service) Forget(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
-// drop marks a pending card deleted and has the provider forget it. A card that is no longer pending stays.
+// drop marks a pending card deleted and has the provider forget it. A card that is no longer
+// pending stays.
 func (s *Service) drop(ctx context.Context, id uuid.UUID) error {
 	n, err := s.Store.Client(ctx).PaymentMethod.Update().Where(paymentmethod.ID(id), paymentmethod.StateEQ(paymentmethod.StatePending)).
 		SetState(paymentmethod.StateDeleted).SetDeletedAt(s.Clock.Now()).Save(ctx)

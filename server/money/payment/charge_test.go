@@ -16,8 +16,8 @@ import (
 	"kaiin/server/money/payment/paymenttest"
 )
 
-// However a charge is interrupted, it ends settled once or refused with no money taken, and its owner hears exactly one
-// final outcome.
+// However a charge is interrupted, it ends settled once or refused with no money taken, and its
+// owner hears exactly one final outcome.
 func TestChargeEndsOnce(t *testing.T) {
 	t.Parallel()
 	type script map[paymenttest.Call][]paymenttest.Outcome
@@ -232,7 +232,8 @@ func TestARefusedCommitGivesTheAuthorisationBack(t *testing.T) {
 	}
 }
 
-// A charge whose money has just moved is found settled by another process: its owner hears of it once.
+// A charge whose money has just moved is found settled by another process: its owner hears of
+// it once.
 func TestAnOutcomeIsToldOnce(t *testing.T) {
 	t.Parallel()
 	w := setup(t)

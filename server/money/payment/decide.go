@@ -54,8 +54,9 @@ type Decision struct {
 	By, Reason string
 }
 
-// Decide ends a stuck charge or refund as the staff say it ended, and leaves a line in the log. What follows is the same as if the
-// provider had told it. It is an error unless its outcome has been open for an hour. Fault: not found.
+// Decide ends a stuck charge or refund as the staff say it ended, and leaves a line in the log.
+// What follows is the same as if the provider had told it. It is an error unless its outcome has
+// been open for an hour. Fault: not found.
 func (s *Service) Decide(ctx context.Context, in Decision) error {
 	return in.Do(ctx, "the staff decided what became of money", func() error {
 		found, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(in.ID)).Exist(ctx)
@@ -153,9 +154,10 @@ type Refund struct {
 	AskedBy  string
 }
 
-// Refund records that money of a settled charge is to be given back; a job carries it out. The same key gives the same row, however
-// often it is asked. Only the staff asks: it is an error when more is wanted than is left, when the
-// charge was not settled, when the key stands for another wish, or when a part is wanted and its provider gives back none. Fault: not found.
+// Refund records that money of a settled charge is to be given back; a job carries it out. The same
+// key gives the same row, however often it is asked. Only the staff asks: it is an error when more
+// is wanted than is left, when the charge was not settled, when the key stands for another wish, or
+// when a part is wanted and its provider gives back none. Fault: not found.
 func (s *Service) Refund(ctx context.Context, in Refund) (row *ent.Refund, err error) {
 	if in.Key == "" {
 		return nil, fmt.Errorf("refund of charge %s without a key", in.ChargeID)
@@ -198,16 +200,16 @@ func (s *Service) Refund(ctx context.Context, in Refund) (row *ent.Refund, err e
 	return row, nil
 }
 
-// OpenEvents are what providers told us and the staff have to see to, or that has been open for an hour; oldest first. What they tell of
-// months has a list of its own (package providerbilling).
+// OpenEvents are what providers told us and the staff have to see to, or that has been open for an
+// hour; oldest first. What they tell of months has a list of its own (package providerbilling).
 func (s *Service) OpenEvents(ctx context.Context) ([]*ent.GatewayEvent, error) {
 	return s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.AppliedAtIsNil(), gatewayevent.KindNotIn(EventMonth, EventQuestion),
 		gatewayevent.Or(gatewayevent.EscalatedAtNotNil(), gatewayevent.ReceivedAtLTE(s.Clock.Now().Add(-alarming)))).
 		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
 }
 
-// CloseEvent ends an event that the staff have seen to, and leaves a line in the log. It changes nothing else. It is an error when the
-// event is closed already. Fault: not found.
+// CloseEvent ends an event that the staff have seen to, and leaves a line in the log. It changes
+// nothing else. It is an error when the event is closed already. Fault: not found.
 func (s *Service) CloseEvent(ctx context.Context, id uuid.UUID, by, reason string) error {
 	return Decision{ID: id, By: by, Reason: reason}.Do(ctx, "the staff closed what a provider told us", func() error {
 		e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)

@@ -58,9 +58,9 @@
 // package providerbilling's, which pays or refuses the contract's bill by what billed.go offers; a
 // notice of a month is handed to it (ProviderBilling).
 //
-// Known by its key means equal in content: a line or a notice that comes again and says otherwise is
-// an event of its own, once for each content (EventKeys). What goes back is booked with the sum that
-// was taken.
+// Known by its key means equal in content: a line or a notice that comes again and says otherwise
+// is an event of its own, once for each content (EventKeys). What goes back is booked with the sum
+// that was taken.
 //
 // A card becomes a payment method in two steps: the provider keeps it behind the browser's
 // one-time token (state pending), then its owner authenticates with 3-D Secure (state active). A

@@ -19,12 +19,14 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// What a member agreed on with a provider outlives the method here where the provider has no call that ends it (Provider.EndsByForm). We
-// charge it no more. Its member alone can end it, on the provider's page, to which the form leads (Ending); the provider's notice tells
-// that they did (ended). Until then it is on their wallet's page and in the list of the staff.
+// What a member agreed on with a provider outlives the method here where the provider has no call
+// that ends it (Provider.EndsByForm). We charge it no more. Its member alone can end it, on the
+// provider's page, to which the form leads (Ending); the provider's notice tells that they did
+// (ended). Until then it is on their wallet's page and in the list of the staff.
 
-// Ending is the form by which its member ends what was agreed on through a method that they deleted; method is nil when nothing is to be
-// ended, or it is over. Each form has an order id of its own, so that it may be asked for and posted again. Fault: not found, also for
+// Ending is the form by which its member ends what was agreed on through a method that they
+// deleted; method is nil when nothing is to be ended, or it is over. Each form has an order
+// id of its own, so that it may be asked for and posted again. Fault: not found, also for
 // another member's.
 func (s *Service) Ending(ctx context.Context, a actor.Actor, id string) (method *ent.PaymentMethod, form gateway.Form, err error) {
 	methodID, err := uuid.Parse(id)
@@ -51,7 +53,8 @@ func (s *Service) Ending(ctx context.Context, a actor.Actor, id string) (method 
 	return method, form, nil
 }
 
-// Remove deletes the method as Delete does, and answers the form of Ending. Where there is one, it may be said again, for another one.
+// Remove deletes the method as Delete does, and answers the form of Ending. Where there is one, it
+// may be said again, for another one.
 // Faults: those of Delete.
 func (s *Service) Remove(ctx context.Context, a actor.Actor, id string) (ending gateway.Form, err error) {
 	deleted := s.Delete(ctx, a, id)
@@ -68,11 +71,13 @@ func (s *Service) Remove(ctx context.Context, a actor.Actor, id string) (ending 
 	return ending, nil
 }
 
-// endingKey is what the keys begin with by which browsers come back from the form of an ending. They are no secret: coming back says nothing,
-// and the page to which it leads is for the method's member alone.
+// endingKey is what the keys begin with by which browsers come back from the form of an ending.
+// They are no secret: coming back says nothing, and the page to which it leads is for the method's
+// member alone.
 const endingKey = "ending-"
 
-// BackFromEnding is where a browser goes on that comes back with the key; found is false for any other key.
+// BackFromEnding is where a browser goes on that comes back with the key; found is false for any
+// other key.
 func (s *Service) BackFromEnding(key string) (next step.Step, found bool) {
 	id, found := strings.CutPrefix(key, endingKey)
 	if _, err := uuid.Parse(id); !found || err != nil {
@@ -97,21 +102,24 @@ func (s *Service) EndsByForm(m *ent.PaymentMethod) bool {
 	return s.Providers.Named(m.Provider).EndsByForm
 }
 
-// Outliving are the account's methods, deleted ones included, whose agreements do not end with the membership: their member alone can end them.
+// Outliving are the account's methods, deleted ones included, whose agreements do not end with the
+// membership: their member alone can end them.
 func (s *Service) Outliving(ctx context.Context, accountID uuid.UUID) ([]*ent.PaymentMethod, error) {
 	w, err := s.Wallet(ctx, accountID)
 	kept := slices.DeleteFunc(slices.Clone(w.Methods), func(m *ent.PaymentMethod) bool { return !s.EndsByForm(m) })
 	return append(kept, w.Open...), err
 }
 
-// OpenAgreements are the deleted methods whose members have not ended what they agreed on with the provider, oldest first.
+// OpenAgreements are the deleted methods whose members have not ended what they agreed on with the
+// provider, oldest first.
 func (s *Service) OpenAgreements(ctx context.Context) ([]*ent.PaymentMethod, error) {
 	return s.Store.Client(ctx).PaymentMethod.Query().Where(stillAgreed(s.Providers)).
 		Order(paymentmethod.ByDeletedAt(), paymentmethod.ByID()).All(ctx)
 }
 
-// CloseAgreement notes that the agreement behind a deleted method is over, as the staff found out at the provider or saw to there, and
-// leaves a line in the log. It is an error when there is none to be ended. Fault: not found.
+// CloseAgreement notes that the agreement behind a deleted method is over, as the staff found out
+// at the provider or saw to there, and leaves a line in the log. It is an error when there is none
+// to be ended. Fault: not found.
 func (s *Service) CloseAgreement(ctx context.Context, id uuid.UUID, by, reason string) error {
 	return Decision{ID: id, By: by, Reason: reason}.Do(ctx, "the staff noted that an agreement is over", func() error {
 		m, err := s.Store.Client(ctx).PaymentMethod.Get(ctx, id)

@@ -18,7 +18,8 @@ import (
 	"kaiin/server/transport/paths"
 )
 
-// lasting is a world whose carrier cannot be told to end an agreement, with a member who has joined it as the n-th of the world.
+// lasting is a world whose carrier cannot be told to end an agreement, with a member who has joined
+// it as the n-th of the world.
 func lasting(t *testing.T) (*till, *carrier, func(n int) (actor.Actor, string)) {
 	t.Helper()
 	w, p := linking(t)
@@ -162,7 +163,8 @@ func TestEndedAgreements(t *testing.T) {
 	}
 }
 
-// What outlives the membership: methods of such carriers, in the wallet or deleted, and nothing of others.
+// What outlives the membership: methods of such carriers, in the wallet or deleted, and nothing
+// of others.
 func TestOutliving(t *testing.T) {
 	t.Parallel()
 	w, _, joined := lasting(t)
@@ -188,7 +190,8 @@ func TestOutliving(t *testing.T) {
 	}
 }
 
-// A stranger's forged notices stop being looked at, theirs alone; what is good is never counted, however much comes at once.
+// A stranger's forged notices stop being looked at, theirs alone; what is good is never counted,
+// however much comes at once.
 func TestForgedNoticesAreThrottled(t *testing.T) { // security 52
 	t.Parallel()
 	w, _ := listening(t)

@@ -41,9 +41,9 @@ type Started struct {
 // live are the states of a charge whose outcome is still open.
 var live = []charge.State{charge.StateAttempting, charge.StateUnknown, charge.StateAuthorized}
 
-// Attempt records that the charge is about to be made. It must be called in the transaction that decides on it; call
-// Execute once that has committed. A second attempt at the same bill while one is under way or settled violates
-// charges_bill_key.
+// Attempt records that the charge is about to be made. It must be called in the transaction that
+// decides on it; call Execute once that has committed. A second attempt at the same bill while one
+// is under way or settled violates charges_bill_key.
 func (s *Service) Attempt(ctx context.Context, in NewCharge) (Started, error) {
 	if !store.InTx(ctx) {
 		return Started{}, fmt.Errorf("charge %s attempted outside a transaction", in.ProviderOrderID)
@@ -75,7 +75,8 @@ func (o Outcome) Paid() bool { return o.Charge.State == charge.StateSettled }
 // Open reports that it is not known yet whether the money was taken.
 func (o Outcome) Open() bool { return IsLive(o.Charge) }
 
-// Refused reports that the card was refused, as opposed to a charge that was given up for reasons of ours.
+// Refused reports that the card was refused, as opposed to a charge that was given up for reasons
+// of ours.
 func (o Outcome) Refused() bool {
 	return !o.Paid() && !o.Open() && o.Reason != gateway.ReasonTrouble && o.Reason != gateway.ReasonRejected
 }
@@ -90,9 +91,9 @@ func IsLive(c *ent.Charge) bool {
 	return c.State == charge.StateAttempting || c.State == charge.StateUnknown || c.State == charge.StateAuthorized
 }
 
-// Execute brings a recorded attempt to its end: a fresh one straight through the gateway, any other by looking it up first.
-// It answers the charge as it then is; an open one is an answer, and a job keeps looking. An error
-// means that the charge is still open: Due comes back to it.
+// Execute brings a recorded attempt to its end: a fresh one straight through the gateway, any other
+// by looking it up first. It answers the charge as it then is; an open one is an answer, and a job
+// keeps looking. An error means that the charge is still open: Due comes back to it.
 func (s *Service) Execute(ctx context.Context, started Started) (*ent.Charge, error) {
 	ctx = context.WithoutCancel(ctx)
 	if !started.Fresh {
@@ -166,7 +167,8 @@ func (s *Service) commit(ctx context.Context, c *ent.Charge, tracking string) (*
 	}
 }
 
-// commitRefused finds out whether the charge had been settled before; if not, the authorisation goes back.
+// commitRefused finds out whether the charge had been settled before; if not, the authorisation
+// goes back.
 func (s *Service) commitRefused(ctx context.Context, c *ent.Charge, tracking string, refusal *gateway.Error) (*ent.Charge, error) {
 	var t gateway.Transaction
 	err := s.outside(ctx, func(ctx context.Context) (err error) {
@@ -184,7 +186,8 @@ func (s *Service) commitRefused(ctx context.Context, c *ent.Charge, tracking str
 	})
 }
 
-// track keeps the tracking id, unless the charge has been concluded meanwhile or belongs to another transaction.
+// track keeps the tracking id, unless the charge has been concluded meanwhile or belongs to
+// another transaction.
 func (s *Service) track(ctx context.Context, c *ent.Charge, tracking string) (kept bool, err error) {
 	n, err := s.Store.Client(ctx).Charge.Update().
 		Where(charge.ID(c.ID), charge.StateIn(live...), restsOn(tracking)).
@@ -192,8 +195,8 @@ func (s *Service) track(ctx context.Context, c *ent.Charge, tracking string) (ke
 	return n == 1, err
 }
 
-// releaseLate serves a caller that another one overtook: the authorisation it holds is given back, unless the charge was
-// settled with it.
+// releaseLate serves a caller that another one overtook: the authorisation it holds is given back,
+// unless the charge was settled with it.
 func (s *Service) releaseLate(ctx context.Context, c *ent.Charge, tracking string) (*ent.Charge, error) {
 	row, err := s.Store.Client(ctx).Charge.Get(ctx, c.ID)
 	if err != nil || row.TrackingID == tracking {
@@ -205,7 +208,8 @@ func (s *Service) releaseLate(ctx context.Context, c *ent.Charge, tracking strin
 // givenUp reports whether the charge is not to be settled any more.
 func (s *Service) givenUp(c *ent.Charge) bool { return !s.Clock.Now().Before(c.GiveUpAt) }
 
-// keepRef keeps the provider's own name for the order, so that it is found again when the answer is lost.
+// keepRef keeps the provider's own name for the order, so that it is found again when the answer
+// is lost.
 func (s *Service) keepRef(ctx context.Context, c *ent.Charge, ref string) error {
 	n, err := s.Store.Client(ctx).Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...)).SetProviderRef(ref).SetUpdatedAt(s.Clock.Now()).Save(ctx)
 	if err == nil && n == 0 {
@@ -218,9 +222,10 @@ func (s *Service) keepRef(ctx context.Context, c *ent.Charge, ref string) error 
 	return err
 }
 
-// keepUsed keeps that the provider has called the order id used. Money may have moved under it, though a look-up finds nothing: the first
-// request may be on its way, or our database may have been put back to before it. So the charge is never released, nor tried again: it stays
-// open until a look-up finds it, the provider's list of the day has it, or the staff decide.
+// keepUsed keeps that the provider has called the order id used. Money may have moved under it,
+// though a look-up finds nothing: the first request may be on its way, or our database may have
+// been put back to before it. So the charge is never released, nor tried again: it stays open until
+// a look-up finds it, the provider's list of the day has it, or the staff decide.
 func (s *Service) keepUsed(ctx context.Context, c *ent.Charge) error {
 	return s.Store.Client(ctx).Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...)).SetReason(string(gateway.ReasonDuplicate)).Exec(ctx)
 }
@@ -233,7 +238,8 @@ func isUsed(c *ent.Charge) bool {
 // knownAs is by what the provider finds the charge where it does not find it by our order id.
 func knownAs(c *ent.Charge) string { return cmp.Or(c.TrackingID, c.ProviderRef) }
 
-// request builds the call from what the database holds, so that a resumed charge asks for exactly the same.
+// request builds the call from what the database holds, so that a resumed charge asks for exactly
+// the same.
 func (s *Service) request(ctx context.Context, c *ent.Charge) (gateway.ChargeRequest, error) {
 	client := s.Store.Client(ctx)
 	method, err := client.PaymentMethod.Get(ctx, c.PaymentMethodID)

@@ -41,8 +41,8 @@ const (
 	pointNoticeActed  = "notice.acted-on" // what follows from it is committed, and not that it was acted on
 )
 
-// Failpoints are the names of all points: those of purchases, renewals and refunds are passed by each of them that
-// succeeds.
+// Failpoints are the names of all points: those of purchases, renewals and refunds are passed by
+// each of them that succeeds.
 var Failpoints = func() (names []string) {
 	for _, kind := range []string{"purchase", "renewal"} {
 		for _, point := range []string{pointAttempted, pointAuthorised, pointTracked, pointCommitted, pointSettled, pointApplied} {

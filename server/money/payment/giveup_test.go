@@ -54,7 +54,8 @@ func TestAChargeIsGivenUp(t *testing.T) {
 	}
 }
 
-// Money that had moved before the charge was given up is recorded all the same; whether it goes back its owner says.
+// Money that had moved before the charge was given up is recorded all the same; whether it goes
+// back its owner says.
 func TestMoneyIsRecordedAfterGivingUp(t *testing.T) { // M-03 M-06
 	t.Parallel()
 	for _, unwanted := range []bool{false, true} {
@@ -82,8 +83,8 @@ func TestMoneyIsRecordedAfterGivingUp(t *testing.T) { // M-03 M-06
 	}
 }
 
-// A process gives up an old charge, while another one is just charging it. Whatever the order of their steps: the charge is settled
-// and the money stays, or it is given up and the money does not.
+// A process gives up an old charge, while another one is just charging it. Whatever the order of
+// their steps: the charge is settled and the money stays, or it is given up and the money does not.
 func TestGivenUpWhileCharging(t *testing.T) { // M-03
 	t.Parallel()
 	for _, c := range []struct {

@@ -18,11 +18,13 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// Join sends the member to the provider of the type of payment method, on whose page they agree that we charge them: the browser goes to redirectTo and
-// comes back to Return, which takes over. Until they have agreed, the method pays for nothing.
+// Join sends the member to the provider of the type of payment method, on whose page they agree
+// that we charge them: the browser goes to redirectTo and comes back to Return, which takes over.
+// Until they have agreed, the method pays for nothing.
 //
-// Faults: PAYMENT_METHOD_UNAVAILABLE for a type that is not joined in this way; PAYMENT_METHOD_REGISTER_FAILED when the provider
-// does not want it; PAYMENT_METHOD_LIMIT_REACHED; throttled after ten methods in an hour.
+// Faults: PAYMENT_METHOD_UNAVAILABLE for a type that is not joined in this way;
+// PAYMENT_METHOD_REGISTER_FAILED when the provider does not want it; PAYMENT_METHOD_LIMIT_REACHED;
+// throttled after ten methods in an hour.
 func (s *Service) Join(ctx context.Context, a actor.Actor, paymentMethodType, returnTo string) (redirectTo string, err error) {
 	kind := gateway.MethodType(paymentMethodType)
 	provider, by, found := s.Providers.Joins(kind)
@@ -57,9 +59,10 @@ func (s *Service) Join(ctx context.Context, a actor.Actor, paymentMethodType, re
 	return asked.URL, nil
 }
 
-// Link begins to add a payment method of a type that is joined by a form, which the browser has to post: the member agrees on the page that
-// it leads to. What they did there is told by the provider's notice (linked). The browser comes back to Return, which proves nothing; until
-// the notice has come, the method pays for nothing.
+// Link begins to add a payment method of a type that is joined by a form, which the browser has to
+// post: the member agrees on the page that it leads to. What they did there is told by the
+// provider's notice (linked). The browser comes back to Return, which proves nothing; until the
+// notice has come, the method pays for nothing.
 //
 // Faults: as those of Join.
 func (s *Service) Link(ctx context.Context, a actor.Actor, paymentMethodType, returnTo string) (gateway.Form, error) {
@@ -97,9 +100,10 @@ const linkItem = "payment-method"
 
 var linkItemNames = map[string]string{"ja": "お支払い方法の登録", "en": "Payment method"}
 
-// linked records what the provider tells of the form with the order id: whether the member agreed. It may come before the browser has,
-// after it, twice, or when the method is wanted no more; such an agreement is kept only until the
-// provider has forgotten it. found is false when the provider was sent no such form.
+// linked records what the provider tells of the form with the order id: whether the member agreed.
+// It may come before the browser has, after it, twice, or when the method is wanted no more; such
+// an agreement is kept only until the provider has forgotten it. found is false when the provider
+// was sent no such form.
 func (s *Service) linked(ctx context.Context, provider, orderID string, agreed bool, agreement gateway.Agreement) (found bool, err error) {
 	method, err := s.Store.Client(ctx).PaymentMethod.Query().
 		Where(paymentmethod.CustomerCode(orderID), paymentmethod.Provider(provider)).Only(ctx)
@@ -134,8 +138,8 @@ func (s *Service) link(ctx context.Context, method *ent.PaymentMethod, agreed bo
 	return s.Store.Enqueue(ctx, ForgetArgs{MethodID: method.ID}, nil)
 }
 
-// GiveUp is the browser's return from a provider's page that the member left without having agreed. It gives up what is joined by a
-// form; of anything else it says nothing, and Return asks.
+// GiveUp is the browser's return from a provider's page that the member left without having agreed.
+// It gives up what is joined by a form; of anything else it says nothing, and Return asks.
 func (s *Service) GiveUp(ctx context.Context, key string) error {
 	row, err := s.challengeOf(ctx, key)
 	if err != nil {
@@ -153,8 +157,9 @@ func (s *Service) joinedByForm(m *ent.PaymentMethod) bool {
 	return s.Providers.Named(m.Provider).Forms != nil
 }
 
-// Awaits reports whether it is not known yet if the member has agreed to the method with the id, and what comes next when it is: back to
-// where the method was wanted, or to what says that it was not added. Another member's is not found.
+// Awaits reports whether it is not known yet if the member has agreed to the method with the id,
+// and what comes next when it is: back to where the method was wanted, or to what says that it was
+// not added. Another member's is not found.
 func (s *Service) Awaits(ctx context.Context, a actor.Actor, id string) (awaited bool, next step.Step, err error) {
 	methodID, err := uuid.Parse(id)
 	if err != nil {

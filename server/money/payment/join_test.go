@@ -167,7 +167,8 @@ func TestJoin(t *testing.T) { // F-201 E-075
 	}
 }
 
-// A member who agreed, and whose way back was lost, has no method: nothing stays agreed at the provider.
+// A member who agreed, and whose way back was lost, has no method: nothing stays agreed at
+// the provider.
 func TestJoinAnswerLost(t *testing.T) { // C-075
 	t.Parallel()
 	w, p := joining(t)
@@ -199,7 +200,8 @@ func TestJoinAnswerLost(t *testing.T) { // C-075
 	}
 }
 
-// An agreement that comes when its method is gone pays for nothing, and the provider is made to forget it.
+// An agreement that comes when its method is gone pays for nothing, and the provider is made to
+// forget it.
 func TestJoinWithdrawnMeanwhile(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

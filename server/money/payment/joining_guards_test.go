@@ -35,7 +35,8 @@ func TestLinkToldManyTimesAtOnce(t *testing.T) {
 	group.Wait()
 	w.forget(t)
 	m := w.methods(t, member)[0]
-	// Where a refusal was the first, it has the method forgotten, and what was agreed late does once more: twice does no harm.
+	// Where a refusal was the first, it has the method forgotten, and what was agreed late does
+	// once more: twice does no harm.
 	most := map[paymentmethod.State]int{paymentmethod.StateActive: 0, paymentmethod.StateDeleted: 2}
 	if n, ok := most[m.State]; !ok || len(p.forgotten) > n || n > 0 && len(p.forgotten) == 0 || m.Reference != "contract-0" {
 		t.Errorf("the method is %s with %q, forgotten %v", m.State, m.Reference, p.forgotten)
@@ -141,7 +142,8 @@ func TestLinkStrangers(t *testing.T) {
 	}
 }
 
-// What is joined on a page that can be asked is not given up by coming back from it: the provider is asked.
+// What is joined on a page that can be asked is not given up by coming back from it: the provider
+// is asked.
 func TestGiveUpIsForFormsAlone(t *testing.T) {
 	t.Parallel()
 	w, p := joining(t)

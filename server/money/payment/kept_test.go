@@ -28,7 +28,8 @@ func (f forgetful) Lookup(ctx context.Context, orderID, trackingID string) (gate
 	return f.Gateway.Lookup(ctx, orderID, trackingID)
 }
 
-// A process that dies with the provider's answer finds the order again by the name that was kept before: nothing is held twice.
+// A process that dies with the provider's answer finds the order again by the name that was kept
+// before: nothing is held twice.
 func TestTheProvidersNameIsKeptBeforeItHoldsAnything(t *testing.T) {
 	t.Parallel()
 	for name, outcome := range map[string]paymenttest.Outcome{

@@ -23,7 +23,8 @@ import (
 	"kaiin/server/transport/paths"
 )
 
-// carrier is a provider whose page is reached by a form. Its money moves in the gateway of the test.
+// carrier is a provider whose page is reached by a form. Its money moves in the gateway of
+// the test.
 type carrier struct {
 	*paymenttest.Gateway
 	mu        sync.Mutex
@@ -147,7 +148,8 @@ func TestLink(t *testing.T) { // F-205 C-077 R-076
 	}
 }
 
-// The browser's return decides nothing: until the notice comes, the method waits and the wallet says so.
+// The browser's return decides nothing: until the notice comes, the method waits and the wallet
+// says so.
 func TestLinkIsDecidedByTheNotice(t *testing.T) {
 	t.Parallel()
 	w, p := linking(t)
@@ -231,7 +233,8 @@ func TestLinkRefused(t *testing.T) { // E-075
 	}
 }
 
-// An agreement that comes when its method is gone pays for nothing, and the provider is made to forget it.
+// An agreement that comes when its method is gone pays for nothing, and the provider is made to
+// forget it.
 func TestLinkAgreedTooLate(t *testing.T) {
 	t.Parallel()
 	for name, away := range map[string]func(t *testing.T, w *till, member actor.Actor){

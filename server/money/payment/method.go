@@ -16,7 +16,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// Method is the payment method with the id, whatever its state: a contract may name one that was deleted.
+// Method is the payment method with the id, whatever its state: a contract may name one that
+// was deleted.
 func (s *Service) Method(ctx context.Context, id uuid.UUID) (*ent.PaymentMethod, error) {
 	return s.Store.Client(ctx).PaymentMethod.Get(ctx, id)
 }
@@ -34,15 +35,18 @@ func (s *Service) MethodsByID(ctx context.Context, ids ...uuid.UUID) (map[uuid.U
 	return byID, err
 }
 
-// CodeOnly is what an order is paid with for which the code of a campaign pays: nothing is charged to it, and no table keeps it.
+// CodeOnly is what an order is paid with for which the code of a campaign pays: nothing is charged
+// to it, and no table keeps it.
 func CodeOnly() *ent.PaymentMethod {
 	return &ent.PaymentMethod{PaymentMethodType: gateway.CampaignCode, State: paymentmethod.StateActive}
 }
 
-// Chargeable reports whether we can take money through the method: its provider is one of the store's.
+// Chargeable reports whether we can take money through the method: its provider is one of
+// the store's.
 func (s *Service) Chargeable(m *ent.PaymentMethod) bool { return s.Providers.Has(m.Provider) }
 
-// Authenticates reports whether the owner of the method authenticates for every order, with 3-D Secure.
+// Authenticates reports whether the owner of the method authenticates for every order, with
+// 3-D Secure.
 func (s *Service) Authenticates(m *ent.PaymentMethod) bool {
 	return s.Providers.Named(m.Provider).Cards != nil
 }
@@ -55,7 +59,8 @@ func (s *Service) Declined(c *ent.Charge) fault.Code {
 	return fault.CardDeclined
 }
 
-// Takes reports whether a renewal may be charged to the method. An expired card may: issuers renew cards behind the same reference.
+// Takes reports whether a renewal may be charged to the method. An expired card may: issuers renew
+// cards behind the same reference.
 func (s *Service) Takes(m *ent.PaymentMethod) bool {
 	return m != nil && m.State == paymentmethod.StateActive && s.Chargeable(m) && !s.Bills(m)
 }
@@ -65,7 +70,8 @@ func (s *Service) Agreed(m *ent.PaymentMethod) bool {
 	return m != nil && m.State == paymentmethod.StateActive
 }
 
-// Bills reports whether the provider of the method takes the money of each month by itself: we never charge it.
+// Bills reports whether the provider of the method takes the money of each month by itself: we
+// never charge it.
 func (s *Service) Bills(m *ent.PaymentMethod) bool { return s.Providers.Named(m.Provider).Bills }
 
 // Usable reports whether the method can be charged now.
@@ -73,7 +79,8 @@ func (s *Service) Usable(m *ent.PaymentMethod) bool {
 	return s.Takes(m) && !Expired(m, s.Clock.Now())
 }
 
-// Expired reports whether the end of the card's expiry month, in Tokyo, is before now (S-087, A-144).
+// Expired reports whether the end of the card's expiry month, in Tokyo, is before now
+// (S-087, A-144).
 func Expired(m *ent.PaymentMethod, now time.Time) bool {
 	month, err := time.ParseInLocation("200601", m.CardExpire, clock.Tokyo)
 	return err == nil && !now.Before(month.AddDate(0, 1, 0))
@@ -81,7 +88,8 @@ func Expired(m *ent.PaymentMethod, now time.Time) bool {
 
 var brands = map[string]string{"V": "Visa", "M": "Mastercard", "A": "American Express", "J": "JCB", "D": "Diners Club International"}
 
-// kindNames are those of the ways to pay, for people; the pages call them the same (web/features/payment).
+// kindNames are those of the ways to pay, for people; the pages call them the same
+// (web/features/payment).
 var kindNames = map[gateway.MethodType]struct{ ja, en string }{
 	gateway.CampaignCode:      {"キャンペーンコード", "Campaign code"},
 	gateway.PaypalNvp:         {"PayPal", "PayPal"},
@@ -95,7 +103,8 @@ var kindNames = map[gateway.MethodType]struct{ ja, en string }{
 	gateway.SbpsSoftbankYahoo: {"ソフトバンク・ワイモバイルまとめて支払い", "SoftBank / Y!mobile carrier billing"},
 }
 
-// Label names the method for people: its kind, and what tells it from others of its kind. No method has no name.
+// Label names the method for people: its kind, and what tells it from others of its kind. No method
+// has no name.
 func Label(m *ent.PaymentMethod, locale string) string {
 	if m == nil {
 		return ""
@@ -122,9 +131,9 @@ type Imported struct {
 	Reference, Shown string
 }
 
-// Import gives members active methods of agreements that were made elsewhere, all of them or none; refused says which of the list cannot be
-// taken, by its place, and why. With check nothing is written. The provider is not asked: whether an agreement still holds shows at the
-// next charge.
+// Import gives members active methods of agreements that were made elsewhere, all of them or none;
+// refused says which of the list cannot be taken, by its place, and why. With check nothing is
+// written. The provider is not asked: whether an agreement still holds shows at the next charge.
 func (s *Service) Import(ctx context.Context, provider string, kind gateway.MethodType, list []Imported, check bool) (refused map[int]string, err error) {
 	if !s.Providers.Has(provider) {
 		return nil, fmt.Errorf("the provider %q is not configured", provider)

@@ -21,18 +21,20 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// A network may send so many notices within half an hour that are no provider's before it has to wait, each time longer. More than a
-// wrongly configured key makes a provider send by mistake in the time in which somebody sees the log.
+// A network may send so many notices within half an hour that are no provider's before it has to
+// wait, each time longer. More than a wrongly configured key makes a provider send by mistake in
+// the time in which somebody sees the log.
 const (
 	forgedAtOnce = 100
 	forgedWindow = 30 * time.Minute
 )
 
-// Receive takes what a network sent to our address for notices of the provider, and tells what to answer. A notice is kept once, however often
-// it comes, together with the job that acts on it: nothing happens before the provider is answered. What the provider did not send, or
-// cannot be verified, changes nothing. A network from which much came that no provider had sent is told to come again later (429), and
-// its content is not read: verifying may ask the provider. What is good is not counted, since
-// providers send much at once after an outage.
+// Receive takes what a network sent to our address for notices of the provider, and tells what to
+// answer. A notice is kept once, however often it comes, together with the job that acts on it:
+// nothing happens before the provider is answered. What the provider did not send, or cannot be
+// verified, changes nothing. A network from which much came that no provider had sent is told to
+// come again later (429), and its content is not read: verifying may ask the provider. What is good
+// is not counted, since providers send much at once after an outage.
 func (s *Service) Receive(ctx context.Context, provider, network string, header http.Header, body []byte) (status int, answer string) {
 	ctx = context.WithoutCancel(ctx)
 	p := s.Providers.Named(provider)
@@ -76,8 +78,9 @@ func (s *Service) Receive(ctx context.Context, provider, network string, header 
 	return p.Notices.Answer(err)
 }
 
-// keepNotice writes the notice down, unless it came before, and has a job act on it. One that comes again under its key and says otherwise is a
-// notice of its own. One that says nothing about our money or our methods has been dealt with by that.
+// keepNotice writes the notice down, unless it came before, and has a job act on it. One that comes
+// again under its key and says otherwise is a notice of its own. One that says nothing about our
+// money or our methods has been dealt with by that.
 func (s *Service) keepNotice(ctx context.Context, provider string, n gateway.Notice) (first bool, err error) {
 	key := eventNotice + ":" + legible(n.Key)
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
@@ -145,7 +148,8 @@ func EventKeys(key string) []string {
 	return keys
 }
 
-// legible is a text of a provider as it can be stored and shown: without what no database takes, and not longer than any key is.
+// legible is a text of a provider as it can be stored and shown: without what no database takes,
+// and not longer than any key is.
 func legible(text string) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")
 	if runes := []rune(text); len(runes) > longestKey {

@@ -38,7 +38,8 @@ func TestANoticeOfMoneyThatIsNotOwed(t *testing.T) {
 	}
 }
 
-// What goes back at the provider is written into the book as the look-up has it, once, whatever notices say of it and however many there are.
+// What goes back at the provider is written into the book as the look-up has it, once, whatever
+// notices say of it and however many there are.
 func TestANoticeOfARefund(t *testing.T) {
 	t.Parallel()
 	w, _ := listening(t)
@@ -80,7 +81,8 @@ func TestANoticeOfARefund(t *testing.T) {
 	}
 }
 
-// A method whose agreement is over leaves the wallet, and contracts are told once, also by a refusal.
+// A method whose agreement is over leaves the wallet, and contracts are told once, also by
+// a refusal.
 func TestAMethodThatIsEndedThere(t *testing.T) {
 	t.Parallel()
 	w, ended := listening(t)

@@ -45,7 +45,8 @@ func (teller) Answer(err error) (int, string) {
 	return http.StatusBadRequest, "NG,"
 }
 
-// listening is a world whose provider sends notices; ended are the methods that contracts were told of.
+// listening is a world whose provider sends notices; ended are the methods that contracts were
+// told of.
 func listening(t *testing.T) (w *till, ended func() []uuid.UUID) {
 	t.Helper()
 	w = setup(t)
@@ -182,8 +183,8 @@ func TestANoticeIsKeptOnce(t *testing.T) {
 	}
 }
 
-// M-27: a notice that comes again under its key and says otherwise is a notice of its own, once for each content: the staff sees a sum that is not the
-// charge's.
+// M-27: a notice that comes again under its key and says otherwise is a notice of its own, once for
+// each content: the staff sees a sum that is not the charge's.
 func TestANoticeThatSaysOtherwise(t *testing.T) {
 	t.Parallel()
 	w, _ := listening(t)
@@ -204,7 +205,8 @@ func TestANoticeThatSaysOtherwise(t *testing.T) {
 	}
 }
 
-// Whatever a notice says of a charge, the look-up decides, in any order: its amount is never booked.
+// Whatever a notice says of a charge, the look-up decides, in any order: its amount is
+// never booked.
 func TestANoticeHasTheChargeLookedUp(t *testing.T) {
 	t.Parallel()
 	w, _ := listening(t)

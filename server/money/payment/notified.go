@@ -40,14 +40,16 @@ const (
 	needsStaff                     // the staff have to act on it
 )
 
-// How often a notice is looked at before it is left to the staff: of one that is about nothing we know, for an hour and a half; of one
-// that something keeps us from acting on, for a day and a half.
+// How often a notice is looked at before it is left to the staff: of one that is about nothing
+// we know, for an hour and a half; of one that something keeps us from acting on, for a day and
+// a half.
 const (
 	unknownTries = 8
 	failedTries  = 40
 )
 
-// Act does what follows from a notice, in any order with others and once, however often it is called. What the notice says is never
+// Act does what follows from a notice, in any order with others and once, however often it is
+// called. What the notice says is never
 // believed: it tells what to ask the provider for.
 func (s *Service) Act(ctx context.Context, id uuid.UUID) error {
 	ctx = context.WithoutCancel(ctx)
@@ -110,7 +112,8 @@ func (s *Service) follow(ctx context.Context, e *ent.GatewayEvent) (noticeResult
 	return handled, nil
 }
 
-// chargeOf is the charge that a notice is about, which it is then known by; nil when we know of none.
+// chargeOf is the charge that a notice is about, which it is then known by; nil when we know
+// of none.
 func (s *Service) chargeOf(ctx context.Context, e *ent.GatewayEvent) (*ent.Charge, error) {
 	var by predicate.Charge
 	switch {
@@ -141,7 +144,8 @@ func (s *Service) applyJoin(ctx context.Context, e *ent.GatewayEvent) (noticeRes
 	return handled, nil
 }
 
-// applyEnded takes the method out of the wallet. A notice that we ended it ourselves finds it there no more.
+// applyEnded takes the method out of the wallet. A notice that we ended it ourselves finds it there
+// no more.
 func (s *Service) applyEnded(ctx context.Context, e *ent.GatewayEvent) (noticeResult, error) {
 	if e.Reference == "" {
 		return retry, nil
@@ -159,7 +163,8 @@ func (s *Service) applyEnded(ctx context.Context, e *ent.GatewayEvent) (noticeRe
 	return handled, nil
 }
 
-// applyOutcome has the charge looked up. One that is being carried out just now comes to its end by itself.
+// applyOutcome has the charge looked up. One that is being carried out just now comes to its end
+// by itself.
 func (s *Service) applyOutcome(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (_ noticeResult, err error) {
 	told := gateway.NoticeKind(e.Kind)
 	if IsLive(c) {
@@ -189,7 +194,8 @@ func (s *Service) applyOutcome(ctx context.Context, e *ent.GatewayEvent, c *ent.
 	return handled, nil
 }
 
-// takenAnyway has money go back that the provider took for a charge that is given up, or a second time.
+// takenAnyway has money go back that the provider took for a charge that is given up, or a
+// second time.
 func (s *Service) takenAnyway(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) error {
 	t, err := s.lookAt(ctx, c, e.TrackingID)
 	if err != nil || t.State != gateway.TransactionSettled || c.SettledAt != nil && t.TrackingID == c.TrackingID {
@@ -206,7 +212,8 @@ func (s *Service) takenAnyway(ctx context.Context, e *ent.GatewayEvent, c *ent.C
 	})
 }
 
-// applyReturned writes into the book what went back without our asking for it, as the provider then has it.
+// applyReturned writes into the book what went back without our asking for it, as the provider then
+// has it.
 func (s *Service) applyReturned(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge) (_ noticeResult, err error) {
 	if IsLive(c) {
 		if c, err = s.Resolve(ctx, c.ID); err != nil || IsLive(c) {

@@ -15,8 +15,9 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// Order makes the method with which one order is paid where the provider then charges each month by itself. It stands for nothing until
-// the order is paid, and then for that contract alone. Faults: PAYMENT_METHOD_UNAVAILABLE for any other kind; PAYMENT_METHOD_LIMIT_REACHED.
+// Order makes the method with which one order is paid where the provider then charges each month by
+// itself. It stands for nothing until the order is paid, and then for that contract alone. Faults:
+// PAYMENT_METHOD_UNAVAILABLE for any other kind; PAYMENT_METHOD_LIMIT_REACHED.
 func (s *Service) Order(ctx context.Context, accountID uuid.UUID, kind gateway.MethodType) (*ent.PaymentMethod, error) {
 	if _, _, found := s.Providers.With(kind, true); !found {
 		return nil, fault.Precondition(fault.PaymentMethodUnavailable)
@@ -24,7 +25,8 @@ func (s *Service) Order(ctx context.Context, accountID uuid.UUID, kind gateway.M
 	return s.pending(ctx, accountID, kind)
 }
 
-// Orderable reports whether an order may be paid with the method: it was made for one that is not paid yet.
+// Orderable reports whether an order may be paid with the method: it was made for one that is not
+// paid yet.
 func (s *Service) Orderable(m *ent.PaymentMethod) bool {
 	return m.State == paymentmethod.StatePending && s.Chargeable(m) && s.Bills(m)
 }
@@ -46,10 +48,10 @@ func (s *Service) Unorder(ctx context.Context, ids ...uuid.UUID) error {
 	return nil
 }
 
-// OrderForm is what the browser posts to pay the charge of an order. It may be asked for again while the charge is open: the provider
-// takes its order id once. agreed and cancelled are the keys with which its page gives the browser
-// back. found is false when the charge is none of that kind, or may not be paid any more. Fault:
-// PAYMENT_UNAVAILABLE.
+// OrderForm is what the browser posts to pay the charge of an order. It may be asked for again
+// while the charge is open: the provider takes its order id once. agreed and cancelled are the keys
+// with which its page gives the browser back. found is false when the charge is none of that kind,
+// or may not be paid any more. Fault: PAYMENT_UNAVAILABLE.
 func (s *Service) OrderForm(ctx context.Context, provider, orderID, agreed, cancelled string) (form gateway.Form, found bool, err error) {
 	c, err := s.ChargeOfOrder(ctx, provider, orderID)
 	if err != nil || c == nil || !IsLive(c) || s.givenUp(c) {
@@ -74,7 +76,8 @@ func (s *Service) OrderForm(ctx context.Context, provider, orderID, agreed, canc
 	return form, true, nil
 }
 
-// ChargeOfOrder is the charge of an order that its provider charges by itself; nil when there is none.
+// ChargeOfOrder is the charge of an order that its provider charges by itself; nil when there
+// is none.
 func (s *Service) ChargeOfOrder(ctx context.Context, provider, orderID string) (*ent.Charge, error) {
 	c, err := s.Store.Client(ctx).Charge.Query().Where(charge.Provider(provider), charge.ProviderOrderID(orderID),
 		charge.OriginEQ(charge.OriginProvider)).Only(ctx)
@@ -84,8 +87,9 @@ func (s *Service) ChargeOfOrder(ctx context.Context, provider, orderID string) (
 	return c, err
 }
 
-// Ordered asks the provider what became of an order's charge, for a member who comes back from its page. One who left that page without
-// agreeing is believed where the provider knows of nothing: should it take money all the same, that goes back.
+// Ordered asks the provider what became of an order's charge, for a member who comes back from its
+// page. One who left that page without agreeing is believed where the provider knows of nothing:
+// should it take money all the same, that goes back.
 func (s *Service) Ordered(ctx context.Context, provider, orderID string, cancelled bool) error {
 	c, err := s.ChargeOfOrder(ctx, provider, orderID)
 	if err != nil || c == nil {
@@ -98,8 +102,8 @@ func (s *Service) Ordered(ctx context.Context, provider, orderID string, cancell
 	return s.NotPaid(ctx, c, "")
 }
 
-// NotPaid concludes the charge of an order to which the member, or the provider, did not agree, unless the provider knows better. Code is the
-// provider's own.
+// NotPaid concludes the charge of an order to which the member, or the provider, did not agree,
+// unless the provider knows better. Code is the provider's own.
 func (s *Service) NotPaid(ctx context.Context, c *ent.Charge, code string) error {
 	if !IsLive(c) {
 		_, err := s.Resolve(ctx, c.ID)
@@ -111,12 +115,14 @@ func (s *Service) NotPaid(ctx context.Context, c *ent.Charge, code string) error
 	return err
 }
 
-// byProviderItself reports whether the charge is that of an order by which its provider charges each month by itself.
+// byProviderItself reports whether the charge is that of an order by which its provider charges
+// each month by itself.
 func byProviderItself(c *ent.Charge) bool {
 	return c.Origin == charge.OriginProvider && c.Initiator == charge.InitiatorMember
 }
 
-// joins makes the method of such an order what its outcome says: the contract's, under the transaction that paid it, or nothing.
+// joins makes the method of such an order what its outcome says: the contract's, under the
+// transaction that paid it, or nothing.
 func (s *Service) joins(ctx context.Context, c *ent.Charge) error {
 	if !byProviderItself(c) {
 		return nil
@@ -132,7 +138,8 @@ func (s *Service) joins(ctx context.Context, c *ent.Charge) error {
 	return s.agreedLate(ctx, c, c.TrackingID)
 }
 
-// agreementOf is the agreement that came about with the order's transaction: its id, to which adapters add the month after a slash.
+// agreementOf is the agreement that came about with the order's transaction: its id, to which
+// adapters add the month after a slash.
 func agreementOf(tracking string) string {
 	reference, _, _ := strings.Cut(tracking, "/")
 	return reference
@@ -146,7 +153,8 @@ func (s *Service) disjoins(ctx context.Context, c *ent.Charge) error {
 	return s.End(ctx, c.PaymentMethodID)
 }
 
-// agreedLate ends what a member agreed on with the provider although the order was over, or they had left.
+// agreedLate ends what a member agreed on with the provider although the order was over, or they
+// had left.
 func (s *Service) agreedLate(ctx context.Context, c *ent.Charge, tracking string) error {
 	if !byProviderItself(c) {
 		return nil
@@ -156,7 +164,8 @@ func (s *Service) agreedLate(ctx context.Context, c *ent.Charge, tracking string
 	return errors.Join(err, s.Store.Enqueue(ctx, ForgetArgs{MethodID: c.PaymentMethodID}, nil))
 }
 
-// End ends what was agreed on with the provider of the method: it is deleted and forgotten. One that is deleted already stays so.
+// End ends what was agreed on with the provider of the method: it is deleted and forgotten. One
+// that is deleted already stays so.
 func (s *Service) End(ctx context.Context, id uuid.UUID) error {
 	retired, err := s.Retire(ctx, id)
 	if err != nil || !retired {
@@ -168,7 +177,8 @@ func (s *Service) End(ctx context.Context, id uuid.UUID) error {
 	return nil
 }
 
-// settledLate asks the provider once more for the charge of such an order that was concluded unpaid: the member may have agreed since.
+// settledLate asks the provider once more for the charge of such an order that was concluded
+// unpaid: the member may have agreed since.
 func (s *Service) settledLate(ctx context.Context, c *ent.Charge) error {
 	if !byProviderItself(c) || c.SettledAt != nil {
 		return nil
@@ -185,7 +195,8 @@ func (s *Service) settledLate(ctx context.Context, c *ent.Charge) error {
 	return err
 }
 
-// followBilling does what follows from a notice of a provider that charges by itself: of an order on its page, or of a month.
+// followBilling does what follows from a notice of a provider that charges by itself: of an order
+// on its page, or of a month.
 func (s *Service) followBilling(ctx context.Context, e *ent.GatewayEvent) (noticeResult, error) {
 	ofMonth, understood, err := s.ProviderBilling.Noticed(ctx, e)
 	switch {

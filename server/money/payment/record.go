@@ -79,7 +79,8 @@ func (s *Service) settle(ctx context.Context, c *ent.Charge, v verdict) (row *en
 	return row, err
 }
 
-// overtaken returns what another process recorded first. Money that moved although the charge had been concluded goes back.
+// overtaken returns what another process recorded first. Money that moved although the charge had
+// been concluded goes back.
 func (s *Service) overtaken(ctx context.Context, c *ent.Charge, v verdict) (*ent.Charge, error) {
 	row, err := s.Store.Client(ctx).Charge.Get(ctx, c.ID)
 	if err != nil || v.state != charge.StateSettled || row.SettledAt != nil {
@@ -90,7 +91,8 @@ func (s *Service) overtaken(ctx context.Context, c *ent.Charge, v verdict) (*ent
 	})
 }
 
-// Apply carries out what the outcome means for the order or the contract, once. What does not fit any more is given back.
+// Apply carries out what the outcome means for the order or the contract, once. What does not fit
+// any more is given back.
 func (s *Service) Apply(ctx context.Context, id uuid.UUID) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(id)).ForUpdate().Only(ctx)
@@ -119,8 +121,8 @@ func (s *Service) Apply(ctx context.Context, id uuid.UUID) error {
 	})
 }
 
-// markUnknown records that the outcome is open and sets when it is asked for next, with growing pauses. The error is the cause when
-// the outcome was open before.
+// markUnknown records that the outcome is open and sets when it is asked for next, with growing
+// pauses. The error is the cause when the outcome was open before.
 func (s *Service) markUnknown(ctx context.Context, c *ent.Charge, cause error) (*ent.Charge, error) {
 	var row *ent.Charge
 	first := c.State == charge.StateAttempting || c.State == charge.StateAuthorized
@@ -150,7 +152,8 @@ func (s *Service) markUnknown(ctx context.Context, c *ent.Charge, cause error) (
 	return row, nil
 }
 
-// later sets when an open charge is looked at again whose provider was not asked, since its circuit is open.
+// later sets when an open charge is looked at again whose provider was not asked, since its circuit
+// is open.
 func (s *Service) later(ctx context.Context, c *ent.Charge, cause error) error {
 	at := s.Clock.Now().Add(Patience)
 	var open *gateway.CircuitOpen

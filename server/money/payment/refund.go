@@ -52,9 +52,9 @@ func (s *Service) giveBack(ctx context.Context, c *ent.Charge) error {
 	return err
 }
 
-// release gives an authorisation back, or money that moved on a transaction that no charge rests on. Without a tracking id it looks
-// once more what there is, when no worker can be at the charge any more: a request may still have
-// been on its way.
+// release gives an authorisation back, or money that moved on a transaction that no charge rests
+// on. Without a tracking id it looks once more what there is, when no worker can be at the charge
+// any more: a request may still have been on its way.
 func (s *Service) release(ctx context.Context, c *ent.Charge, tracking string) error {
 	_, err := s.owe(ctx, c, refund.KindRelease, Refund{
 		Amount: c.Amount, Key: "release-" + cmp.Or(tracking, c.ID.String()), Reason: "released", AskedBy: bySystem,
@@ -81,8 +81,8 @@ func (s *Service) wentBack(ctx context.Context, c *ent.Charge, yen int, key, rea
 	return s.Ledger.Refunded(ctx, c, row)
 }
 
-// CameBack books that the provider gave back what it had taken back of the bill's charges, and answers how many yen. Those rows count as refused: the
-// money did not go back after all.
+// CameBack books that the provider gave back what it had taken back of the bill's charges, and
+// answers how many yen. Those rows count as refused: the money did not go back after all.
 func (s *Service) CameBack(ctx context.Context, billID uuid.UUID) (yen int, err error) {
 	client := s.Store.Client(ctx)
 	charges, err := client.Charge.Query().Where(charge.BillID(billID)).ForUpdate().IDs(ctx)
@@ -128,9 +128,9 @@ var refundJob = store.Job[RefundArgs]{Queue: store.QueueMoney, Tries: 4, Timeout
 func (RefundArgs) Kind() string                 { return "payment.refund" }
 func (RefundArgs) InsertOpts() river.InsertOpts { return refundJob.InsertOpts() }
 
-// CarryOut brings a refund to its end. What the provider has given back already is told from what it says it has given back before,
-// so refunds of one charge are carried out one after another. An error means that the refund is
-// still open.
+// CarryOut brings a refund to its end. What the provider has given back already is told from what
+// it says it has given back before, so refunds of one charge are carried out one after another. An
+// error means that the refund is still open.
 func (s *Service) CarryOut(ctx context.Context, id uuid.UUID) error {
 	ctx = context.WithoutCancel(ctx)
 	row, c, err := s.claim(ctx, id)
@@ -156,7 +156,8 @@ func (s *Service) CarryOut(ctx context.Context, id uuid.UUID) error {
 	}
 }
 
-// claim takes the refund up, for one caller at a time; nil when it is over, somebody else is at it, or it is another one's turn.
+// claim takes the refund up, for one caller at a time; nil when it is over, somebody else is at it,
+// or it is another one's turn.
 func (s *Service) claim(ctx context.Context, id uuid.UUID) (row *ent.Refund, c *ent.Charge, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, c = nil, nil
@@ -232,7 +233,8 @@ func (s *Service) back(ctx context.Context, r *ent.Refund, c *ent.Charge) (done 
 	case part && now.Sub(r.UpdatedAt) < gateway.InFlight:
 		return false, errors.New("the request before may still be on its way")
 	}
-	// From here on the provider may have been asked: what it had given back before tells whether it did what we ask for.
+	// From here on the provider may have been asked: what it had given back before tells whether it
+	// did what we ask for.
 	err = s.Store.Client(ctx).Refund.Update().Where(refund.ID(r.ID), refund.StateIn(refundsOpen...)).
 		SetState(refund.StateUnknown).SetBefore(t.Refunded).SetUpdatedAt(now).Exec(ctx)
 	if err != nil {
@@ -246,8 +248,8 @@ func (s *Service) back(ctx context.Context, r *ent.Refund, c *ent.Charge) (done 
 	return true, s.outside(ctx, func(ctx context.Context) error { return s.gateway(c).Refund(ctx, tracking, amount) })
 }
 
-// asTaken books a whole charge that a provider made by itself, and what goes back of it, with the sum that the provider has taken: all of that goes
-// back, whatever was told of it.
+// asTaken books a whole charge that a provider made by itself, and what goes back of it, with the
+// sum that the provider has taken: all of that goes back, whatever was told of it.
 func (s *Service) asTaken(ctx context.Context, r *ent.Refund, c *ent.Charge, t gateway.Transaction) error {
 	if c.Origin != charge.OriginProvider || r.Kind != refund.KindRefund || r.Amount != c.Amount || t.Amount == 0 || t.Amount == c.Amount {
 		return nil

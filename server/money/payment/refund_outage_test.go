@@ -14,7 +14,8 @@ import (
 	"kaiin/server/money/payment/paymenttest"
 )
 
-// A provider that does not tell how much it has given back is not asked again for a part whose answer was lost: the staff decide.
+// A provider that does not tell how much it has given back is not asked again for a part whose
+// answer was lost: the staff decide.
 func TestALostPartIsNotAskedForAgainBlindly(t *testing.T) {
 	t.Parallel()
 	for _, as := range []string{"done", "refused"} {
@@ -94,7 +95,8 @@ func TestRefundRefusedByTheProvider(t *testing.T) {
 	}
 }
 
-// M-13: giving an authorisation back is a refund like any other: it is kept until it is done, however long the provider is away.
+// M-13: giving an authorisation back is a refund like any other: it is kept until it is done,
+// however long the provider is away.
 func TestAReleaseOutlivesAnOutage(t *testing.T) {
 	t.Parallel()
 	w := setup(t)

@@ -201,8 +201,8 @@ func TestManyRefundAtOnce(t *testing.T) {
 	}
 }
 
-// However giving back is interrupted, it takes effect once. Two parts of one charge are given back one after another, so that an answer
-// that was lost is told from what the other one did.
+// However giving back is interrupted, it takes effect once. Two parts of one charge are given back
+// one after another, so that an answer that was lost is told from what the other one did.
 func TestRefundTakesEffectOnce(t *testing.T) {
 	t.Parallel()
 	const back, look = paymenttest.Refund, paymenttest.Lookup
@@ -254,7 +254,8 @@ func TestRefundTakesEffectOnce(t *testing.T) {
 	}
 }
 
-// Two servers carry out two parts of one charge, each at any moment of the other's call: they take turns.
+// Two servers carry out two parts of one charge, each at any moment of the other's call: they
+// take turns.
 func TestPartsOfOneChargeTakeTurns(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -20,13 +20,14 @@ import (
 )
 
 const (
-	// Patience is how long a charge may be under way before Due takes it for abandoned. It is longer than all calls of a
-	// charge can take together.
+	// Patience is how long a charge may be under way before Due takes it for abandoned. It is
+	// longer than all calls of a charge can take together.
 	Patience = 90 * time.Second
 	batch    = 500
 )
 
-// ResolveArgs is the job that finds out what became of a charge, and applies an outcome that was left unapplied.
+// ResolveArgs is the job that finds out what became of a charge, and applies an outcome that was
+// left unapplied.
 type ResolveArgs struct {
 	ChargeID uuid.UUID `json:"charge_id"`
 }
@@ -51,8 +52,8 @@ func (s *Service) resolveOrFail(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
-// Resolve asks the provider what became of a charge and goes on from there. A concluded charge is applied, if it was not, and
-// answered as it is.
+// Resolve asks the provider what became of a charge and goes on from there. A concluded charge is
+// applied, if it was not, and answered as it is.
 func (s *Service) Resolve(ctx context.Context, id uuid.UUID) (*ent.Charge, error) {
 	ctx = context.WithoutCancel(ctx)
 	c, err := s.Store.Client(ctx).Charge.Get(ctx, id)
@@ -91,7 +92,8 @@ func (s *Service) resolve(ctx context.Context, c *ent.Charge) (*ent.Charge, erro
 	})
 }
 
-// lookup asks the provider for the order and acts on the answer; nothing is what to do when it knows of none.
+// lookup asks the provider for the order and acts on the answer; nothing is what to do when it
+// knows of none.
 func (s *Service) lookup(ctx context.Context, c *ent.Charge, nothing func() (*ent.Charge, error)) (*ent.Charge, error) {
 	if !lookupFirst {
 		return nothing()
@@ -237,7 +239,8 @@ func (s *Service) Abandon(ctx context.Context, billID uuid.UUID) error {
 		SetGiveUpAt(now).SetUpdatedAt(now).Exec(ctx)
 }
 
-// IsOutcomeWaiting reports whether the bill was paid, and what that means has not been carried out yet.
+// IsOutcomeWaiting reports whether the bill was paid, and what that means has not been carried
+// out yet.
 func (s *Service) IsOutcomeWaiting(ctx context.Context, billID uuid.UUID) (bool, error) {
 	return s.Store.Client(ctx).Charge.Query().Where(charge.BillID(billID), charge.StateEQ(charge.StateSettled), charge.AppliedAtIsNil()).Exist(ctx)
 }

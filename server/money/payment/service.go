@@ -26,9 +26,11 @@ type Service struct {
 	Account   *account.Service
 	Throttle  *throttle.Service
 	Providers gateway.Providers
-	// BankReturn is the address at which banks give the browser back, up to the key of the challenge.
+	// BankReturn is the address at which banks give the browser back, up to the key of
+	// the challenge.
 	BankReturn string
-	// NoticeBase is the address at which providers send us their notices, up to the provider's name.
+	// NoticeBase is the address at which providers send us their notices, up to the
+	// provider's name.
 	NoticeBase string
 	Scripts    Scripts
 

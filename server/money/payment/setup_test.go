@@ -97,7 +97,8 @@ func (w *till) attempt(t *testing.T, renewal bool) payment.Started {
 	return started
 }
 
-// resolve lets abandoned charges and refunds be found and works the jobs, until nothing is left to do.
+// resolve lets abandoned charges and refunds be found and works the jobs, until nothing is left
+// to do.
 func (w *till) resolve(t *testing.T) {
 	t.Helper()
 	for range 5 {

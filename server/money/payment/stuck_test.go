@@ -109,8 +109,9 @@ func TestAStuckChargeIsAskedForLessAndLessOften(t *testing.T) {
 	}
 }
 
-// M-13, M-21: "this order id was used before" and a look-up that finds nothing do not mean that no money moves: the first request may be on
-// its way, or the database was put back to before it. Nothing is ever concluded from it: the list of the day, or the staff, decide.
+// M-13, M-21: "this order id was used before" and a look-up that finds nothing do not mean that no
+// money moves: the first request may be on its way, or the database was put back to before it.
+// Nothing is ever concluded from it: the list of the day, or the staff, decide.
 func TestADuplicateThatIsNotFoundStaysOpen(t *testing.T) {
 	t.Parallel()
 	for _, arrives := range []bool{true, false} {
@@ -147,7 +148,8 @@ func TestADuplicateThatIsNotFoundStaysOpen(t *testing.T) {
 	}
 }
 
-// The request that was on its way arrives when the charge has been given up, or when the staff have said so: what it authorised goes back.
+// The request that was on its way arrives when the charge has been given up, or when the staff have
+// said so: what it authorised goes back.
 func TestWhatArrivesAfterGivingUpGoesBack(t *testing.T) { // M-03 M-13
 	t.Parallel()
 	for _, staff := range []bool{false, true} {
@@ -174,7 +176,8 @@ func TestWhatArrivesAfterGivingUpGoesBack(t *testing.T) { // M-03 M-13
 	}
 }
 
-// M-11: what stays stuck the staff decide, with name and reason; what follows is as if the provider had told it.
+// M-11: what stays stuck the staff decide, with name and reason; what follows is as if the provider
+// had told it.
 func TestTheStaffDecide(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

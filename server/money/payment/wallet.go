@@ -25,12 +25,14 @@ type Wallet struct {
 	// Awaited are those whose agreement the provider has not confirmed or refused yet: of each kind
 	// the newest.
 	Awaited []*ent.PaymentMethod
-	// FailedAt is when the last method was given up because its owner did not authenticate, or agree, if that was recent and none
-	// was added since; else the zero time.
+	// FailedAt is when the last method was given up because its owner did not authenticate, or
+	// agree, if that was recent and none was added since; else the zero time.
 	FailedAt time.Time
-	// Open are deleted ones whose agreement their member has not ended at the provider yet, where they alone can (Ending).
+	// Open are deleted ones whose agreement their member has not ended at the provider yet, where
+	// they alone can (Ending).
 	Open []*ent.PaymentMethod
-	// Failure says how it failed: TDS_CARD_NOT_SAVED, or PAYMENT_METHOD_REGISTER_FAILED of what is no card. Empty when none failed.
+	// Failure says how it failed: TDS_CARD_NOT_SAVED, or PAYMENT_METHOD_REGISTER_FAILED of what is
+	// no card. Empty when none failed.
 	Failure fault.Code
 }
 
@@ -70,7 +72,8 @@ func (s *Service) Wallet(ctx context.Context, accountID uuid.UUID) (Wallet, erro
 	return w, err
 }
 
-// Free is the wallet without the methods that a provider charges by itself, for the one contract that was bought with each.
+// Free is the wallet without the methods that a provider charges by itself, for the one contract
+// that was bought with each.
 func (s *Service) Free(w Wallet) Wallet {
 	w.Methods = slices.DeleteFunc(slices.Clone(w.Methods), s.Bills)
 	return w
@@ -91,8 +94,9 @@ func (w Wallet) Find(id string) (*ent.PaymentMethod, bool) {
 	return nil, false
 }
 
-// Default is the method that forms choose at first: the one the member preferred last, else the newest. An empty wallet has none.
-// So what was preferred before follows when the default is deleted, and no other row has to change.
+// Default is the method that forms choose at first: the one the member preferred last, else the
+// newest. An empty wallet has none. So what was preferred before follows when the default is
+// deleted, and no other row has to change.
 func (w Wallet) Default() (*ent.PaymentMethod, bool) {
 	var found *ent.PaymentMethod
 	for _, m := range w.Methods {
@@ -106,8 +110,8 @@ func (w Wallet) Default() (*ent.PaymentMethod, bool) {
 	return found, found != nil
 }
 
-// Prefer makes the method the member's default. Faults: not found, for what is not in the member's wallet; PAYMENT_METHOD_UNAVAILABLE
-// when it cannot be charged, or pays for one contract alone.
+// Prefer makes the method the member's default. Faults: not found, for what is not in the member's
+// wallet; PAYMENT_METHOD_UNAVAILABLE when it cannot be charged, or pays for one contract alone.
 func (s *Service) Prefer(ctx context.Context, a actor.Actor, id string) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		method, err := s.own(ctx, a, id)
@@ -121,11 +125,13 @@ func (s *Service) Prefer(ctx context.Context, a actor.Actor, id string) error {
 	})
 }
 
-// Delete takes the method out of the member's wallet and has the provider forget it. It is decided under the account's lock, which
-// every purchase takes before it chooses a method: of a purchase and a deletion at once one comes first, and the other sees it.
+// Delete takes the method out of the member's wallet and has the provider forget it. It is decided
+// under the account's lock, which every purchase takes before it chooses a method: of a purchase
+// and a deletion at once one comes first, and the other sees it.
 //
-// Faults: not found, for what is not in the member's wallet; PAYMENT_METHOD_IN_USE when a running contract is paid with it, also one
-// that is scheduled to cancel; PAYMENT_PENDING while it is not known whether money was taken through it.
+// Faults: not found, for what is not in the member's wallet; PAYMENT_METHOD_IN_USE when a running
+// contract is paid with it, also one that is scheduled to cancel; PAYMENT_PENDING while it
+// is not known whether money was taken through it.
 func (s *Service) Delete(ctx context.Context, a actor.Actor, id string) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		method, err := s.own(ctx, a, id)
@@ -153,7 +159,8 @@ func (s *Service) Delete(ctx context.Context, a actor.Actor, id string) error {
 	})
 }
 
-// own is a method of the member's wallet, under the account's lock. Another member's is as unknown as one that never was.
+// own is a method of the member's wallet, under the account's lock. Another member's is as unknown
+// as one that never was.
 func (s *Service) own(ctx context.Context, a actor.Actor, id string) (*ent.PaymentMethod, error) {
 	methodID, err := uuid.Parse(id)
 	if err != nil {
@@ -170,9 +177,9 @@ func (s *Service) own(ctx context.Context, a actor.Actor, id string) (*ent.Payme
 	return row, err
 }
 
-// UnderWay reports whether money of the account is being taken today, it is not known yet whether it was, or what it bought has not been
-// handed over yet. What a former day has left open keeps no member from leaving: what is settled of
-// it goes back.
+// UnderWay reports whether money of the account is being taken today, it is not known yet whether
+// it was, or what it bought has not been handed over yet. What a former day has left open keeps no
+// member from leaving: what is settled of it goes back.
 func (s *Service) UnderWay(ctx context.Context, accountID uuid.UUID) (bool, error) {
 	return s.Store.Client(ctx).Charge.Query().Where(charge.AccountID(accountID), charge.CreatedAtGTE(s.Clock.Today().Start()), unfinished()).Exist(ctx)
 }
@@ -182,13 +189,15 @@ func (s *Service) LeftOpen(ctx context.Context, accountID uuid.UUID) (bool, erro
 	return s.Store.Client(ctx).Charge.Query().Where(charge.AccountID(accountID), charge.StateIn(live...)).Exist(ctx)
 }
 
-// unfinished holds for charges whose outcome is open, or concluded and not applied yet: an order or a contract still waits for it.
+// unfinished holds for charges whose outcome is open, or concluded and not applied yet: an order or
+// a contract still waits for it.
 func unfinished() predicate.Charge {
 	return charge.Or(charge.StateIn(live...), charge.And(charge.StateIn(concluded...), charge.AppliedAtIsNil()))
 }
 
-// Leave deletes every payment method of the account, because its member leaves, and has the provider forget the cards. It
-// joins the caller's transaction, which holds the account's lock. Charges stay.
+// Leave deletes every payment method of the account, because its member leaves, and has the
+// provider forget the cards. It joins the caller's transaction, which holds the account's lock.
+// Charges stay.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	client := s.Store.Client(ctx)
 	ids, err := client.PaymentMethod.Query().
@@ -209,8 +218,9 @@ func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	return nil
 }
 
-// end takes out of the wallet a method whose agreement is over at the provider: it is never charged again. Ended tells the contracts that are
-// paid with it, once. It is decided under the account's lock, as Delete is.
+// end takes out of the wallet a method whose agreement is over at the provider: it is never charged
+// again. Ended tells the contracts that are paid with it, once. It is decided under the account's
+// lock, as Delete is.
 func (s *Service) end(ctx context.Context, id uuid.UUID) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		client := s.Store.Client(ctx)

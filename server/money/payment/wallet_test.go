@@ -54,8 +54,8 @@ func (w *till) remove(t *testing.T, member actor.Actor, card *ent.PaymentMethod)
 	}
 }
 
-// The default is the newest until the member chooses one, stays when another is added, and goes to the one chosen before when it
-// is deleted.
+// The default is the newest until the member chooses one, stays when another is added, and goes to
+// the one chosen before when it is deleted.
 func TestDefault(t *testing.T) {
 	t.Parallel()
 	w := wallet(t)
@@ -150,7 +150,8 @@ func TestDelete(t *testing.T) { // P-013 E-070 A-137
 	}
 }
 
-// A method stays while it is not known whether money was taken through it, and goes once that is known.
+// A method stays while it is not known whether money was taken through it, and goes once that
+// is known.
 func TestDeleteWhileACharge(t *testing.T) {
 	t.Parallel()
 	w := wallet(t)
@@ -199,7 +200,8 @@ func TestDeleteInTwoTabs(t *testing.T) {
 	}
 }
 
-// A member has twenty methods at most, also when several are added at once; a deleted one makes room.
+// A member has twenty methods at most, also when several are added at once; a deleted one
+// makes room.
 func TestLimitOfMethods(t *testing.T) {
 	t.Parallel()
 	w := wallet(t)

@@ -1,10 +1,10 @@
 // Package providerbilling applies what providers tell of the months that they charge by themselves
 // (Provider.Bills), where no charge is ours.
 //
-// Table: gateway_events, the rows that are of a month; the other ones are payment's. Charges, refunds
-// and payment methods are written by package payment alone (its file billed.go). It knows no months:
-// it hands a notice of one up (payment.ProviderBilling). How an order is paid at such a provider, and
-// how its method comes about, is decided there, too (its file order.go).
+// Table: gateway_events, the rows that are of a month; the other ones are payment's. Charges,
+// refunds and payment methods are written by package payment alone (its file billed.go). It knows
+// no months: it hands a notice of one up (payment.ProviderBilling). How an order is paid at such a
+// provider, and how its method comes about, is decided there, too (its file order.go).
 //
 // What a provider tells of a month comes by its file (TakeMonths), by a notice (Noticed), or as its
 // answer when we ask, because it tells nothing (AskMonth). It is kept once, as a gateway event, and
@@ -27,7 +27,7 @@
 // told, is a question. The staff answers it (AnswerQuestion): paid, with the sum that it tells, or
 // unpaid.
 //
-// The provider's own name of a month is the agreement and the month: a month that it tells by notice
-// and in its file is one. We assume that the month of the order is paid by the order's own charge
-// and by no other.
+// The provider's own name of a month is the agreement and the month: a month that it tells by
+// notice and in its file is one. We assume that the month of the order is paid by the order's own
+// charge and by no other.
 package providerbilling

@@ -16,7 +16,8 @@ import (
 	"kaiin/server/transport/paths"
 )
 
-// registers is a member whose new card the bank decides of, and who has not come back from there to the form.
+// registers is a member whose new card the bank decides of, and who has not come back from there to
+// the form.
 func (s *shop) registers(t *testing.T, verdict gateway.Verdict) actor.Actor {
 	t.Helper()
 	member := s.Member(t)
@@ -112,7 +113,8 @@ func TestNothingToPayNeedsNoAuthentication(t *testing.T) { // M-08
 	}
 }
 
-// To register a card is to authenticate that card: right after it an order asks the bank as it would a month later.
+// To register a card is to authenticate that card: right after it an order asks the bank as it
+// would a month later.
 func TestRegisteringACardBuysNothing(t *testing.T) { // M-08
 	t.Parallel()
 	s := setup(t, nil)
@@ -136,7 +138,8 @@ func TestRegisteringACardBuysNothing(t *testing.T) { // M-08
 	}
 }
 
-// The bank's agreement to something else than this order, with this card and for all of its amount, buys nothing.
+// The bank's agreement to something else than this order, with this card and for all of its amount,
+// buys nothing.
 func TestAnAuthenticationForSomethingElse(t *testing.T) { // M-08
 	t.Parallel()
 	for name, change := range map[string]func(u *ent.CardAuthenticationUpdateOne, other *ent.PaymentMethod){

@@ -87,7 +87,8 @@ func TestAuthenticationRace(t *testing.T) {
 	}
 }
 
-// The member authenticated, but the way back was lost: pressing the button again completes the order.
+// The member authenticated, but the way back was lost: pressing the button again completes
+// the order.
 func TestReturnWasLost(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
@@ -105,7 +106,8 @@ func TestReturnWasLost(t *testing.T) {
 	}
 }
 
-// The member pressed the button again while the bank's answer came in: the slower of the two changes nothing.
+// The member pressed the button again while the bank's answer came in: the slower of the two
+// changes nothing.
 func TestALateRefusalUndoesNothing(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
@@ -122,7 +124,8 @@ func TestALateRefusalUndoesNothing(t *testing.T) {
 	}
 }
 
-// A newer order takes the place of one that waits at the bank; coming back for the old one charges nothing.
+// A newer order takes the place of one that waits at the bank; coming back for the old one
+// charges nothing.
 func TestNewerOrderReplacesOneAtTheBank(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)

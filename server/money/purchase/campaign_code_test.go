@@ -14,7 +14,8 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// F-153 F-199: a code alone needs no card, nothing is ever charged, and the contract ends by itself with what is free of it.
+// F-153 F-199: a code alone needs no card, nothing is ever charged, and the contract ends by itself
+// with what is free of it.
 func TestCodeOnly(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -84,7 +85,8 @@ func (s *shop) renewUntil(t *testing.T, r *Result, day string) {
 	t.Fatal("something is due for ever")
 }
 
-// The texts of the confirm page name every amount that a campaign changes, and the day on which it changes back.
+// The texts of the confirm page name every amount that a campaign changes, and the day on which it
+// changes back.
 func TestTermsOfACampaign(t *testing.T) {
 	p := &ent.Plan{
 		ID: "p", PlanType: plan.PlanTypeSubscription, Name: named("見放題"), Service: named("全作品"), Price: 1100, TaxRate: 10, RenewSpan: 1,

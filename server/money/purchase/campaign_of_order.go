@@ -30,7 +30,8 @@ type Campaign struct {
 	End           clock.Day  `json:"end"`           // the last day on which it is given; the zero Day: it is not limited
 }
 
-// with is the deal with what the campaign gives. Of free days and a free trial the longer counts (A-121).
+// with is the deal with what the campaign gives. Of free days and a free trial the longer
+// counts (A-121).
 func (d Deal) with(c *ent.Campaign) Deal {
 	d.Campaign = &Campaign{
 		ID: c.ID, Free: c.CampaignType == campaign.CampaignTypeFree, Name: c.Name, Description: c.Description, FreeDays: c.FreeDays,
@@ -53,8 +54,9 @@ func (d Deal) with(c *ent.Campaign) Deal {
 	return d
 }
 
-// withCodeOnly is the deal of a member who gives no means of payment: a contract ends by itself with what is free of it. ok is false
-// when the campaign does not make the first payment free, or all days before it (A-116).
+// withCodeOnly is the deal of a member who gives no means of payment: a contract ends by itself
+// with what is free of it. ok is false when the campaign does not make the first payment free, or
+// all days before it (A-116).
 func (d Deal) withCodeOnly() (_ Deal, ok bool) {
 	d.CodeOnly = true
 	if d.DueNow() > 0 || d.Campaign == nil || !d.Campaign.Free && d.Basis.Term(1).Amount > 0 {
@@ -87,7 +89,8 @@ func (d Deal) CampaignID() string {
 	return d.Campaign.ID
 }
 
-// DiscountedPayments is how many payments of a subscription a campaign makes cheaper, as far as they take place (K-022, K-023, A-120).
+// DiscountedPayments is how many payments of a subscription a campaign makes cheaper, as far as
+// they take place (K-022, K-023, A-120).
 func (d Deal) DiscountedPayments() (count int) {
 	if d.Campaign == nil {
 		return 0
@@ -98,7 +101,8 @@ func (d Deal) DiscountedPayments() (count int) {
 	return count
 }
 
-// Regular is the first term that is charged without the campaign's discount; ok is false when there is none.
+// Regular is the first term that is charged without the campaign's discount; ok is false when there
+// is none.
 func (d Deal) Regular() (t subscription.Term, ok bool) {
 	if d.Campaign == nil || d.Campaign.DiscountCount == 0 || !d.Basis.Charged(d.Campaign.DiscountCount+1) {
 		return t, false
@@ -110,8 +114,9 @@ func (d Deal) Regular() (t subscription.Term, ok bool) {
 // method. A code counts only while one of its campaigns is given. Without a code, the first
 // campaign counts that needs none.
 //
-// Faults: CAMPAIGN_CODE_REQUIRED (V-039), CAMPAIGN_CODE_INVALID (V-041) and CAMPAIGN_CODE_NOT_APPLICABLE on campaignCode; CAMPAIGN_NOT_FREE
-// on paymentMethodId when the code is to pay alone and does not (A-116); throttled after too many codes.
+// Faults: CAMPAIGN_CODE_REQUIRED (V-039), CAMPAIGN_CODE_INVALID (V-041) and
+// CAMPAIGN_CODE_NOT_APPLICABLE on campaignCode; CAMPAIGN_NOT_FREE on paymentMethodId when the code
+// is to pay alone and does not (A-116); throttled after too many codes.
 func (s *Service) offer(ctx context.Context, a actor.Actor, st *planStatus, methodID, code string) error {
 	code = typed.Campaign(code)
 	alone := methodID == methodCampaign
@@ -165,7 +170,8 @@ func (s *Service) campaign(ctx context.Context, accountID uuid.UUID, st planStat
 	return nil, nil
 }
 
-// fits reports whether the campaign may be used once more, by the member, for an order of theirs; orderID is left out of the count.
+// fits reports whether the campaign may be used once more, by the member, for an order of theirs;
+// orderID is left out of the count.
 func (s *Service) fits(ctx context.Context, c *ent.Campaign, st planStatus, accountID, orderID uuid.UUID) (bool, error) {
 	if !catalog.Left(c) || st.deal.ReContract && !c.ReContracts {
 		return false, nil

@@ -44,8 +44,9 @@ func said(d Deal, count int) (charges []string) {
 	return charges
 }
 
-// Over random campaigns: what the confirm page said of the first 24 payments is what is billed, from the first to the last, and the books
-// agree. A refusal in between, a retry and a hold move days and never count payments anew. K-020 K-022 F-159
+// Over random campaigns: what the confirm page said of the first 24 payments is what is billed,
+// from the first to the last, and the books agree. A refusal in between, a retry and a hold move
+// days and never count payments anew. K-020 K-022 F-159
 func TestWhatACampaignSaidIsWhatIsBilled(t *testing.T) {
 	t.Parallel()
 	const payments = 24
@@ -99,7 +100,8 @@ func TestWhatACampaignSaidIsWhatIsBilled(t *testing.T) {
 	}
 }
 
-// The same over 20,000 deals, without a database: the schedule, the texts' amounts and what is charged.
+// The same over 20,000 deals, without a database: the schedule, the texts' amounts and what
+// is charged.
 func TestDealsWithCampaigns(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))

@@ -127,7 +127,8 @@ func TestVerifyWithACampaign(t *testing.T) {
 	}
 }
 
-// A half-price campaign does not open a plan's free trial to members without a means of payment. A-116
+// A half-price campaign does not open a plan's free trial to members without a means of
+// payment. A-116
 func TestAFreeTrialIsNoCodeOnlyOrder(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
@@ -173,7 +174,8 @@ func TestWhoGetsACampaign(t *testing.T) {
 	}
 }
 
-// The last use of a code, by fifty members at once, for two plans: one has it, the others are told so and not charged.
+// The last use of a code, by fifty members at once, for two plans: one has it, the others are told
+// so and not charged.
 func TestLastUseOfACode(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)

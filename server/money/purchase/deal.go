@@ -8,8 +8,9 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// Deal is what an order buys and when it is paid: the order verification object of the specification (G§3). Everything
-// that is shown before the order, and everything that is charged after it, follows from it.
+// Deal is what an order buys and when it is paid: the order verification object of the
+// specification (G§3). Everything that is shown before the order, and everything that is charged
+// after it, follows from it.
 type Deal struct {
 	PlanType    plan.PlanType      `json:"planType"`
 	Basis       subscription.Basis `json:"basis"` // of a purchase or rental only Start, Price and Rates count
@@ -31,7 +32,8 @@ func newDeal(p *ent.Plan, offer catalog.Offer, had bool, day clock.Day) Deal {
 // Subscription reports whether the deal is a contract that renews.
 func (d Deal) Subscription() bool { return d.PlanType == plan.PlanTypeSubscription }
 
-// Monthly reports whether a provider that charges each month by itself can charge it: the same amount every month from the order on.
+// Monthly reports whether a provider that charges each month by itself can charge it: the same
+// amount every month from the order on.
 func (d Deal) Monthly() bool {
 	return d.Subscription() && d.Basis.Span == subscription.Span{Count: 1, Unit: "months"} && d.Basis.TrialDays == 0 && len(d.Basis.Prices) == 0 &&
 		d.Campaign == nil && !d.CodeOnly && d.DueNow() > 0
@@ -40,8 +42,8 @@ func (d Deal) Monthly() bool {
 // DueNow is the yen charged with the order.
 func (d Deal) DueNow() int { return d.Basis.DueNow() }
 
-// Authenticated is the yen for which the card's owner authenticates with the order: what is charged with it, or else the first
-// charge that follows from it. 0 is nothing ever.
+// Authenticated is the yen for which the card's owner authenticates with the order: what is charged
+// with it, or else the first charge that follows from it. 0 is nothing ever.
 func (d Deal) Authenticated() int {
 	if due := d.DueNow(); due > 0 || !d.Subscription() {
 		return due
@@ -63,12 +65,14 @@ func (d Deal) TaxRate() int { return d.Basis.TaxRateOn(d.Basis.Start) }
 // FirstPaymentDay is the day of the first charge.
 func (d Deal) FirstPaymentDay() clock.Day { return d.Basis.Anchor() }
 
-// RenewalAmount is the yen of each later term, once the discount of a campaign is over; ok is false when there is none.
+// RenewalAmount is the yen of each later term, once the discount of a campaign is over; ok is false
+// when there is none.
 func (d Deal) RenewalAmount() (yen int, ok bool) {
 	return d.Basis.Price, d.Subscription() && !d.CodeOnly
 }
 
-// Yearly is what a year costs, as a guide, and the number of charges in it; 0, 0 when nothing renews.
+// Yearly is what a year costs, as a guide, and the number of charges in it; 0, 0 when
+// nothing renews.
 func (d Deal) Yearly() (yen, charges int) {
 	if !d.Subscription() {
 		return 0, 0
@@ -91,7 +95,8 @@ func (d Deal) Schedule() []subscription.Term {
 	return []subscription.Term{{Number: 1, Start: d.Basis.Start, End: end, Amount: d.DueNow(), Tax: d.TaxNow(), TaxRate: d.TaxRate(), Price: d.Basis.PriceOf(1)}}
 }
 
-// SubscriptionExpiration is the last day of a contract whose plan stops renewing; ok is false when it renews without end.
+// SubscriptionExpiration is the last day of a contract whose plan stops renewing; ok is false when
+// it renews without end.
 func (d Deal) SubscriptionExpiration() (day clock.Day, ok bool) {
 	if !d.Subscription() {
 		return clock.Day{}, false
@@ -99,7 +104,8 @@ func (d Deal) SubscriptionExpiration() (day clock.Day, ok bool) {
 	return d.Basis.Expiration()
 }
 
-// EntitlementExpiration is the last day of viewing of a rental; ok is false when there is no such day.
+// EntitlementExpiration is the last day of viewing of a rental; ok is false when there is no
+// such day.
 func (d Deal) EntitlementExpiration() (day clock.Day, ok bool) {
 	if d.Subscription() || d.ViewingDays == 0 {
 		return clock.Day{}, false

@@ -37,7 +37,8 @@ type Form struct {
 	Signup       bool
 }
 
-// What a member may do in an hour (security 50): a person needs a handful of forms, and no guesses at campaign codes.
+// What a member may do in an hour (security 50): a person needs a handful of forms, and no guesses
+// at campaign codes.
 const (
 	forms   = 60
 	guesses = 20
@@ -45,7 +46,8 @@ const (
 
 // Verify is what the order would cost and when. It changes nothing.
 //
-// Faults: not found, PLAN_NOT_SELECTED without a plan, CONTRACT_LIMIT_REACHED, DOUBLE_BILLING_DETECTED, PRODUCT_UNAVAILABLE, and those of the campaign code.
+// Faults: not found, PLAN_NOT_SELECTED without a plan, CONTRACT_LIMIT_REACHED,
+// DOUBLE_BILLING_DETECTED, PRODUCT_UNAVAILABLE, and those of the campaign code.
 func (s *Service) Verify(ctx context.Context, a actor.Actor, planID, methodID, code string) (*Deal, error) {
 	if planID == "" {
 		return nil, fault.BadRequest(fault.PlanNotSelected)
@@ -67,11 +69,12 @@ func (s *Service) Verify(ctx context.Context, a actor.Actor, planID, methodID, c
 	return &st.deal, nil
 }
 
-// Form keeps the order with exactly what the confirm page is going to show, and answers its token. An earlier form of the
-// same plan in the same session is void from then on.
+// Form keeps the order with exactly what the confirm page is going to show, and answers its token.
+// An earlier form of the same plan in the same session is void from then on.
 //
-// Faults: those of Verify, PAYMENT_METHOD_* on paymentMethodId, wrong answers on answers.<question>, UNEXPECTED_OPERATION
-// when the form is of another plan; throttled after too many forms; PURCHASE_LOCK_FAILED and PURCHASE_STORE_FAILED unavailable.
+// Faults: those of Verify, PAYMENT_METHOD_* on paymentMethodId, wrong answers on
+// answers.<question>, UNEXPECTED_OPERATION when the form is of another plan; throttled after too
+// many forms; PURCHASE_LOCK_FAILED and PURCHASE_STORE_FAILED unavailable.
 func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in Form) (token string, err error) {
 	onForm := planID
 	if in.PlanID != nil {
@@ -136,7 +139,8 @@ func (s *Service) Form(ctx context.Context, a actor.Actor, planID string, in For
 	return s.keep(ctx, a, st, method, answered, in.Signup)
 }
 
-// choose finds the method the form names, or the code of what is wrong with it. Another member's is as unknown as none.
+// choose finds the method the form names, or the code of what is wrong with it. Another member's is
+// as unknown as none.
 func (s *Service) choose(w payment.Wallet, id string, monthly bool) (*ent.PaymentMethod, fault.Code) {
 	switch id {
 	case "":

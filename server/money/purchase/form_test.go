@@ -168,8 +168,8 @@ func TestPages(t *testing.T) { // A-119
 	}
 }
 
-// Each page of the checkout asks the database a handful of times: with the settings in memory and the session's own
-// statement, six at most.
+// Each page of the checkout asks the database a handful of times: with the settings in memory and
+// the session's own statement, six at most.
 func TestStatements(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)

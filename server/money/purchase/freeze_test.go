@@ -11,7 +11,8 @@ import (
 	"kaiin/server/money/evidence"
 )
 
-// What is kept with a confirmed order is what its confirm page showed, once, in the member's language.
+// What is kept with a confirmed order is what its confirm page showed, once, in the
+// member's language.
 func TestWhatWasShownIsKept(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
@@ -75,7 +76,8 @@ func TestNothingIsKeptOfWhatWasNotOrdered(t *testing.T) {
 	}
 }
 
-// An order names the version of the plan that its form showed, also when the plan changes before it is confirmed.
+// An order names the version of the plan that its form showed, also when the plan changes before it
+// is confirmed.
 func TestAnOrderNamesThePlansVersion(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)

@@ -8,7 +8,8 @@ import (
 	"kaiin/server/money/evidence"
 )
 
-// keepEvidence keeps what the member was shown as evidence of their order, in the transaction that confirms it.
+// keepEvidence keeps what the member was shown as evidence of their order, in the transaction that
+// confirms it.
 func (s *Service) keepEvidence(ctx context.Context, o *ent.Order) error {
 	terms, err := termsOf(o)
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 	"kaiin/server/transport/paths"
 )
 
-// An order that comes back from the bank when its time or its day is over is not charged, though the bank agrees.
+// An order that comes back from the bank when its time or its day is over is not charged, though
+// the bank agrees.
 func TestTooLateFromTheBank(t *testing.T) { // M-01
 	t.Parallel()
 	for name, c := range map[string]struct{ start, filling, bank time.Duration }{
@@ -127,7 +128,8 @@ func (s *shop) carryOut(t *testing.T) []*ent.Refund {
 	return s.client(t).Refund.Query().AllX(t.Context())
 }
 
-// A purchase of unknown outcome is given up after an hour, or with the day: what was authorised goes back, and a mail says so.
+// A purchase of unknown outcome is given up after an hour, or with the day: what was authorised
+// goes back, and a mail says so.
 func TestUnknownIsGivenUp(t *testing.T) { // M-03
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -196,7 +198,8 @@ func TestUnknownProvesToBeSettled(t *testing.T) { // M-03
 	}
 }
 
-// What proves to be settled on the next day buys nothing any more: it is given back, and a mail says so.
+// What proves to be settled on the next day buys nothing any more: it is given back, and a mail
+// says so.
 func TestSettledOnTheNextDayIsGivenBack(t *testing.T) { // M-03
 	t.Parallel()
 	for plan, yen := range map[string]int{"limited": 1100, "rental": 500} {

@@ -14,8 +14,9 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// Every plan that a store can seed is ordered on a page that holds what 特定商取引法12条の6 asks for, in both languages: what of it
-// the plan decides is computed, the rest the store file must hold (catalog refuses it otherwise).
+// Every plan that a store can seed is ordered on a page that holds what 特定商取引法12条の6 asks for, in
+// both languages: what of it the plan decides is computed, the rest the store file must hold
+// (catalog refuses it otherwise).
 func TestTermsOfEveryKindOfPlanHoldEveryItem(t *testing.T) {
 	t.Parallel()
 	today, seen := clock.Date(2026, 5, 15), 0

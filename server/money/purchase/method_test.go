@@ -39,7 +39,8 @@ func TestCardDeletedWhileBuying(t *testing.T) {
 	}
 }
 
-// Two tabs, one buys and one deletes the card: either the card is gone and nothing was charged, or it was charged and stays.
+// Two tabs, one buys and one deletes the card: either the card is gone and nothing was charged, or
+// it was charged and stays.
 func TestBuyingAndDeletingAtOnce(t *testing.T) { // E-070 P-013
 	t.Parallel()
 	s := setup(t, nil)
@@ -104,7 +105,8 @@ func TestDefaultIsPreselected(t *testing.T) {
 	}
 }
 
-// What sells monthly plans alone pays for nothing else; neither for a plan whose term was changed after the form.
+// What sells monthly plans alone pays for nothing else; neither for a plan whose term was changed
+// after the form.
 func TestMethodsThatSellMonthlyPlansAlone(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)

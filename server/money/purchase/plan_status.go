@@ -42,8 +42,8 @@ func (s *Service) planStatus(ctx context.Context, accountID uuid.UUID, p *ent.Pl
 	return newPlanStatus(p, holdings, held[p.ID], settings, s.Clock), nil
 }
 
-// newPlanStatus is the state of the plan now for a member with the holdings; held says that they have
-// bought it. A visitor has nothing.
+// newPlanStatus is the state of the plan now for a member with the holdings; held says that they
+// have bought it. A visitor has nothing.
 func newPlanStatus(p *ent.Plan, holdings subscription.Holdings, held bool, settings *settings.Settings, now *clock.Clock) planStatus {
 	offer := holdings.Offer(p, now.Now(), settings.SubscriptionContractLimit).HeldBy(held)
 	st := planStatus{plan: p, holdings: holdings, settings: settings, offer: offer}
@@ -51,7 +51,8 @@ func newPlanStatus(p *ent.Plan, holdings subscription.Holdings, held bool, setti
 	return st
 }
 
-// closed says why the plan cannot be bought now, in the specification's order (S-040); empty when it can.
+// closed says why the plan cannot be bought now, in the specification's order (S-040); empty when
+// it can.
 func (st planStatus) closed() fault.Code {
 	switch {
 	case st.offer.Open():

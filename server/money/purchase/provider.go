@@ -18,8 +18,9 @@ import (
 	"kaiin/server/money/subscription"
 )
 
-// An order by which a provider charges each month by itself is paid on its page. The charge is written down first; then the browser
-// posts the form. The provider's word decides, by its notice or when it is asked: the browser's return proves nothing.
+// An order by which a provider charges each month by itself is paid on its page. The charge is
+// written down first; then the browser posts the form. The provider's word decides, by its notice
+// or when it is asked: the browser's return proves nothing.
 
 // orders reports whether the form names a kind that is chosen with the order.
 func (s *Service) orders(methodID string) bool {
@@ -45,7 +46,8 @@ func (s *Service) unorder(ctx context.Context, of ...predicate.Order) error {
 	return nil
 }
 
-// ChargeDay is when the term is charged: what is shown before the order, in the mails and on the pages of the contract is this day.
+// ChargeDay is when the term is charged: what is shown before the order, in the mails and on the
+// pages of the contract is this day.
 func (d Deal) ChargeDay(t subscription.Term) clock.Day {
 	if d.ByProvider && t.Number > 1 {
 		return subscription.ChargedOn(t.Start)
@@ -53,7 +55,8 @@ func (d Deal) ChargeDay(t subscription.Term) clock.Day {
 	return t.Start
 }
 
-// OrderedNext is when the second term is charged if the provider charges by itself; ok is false when there is none.
+// OrderedNext is when the second term is charged if the provider charges by itself; ok is false
+// when there is none.
 func (d Deal) OrderedNext() (day clock.Day, ok bool) {
 	d.ByProvider = true
 	return d.ChargeDay(d.Basis.Term(2)), d.Monthly() && d.Basis.Charged(2)
@@ -65,7 +68,8 @@ const (
 	cancelled = "order cancelled"
 )
 
-// returnKey is the key with which the provider's page gives the browser back: the order, and that only we can have said so.
+// returnKey is the key with which the provider's page gives the browser back: the order, and that
+// only we can have said so.
 func (s *Service) returnKey(id uuid.UUID, how string) string {
 	return hex.EncodeToString(id[:]) + "-" + base64.RawURLEncoding.EncodeToString(s.Secrets.MAC(how, id[:]))
 }
@@ -91,8 +95,8 @@ func (s *Service) fromProvider(key string) (id uuid.UUID, without, found bool) {
 	return id, false, s.Secrets.IsMAC(mac, agreed, raw)
 }
 
-// GiveUp is the browser's return from a page that the member left without having agreed, before ReturnFromBank, which asks the provider
-// of what was ordered on it.
+// GiveUp is the browser's return from a page that the member left without having agreed, before
+// ReturnFromBank, which asks the provider of what was ordered on it.
 func (s *Service) GiveUp(ctx context.Context, key string) error {
 	if _, _, found := s.fromProvider(key); found {
 		return nil
@@ -114,8 +118,8 @@ func (s *Service) atProvider(ctx context.Context, id uuid.UUID) (*gateway.Form, 
 	return &form, nil
 }
 
-// abandon is the way out for a member who came back from the provider's page in some other way than by its own links; none for an order
-// without such a page.
+// abandon is the way out for a member who came back from the provider's page in some other way than
+// by its own links; none for an order without such a page.
 func (s *Service) abandon(ctx context.Context, o *ent.Order) (step.Step, error) {
 	if _, method, err := s.byProvider(ctx, o.ID); err != nil || method == nil {
 		return step.Step{}, err
@@ -136,8 +140,8 @@ func (s *Service) byProvider(ctx context.Context, id uuid.UUID) (*ent.Order, *en
 	return o, method, nil
 }
 
-// back is the browser's return from the provider's page. The provider is asked what became of the order, and the page to which the member
-// goes says it.
+// back is the browser's return from the provider's page. The provider is asked what became of the
+// order, and the page to which the member goes says it.
 func (s *Service) back(ctx context.Context, id uuid.UUID, without bool) (next step.Step, err error) {
 	o, method, err := s.byProvider(ctx, id)
 	if err != nil {

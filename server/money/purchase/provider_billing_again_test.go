@@ -27,7 +27,8 @@ func (c *carrier) monthly(t *testing.T) []*ent.Charge {
 	return c.client(t).Charge.Query().Where(charge.InitiatorEQ(charge.InitiatorMerchant)).Order(charge.ByID()).AllX(t.Context())
 }
 
-// M-27: a line that corrects a question is no question: it is applied, the question is over, and what both say is known from then on.
+// M-27: a line that corrects a question is no question: it is applied, the question is over, and
+// what both say is known from then on.
 func TestACorrectedLineSupersedesAQuestion(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
@@ -51,8 +52,8 @@ func TestACorrectedLineSupersedesAQuestion(t *testing.T) {
 	c.right(t)
 }
 
-// M-27: a month that is told with another sum after it was booked is a question, once for each sum. The staff answers what was really taken, and
-// that sum is what then goes back.
+// M-27: a month that is told with another sum after it was booked is a question, once for each sum.
+// The staff answers what was really taken, and that sum is what then goes back.
 func TestAnotherSumOfABookedMonth(t *testing.T) {
 	t.Parallel()
 	for _, as := range []string{"paid", "unpaid"} {
@@ -113,7 +114,8 @@ func TestWhatGoesBackIsWhatWasTaken(t *testing.T) {
 	c.right(t)
 }
 
-// M-27: the staff answers a question as the provider would have told it: paid with the sum of the line, or not charged.
+// M-27: the staff answers a question as the provider would have told it: paid with the sum of the
+// line, or not charged.
 func TestTheStaffAnswersAQuestion(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
@@ -145,7 +147,8 @@ func TestTheStaffAnswersAQuestion(t *testing.T) {
 	c.right(t)
 }
 
-// M-27: a month that is told as taken, and later as not taken, is a question; unpaid takes the payment back, paid leaves it.
+// M-27: a month that is told as taken, and later as not taken, is a question; unpaid takes the
+// payment back, paid leaves it.
 func TestATakenMonthIsToldAsRefused(t *testing.T) {
 	t.Parallel()
 	for _, as := range []string{"paid", "unpaid"} {
@@ -205,7 +208,8 @@ func TestTheLaterResultOfAMonthCounts(t *testing.T) {
 	}
 }
 
-// M-27: a month that does not fit the day of its line is a question at once, and is not booked when the month has come. The next month fits.
+// M-27: a month that does not fit the day of its line is a question at once, and is not booked when
+// the month has come. The next month fits.
 func TestAMonthThatDoesNotFitItsDay(t *testing.T) {
 	t.Parallel()
 	for month, fits := range map[string]bool{"202607": true, "202608": false, "203001": false, "202505": false, "202506": true} {

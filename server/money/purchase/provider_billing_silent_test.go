@@ -29,8 +29,8 @@ func (c *carrier) days(t *testing.T, first, last string) {
 	}
 }
 
-// M-24: a provider that takes the money of each month and sends no file. It is asked, what it says is booked on the month's day, and the member
-// notices nothing.
+// M-24: a provider that takes the money of each month and sends no file. It is asked, what it says
+// is booked on the month's day, and the member notices nothing.
 func TestMonthsWithoutAFile(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
@@ -128,8 +128,8 @@ func TestTheCheckerAsksForWaivedMonths(t *testing.T) {
 	}
 }
 
-// M-24: while the staff have not answered what to make of a month that was told otherwise, its member hears that the payment is late, and when
-// viewing closes.
+// M-24: while the staff have not answered what to make of a month that was told otherwise, its
+// member hears that the payment is late, and when viewing closes.
 func TestAQuestionIsNoSilence(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)

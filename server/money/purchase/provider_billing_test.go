@@ -19,8 +19,8 @@ import (
 	domain "kaiin/server/money/subscription"
 )
 
-// The month in which a term begins pays it: for each month one term, also where the day of the order is not in every month, and where the day
-// turns in Tokyo before it does in UTC.
+// The month in which a term begins pays it: for each month one term, also where the day of the
+// order is not in every month, and where the day turns in Tokyo before it does in UTC.
 func TestWhichMonthPaysWhichTerm(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -80,8 +80,8 @@ func TestWhichMonthPaysWhichTerm(t *testing.T) {
 	}
 }
 
-// What is told a week late, by a provider that answers no question meanwhile, pays its term all the same, and a question that it was is none any
-// more.
+// What is told a week late, by a provider that answers no question meanwhile, pays its term all the
+// same, and a question that it was is none any more.
 func TestAMonthThatIsToldAWeekLate(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
@@ -111,8 +111,8 @@ func TestAMonthThatIsToldAWeekLate(t *testing.T) {
 	c.right(t)
 }
 
-// However the results of months come, in whatever order, doubled and with gaps, each month is paid once at the most, what is not owed
-// goes back, and the checker finds nothing.
+// However the results of months come, in whatever order, doubled and with gaps, each month is paid
+// once at the most, what is not owed goes back, and the checker finds nothing.
 func TestMonthsInAnyOrder(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(6) {

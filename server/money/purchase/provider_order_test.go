@@ -131,8 +131,8 @@ func TestTheProviderDeclinesTheOrder(t *testing.T) {
 	c.right(t)
 }
 
-// The page of the provider is opened on the last day of a month and agreed to on the next: the day of the order is over, and its money goes
-// back, once, though the file then tells of it.
+// The page of the provider is opened on the last day of a month and agreed to on the next: the day
+// of the order is over, and its money goes back, once, though the file then tells of it.
 func TestAgreedToAfterTheTurnOfTheMonth(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
@@ -161,7 +161,8 @@ func TestAgreedToAfterTheTurnOfTheMonth(t *testing.T) {
 	c.right(t)
 }
 
-// A member agrees, and what the file tells of the month comes before we have heard of it: it waits for the order, and is no question.
+// A member agrees, and what the file tells of the month comes before we have heard of it: it waits
+// for the order, and is no question.
 func TestAMonthIsToldBeforeItsOrder(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
@@ -194,7 +195,8 @@ func TestAMonthIsToldBeforeItsOrder(t *testing.T) {
 	c.right(t)
 }
 
-// The form, its verification, the confirm page and the conditions name one day of the next payment: that on which the provider takes it.
+// The form, its verification, the confirm page and the conditions name one day of the next payment:
+// that on which the provider takes it.
 func TestTheDayOfTheNextPaymentIsTheProviders(t *testing.T) { // S-053 F-204
 	t.Parallel()
 	c := withCarrier(t)

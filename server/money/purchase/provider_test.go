@@ -127,7 +127,8 @@ func TestMoneyOfAMonthThatIsNotOwed(t *testing.T) {
 	}
 }
 
-// So does what it took for a later month while it told nothing of the one that is owed, or could not take it (seen by modeltest).
+// So does what it took for a later month while it told nothing of the one that is owed, or could
+// not take it (seen by modeltest).
 func TestMoneyOfALaterMonthThatIsNotOwed(t *testing.T) {
 	t.Parallel()
 	for name, ends := range map[string]func(t *testing.T, c *carrier, row *ent.Subscription, reference string){
@@ -220,7 +221,8 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// The provider takes one amount for ever: a contract with a new price ends before that, unless its member chooses another way to pay.
+// The provider takes one amount for ever: a contract with a new price ends before that, unless its
+// member chooses another way to pay.
 func TestANewPriceEndsIt(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)

@@ -19,15 +19,16 @@ import (
 	"kaiin/server/money/payment"
 )
 
-// Purchase is what the confirm page sends: the order's token and, unless nothing is ever charged for it, what the provider's 3-D
-// Secure script made of the browser of the card's owner.
+// Purchase is what the confirm page sends: the order's token and, unless nothing is ever charged
+// for it, what the provider's 3-D Secure script made of the browser of the card's owner.
 type Purchase struct {
 	Token string
 	Info  gateway.CardToken
 }
 
-// Result is where the member goes on: to the bank, to a provider by its form, or to the complete page. Pending says that the outcome of the charge is
-// being looked up; the member will not be charged twice.
+// Result is where the member goes on: to the bank, to a provider by its form, or to the complete
+// page. Pending says that the outcome of the charge is being looked up; the member will not be
+// charged twice.
 type Result struct {
 	Next           step.Step
 	Pending        bool
@@ -47,13 +48,15 @@ const (
 	todoVerdict                 // the member was sent to the bank: ask how it ended
 )
 
-// Purchase buys what the order's token stands for. Repeating it, also at the same time, charges nothing more and answers
-// the same.
+// Purchase buys what the order's token stands for. Repeating it, also at the same time, charges
+// nothing more and answers the same.
 //
-// Faults: INVALID_SESSION_FLOW as a broken flow when the token is not of this member, session and plan, has expired or was
-// replaced; PRICE_CHANGED, CONTRACT_LIMIT_REACHED, DOUBLE_BILLING_DETECTED, PRODUCT_UNAVAILABLE, PAYMENT_METHOD_UNAVAILABLE,
-// AUTHENTICATION_REQUIRED, TDS_FAILED, CARD_DECLINED, PAYMENT_DECLINED, PAYMENT_UNAVAILABLE: no money moved; PURCHASE_TOO_FREQUENT throttled;
-// PLAN_NOT_SELECTED without a plan; PURCHASE_LOCK_FAILED and PURCHASE_STORE_FAILED unavailable: this call has moved no money.
+// Faults: INVALID_SESSION_FLOW as a broken flow when the token is not of this member, session and
+// plan, has expired or was replaced; PRICE_CHANGED, CONTRACT_LIMIT_REACHED,
+// DOUBLE_BILLING_DETECTED, PRODUCT_UNAVAILABLE, PAYMENT_METHOD_UNAVAILABLE,
+// AUTHENTICATION_REQUIRED, TDS_FAILED, CARD_DECLINED, PAYMENT_DECLINED, PAYMENT_UNAVAILABLE: no
+// money moved; PURCHASE_TOO_FREQUENT throttled; PLAN_NOT_SELECTED without a plan;
+// PURCHASE_LOCK_FAILED and PURCHASE_STORE_FAILED unavailable: this call has moved no money.
 func (s *Service) Purchase(ctx context.Context, a actor.Actor, planID string, in Purchase) (*Result, error) {
 	if planID == "" {
 		return nil, fault.BadRequest(fault.PlanNotSelected)
@@ -92,7 +95,8 @@ func brokenFlow(planID string) error {
 	return fault.BrokenFlow(fault.InvalidSessionFlow, step.PlanForm(planID))
 }
 
-// decide looks at the order under its lock; begin says what to do with one that is still confirming.
+// decide looks at the order under its lock; begin says what to do with one that is
+// still confirming.
 func (s *Service) decide(ctx context.Context, id uuid.UUID, begin func(context.Context, *ent.Order) (action, payment.Started, error)) (next action, started payment.Started, err error) {
 	err = s.tx(ctx, func(ctx context.Context) error {
 		o, err := s.lock(ctx, id)
@@ -252,15 +256,16 @@ func (s *Service) authenticated(ctx context.Context, id uuid.UUID, succeeded boo
 	return s.execute(ctx, id, started)
 }
 
-// giveUp ends an order that waits for its member to authenticate. One that is further on stays as it is.
+// giveUp ends an order that waits for its member to authenticate. One that is further on stays as
+// it is.
 func (s *Service) giveUp(ctx context.Context, id uuid.UUID, code fault.Code) error {
 	return s.Store.Client(ctx).Order.Update().Where(order.ID(id), order.StateEQ(order.StateAuthenticating)).
 		SetState(order.StateFailed).SetFailure(code).Exec(ctx)
 }
 
-// ReturnFromBank is the browser's return from the bank's 3-D Secure page with the challenge's one-time key. It charges what
-// was waiting for it and answers the path to go on to. It needs no session: a POST from another site carries none. An
-// unknown key is not found.
+// ReturnFromBank is the browser's return from the bank's 3-D Secure page with the challenge's
+// one-time key. It charges what was waiting for it and answers the path to go on to. It needs no
+// session: a POST from another site carries none. An unknown key is not found.
 func (s *Service) ReturnFromBank(ctx context.Context, key string) (next step.Step, err error) {
 	if id, cancelled, found := s.fromProvider(key); found {
 		return s.back(ctx, id, cancelled)

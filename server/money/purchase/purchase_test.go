@@ -62,7 +62,8 @@ func TestPurchase(t *testing.T) { // X-059 X-060 X-061 S-052 K-019
 	}
 }
 
-// A member who had the plan pays from the first day (S-055), and one who has it cannot take it twice.
+// A member who had the plan pays from the first day (S-055), and one who has it cannot take
+// it twice.
 func TestRecontract(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
@@ -184,7 +185,8 @@ func TestPurchaseSurvivesDeath(t *testing.T) {
 	}
 }
 
-// What is shown is what holds: whatever changes between the confirm page and the button ends the order uncharged.
+// What is shown is what holds: whatever changes between the confirm page and the button ends the
+// order uncharged.
 func TestChangedTermsAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*shop, context.Context){

@@ -43,7 +43,8 @@ func TestOneTokenFiftyTimes(t *testing.T) {
 	}
 }
 
-// The last unit, bought by fifty members at once: one has it, the others are told so and not charged.
+// The last unit, bought by fifty members at once: one has it, the others are told so and
+// not charged.
 func TestLastUnit(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
@@ -75,7 +76,8 @@ func TestLastUnit(t *testing.T) { // A-118
 	}
 }
 
-// One member orders different plans at once and may hold one contract: the limit holds, and nothing is charged beyond it.
+// One member orders different plans at once and may hold one contract: the limit holds, and nothing
+// is charged beyond it.
 func TestContractLimitRace(t *testing.T) { // E-047 S-054 A-118
 	t.Parallel()
 	s := setup(t, func(st *settings.Settings) { st.SubscriptionContractLimit = 1 })

@@ -50,8 +50,8 @@ func (s *shop) giveBack(t *testing.T, member actor.Actor, planID string, yen int
 	s.carryOut(t)
 }
 
-// a rental ends by the clock alone, at the end of its last day. While it runs it cannot be rented again, in no tab; after
-// that it can.
+// a rental ends by the clock alone, at the end of its last day. While it runs it cannot be
+// rented again, in no tab; after that it can.
 func TestARentalRunsUntilItsLastDay(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)
@@ -99,7 +99,8 @@ func TestARentalRunsUntilItsLastDay(t *testing.T) {
 
 func (s *shop) until(at time.Time) { s.Env.Clock.Advance(at.Sub(s.Env.Clock.Now())) }
 
-// What was bought ends when all of its money has gone back, not when a part has. Then it can be bought again, but not at once.
+// What was bought ends when all of its money has gone back, not when a part has. Then it can be
+// bought again, but not at once.
 func TestARefundEndsWhatWasBought(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)

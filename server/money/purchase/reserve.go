@@ -94,8 +94,8 @@ func (s *Service) reserve(ctx context.Context, o *ent.Order) (next action, start
 // giveUp is how long after the attempt an order is still completed.
 const giveUp = time.Hour
 
-// take sells the unit and records the attempt to charge for it; one that costs nothing now is complete. authentication is the
-// order's 3-D Secure; nil for one that nothing is ever charged for.
+// take sells the unit and records the attempt to charge for it; one that costs nothing now is
+// complete. authentication is the order's 3-D Secure; nil for one that nothing is ever charged for.
 func (s *Service) take(ctx context.Context, o *ent.Order, method *ent.PaymentMethod, authentication *uuid.UUID) (next action, started payment.Started, err error) {
 	terms, err := termsOf(o)
 	if err != nil {
@@ -138,7 +138,8 @@ func (s *Service) take(ctx context.Context, o *ent.Order, method *ent.PaymentMet
 	return todoCarry, started, err
 }
 
-// billOf is what the order makes the member owe: the first period, a free trial of nothing, or the film.
+// billOf is what the order makes the member owe: the first period, a free trial of nothing, or
+// the film.
 func billOf(o *ent.Order, p *ent.Plan, d Deal) billing.New {
 	b := billing.New{AccountID: o.AccountID, OrderID: &o.ID, Start: d.Basis.Start, Plan: p, TaxRate: d.TaxRate()}
 	switch {
@@ -154,12 +155,14 @@ func billOf(o *ent.Order, p *ent.Plan, d Deal) billing.New {
 	return b
 }
 
-// fail ends an order before anything was charged. It is recorded, so that repeating the call answers the same.
+// fail ends an order before anything was charged. It is recorded, so that repeating the call
+// answers the same.
 func (s *Service) fail(ctx context.Context, o *ent.Order, code fault.Code) error {
 	return o.Update().SetState(order.StateFailed).SetFailure(code).Exec(ctx)
 }
 
-// changed reports PRICE_CHANGED unless the member would be shown today, to the letter, what they were shown.
+// changed reports PRICE_CHANGED unless the member would be shown today, to the letter, what they
+// were shown.
 func (s *Service) changed(o *ent.Order, st planStatus, method *ent.PaymentMethod) (code fault.Code, err error) {
 	shown, err := termsOf(o)
 	if err != nil {
@@ -176,8 +179,9 @@ func (s *Service) changed(o *ent.Order, st planStatus, method *ent.PaymentMethod
 	return fault.PriceChanged, nil
 }
 
-// method is what the order is paid with. It locks the account, under whose lock methods are deleted: it stays as it is until the
-// transaction ends. Fault: unauthenticated, for a member who has left.
+// method is what the order is paid with. It locks the account, under whose lock methods are
+// deleted: it stays as it is until the transaction ends. Fault: unauthenticated, for a member who
+// has left.
 func (s *Service) method(ctx context.Context, o *ent.Order) (*ent.PaymentMethod, error) {
 	if _, err := s.Account.Lock(ctx, o.AccountID); err != nil {
 		return nil, err
@@ -205,7 +209,8 @@ func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.Paymen
 	if err != nil {
 		return st, "", err
 	}
-	// Orders before contracts: an order that becomes a contract in between is then seen twice, and never not at all.
+	// Orders before contracts: an order that becomes a contract in between is then seen twice, and
+	// never not at all.
 	more, double, err := s.others(ctx, o)
 	if err != nil {
 		return st, "", err
@@ -232,9 +237,9 @@ func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.Paymen
 	return st, "", s.pace(ctx, o, time.Duration(st.settings.PurchaseIntervalSeconds)*time.Second)
 }
 
-// others looks at the member's other orders under way. One of the same plan that is being charged would be a second
-// charge for the same thing; one that still waits for the bank is given up for the newer one. more counts those of other
-// plans that are about to become contracts.
+// others looks at the member's other orders under way. One of the same plan that is being charged
+// would be a second charge for the same thing; one that still waits for the bank is given up for
+// the newer one. more counts those of other plans that are about to become contracts.
 func (s *Service) others(ctx context.Context, o *ent.Order) (more int, double bool, err error) {
 	rows, err := s.Store.Client(ctx).Order.Query().Where(order.AccountID(o.AccountID), order.IDNEQ(o.ID),
 		order.StateIn(order.StateAuthenticating, order.StateCharging, order.StateUnknown)).All(ctx)

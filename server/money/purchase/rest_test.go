@@ -39,8 +39,8 @@ func TestPurchaseWhileTheCircuitIsOpen(t *testing.T) {
 	}
 }
 
-// The provider goes down between the authorisation and its commitment: the outcome is open until it is back, and the member has
-// bought once then.
+// The provider goes down between the authorisation and its commitment: the outcome is open until it
+// is back, and the member has bought once then.
 func TestProviderGoesDownInAPurchase(t *testing.T) {
 	t.Parallel()
 	s := setup(t, nil)

@@ -86,7 +86,8 @@ func (s *Service) stage(o *ent.Order) stage {
 	}
 }
 
-// FormPage is the page of a plan: its purchase form, or what a visitor is told of it. methodID preselects, else the member's default. A member whose order is being charged is sent to its
+// FormPage is the page of a plan: its purchase form, or what a visitor is told of it. methodID
+// preselects, else the member's default. A member whose order is being charged is sent to its
 // result. Fault: not found.
 func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID string) (*Page, error) {
 	p, err := s.Catalog.ShownPlan(ctx, planID)
@@ -133,8 +134,8 @@ func (s *Service) FormPage(ctx context.Context, a actor.Actor, planID, methodID 
 	return page, nil
 }
 
-// visitorPage is the page of a plan for everybody who has not logged in: what an order of today would cost and be agreed on, if the plan
-// can be had.
+// visitorPage is the page of a plan for everybody who has not logged in: what an order of today
+// would cost and be agreed on, if the plan can be had.
 func (s *Service) visitorPage(ctx context.Context, p *ent.Plan, locale string) (*Page, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -169,15 +170,16 @@ func (s *Service) recall(page *Page, last *ent.Order) {
 	}
 }
 
-// isDeclined reports whether what the order was to be paid with was refused: it is not chosen again for the member.
+// isDeclined reports whether what the order was to be paid with was refused: it is not chosen again
+// for the member.
 func isDeclined(failure fault.Code) bool {
 	return failure == fault.CardDeclined || failure == fault.PaymentDeclined
 }
 
-// ConfirmPage shows the order that the form has kept, with its terms as they will be agreed on and its token. Someone who
-// comes back to it after buying is sent to the complete page, after a refusal to the form, which
-// shows the reason. Faults: INVALID_SESSION_FLOW as a broken flow without an order that can be
-// confirmed; not found.
+// ConfirmPage shows the order that the form has kept, with its terms as they will be agreed on and
+// its token. Someone who comes back to it after buying is sent to the complete page, after a
+// refusal to the form, which shows the reason. Faults: INVALID_SESSION_FLOW as a broken flow
+// without an order that can be confirmed; not found.
 func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, planID string) (*Page, error) {
 	o, err := s.latest(ctx, a, planID)
 	if err != nil {
@@ -209,8 +211,8 @@ func (s *Service) ConfirmPage(ctx context.Context, a actor.Actor, planID string)
 	return page, nil
 }
 
-// CompletePage shows the result of the order. Pending says that its charge is still being looked up.
-// Faults as ConfirmPage.
+// CompletePage shows the result of the order. Pending says that its charge is still being looked
+// up. Faults as ConfirmPage.
 func (s *Service) CompletePage(ctx context.Context, a actor.Actor, planID string) (*Page, error) {
 	o, err := s.latest(ctx, a, planID)
 	if err != nil {

@@ -30,7 +30,8 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// Service is the checkout. The composition root makes it the owner of orders' bills (billing.Service.Orders).
+// Service is the checkout. The composition root makes it the owner of orders' bills
+// (billing.Service.Orders).
 type Service struct {
 	Store        *store.Store
 	Clock        *clock.Clock
@@ -51,8 +52,8 @@ type Service struct {
 // complete is where the order's checkout ends.
 func complete(o *ent.Order) step.Step { return step.OrderComplete(o.PlanID, o.Signup) }
 
-// token is the order's idempotency key: 256 bits that only we can compute, so that the confirm page can show it again
-// after a reload while the database keeps its hash alone.
+// token is the order's idempotency key: 256 bits that only we can compute, so that the confirm page
+// can show it again after a reload while the database keeps its hash alone.
 func (s *Service) token(id uuid.UUID) string {
 	return base64.RawURLEncoding.EncodeToString(s.Secrets.MAC("purchase token", id[:]))
 }
@@ -68,8 +69,9 @@ func (s *Service) tx(ctx context.Context, f func(context.Context) error) error {
 	})
 }
 
-// notKept is err in the words of the checkout, where a step has left nothing behind: PURCHASE_LOCK_FAILED when others kept what
-// it had to lock, PURCHASE_STORE_FAILED when the database keeps nothing. Any other error stays as it is.
+// notKept is err in the words of the checkout, where a step has left nothing behind:
+// PURCHASE_LOCK_FAILED when others kept what it had to lock, PURCHASE_STORE_FAILED when the
+// database keeps nothing. Any other error stays as it is.
 func notKept(err error) error {
 	switch {
 	case store.LockTimedOut(err):

@@ -53,12 +53,14 @@ func (s *Service) decline(ctx context.Context, o *ent.Order, failure fault.Code)
 	return s.Catalog.CountCampaign(ctx, o.CampaignID, -1)
 }
 
-// Returned implements billing.Owner: what was bought or rented ends when all of its money went back. A contract goes on.
+// Returned implements billing.Owner: what was bought or rented ends when all of its money went
+// back. A contract goes on.
 func (s *Service) Returned(ctx context.Context, b *ent.Bill) error {
 	return s.Entitlement.Return(ctx, b.AccountID, *b.OrderID)
 }
 
-// Reversed implements billing.Owner: what was bought or rented ends, as when its money was given back; a contract goes on hold.
+// Reversed implements billing.Owner: what was bought or rented ends, as when its money was given
+// back; a contract goes on hold.
 func (s *Service) Reversed(ctx context.Context, b *ent.Bill, c *ent.Charge) (told bool, err error) {
 	if b.SubscriptionID != nil {
 		return s.Subscription.Reversed(ctx, b, c)
@@ -66,7 +68,8 @@ func (s *Service) Reversed(ctx context.Context, b *ent.Bill, c *ent.Charge) (tol
 	return false, s.Entitlement.Return(ctx, b.AccountID, *b.OrderID)
 }
 
-// Settled takes the outcome of an order's charge. Money for an order that is over, or whose day is, is not wanted.
+// Settled takes the outcome of an order's charge. Money for an order that is over, or whose day is,
+// is not wanted.
 func (s *Service) Settled(ctx context.Context, out billing.Outcome) (wanted bool, err error) {
 	o, err := s.lock(ctx, *out.Bill.OrderID)
 	if err != nil || o.State != order.StateCharging && o.State != order.StateUnknown {
@@ -148,8 +151,8 @@ func (s *Service) entitle(ctx context.Context, o *ent.Order, d Deal) error {
 	})
 }
 
-// receipt mails the member what they have ordered, in the language in which they ordered it, with the token of the link that cancels
-// the contract, where there is one, without a login.
+// receipt mails the member what they have ordered, in the language in which they ordered it, with
+// the token of the link that cancels the contract, where there is one, without a login.
 func (s *Service) receipt(ctx context.Context, o *ent.Order, terms Terms, contract *ent.Subscription) error {
 	member, err := s.Account.Find(ctx, o.AccountID)
 	if err != nil || member.Email == nil {

@@ -52,8 +52,8 @@ func (s *shop) form(t *testing.T, member actor.Actor, planID string) string {
 	return token
 }
 
-// buy presses the button and, where the member is sent to the bank, comes back from there authenticated; it answers what the button
-// then answers.
+// buy presses the button and, where the member is sent to the bank, comes back from there
+// authenticated; it answers what the button then answers.
 func (s *shop) buy(t *testing.T, member actor.Actor, planID, token string) (*Result, error) {
 	t.Helper()
 	r, err := s.Purchase(t.Context(), member, planID, withTDS(token))

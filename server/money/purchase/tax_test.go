@@ -9,7 +9,8 @@ import (
 	"kaiin/ent/plan"
 )
 
-// M-28: a month that a carrier charges by itself is billed at the rate of the first day of its term, at the amount that it takes.
+// M-28: a month that a carrier charges by itself is billed at the rate of the first day of its
+// term, at the amount that it takes.
 func TestACarriersMonthHasTheRateOfItsTerm(t *testing.T) {
 	t.Parallel()
 	c := withCarrier(t)
@@ -28,7 +29,8 @@ func TestACarriersMonthHasTheRateOfItsTerm(t *testing.T) {
 	}
 }
 
-// M-28: before an order the tax of the first term is said, and when another one comes; what is bought once has the rate of its day.
+// M-28: before an order the tax of the first term is said, and when another one comes; what is
+// bought once has the rate of its day.
 func TestTheTaxThatAnOrderIsShown(t *testing.T) {
 	t.Parallel()
 	from := func(day string) func(*ent.Plan) {

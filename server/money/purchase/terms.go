@@ -13,8 +13,9 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// Terms is what the member is shown before the order and agrees to: everything 特定商取引法12条の6 asks for, in their
-// language, with every day and amount in figures. It is stored with the order as it was shown.
+// Terms is what the member is shown before the order and agrees to: everything 特定商取引法12条の6 asks
+// for, in their language, with every day and amount in figures. It is stored with the order as it
+// was shown.
 type Terms struct {
 	Locale   string `json:"locale"`
 	PlanName string `json:"planName"`
@@ -31,7 +32,8 @@ type Item struct {
 	Text  string `json:"text"`
 }
 
-// newTerms writes the conditions of the order; method is nil where none is chosen yet. The same status, method and language give the same terms to the letter.
+// newTerms writes the conditions of the order; method is nil where none is chosen yet. The same
+// status, method and language give the same terms to the letter.
 func newTerms(st planStatus, method *ent.PaymentMethod, locale string) Terms {
 	w := writer{
 		phrases: phrasesIn(locale), deal: st.deal, plan: st.plan, seller: st.settings.Seller,

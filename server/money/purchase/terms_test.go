@@ -168,7 +168,8 @@ func TestTermsSurviveTheDatabase(t *testing.T) {
 	}
 }
 
-// Every code of the checkout has words. Rows are named where the product says them today; the others wait for what says them.
+// Every code of the checkout has words. Rows are named where the product says them today; the
+// others wait for what says them.
 func TestTextsExist(t *testing.T) {
 	for _, c := range []struct {
 		row  string

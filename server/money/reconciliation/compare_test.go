@@ -161,8 +161,9 @@ func TestGivingUnknownBackGoesOn(t *testing.T) {
 	}
 }
 
-// M-23: what else is sold under the same merchant does not go back by itself: order ids that are not of our form, more sales or more yen a day
-// than the store allows, and nothing where it allows none.
+// M-23: what else is sold under the same merchant does not go back by itself: order ids that are
+// not of our form, more sales or more yen a day than the store allows, and nothing where it
+// allows none.
 func TestWhatIsNotOursToGiveBack(t *testing.T) {
 	t.Parallel()
 	number := func(n int) *int { return &n }
@@ -202,7 +203,8 @@ func TestWhatIsNotOursToGiveBack(t *testing.T) {
 	}
 }
 
-// What the book cannot hold is not written into it: money of another transaction, or more than is left.
+// What the book cannot hold is not written into it: money of another transaction, or more than
+// is left.
 func TestReconcileTakesOverNoMoreThanThereIs(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -349,8 +351,9 @@ func TestReconcileWithoutAList(t *testing.T) {
 	}
 }
 
-// A payment that the provider took back and gave back again is in its lists as taken back, which by then is known: the line, however late it is
-// read, takes nothing back again, and another one that follows does.
+// A payment that the provider took back and gave back again is in its lists as taken back, which by
+// then is known: the line, however late it is read, takes nothing back again, and another one that
+// follows does.
 func TestReconcileWhatCameBack(t *testing.T) {
 	t.Parallel()
 	for _, readLate := range []bool{false, true} {

@@ -8,8 +8,8 @@ import (
 	"kaiin/server/money/reconciliation"
 )
 
-// The first scan from ten o'clock on asks for the day's comparison, once, however many processes there are and whether or not the job
-// is over.
+// The first scan from ten o'clock on asks for the day's comparison, once, however many processes
+// there are and whether or not the job is over.
 func TestReconciliationComesAtTen(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -39,8 +39,8 @@ func TestReconciliationComesAtTen(t *testing.T) {
 	}
 }
 
-// The daily job looks at the last days, and gives back what waits for too long. A list that cannot be read has it come again; a
-// provider that has none does not.
+// The daily job looks at the last days, and gives back what waits for too long. A list that cannot
+// be read has it come again; a provider that has none does not.
 func TestTheDailyReconciliation(t *testing.T) {
 	t.Parallel()
 	w := setup(t)

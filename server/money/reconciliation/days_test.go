@@ -63,7 +63,8 @@ func (w *till) outage(t *testing.T, days int) (today clock.Day, missing payment.
 	return today, missing
 }
 
-// After three weeks without a worker the mornings compare the days that were left out, oldest first and some at a time, once.
+// After three weeks without a worker the mornings compare the days that were left out, oldest first
+// and some at a time, once.
 func TestReconcileAfterThreeWeeks(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -134,7 +135,8 @@ func TestTwoReconciliationsAtOnce(t *testing.T) {
 	}
 }
 
-// A list that is not there yet is asked for again, also when its day is long over; of two in a row nothing more is asked that time.
+// A list that is not there yet is asked for again, also when its day is long over; of two in a row
+// nothing more is asked that time.
 func TestReconcileAListThatIsNotThereYet(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
@@ -156,7 +158,8 @@ func TestReconcileAListThatIsNotThereYet(t *testing.T) {
 	w.allSince(t, first.AddDays(-5), w.Clock.Today().AddDays(-2))
 }
 
-// A day with a line of a charge that is still open is not done: it is compared again when that is decided.
+// A day with a line of a charge that is still open is not done: it is compared again when that
+// is decided.
 func TestReconcileADayWithAnOpenCharge(t *testing.T) {
 	t.Parallel()
 	w := setup(t)

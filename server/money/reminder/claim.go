@@ -26,8 +26,8 @@ const claims = `INSERT INTO reminders (id, created_at, subject_id, kind, occasio
 	FROM unnest($2::uuid[], $3::uuid[], $4::varchar[], $5::date[], $6::bigint[]) AS n (id, subject, kind, day, amount)
 	ON CONFLICT DO NOTHING RETURNING subject_id, kind, occasion`
 
-// claim records the notes as said; unsaid are those that had not been before. Another one that claims at the same time waits, and finds them
-// said.
+// claim records the notes as said; unsaid are those that had not been before. Another one that
+// claims at the same time waits, and finds them said.
 func (s *Service) claim(ctx context.Context, notes []note) (unsaid map[occasion]bool, err error) {
 	unsaid = map[occasion]bool{}
 	if len(notes) == 0 {

@@ -107,7 +107,8 @@ func TestTheEndOfADiscountIsSaidOnItsDayAndOnce(t *testing.T) {
 	}
 }
 
-// What the mail says is what will be billed, also where the store tells a new price on the same morning.
+// What the mail says is what will be billed, also where the store tells a new price on the
+// same morning.
 func TestTheEndOfADiscountNamesWhatIsCharged(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")

@@ -30,7 +30,8 @@ type Service struct {
 // waits long for one of them.
 const batch = 100
 
-// Due looks at every contract whose turn of the day has come, and says how many those were. What it has said stays said if it fails.
+// Due looks at every contract whose turn of the day has come, and says how many those were. What it
+// has said stays said if it fails.
 func (s *Service) Due(ctx context.Context) (looked int, err error) {
 	for {
 		var taken int
@@ -95,7 +96,8 @@ func (s *Service) say(ctx context.Context, notes []note) error {
 		return err
 	}
 	notes = slices.DeleteFunc(notes, func(n note) bool { return members[n.view.Row.AccountID] == nil })
-	// Two servers may want the same card's row: they ask in one order, and neither waits for the other for ever.
+	// Two servers may want the same card's row: they ask in one order, and neither waits for the
+	// other for ever.
 	slices.SortStableFunc(notes, func(a, b note) int { return cmp.Compare(a.subject.String(), b.subject.String()) })
 	unsaid, err := s.claim(ctx, notes)
 	if err != nil {

@@ -283,8 +283,9 @@ func TestANewPriceCountsFromTheFirstTermAMonthAfterItsMail(t *testing.T) {
 	expect("what was less stays promised", 4, [3]int{1, 2, 1100}, [3]int{3, 4, 1000}, [3]int{5, 0, 1400})
 }
 
-// M-29: a price that members were told of and that the store withdraws before its day is taken back, with one mail. A lower one stays promised,
-// and so does one that the plan still sells for when its day is no longer said.
+// M-29: a price that members were told of and that the store withdraws before its day is taken
+// back, with one mail. A lower one stays promised, and so does one that the plan still sells for
+// when its day is no longer said.
 func TestANewPriceIsTakenBack(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

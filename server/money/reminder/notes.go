@@ -21,7 +21,8 @@ func notesOn(v subscription.View, today clock.Day, ahead settings.Reminders) []n
 	return notes
 }
 
-// trial is said ahead of the first charge after a free trial; in a trial with fewer days, on its second one.
+// trial is said ahead of the first charge after a free trial; in a trial with fewer days, on its
+// second one.
 func trial(v subscription.View, today clock.Day, ahead settings.Reminders) (note, bool) {
 	charge := v.Next
 	day, second := charge.Start.AddDays(-ahead.Trial()), clock.DayOf(v.Row.CreatedAt).AddDays(1)
@@ -40,8 +41,8 @@ func yearly(v subscription.View, today clock.Day, ahead settings.Reminders) (not
 	return coming(v, kindRenewal), ok
 }
 
-// ended reports that the method of the contract is in the wallet no more, because it was ended at the provider: nothing is charged to it,
-// and the member was told so then.
+// ended reports that the method of the contract is in the wallet no more, because it was ended at
+// the provider: nothing is charged to it, and the member was told so then.
 func ended(v subscription.View) bool {
 	return v.Method != nil && v.Method.State == paymentmethod.StateDeleted
 }
@@ -93,7 +94,8 @@ func ending(v subscription.View, kind noteKind, day clock.Day) note {
 	}}
 }
 
-// price is said when the store has decided on a new price for running contracts; the contract then gets it.
+// price is said when the store has decided on a new price for running contracts; the contract then
+// gets it.
 func price(v subscription.View, today clock.Day, _ settings.Reminders) (note, bool) {
 	r, ok := v.Repricing(today)
 	if !ok {
@@ -112,8 +114,8 @@ func price(v subscription.View, today clock.Day, _ settings.Reminders) (note, bo
 	return note{occasion: occasion{subject: v.Row.ID, kind: kindPrice, day: r.From.Start}, amount: r.From.Amount, reprice: &r, write: write}, true
 }
 
-// discount is said ahead of the first charge that the contract's campaign makes cheaper no more; where there are fewer days, on the second
-// one of those that are counted from the same anchor.
+// discount is said ahead of the first charge that the contract's campaign makes cheaper no more;
+// where there are fewer days, on the second one of those that are counted from the same anchor.
 func discount(v subscription.View, today clock.Day, ahead settings.Reminders) (note, bool) {
 	charge, was, ok := v.DiscountEnd(today)
 	if !ok {

@@ -35,8 +35,8 @@ func (a Agreement) event() Event {
 	}
 }
 
-// Begin starts a contract and lets the member watch. It must be called in the transaction that records the order's
-// outcome; an order begins one contract at most.
+// Begin starts a contract and lets the member watch. It must be called in the transaction that
+// records the order's outcome; an order begins one contract at most.
 func (s *Service) Begin(ctx context.Context, a Agreement) (*ent.Subscription, error) {
 	status, err := none.step(a.event())
 	if err != nil {
@@ -74,9 +74,10 @@ func (s *Service) Begin(ctx context.Context, a Agreement) (*ent.Subscription, er
 	return row, s.keep(ctx, row, a.event(), none, a.Bill)
 }
 
-// watchUntil is how long a contract entitles to watch that is next charged on the day: to the end of that day, because the
-// charge takes place in the course of it and must not interrupt a film, and for the days of grace after it, because a delay of ours
-// must not either. When the contract is held or ends, viewing ends at once.
+// watchUntil is how long a contract entitles to watch that is next charged on the day: to the end
+// of that day, because the charge takes place in the course of it and must not interrupt a film,
+// and for the days of grace after it, because a delay of ours must not either. When the contract is
+// held or ends, viewing ends at once.
 func watchUntil(settlement clock.Day, grace int) time.Time {
 	return settlement.AddDays(1 + grace).Start()
 }

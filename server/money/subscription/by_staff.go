@@ -23,9 +23,11 @@ type Ending struct {
 	By, Reason string // who decided it, and why
 }
 
-// EndByStaff ends any running contract, for a reason that its member cannot give by themselves: a death, a court, a fraud, a call. Now ends it
-// at once, whatever it is waiting for: nothing may be watched, what is owed is void, and what a charge that is under way takes goes back. A mail
-// tells the member, and a line in the log who decided it. What was paid stays paid: see payment's refunds.
+// EndByStaff ends any running contract, for a reason that its member cannot give by themselves:
+// a death, a court, a fraud, a call. Now ends it at once, whatever it is waiting for: nothing
+// may be watched, what is owed is void, and what a charge that is under way takes goes back. A
+// mail tells the member, and a line in the log who decided it. What was paid stays paid: see
+// payment's refunds.
 //
 // Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or whose end was
 // requested; and at its term, SUBSCRIPTION_RENEWING while it renews.
@@ -61,16 +63,19 @@ func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
 	return err
 }
 
-// Release is what the staff want a contract that is on hold since its payment was taken back to go on with.
+// Release is what the staff want a contract that is on hold since its payment was taken back to go
+// on with.
 type Release struct {
 	ContractID uuid.UUID
 	By, Reason string // who decided it, and why
 }
 
-// ReleaseByStaff lets a contract go on that is on hold because the provider took the payment of its running term back, and gave it back since: the
-// dispute was won, or withdrawn. Its term and its next billing day stay as they were, it can be watched again, and the book has the payment
-// again. A mail tells the member, and a line in the log who decided it. What its provider charged by itself was ended with the hold, so that its
-// member chooses another way to pay until the next billing day.
+// ReleaseByStaff lets a contract go on that is on hold because the provider took the payment of its
+// running term back, and gave it back since: the dispute was won, or withdrawn. Its term and its
+// next billing day stay as they were, it can be watched again, and the book has the payment again.
+// A mail tells the member, and a line in the log who decided it. What its provider charged by
+// itself was ended with the hold, so that its member chooses another way to pay until the next
+// billing day.
 //
 // Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or whose end was
 // requested; SUBSCRIPTION_RENEWING while its member's own payment is under way. It is an error for
@@ -111,7 +116,8 @@ func (s *Service) ReleaseByStaff(ctx context.Context, in Release) error {
 	return err
 }
 
-// reversed is the bill whose payment was taken back and put the contract on hold; nil when it is not on hold, or not for that.
+// reversed is the bill whose payment was taken back and put the contract on hold; nil when it is
+// not on hold, or not for that.
 func (s *Service) reversed(ctx context.Context, row *ent.Subscription) (*ent.Bill, error) {
 	if Status(row.Status).Group() != GroupHold {
 		return nil, nil
@@ -132,8 +138,9 @@ func (s *Service) reversed(ctx context.Context, row *ent.Subscription) (*ent.Bil
 	return s.Billing.Of(ctx, row.ID, owed.Period-1)
 }
 
-// resume sets the contract back into the term that was paid, and the bill of the next one to its days. Periods that were waived meanwhile, because
-// no answer came to what its member tried, stay counted.
+// resume sets the contract back into the term that was paid, and the bill of the next one to its
+// days. Periods that were waived meanwhile, because no answer came to what its member tried,
+// stay counted.
 func (s *Service) resume(ctx context.Context, row *ent.Subscription, paid *ent.Bill) error {
 	if err := s.Billing.CameBack(ctx, paid); err != nil {
 		return err

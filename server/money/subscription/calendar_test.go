@@ -9,7 +9,8 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// spans are how long a term of a store's plans may be, and how many terms of it are looked at: two years at least.
+// spans are how long a term of a store's plans may be, and how many terms of it are looked at: two
+// years at least.
 var spans = []struct {
 	Span
 	terms int
@@ -18,8 +19,9 @@ var spans = []struct {
 	{Span{1, "months"}, 37}, {Span{3, "months"}, 13}, {Span{6, "months"}, 7}, {Span{12, "months"}, 5},
 }
 
-// Of a contract begun on any day of four years, one of them a leap year, at its first or its last moment in Tokyo, no day is in two terms
-// or in none, and terms begin on the days that a calendar of its own says: month ends come back.
+// Of a contract begun on any day of four years, one of them a leap year, at its first or its last
+// moment in Tokyo, no day is in two terms or in none, and terms begin on the days that a calendar
+// of its own says: month ends come back.
 func TestEveryStartDay(t *testing.T) { // K-026
 	t.Parallel()
 	for _, span := range spans {
@@ -37,8 +39,8 @@ func TestEveryStartDay(t *testing.T) { // K-026
 	}
 }
 
-// A contract that was on hold counts on from the day on which it was paid, whatever that is: its terms keep their numbers, and month
-// ends come back to that day.
+// A contract that was on hold counts on from the day on which it was paid, whatever that is: its
+// terms keep their numbers, and month ends come back to that day.
 func TestEveryDayOfRelease(t *testing.T) {
 	t.Parallel()
 	for _, span := range spans {

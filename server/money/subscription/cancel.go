@@ -25,17 +25,20 @@ type CancelInput struct{ Answers map[string][]string }
 // cancelTime is how long the opened page of a cancellation may be sent.
 const cancelTime = 24 * time.Hour
 
-// cancelling is the flow of a contract's cancellation, one each, so that two tabs with two contracts do not disturb each other.
+// cancelling is the flow of a contract's cancellation, one each, so that two tabs with two
+// contracts do not disturb each other.
 func cancelling(id uuid.UUID) flow.Kind { return flow.Kind("withdraw/" + id.String()) }
 
 // opened is what the page of a cancellation remembers.
 type opened struct{ ReturnTo string }
 
-// Cancel ends the member's contract with its term: from now on nothing is charged. It mails a receipt. Next is the page that says so.
-// However often it is called, there is one cancellation and one mail.
+// Cancel ends the member's contract with its term: from now on nothing is charged. It mails a
+// receipt. Next is the page that says so. However often it is called, there is one cancellation and
+// one mail.
 //
-// Faults: not found (another's, or ended by the store); SUBSCRIPTION_ALREADY_CANCELLED; SUBSCRIPTION_RENEWING on the billing day and
-// while a charge that was begun today is under way; a broken flow when the page was not opened in this browser; wrong answers on answers.<question>.
+// Faults: not found (another's, or ended by the store); SUBSCRIPTION_ALREADY_CANCELLED;
+// SUBSCRIPTION_RENEWING on the billing day and while a charge that was begun today is under way; a
+// broken flow when the page was not opened in this browser; wrong answers on answers.<question>.
 func (s *Service) Cancel(ctx context.Context, a actor.Actor, id string, in CancelInput) (next step.Step, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, err := s.lockOwn(ctx, a, id)
@@ -67,8 +70,9 @@ func (s *Service) Cancel(ctx context.Context, a actor.Actor, id string, in Cance
 	return next, nil
 }
 
-// cancel is Cancel for a contract that the caller has locked and knows to be the member's, by a session or a mailed link. Only members
-// with a session are asked the store's survey, in the language of locale.
+// cancel is Cancel for a contract that the caller has locked and knows to be the member's, by a
+// session or a mailed link. Only members with a session are asked the store's survey, in the
+// language of locale.
 func (s *Service) cancel(ctx context.Context, row *ent.Subscription, by cancellation.By, locale string, answers map[string][]string) error {
 	if err := s.cancellable(ctx, row); err != nil {
 		return err
@@ -187,8 +191,8 @@ func (s *Service) lockOwn(ctx context.Context, a actor.Actor, id string) (*ent.S
 	return row, err
 }
 
-// lastDay is the last day of a contract that was cancelled: the one before the next charge, and for a held one, which has no paid
-// days left, that of the cancellation.
+// lastDay is the last day of a contract that was cancelled: the one before the next charge, and for
+// a held one, which has no paid days left, that of the cancellation.
 func lastDay(row *ent.Subscription) clock.Day {
 	switch Status(row.Status) {
 	case HoldCancelRequest, TrialHoldCancelRequest, HoldCancelled:
@@ -199,8 +203,9 @@ func lastDay(row *ent.Subscription) clock.Day {
 	return row.NextSettlementDay.AddDays(-1)
 }
 
-// watchable is the last day on which the member watches when they cancel now: the last one that is paid, or today, while a payment is late; the
-// zero Day when a hold or the end of the days of grace has stopped that.
+// watchable is the last day on which the member watches when they cancel now: the last one that is
+// paid, or today, while a payment is late; the zero Day when a hold or the end of the days of grace
+// has stopped that.
 func (s *Service) watchable(ctx context.Context, row *ent.Subscription) (clock.Day, error) {
 	switch today := s.Clock.Today(); {
 	case Status(row.Status).Group() == GroupHold:

@@ -17,7 +17,8 @@ import (
 	"kaiin/server/base/survey"
 )
 
-// CancelPage is the page on which a contract is cancelled. It does not say what the contract is paid with.
+// CancelPage is the page on which a contract is cancelled. It does not say what the contract is
+// paid with.
 type CancelPage struct {
 	View
 	Next     step.Step      // go there instead
@@ -27,8 +28,8 @@ type CancelPage struct {
 	ReturnTo string         // where the member came from, "" when that is not told
 }
 
-// CancelPage opens the page, which begins the flow of the cancellation. A contract that is cancelled already leads to its
-// receipt. Another's contract, or an ended one, is not found.
+// CancelPage opens the page, which begins the flow of the cancellation. A contract that is
+// cancelled already leads to its receipt. Another's contract, or an ended one, is not found.
 func (s *Service) CancelPage(ctx context.Context, a actor.Actor, id, returnTo string) (*CancelPage, error) {
 	view, err := s.find(ctx, a, id)
 	if err != nil {
@@ -66,8 +67,8 @@ type CancelledPage struct {
 	ReturnTo string    // where the member came from, "" when that is not told
 }
 
-// CancelledPage shows the receipt of the contract's cancellation, also after the contract has ended. A contract that is not
-// cancelled leads to its own page; another's is not found.
+// CancelledPage shows the receipt of the contract's cancellation, also after the contract has
+// ended. A contract that is not cancelled leads to its own page; another's is not found.
 func (s *Service) CancelledPage(ctx context.Context, a actor.Actor, id, returnTo string) (*CancelledPage, error) {
 	key, err := uuid.Parse(id)
 	if err != nil {
@@ -124,7 +125,8 @@ type UndoPage struct {
 	Blocked *fault.Error // why that is not possible now; nil when it is
 }
 
-// UndoPage opens the page. A contract that is not cancelled leads to its own page; another's, or an ended one, is not found.
+// UndoPage opens the page. A contract that is not cancelled leads to its own page; another's, or an
+// ended one, is not found.
 func (s *Service) UndoPage(ctx context.Context, a actor.Actor, id string) (*UndoPage, error) {
 	view, err := s.Find(ctx, a, id)
 	if err != nil {
@@ -146,7 +148,8 @@ type KeptPage struct {
 	NextPayment clock.Day // the zero Day: there is none
 }
 
-// KeptPage opens the page. A contract that is still cancelled leads to where that is taken back; another's, or an ended one, is not found.
+// KeptPage opens the page. A contract that is still cancelled leads to where that is taken back;
+// another's, or an ended one, is not found.
 func (s *Service) KeptPage(ctx context.Context, a actor.Actor, id string) (*KeptPage, error) {
 	view, err := s.Find(ctx, a, id)
 	if err != nil {
@@ -167,8 +170,8 @@ func blocked(err error) (*fault.Error, error) {
 	return nil, err
 }
 
-// letters are those of receipt numbers: none that looks like another one (0 and O, 1 and I). There are 32, so that every byte chooses
-// each of them equally often.
+// letters are those of receipt numbers: none that looks like another one (0 and O, 1 and I). There
+// are 32, so that every byte chooses each of them equally often.
 const letters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 // newReceipt is the number by which a member and the store speak of a cancellation, such as
@@ -186,7 +189,8 @@ func newReceipt() string {
 	return number
 }
 
-// OfReceipt is the contract whose cancellation has the number, which may be written without care for capitals. Fault: not found.
+// OfReceipt is the contract whose cancellation has the number, which may be written without care
+// for capitals. Fault: not found.
 func (s *Service) OfReceipt(ctx context.Context, number string) (uuid.UUID, error) {
 	row, err := s.Store.Client(ctx).Cancellation.Query().Where(cancellation.Receipt(strings.ToUpper(strings.TrimSpace(number)))).Only(ctx)
 	if ent.IsNotFound(err) {

@@ -58,7 +58,8 @@ func TestFiftyCancel(t *testing.T) {
 	}
 }
 
-// Cancelling against renewing, on the billing day: the contract is charged once, and may be cancelled when that is over, for the next term.
+// Cancelling against renewing, on the billing day: the contract is charged once, and may be
+// cancelled when that is over, for the next term.
 func TestCancellingAgainstTheRenewal(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")

@@ -83,7 +83,8 @@ func (w *world) cancellations(t *testing.T, id uuid.UUID) []*ent.Cancellation {
 
 func said(err error) string { return faulttest.Said(err) }
 
-// Cancelling in each status, before the billing day and on it. A second call is answered as one for a contract that was cancelled before.
+// Cancelling in each status, before the billing day and on it. A second call is answered as one for
+// a contract that was cancelled before.
 func TestCancelInEachStatus(t *testing.T) { // E-050 E-053 S-073 K-027 A-130 A-131
 	t.Parallel()
 	const renewing, twice, unknown = "SUBSCRIPTION_RENEWING", "SUBSCRIPTION_ALREADY_CANCELLED", "NOT_FOUND"
@@ -195,7 +196,8 @@ func TestCancelling(t *testing.T) { // S-056 L-061
 	}
 }
 
-// The page begins the flow; without it, nothing is cancelled. Two contracts in two tabs do not disturb each other.
+// The page begins the flow; without it, nothing is cancelled. Two contracts in two tabs do
+// not disturb each other.
 func TestCancellingNeedsItsPage(t *testing.T) { // S-056
 	t.Parallel()
 	w := setup(t, "2026-05-15")

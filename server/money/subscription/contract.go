@@ -49,8 +49,9 @@ func (v View) TrialEndDay() clock.Day {
 	return v.Row.NextSettlementDay.AddDays(-1)
 }
 
-// Renewing reports whether the sub-label 'contract renewing' shows: it is the settlement day, and the contract is one that renews (S-070).
-// What is late is no longer renewing: its member need not wait for that.
+// Renewing reports whether the sub-label 'contract renewing' shows: it is the settlement day, and
+// the contract is one that renews (S-070). What is late is no longer renewing: its member need not
+// wait for that.
 func (v View) Renewing() bool {
 	group, day := v.Status().Group(), v.Row.NextSettlementDay
 	return (group == GroupContract || group == GroupTrial) && v.Now.After(day.Start()) && clock.DayOf(v.Now) == day
@@ -59,7 +60,8 @@ func (v View) Renewing() bool {
 // InProgress reports whether a charge that was begun today is under way.
 func (v View) InProgress() bool { return v.Paying && !v.Since.Before(clock.DayOf(v.Now)) }
 
-// Cancellable reports whether the way to cancel it shows: not once it is cancelled (S-078), and not while it renews (S-072).
+// Cancellable reports whether the way to cancel it shows: not once it is cancelled (S-078), and not
+// while it renews (S-072).
 func (v View) Cancellable() bool { return v.Status().Remains() && !v.Renewing() && !v.InProgress() }
 
 // Find is one running contract of the member. Another's, or an ended one, is not found.
@@ -112,8 +114,9 @@ type Offered struct {
 	Offer catalog.Offer
 }
 
-// Plans is the plan list. A visitor has no contracts. Plans outside their sales period are listed, closed; plans
-// under contract are listed among the contracts and not a second time among the plans.
+// Plans is the plan list. A visitor has no contracts. Plans outside their sales period are listed,
+// closed; plans under contract are listed among the contracts and not a second time among
+// the plans.
 func (s *Service) Plans(ctx context.Context, a actor.Actor) (*Shelf, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -152,7 +155,8 @@ func paidOnce(plans []*ent.Plan) (ids []string) {
 	return ids
 }
 
-// views are the running contracts with their plans, which are among those given, and what they are paid with.
+// views are the running contracts with their plans, which are among those given, and what they are
+// paid with.
 func (s *Service) views(ctx context.Context, running Holdings, plans []*ent.Plan) (views []View, err error) {
 	methods, err := s.Payment.MethodsByID(ctx, methodIDs(running)...)
 	if err != nil {

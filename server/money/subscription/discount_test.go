@@ -46,8 +46,9 @@ func (w *world) billed(t *testing.T, row *ent.Subscription) string {
 	return strings.Join(all, ", ")
 }
 
-// Whatever happens to a contract with a discount: its payments are counted as they are made, the prices that were agreed on stay, and what its
-// page shows of the next payment is what is then billed. K-022 A-120
+// Whatever happens to a contract with a discount: its payments are counted as they are made, the
+// prices that were agreed on stay, and what its page shows of the next payment is what is then
+// billed. K-022 A-120
 func TestADiscountOutlivesWhatHappensToItsContract(t *testing.T) {
 	t.Parallel()
 	const asAgreed = "1-3:1100-550half 4-:1100-0"

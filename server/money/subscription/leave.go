@@ -10,8 +10,8 @@ import (
 	"kaiin/server/base/fault"
 )
 
-// Remains reports whether the contract keeps its member from leaving. One that is scheduled to cancel does not: what is left
-// of its term is forfeited. A held one does.
+// Remains reports whether the contract keeps its member from leaving. One that is scheduled to
+// cancel does not: what is left of its term is forfeited. A held one does.
 func (s Status) Remains() bool { return s.Contracted() && s.Group() != GroupCancelRequested }
 
 // Contracts are the owner's running contracts, newest first.
@@ -31,8 +31,9 @@ func (s *Service) Contracts(ctx context.Context, owner uuid.UUID) ([]View, error
 	return s.views(ctx, running, plans)
 }
 
-// Leave ends the contracts of a member who leaves: those that are scheduled to cancel, at once. It joins the caller's
-// transaction, which holds the account's lock. Fault: CONTRACT_REMAINS when there is any other.
+// Leave ends the contracts of a member who leaves: those that are scheduled to cancel, at once. It
+// joins the caller's transaction, which holds the account's lock. Fault: CONTRACT_REMAINS when
+// there is any other.
 func (s *Service) Leave(ctx context.Context, accountID uuid.UUID) error {
 	rows, err := s.Store.Client(ctx).Subscription.Query().
 		Where(subscription.AccountID(accountID), subscription.StatusIn(contracted...)).

@@ -13,21 +13,24 @@ import (
 	"kaiin/server/identity/account"
 )
 
-// The link by which a contract is cancelled without a login: how long it works, and how often it may be sent.
+// The link by which a contract is cancelled without a login: how long it works, and how often it
+// may be sent.
 const (
 	leaveLife       = 60 * 24 * time.Hour
 	leavesPerSource = 60 // per hour, of bad links: strangers keep no member from leaving
 	leavesPerLink   = 20 // a day; each time answers the same
 )
 
-// sealing is the purpose under which the tokens of these links are sealed, and formerSealing that of before they knew their address.
+// sealing is the purpose under which the tokens of these links are sealed, and formerSealing that
+// of before they knew their address.
 const (
 	sealing       = "leave link to an address"
 	formerSealing = "leave link"
 )
 
-// LeaveLink is the token of the link in a mail about the contract to its member's address, by which anyone who reads the mail can cancel
-// that contract and do nothing else, as long as the member has the address. It is stored nowhere.
+// LeaveLink is the token of the link in a mail about the contract to its member's address, by which
+// anyone who reads the mail can cancel that contract and do nothing else, as long as the member has
+// the address. It is stored nowhere.
 func (s *Service) LeaveLink(row *ent.Subscription, address string) string {
 	return account.SealMailLink(s.Secrets, sealing, row.ID, address, s.Clock.Now(), "")
 }
@@ -44,8 +47,8 @@ func (s *Service) openLeave(token string) (account.MailLink, error) {
 	return link, nil
 }
 
-// living is nil while the link works for the contract: it runs, its member has the address to which the mail was sent, and no
-// cancellation of it was taken back since.
+// living is nil while the link works for the contract: it runs, its member has the address to which
+// the mail was sent, and no cancellation of it was taken back since.
 func (s *Service) living(ctx context.Context, link account.MailLink, row *ent.Subscription) error {
 	if !Status(row.Status).Contracted() {
 		return leaveOver()
@@ -74,8 +77,8 @@ type LeavePage struct {
 	Cancelled *CancelledPage // it is cancelled already
 }
 
-// LeavePage opens the page of a mailed link. It changes nothing, since mail programs open links by themselves. Fault: a broken flow
-// for a link that does not work (any more).
+// LeavePage opens the page of a mailed link. It changes nothing, since mail programs open links by
+// themselves. Fault: a broken flow for a link that does not work (any more).
 func (s *Service) LeavePage(ctx context.Context, token string) (*LeavePage, error) {
 	link, err := s.openLeave(token)
 	if err != nil {
@@ -109,8 +112,9 @@ func (s *Service) LeavePage(ctx context.Context, token string) (*LeavePage, erro
 	return page, err
 }
 
-// CancelByLink is Cancel for anyone who has the link of a mail, without a survey. The receipt goes to the account's address. A contract
-// that is cancelled already stays as it is, since the answer to a former call may have been lost.
+// CancelByLink is Cancel for anyone who has the link of a mail, without a survey. The receipt goes
+// to the account's address. A contract that is cancelled already stays as it is, since the answer
+// to a former call may have been lost.
 //
 // Faults: a broken flow for a link that does not work (any more); SUBSCRIPTION_RENEWING; throttled.
 func (s *Service) CancelByLink(ctx context.Context, a actor.Actor, token string) error {

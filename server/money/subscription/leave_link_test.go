@@ -31,7 +31,8 @@ func (w *world) leave(t *testing.T, row *ent.Subscription) string {
 	return w.LeaveLink(row, *member.Email)
 }
 
-// anyone who reads a mailbox that was the member's cancels nothing: a link dies with the address to which it was sent.
+// anyone who reads a mailbox that was the member's cancels nothing: a link dies with the
+// address to which it was sent.
 func TestALinkDiesWithItsAddress(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -67,7 +68,8 @@ func TestALinkDiesWithItsAddress(t *testing.T) {
 	}
 }
 
-// A link from before the links knew their address cancels its contract, unless the member has another address since.
+// A link from before the links knew their address cancels its contract, unless the member has
+// another address since.
 func TestALinkOfAFormerReleaseCancelsItsContract(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -97,7 +99,8 @@ func TestALinkOfAFormerReleaseCancelsItsContract(t *testing.T) {
 	}
 }
 
-// With a survey that has to be answered elsewhere, a link cancels without one, and answers a lost answer's second press the same.
+// With a survey that has to be answered elsewhere, a link cancels without one, and answers a lost
+// answer's second press the same.
 func TestALinkCancelsItsContract(t *testing.T) {
 	t.Parallel()
 	w := asking(t)
@@ -180,7 +183,8 @@ func TestLinksThatDoNotWork(t *testing.T) {
 		t.Errorf("after 60 days: %v", err)
 	}
 
-	// A cancellation that was taken back ends the links of before, not those of the mail that says so.
+	// A cancellation that was taken back ends the links of before, not those of the mail that
+	// says so.
 	link = w.leave(t, row)
 	w.Clock.Advance(time.Minute)
 	if err := w.CancelByLink(t.Context(), reader, link); err != nil {
@@ -205,7 +209,8 @@ func TestLinksThatDoNotWork(t *testing.T) {
 	}
 }
 
-// A link cancels when the member could: not on the billing day and not on the day on which a charge was begun that is under way.
+// A link cancels when the member could: not on the billing day and not on the day on which a charge
+// was begun that is under way.
 func TestALinkWaitsForACharge(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")

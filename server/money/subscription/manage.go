@@ -23,17 +23,21 @@ import (
 	"kaiin/server/money/payment"
 )
 
-// retriesAnHour is how many charges of a held contract may be refused within an hour before its member has to wait.
+// retriesAnHour is how many charges of a held contract may be refused within an hour before its
+// member has to wait.
 const retriesAnHour = 10
 
-// ChangeMethod has the contract paid with another method of the member's wallet from now on. That charges nothing, unless the
-// contract is on hold: then what is owed is charged at once, as by Retry. A refused charge leaves the new method in place. Next is the
-// page that says that it was changed, or the contract while it is not known whether the charge went through.
+// ChangeMethod has the contract paid with another method of the member's wallet from now on. That
+// charges nothing, unless the contract is on hold: then what is owed is charged at once, as by
+// Retry. A refused charge leaves the new method in place. Next is the page that says that it was
+// changed, or the contract while it is not known whether the charge went through.
 //
-// Faults: not found (another's contract or method, or an ended contract); on paymentMethodId PAYMENT_METHOD_NOT_SELECTED,
-// PAYMENT_METHOD_NOT_FOR_PLAN and PAYMENT_METHOD_UNAVAILABLE; PAYMENT_METHOD_NOT_CHANGEABLE for a contract that is to end;
-// SUBSCRIPTION_RENEWING_METHOD on the billing day until it is paid or refused, and while a charge is under way; and for a held contract those of Retry.
-// PAYMENT_METHOD_CHANGE_FAILED when a defect kept it from being changed (E-068): nothing is changed, and nothing charged.
+// Faults: not found (another's contract or method, or an ended contract); on paymentMethodId
+// PAYMENT_METHOD_NOT_SELECTED, PAYMENT_METHOD_NOT_FOR_PLAN and PAYMENT_METHOD_UNAVAILABLE;
+// PAYMENT_METHOD_NOT_CHANGEABLE for a contract that is to end; SUBSCRIPTION_RENEWING_METHOD on the
+// billing day until it is paid or refused, and while a charge is under way; and for a held contract
+// those of Retry. PAYMENT_METHOD_CHANGE_FAILED when a defect kept it from being changed (E-068):
+// nothing is changed, and nothing charged.
 func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID string) (next step.Step, err error) {
 	if methodID == "" {
 		return next, fault.Invalid(fault.PaymentMethodNotSelected, "paymentMethodId")
@@ -81,12 +85,13 @@ func (s *Service) ChangeMethod(ctx context.Context, a actor.Actor, id, methodID 
 	return s.answer(ctx, started, id, next)
 }
 
-// Retry charges a held contract for the term that begins today. A contract that is not on hold stays as it is, since the answer to a
-// former call may have been lost. Next is the contract, which tells its state, also while that is
-// not known yet.
+// Retry charges a held contract for the term that begins today. A contract that is not on hold
+// stays as it is, since the answer to a former call may have been lost. Next is the contract, which
+// tells its state, also while that is not known yet.
 //
-// Faults: not found (another's, or ended); CARD_DECLINED, PAYMENT_DECLINED; PAYMENT_PENDING while a charge is under way; PAYMENT_METHOD_NOT_REGISTERED
-// and PAYMENT_METHOD_UNAVAILABLE; SUBSCRIPTION_ENDING for a contract that no payment keeps alive; throttled.
+// Faults: not found (another's, or ended); CARD_DECLINED, PAYMENT_DECLINED; PAYMENT_PENDING while a
+// charge is under way; PAYMENT_METHOD_NOT_REGISTERED and PAYMENT_METHOD_UNAVAILABLE;
+// SUBSCRIPTION_ENDING for a contract that no payment keeps alive; throttled.
 func (s *Service) Retry(ctx context.Context, a actor.Actor, id string) (next step.Step, err error) {
 	var started payment.Started
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
@@ -119,8 +124,8 @@ func (s *Service) Retry(ctx context.Context, a actor.Actor, id string) (next ste
 	return s.answer(ctx, started, id, next)
 }
 
-// lockWithWallet is lockOwn for a running contract, with the wallet of its member, which stays as it is: it changes under the lock of
-// the account, which comes first.
+// lockWithWallet is lockOwn for a running contract, with the wallet of its member, which stays as
+// it is: it changes under the lock of the account, which comes first.
 func (s *Service) lockWithWallet(ctx context.Context, a actor.Actor, id string) (row *ent.Subscription, w payment.Wallet, err error) {
 	if _, err := s.Account.Lock(ctx, a.AccountID); err != nil {
 		return nil, w, err
@@ -136,7 +141,8 @@ func (s *Service) lockWithWallet(ctx context.Context, a actor.Actor, id string) 
 	return row, w, err
 }
 
-// choose is the method of the wallet that the form names. Another member's is as unknown as one that never was.
+// choose is the method of the wallet that the form names. Another member's is as unknown as one
+// that never was.
 func (s *Service) choose(w payment.Wallet, id string, monthly bool) (*ent.PaymentMethod, error) {
 	method, ok := w.Find(id)
 	switch {
@@ -155,8 +161,9 @@ func Monthly(row *ent.Subscription) bool {
 	return row.RenewSpan == 1 && row.RenewSpanUnit == subscription.RenewSpanUnitMonths
 }
 
-// changeable is nil for a contract whose payment method may be changed now, else the fault that says why not. While a refused charge
-// is tried again day by day it may: the next try uses the new method.
+// changeable is nil for a contract whose payment method may be changed now, else the fault that
+// says why not. While a refused charge is tried again day by day it may: the next try uses the
+// new method.
 func (s *Service) changeable(ctx context.Context, row *ent.Subscription) error {
 	if row.PaymentMethodID == nil { // a campaign's code pays for all of it, and it ends by itself
 		return fault.Precondition(fault.PaymentMethodNotChangeable)
@@ -205,7 +212,8 @@ func (s *Service) payable(ctx context.Context, row *ent.Subscription) error {
 	return s.limitRetries(ctx, row)
 }
 
-// limitRetries is a throttled fault when too many charges of the held contract were refused within the last hour.
+// limitRetries is a throttled fault when too many charges of the held contract were refused within
+// the last hour.
 func (s *Service) limitRetries(ctx context.Context, row *ent.Subscription) error {
 	refused, err := s.Store.Client(ctx).SubscriptionEvent.Query().Where(
 		subscriptionevent.SubscriptionID(row.ID), subscriptionevent.Event(string(RetryFailed)),
@@ -220,7 +228,8 @@ func (s *Service) limitRetries(ctx context.Context, row *ent.Subscription) error
 	return nil
 }
 
-// pay records that a held contract, which is payable, is being charged for the term that begins today.
+// pay records that a held contract, which is payable, is being charged for the term that
+// begins today.
 func (s *Service) pay(ctx context.Context, row *ent.Subscription, method *ent.PaymentMethod) (started payment.Started, err error) {
 	basis, p, err := s.basis(ctx, row)
 	if err != nil {
@@ -273,9 +282,10 @@ func lastTry(owed *ent.Bill, refused clock.Day, days int) clock.Day {
 	return last
 }
 
-// MethodEnded tells the member, for every contract that would be charged to the method next, to choose another way to pay: its agreement is
-// over at the provider. It joins the transaction that takes the method out of the wallet, which happens once. What is due meanwhile is
-// put on hold, as after a refusal for good.
+// MethodEnded tells the member, for every contract that would be charged to the method next, to
+// choose another way to pay: its agreement is over at the provider. It joins the transaction that
+// takes the method out of the wallet, which happens once. What is due meanwhile is put on hold, as
+// after a refusal for good.
 func (s *Service) MethodEnded(ctx context.Context, accountID, methodID uuid.UUID) error {
 	holdings, err := s.Holdings(ctx, accountID)
 	if err != nil {

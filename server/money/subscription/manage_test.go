@@ -18,7 +18,8 @@ import (
 	"kaiin/server/transport/paths"
 )
 
-// held is a contract of the standard plan, begun on 2026-05-15, whose renewal on 2026-06-15 was refused for good.
+// held is a contract of the standard plan, begun on 2026-05-15, whose renewal on 2026-06-15 was
+// refused for good.
 func (w *world) held(t *testing.T, change func(*Agreement)) (*ent.Subscription, actor.Actor) {
 	t.Helper()
 	row, member := w.contract(t, "standard", change)
@@ -269,7 +270,8 @@ func TestMethodsThatAreNotTaken(t *testing.T) { // E-054 E-071
 	}
 }
 
-// A contract on hold is charged to its new method at once. A refusal leaves the method and the hold in place.
+// A contract on hold is charged to its new method at once. A refusal leaves the method and the hold
+// in place.
 func TestChangingTheMethodOfAHeldContract(t *testing.T) { // S-084
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -359,7 +361,8 @@ func TestFiftyRetry(t *testing.T) {
 	}
 }
 
-// Retrying against the end of the hold: either it was paid and goes on, or it has ended and nothing was kept.
+// Retrying against the end of the hold: either it was paid and goes on, or it has ended and nothing
+// was kept.
 func TestRetryingAgainstTheEndOfTheHold(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -384,8 +387,9 @@ func TestRetryingAgainstTheEndOfTheHold(t *testing.T) {
 	}
 }
 
-// The process dies between the payment of a held contract and what follows from it, and the hold would end meanwhile: what was paid in time
-// counts. Cancelled in between, it goes back, and the member is told so.
+// The process dies between the payment of a held contract and what follows from it, and the hold
+// would end meanwhile: what was paid in time counts. Cancelled in between, it goes back, and the
+// member is told so.
 func TestPaidAtTheEndOfTheHold(t *testing.T) {
 	t.Parallel()
 	for _, cancels := range []bool{false, true} {

@@ -28,8 +28,8 @@ func (w *world) endMethod(t *testing.T, account, method uuid.UUID) {
 	}
 }
 
-// A contract whose method was ended at the provider is told once, asks the provider for nothing when it is due, goes on hold, and goes on
-// with another method.
+// A contract whose method was ended at the provider is told once, asks the provider for nothing
+// when it is due, goes on hold, and goes on with another method.
 func TestMethodEnded(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -76,7 +76,8 @@ func TestMethodEndedThatChargesNothing(t *testing.T) {
 	}
 }
 
-// The page says that the payment was completed for the change that paid a contract on hold, and for none that came after it on that day.
+// The page says that the payment was completed for the change that paid a contract on hold, and for
+// none that came after it on that day.
 func TestTheChangeThatPaid(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")

@@ -54,8 +54,8 @@ func (s *Service) Morning(ctx context.Context, limit int) (views []View, taken i
 	return views, len(rows), err
 }
 
-// Stopped is the day after which the store renews the contract no more, if it has decided so since the contract began; the
-// zero Day otherwise.
+// Stopped is the day after which the store renews the contract no more, if it has decided so since
+// the contract began; the zero Day otherwise.
 func (v View) Stopped() clock.Day {
 	stop, agreed := lastRenewal(v.Plan.ForceStopRenewAt), lastRenewal(v.Row.ForceStopRenewAt)
 	if stop.IsZero() || !agreed.IsZero() && !stop.Before(agreed) {
@@ -64,8 +64,8 @@ func (v View) Stopped() clock.Day {
 	return stop
 }
 
-// Ends is the last day of a contract that the store renews no more, and the day of its last charge, which is zero when nothing is
-// charged any more. ok is false for a contract that goes on.
+// Ends is the last day of a contract that the store renews no more, and the day of its last charge,
+// which is zero when nothing is charged any more. ok is false for a contract that goes on.
 func (v View) Ends() (last, lastCharge clock.Day, ok bool) {
 	if v.Basis.LastRenewal.IsZero() {
 		return clock.Day{}, clock.Day{}, false

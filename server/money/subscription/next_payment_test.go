@@ -70,8 +70,8 @@ func TestAReceiptNamesNoPaymentAfterTheStop(t *testing.T) {
 	}
 }
 
-// The page of a contract names no payment that is not going to be: not of one that is cancelled, nor of a held one that cannot be paid
-// any more.
+// The page of a contract names no payment that is not going to be: not of one that is cancelled,
+// nor of a held one that cannot be paid any more.
 func TestTheOutlookNamesNoPaymentAfterTheStop(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -109,8 +109,8 @@ func TestTheOutlookNamesNoPaymentAfterTheStop(t *testing.T) {
 	}
 }
 
-// The mail that a contract is on hold names the last day on which paying makes it go on, as its page does; where the renewals have stopped by
-// then, the day on which it ends.
+// The mail that a contract is on hold names the last day on which paying makes it go on, as its
+// page does; where the renewals have stopped by then, the day on which it ends.
 func TestTheMailOfAHoldNamesNoDayAfterTheStop(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -70,7 +70,8 @@ func (s *Service) GivenUp(ctx context.Context, b *ent.Bill) error {
 	return nil
 }
 
-// owesAnew has a held contract, whose last period went by without a payment that counts, owe the next one, from the day on.
+// owesAnew has a held contract, whose last period went by without a payment that counts, owe the
+// next one, from the day on.
 func (s *Service) owesAnew(ctx context.Context, row *ent.Subscription, from clock.Day) error {
 	row, err := row.Update().SetAnchorDay(from).SetAnchorPeriod(row.Period + 1).Save(ctx)
 	if err != nil {
@@ -98,8 +99,9 @@ func (s *Service) unanswered(ctx context.Context, row *ent.Subscription) (bool, 
 	return s.Payment.Unanswered(ctx, before.ID, *row.PaymentMethodID)
 }
 
-// startsLate reports whether the term, which is paid today, begins today instead of on the day, because it is paid after the days of grace or
-// viewing has closed meanwhile. Months that a carrier charges by itself keep their days.
+// startsLate reports whether the term, which is paid today, begins today instead of on the day,
+// because it is paid after the days of grace or viewing has closed meanwhile. Months that a carrier
+// charges by itself keep their days.
 func (s *Service) startsLate(ctx context.Context, row *ent.Subscription, start clock.Day) (bool, error) {
 	today := s.Clock.Today()
 	if !ownBiller(row) || !today.After(start) {

@@ -60,8 +60,9 @@ func (w *world) hours(t *testing.T, hours int) {
 	}
 }
 
-// M-22: twenty days in which the provider answers nothing. The member hears it, loses viewing after the days of grace, is charged for no day on
-// which they could not watch, and hears when all is well again.
+// M-22: twenty days in which the provider answers nothing. The member hears it, loses viewing after
+// the days of grace, is charged for no day on which they could not watch, and hears when all is
+// well again.
 func TestTwentyDaysWithoutTheProvider(t *testing.T) {
 	t.Parallel()
 	for _, settles := range []bool{false, true} {
@@ -106,7 +107,8 @@ func TestTwentyDaysWithoutTheProvider(t *testing.T) {
 	}
 }
 
-// M-22: an outage that is over before the charge is given up changes nothing but the day of payment.
+// M-22: an outage that is over before the charge is given up changes nothing but the day
+// of payment.
 func TestTwoDaysWithoutTheProvider(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -124,8 +126,8 @@ func TestTwoDaysWithoutTheProvider(t *testing.T) {
 	}
 }
 
-// M-22: workers that stood still are a delay, too: what is paid after the days of grace begins on the day of payment, what is paid before keeps
-// its days.
+// M-22: workers that stood still are a delay, too: what is paid after the days of grace begins on
+// the day of payment, what is paid before keeps its days.
 func TestATermThatIsPaidLateBeginsOnTheDayOfPayment(t *testing.T) {
 	t.Parallel()
 	for after, anew := range map[int]bool{0: false, 1: false, 7: false, 8: true, 25: true} {
@@ -155,8 +157,8 @@ func TestATermThatIsPaidLateBeginsOnTheDayOfPayment(t *testing.T) {
 	}
 }
 
-// M-22: from the day after the billing day a member leaves whatever the provider does. What proves to be settled goes back, and nothing is
-// charged any more.
+// M-22: from the day after the billing day a member leaves whatever the provider does. What proves
+// to be settled goes back, and nothing is charged any more.
 func TestLeavingWhileTheProviderIsAway(t *testing.T) {
 	t.Parallel()
 	link := func(w *world, _ actor.Actor, row *ent.Subscription) error {
@@ -234,7 +236,8 @@ func TestLeavingWhileAChargeIsOpenEndsItsTries(t *testing.T) {
 	}
 }
 
-// M-22: a held contract whose member's own payment is never answered ends, or can be paid again for the time from then on.
+// M-22: a held contract whose member's own payment is never answered ends, or can be paid again for
+// the time from then on.
 func TestAPaymentOfAHeldContractThatIsNotAnswered(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -268,7 +271,8 @@ func TestAPaymentOfAHeldContractThatIsNotAnswered(t *testing.T) {
 	}
 }
 
-// M-22: who chooses another method while the provider of the first one tells nothing is charged with it, and is not kept waiting.
+// M-22: who chooses another method while the provider of the first one tells nothing is charged
+// with it, and is not kept waiting.
 func TestAnotherMethodEndsTheWait(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -293,7 +297,8 @@ func TestAnotherMethodEndsTheWait(t *testing.T) {
 	}
 }
 
-// M-22: what the member of a held contract pays counts from the day on which it is known to be paid, since nothing could be watched before.
+// M-22: what the member of a held contract pays counts from the day on which it is known to be
+// paid, since nothing could be watched before.
 func TestAPaymentOfAHeldContractThatIsAnsweredLate(t *testing.T) {
 	t.Parallel()
 	for _, settles := range []bool{false, true} {

@@ -64,7 +64,8 @@ func (s *Service) Page(ctx context.Context, a actor.Actor, id string) (*Contract
 	return page, nil
 }
 
-// MethodPage is where the payment method of a contract is changed, and the page that says that it was.
+// MethodPage is where the payment method of a contract is changed, and the page that says that
+// it was.
 type MethodPage struct {
 	ContractPage
 	Next     step.Step // go there instead
@@ -88,8 +89,9 @@ func (s *Service) MethodPage(ctx context.Context, a actor.Actor, id string) (*Me
 	return &MethodPage{ContractPage: *contract, Methods: s.Payment.Free(wallet).Methods, Holdings: holdings, Kinds: s.Payment.Providers.Kinds()}, err
 }
 
-// MethodChangedPage opens the page that says that the payment method was changed. A contract that is not paid with it, because it is
-// on hold, is to end or is being charged, leads to its own page. paid is the bill that the change has paid; "" is none.
+// MethodChangedPage opens the page that says that the payment method was changed. A contract that
+// is not paid with it, because it is on hold, is to end or is being charged, leads to its own page.
+// paid is the bill that the change has paid; "" is none.
 func (s *Service) MethodChangedPage(ctx context.Context, a actor.Actor, id, paid string) (*MethodPage, error) {
 	contract, err := s.Page(ctx, a, id)
 	if err != nil {
@@ -109,7 +111,8 @@ func (s *Service) MethodChangedPage(ctx context.Context, a actor.Actor, id, paid
 	return page, nil
 }
 
-// outlook reads it from what the biller goes by: the bill that is owed, the schedule, and the store's days.
+// outlook reads it from what the biller goes by: the bill that is owed, the schedule, and the
+// store's days.
 func (s *Service) outlook(ctx context.Context, v View) (Outlook, error) {
 	row, group := v.Row, v.Status().Group()
 	if group == GroupCancelRequested {

@@ -84,8 +84,8 @@ func (s *Service) basis(ctx context.Context, row *ent.Subscription) (Basis, *ent
 	return basisOf(row, p, prices[row.ID]), p, err
 }
 
-// CampaignPeriod is when the contract's campaign applies: its free days, or the terms that it makes cheaper. ok is false when it has none,
-// and for terms that were over before a hold.
+// CampaignPeriod is when the contract's campaign applies: its free days, or the terms that it makes
+// cheaper. ok is false when it has none, and for terms that were over before a hold.
 func (v View) CampaignPeriod() (first, last clock.Day, ok bool) {
 	row := v.Row
 	if row.CampaignID == "" {

@@ -15,14 +15,16 @@ import (
 	"kaiin/server/money/providerbilling"
 )
 
-// Contracts with biller provider: the provider takes the money of each calendar month on its first day, by itself, and tells us. The
-// contract's terms stay its own: the month in which a term begins pays it, so that there is one for each. The term waits from its first day
-// for what the provider tells of that month, which may have come before; we never charge it. What goes for all contracts goes for these
-// as well: a refusal puts them on hold, but at once, because the provider tries no more; what
-// belongs to no term that is owed goes back. A month about which nothing is told is asked for
-// (provider_billing_silent.go).
+// Contracts with biller provider: the provider takes the money of each calendar month on its first
+// day, by itself, and tells us. The contract's terms stay its own: the month in which a term begins
+// pays it, so that there is one for each. The term waits from its first day for what the provider
+// tells of that month, which may have come before; we never charge it. What goes for all contracts
+// goes for these as well: a refusal puts them on hold, but at once, because the provider tries no
+// more; what belongs to no term that is owed goes back. A month about which nothing is told is
+// asked for (provider_billing_silent.go).
 
-// lastCall is how many days before the month the provider has to be told that it is not to be charged any more.
+// lastCall is how many days before the month the provider has to be told that it is not to be
+// charged any more.
 const lastCall = 2
 
 // biller is who takes the money of each term of a contract that is paid with the method.
@@ -37,8 +39,9 @@ func (s *Service) biller(ctx context.Context, methodID *uuid.UUID) (subscription
 	return subscription.BillerProvider, nil
 }
 
-// callOffNow ends what was agreed on with the provider of the contract, and has what it told of months that are not paid yet go back: of
-// the next one, and of later ones that it took while it told nothing of that.
+// callOffNow ends what was agreed on with the provider of the contract, and has what it told of
+// months that are not paid yet go back: of the next one, and of later ones that it took while it
+// told nothing of that.
 func (s *Service) callOffNow(ctx context.Context, row *ent.Subscription) error {
 	method, err := s.method(ctx, row)
 	if err != nil {
@@ -79,7 +82,8 @@ func (v View) NextPaymentDay() clock.Day {
 	return v.Row.NextSettlementDay
 }
 
-// callOff is the day from which on the term that begins on the day may be charged by the provider whatever we say.
+// callOff is the day from which on the term that begins on the day may be charged by the provider
+// whatever we say.
 func callOff(start clock.Day) clock.Day { return ChargedOn(start).AddDays(-lastCall) }
 
 // firstLook is when somebody has to look after a contract whose next term begins on the day.
@@ -90,7 +94,8 @@ func firstLook(row *ent.Subscription, start clock.Day) time.Time {
 	return callOff(start).Start()
 }
 
-// goesOn reports whether the contract is renewed with the term. The provider takes the same amount each month: at another price it ends.
+// goesOn reports whether the contract is renewed with the term. The provider takes the same amount
+// each month: at another price it ends.
 func goesOn(row *ent.Subscription, b Basis, next Term) bool {
 	return b.Renews(next.Start) && (ownBiller(row) || next.Amount == b.PriceOf(max(row.Period, 1)).Amount())
 }
@@ -195,7 +200,8 @@ func (s *Service) book(ctx context.Context, row *ent.Subscription, owed *ent.Bil
 	return started.ID, err
 }
 
-// Unanswered are the contracts whose provider has told nothing of a month for the store's days, with the bill that waits.
+// Unanswered are the contracts whose provider has told nothing of a month for the store's days,
+// with the bill that waits.
 func (s *Service) Unanswered(ctx context.Context) ([]*ent.Bill, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"kaiin/server/base/failpoint"
 )
 
-// A term that a provider charges by itself waits for what it tells of the term's month. When it tells nothing, it is asked, from the term's
-// first day on and four times a day:
+// A term that a provider charges by itself waits for what it tells of the term's month. When it
+// tells nothing, it is asked, from the term's first day on and four times a day:
 //
 //	it took the money ─▶ booked, as if it had told it
 //	it took none, or does not answer ─▶ the member hears it as of any late payment, and viewing ends with the days of grace
@@ -32,7 +32,8 @@ type silent struct {
 	amount int
 }
 
-// expect looks after a contract whose terms the provider charges by itself. A month that is to be asked for is answered.
+// expect looks after a contract whose terms the provider charges by itself. A month that is to be
+// asked for is answered.
 func (s *Service) expect(ctx context.Context, row *ent.Subscription) (*silent, error) {
 	basis, p, err := s.basis(ctx, row)
 	if err != nil {
@@ -104,7 +105,8 @@ func (s *Service) expect(ctx context.Context, row *ent.Subscription) (*silent, e
 	}
 }
 
-// ask asks the provider for the month, and does what follows where it took no money or does not answer.
+// ask asks the provider for the month, and does what follows where it took no money or does
+// not answer.
 func (s *Service) ask(ctx context.Context, id uuid.UUID, m *silent) error {
 	taken, err := s.ProviderBilling.AskMonth(ctx, m.method, monthOf(m.term), m.amount)
 	if err != nil {

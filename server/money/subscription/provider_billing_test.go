@@ -8,8 +8,9 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// For each month there is one term that it pays, whatever the day on which the contract began: also in leap years, and where the day of the
-// order is not in every month. The provider takes it on the month's first day, and has to be told before.
+// For each month there is one term that it pays, whatever the day on which the contract began: also
+// in leap years, and where the day of the order is not in every month. The provider takes it on the
+// month's first day, and has to be told before.
 func TestEachMonthPaysOneTerm(t *testing.T) {
 	t.Parallel()
 	for start := clock.Date(2027, 1, 1); start.Before(clock.Date(2029, 1, 1)); start = start.AddDays(1) {

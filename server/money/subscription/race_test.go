@@ -12,7 +12,8 @@ import (
 	"kaiin/server/base/fault/faulttest"
 )
 
-// Undoing against the end of the term, fifty at once around midnight: the contract goes on and is charged, or it has ended and is not.
+// Undoing against the end of the term, fifty at once around midnight: the contract goes on and is
+// charged, or it has ended and is not.
 func TestUndoAgainstTheEndOfTheTerm(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -64,7 +65,8 @@ func TestDeletingTheCardAgainstTheRenewal(t *testing.T) { // A-138
 	}
 }
 
-// Deleting the card against the end of the last contract that is paid with it: it goes when the contract has gone, and nothing is charged.
+// Deleting the card against the end of the last contract that is paid with it: it goes when the
+// contract has gone, and nothing is charged.
 func TestDeletingTheCardAgainstTheEndOfTheTerm(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")

@@ -17,11 +17,13 @@ import (
 	"kaiin/server/money/payment"
 )
 
-// Renew looks after a contract on which something has become due: it ends one that was cancelled, is no longer renewed or was on
-// hold for too long, and charges the others for the period that contains today, once, however often Renew is called. A refusal is
-// no error; an error means that the outcome is open and Renew has to be called again.
+// Renew looks after a contract on which something has become due: it ends one that was cancelled,
+// is no longer renewed or was on hold for too long, and charges the others for the period that
+// contains today, once, however often Renew is called. A refusal is no error; an error means that
+// the outcome is open and Renew has to be called again.
 func (s *Service) Renew(ctx context.Context, id uuid.UUID) error {
-	// What follows asks for the settings again and again, in transactions, which put nothing into the catalogue's memory.
+	// What follows asks for the settings again and again, in transactions, which put nothing into
+	// the catalogue's memory.
 	if _, err := s.Settings.Get(ctx); err != nil {
 		return err
 	}
@@ -198,7 +200,8 @@ func (s *Service) attempt(ctx context.Context, row *ent.Subscription, owed *ent.
 	})
 }
 
-// providerOrderID is the provider's key of one attempt at one period: 38 characters, which is all that fit.
+// providerOrderID is the provider's key of one attempt at one period: 38 characters, which is all
+// that fit.
 func providerOrderID(id uuid.UUID, period, attempt int) (string, error) {
 	t, a := strconv.FormatInt(int64(period), 36), strconv.FormatInt(int64(attempt), 36)
 	if len(t) > 3 || len(a) > 2 {

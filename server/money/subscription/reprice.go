@@ -11,7 +11,8 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// Repricing is a price that a running contract is going to cost and that its member has to be told of first.
+// Repricing is a price that a running contract is going to cost and that its member has to be told
+// of first.
 type Repricing struct {
 	From     Term // the first term at the new price
 	Was      int  // yen a term: the present price
@@ -20,8 +21,9 @@ type Repricing struct {
 	prices []Price // all that the contract then costs
 }
 
-// Repricing is the store's new price for the contract, from the first term that begins on the plan's day or after it, and late enough
-// that a member who is told today can leave. ok is false when it costs that already, or keeps its price.
+// Repricing is the store's new price for the contract, from the first term that begins on the
+// plan's day or after it, and late enough that a member who is told today can leave. ok is false
+// when it costs that already, or keeps its price.
 func (v View) Repricing(today clock.Day) (r Repricing, ok bool) {
 	from := v.Plan.RepriceFrom
 	if from.IsZero() {
@@ -53,15 +55,15 @@ func (v View) Repricing(today clock.Day) (r Repricing, ok bool) {
 	return r, true
 }
 
-// discounted reports whether term n belongs to those that a campaign makes cheaper for a while: they keep the price that was agreed on
-// with it.
+// discounted reports whether term n belongs to those that a campaign makes cheaper for a while:
+// they keep the price that was agreed on with it.
 func (b Basis) discounted(n int) bool {
 	return b.PriceOf(n).Discount > 0 && slices.ContainsFunc(b.Prices, func(p Price) bool { return p.Term > n && p.Discount == 0 })
 }
 
-// DiscountEnd is the first term, of those that are still to come, that the contract's campaign makes cheaper no more, and the yen of the one
-// before it. It costs what the member is told today, if that is a new price. ok is false when no discount ends, or when nothing is charged
-// after it.
+// DiscountEnd is the first term, of those that are still to come, that the contract's campaign
+// makes cheaper no more, and the yen of the one before it. It costs what the member is told today,
+// if that is a new price. ok is false when no discount ends, or when nothing is charged after it.
 func (v View) DiscountEnd(today clock.Day) (from Term, was int, ok bool) {
 	b := v.Basis
 	if r, reprices := v.Repricing(today); reprices {
@@ -90,8 +92,9 @@ func (b Basis) lists(n, list int) bool {
 	return true
 }
 
-// repriced are the prices with another list price from term n on; discounts stay. What was told before for terms between the present
-// one and n is withdrawn where it was more than the present price, and kept where it was less: it was promised.
+// repriced are the prices with another list price from term n on; discounts stay. What was told
+// before for terms between the present one and n is withdrawn where it was more than the present
+// price, and kept where it was less: it was promised.
 func (b Basis) repriced(present, n, list int) []Price {
 	now := b.PriceOf(max(present, 1)).List
 	var all []Price
@@ -128,8 +131,8 @@ func (b Basis) repriced(present, n, list int) []Price {
 	return all
 }
 
-// Reprice makes the contract, which the caller has locked, cost what the repricing says. The caller tells the member in the same
-// transaction. Prices of terms that have begun are never changed.
+// Reprice makes the contract, which the caller has locked, cost what the repricing says. The caller
+// tells the member in the same transaction. Prices of terms that have begun are never changed.
 func (s *Service) Reprice(ctx context.Context, row *ent.Subscription, r Repricing) error {
 	client := s.Store.Client(ctx).SubscriptionPrice
 	_, err := client.Delete().Where(subscriptionprice.SubscriptionID(row.ID), subscriptionprice.FromPeriodGT(row.Period)).Exec(ctx)
@@ -161,8 +164,9 @@ func (s *Service) Reprice(ctx context.Context, row *ent.Subscription, r Repricin
 	return client.CreateBulk(rows...).Exec(ctx)
 }
 
-// takenBack are the contract's prices without those that were told and that the store has withdrawn before their day: more than the present
-// price, of a plan that says no day of a new price any more and sells for another one. told is the first of them. A lower price that was told
+// takenBack are the contract's prices without those that were told and that the store has withdrawn
+// before their day: more than the present price, of a plan that says no day of a new price any more
+// and sells for another one. told is the first of them. A lower price that was told
 // stays: it was promised.
 func (b Basis) takenBack(present int, p *ent.Plan) (prices []Price, told Price, ok bool) {
 	if !p.RepriceFrom.IsZero() {
@@ -187,9 +191,10 @@ func (b Basis) takenBack(present int, p *ent.Plan) (prices []Price, told Price, 
 	return prices, told, ok
 }
 
-// TakeBack makes the contract, which the caller has locked, cost its present price where the store has withdrawn a higher one that its member was
-// told of, and tells them, once. The biller asks before it charges, so that no such price is charged however late it was withdrawn. It answers
-// the schedule as it is then.
+// TakeBack makes the contract, which the caller has locked, cost its present price where the store
+// has withdrawn a higher one that its member was told of, and tells them, once. The biller asks
+// before it charges, so that no such price is charged however late it was withdrawn. It answers the
+// schedule as it is then.
 func (s *Service) TakeBack(ctx context.Context, row *ent.Subscription, b Basis, p *ent.Plan) (Basis, error) {
 	prices, told, ok := b.takenBack(row.Period, p)
 	if !ok {

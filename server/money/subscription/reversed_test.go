@@ -42,8 +42,9 @@ func (w *world) mailsTo(t *testing.T, account uuid.UUID) int {
 	return w.Store.Client(t.Context()).Message.Query().Where(message.AccountID(account)).CountX(t.Context())
 }
 
-// M-25: a payment of the running term that the provider took back puts the contract on hold: nothing can be watched, nothing is charged, and one
-// mail says so. Its member lets it go on by paying; else it ends.
+// M-25: a payment of the running term that the provider took back puts the contract on hold:
+// nothing can be watched, nothing is charged, and one mail says so. Its member lets it go on by
+// paying; else it ends.
 func TestAReversedPaymentHoldsTheContract(t *testing.T) {
 	t.Parallel()
 	for _, pays := range []bool{true, false} {
@@ -105,7 +106,8 @@ func TestAReversedPaymentOfAnotherContract(t *testing.T) {
 	}
 }
 
-// M-25: the staff end any running contract, now or with its term, by name and with a reason; its member is told, and nothing is charged any more.
+// M-25: the staff end any running contract, now or with its term, by name and with a reason; its
+// member is told, and nothing is charged any more.
 func TestTheStaffEndAContract(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -148,8 +150,9 @@ func TestTheStaffEndAContract(t *testing.T) {
 	}
 }
 
-// M-25: a contract whose payment was taken back and came back goes on as it was, at the staff's word: it can be watched, the book has the payment, its
-// next billing day stays, and one mail says so. No other contract is released by that.
+// M-25: a contract whose payment was taken back and came back goes on as it was, at the staff's
+// word: it can be watched, the book has the payment, its next billing day stays, and one mail says
+// so. No other contract is released by that.
 func TestTheStaffReleaseAContract(t *testing.T) {
 	t.Parallel()
 	for _, retried := range []bool{false, true} {

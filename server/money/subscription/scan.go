@@ -35,8 +35,8 @@ var renewJob = store.Job[RenewArgs]{Queue: store.QueueMoney, Priority: 2, Timeou
 func (RenewArgs) Kind() string                 { return "subscription.renew" }
 func (RenewArgs) InsertOpts() river.InsertOpts { return renewJob.InsertOpts() }
 
-// Due finds the contracts on which something has become due (due_at has come) and gives each a job; enqueued says how many. Call
-// it again until that is 0.
+// Due finds the contracts on which something has become due (due_at has come) and gives each a job;
+// enqueued says how many. Call it again until that is 0.
 func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		enqueued = 0

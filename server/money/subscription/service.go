@@ -25,7 +25,8 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// Service runs contracts. The composition root makes it the owner of their bills (billing.Service.Contracts).
+// Service runs contracts. The composition root makes it the owner of their bills
+// (billing.Service.Contracts).
 type Service struct {
 	Store           *store.Store
 	Clock           *clock.Clock
@@ -57,7 +58,8 @@ func (s *Service) lock(ctx context.Context, id uuid.UUID) (*ent.Subscription, er
 	return s.Store.Client(ctx).Subscription.Query().Where(subscription.ID(id)).ForUpdate().Only(ctx)
 }
 
-// apply moves the contract to the status that the event leads to; change sets what else the event changes. The step is kept for good.
+// apply moves the contract to the status that the event leads to; change sets what else the event
+// changes. The step is kept for good.
 func (s *Service) apply(ctx context.Context, row *ent.Subscription, e Event, b *ent.Bill, change func(*ent.SubscriptionUpdateOne)) (*ent.Subscription, error) {
 	to, err := Status(row.Status).step(e)
 	if err != nil {
@@ -85,7 +87,8 @@ func (s *Service) keep(ctx context.Context, row *ent.Subscription, e Event, from
 	return create.Exec(ctx)
 }
 
-// notify sends the member a mail that the function writes in their language. Someone without an address gets none.
+// notify sends the member a mail that the function writes in their language. Someone without an
+// address gets none.
 func (s *Service) notify(ctx context.Context, row *ent.Subscription, write func(about notify.Contract, p *ent.Plan, method string) notify.Message) error {
 	member, memberErr := s.Account.Find(ctx, row.AccountID)
 	p, planErr := s.Catalog.PlanOfContract(ctx, row.PlanID)

@@ -19,8 +19,8 @@ func (s *Service) Unknown(context.Context, *ent.Bill) error { return nil }
 // ends it if that is meant. What the provider takes back does (Reversed).
 func (s *Service) Returned(context.Context, *ent.Bill) error { return nil }
 
-// Settled takes the outcome of a period's charge. Money for a period that is over, or of a contract that does not wait for it, is
-// not wanted.
+// Settled takes the outcome of a period's charge. Money for a period that is over, or of a contract
+// that does not wait for it, is not wanted.
 func (s *Service) Settled(ctx context.Context, o billing.Outcome) (wanted bool, err error) {
 	row, err := s.lock(ctx, *o.Bill.SubscriptionID)
 	if err != nil {
@@ -63,7 +63,8 @@ func (s *Service) paid(ctx context.Context, row *ent.Subscription, paid *ent.Bil
 	return true, s.renewed(ctx, row, paid, basis)
 }
 
-// renewed moves the contract to its next term, which begins today if it is paid too late (startsLate).
+// renewed moves the contract to its next term, which begins today if it is paid too
+// late (startsLate).
 func (s *Service) renewed(ctx context.Context, row *ent.Subscription, paid *ent.Bill, basis Basis) error {
 	event, term, told := Renewed, basis.Term(paid.Period), map[Event]bool{}
 	if Status(row.Status) == NewTrialContract {
@@ -100,8 +101,8 @@ func (s *Service) renewed(ctx context.Context, row *ent.Subscription, paid *ent.
 	})
 }
 
-// released lets a held contract go on, counted anew from the day of the payment. That is the day on which it is known: until then its member
-// could not watch.
+// released lets a held contract go on, counted anew from the day of the payment. That is the day on
+// which it is known: until then its member could not watch.
 func (s *Service) released(ctx context.Context, row *ent.Subscription, paid *ent.Bill, basis Basis) (err error) {
 	term := basis.anew(s.Clock.Today(), paid.Period).Term(paid.Period)
 	if term.Start.After(paid.PeriodStart) {
@@ -142,8 +143,9 @@ func (s *Service) forward(ctx context.Context, row *ent.Subscription, event Even
 	return row, s.Entitlement.Until(ctx, row.AccountID, row.ID, watchUntil(at.NextSettlement, grace))
 }
 
-// refused has the charge tried again the next day, with viewing open, for the store's days and while the period lasts; then the
-// contract goes on hold. A card that is lost for good is not tried again.
+// refused has the charge tried again the next day, with viewing open, for the store's days and
+// while the period lasts; then the contract goes on hold. A card that is lost for good is not
+// tried again.
 func (s *Service) refused(ctx context.Context, row *ent.Subscription, o billing.Outcome) error {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
@@ -317,9 +319,10 @@ func firstOf(err, otherwise error) error {
 	return otherwise
 }
 
-// Reversed implements billing.Owner. When the provider took the payment of the running term back, the reason to serve is gone: the contract is
-// on hold at once, nothing may be watched and nothing is charged until its member pays, and a mail tells them so. It is not charged by itself
-// again. One that was cancelled ends. A term that is over changes nothing: the staff can end the contract.
+// Reversed implements billing.Owner. When the provider took the payment of the running term back,
+// the reason to serve is gone: the contract is on hold at once, nothing may be watched and nothing
+// is charged until its member pays, and a mail tells them so. It is not charged by itself again.
+// One that was cancelled ends. A term that is over changes nothing: the staff can end the contract.
 func (s *Service) Reversed(ctx context.Context, b *ent.Bill, c *ent.Charge) (told bool, err error) {
 	row, err := s.lock(ctx, *b.SubscriptionID)
 	if err != nil || b.Period != row.Period || s.Clock.Today().After(b.PeriodEnd) {
@@ -365,7 +368,8 @@ func (s *Service) Reversed(ctx context.Context, b *ent.Bill, c *ent.Charge) (tol
 	})
 }
 
-// holdReversed puts a running contract on hold. What its member then pays is the next term, from the day of the payment.
+// holdReversed puts a running contract on hold. What its member then pays is the next term, from
+// the day of the payment.
 func (s *Service) holdReversed(ctx context.Context, row *ent.Subscription, p *ent.Plan, next Term) (*ent.Subscription, error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {

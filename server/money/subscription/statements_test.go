@@ -6,7 +6,8 @@ import (
 	"kaiin/server/base/store"
 )
 
-// What a renewal costs the database, the read of the settings that many share included: a hundred thousand are due on a first of a month.
+// What a renewal costs the database, the read of the settings that many share included: a hundred
+// thousand are due on a first of a month.
 const maxRenewalStatements = 32
 
 func TestStatementsOfARenewal(t *testing.T) { // S-02

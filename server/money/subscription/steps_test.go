@@ -10,7 +10,8 @@ import (
 	"kaiin/server/money/payment/paymenttest"
 )
 
-// dearer has the store sell the plan for 1,200 yen, and the contract cost that from the period on, as its member was told.
+// dearer has the store sell the plan for 1,200 yen, and the contract cost that from the period on,
+// as its member was told.
 func (w *world) dearer(t *testing.T, row *ent.Subscription, from int) {
 	t.Helper()
 	err := w.Store.Tx(t.Context(), func(ctx context.Context) error {
@@ -72,8 +73,8 @@ func TestAnOutageMovesAllPricesOn(t *testing.T) {
 	}
 }
 
-// M-25: what is paid to end the hold after a reversal costs what the term that went back cost; what was told for later stays later, and a price
-// that the store withdraws meanwhile is not charged.
+// M-25: what is paid to end the hold after a reversal costs what the term that went back cost; what
+// was told for later stays later, and a price that the store withdraws meanwhile is not charged.
 func TestAReversalMovesNoPriceForward(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -119,7 +120,8 @@ func TestAReversalMovesNoPriceForward(t *testing.T) {
 	}
 }
 
-// M-28 M-29: a bill that is refused and tried again follows what the store says meanwhile: a told price that is withdrawn, another rate.
+// M-28 M-29: a bill that is refused and tried again follows what the store says meanwhile: a told
+// price that is withdrawn, another rate.
 func TestABillThatIsTriedAgainFollowsItsTerm(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -140,7 +142,8 @@ func TestABillThatIsTriedAgainFollowsItsTerm(t *testing.T) {
 	}
 }
 
-// M-25: a contract whose member has tried to pay in an outage meanwhile goes on as it was paid, once the payment of its term has come back.
+// M-25: a contract whose member has tried to pay in an outage meanwhile goes on as it was paid,
+// once the payment of its term has come back.
 func TestAReleaseAfterAPaymentWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -177,7 +180,8 @@ func TestAReleaseAfterAPaymentWithoutAnAnswer(t *testing.T) {
 	}
 }
 
-// A held contract whose payment is found after its period is over, when the money goes back, can still be paid.
+// A held contract whose payment is found after its period is over, when the money goes back, can
+// still be paid.
 func TestAHeldContractIsPaidAfterAllIsLate(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")

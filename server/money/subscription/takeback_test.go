@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// M-29: a told price that the store withdraws in the evening before its day is not charged in the night: the biller takes it back.
+// M-29: a told price that the store withdraws in the evening before its day is not charged in the
+// night: the biller takes it back.
 func TestTheBillerTakesAPriceBack(t *testing.T) {
 	t.Parallel()
 	for sells, want := range map[int]int{1100: 1100, 999: 1100, 1200: 1200} {

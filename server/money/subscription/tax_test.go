@@ -69,7 +69,8 @@ func TestATermTakesTheRateOfItsFirstDay(t *testing.T) {
 	}
 }
 
-// M-28: what an order was shown is kept with it, and orders from before there were rates by day are read as they were.
+// M-28: what an order was shown is kept with it, and orders from before there were rates by day are
+// read as they were.
 func TestAnOrdersRatesAreKeptWithIt(t *testing.T) {
 	t.Parallel()
 	b := BasisOf(&ent.Plan{Price: 1100, TaxRate: 10, TaxRates: map[string]int{"2027-04-01": 8}, RenewSpan: 1, RenewSpanUnit: "months"}, clock.Date(2027, 3, 1), 0)
@@ -92,7 +93,8 @@ func TestAnOrdersRatesAreKeptWithIt(t *testing.T) {
 	}
 }
 
-// M-28: a held contract is paid for the term that begins on the day of payment, at that day's rate, as its page says before.
+// M-28: a held contract is paid for the term that begins on the day of payment, at that day's rate,
+// as its page says before.
 func TestAHeldContractIsPaidAtTheRateOfTheDay(t *testing.T) {
 	t.Parallel()
 	for day, want := range map[string]string{"2026-06-19": "1100/100/10", "2026-06-20": "1100/81/8"} {

@@ -14,8 +14,8 @@ type Span struct {
 	Unit  string `json:"unit"`
 }
 
-// After is the day n spans after the anchor. Months are counted from the anchor itself; a day that does not exist in
-// the month is its last day (K-026).
+// After is the day n spans after the anchor. Months are counted from the anchor itself; a day that
+// does not exist in the month is its last day (K-026).
 func (s Span) After(anchor clock.Day, n int) clock.Day {
 	switch s.Unit {
 	case "months":
@@ -30,25 +30,30 @@ func (s Span) After(anchor clock.Day, n int) clock.Day {
 // Annual reports whether a term counts and is shown as a year (K-013, A-100).
 func (s Span) Annual() bool { return s.Unit == "months" && s.Count == 12 }
 
-// Basis is everything that decides when a contract is charged and how much. What a member is shown before the order, what
-// the mails say and what the biller charges are all computed from it by the methods below, and by nothing else.
+// Basis is everything that decides when a contract is charged and how much. What a member is shown
+// before the order, what the mails say and what the biller charges are all computed from it by the
+// methods below, and by nothing else.
 type Basis struct {
 	Start     clock.Day `json:"start"`     // the day of the order
 	TrialDays int       `json:"trialDays"` // free days before term 1
 	Span      Span      `json:"span"`
 	Price     int       `json:"price"` // yen a term, tax included
-	// Rates are those of the plan's tax. Each term takes the rate of its first day, whatever its price: of a contract that runs they are read
-	// from the plan as it is now.
+	// Rates are those of the plan's tax. Each term takes the rate of its first day, whatever its
+	// price: of a contract that runs they are read from the plan as it is now.
 	catalog.Rates
-	// Prices are what later terms cost, by the first term each holds for; before the first of them it is Price.
+	// Prices are what later terms cost, by the first term each holds for; before the first of them
+	// it is Price.
 	Prices []Price `json:"prices,omitempty"`
-	// From is the term that begins on Anchor; 0 is 1. A released hold begins its term on the day of payment.
+	// From is the term that begins on Anchor; 0 is 1. A released hold begins its term on the day
+	// of payment.
 	From int `json:"from,omitempty"`
-	// LastRenewal is the last day on which a term is still charged after the order; the zero Day is no bound.
+	// LastRenewal is the last day on which a term is still charged after the order; the zero Day is
+	// no bound.
 	LastRenewal clock.Day `json:"lastRenewal"`
 }
 
-// BasisOf is the basis of a plan contracted on the day start with trialDays free (0 for a re-contract, S-055).
+// BasisOf is the basis of a plan contracted on the day start with trialDays free (0 for a
+// re-contract, S-055).
 func BasisOf(p *ent.Plan, start clock.Day, trialDays int) Basis {
 	return Basis{
 		Start: start, TrialDays: trialDays, Span: Span{Count: p.RenewSpan, Unit: string(p.RenewSpanUnit)},
@@ -128,8 +133,9 @@ func (b Basis) DueNow() int {
 // Renews reports whether a term that begins on the day, after the order, is still charged.
 func (b Basis) Renews(day clock.Day) bool { return b.LastRenewal.IsZero() || !day.After(b.LastRenewal) }
 
-// payable is the last day on which a contract that is on hold can be paid, so that it goes on: last, which is that of its hold, unless the
-// renewals stop before. until is zero when they have stopped already, and ends, zero otherwise, is then the contract's last day.
+// payable is the last day on which a contract that is on hold can be paid, so that it goes on:
+// last, which is that of its hold, unless the renewals stop before. until is zero when they have
+// stopped already, and ends, zero otherwise, is then the contract's last day.
 func (b Basis) payable(today, last clock.Day) (until, ends clock.Day) {
 	switch stop := b.LastRenewal; {
 	case !b.Renews(today):
@@ -157,8 +163,8 @@ func (b Basis) Schedule(count int) []Term {
 	return terms
 }
 
-// Yearly is what the charges of the first year after Anchor come to, as a guide for a contract that renews by itself,
-// and how many they are.
+// Yearly is what the charges of the first year after Anchor come to, as a guide for a contract that
+// renews by itself, and how many they are.
 func (b Basis) Yearly() (amount, charges int) {
 	end := b.Anchor().AddMonths(12)
 	for n := 1; b.Charged(n) && b.Term(n).Start.Before(end); n++ {
@@ -167,7 +173,8 @@ func (b Basis) Yearly() (amount, charges int) {
 	return amount, charges
 }
 
-// Expiration is the last day of the contract when the plan stops renewing some day; ok is false when it does not.
+// Expiration is the last day of the contract when the plan stops renewing some day; ok is false
+// when it does not.
 func (b Basis) Expiration() (day clock.Day, ok bool) {
 	if b.LastRenewal.IsZero() {
 		return clock.Day{}, false

@@ -36,7 +36,8 @@ func paid(row *ent.Subscription, b Basis) {
 	row.Period, row.TermStart, row.NextSettlementDay = at.Term, at.TermStart, at.NextSettlement
 }
 
-// oracle walks through the calendar one day at a time, with a calendar of its own, and notes the days on which a term begins.
+// oracle walks through the calendar one day at a time, with a calendar of its own, and notes the
+// days on which a term begins.
 type oracle struct{ year, month, day int }
 
 func leap(y int) bool { return y%4 == 0 && (y%100 != 0 || y%400 == 0) }
@@ -112,8 +113,9 @@ func random(r *rand.Rand) Basis {
 	return b
 }
 
-// Over 100,000 random plans: what is shown before the order (Schedule) is what the biller charges, day by day and yen by
-// yen; the terms follow each other without gap or overlap; and both agree with the calendar. K-012 K-026
+// Over 100,000 random plans: what is shown before the order (Schedule) is what the biller charges,
+// day by day and yen by yen; the terms follow each other without gap or overlap; and both agree
+// with the calendar. K-012 K-026
 func TestPriceShownIsPriceCharged(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(20260515, 1))

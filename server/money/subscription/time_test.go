@@ -13,7 +13,8 @@ import (
 	"kaiin/server/money/payment/paymenttest"
 )
 
-// In the last minute of a day nothing of the next one happens; with its first moment in Tokyo the term is charged.
+// In the last minute of a day nothing of the next one happens; with its first moment in Tokyo the
+// term is charged.
 func TestTheBorderOfTheDay(t *testing.T) { // K-026
 	t.Parallel()
 	for _, c := range []struct{ start, plan, days string }{
@@ -117,7 +118,8 @@ func (w *world) periods(t *testing.T, row *ent.Subscription, state bill.State) s
 	return strings.Join(all, " ")
 }
 
-// A period that is over before the store's days of trying again are is tried on its own days and no other.
+// A period that is over before the store's days of trying again are is tried on its own days and
+// no other.
 func TestPeriodsShorterThanTheRetries(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -148,7 +150,8 @@ func TestPeriodsShorterThanTheRetries(t *testing.T) {
 	}
 }
 
-// A contract that is paid after a hold is charged next on the same day of the month as that payment, also when months are shorter.
+// A contract that is paid after a hold is charged next on the same day of the month as that
+// payment, also when months are shorter.
 func TestAReleasedContractCountsFromItsPayment(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-12-10")

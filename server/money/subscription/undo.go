@@ -15,15 +15,17 @@ import (
 	"kaiin/server/base/step"
 )
 
-// undosADay is how often the cancellation of a contract may be taken back within a day. Cancelling itself is never limited.
+// undosADay is how often the cancellation of a contract may be taken back within a day. Cancelling
+// itself is never limited.
 const undosADay = 5
 
-// Undo takes the cancellation of the member's contract back: it goes on exactly as before. It mails that, once. A contract that is
-// not cancelled stays as it is, since the answer to a former call may have been lost. Next is the page that says so.
+// Undo takes the cancellation of the member's contract back: it goes on exactly as before. It mails
+// that, once. A contract that is not cancelled stays as it is, since the answer to a former call
+// may have been lost. Next is the page that says so.
 //
-// Faults: not found (another's, or ended); SUBSCRIPTION_RENEWING_UNDO from the billing day on and while a charge is under way;
-// PAYMENT_METHOD_NOT_REGISTERED for a member without one; SUBSCRIPTION_AGREEMENT_ENDED once the provider that charges by itself was told;
-// throttled.
+// Faults: not found (another's, or ended); SUBSCRIPTION_RENEWING_UNDO from the billing day on and
+// while a charge is under way; PAYMENT_METHOD_NOT_REGISTERED for a member without one;
+// SUBSCRIPTION_AGREEMENT_ENDED once the provider that charges by itself was told; throttled.
 func (s *Service) Undo(ctx context.Context, a actor.Actor, id string) (next step.Step, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		row, err := s.lockOwn(ctx, a, id)
@@ -82,7 +84,8 @@ func (s *Service) undo(ctx context.Context, row *ent.Subscription) error {
 	})
 }
 
-// undoable is nil for a cancelled contract whose cancellation may be taken back now, else the fault that says why not.
+// undoable is nil for a cancelled contract whose cancellation may be taken back now, else the fault
+// that says why not.
 func (s *Service) undoable(ctx context.Context, row *ent.Subscription) error {
 	owed, err := s.Billing.Of(ctx, row.ID, row.Period+1)
 	if err != nil {
@@ -114,7 +117,8 @@ func (s *Service) undoable(ctx context.Context, row *ent.Subscription) error {
 	return nil
 }
 
-// limitUndo is a throttled fault when the cancellation was taken back too often within a day, since each time sends mails.
+// limitUndo is a throttled fault when the cancellation was taken back too often within a day, since
+// each time sends mails.
 func (s *Service) limitUndo(ctx context.Context, row *ent.Subscription) error {
 	const day = 24 * time.Hour
 	undone, err := s.Store.Client(ctx).Cancellation.Query().
@@ -129,8 +133,8 @@ func (s *Service) limitUndo(ctx context.Context, row *ent.Subscription) error {
 	return nil
 }
 
-// nextPayment is the day of the next charge; the zero Day for a contract that waits for its member, is cancelled, or is not renewed any
-// more.
+// nextPayment is the day of the next charge; the zero Day for a contract that waits for its member,
+// is cancelled, or is not renewed any more.
 func nextPayment(row *ent.Subscription, p *ent.Plan) clock.Day {
 	group := Status(row.Status).Group()
 	if group != GroupContract && group != GroupTrial || !basisOf(row, p, nil).Renews(row.NextSettlementDay) {

@@ -140,7 +140,8 @@ func TestUndoOfAContractThatACodePays(t *testing.T) {
 	}
 }
 
-// To and fro without end would be mails without end: undoing is limited to five a day, cancelling never is.
+// To and fro without end would be mails without end: undoing is limited to five a day, cancelling
+// never is.
 func TestUndoIsLimited(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
@@ -166,7 +167,8 @@ func TestUndoIsLimited(t *testing.T) {
 	}
 }
 
-// Cancelling against undoing, from fifty tabs: one cancellation, each taken back once at most, as many mails as steps.
+// Cancelling against undoing, from fifty tabs: one cancellation, each taken back once at most, as
+// many mails as steps.
 func TestCancelAgainstUndo(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")

@@ -25,8 +25,9 @@ type Upcoming struct {
 // upcomingAtOnce is how many contracts are read together.
 const upcomingAtOnce = 500
 
-// Upcoming reports what the biller is going to charge from now to the end of the day, contract by contract, as it would decide with
-// the contracts, prices and payment methods of now, and every charge paid at once. It changes nothing, and must not run in a transaction.
+// Upcoming reports what the biller is going to charge from now to the end of the day, contract by
+// contract, as it would decide with the contracts, prices and payment methods of now, and every
+// charge paid at once. It changes nothing, and must not run in a transaction.
 func (s *Service) Upcoming(ctx context.Context, until clock.Day, report func(Upcoming) error) error {
 	var last uuid.UUID
 	for {
@@ -82,8 +83,8 @@ func (s *Service) upcoming(ctx context.Context, after uuid.UUID, until clock.Day
 	return all, len(rows), rows[len(rows)-1].ID, err
 }
 
-// upcoming goes through what the biller does with the contract from now to the end of the day. owed is the bill of the next period, and payable
-// whether there is something to charge it to.
+// upcoming goes through what the biller does with the contract from now to the end of the day. owed
+// is the bill of the next period, and payable whether there is something to charge it to.
 func (v View) upcoming(owed *ent.Bill, payable bool, now time.Time, until clock.Day) (all []Upcoming) {
 	if !ownBiller(v.Row) { // its provider charges, and not the biller
 		return nil

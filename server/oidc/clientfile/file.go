@@ -17,8 +17,8 @@ import (
 	"kaiin/server/base/written"
 )
 
-// File is what the store knows of an app that may ask members for access: an OAuth 2.0 client. Its keys are those of the store
-// file, and of the JSON in which `kaiin client` takes and shows it.
+// File is what the store knows of an app that may ask members for access: an OAuth 2.0 client. Its
+// keys are those of the store file, and of the JSON in which `kaiin client` takes and shows it.
 type File struct {
 	ID   string `json:"clientId"`
 	Type Type   `json:"type"`
@@ -54,7 +54,8 @@ type Precaution struct {
 	Text  words.Text `json:"text"`
 }
 
-// Type says where an app runs, and so whether it can keep a secret (RFC 6749 2.1, RFC 8252, RFC 9700).
+// Type says where an app runs, and so whether it can keep a secret (RFC 6749 2.1, RFC 8252,
+// RFC 9700).
 type Type string
 
 // The types. Only confidential clients authenticate.
@@ -210,8 +211,9 @@ func isSecure(address string) bool {
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http" && isLoopback(u)) && u.Host != "" && u.User == nil && u.Fragment == ""
 }
 
-// redirectable tells why answers cannot be sent to the address; "" when they can. RFC 8252 7 and RFC 9700 2.1: https, or for a native
-// app a loopback address or a scheme of its own in reverse domain order; never a fragment.
+// redirectable tells why answers cannot be sent to the address; "" when they can. RFC 8252 7 and
+// RFC 9700 2.1: https, or for a native app a loopback address or a scheme of its own in reverse
+// domain order; never a fragment.
 func redirectable(t Type, address string) string {
 	u, err := url.Parse(address)
 	switch {
@@ -236,8 +238,9 @@ func isLoopback(u *url.URL) bool {
 	return err == nil && ip.IsLoopback()
 }
 
-// Redirect reports whether the address is registered for answers. They are compared letter by letter, but for
-// the port of a native app's loopback address, which its system chooses (RFC 8252 7.3).
+// Redirect reports whether the address is registered for answers. They are compared letter by
+// letter, but for the port of a native app's loopback address, which its system chooses (RFC
+// 8252 7.3).
 func (r *File) Redirect(asked string) (found bool) { return r.isOne(r.Redirects, asked) }
 
 // LogoutRedirect is Redirect for the addresses to which a browser goes back after a logout.
@@ -267,7 +270,8 @@ func sameButPort(registered, asked string) bool {
 // SigningAlgorithms are those that tokens are signed with, the first where a client names none.
 var SigningAlgorithms = []jose.SignatureAlgorithm{jose.RS256, jose.ES256}
 
-// PublicKeys reads a set of public keys of a client. A private or a symmetric key in it is an error: it is no secret any more.
+// PublicKeys reads a set of public keys of a client. A private or a symmetric key in it is an
+// error: it is no secret any more.
 func PublicKeys(set json.RawMessage) (*jose.JSONWebKeySet, error) {
 	keys := new(jose.JSONWebKeySet)
 	if err := json.Unmarshal(set, keys); err != nil {

@@ -22,7 +22,8 @@ const Issuer = "https://store.example"
 // Browser is the cookie of the browser of every member and visitor of a World.
 const Browser = "the-one-browser-of-everybody-in-this-world-"
 
-// World is the provider with a confidential client, a native one and one of a device, on a fresh database.
+// World is the provider with a confidential client, a native one and one of a device, on a
+// fresh database.
 type World struct {
 	*oidc.Service
 	Login  *login.Service

@@ -11,11 +11,12 @@ import (
 	"kaiin/server/base/outbound"
 )
 
-// Apps calls the servers of apps, as package oidc asks for: logout tokens (OpenID Connect Back-Channel Logout 2.5) and events (RFC 8935).
+// Apps calls the servers of apps, as package oidc asks for: logout tokens (OpenID Connect
+// Back-Channel Logout 2.5) and events (RFC 8935).
 type Apps struct{ client *http.Client }
 
-// NewApps calls only addresses that anyone on the internet could call, so that no registration leads into our own network; private lets
-// others be called, on a development machine.
+// NewApps calls only addresses that anyone on the internet could call, so that no registration
+// leads into our own network; private lets others be called, on a development machine.
 func NewApps(private bool) *Apps {
 	return &Apps{outbound.Client(outbound.Limits{Connect: 3 * time.Second, Total: 10 * time.Second, Answer: 16 << 10, Public: !private})}
 }

@@ -52,7 +52,8 @@ func (e *Endpoints) authorize(w http.ResponseWriter, r *http.Request) {
 	e.advance(w, r, "", request)
 }
 
-// again has the browser bring a request once more by GET: the cookies that say who it is stay behind where another site posts.
+// again has the browser bring a request once more by GET: the cookies that say who it is stay
+// behind where another site posts.
 func (e *Endpoints) again(w http.ResponseWriter, r *http.Request, a actor.Actor, request *oidc.Request) {
 	key, err := e.Provider.Hold(r.Context(), a, request)
 	if err != nil {
@@ -70,7 +71,8 @@ func bringAgain(w http.ResponseWriter, path string, parameters url.Values) {
 	redirect(w, path)
 }
 
-// parseRequest reads what a browser asks for: in its own words, or in those that the app has pushed before.
+// parseRequest reads what a browser asks for: in its own words, or in those that the app has
+// pushed before.
 func (e *Endpoints) parseRequest(w http.ResponseWriter, r *http.Request, form url.Values) (*oidc.Request, back, error) {
 	if err := once(form); err != nil {
 		return nil, back{}, err
@@ -256,7 +258,8 @@ func (e *Endpoints) need(ctx context.Context, a actor.Actor, request *oidc.Reque
 	return request.Need(a, asked.Consented(), e.Provider.Clock.Now()), err
 }
 
-// lead leads on to what a request waits for, which is an error of one that must not be seen (prompt=none).
+// lead leads on to what a request waits for, which is an error of one that must not be
+// seen (prompt=none).
 func (e *Endpoints) lead(w http.ResponseWriter, r *http.Request, a actor.Actor, key string, request *oidc.Request, need oidc.Need) {
 	to := backTo(request)
 	if request.Has("none") || isFramed(r) {
@@ -288,8 +291,8 @@ func (e *Endpoints) page(need oidc.Need, key string, request *oidc.Request) stri
 	return e.Path(need, key, request.AskedAt)
 }
 
-// fail answers an error to the app, or shows it where nothing says who that is (RFC 6749 4.1.2.1). That too much was asked for is shown, too:
-// many an app asks again at once.
+// fail answers an error to the app, or shows it where nothing says who that is (RFC 6749 4.1.2.1).
+// That too much was asked for is shown, too: many an app asks again at once.
 func (e *Endpoints) fail(w http.ResponseWriter, r *http.Request, to back, err error) {
 	as := told(r, err)
 	if as == errTooMany {
@@ -357,7 +360,8 @@ func (e *Endpoints) sendForm(w http.ResponseWriter, to back, values url.Values) 
 	_ = formPost.Execute(w, data)
 }
 
-// unmet reports whether a claim acr that is essential cannot be met by how the member has logged in (OpenID Connect Core 5.5.1.1).
+// unmet reports whether a claim acr that is essential cannot be met by how the member has logged in
+// (OpenID Connect Core 5.5.1.1).
 func (e *Endpoints) unmet(request *oidc.Request, a actor.Actor) bool {
 	acr := request.Claims.IDToken["acr"]
 	if acr == nil || !acr.Essential {
@@ -371,7 +375,8 @@ func (e *Endpoints) unmet(request *oidc.Request, a actor.Actor) bool {
 	return len(wanted) > 0 && !slices.ContainsFunc(wanted, func(one any) bool { return one == has })
 }
 
-// Origin is the part of an address that a Content-Security-Policy names; a scheme of an app's own is all there is.
+// Origin is the part of an address that a Content-Security-Policy names; a scheme of an app's own
+// is all there is.
 func Origin(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {

@@ -20,16 +20,16 @@ var (
 	benchActs   = 40 // in a row, in turns with as many of a bare handler
 )
 
-// costly is an operation of the provider that `make bench` asks for: what one of them costs the processor, by itself, and beside a bare
-// handler that asks the database as often.
+// costly is an operation of the provider that `make bench` asks for: what one of them costs the
+// processor, by itself, and beside a bare handler that asks the database as often.
 type costly struct {
 	name       string
 	statements int
 	act        func()
 }
 
-// BenchmarkProvider tells of each operation the processor time of this process, in ms, and how many times that of a bare handler of Go
-// with the same number of statements it is. It knows no bounds.
+// BenchmarkProvider tells of each operation the processor time of this process, in ms, and how many
+// times that of a bare handler of Go with the same number of statements it is. It knows no bounds.
 func BenchmarkProvider(b *testing.B) {
 	if testing.Short() { // only to see that it works
 		benchRounds, benchActs = 2, 2

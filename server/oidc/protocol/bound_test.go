@@ -11,7 +11,8 @@ import (
 	"kaiin/server/oidc/oidctest"
 )
 
-// the key of a request opens it in the browser that brought it and in no other one, no matter who is logged in there.
+// the key of a request opens it in the browser that brought it and in no other one, no matter
+// who is logged in there.
 func TestX06ARequestIsOfOneBrowser(t *testing.T) {
 	t.Parallel()
 	w := setup(t, nil)
@@ -63,7 +64,8 @@ func TestX06ARequestIsOfOneBrowser(t *testing.T) {
 	}
 }
 
-// a request that another site posts is answered as soon as the browser brings it with its cookies.
+// a request that another site posts is answered as soon as the browser brings it with
+// its cookies.
 func TestX06APostWithoutCookiesIsBroughtAgain(t *testing.T) {
 	t.Parallel()
 	w := setup(t, nil)
@@ -111,7 +113,8 @@ func TestX10ASessionThatHasJustEnded(t *testing.T) {
 	}
 }
 
-// while a policy that has changed waits for the member, apps are allowed nothing new; what they were given before goes on.
+// while a policy that has changed waits for the member, apps are allowed nothing new; what
+// they were given before goes on.
 func TestX15PoliciesComeFirst(t *testing.T) {
 	t.Parallel()
 	w := setup(t, nil)
@@ -147,7 +150,8 @@ func TestX15PoliciesComeFirst(t *testing.T) {
 	}
 }
 
-// a logout that another site posts comes without cookies, too. The browser brings it again with them, and it is decided then.
+// a logout that another site posts comes without cookies, too. The browser brings it again
+// with them, and it is decided then.
 func TestX06APostedLogoutIsBroughtAgain(t *testing.T) {
 	t.Parallel()
 	w := setup(t, nil)
@@ -180,7 +184,8 @@ func TestX06APostedLogoutIsBroughtAgain(t *testing.T) {
 	}
 }
 
-// of two tabs that a browser without a cookie leads here at the same time each keeps its request.
+// of two tabs that a browser without a cookie leads here at the same time each keeps
+// its request.
 func TestX06TwoTabsThatBeginAtOnce(t *testing.T) {
 	t.Parallel()
 	w := setup(t, nil)

@@ -17,8 +17,8 @@ import (
 
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
-// authenticate is the app that sends the form, once it has proved that, by the one way that it is registered with (RFC 6749 2.3,
-// OpenID Connect Core 9). Public clients only say who they are.
+// authenticate is the app that sends the form, once it has proved that, by the one way that it is
+// registered with (RFC 6749 2.3, OpenID Connect Core 9). Public clients only say who they are.
 func (e *Endpoints) authenticate(ctx context.Context, r *http.Request, form url.Values) (*oidc.Client, error) {
 	name, text, basic := r.BasicAuth()
 	assertion, kind := form.Get("client_assertion"), form.Get("client_assertion_type")
@@ -90,7 +90,8 @@ func subjectOf(assertion string) string {
 // longestAssertion is how far ahead an assertion may end.
 const longestAssertion = time.Hour
 
-// checkAssertion is nil when the assertion proves that the client has one of its keys: RFC 7523 3. It is good once.
+// checkAssertion is nil when the assertion proves that the client has one of its keys: RFC 7523 3.
+// It is good once.
 func (e *Endpoints) checkAssertion(ctx context.Context, c *oidc.Client, assertion string) error {
 	token, err := jwt.ParseSigned(assertion, signed)
 	if err != nil || len(token.Headers) != 1 {

@@ -24,8 +24,9 @@ import (
 	"kaiin/server/oidc/oidctest"
 )
 
-// A client proves itself by an assertion of each algorithm that discovery names, signed by a key that is registered for it, and by no other: not
-// without a signature, and not with its public key, which anyone has, taken for a shared secret (RFC 8725 2.1, 3.1).
+// A client proves itself by an assertion of each algorithm that discovery names, signed by a key
+// that is registered for it, and by no other: not without a signature, and not with its public key,
+// which anyone has, taken for a shared secret (RFC 8725 2.1, 3.1).
 func TestAssertionsAreSignedByTheClientsKeys(t *testing.T) { // D-61
 	t.Parallel()
 	w := setup(t, nil)

@@ -20,7 +20,8 @@ func devicePage(code string) string {
 	return pathDevicePage + "?user_code=" + url.QueryEscape(code)
 }
 
-// lookedUp is the address of the page for what the member has entered. Of what is no code so much is shown again.
+// lookedUp is the address of the page for what the member has entered. Of what is no code so much
+// is shown again.
 func (e *Endpoints) lookedUp(a actor.Actor, typed string) string {
 	code := oidc.TypedCode(typed)
 	if code == "" {
@@ -40,7 +41,8 @@ func (e *Endpoints) deviceCode(w http.ResponseWriter, r *http.Request) {
 	redirect(w, e.lookedUp(e.Actor(r), form.Get("user_code")))
 }
 
-// answerDevice takes what the member allows a device, or that they refuse it. When it cannot be taken, the page says why.
+// answerDevice takes what the member allows a device, or that they refuse it. When it cannot be
+// taken, the page says why.
 func (e *Endpoints) answerDevice(w http.ResponseWriter, r *http.Request) {
 	form, add, refuse, err := answered(w, r)
 	if err != nil {

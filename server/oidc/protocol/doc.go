@@ -1,4 +1,5 @@
-// Package protocol speaks OAuth 2.0 and OpenID Connect with apps, for package oidc, which decides. It owns no table.
+// Package protocol speaks OAuth 2.0 and OpenID Connect with apps, for package oidc, which decides.
+// It owns no table.
 //
 //	form.go       what a request says, read strictly
 //	fault.go      errors, as each endpoint answers them
@@ -10,9 +11,11 @@
 //	pin.go        the PIN of the TV app
 //	par.go, device.go, logout.go, discovery.go
 //
-// Addresses for browsers are for navigation: what a browser says to be an image, a call of a script or a prefetch is refused, and in a
-// frame, where no page of this site is shown, a request is answered as with prompt=none. So no page of another site has requests kept and
-// counted in the name of those who look at it. A code in the address of the device page fills the field and no more.
+// Addresses for browsers are for navigation: what a browser says to be an image, a call of a
+// script or a prefetch is refused, and in a frame, where no page of this site is shown, a request
+// is answered as with prompt=none. So no page of another site has requests kept and counted in
+// the name of those who look at it. A code in the address of the device page fills the field and
+// no more.
 //
 // What another site posts comes without the cookies of this one. A request or a logout that is
 // posted without a session is therefore sent again by GET, with the cookies, and decided then:

@@ -108,7 +108,8 @@ func navigated(next http.Handler) http.Handler {
 	})
 }
 
-// isFramed reports whether a browser says that it fills a frame: no page of this site is shown there.
+// isFramed reports whether a browser says that it fills a frame: no page of this site is
+// shown there.
 func isFramed(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Dest") {
 	case "frame", "iframe", "embed", "object", "fencedframe":
@@ -132,7 +133,8 @@ func (e *Endpoints) enabled(next http.Handler) http.Handler {
 	})
 }
 
-// fromAnywhere lets pages of other sites call, which prove themselves by what they send and never by a cookie.
+// fromAnywhere lets pages of other sites call, which prove themselves by what they send and never
+// by a cookie.
 func fromAnywhere(next http.HandlerFunc, methods ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -79,7 +79,8 @@ func retryAfter(w http.ResponseWriter, err error) {
 	}
 }
 
-// refuse answers an error as JSON (RFC 6749 5.2). A client that has not proved itself is told how it may.
+// refuse answers an error as JSON (RFC 6749 5.2). A client that has not proved itself is told how
+// it may.
 func (e *Endpoints) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	as := told(r, err)
 	if as.CodeField == http.StatusUnauthorized && as.ErrorField == fosite.ErrInvalidClient.ErrorField {
@@ -89,8 +90,8 @@ func (e *Endpoints) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	answer(w, as.CodeField, map[string]string{"error": as.ErrorField, "error_description": described(as)})
 }
 
-// described is what an error says, in the characters that RFC 6749 5.2 and RFC 6750 3 allow: what the app itself has sent may hold others. What
-// would be markup in a page is none of them.
+// described is what an error says, in the characters that RFC 6749 5.2 and RFC 6750 3 allow: what
+// the app itself has sent may hold others. What would be markup in a page is none of them.
 func described(as *fosite.RFC6749Error) string {
 	return strings.Map(func(c rune) rune {
 		if c < 0x20 || c > 0x7e || strings.ContainsRune(`"\<>&`, c) {

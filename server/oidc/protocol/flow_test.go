@@ -368,8 +368,8 @@ func TestTheHintOfAnotherApp(t *testing.T) { // D-62
 	}
 }
 
-// A claim that is asked for by name asks for the scope that hands it over, and is in the ID token where it was asked for there (OpenID Connect
-// Core 5.5).
+// A claim that is asked for by name asks for the scope that hands it over, and is in the ID token
+// where it was asked for there (OpenID Connect Core 5.5).
 func TestClaimsThatAreAskedFor(t *testing.T) { // D-59
 	w := setup(t, nil)
 	w.member = w.Member(t)

@@ -14,7 +14,8 @@ import (
 // maxBody is more than any request needs; a request object would be the longest, and is not taken.
 const maxBody = 64 << 10
 
-// posted reads the form of a POST. What is neither a form nor short, and parameters in the address are refused.
+// posted reads the form of a POST. What is neither a form nor short, and parameters in the address
+// are refused.
 func posted(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/x-www-form-urlencoded" {
 		return nil, fosite.ErrInvalidRequest.WithHint("The body must be application/x-www-form-urlencoded.")

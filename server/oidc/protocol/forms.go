@@ -37,7 +37,8 @@ func (e *Endpoints) mountForms(mux *http.ServeMux, before func(http.Handler) htt
 	mux.Handle("POST "+pathLogout, e.Own(browser(e.logout)))
 }
 
-// kept is the request that a form or an address names, by its key. Where there is none any more, a page says so.
+// kept is the request that a form or an address names, by its key. Where there is none any more, a
+// page says so.
 func (e *Endpoints) kept(w http.ResponseWriter, r *http.Request, form url.Values) (key string, request *oidc.Request) {
 	key = form.Get("request")
 	request, err := e.Provider.Find(r.Context(), e.Actor(r).AppBrowsers, key)
@@ -64,8 +65,8 @@ func answered(w http.ResponseWriter, r *http.Request) (form url.Values, add, ref
 	return form, add, refuse, once(form)
 }
 
-// consent takes what the member allows and refuses (C-062), and sends the answer to the app. When the member has changed since the page was
-// made, in another tab, the page is shown again.
+// consent takes what the member allows and refuses (C-062), and sends the answer to the app. When
+// the member has changed since the page was made, in another tab, the page is shown again.
 func (e *Endpoints) consent(w http.ResponseWriter, r *http.Request) {
 	form, add, refuse, err := answered(w, r)
 	if err != nil {
@@ -95,7 +96,8 @@ func (e *Endpoints) consent(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// abort ends a request that the member does not want to answer. It is a link, which no other site may lead to: then the page is shown.
+// abort ends a request that the member does not want to answer. It is a link, which no
+// other site may lead to: then the page is shown.
 func (e *Endpoints) abort(w http.ResponseWriter, r *http.Request) {
 	key, request := e.kept(w, r, r.URL.Query())
 	if request == nil {
@@ -112,7 +114,8 @@ func (e *Endpoints) abort(w http.ResponseWriter, r *http.Request) {
 	e.fail(w, r, backTo(request), errRefused)
 }
 
-// selectAccount takes the account that the member goes on with: there is only the one that is logged in.
+// selectAccount takes the account that the member goes on with: there is only the one that
+// is logged in.
 func (e *Endpoints) selectAccount(w http.ResponseWriter, r *http.Request) {
 	form, _, _, err := answered(w, r)
 	if err != nil {

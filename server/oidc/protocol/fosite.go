@@ -15,14 +15,16 @@ import (
 
 // This file adapts the service to fosite, which only reads requests here, and keeps nothing.
 
-// newFosite is fosite with our clients, our proof of clients, and one handler of the token endpoint.
+// newFosite is fosite with our clients, our proof of clients, and one handler of the
+// token endpoint.
 func (e *Endpoints) newFosite() *fosite.Fosite {
 	return &fosite.Fosite{Store: clients{e.Provider}, Config: &fosite.Config{
 		ScopeStrategy: fosite.ExactScopeStrategy, ClientAuthenticationStrategy: e.strategy, TokenEndpointHandlers: fosite.TokenEndpointHandlers{&grants{e}},
 	}}
 }
 
-// client is a registered app as fosite sees it. asked is the redirect_uri of the request, if that is registered.
+// client is a registered app as fosite sees it. asked is the redirect_uri of the request, if that
+// is registered.
 type client struct {
 	*oidc.Client
 	asked string
@@ -96,7 +98,8 @@ type session struct {
 // Clone is fosite's.
 func (s *session) Clone() fosite.Session { return s }
 
-// withForm is the request with the form as fosite reads it. A state is optional beside PKCE (RFC 9700 2.1), which fosite does not know.
+// withForm is the request with the form as fosite reads it. A state is optional beside PKCE (RFC
+// 9700 2.1), which fosite does not know.
 func withForm(r *http.Request, form url.Values) *http.Request {
 	r, form = r.Clone(r.Context()), maps.Clone(form)
 	form.Set("state", "long enough for fosite")

@@ -92,7 +92,8 @@ func FuzzDevice(f *testing.F) {
 	})
 }
 
-// Ten thousand requests of parameters thrown together: never 5xx, never on to an address that is not registered, never markup.
+// Ten thousand requests of parameters thrown together: never 5xx, never on to an address that is
+// not registered, never markup.
 func TestTenThousandMixes(t *testing.T) {
 	w := setup(t, nil)
 	w.member = w.Member(t)

@@ -17,7 +17,8 @@ import (
 // errMissing says that no token was sent; nothing is said of errors then (RFC 6750 3.1).
 var errMissing = &fosite.RFC6749Error{ErrorField: "invalid_request", DescriptionField: "An access token is needed.", CodeField: http.StatusUnauthorized}
 
-// bearer is the access token of a call: in the header, or in the form of a POST, never in the address (RFC 6750 2).
+// bearer is the access token of a call: in the header, or in the form of a POST, never in the
+// address (RFC 6750 2).
 func bearer(w http.ResponseWriter, r *http.Request) (string, error) {
 	var found []string
 	if r.Header.Get("Authorization") != "" {

@@ -10,9 +10,10 @@ import (
 	"kaiin/server/oidc"
 )
 
-// endSession logs the member out because an app asks (RP-Initiated Logout). Without a hint that is an ID token of the member who is logged in
-// here, the member is asked first. A visitor's post may be a member's from another site, without the cookies that say so: it is brought
-// again by GET, which decides.
+// endSession logs the member out because an app asks (RP-Initiated Logout). Without a hint that is
+// an ID token of the member who is logged in here, the member is asked first. A visitor's post may
+// be a member's from another site, without the cookies that say so: it is brought again by GET,
+// which decides.
 func (e *Endpoints) endSession(w http.ResponseWriter, r *http.Request) {
 	form := r.URL.Query()
 	if r.Method == http.MethodPost {
@@ -43,11 +44,12 @@ func (e *Endpoints) endSession(w http.ResponseWriter, r *http.Request) {
 	e.leave(w, r, asked, form.Get("state"))
 }
 
-// longestAddress is how many bytes an address may have that a browser is sent to with what an app has posted: proxies take 8 KB.
+// longestAddress is how many bytes an address may have that a browser is sent to with what an app
+// has posted: proxies take 8 KB.
 const longestAddress = 7 << 10
 
-// logoutAgain has the browser bring a logout once more by GET. Without its hint where that makes the address too long: the member is asked
-// then.
+// logoutAgain has the browser bring a logout once more by GET. Without its hint where that makes
+// the address too long: the member is asked then.
 func (e *Endpoints) logoutAgain(w http.ResponseWriter, r *http.Request, asked oidc.Logout, form url.Values) {
 	if len(form.Encode()) > longestAddress {
 		form = wayBack(asked, form.Get("state"))
@@ -59,8 +61,8 @@ func (e *Endpoints) logoutAgain(w http.ResponseWriter, r *http.Request, asked oi
 	bringAgain(w, pathEnd, form)
 }
 
-// logoutPage is the address of the page that asks the member. It carries what is needed to go back to the app, which is checked again by
-// what its form is sent to: nothing is kept.
+// logoutPage is the address of the page that asks the member. It carries what is needed to go back
+// to the app, which is checked again by what its form is sent to: nothing is kept.
 func logoutPage(asked oidc.Logout, state string) string {
 	query := wayBack(asked, state)
 	if len(query) == 0 {
@@ -84,8 +86,8 @@ func wayBack(asked oidc.Logout, state string) url.Values {
 	return query
 }
 
-// logout takes the member's word that they want to be logged out. Where somebody else is logged in since the page was made, it is shown
-// again.
+// logout takes the member's word that they want to be logged out. Where somebody else is logged in
+// since the page was made, it is shown again.
 func (e *Endpoints) logout(w http.ResponseWriter, r *http.Request) {
 	form, err := postedOnce(w, r)
 	if err != nil {

@@ -33,8 +33,8 @@ func (w *world) submit(path string, form url.Values) (status int, location strin
 
 const logoutBack = "https://cinema.example/"
 
-// Without an ID token of the member who is logged in, the member is asked. The page knows the app and the way back only where both are
-// registered.
+// Without an ID token of the member who is logged in, the member is asked. The page knows the app
+// and the way back only where both are registered.
 func TestAppsAskBeforeTheyLogOut(t *testing.T) { // D-63
 	w := setup(t, nil)
 	w.member = w.Member(t)

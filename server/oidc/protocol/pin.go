@@ -22,7 +22,8 @@ var (
 	errTooOften  = &fosite.RFC6749Error{ErrorField: "too_many_tries", DescriptionField: "Wrong PINs were tried. Wait retry_after seconds.", CodeField: http.StatusTooManyRequests}
 )
 
-// checkPin tells an app whether the digits are the PIN of the member whose access token it sends. The body is a JSON object, {"pinCode": "1234"}.
+// checkPin tells an app whether the digits are the PIN of the member whose access token it sends.
+// The body is a JSON object, {"pinCode": "1234"}.
 //
 //	200 {"verified": true}
 //	422 wrong_pin

@@ -40,7 +40,8 @@ func (w *world) askPin(token, body string) (status int, says string, header http
 	return answer.StatusCode, string(text), answer.Header
 }
 
-// television is the world with an app that may check PINs: its member, and tokens with the scope and without it.
+// television is the world with an app that may check PINs: its member, and tokens with the scope
+// and without it.
 func television(t *testing.T, change func(*settings.Settings)) (w *world, with, without string) {
 	t.Helper()
 	w = setup(t, func(s *settings.Settings) {

@@ -8,8 +8,9 @@ import (
 	"kaiin/server/base/fault/faulttest"
 )
 
-// No app is given the member's data by a restricted profile: not what was allowed before, not at the page, not by a form that was
-// opened before the switch. The request waits, and goes on in another profile.
+// No app is given the member's data by a restricted profile: not what was allowed before,
+// not at the page, not by a form that was opened before the switch. The request waits, and goes on
+// in another profile.
 func TestARestrictedProfileAllowsNothing(t *testing.T) {
 	w := setup(t, nil)
 	w.member = w.Member(t)
@@ -41,7 +42,8 @@ func TestARestrictedProfileAllowsNothing(t *testing.T) {
 	}
 }
 
-// What an app asked for with its consent, another account, another proof, is not passed over by a form that was sent without the page.
+// What an app asked for with its consent, another account, another proof, is not passed over by a
+// form that was sent without the page.
 func TestNoFormPassesOverWhatElseIsAsked(t *testing.T) {
 	w := setup(t, nil)
 	w.member = w.Member(t)

@@ -9,7 +9,8 @@ import (
 	"kaiin/server/oidc/clientfile"
 )
 
-// However a request puts its scopes, and whether the member is asked or not, answers have them once each in the order of discovery.
+// However a request puts its scopes, and whether the member is asked or not, answers have them once
+// each in the order of discovery.
 func TestScopesAreInTheOrderOfDiscovery(t *testing.T) { // RFC 6749 5.1
 	t.Parallel()
 	w := setup(t, nil)

@@ -21,7 +21,8 @@ import (
 	"kaiin/server/sandbox/sandboxtest"
 )
 
-// world is the provider behind its addresses. The browser is that of member; pages are told by their needs.
+// world is the provider behind its addresses. The browser is that of member; pages are told by
+// their needs.
 type world struct {
 	*oidctest.World
 	Pins    *pin.Service

@@ -28,8 +28,8 @@ func (w *world) kept() (requests, devices int) {
 	return client.OidcRequest.Query().CountX(w.t.Context()), client.OidcDevice.Query().CountX(w.t.Context())
 }
 
-// A network starts a thousand devices an hour in the name of an app that proves nothing. What is refused is not kept, and other networks, and
-// apps that prove themselves, go on.
+// A network starts a thousand devices an hour in the name of an app that proves nothing. What is
+// refused is not kept, and other networks, and apps that prove themselves, go on.
 func TestANetworkStartsSoManyDevices(t *testing.T) { // D-15
 	t.Parallel()
 	w := setup(t, nil)
@@ -64,8 +64,9 @@ func TestANetworkStartsSoManyDevices(t *testing.T) { // D-15
 	want("an hour later", http.StatusOK)
 }
 
-// So many requests of apps are kept an hour for the visitors of a network and for what it pushes in the name of an app that proves nothing, and as
-// many for each member. What is refused is not kept; what has not to be kept, members and apps that prove themselves go on.
+// So many requests of apps are kept an hour for the visitors of a network and for what it pushes in
+// the name of an app that proves nothing, and as many for each member. What is refused is not kept;
+// what has not to be kept, members and apps that prove themselves go on.
 func TestANetworkHasSoManyRequestsKept(t *testing.T) { // D-15, A-087
 	t.Parallel()
 	w := setup(t, nil)
@@ -117,8 +118,8 @@ func TestANetworkHasSoManyRequestsKept(t *testing.T) { // D-15, A-087
 	browse("an hour later", asks(), http.StatusSeeOther, "/page/login?")
 }
 
-// what another site puts into its pages, such as a thousand images, scripts or frames, has no request kept and counts nothing. A link, a
-// form and a browser that says nothing do as ever.
+// what another site puts into its pages, such as a thousand images, scripts or frames, has no
+// request kept and counts nothing. A link, a form and a browser that says nothing do as ever.
 func TestOnlyNavigationHasARequestKept(t *testing.T) {
 	t.Parallel()
 	w := setup(t, nil)

@@ -116,7 +116,8 @@ func (g *grants) exchange(ctx context.Context, c *oidc.Client, kind clientfile.G
 
 var verifierForm = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
 
-// checkBinding compares what a code is bound to with what its exchange says (RFC 6749 4.1.3, RFC 7636 4.6).
+// checkBinding compares what a code is bound to with what its exchange says (RFC 6749 4.1.3, RFC
+// 7636 4.6).
 func checkBinding(bound oidc.Granted, form url.Values) error {
 	if form.Get("redirect_uri") != bound.RedirectURI {
 		return oidc.ErrRedirect

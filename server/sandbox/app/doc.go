@@ -1,6 +1,7 @@
-// Package app plays two apps of other companies to which members of the product may give access, so that its OpenID provider can be tried:
-// シネマ手帖 (Cinema Diary), a web app with a server and a secret, and a television without a keyboard. Both know the product by the
-// standards alone, never by its packages, and are as strict as these let an app be.
+// Package app plays two apps of other companies to which members of the product may give access, so
+// that its OpenID provider can be tried: シネマ手帖 (Cinema Diary), a web app with a server and a
+// secret, and a television without a keyboard. Both know the product by the standards alone, never
+// by its packages, and are as strict as these let an app be.
 //
 //	browser ──▶ /app ──302──▶ product: log in, consent ──302──▶ /app/back ──code──▶ token endpoint, userinfo
 //	            /app/watching   what the member may watch, and the events that come
@@ -13,7 +14,8 @@
 // host, whatever their ports. So the apps are at 127.0.0.1 where the product is at localhost, and
 // lead there.
 //
-// The product has two addresses: its issuer, which browsers open and tokens name, and the one at which this process reaches it.
+// The product has two addresses: its issuer, which browsers open and tokens name, and the one at
+// which this process reaches it.
 //
 // Everything is kept in memory: after a restart no member is logged in here. What the product
 // refuses is shown in words (words.go).

@@ -33,7 +33,8 @@ type watchable struct {
 	Until *time.Time `json:"until"` // nil: for good
 }
 
-// receive takes a security event token (RFC 8935 2). One that comes again, because the answer to it was lost, is taken and not kept twice.
+// receive takes a security event token (RFC 8935 2). One that comes again, because the answer to it
+// was lost, is taken and not kept twice.
 func (s *Service) receive(w http.ResponseWriter, r *http.Request) {
 	refuse := func(code, why string) {
 		w.Header().Set("Content-Language", "en")

@@ -42,8 +42,9 @@ func (s *Service) left(r *http.Request) bool {
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
 
-// backChannel ends the sessions that a logout token names (Back-Channel Logout 2.5 to 2.8). A token that comes again, because the answer to it was
-// lost, ends nothing more and is answered in the same way: refused, it would come for two days.
+// backChannel ends the sessions that a logout token names (Back-Channel Logout 2.5 to 2.8). A token
+// that comes again, because the answer to it was lost, ends nothing more and is answered in the
+// same way: refused, it would come for two days.
 func (s *Service) backChannel(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	r.Body = http.MaxBytesReader(w, r.Body, maxTold)

@@ -201,7 +201,8 @@ func indented(value any) string {
 	return b.String()
 }
 
-// policy of the pages: no scripts. No form-action: browsers hold the redirect after a form against it, and that leads to the product.
+// policy of the pages: no scripts. No form-action: browsers hold the redirect after a form against
+// it, and that leads to the product.
 const policy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 
 func show(w http.ResponseWriter, status int, name string, page any) {

@@ -75,7 +75,8 @@ func (p *provider) describe(ctx context.Context) (*description, error) {
 	return said, nil
 }
 
-// key is the provider's key with the id. One that is not known is looked for once more, since keys change.
+// key is the provider's key with the id. One that is not known is looked for once more, since
+// keys change.
 func (p *provider) key(ctx context.Context, id string) (*jose.JSONWebKey, error) {
 	p.mu.Lock()
 	known, age, here := p.keys.Key(id), p.now().Sub(p.keysAt), p.keysAreHere

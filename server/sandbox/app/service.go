@@ -96,7 +96,8 @@ func (s *Service) Routes(mux *http.ServeMux) {
 	mux.HandleFunc("POST /app/events", s.receive)
 }
 
-// atHome leads a browser that came by another name of this machine to the one under which the apps keep their cookies.
+// atHome leads a browser that came by another name of this machine to the one under which the apps
+// keep their cookies.
 func (s *Service) atHome(next http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, host, _ := strings.Cut(s.URL, "://"); r.Host != host {
@@ -107,7 +108,8 @@ func (s *Service) atHome(next http.HandlerFunc) http.Handler {
 	})
 }
 
-// once remembers the name of something that was told, and reports whether it is new. The caller holds the lock.
+// once remembers the name of something that was told, and reports whether it is new. The caller
+// holds the lock.
 func (s *Service) once(name string, now time.Time) bool {
 	for old, until := range s.seen {
 		if now.After(until) {
@@ -119,5 +121,6 @@ func (s *Service) once(name string, now time.Time) bool {
 	return !known
 }
 
-// remembered is how long something that was told is known when it comes again: far longer than a token of it is good.
+// remembered is how long something that was told is known when it comes again: far longer than a
+// token of it is good.
 const remembered = 24 * time.Hour

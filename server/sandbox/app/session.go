@@ -29,7 +29,8 @@ type tokens struct {
 	Expires int    `json:"expires_in"` // seconds
 }
 
-// exchange asks the token endpoint. It goes on when the browser that it is for goes away: what the answer is for is spent.
+// exchange asks the token endpoint. It goes on when the browser that it is for goes away: what the
+// answer is for is spent.
 func (s *Service) exchange(ctx context.Context, id, secret string, form url.Values) (*tokens, error) {
 	ctx = context.WithoutCancel(ctx)
 	said, err := s.provider.describe(ctx)
@@ -46,7 +47,8 @@ func (s *Service) exchange(ctx context.Context, id, secret string, form url.Valu
 	return got, nil
 }
 
-// newSession is what has come of an attempt. Where the answer names no scopes, they are those that were asked for (RFC 6749 5.1).
+// newSession is what has come of an attempt. Where the answer names no scopes, they are those that
+// were asked for (RFC 6749 5.1).
 func (s *Service) newSession(got *tokens, id *claims, a attempt) *session {
 	now := &session{id: id, nonce: a.nonce, tokens: *got, scopes: strings.Fields(got.Scope), got: s.Clock.Now()}
 	if got.Scope == "" {
@@ -70,7 +72,8 @@ func (s *Service) current(r *http.Request) *session {
 	return nil
 }
 
-// refresh exchanges the refresh token for new ones (RFC 6749 6). When the session was replaced or ended meanwhile, it stays so.
+// refresh exchanges the refresh token for new ones (RFC 6749 6). When the session was replaced or
+// ended meanwhile, it stays so.
 func (s *Service) refresh(w http.ResponseWriter, r *http.Request) {
 	before := s.current(r)
 	if before == nil {
@@ -90,7 +93,8 @@ func (s *Service) refresh(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/app", http.StatusSeeOther)
 }
 
-// refreshed is what comes of a session. The new ID token speaks of the same login (OpenID Connect Core 12.2).
+// refreshed is what comes of a session. The new ID token speaks of the same login (OpenID Connect
+// Core 12.2).
 func (s *Service) refreshed(ctx context.Context, before *session) (*session, error) {
 	got, err := s.exchange(ctx, diaryID, s.Secret, url.Values{"grant_type": {"refresh_token"}, "refresh_token": {before.tokens.Refresh}})
 	if err != nil {
@@ -149,7 +153,8 @@ func (s *Service) end(r *http.Request, leaving string) *session {
 	return before
 }
 
-// forget has the provider end what the app was given (RFC 7009). Where that fails, it ends by itself some day.
+// forget has the provider end what the app was given (RFC 7009). Where that fails, it ends by
+// itself some day.
 func (s *Service) forget(ctx context.Context, id, secret, refresh string) {
 	if said, err := s.provider.describe(ctx); err == nil && refresh != "" {
 		_ = s.provider.post(ctx, said.Revocation, id, secret, url.Values{"token": {refresh}, "token_type_hint": {"refresh_token"}}, nil)

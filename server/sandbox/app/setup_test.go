@@ -197,7 +197,8 @@ func (w *world) begins(form url.Values) url.Values {
 	return asked
 }
 
-// comesBack brings the provider's answer, with what differs from the usual one; "" leaves a parameter out.
+// comesBack brings the provider's answer, with what differs from the usual one; "" leaves a
+// parameter out.
 func (w *world) comesBack(asked url.Values, differs map[string]string) (status int, location, body string) {
 	w.Helper()
 	query := url.Values{"code": {"c"}, "state": {asked.Get("state")}, "iss": {issuer}}

@@ -34,8 +34,9 @@ type claims struct {
 	all map[string]any // as they came
 }
 
-// open checks what holds for every token that the provider signs for a client: signature, kind (RFC 8725 3.11), issuer, audience, and when it
-// was made. An end is checked where it has one. The kind is the header typ: JWT, logout+jwt, secevent+jwt.
+// open checks what holds for every token that the provider signs for a client: signature, kind (RFC
+// 8725 3.11), issuer, audience, and when it was made. An end is checked where it has one. The kind
+// is the header typ: JWT, logout+jwt, secevent+jwt.
 func (p *provider) open(ctx context.Context, raw, kind, clientID string) (*claims, error) {
 	token, err := jwt.ParseSigned(raw, []jose.SignatureAlgorithm{jose.RS256, jose.ES256})
 	if err != nil || len(token.Headers) != 1 {
@@ -66,7 +67,8 @@ func (p *provider) open(ctx context.Context, raw, kind, clientID string) (*claim
 	return c, nil
 }
 
-// idToken checks an ID token (OpenID Connect Core 3.1.3.7, 3.1.3.8) that came with the access token. Its nonce is left to the caller.
+// idToken checks an ID token (OpenID Connect Core 3.1.3.7, 3.1.3.8) that came with the access
+// token. Its nonce is left to the caller.
 func (p *provider) idToken(ctx context.Context, raw, clientID, access string) (*claims, error) {
 	c, err := p.open(ctx, raw, "JWT", clientID)
 	if err != nil {

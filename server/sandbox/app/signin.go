@@ -42,7 +42,8 @@ const (
 // first are the scopes of a first login.
 var first = []string{"openid", "profile"}
 
-// login sends the browser to the provider, with the scopes that are held and the one that is added (OpenID Connect Core 3.1.2.1, RFC 7636).
+// login sends the browser to the provider, with the scopes that are held and the one that is added
+// (OpenID Connect Core 3.1.2.1, RFC 7636).
 func (s *Service) login(w http.ResponseWriter, r *http.Request) {
 	said, err := s.provider.describe(r.Context())
 	if err != nil {
@@ -159,7 +160,8 @@ func (s *Service) redeem(ctx context.Context, a attempt, code string) (*session,
 	return s.newSession(got, id, a), nil
 }
 
-// begin logs the browser in, under a new key. Fault: over, when the provider has ended the session meanwhile.
+// begin logs the browser in, under a new key. Fault: over, when the provider has ended the
+// session meanwhile.
 func (s *Service) begin(w http.ResponseWriter, r *http.Request, now *session) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -100,7 +100,8 @@ func (s *Service) television(w http.ResponseWriter, r *http.Request) {
 	show(w, http.StatusOK, "tv", p)
 }
 
-// ask asks whether the member has answered, no more often than the provider wants, however often the page is opened (RFC 8628 3.4, 3.5).
+// ask asks whether the member has answered, no more often than the provider wants, however often
+// the page is opened (RFC 8628 3.4, 3.5).
 func (s *Service) ask(r *http.Request) {
 	s.mu.Lock()
 	at := s.screens.of(r)

@@ -5,7 +5,8 @@ import (
 	"net/http"
 )
 
-// fault is why something did not work: the provider's error, or what an app itself finds wrong with an answer.
+// fault is why something did not work: the provider's error, or what an app itself finds wrong with
+// an answer.
 type fault struct{ Code, Detail string }
 
 func (f fault) Error() string {
@@ -34,7 +35,8 @@ func (f fault) Words() text {
 }
 
 var faults = map[string]text{
-	// Of the provider: RFC 6749 4.1.2.1 and 5.2, RFC 6750 3.1, RFC 8628 3.5, OpenID Connect Core 3.1.2.6.
+	// Of the provider: RFC 6749 4.1.2.1 and 5.2, RFC 6750 3.1, RFC 8628 3.5, OpenID Connect
+	// Core 3.1.2.6.
 	"access_denied":                     {"アクセスを許可しないことが選ばれました。", "The member did not allow access."},
 	"login_required":                    {"会員サービスにログインしていません。", "The member is not logged in at the provider."},
 	"consent_required":                  {"まだ許可していない項目があります。", "The member has not allowed everything yet."},

@@ -1,4 +1,5 @@
-// Package captcha plays the services that tell people from programs: Google reCAPTCHA and Cloudflare Turnstile.
+// Package captcha plays the services that tell people from programs: Google reCAPTCHA and
+// Cloudflare Turnstile.
 //
 //	browser ──▶ GET  /recaptcha/api.js?render=KEY   /turnstile/v0/api.js
 //	        ──▶ POST /recaptcha/token               /turnstile/v0/token        sitekey, action ──▶ {"token"}

@@ -21,7 +21,8 @@ type token struct {
 	spent  bool
 }
 
-// kept is how long it is remembered that a token was there, so that a late one is told from an invented one.
+// kept is how long it is remembered that a token was there, so that a late one is told from an
+// invented one.
 const kept = time.Hour
 
 // issue gives a page a token. Only pages call it, so the browser says where it is.

@@ -54,8 +54,8 @@ type decided struct {
 
 var challengeForm = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 
-// read checks the query of an authorize address. Nothing wrong with it is sent back to the product: the engineer who builds it
-// shall see it here.
+// read checks the query of an authorize address. Nothing wrong with it is sent back to the product:
+// the engineer who builds it shall see it here.
 func (f *face) read(q url.Values) (authorization, error) {
 	a := authorization{
 		clientID: q.Get("client_id"), redirectURI: q.Get("redirect_uri"), state: q.Get("state"), nonce: q.Get("nonce"),

@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// me is Facebook's answer to the question who holds a token. The token comes in the header or the query.
+// me is Facebook's answer to the question who holds a token. The token comes in the header or
+// the query.
 func (s *Service) me(f *face, w http.ResponseWriter, r *http.Request) {
 	token, inHeader := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !inHeader {

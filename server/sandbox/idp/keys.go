@@ -45,7 +45,8 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// published is what the face signs with, as far as others may know: LINE publishes a key its tokens are not signed with.
+// published is what the face signs with, as far as others may know: LINE publishes a key its tokens
+// are not signed with.
 func (f *face) published() jose.JSONWebKey {
 	key := rsaKey
 	if f.name == line {

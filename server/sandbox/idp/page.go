@@ -50,7 +50,8 @@ func show(w http.ResponseWriter, status int, name string, p page) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Content-Type-Options", "nosniff")
-	// No form-action: browsers hold the redirect after a form against it, and that leads to the product.
+	// No form-action: browsers hold the redirect after a form against it, and that leads to
+	// the product.
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'nonce-"+p.Nonce+"'; script-src 'nonce-"+p.Nonce+"'; img-src data:; base-uri 'none'; frame-ancestors 'none'")
 	w.WriteHeader(status)
 	_, _ = w.Write(b.Bytes())

@@ -66,7 +66,8 @@ func (f *face) find(key string) (person, bool) {
 	return person{}, false
 }
 
-// subject is what the face calls a person: always the same, other than at every other face, in the provider's form.
+// subject is what the face calls a person: always the same, other than at every other face, in the
+// provider's form.
 func (f *face) subject(key string) string {
 	sum := sha256.Sum256([]byte(f.name + " " + key))
 	number := binary.BigEndian.Uint64(sum[:])

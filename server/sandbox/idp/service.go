@@ -28,7 +28,8 @@ type Config struct {
 	Queue     *outcome.Queue
 }
 
-// Service is the pretended providers. It is safe for concurrent use, and keeps nothing across a restart.
+// Service is the pretended providers. It is safe for concurrent use, and keeps nothing across
+// a restart.
 type Service struct {
 	Config
 	faces []*face

@@ -108,7 +108,8 @@ var tokenPaths = map[string]string{
 
 const verifier = "verifier-verifier-verifier-verifier-verifier"
 
-// authorize is an authorize address; change has name, value pairs, and an empty value takes the parameter away.
+// authorize is an authorize address; change has name, value pairs, and an empty value takes the
+// parameter away.
 func authorize(face string, change ...string) string {
 	q := url.Values{
 		"client_id": {clientID}, "redirect_uri": {callback}, "response_type": {"code"}, "scope": {"openid profile email"}, "state": {"s <1>"},

@@ -5,5 +5,6 @@
 //
 // The inbox holds short messages, too; who takes those puts them in by Text.
 //
-// It speaks plain SMTP without TLS, accepts AUTH PLAIN with whatever is sent, and keeps the newest Capacity messages.
+// It speaks plain SMTP without TLS, accepts AUTH PLAIN with whatever is sent, and keeps the newest
+// Capacity messages.
 package mail

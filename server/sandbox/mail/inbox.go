@@ -39,7 +39,8 @@ type Inbox struct {
 	messages []Message
 }
 
-// NewInbox makes an empty inbox. Messages are stamped with now; changed is called after every change.
+// NewInbox makes an empty inbox. Messages are stamped with now; changed is called after
+// every change.
 func NewInbox(now func() time.Time, changed func()) *Inbox { return &Inbox{now: now, changed: changed} }
 
 func (in *Inbox) deliver(from string, recipients []string, c content) {
@@ -69,8 +70,8 @@ func (in *Inbox) add(messages ...Message) {
 	in.changed()
 }
 
-// List is the messages to an address, without regard to case, newest first; an empty address means all. A telephone number
-// may be given as it is dialled in Japan or with +81.
+// List is the messages to an address, without regard to case, newest first; an empty address means
+// all. A telephone number may be given as it is dialled in Japan or with +81.
 func (in *Inbox) List(to string) []Message {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -83,8 +84,8 @@ func (in *Inbox) List(to string) []Message {
 	return found
 }
 
-// international writes a telephone number with its country and without the plus, which a query easily loses, and leaves
-// everything else as it is.
+// international writes a telephone number with its country and without the plus, which a query
+// easily loses, and leaves everything else as it is.
 func international(to string) string {
 	number := strings.TrimPrefix(strings.TrimSpace(to), "+")
 	if number == "" || strings.Trim(number, "0123456789") != "" {

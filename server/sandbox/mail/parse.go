@@ -13,8 +13,8 @@ import (
 
 type content struct{ head, subject, text, html string }
 
-// parse reads a message: its header fields as they came, its subject, its first text part and its first HTML part, decoded to UTF-8. A part in a
-// charset that is not known is kept as it came.
+// parse reads a message: its header fields as they came, its subject, its first text part and its
+// first HTML part, decoded to UTF-8. A part in a charset that is not known is kept as it came.
 func parse(r io.Reader) (content, error) {
 	reader, err := gomail.CreateReader(r)
 	if err != nil && !message.IsUnknownCharset(err) {

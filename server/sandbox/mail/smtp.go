@@ -78,7 +78,8 @@ func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	return nil
 }
 
-// Data refuses a message it cannot read with 554, so a broken template is found by the one who sent it.
+// Data refuses a message it cannot read with 554, so a broken template is found by the one who
+// sent it.
 func (s *session) Data(r io.Reader) error {
 	c, err := parse(r)
 	if err != nil {

@@ -22,8 +22,8 @@ func (s *Service) endWallet(w http.ResponseWriter, r *http.Request) {
 	s.done(w, r, ok)
 }
 
-// act is what PayPal does to a payment by itself: complete or deny what it holds back, reverse what was taken, give a part of it
-// back, open a dispute or end it.
+// act is what PayPal does to a payment by itself: complete or deny what it holds back, reverse what
+// was taken, give a part of it back, open a dispute or end it.
 func (s *Service) act(w http.ResponseWriter, r *http.Request) {
 	if foreign(w, r) {
 		return

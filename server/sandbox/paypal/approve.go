@@ -55,8 +55,8 @@ func (s *Service) approval(w http.ResponseWriter, id string, nvp bool) {
 	}
 }
 
-// answerApproval takes the member's answer: the field payer names who approves; the field answer is close, when they close the tab
-// instead of coming back, or refuse.
+// answerApproval takes the member's answer: the field payer names who approves; the field answer is
+// close, when they close the tab instead of coming back, or refuse.
 func (s *Service) answerApproval(w http.ResponseWriter, r *http.Request) {
 	if foreign(w, r) {
 		return
@@ -136,7 +136,8 @@ func showApprove(w http.ResponseWriter, status int, name string, p approvePage) 
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("X-Content-Type-Options", "nosniff")
-	// No form-action: browsers hold the redirect after a form against it, and that leads to the product.
+	// No form-action: browsers hold the redirect after a form against it, and that leads to
+	// the product.
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'nonce-"+p.Nonce+"'; img-src data:; base-uri 'none'; frame-ancestors 'none'")
 	w.WriteHeader(status)
 	_, _ = w.Write(b.Bytes())

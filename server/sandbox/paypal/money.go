@@ -205,7 +205,8 @@ func (s *Service) void(p *payment) *fault {
 	return nil
 }
 
-// refund gives back an amount of what was taken, all that is left when it is 0; the service is locked.
+// refund gives back an amount of what was taken, all that is left when it is 0; the service
+// is locked.
 func (s *Service) refund(p *payment, amount int) (refund, *fault) {
 	left := p.Amount - p.refunded()
 	switch {

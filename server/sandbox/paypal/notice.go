@@ -57,8 +57,8 @@ func (s *Service) Notices() []Notice {
 	return list
 }
 
-// tell makes an event about a payment of the REST API; the service is locked. Charges by name-value pairs are told of by IPN, which is
-// not played.
+// tell makes an event about a payment of the REST API; the service is locked. Charges by name-value
+// pairs are told of by IPN, which is not played.
 func (s *Service) tell(kind string, p *payment, back *refund) {
 	switch {
 	case p.Order == "":

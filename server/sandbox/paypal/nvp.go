@@ -11,7 +11,8 @@ import (
 // pair is a name with its value, in the order in which they are answered.
 type pair struct{ name, value string }
 
-// encodeNVP writes pairs as PayPal does: every byte but letters and digits is percent-encoded with small letters, a space as "%20".
+// encodeNVP writes pairs as PayPal does: every byte but letters and digits is percent-encoded with
+// small letters, a space as "%20".
 func encodeNVP(pairs []pair) []byte {
 	const digits = "0123456789abcdef"
 	var b strings.Builder
@@ -41,7 +42,8 @@ type nvpRequest struct {
 	script string
 }
 
-// nvpMethod carries a call out and answers the method's own pairs. subject names what the call is about.
+// nvpMethod carries a call out and answers the method's own pairs. subject names what the call
+// is about.
 type nvpMethod struct {
 	subject string
 	perform func(s *Service, r nvpRequest) ([]pair, *fault)

@@ -185,7 +185,8 @@ func (s *Service) detailsNVP(r nvpRequest) ([]pair, *fault) {
 	return nil, notFound
 }
 
-// searchNVP is TransactionSearch: newest first, 100 at most. It finds invoice numbers that begin with the one asked for.
+// searchNVP is TransactionSearch: newest first, 100 at most. It finds invoice numbers that begin
+// with the one asked for.
 func (s *Service) searchNVP(r nvpRequest) ([]pair, *fault) {
 	since, err := time.Parse("2006-01-02T15:04:05Z", r.Get("STARTDATE"))
 	if err != nil {

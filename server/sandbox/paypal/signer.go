@@ -20,7 +20,8 @@ import (
 	"time"
 )
 
-// signingKey is made when it is first needed, and serves every sandbox of the process: making one takes a while.
+// signingKey is made when it is first needed, and serves every sandbox of the process: making one
+// takes a while.
 var signingKey = sync.OnceValue(func() *rsa.PrivateKey {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
@@ -37,8 +38,8 @@ type signer struct {
 	name   string // of the certificate; new with every start
 }
 
-// Roots is the certificate, in PEM, that those of notices lead to. It follows from the client's secret, so that the product can be
-// told before the sandbox runs.
+// Roots is the certificate, in PEM, that those of notices lead to. It follows from the client's
+// secret, so that the product can be told before the sandbox runs.
 func Roots(clientSecret string) []byte {
 	_, der := authority(clientSecret)
 	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
@@ -49,7 +50,8 @@ var (
 	ends  = time.Date(2080, 1, 1, 0, 0, 0, 0, time.UTC) // the clock may be moved by 20 years
 )
 
-// authority is the same for the same secret: its key follows from it, and a signature with such a key from what is signed.
+// authority is the same for the same secret: its key follows from it, and a signature with such a
+// key from what is signed.
 func authority(secret string) (ed25519.PrivateKey, []byte) {
 	sum := hmac.New(sha256.New, []byte(secret))
 	sum.Write([]byte("sandbox paypal certificates"))

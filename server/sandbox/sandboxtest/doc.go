@@ -1,2 +1,3 @@
-// Package sandboxtest gives tests a sandbox of their own and the product's configuration that goes with it.
+// Package sandboxtest gives tests a sandbox of their own and the product's configuration that goes
+// with it.
 package sandboxtest

@@ -21,7 +21,8 @@ const (
 	keptCalls = 200
 )
 
-// Call is one call of the API, for people to look at. Its reason says in words why a call was refused.
+// Call is one call of the API, for people to look at. Its reason says in words why a call
+// was refused.
 type Call struct {
 	At         time.Time `json:"at"`
 	Function   string    `json:"function"`
@@ -105,7 +106,8 @@ func (s *Service) serveAPI(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(damage(script.Outcome, encode(fn.id, fields)))
 }
 
-// ignore ends a call that was scripted to have no effect: with status 500, or without an answer, and then it does not return.
+// ignore ends a call that was scripted to have no effect: with status 500, or without an answer,
+// and then it does not return.
 func (s *Service) ignore(w http.ResponseWriter, r *http.Request, script outcome.Entry, call Call) {
 	if script.Outcome == outcome.HTTP500 {
 		call.Reason = "no effect, status 500"
@@ -118,7 +120,8 @@ func (s *Service) ignore(w http.ResponseWriter, r *http.Request, script outcome.
 	script.HangUp(r.Context())
 }
 
-// dawdle gives no answer and carries the call out later. Until then its order id is spent, and nothing is found under it.
+// dawdle gives no answer and carries the call out later. Until then its order id is spent, and
+// nothing is found under it.
 func (s *Service) dawdle(w http.ResponseWriter, r *http.Request, fn function, req *request, script outcome.Entry, call Call) {
 	if id := req.get("order_id"); fn.authorises {
 		s.mu.Lock()
@@ -187,9 +190,9 @@ func (s *Service) read(body []byte, call *Call) (*request, function, error) {
 	return req, fn, req.alive(s.Clock.Slowest())
 }
 
-// fits tells which scripted outcomes meant for no function in particular go with a call: refusals and duplicates with
-// the next authorisation, those about amounts with the next look-up, the rest with the next call that moves money. Those of
-// 3-D Secure are taken in requestTDS.
+// fits tells which scripted outcomes meant for no function in particular go with a call: refusals
+// and duplicates with the next authorisation, those about amounts with the next look-up, the rest
+// with the next call that moves money. Those of 3-D Secure are taken in requestTDS.
 func fits(e outcome.Entry, fn function) bool {
 	switch e.Outcome {
 	case outcome.ChallengeOK, outcome.ChallengeFail, outcome.ReturnPost:
@@ -209,7 +212,8 @@ func fits(e outcome.Entry, fn function) bool {
 	return fn.moves && !slices.Contains(noticeOutcomes, e.Outcome)
 }
 
-// perform runs the function. A refusal scripted for a function that asks no issuer hits it before it has any effect.
+// perform runs the function. A refusal scripted for a function that asks no issuer hits it before
+// it has any effect.
 func (s *Service) perform(fn function, req *request) ([]*element, error) {
 	if (req.script == outcome.Decline || req.script == outcome.HardDecline) && !fn.authorises {
 		return nil, refuse(errNotAccepted, fieldNone, "refused as scripted")
@@ -221,7 +225,8 @@ func (s *Service) perform(fn function, req *request) ([]*element, error) {
 	return fn.run(s, req)
 }
 
-// finish makes the fields of the answer: those of the function and the common ones, or those of a refusal.
+// finish makes the fields of the answer: those of the function and the common ones, or those of
+// a refusal.
 func (s *Service) finish(method string, answer []*element, err error, call *Call) []*element {
 	now := s.Clock.Now().In(clock.Tokyo).Format(stamp)
 	if err != nil {
@@ -240,7 +245,8 @@ func (s *Service) finish(method string, answer []*element, err error, call *Call
 	return append(fields, value("res_process_date", now), value("res_err_code", ""), value("res_date", now))
 }
 
-// transaction makes up the id of one exchange: 32 characters of merchant, function and running number.
+// transaction makes up the id of one exchange: 32 characters of merchant, function and
+// running number.
 func (s *Service) transaction(req *request) *element {
 	id := "B" + s.Merchant.MerchantID + s.Merchant.ServiceID + strings.ReplaceAll(req.function, "-", "")
 	return value("res_sps_transaction_id", id+zeros(s.number(), 32-len(id)))

@@ -2,8 +2,8 @@ package sbps
 
 import "kaiin/server/sandbox/outcome"
 
-// authorize is ST01-00131: by card token, or without one by the card saved for the customer, which is how a merchant
-// charges a renewal.
+// authorize is ST01-00131: by card token, or without one by the card saved for the customer, which
+// is how a merchant charges a renewal.
 func (s *Service) authorize(req *request) ([]*element, error) {
 	if err := s.orderIsNew(req); err != nil {
 		return nil, err
@@ -22,7 +22,8 @@ func (s *Service) authorize(req *request) ([]*element, error) {
 	return s.ask(req, c, "")
 }
 
-// authorizeAuthenticated is ST01-00118: with the card of a 3-D Secure authentication that was passed or attempted.
+// authorizeAuthenticated is ST01-00118: with the card of a 3-D Secure authentication that was
+// passed or attempted.
 func (s *Service) authorizeAuthenticated(req *request) ([]*element, error) {
 	if err := s.orderIsNew(req); err != nil {
 		return nil, err
@@ -54,8 +55,8 @@ func (s *Service) orderIsNew(req *request) error {
 	return nil
 }
 
-// ask puts the charge to the card's issuer. From here on the order id is spent. The reason to decline given by the
-// caller comes after the script's, the card's own and the expiry.
+// ask puts the charge to the card's issuer. From here on the order id is spent. The reason to
+// decline given by the caller comes after the script's, the card's own and the expiry.
 func (s *Service) ask(req *request, c card, decline string) ([]*element, error) {
 	now := s.Clock.Now()
 	switch behaviour := c.behaviour(); {
@@ -88,7 +89,8 @@ func (s *Service) ask(req *request, c card, decline string) ([]*element, error) 
 	return s.withCustomer(req, answer), nil
 }
 
-// paid is how a charge was paid: the card company, the brand when asked for, and the approval number.
+// paid is how a charge was paid: the card company, the brand when asked for, and the
+// approval number.
 func (s *Service) paid(req *request, ch *charge) []*element {
 	fields := []*element{s.secret(req, "cc_company_code", "99661")}
 	if req.option("cardbrand_return_flg") == "1" {

@@ -27,9 +27,9 @@ type TestCard struct {
 	plan    tdsPlan
 }
 
-// TestCards lists the numbers worth knowing. The effects hang on the last four digits alone; every other number that
-// a brand could have given out is approved. The security code may be anything of the right length, the expiry any
-// month that is not over.
+// TestCards lists the numbers worth knowing. The effects hang on the last four digits alone; every
+// other number that a brand could have given out is approved. The security code may be anything of
+// the right length, the expiry any month that is not over.
 var TestCards = []TestCard{
 	{Number: "4111111111111111", JA: "Visa 承認されます", EN: "approved"},
 	{Number: "5555555555554444", JA: "Mastercard 承認されます", EN: "approved"},
@@ -90,8 +90,8 @@ const (
 	scriptSecurityCode = "005"
 )
 
-// readCard checks what a card holder typed. The code is empty when the card is good, otherwise the five characters
-// the token script reports: two of cause, three of field.
+// readCard checks what a card holder typed. The code is empty when the card is good, otherwise the
+// five characters the token script reports: two of cause, three of field.
 func readCard(number, expiry, securityCode string, now time.Time) (c card, code string) {
 	if cause := digits(number); cause != "" {
 		return card{}, cause + scriptNumber

@@ -17,7 +17,8 @@ const (
 // holdLife is how long an authorisation that is never committed stays on the card.
 const holdLife = 60 * 24 * time.Hour
 
-// charge is one approved authorisation and what became of it. Which part of a sold charge went back is in Refunds.
+// charge is one approved authorisation and what became of it. Which part of a sold charge went back
+// is in Refunds.
 type charge struct {
 	TrackingID   string    `json:"trackingId"`
 	OrderID      string    `json:"orderId"`
@@ -31,8 +32,8 @@ type charge struct {
 	AuthorizedAt time.Time `json:"authorizedAt"`
 	StateAt      time.Time `json:"stateAt"` // when State was reached
 	Refunds      []refund  `json:"refunds,omitempty"`
-	// Of carriers: the method's digits, the agreement, the month of one that the carrier made by itself, and whether a result file
-	// leaves it out.
+	// Of carriers: the method's digits, the agreement, the month of one that the carrier made by
+	// itself, and whether a result file leaves it out.
 	Method   string `json:"method,omitempty"`
 	Contract string `json:"contract,omitempty"`
 	Month    string `json:"month,omitempty"`
@@ -85,7 +86,8 @@ func (c *charge) commitStatus(now time.Time) string {
 	return "1"
 }
 
-// wireID is the tracking id under which the API knows the charge: that of the agreement for what the carrier charged by itself.
+// wireID is the tracking id under which the API knows the charge: that of the agreement for what
+// the carrier charged by itself.
 func (c *charge) wireID() string {
 	if c.Month != "" {
 		return c.Contract

@@ -12,7 +12,8 @@ import (
 	"golang.org/x/text/encoding/japanese"
 )
 
-// toShiftJIS writes text in Shift_JIS; what that cannot hold becomes a question mark-like substitute.
+// toShiftJIS writes text in Shift_JIS; what that cannot hold becomes a question
+// mark-like substitute.
 func toShiftJIS(text string) []byte {
 	out, err := encoding.ReplaceUnsupported(japanese.ShiftJIS.NewEncoder()).Bytes([]byte(text))
 	if err != nil { // only invalid UTF-8 comes here, and nothing in this package makes any
@@ -30,8 +31,8 @@ func fromShiftJIS(raw []byte) (text string, ok bool) {
 	return string(out), true
 }
 
-// tripleDES is the field encryption: DES-EDE3-CBC over Shift_JIS bytes padded with spaces, written in Base64. The same
-// initial vector serves every value, as the service prescribes.
+// tripleDES is the field encryption: DES-EDE3-CBC over Shift_JIS bytes padded with spaces, written
+// in Base64. The same initial vector serves every value, as the service prescribes.
 type tripleDES struct {
 	block cipher.Block
 	iv    []byte

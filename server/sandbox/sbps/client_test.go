@@ -38,7 +38,8 @@ func (c *testClock) Slowest() time.Time { return c.Now() }
 
 func (c *testClock) advance(d time.Duration) { c.mu.Lock(); defer c.mu.Unlock(); c.now = c.now.Add(d) }
 
-// shop is a merchant in front of a service: a small client of its own that shares no code with what it tests.
+// shop is a merchant in front of a service: a small client of its own that shares no code with what
+// it tests.
 type shop struct {
 	*testing.T
 	service  *Service

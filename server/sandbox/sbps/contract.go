@@ -45,7 +45,8 @@ const (
 	payerLimit = "limit" // whose charges are over its limit
 )
 
-// contract is an agreement of a member with a carrier: to later charges, or (Simple) to one each month that the carrier makes by itself.
+// contract is an agreement of a member with a carrier: to later charges, or (Simple) to one each
+// month that the carrier makes by itself.
 type contract struct {
 	TrackingID string    `json:"trackingId"`
 	OrderID    string    `json:"orderId"`
@@ -56,7 +57,8 @@ type contract struct {
 	State      string    `json:"state"`
 	At         time.Time `json:"at"`
 	EndedAt    time.Time `json:"endedAt"`
-	// Of a simple one: what is charged, the next day on which it is, and what came of months that were not charged.
+	// Of a simple one: what is charged, the next day on which it is, and what came of months that
+	// were not charged.
 	Simple  bool      `json:"simple"`
 	Amount  int       `json:"amount"`
 	NextAt  time.Time `json:"nextAt"`
@@ -136,8 +138,8 @@ func (s *Service) endContract(req *request) ([]*element, error) {
 	return []*element{s.transaction(req), value("res_tracking_id", c.TrackingID)}, nil
 }
 
-// findOfCarrier is the charge that a request speaks of: by the tracking id, and the month of a simple agreement, whose first one is meant
-// where none is named.
+// findOfCarrier is the charge that a request speaks of: by the tracking id, and the month of a
+// simple agreement, whose first one is meant where none is named.
 func (s *Service) findOfCarrier(req *request) (*charge, error) {
 	id, month := req.get("tracking_id"), req.option("cancel_target_month")
 	if c, ok := s.state.Contracts[id]; ok && c.Simple {
@@ -172,7 +174,8 @@ func (s *Service) captureOfCarrier(req *request) ([]*element, error) {
 	return s.done(req, ch), nil
 }
 
-// cancelOfCarrier is ST02-00303-40x: it releases an authorisation, or pays back a sale, or a part of it.
+// cancelOfCarrier is ST02-00303-40x: it releases an authorisation, or pays back a sale, or a part
+// of it.
 func (s *Service) cancelOfCarrier(req *request) ([]*element, error) {
 	ch, err := s.findOfCarrier(req)
 	if err != nil {

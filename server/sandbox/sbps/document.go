@@ -27,8 +27,8 @@ type element struct {
 	children []*element
 }
 
-// decode reads a request: its function id and its elements in the order sent. The document must say that it is
-// Shift_JIS and must be it.
+// decode reads a request: its function id and its elements in the order sent. The document must say
+// that it is Shift_JIS and must be it.
 func decode(body []byte) (function string, fields []*element, err error) {
 	utf8, err := japanese.ShiftJIS.NewDecoder().Bytes(body)
 	if err != nil {
@@ -112,8 +112,8 @@ func group(name string, children ...*element) *element {
 	return &element{name: name, children: children}
 }
 
-// encode writes an answer. An empty value is written as an explicit pair of tags, as the real service does. The
-// function id is left out when the request was refused before it was known.
+// encode writes an answer. An empty value is written as an explicit pair of tags, as the real
+// service does. The function id is left out when the request was refused before it was known.
 func encode(function string, fields []*element) []byte {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0" encoding="` + charset + `"?>` + "\n<" + responseRoot)

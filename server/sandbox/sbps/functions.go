@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// function is one thing the API does: the fields it takes, in the order in which the hash runs over them.
+// function is one thing the API does: the fields it takes, in the order in which the hash runs
+// over them.
 type function struct {
 	id         string
 	fields     []field
@@ -105,8 +106,9 @@ func ofCarrier(method string) []function {
 	return list
 }
 
-// FunctionIDs lists what the API answers, and what is no function of it but for which outcomes can be scripted too: the list of a
-// day, the charges that a carrier makes by itself, and the notices of forms.
+// FunctionIDs lists what the API answers, and what is no function of it but for which outcomes can
+// be scripted too: the list of a day, the charges that a carrier makes by itself, and the notices
+// of forms.
 func FunctionIDs() []string {
 	return append(slices.Sorted(maps.Keys(functions)), fnList, fnMonthly, fnNotice)
 }

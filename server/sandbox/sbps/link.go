@@ -55,7 +55,8 @@ func (s *Service) linkRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /sbps/notices.json", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, s.Notices()) })
 }
 
-// serveForm takes a form from a browser and shows the carrier's page, or why the form is refused: then nothing is told to the product.
+// serveForm takes a form from a browser and shows the carrier's page, or why the form is refused:
+// then nothing is told to the product.
 func (s *Service) serveForm(w http.ResponseWriter, r *http.Request, purchase bool) {
 	a, err := s.readForm(w, r, purchase)
 	call := Call{Function: map[bool]string{true: "A01-1", false: "D01-1"}[purchase], Result: "OK"}
@@ -158,7 +159,8 @@ func (s *Service) refusesForm(a *application) error {
 	return nil
 }
 
-// agree makes of an approved form an agreement, and with a purchase its first charge, or ends one. It tells the tracking id.
+// agree makes of an approved form an agreement, and with a purchase its first charge, or ends one.
+// It tells the tracking id.
 func (s *Service) agree(a *application, payer string) string {
 	now := s.Clock.Now()
 	if a.ends() {

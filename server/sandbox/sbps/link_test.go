@@ -19,7 +19,8 @@ import (
 	"kaiin/server/sandbox/outcome"
 )
 
-// carrierShop is a merchant that sends browsers to the pages of carriers, with forms of its own making.
+// carrierShop is a merchant that sends browsers to the pages of carriers, with forms of its
+// own making.
 type carrierShop struct {
 	*shop
 	notify string // our address for notices
@@ -81,7 +82,8 @@ func with(fields []at, name, value string) []at {
 	return fields
 }
 
-// submit posts a form as a browser does, with its hash over UTF-8; it tells the page, "" when the form is refused.
+// submit posts a form as a browser does, with its hash over UTF-8; it tells the page, "" when the
+// form is refused.
 func (s *carrierShop) submit(path string, fields []at, encode func(string) []byte) string {
 	s.Helper()
 	var hashed strings.Builder
@@ -171,7 +173,8 @@ func TestFormsAreCheckedWhole(t *testing.T) {
 	}
 }
 
-// The notice comes before the browser's return, in Shift_JIS with a hash over UTF-8; the browser carries the same with a hash over Shift_JIS.
+// The notice comes before the browser's return, in Shift_JIS with a hash over UTF-8; the browser
+// carries the same with a hash over Shift_JIS.
 func TestANoticeComesBeforeTheReturn(t *testing.T) {
 	t.Parallel()
 	s := setupCarriers(t)
@@ -248,8 +251,9 @@ func contractFields(tracking, order, amount string) []at {
 	}
 }
 
-// The carrier charges each first of a month at nine in the morning in Tokyo, however far the clock is moved at once, until the
-// agreement is over; what it could not take is in the file and in no book.
+// The carrier charges each first of a month at nine in the morning in Tokyo, however far the
+// clock is moved at once, until the agreement is over; what it could not take is in the file and
+// in no book.
 func TestTheMonthlyCharger(t *testing.T) {
 	t.Parallel()
 	s := setupCarriers(t) // 12:00 in Tokyo on 2026-12-01

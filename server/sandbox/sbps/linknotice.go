@@ -68,7 +68,8 @@ func (s *Service) Notices() []Notice {
 	return list
 }
 
-// resultOf are the fields that tell the result of a form: what it sent, but for the addresses, and what came of it.
+// resultOf are the fields that tell the result of a form: what it sent, but for the addresses, and
+// what came of it.
 func (s *Service) resultOf(a *application, result, tracking, code string) map[string]string {
 	values := map[string]string{}
 	for name, value := range a.Values {
@@ -87,7 +88,8 @@ func (s *Service) resultOf(a *application, result, tracking, code string) map[st
 	return values
 }
 
-// sign adds the hash to the fields of a result, over their values in UTF-8, or in Shift_JIS for browsers.
+// sign adds the hash to the fields of a result, over their values in UTF-8, or in Shift_JIS
+// for browsers.
 func (s *Service) sign(values map[string]string, shiftJIS bool) {
 	var text strings.Builder
 	for _, name := range noticeFields {
@@ -104,7 +106,8 @@ func (s *Service) sign(values map[string]string, shiftJIS bool) {
 	}
 }
 
-// notice makes what is told to the product's server, as the script has it, and keeps it for people to look at.
+// notice makes what is told to the product's server, as the script has it, and keeps it for people
+// to look at.
 func (s *Service) notice(a *application, values map[string]string, script string) *Notice {
 	values = maps.Clone(values)
 	switch script {
@@ -143,8 +146,9 @@ func (s *Service) notice(a *application, values map[string]string, script string
 	return n
 }
 
-// deliver tells the product, before the browser returns or after it, as the script has it. It tells whether the browser may go back to
-// where it said: a notice that was to come first has to be answered by OK.
+// deliver tells the product, before the browser returns or after it, as the script has it. It tells
+// whether the browser may go back to where it said: a notice that was to come first has to be
+// answered by OK.
 func (s *Service) deliver(n *Notice, script outcome.Entry) bool {
 	later := func(pause time.Duration) {
 		if script.Delay > 0 {

@@ -45,8 +45,9 @@ func (s *Service) serveLink(w http.ResponseWriter, r *http.Request) {
 	showLink(w, http.StatusOK, "ask", pageOf(a))
 }
 
-// answerLink takes the member's answer: the field payer names the account that approves; the field answer is cancel, refuse (the carrier
-// refuses them), or close, when they close the tab instead of coming back.
+// answerLink takes the member's answer: the field payer names the account that approves; the field
+// answer is cancel, refuse (the carrier refuses them), or close, when they close the tab instead of
+// coming back.
 func (s *Service) answerLink(w http.ResponseWriter, r *http.Request) {
 	if foreign(w, r) {
 		return

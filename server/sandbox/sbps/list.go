@@ -26,7 +26,8 @@ const (
 	rowRefund = "返金"
 )
 
-// serveList answers GET /sbps/list.csv?date=YYYYMMDD: sales and refunds of one day in Tokyo, oldest first.
+// serveList answers GET /sbps/list.csv?date=YYYYMMDD: sales and refunds of one day in Tokyo,
+// oldest first.
 func (s *Service) serveList(w http.ResponseWriter, r *http.Request) {
 	if !s.authenticated(r) {
 		w.Header().Set("WWW-Authenticate", `Basic realm="SBPS"`)

@@ -14,7 +14,8 @@ import (
 	"kaiin/server/sandbox/outcome"
 )
 
-// fresh makes a connection for every call: on an old one a GET without an answer would be sent again.
+// fresh makes a connection for every call: on an old one a GET without an answer would be
+// sent again.
 var fresh = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 
 // listOf fetches the list of a day as bytes; status 0 is no answer.

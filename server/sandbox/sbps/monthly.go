@@ -38,8 +38,8 @@ const (
 	resultEnded    = "解約"
 )
 
-// chargeMonths does what carriers have done by themselves until now; the service is locked. Anyone who asks finds the months done that
-// the clock has gone by, however far it was moved.
+// chargeMonths does what carriers have done by themselves until now; the service is locked. Anyone
+// who asks finds the months done that the clock has gone by, however far it was moved.
 func (s *Service) chargeMonths() {
 	now := s.Clock.Now()
 	for _, id := range slices.Sorted(maps.Keys(s.state.Contracts)) {
@@ -84,8 +84,8 @@ func (s *Service) chargeMonth(c *contract, at time.Time, amount int) *charge {
 
 var resultColumns = []string{"マーチャントID", "サービスID", "受注ID", "トラッキングID", "対象年月", "処理区分", "金額", "エラーコード", "処理日時"}
 
-// serveResults answers GET /sbps/results.csv, with month=YYYYMM for one month: what became of the months that carriers charged by
-// themselves, oldest first.
+// serveResults answers GET /sbps/results.csv, with month=YYYYMM for one month: what became of the
+// months that carriers charged by themselves, oldest first.
 func (s *Service) serveResults(w http.ResponseWriter, r *http.Request) {
 	month := r.URL.Query().Get("month")
 	if _, err := time.Parse("200601", month); month != "" && err != nil {

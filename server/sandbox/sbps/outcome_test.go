@@ -182,7 +182,8 @@ func TestAnswerOfStatus500IsNoXML(t *testing.T) {
 	}
 }
 
-// A call whose answer was lost may be under way for long: nothing is found, and yet the order id is spent.
+// A call whose answer was lost may be under way for long: nothing is found, and yet the order id
+// is spent.
 func TestACallUnderWay(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -1,7 +1,7 @@
 package sbps
 
-// refusal is an NG answer: the type and the field digits of its error code, and the reason in words, which the real
-// service keeps to itself and the sandbox shows in its list of calls.
+// refusal is an NG answer: the type and the field digits of its error code, and the reason in
+// words, which the real service keeps to itself and the sandbox shows in its list of calls.
 type refusal struct{ kind, field, reason string }
 
 func (r *refusal) Error() string { return r.reason }

@@ -44,7 +44,8 @@ type reader struct {
 	request *request
 }
 
-// read checks that the elements are those declared, in the declared order, with good values, and that none is missing.
+// read checks that the elements are those declared, in the declared order, with good values, and
+// that none is missing.
 func (rd *reader) read(declared []field, sent []*element) error {
 	for _, e := range sent {
 		if e.name != encryptedFlag.name || e.text != "1" {
@@ -150,15 +151,16 @@ func (k kind) forbids(c rune) bool {
 	return c < ' '
 }
 
-// hashMatches compares sps_hashcode with SHA-1 over the values and the merchant's key, whatever its case.
+// hashMatches compares sps_hashcode with SHA-1 over the values and the merchant's key, whatever
+// its case.
 func (r *request) hashMatches(key string) bool {
 	sum := sha1.Sum(append(r.hashed, key...))
 	want := hex.EncodeToString(sum[:])
 	return subtle.ConstantTimeCompare([]byte(strings.ToLower(r.get(hashcode.name))), []byte(want)) == 1
 }
 
-// alive checks the request's life: request_date plus limit_second (600 when not sent) must not have passed. A
-// request_date that lies ahead is taken, since clocks differ.
+// alive checks the request's life: request_date plus limit_second (600 when not sent) must not have
+// passed. A request_date that lies ahead is taken, since clocks differ.
 func (r *request) alive(now time.Time) error {
 	sent, err := time.ParseInLocation(stamp, r.get(requestDate.name), clock.Tokyo)
 	if err != nil {

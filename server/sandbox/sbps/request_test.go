@@ -12,7 +12,8 @@ import (
 
 func TestHashRunsOverTrimmedShiftJISBeforeBase64(t *testing.T) {
 	t.Parallel()
-	// The constants were computed apart from this code: SHA-1 of "12345" "678" "月額プラン" in Shift_JIS and the key.
+	// The constants were computed apart from this code: SHA-1 of "12345" "678" "月額プラン" in Shift_JIS
+	// and the key.
 	for _, c := range []struct {
 		name string
 		xml  string
@@ -230,7 +231,8 @@ func TestTransport(t *testing.T) {
 	}
 }
 
-// FuzzDecode feeds the decoder anything: it must neither panic nor accept what it could not write again.
+// FuzzDecode feeds the decoder anything: it must neither panic nor accept what it could not
+// write again.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`<?xml version="1.0" encoding="Shift_JIS"?><sps-api-request id="MG01-00101-101"><merchant_id>12345</merchant_id><pay_option_manage><amount>1</amount></pay_option_manage></sps-api-request>`))
 	f.Add([]byte(`<?xml version="1.0" encoding="Shift_JIS"?><sps-api-request><a/></sps-api-request>`))

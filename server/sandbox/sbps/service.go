@@ -41,7 +41,8 @@ type Merchant struct {
 // Clock tells the time by which requests and tokens are judged.
 type Clock interface {
 	Now() time.Time
-	// Slowest is the time by the slowest clock that may still be about while the time is being moved.
+	// Slowest is the time by the slowest clock that may still be about while the time is
+	// being moved.
 	Slowest() time.Time
 }
 
@@ -125,7 +126,8 @@ func (s *Service) Routes(mux *http.ServeMux) {
 	s.linkRoutes(mux)
 }
 
-// SetReturnPost decides how browsers come back from 3-D Secure from now on: by POST, or by GET as at the start.
+// SetReturnPost decides how browsers come back from 3-D Secure from now on: by POST, or by GET as
+// at the start.
 func (s *Service) SetReturnPost(post bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

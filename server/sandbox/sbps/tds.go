@@ -16,7 +16,8 @@ const (
 	verdictOutstanding = "C" // the browser has not been through it
 )
 
-// tdsPlan is how an authentication will go once the browser comes. The zero plan passes without asking.
+// tdsPlan is how an authentication will go once the browser comes. The zero plan passes
+// without asking.
 type tdsPlan string
 
 const (

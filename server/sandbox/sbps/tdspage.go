@@ -22,8 +22,8 @@ type tdsPage struct {
 	ReturnTo string
 }
 
-// serveTDS is where the product sends the browser. Unless the card holder must be asked, it sends it straight back.
-// Coming again after the verdict changes nothing.
+// serveTDS is where the product sends the browser. Unless the card holder must be asked, it sends
+// it straight back. Coming again after the verdict changes nothing.
 func (s *Service) serveTDS(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	a, ok := s.state.Authentications[r.PathValue("id")]

@@ -17,7 +17,8 @@ const (
 	tokenKept = 90 * 24 * time.Hour // how long it is remembered that one was not used in time
 )
 
-// oneTimeToken stands for a card, or for what is known of the card holder; the latter needs nothing kept.
+// oneTimeToken stands for a card, or for what is known of the card holder; the latter needs
+// nothing kept.
 type oneTimeToken struct {
 	Key  string    `json:"key"`
 	Card *card     `json:"card,omitempty"` // nil: a 3-D Secure information token
@@ -35,7 +36,8 @@ func (s *Service) issue(c *card) (token, key string) {
 	return token, key
 }
 
-// usable is the token when it can be used: never used before, with its own key, in time. The service is locked.
+// usable is the token when it can be used: never used before, with its own key, in time. The
+// service is locked.
 func (s *Service) usable(token, key string, forCard bool, field string) (oneTimeToken, error) {
 	t, ok := s.state.Tokens[token]
 	if !ok || (t.Card != nil) != forCard || subtle.ConstantTimeCompare([]byte(t.Key), []byte(key)) != 1 {
@@ -57,7 +59,8 @@ func (s *Service) spendCardToken(req *request) (card, error) {
 	return *t.Card, nil
 }
 
-// The bodies of the token requests. Only the scripts send a merchant; one that is sent must be right.
+// The bodies of the token requests. Only the scripts send a merchant; one that is sent must
+// be right.
 type cardTokenInput struct {
 	MerchantID   *string `json:"merchantId"`
 	ServiceID    *string `json:"serviceId"`
@@ -131,7 +134,8 @@ var (
 	plainAddress  = regexp.MustCompile(`^[!-~]+@[!-~]+$`)
 )
 
-// check gives the script's error code: names in half-width letters, and an email address or a telephone number.
+// check gives the script's error code: names in half-width letters, and an email address or a
+// telephone number.
 func (in tdsTokenInput) check() string {
 	for _, f := range []struct {
 		value, code string
@@ -173,7 +177,8 @@ func (s *Service) scriptMerchant(merchant, service *string) string {
 	return ""
 }
 
-// cors lets any page call the token addresses, as the real token host does. A nil handler answers the preflight.
+// cors lets any page call the token addresses, as the real token host does. A nil handler answers
+// the preflight.
 func cors(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

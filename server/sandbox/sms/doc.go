@@ -2,9 +2,10 @@
 //
 //	product ──POST /2010-04-01/Accounts/{sid}/Messages.json──▶ checks ──▶ inbox, channel "sms"
 //
-// It takes Basic authentication by the account, a number in E.164 form, a sender, and up to 1600 characters, and answers like
-// Twilio, faults included. Without an account it is not there. Delivery to the telephone is not played: the callbacks that
-// tell of it are of no use to the product.
+// It takes Basic authentication by the account, a number in E.164 form, a sender, and up to
+// 1600 characters, and answers like Twilio, faults included. Without an account it is not
+// there. Delivery to the telephone is not played: the callbacks that tell of it are of no use
+// to the product.
 //
 // # Outcomes of POST /next for the service sms, each for the next message
 //

@@ -21,7 +21,8 @@ type fixed struct{}
 
 func (fixed) Now() time.Time { return time.Date(2026, 12, 1, 3, 0, 0, 0, time.UTC) }
 
-// caller has connections of its own: httptest ends those of the default client whenever a server of another test closes.
+// caller has connections of its own: httptest ends those of the default client whenever a server of
+// another test closes.
 var caller = &http.Client{Transport: new(http.Transport)}
 
 // desk is the service with its inbox, reached over HTTP.

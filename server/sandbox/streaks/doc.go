@@ -1,4 +1,5 @@
-// Package streaks plays PLAY's video service STREAKS: its playback API, and the streams that its answers lead to.
+// Package streaks plays PLAY's video service STREAKS: its playback API, and the streams that its
+// answers lead to.
 //
 //	product ──▶ GET /streaks/v1/projects/{project}/medias/ref:{refId}   X-Streaks-Api-Key, Origin ──▶ JSON of a media
 //	browser ──▶ GET /streaks/streams/{refId}/index.m3u8                 the list of streams (HLS)

@@ -16,7 +16,8 @@ const (
 	within = 30 // and in one that repeats
 )
 
-// colour of a block: Y, Cb, Cr. All values are from 16 to 240, so that none looks like the beginning of a unit.
+// colour of a block: Y, Cb, Cr. All values are from 16 to 240, so that none looks like the
+// beginning of a unit.
 type colour [3]byte
 
 // bars are the colours of the columns, and white is that of the square.
@@ -64,7 +65,8 @@ func (b *bits) block(kind uint32, c colour) {
 	}
 }
 
-// unit ends the bits and makes a unit of the stream of them. Three bytes that would look like a beginning are kept apart.
+// unit ends the bits and makes a unit of the stream of them. Three bytes that would look like a
+// beginning are kept apart.
 func (b *bits) unit(header byte) []byte {
 	b.put(1, 1)
 	out, zeros := []byte{header}, 0
@@ -115,7 +117,8 @@ func coloured(column, line, picture int) colour {
 	return bars[column*len(bars)/columns]
 }
 
-// first is the first picture of a part, which needs no other one. turn differs from that of the part before.
+// first is the first picture of a part, which needs no other one. turn differs from that of the
+// part before.
 func first(picture int, turn uint32) []byte {
 	var b bits
 	b.ue(0, 7, 0) // first block, I, picture set
@@ -131,7 +134,8 @@ func first(picture int, turn uint32) []byte {
 	return b.unit(0x65)
 }
 
-// next is a later picture of a part: the square is where it was not, and its old place is as before.
+// next is a later picture of a part: the square is where it was not, and its old place is
+// as before.
 func next(picture, count int) []byte {
 	var b bits
 	b.ue(0, 5, 0) // first block, P, picture set

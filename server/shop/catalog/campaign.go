@@ -15,7 +15,8 @@ import (
 	"kaiin/server/base/words"
 )
 
-// saveCampaigns makes the campaigns what the file says. Those it no longer has are no longer given, since orders may name them.
+// saveCampaigns makes the campaigns what the file says. Those it no longer has are no longer given,
+// since orders may name them.
 func (s *Service) saveCampaigns(ctx context.Context, all []CampaignFile) error {
 	client := s.Store.Client(ctx)
 	kept := []string{}
@@ -62,8 +63,8 @@ func (s *Service) fillCampaign(m *ent.CampaignMutation, position int, c Campaign
 	optional(c.MemberLimit, m.SetUseLimitPerMember, m.ClearUseLimitPerMember)
 }
 
-// sameGift says in one sentence what of the file a campaign cannot become that somebody has ordered with: what it gives, and fewer uses
-// than there were. old is the row under its lock.
+// sameGift says in one sentence what of the file a campaign cannot become that somebody has ordered
+// with: what it gives, and fewer uses than there were. old is the row under its lock.
 func (s *Service) sameGift(ctx context.Context, position int, old *ent.Campaign, c CampaignFile) error {
 	if c.Limit != nil && *c.Limit < old.UseCount {
 		return fmt.Errorf("campaigns[%d].limit: it was used %d times already", position, old.UseCount)
@@ -82,8 +83,9 @@ func (s *Service) sameGift(ctx context.Context, position int, old *ent.Campaign,
 		position, c.ID)
 }
 
-// CampaignsOf are the campaigns of the plan in the store's order, whether they are given now or not. Inside a transaction they are read,
-// outside of one they are at most store.CacheFor old. They are shared between callers: read them, never change them.
+// CampaignsOf are the campaigns of the plan in the store's order, whether they are given now or
+// not. Inside a transaction they are read, outside of one they are at most store.CacheFor old. They
+// are shared between callers: read them, never change them.
 func (s *Service) CampaignsOf(ctx context.Context, planID string) ([]*ent.Campaign, error) {
 	all, err := s.allCampaigns(ctx)
 	return slices.DeleteFunc(slices.Clone(all), func(c *ent.Campaign) bool { return !c.Published || !slices.Contains(c.Plans, planID) }), err
@@ -99,7 +101,8 @@ func (s *Service) allCampaigns(ctx context.Context) ([]*ent.Campaign, error) {
 	return s.campaigns.Get(ctx, s.Clock, read)
 }
 
-// CampaignNames are the names of all campaigns by id, of those that are over, too: a contract outlives the campaign that it began with.
+// CampaignNames are the names of all campaigns by id, of those that are over, too: a contract
+// outlives the campaign that it began with.
 func (s *Service) CampaignNames(ctx context.Context) (map[string]words.Text, error) {
 	all, err := s.allCampaigns(ctx)
 	names := map[string]words.Text{}
@@ -109,7 +112,8 @@ func (s *Service) CampaignNames(ctx context.Context) (map[string]words.Text, err
 	return names, err
 }
 
-// AcceptsCode reports whether a campaign is given now for orders of the plan whose member enters its code (L-058).
+// AcceptsCode reports whether a campaign is given now for orders of the plan whose member enters
+// its code (L-058).
 func (s *Service) AcceptsCode(ctx context.Context, planID string) (bool, error) {
 	all, err := s.CampaignsOf(ctx, planID)
 	now := s.Clock.Now()
@@ -124,7 +128,8 @@ func Given(c *ent.Campaign, now time.Time) bool {
 // Left reports whether the campaign may be used once more.
 func Left(c *ent.Campaign) bool { return c.UseLimit == nil || c.UseCount < *c.UseLimit }
 
-// Discount is the yen that the campaign takes off a price. What is left of a percentage is rounded down.
+// Discount is the yen that the campaign takes off a price. What is left of a percentage is
+// rounded down.
 func Discount(c *ent.Campaign, price int) int {
 	if c.DiscountPercent > 0 {
 		return price - price*(100-c.DiscountPercent)/100
@@ -132,14 +137,16 @@ func Discount(c *ent.Campaign, price int) int {
 	return min(c.DiscountYen, price)
 }
 
-// HasCode reports whether a code that a member typed is one of the campaign's, in whatever case and width (V-040, A-117).
+// HasCode reports whether a code that a member typed is one of the campaign's, in whatever case and
+// width (V-040, A-117).
 func HasCode(c *ent.Campaign, code string) bool {
 	code = typed.Campaign(code)
 	return slices.ContainsFunc(c.Codes, func(one string) bool { return typed.Campaign(one) == code })
 }
 
-// LockCampaign is the campaign with the id under a row lock, so that its uses can be compared with its limits and counted. nil is one
-// that the store no longer gives, or not with the plan. It must be called inside a transaction, which holds the lock to its end.
+// LockCampaign is the campaign with the id under a row lock, so that its uses can be compared with
+// its limits and counted. nil is one that the store no longer gives, or not with the plan. It must
+// be called inside a transaction, which holds the lock to its end.
 func (s *Service) LockCampaign(ctx context.Context, id, planID string) (*ent.Campaign, error) {
 	if !store.InTx(ctx) {
 		return nil, errors.New("a campaign locked outside a transaction")
@@ -151,8 +158,9 @@ func (s *Service) LockCampaign(ctx context.Context, id, planID string) (*ent.Cam
 	return row, err
 }
 
-// CountCampaign counts uses of a campaign, and as given back where they are less than 0. It joins the caller's transaction, which has
-// locked the campaign if it compared anything before. The empty id is no campaign.
+// CountCampaign counts uses of a campaign, and as given back where they are less than 0. It joins
+// the caller's transaction, which has locked the campaign if it compared anything before. The empty
+// id is no campaign.
 func (s *Service) CountCampaign(ctx context.Context, id string, uses int) error {
 	if id == "" {
 		return nil

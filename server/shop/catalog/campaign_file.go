@@ -10,10 +10,11 @@ import (
 	"kaiin/server/base/written"
 )
 
-// CampaignFile is what the store gives with an order for a while. Of type free it gives free days before the first charge of a
-// subscription; of type other it takes yen or percent off, of a subscription's first payments or of the one payment of anything else.
-// Without codes it counts for every order that it fits, with codes for orders whose member enters one of them. Days are calendar days
-// in Tokyo, first and last one included.
+// CampaignFile is what the store gives with an order for a while. Of type free it gives free days
+// before the first charge of a subscription; of type other it takes yen or percent off, of a
+// subscription's first payments or of the one payment of anything else. Without codes it counts for
+// every order that it fits, with codes for orders whose member enters one of them. Days are
+// calendar days in Tokyo, first and last one included.
 type CampaignFile struct {
 	ID              string     `json:"id"`
 	Name            words.Text `json:"campaignName"`

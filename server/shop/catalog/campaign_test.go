@@ -56,7 +56,8 @@ func TestCampaignsAreChecked(t *testing.T) {
 	}
 }
 
-// A campaign that was used keeps what it gives, and as many uses as there were; all else of it may change.
+// A campaign that was used keeps what it gives, and as many uses as there were; all else of it
+// may change.
 func TestAUsedCampaignKeepsWhatItGives(t *testing.T) {
 	t.Parallel()
 	st := storetest.Open(t)

@@ -15,7 +15,8 @@ type Contents struct {
 	Campaigns []CampaignFile
 }
 
-// Validate reports everything that is wrong with the contents, each with its path in the store file. The seller says what a plan needs before it may be sold.
+// Validate reports everything that is wrong with the contents, each with its path in the store
+// file. The seller says what a plan needs before it may be sold.
 func (c *Contents) Validate(p *written.Problems, seller settings.Seller) {
 	p.AtMost("policies", len(c.Policies), schema.Rules().Lists["policies"], "policies")
 	seen := map[string]bool{}

@@ -20,7 +20,8 @@ var allowed = sync.OnceValue(func() *bluemonday.Policy {
 // Sanitise leaves of an operator's HTML what cannot run or load scripts.
 func Sanitise(markup string) string { return strings.TrimSpace(allowed().Sanitize(markup)) }
 
-// PlainText is HTML without markup and line breaks, for cards. Blocks are parted by one space, items of a list by a slash.
+// PlainText is HTML without markup and line breaks, for cards. Blocks are parted by one
+// space, items of a list by a slash.
 func PlainText(markup string) string { return plainText(markup) }
 
 var plainText = memo.Remember(readText)

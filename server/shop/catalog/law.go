@@ -8,11 +8,13 @@ import (
 	"kaiin/server/base/written"
 )
 
-// law is why a store has to say more before it sells. The page before an order computes the rest from the plan: quantity, price,
-// schedule, period and renewal, delivery, cancellation and the period of application.
+// law is why a store has to say more before it sells. The page before an order computes the rest
+// from the plan: quantity, price, schedule, period and renewal, delivery, cancellation and the
+// period of application.
 const law = "the page before an order has to show it (Act on Specified Commercial Transactions, article 12-6)"
 
-// sellable reports what the store lacks for selling the plans that it publishes, a sentence for each item.
+// sellable reports what the store lacks for selling the plans that it publishes, a sentence for
+// each item.
 func (c *Contents) sellable(p *written.Problems, seller settings.Seller) {
 	var sold []string
 	for i := range c.Plans {
@@ -21,7 +23,8 @@ func (c *Contents) sellable(p *written.Problems, seller settings.Seller) {
 			continue
 		}
 		sold = append(sold, plan.ID)
-		// The seller of an invoice number pays consumption tax, so a price without tax in it is a forgotten rate.
+		// The seller of an invoice number pays consumption tax, so a price without tax in it is a
+		// forgotten rate.
 		if seller.InvoiceNumber == "" || plan.Price == 0 {
 			continue
 		}

@@ -8,7 +8,8 @@ import (
 	"kaiin/server/shop/catalog/catalogtest"
 )
 
-// The last unit of a plan is sold once because the buyer who looks at it first keeps the others waiting until it is counted.
+// The last unit of a plan is sold once because the buyer who looks at it first keeps the others
+// waiting until it is counted.
 func TestALockedPlanKeepsOthersWaiting(t *testing.T) {
 	t.Parallel()
 	st := storetest.Open(t)

@@ -21,7 +21,8 @@ const (
 	Available       Availability = "AVAILABLE"
 )
 
-// SalesIndicator says how much is left of a plan with a sales limit (M§4, A-103); empty without a limit.
+// SalesIndicator says how much is left of a plan with a sales limit (M§4, A-103); empty without
+// a limit.
 type SalesIndicator string
 
 const (
@@ -40,7 +41,8 @@ type Offer struct {
 	ContractLimited bool // the account may hold no further subscription, and this is one
 }
 
-// HeldBy is the offer to a member who has the plan without a contract (held): it cannot be had twice at once.
+// HeldBy is the offer to a member who has the plan without a contract (held): it cannot be had
+// twice at once.
 func (o Offer) HeldBy(held bool) Offer {
 	if held {
 		o.Availability = Owned

@@ -10,9 +10,10 @@ import (
 	"kaiin/server/base/written"
 )
 
-// PolicyFile is one text members agree to. Raise the revision when the text changes: members are then asked again.
-// AskedFrom is the day in Tokyo from which they are; without one they are asked at once. Anyone who signs up agrees to the new revision in any case.
-// An inline policy names a file of HTML in each language, relative to the store file; an external one names its address.
+// PolicyFile is one text members agree to. Raise the revision when the text changes: members are
+// then asked again. AskedFrom is the day in Tokyo from which they are; without one they are asked
+// at once. Anyone who signs up agrees to the new revision in any case. An inline policy names a
+// file of HTML in each language, relative to the store file; an external one names its address.
 type PolicyFile struct {
 	ID        string            `json:"id"`
 	Key       string            `json:"key"`
@@ -27,12 +28,15 @@ type PolicyFile struct {
 
 // PlanFile is one plan. Days are calendar days in Tokyo, first and last one included.
 //
-// A contract that runs keeps its price when the plan's changes, unless RepriceFrom says from which day on it costs the plan's price, too.
-// That day has to be 30 days ahead when it is new, and when the price changes again.
+// A contract that runs keeps its price when the plan's changes, unless RepriceFrom says from which
+// day on it costs the plan's price, too. That day has to be 30 days ahead when it is new, and when
+// the price changes again.
 //
-// Tax is the law's, and not part of what was agreed on: a term takes the rate of its first day, also at a price that was kept. A rate that
-// holds from a day on is written beside the first one, which then stays as it is. One that is changed without a day holds for all that is billed
-// from then on. A plan with contracts that run stays in the file, unpublished, as long as rates may change: one that the file no longer has keeps its own.
+// Tax is the law's, and not part of what was agreed on: a term takes the rate of its first day,
+// also at a price that was kept. A rate that holds from a day on is written beside the first one,
+// which then stays as it is. One that is changed without a day holds for all that is billed from
+// then on. A plan with contracts that run stays in the file, unpublished, as long as rates may
+// change: one that the file no longer has keeps its own.
 type PlanFile struct {
 	ID               string         `json:"id"`
 	Type             string         `json:"planType"`

@@ -10,9 +10,11 @@ import (
 	"kaiin/server/base/words"
 )
 
-// Apply has the store sell what the contents say, which are valid. It is idempotent, and joins the caller's transaction. Plans and
-// campaigns that are not among them are no longer published, since contracts may name them; such policies are removed. How much of a plan
-// was sold is never touched. A plan that says something else than before gets one more version; what was sold keeps its type and span.
+// Apply has the store sell what the contents say, which are valid. It is idempotent, and joins the
+// caller's transaction. Plans and campaigns that are not among them are no longer published, since
+// contracts may name them; such policies are removed. How much of a plan was sold is never touched.
+// A plan that says something else than before gets one more version; what was sold keeps its type
+// and span.
 func (s *Service) Apply(ctx context.Context, c *Contents) error {
 	defer s.plans.Forget()
 	defer s.policies.Forget()

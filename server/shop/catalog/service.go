@@ -25,8 +25,8 @@ type Service struct {
 	campaigns store.Cached[[]*ent.Campaign] // all of them, published or not
 }
 
-// Policies are the texts members agree to, in the store's order, each in its current revision. They are shared between callers:
-// read them, never change them.
+// Policies are the texts members agree to, in the store's order, each in its current revision. They
+// are shared between callers: read them, never change them.
 func (s *Service) Policies(ctx context.Context) ([]*ent.StorePolicy, error) {
 	read := func(ctx context.Context) ([]*ent.StorePolicy, error) {
 		return s.Store.Client(ctx).StorePolicy.Query().Order(storepolicy.ByPosition(), storepolicy.ByID()).All(ctx)
@@ -64,8 +64,8 @@ func (s *Service) FindPlan(ctx context.Context, id string) (*ent.Plan, error) {
 	return row, err
 }
 
-// LockPlan is FindPlan under a row lock, so that sales_count can be compared with sales_limit and raised. It must be
-// called inside a transaction, which holds the lock to its end.
+// LockPlan is FindPlan under a row lock, so that sales_count can be compared with sales_limit and
+// raised. It must be called inside a transaction, which holds the lock to its end.
 func (s *Service) LockPlan(ctx context.Context, id string) (*ent.Plan, error) {
 	if !store.InTx(ctx) {
 		return nil, fmt.Errorf("plan %s locked outside a transaction", id)
@@ -77,8 +77,8 @@ func (s *Service) LockPlan(ctx context.Context, id string) (*ent.Plan, error) {
 	return row, err
 }
 
-// CountSales counts units of a plan as sold, and as given back where they are less than 0. It joins the caller's transaction,
-// which has locked the plan if it compared anything before.
+// CountSales counts units of a plan as sold, and as given back where they are less than 0. It joins
+// the caller's transaction, which has locked the plan if it compared anything before.
 func (s *Service) CountSales(ctx context.Context, planID string, units int) error {
 	defer s.plans.Forget()
 	return s.Store.Client(ctx).Plan.UpdateOneID(planID).AddSalesCount(units).Exec(ctx)

@@ -10,8 +10,9 @@ import (
 	"kaiin/server/base/store"
 )
 
-// allPlans are all plans in the store's order, published or not. Inside a transaction they are read, outside of one they are at
-// most store.CacheFor old. The rows are shared between callers: read them, never change them.
+// allPlans are all plans in the store's order, published or not. Inside a transaction they are
+// read, outside of one they are at most store.CacheFor old. The rows are shared between callers:
+// read them, never change them.
 func (s *Service) allPlans(ctx context.Context) ([]*ent.Plan, error) {
 	read := func(ctx context.Context) ([]*ent.Plan, error) {
 		return s.Store.Client(ctx).Plan.Query().Order(plan.ByPosition(), plan.ByID()).All(ctx)
@@ -22,7 +23,8 @@ func (s *Service) allPlans(ctx context.Context) ([]*ent.Plan, error) {
 	return s.plans.Get(ctx, s.Clock, read)
 }
 
-// Plans are the published plans in the store's order, those outside their sales period included.
+// Plans are the published plans in the store's order, those outside their sales period
+// included.
 func (s *Service) Plans(ctx context.Context) ([]*ent.Plan, error) { return s.PlansWith(ctx) }
 
 // PlansWith are Plans, and among them those with the ids even when they are no longer published.
@@ -67,7 +69,8 @@ func (s *Service) ShownPlan(ctx context.Context, id string) (*ent.Plan, error) {
 	return nil, fault.NotFound()
 }
 
-// PlanOfContract is the plan with the id, published or not: a contract outlives the sale of its plan.
+// PlanOfContract is the plan with the id, published or not: a contract outlives the sale of
+// its plan.
 func (s *Service) PlanOfContract(ctx context.Context, id string) (*ent.Plan, error) {
 	if !store.InTx(ctx) {
 		all, err := s.allPlans(ctx)
@@ -86,7 +89,8 @@ func (s *Service) PlanOfContract(ctx context.Context, id string) (*ent.Plan, err
 // showcased is how many plans the home page shows.
 const showcased = 6
 
-// Showcase are the first few plans of the store's order that anyone may contract now, for the home page.
+// Showcase are the first few plans of the store's order that anyone may contract now, for the
+// home page.
 func (s *Service) Showcase(ctx context.Context) ([]*ent.Plan, error) {
 	plans, err := s.Plans(ctx)
 	if err != nil {

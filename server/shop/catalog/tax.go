@@ -8,8 +8,9 @@ import (
 	"kaiin/server/base/clock"
 )
 
-// TaxInside is the consumption tax contained in a tax-included amount of yen at a rate in percent, rounded down (A-110).
-// Take it from the total of a rate, once: the sum of rounded parts would differ.
+// TaxInside is the consumption tax contained in a tax-included amount of yen at a rate in
+// percent, rounded down (A-110). Take it from the total of a rate, once: the sum of rounded parts
+// would differ.
 func TaxInside(amount, rate int) int { return amount * rate / (100 + rate) }
 
 // Rate is a rate of tax that holds from a day on.
@@ -18,8 +19,9 @@ type Rate struct {
 	Percent int       `json:"rate"`
 }
 
-// Rates are the rates of tax of a plan, by day: TaxRate, and those that replace it, each from its day on, in the order of their days. They are
-// the law's: what is sold takes the rate of its day, and a term of a contract that of its first day, whatever price was agreed on.
+// Rates are the rates of tax of a plan, by day: TaxRate, and those that replace it, each from its
+// day on, in the order of their days. They are the law's: what is sold takes the rate of its day,
+// and a term of a contract that of its first day, whatever price was agreed on.
 type Rates struct {
 	TaxRate  int    `json:"taxRate"` // percent, before the first day of TaxRates
 	TaxRates []Rate `json:"taxRates,omitempty"`

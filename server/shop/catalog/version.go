@@ -16,8 +16,8 @@ import (
 	"kaiin/server/base/words"
 )
 
-// Sold is what members get of a plan and what they pay for it: the content of a version. When and how many of it are sold, and how it is
-// advertised, makes no version.
+// Sold is what members get of a plan and what they pay for it: the content of a version. When and
+// how many of it are sold, and how it is advertised, makes no version.
 type Sold struct {
 	Type           string     `json:"planType"`
 	Name           words.Text `json:"planName"`
@@ -39,8 +39,8 @@ func (plan *PlanFile) sold() Sold {
 	}
 }
 
-// version is the id of the plan's version that says what the file says: the newest one, or one more if that says something else. old is
-// the plan's row under its lock; nil for a new plan.
+// version is the id of the plan's version that says what the file says: the newest one, or one more
+// if that says something else. old is the plan's row under its lock; nil for a new plan.
 func (s *Service) version(ctx context.Context, old *ent.Plan, p PlanFile) (uuid.UUID, error) {
 	content, err := json.Marshal(p.sold())
 	if err != nil {
@@ -65,10 +65,12 @@ func (s *Service) version(ctx context.Context, old *ent.Plan, p PlanFile) (uuid.
 	return row.ID, nil
 }
 
-// Notice is how many days ahead a running contract's new price is said, so that members can be told and leave.
+// Notice is how many days ahead a running contract's new price is said, so that members can be told
+// and leave.
 const Notice = 30
 
-// changeable says in one sentence what of the file the plan's row cannot become; nil when it can. old is the row under its lock.
+// changeable says in one sentence what of the file the plan's row cannot become; nil when it can.
+// old is the row under its lock.
 func (s *Service) changeable(ctx context.Context, position int, old *ent.Plan, p PlanFile) error {
 	if p.SalesLimit != nil && *p.SalesLimit < old.SalesCount {
 		return fmt.Errorf("plans[%d].salesLimit: %d were sold already", position, old.SalesCount)
@@ -79,7 +81,8 @@ func (s *Service) changeable(ctx context.Context, position int, old *ent.Plan, p
 	return s.repricing(ctx, position, old, p)
 }
 
-// sameKind refuses another type or span of a plan that somebody has bought or is buying: their contracts go on by it.
+// sameKind refuses another type or span of a plan that somebody has bought or is buying: their
+// contracts go on by it.
 func (s *Service) sameKind(ctx context.Context, position int, old *ent.Plan, p PlanFile) error {
 	var what string
 	switch {

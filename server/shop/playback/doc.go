@@ -6,8 +6,9 @@
 //
 //	form of a plan ──Sample──▶ refId ──▶ player ──Fetch(refId)──▶ Videos.Find ──▶ Media: sources, captions, poster
 //
-// In a store whose env is development the video service is not used: every sample is the test video of the store's settings
-// (testVideoMediaRefId), a stream at an address of the configuration, and Fetch knows nothing.
+// In a store whose env is development the video service is not used: every sample is the test video
+// of the store's settings (testVideoMediaRefId), a stream at an address of the configuration, and
+// Fetch knows nothing.
 //
 // Anyone may play a sample. Any other video is not found, so that no visitor gets what members pay
 // for by naming it.

@@ -29,8 +29,8 @@ func (v *videos) Find(_ context.Context, refID string) (*playback.Media, error) 
 	return &playback.Media{RefID: refID}, nil
 }
 
-// world is a store whose plan standard has a sample that the service knows, film one that it does not, and rental one with copy
-// protection; weekly, which has one too, is not published.
+// world is a store whose plan standard has a sample that the service knows, film one that it does
+// not, and rental one with copy protection; weekly, which has one too, is not published.
 func world(t *testing.T, env, test string) (*playback.Service, *videos) {
 	t.Helper()
 	st, v := storetest.Open(t), new(videos)
@@ -90,7 +90,8 @@ func TestAStoreInProductionPlaysThePlansSample(t *testing.T) { // L-057 C-069 A-
 	}
 }
 
-// P-21: a plan without a sample of its own has the store's, so that its buyers see that viewing works.
+// P-21: a plan without a sample of its own has the store's, so that its buyers see that viewing
+// works.
 func TestAPlanWithoutASampleHasTheStores(t *testing.T) {
 	t.Parallel()
 	s, _ := world(t, "production", "")

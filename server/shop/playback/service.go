@@ -11,17 +11,19 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// ErrProtected says that a video has copy protection (DRM), for which the player here has no licence.
+// ErrProtected says that a video has copy protection (DRM), for which the player here has
+// no licence.
 var ErrProtected = errors.New("it has copy protection")
 
 // Videos is a video service.
 type Videos interface {
-	// Find is what a player needs to play the video with the reference id. Its error says why it cannot be played, or why that is not
-	// known; it is for the log. ErrProtected is told apart.
+	// Find is what a player needs to play the video with the reference id. Its error says why it
+	// cannot be played, or why that is not known; it is for the log. ErrProtected is told apart.
 	Find(ctx context.Context, refID string) (*Media, error)
 }
 
-// Media is a video as a player needs it. It may be shared between callers: read it, never change it.
+// Media is a video as a player needs it. It may be shared between callers: read it, never
+// change it.
 type Media struct {
 	RefID    string
 	Name     string
@@ -59,7 +61,8 @@ type Sample struct {
 	Stream string // address of the stream, where it is not asked for at the video service
 }
 
-// Sample is the sample of the published plan with the id, else the store's; nil when there is none, or when nothing can play it (L-057, K-024, K-025).
+// Sample is the sample of the published plan with the id, else the store's; nil when there
+// is none, or when nothing can play it (L-057, K-024, K-025).
 func (s *Service) Sample(ctx context.Context, planID string) (*Sample, error) {
 	refs, settings, err := s.samples(ctx)
 	if err != nil {
@@ -81,8 +84,8 @@ func (s *Service) Sample(ctx context.Context, planID string) (*Sample, error) {
 
 // Fetch is the sample with the reference id, as the video service has it (C-069).
 //
-// Faults: not found for whatever is no plan's sample; SAMPLE_PROTECTED when nothing here can play it,
-// SAMPLE_UNAVAILABLE when it cannot be played now.
+// Faults: not found for whatever is no plan's sample; SAMPLE_PROTECTED when nothing here
+// can play it, SAMPLE_UNAVAILABLE when it cannot be played now.
 func (s *Service) Fetch(ctx context.Context, refID string) (*Media, error) {
 	refs, settings, err := s.samples(ctx)
 	if err != nil {

@@ -23,9 +23,9 @@ type place struct {
 	city, town string
 }
 
-// ImportPostal replaces the postal codes by those of Japan Post's table: KEN_ALL.CSV (Shift_JIS) or utf_ken_all.csv
-// (UTF-8), whichever the reader gives. It returns how many rows there are now. A file that cannot be read to its end
-// changes nothing.
+// ImportPostal replaces the postal codes by those of Japan Post's table: KEN_ALL.CSV (Shift_JIS) or
+// utf_ken_all.csv (UTF-8), whichever the reader gives. It returns how many rows there are now. A
+// file that cannot be read to its end changes nothing.
 func (s *Service) ImportPostal(ctx context.Context, r io.Reader) (int, error) {
 	places, err := readKenAll(r)
 	if err != nil {
@@ -105,7 +105,8 @@ func distinct(places []place) []place {
 	})
 }
 
-// decodeJapanese reads UTF-8 or else Shift_JIS, with or without the marks that written.Plain takes away.
+// decodeJapanese reads UTF-8 or else Shift_JIS, with or without the marks that written.Plain
+// takes away.
 func decodeJapanese(r io.Reader) ([]byte, error) {
 	raw, err := written.ReadAll(r)
 	if err != nil {
@@ -121,7 +122,8 @@ func decodeJapanese(r io.Reader) ([]byte, error) {
 	return text, err
 }
 
-// readPlaces reads a table of our own: code, prefecture number, city, town, under a line of headings.
+// readPlaces reads a table of our own: code, prefecture number, city, town, under a line
+// of headings.
 func readPlaces(r io.Reader) ([]place, error) {
 	table := csv.NewReader(r)
 	table.FieldsPerRecord = 4

@@ -22,9 +22,11 @@ type Address struct {
 	AllAddress     string // prefecture, city and town in one
 }
 
-// Addresses are the places a postal code of 7 digits stands for; most codes have one, some have many.
+// Addresses are the places a postal code of 7 digits stands for; most codes have one, some
+// have many.
 //
-// Faults: INVALID_FORMAT on postalCode when it is not 7 digits, POSTAL_CODE_NOT_FOUND on postalCode when there is none.
+// Faults: INVALID_FORMAT on postalCode when it is not 7 digits, POSTAL_CODE_NOT_FOUND on postalCode
+// when there is none.
 func (s *Service) Addresses(ctx context.Context, code string) ([]Address, error) {
 	if !isPostalCode(code) {
 		return nil, fault.Invalid(fault.InvalidFormat, "postalCode")

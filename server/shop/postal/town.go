@@ -12,8 +12,9 @@ var (
 	next  = regexp.MustCompile(`の次に.*番地.*場合$`)
 )
 
-// towns reads the 町域 column of Japan Post's table, which mixes names with remarks to the reader, as the names an address
-// has (rules: "郵便番号データの説明" of Japan Post). Most rows have one name. The empty name stands for the whole city.
+// towns reads the 町域 column of Japan Post's table, which mixes names with remarks to the reader, as
+// the names an address has (rules: "郵便番号データの説明" of Japan Post). Most rows have one name. The empty
+// name stands for the whole city.
 //
 //	以下に掲載がない場合, 境町の次に番地がくる場合, 小菅村一円  →  (empty); 一円 alone is a town
 //	大通西（１～１９丁目）                                  →  大通西

@@ -14,9 +14,10 @@ import (
 	"strings"
 )
 
-// ImportYubin replaces the postal codes by those that the npm package yubin carries: module is its dist/index.mjs. The
-// package keeps one place a code (businesses' own codes included), so extra, a table code,prefecture,city,town with a line
-// of headings, may give codes all their places; its codes replace the package's. It returns how many rows there are now.
+// ImportYubin replaces the postal codes by those that the npm package yubin carries: module is its
+// dist/index.mjs. The package keeps one place a code (businesses' own codes included), so extra, a
+// table code,prefecture,city,town with a line of headings, may give codes all their places; its
+// codes replace the package's. It returns how many rows there are now.
 //
 // This fills demo stores without a download; a shop imports Japan Post's table.
 func (s *Service) ImportYubin(ctx context.Context, module, extra io.Reader) (int, error) {
@@ -37,7 +38,8 @@ func (s *Service) ImportYubin(ctx context.Context, module, extra io.Reader) (int
 	return len(places), s.replacePlaces(ctx, places)
 }
 
-// chunk is how the package holds its data: the first three digits, and the lines of their codes, deflated, in base64.
+// chunk is how the package holds its data: the first three digits, and the lines of their codes,
+// deflated, in base64.
 var chunk = regexp.MustCompile(`"[0-9]{3}": "([A-Za-z0-9+/=]+)"`)
 
 func readYubin(module io.Reader) ([]place, error) {
@@ -64,7 +66,8 @@ func readYubin(module io.Reader) ([]place, error) {
 	return places, nil
 }
 
-// appendYubin reads one line: k (a place) or j (a business) first, then the columns of the package's source.
+// appendYubin reads one line: k (a place) or j (a business) first, then the columns of the
+// package's source.
 func appendYubin(places []place, line string) ([]place, error) {
 	columns := strings.Split(line, ",")
 	switch {

@@ -17,7 +17,8 @@ type Service struct {
 	Catalog  *catalog.Service
 }
 
-// Seed reads a store file and applies it. It answers the file, whose apps are the OpenID provider's to apply.
+// Seed reads a store file and applies it. It answers the file, whose apps are the OpenID provider's
+// to apply.
 func (s *Service) Seed(ctx context.Context, path string) (*File, error) {
 	f, err := Parse(os.DirFS(filepath.Dir(path)), filepath.Base(path))
 	if err != nil {
@@ -26,7 +27,8 @@ func (s *Service) Seed(ctx context.Context, path string) (*File, error) {
 	return f, s.Apply(ctx, f)
 }
 
-// Apply is Seed for a file that has been read: all of it is applied, or nothing. It joins the caller's transaction.
+// Apply is Seed for a file that has been read: all of it is applied, or nothing. It joins the
+// caller's transaction.
 func (s *Service) Apply(ctx context.Context, f *File) error {
 	if err := f.Validate(); err != nil {
 		return err

@@ -42,7 +42,8 @@ func TestStorePageShowsAStoreThatCanBeSold(t *testing.T) {
 	}
 }
 
-// Each other example is a part of a file. Together with the smallest store all of them make a store.
+// Each other example is a part of a file. Together with the smallest store all of them make
+// a store.
 func TestStorePageExamplesAreTaken(t *testing.T) {
 	t.Parallel()
 	_, all := examples(t)

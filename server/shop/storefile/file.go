@@ -16,7 +16,8 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// File is a store file: everything an operator says about the store. Its keys are those of the JSON tags.
+// File is a store file: everything an operator says about the store. Its keys are those of the
+// JSON tags.
 type File struct {
 	Settings settings.Settings    `json:"settings"`
 	Policies []catalog.PolicyFile `json:"policies"`
@@ -26,8 +27,10 @@ type File struct {
 	Clients   []clientfile.File      `json:"clients"` // apps that may ask members for access
 }
 
-// Parse reads a store file and the policy texts it names, fills in what it takes from the environment, and checks all of it. An unknown key and a value of another kind
-// than its field's (package written) are reported with their line; what is wrong with the values is reported all at once, each with its path.
+// Parse reads a store file and the policy texts it names, fills in what it takes from the
+// environment, and checks all of it. An unknown key and a value of another kind than its field's
+// (package written) are reported with their line; what is wrong with the values is reported all at
+// once, each with its path.
 func Parse(folder fs.FS, name string) (*File, error) {
 	document, err := fs.ReadFile(folder, name)
 	if err != nil {
@@ -53,8 +56,9 @@ func Parse(folder fs.FS, name string) (*File, error) {
 
 var variable = regexp.MustCompile(`\$\{([A-Z][A-Z0-9_]*)(:-[^}\n]*)?\}`)
 
-// filledIn replaces ${NAME} by the variable of the environment, and ${NAME:-text} by the text where there is none: the same file serves a
-// store that is tried out and the one that sells. It answers the lines where it did so, from 1.
+// filledIn replaces ${NAME} by the variable of the environment, and ${NAME:-text} by the text where
+// there is none: the same file serves a store that is tried out and the one that sells. It answers
+// the lines where it did so, from 1.
 func filledIn(document []byte) (filled []byte, lines []int, err error) {
 	var missing written.Problems
 	for i, line := range bytes.SplitAfter(document, []byte("\n")) {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// What a plan costs and the tax in it are written, also where they are 0 and while the plan is not published.
+// What a plan costs and the tax in it are written, also where they are 0 and while the plan is
+// not published.
 func TestAPriceAndItsTaxAreWritten(t *testing.T) {
 	const cheap = "    price: 0\n    taxRate: 0\n    taxRates: [{from: 2030-01-01, rate: 0}]\n"
 	free := strings.Replace(strings.Replace(smallStore, "    price: 1100\n    taxRate: 10\n", cheap, 1), "    invoiceRegistrationNumber: T1234567890123\n", "", 1)

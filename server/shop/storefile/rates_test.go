@@ -7,7 +7,8 @@ import (
 	"kaiin/server/shop/catalog"
 )
 
-// M-28: rates by day are read from the store file, and what is wrong with them is said with its place.
+// M-28: rates by day are read from the store file, and what is wrong with them is said with
+// its place.
 func TestRatesInTheStoreFile(t *testing.T) {
 	t.Parallel()
 	with := func(rates string) string {

@@ -81,7 +81,8 @@ func TestAVideoIsFound(t *testing.T) {
 	}
 }
 
-// What cannot be played is an error that says why, and is remembered only when it would be the same for the next who asks.
+// What cannot be played is an error that says why, and is remembered only when it would be the same
+// for the next who asks.
 func TestWhatCannotBePlayed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -18,7 +18,8 @@
 //
 // What this package promises to the rest:
 //
-//   - A key, token or name in a path stays out of the log: such an endpoint is logged by its pattern.
+//   - A key, token or name in a path stays out of the log: such an endpoint is logged by
+//     its pattern.
 //   - No page of another site can send a browser to an external provider.
 //   - From 3-D Secure a browser goes on to an address of this site, and to no other.
 //   - What may be posted from anywhere is bounded in size; of notices only so many are verified at

@@ -13,7 +13,8 @@ func externalAccountViews(offered []settings.ExternalAccount) []*model.ExternalA
 	return views
 }
 
-// registrationView is what the forms of the sign-up and of the registration info ask, in the locale.
+// registrationView is what the forms of the sign-up and of the registration info ask, in
+// the locale.
 func registrationView(r settings.Registration, locale string) *model.AccountRegistrationSetting {
 	view := &model.AccountRegistrationSetting{
 		UserID: r.Rule("userId"), Password: r.Rule("password"), Name: r.Rule("name"), NameKana: r.Rule("nameKana"),

@@ -27,7 +27,8 @@ type operation struct {
 	definition *ast.OperationDefinition
 }
 
-// newAllowList parses the documents. Its error says which of them does not fit the schema or the limits.
+// newAllowList parses the documents. Its error says which of them does not fit the schema or
+// the limits.
 func newAllowList(sdl *ast.Schema, documents map[string]schema.Document) (*allowList, error) {
 	list := &allowList{map[string]*operation{}, map[string]*operation{}, map[string]*operation{}}
 	for name, d := range documents {
@@ -62,8 +63,8 @@ func newOperation(sdl *ast.Schema, name, text string) (*operation, error) {
 	return &operation{name, text, parsed, definition}, nil
 }
 
-// Get and Add make the list the executor's cache of parsed queries: what is on it is never parsed again, what is not never
-// gets in.
+// Get and Add make the list the executor's cache of parsed queries: what is on it is never parsed
+// again, what is not never gets in.
 func (l *allowList) Get(_ context.Context, text string) (*ast.QueryDocument, bool) {
 	o, ok := l.byText[text]
 	if !ok {

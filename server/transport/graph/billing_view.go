@@ -37,8 +37,8 @@ func (r *Resolver) history(ctx context.Context, owner uuid.UUID, first *int, aft
 	return connection, nil
 }
 
-// historyEntries are the owner's lines in the language of the viewer. A line names its order when the
-// evidence of that order is kept.
+// historyEntries are the owner's lines in the language of the viewer. A line names its order when
+// the evidence of that order is kept.
 func (r *Resolver) historyEntries(ctx context.Context, owner uuid.UUID, lines []billing.Line) ([]*model.PaymentHistoryEntry, error) {
 	var orders []uuid.UUID
 	for _, l := range lines {
@@ -73,7 +73,8 @@ func historyEntryViews(lines []billing.Line, locale string) []*model.PaymentHist
 	return views
 }
 
-// invoiceView is an invoice in the member's language. A return invoice tells what was given back as an amount above 0.
+// invoiceView is an invoice in the member's language. A return invoice tells what was given back as
+// an amount above 0.
 func invoiceView(i *billing.Issued, a actor.Actor) model.Invoice {
 	sign := 1
 	if i.Kind == billing.Refund {

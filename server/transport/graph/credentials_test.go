@@ -14,7 +14,8 @@ import (
 	"kaiin/server/identity/login/logintest"
 )
 
-// mailedReset does the job of a forgotten password and returns the token of the link that was mailed.
+// mailedReset does the job of a forgotten password and returns the token of the link that
+// was mailed.
 func (b *browser) mailedReset(email string) string {
 	b.t.Helper()
 	var text []byte
@@ -70,7 +71,8 @@ func TestResetThroughTheDocuments(t *testing.T) { // S-032 C-049 C-052 R-038 R-0
 	b.want("no member yet", b.screen("MypageScreen", nil), "errors", `"UNAUTHENTICATED"`)
 }
 
-// A member who signed in with a commonly used password has to change it before anything else, and then goes on.
+// A member who signed in with a commonly used password has to change it before anything else, and
+// then goes on.
 func TestPasswordThatHasToBeChanged(t *testing.T) { // security 5 R-092 R-093
 	b := open(t, nil)
 	member := accounttest.Member(t, b.login.Account)

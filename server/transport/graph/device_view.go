@@ -19,7 +19,8 @@ func emptyDevice(state model.DeviceState, code string) *model.DeviceScreen {
 	}
 }
 
-// deviceView is the page of a device's code. Where the member has to do something first, they come back with the code.
+// deviceView is the page of a device's code. Where the member has to do something first, they come
+// back with the code.
 func deviceView(p *oidc.DevicePage, provider, locale string) *model.DeviceScreen {
 	view := emptyDevice(model.DeviceState(p.State), p.Code)
 	back := paths.Of(step.OidcDevice(view.UserCode))

@@ -56,7 +56,8 @@ func TestEnumsAreTheServersOwn(t *testing.T) { // M§4
 	}
 }
 
-// Every code of the catalogue of faults, which holds every code that is raised, is one of the schema, and no other.
+// Every code of the catalogue of faults, which holds every code that is raised, is one of the
+// schema, and no other.
 func TestErrorCodesAreTheCatalogue(t *testing.T) {
 	t.Parallel()
 	body, err := os.ReadFile("../../base/fault/text.ja.json")

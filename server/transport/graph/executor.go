@@ -44,8 +44,8 @@ func New(r generated.ResolverRoot, log *slog.Logger) (*Executor, error) {
 	return &Executor{exec: exec, sdl: es.Schema(), allowed: allowed, present: present}, nil
 }
 
-// Run answers the document of that name inside the process, for the viewer that ctx carries. Variables are as package
-// jsonbody reads them. A document that does not exist is NOT_FOUND.
+// Run answers the document of that name inside the process, for the viewer that ctx carries.
+// Variables are as package jsonbody reads them. A document that does not exist is NOT_FOUND.
 func (e *Executor) Run(ctx context.Context, document string, variables map[string]any) *graphql.Response {
 	o, ok := e.allowed.byName[document]
 	if !ok {
@@ -97,7 +97,8 @@ func (e *Executor) run(ctx context.Context, o *operation, variables map[string]a
 	if response := next(ctx); response != nil {
 		return response
 	}
-	// gqlgen drops the answer of a call whose context is over: its time was up, or the caller has gone.
+	// gqlgen drops the answer of a call whose context is over: its time was up, or the caller
+	// has gone.
 	return &graphql.Response{Errors: gqlerror.List{e.present(ctx, context.Cause(ctx))}}
 }
 

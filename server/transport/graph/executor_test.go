@@ -28,7 +28,8 @@ import (
 	"kaiin/server/transport/viewer"
 )
 
-// fakes answers the few fields these tests ask for; any other field panics, which is one of the cases.
+// fakes answers the few fields these tests ask for; any other field panics, which is one of
+// the cases.
 type fakes struct {
 	generated.ResolverRoot
 	generated.QueryResolver
@@ -123,7 +124,8 @@ func TestWhatLeavesAfterAnError(t *testing.T) { // F-050
 	}
 }
 
-// A call whose time is up before its document begins is told to come back; one whose caller has gone is not logged.
+// A call whose time is up before its document begins is told to come back; one whose caller has
+// gone is not logged.
 func TestCallsThatAreOverBeforeTheyBegin(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -142,7 +144,8 @@ func TestCallsThatAreOverBeforeTheyBegin(t *testing.T) {
 	}
 }
 
-// When the time of an operation is up, its fields fail together and one line says why; a caller who has gone is told nothing.
+// When the time of an operation is up, its fields fail together and one line says why; a caller who
+// has gone is told nothing.
 func TestAnOperationThatEndsWhileItsFieldsWait(t *testing.T) { // D-17
 	t.Parallel()
 	for _, c := range []struct {

@@ -27,9 +27,10 @@ func (e *Executor) Mount(mux *http.ServeMux, before func(http.Handler) http.Hand
 	mux.Handle("/graphql", before(e))
 }
 
-// ServeHTTP answers POST /graphql: {operationName?, variables?, query} or {…, extensions: {persistedQuery: {sha256Hash}}}.
-// A document that ran is answered with 200 whatever came of it, as GraphQL clients expect; extensions tell the rest. What
-// never ran is answered with its real status, in the same shape.
+// ServeHTTP answers POST /graphql: {operationName?, variables?, query} or {…, extensions:
+// {persistedQuery: {sha256Hash}}}. A document that ran is answered with 200 whatever came of it, as
+// GraphQL clients expect; extensions tell the rest. What never ran is answered with its real
+// status, in the same shape.
 func (e *Executor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	if r.Method != http.MethodPost {
@@ -74,7 +75,8 @@ type request struct {
 	variables     map[string]any
 }
 
-// parseRequest accepts what the protocol knows and nothing else. Its error names the fields that are wrong, mostWrong at most.
+// parseRequest accepts what the protocol knows and nothing else. Its error names the fields that
+// are wrong, mostWrong at most.
 func parseRequest(body map[string]any) (request, error) {
 	var r request
 	var wrong mistakes
@@ -112,7 +114,8 @@ func parseRequest(body map[string]any) (request, error) {
 	return r, nil
 }
 
-// find is the operation a request means, nil when it is not on the list or the parts of the request contradict each other.
+// find is the operation a request means, nil when it is not on the list or the parts of the request
+// contradict each other.
 func (l *allowList) find(r request) *operation {
 	o := l.byHash[r.hash]
 	if r.hash == "" {
@@ -124,7 +127,8 @@ func (l *allowList) find(r request) *operation {
 	return o
 }
 
-// WriteError answers a call that never became an operation, in the language of the viewer that its context carries.
+// WriteError answers a call that never became an operation, in the language of the viewer that its
+// context carries.
 func WriteError(w http.ResponseWriter, r *http.Request, status int, code fault.Code) {
 	v := viewer.Of(r.Context())
 	if status == http.StatusServiceUnavailable {
@@ -136,7 +140,8 @@ func WriteError(w http.ResponseWriter, r *http.Request, status int, code fault.C
 	}}})
 }
 
-// write puts data into the answer as it is: the executor has just made it, and checking it again would cost as much.
+// write puts data into the answer as it is: the executor has just made it, and checking it again
+// would cost as much.
 func write(w http.ResponseWriter, status int, response *graphql.Response) {
 	var b bytes.Buffer
 	b.WriteByte('{')

@@ -6,7 +6,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// How large one operation may be (ASVS V4.3.1). The largest page of the site stays below two thirds of each.
+// How large one operation may be (ASVS V4.3.1). The largest page of the site stays below two thirds
+// of each.
 const (
 	maxDepth   = 10
 	maxFields  = 300
@@ -15,9 +16,9 @@ const (
 
 type size struct{ depth, fields, aliases int }
 
-// withinLimits refuses an operation that is too large, and a mutation of more than one field: aliases of one mutation would
-// otherwise be that many attempts for one request. Fragments count wherever they are spread. The operation is validated,
-// so it has no cycles.
+// withinLimits refuses an operation that is too large, and a mutation of more than one field:
+// aliases of one mutation would otherwise be that many attempts for one request. Fragments count
+// wherever they are spread. The operation is validated, so it has no cycles.
 func withinLimits(o *ast.OperationDefinition) error {
 	if n := len(rootFields(o.SelectionSet)); o.Operation == ast.Mutation && n != 1 {
 		return fmt.Errorf("a mutation has one field, not %d", n)

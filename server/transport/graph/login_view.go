@@ -13,7 +13,8 @@ import (
 	"kaiin/server/transport/viewer"
 )
 
-// signedIn answers what ends a login, or leads to the second factor, and hands the browser what it was given.
+// signedIn answers what ends a login, or leads to the second factor, and hands the browser what it
+// was given.
 func signedIn[P ~struct{ payload.Result }](ctx context.Context, entered login.Entered, err error) (*P, error) {
 	if err == nil {
 		viewer.SetSigned(ctx, entered.Signed)
@@ -83,7 +84,8 @@ func loginEventViews(events []*ent.LoginEvent, external []settings.ExternalAccou
 	return views
 }
 
-// loginEventView is a try to log in; an identifier that is an external account's type goes by what the store calls that.
+// loginEventView is a try to log in; an identifier that is an external account's type goes by what
+// the store calls that.
 func loginEventView(e *ent.LoginEvent, external []settings.ExternalAccount) *model.LoginEvent {
 	name := e.Identifier
 	for _, offered := range external {

@@ -18,7 +18,8 @@ type texter struct{}
 
 func (texter) SendText(context.Context, notify.Text) error { return nil }
 
-// An app's first password waits for the backup codes; other types follow at once; the last one takes the codes with it.
+// An app's first password waits for the backup codes; other types follow at once; the last one
+// takes the codes with it.
 func TestSecondFactorsAreSetUpThroughTheDocuments(t *testing.T) { // F-073 F-074 F-075 F-083 F-084
 	b := open(t, nil)
 	b.login.Account.Notify.Texter = texter{}

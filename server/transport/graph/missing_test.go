@@ -10,8 +10,9 @@ import (
 	"kaiin/server/base/fault"
 )
 
-// A required text that is missing or null reaches the service as an empty one, whose words it then has; together with something
-// else that is wrong it is named, and no member ever reads a placeholder (B-01).
+// A required text that is missing or null reaches the service as an empty one, whose words it then
+// has; together with something else that is wrong it is named, and no member ever reads a
+// placeholder (B-01).
 func TestMissingTextsAreEmptyOnes(t *testing.T) {
 	e, err := New(nil, nil)
 	if err != nil {

@@ -62,7 +62,8 @@ func selectAccountView(p *oidc.RequestPage, locale string) *model.OidcSelectAcco
 	return view
 }
 
-// faultView is the page of an error that no app is told: what the address says of it, shown as text.
+// faultView is the page of an error that no app is told: what the address says of it, shown
+// as text.
 func faultView(status, kind, more *string) *model.OidcErrorScreen {
 	number := oidc.FaultStatus(orEmpty(status))
 	view := &model.OidcErrorScreen{

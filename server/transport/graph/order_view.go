@@ -10,8 +10,9 @@ import (
 	"kaiin/server/transport/viewer"
 )
 
-// wantedPlan is the plan at whose page somebody comes out who logs in or becomes a member, by the path they go on to; nil when it is
-// another page, or the plan cannot be ordered. Its name is the store's: nothing of the path is shown.
+// wantedPlan is the plan at whose page somebody comes out who logs in or becomes a member, by the
+// path they go on to; nil when it is another page, or the plan cannot be ordered. Its name is the
+// store's: nothing of the path is shown.
 func (r *Resolver) wantedPlan(ctx context.Context, returnTo string) (*model.Plan, error) {
 	id := paths.PlanOf(returnTo)
 	if id == "" {

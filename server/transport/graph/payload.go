@@ -14,8 +14,9 @@ import (
 	"kaiin/server/transport/viewer"
 )
 
-// settle sorts a service's error: what the member can put right becomes data of the payload, a broken flow a flowError,
-// and everything else stays an error for the presenter. The status of the shim's answer travels as an extension.
+// settle sorts a service's error: what the member can put right becomes data of the payload, a
+// broken flow a flowError, and everything else stays an error for the presenter. The status of the
+// shim's answer travels as an extension.
 func settle(ctx context.Context, err error, next step.Step) (payload.Result, error) {
 	out := payload.Result{UserErrors: []*model.UserError{}}
 	if err == nil {

@@ -118,7 +118,8 @@ func linkView(ctx context.Context, form gateway.Form, err error) (*payload.LinkP
 	return view, nil
 }
 
-// deletedView answers a deletion; a method whose agreement its member has to end is named to the page that follows.
+// deletedView answers a deletion; a method whose agreement its member has to end is named to the
+// page that follows.
 func deletedView(ctx context.Context, id string, ending gateway.Form, err error) (*payload.DeletePaymentMethodPayload, error) {
 	next := step.MethodDeleted
 	if ending.URL != "" {

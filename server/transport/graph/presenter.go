@@ -61,7 +61,8 @@ func presenter(log *slog.Logger) graphql.ErrorPresenterFunc {
 
 type busyKey struct{}
 
-// withBusy is the context of one operation, whose fields all fail at the same time when its time is up.
+// withBusy is the context of one operation, whose fields all fail at the same time when its time
+// is up.
 func withBusy(ctx context.Context) context.Context {
 	return context.WithValue(ctx, busyKey{}, new(sync.Once))
 }

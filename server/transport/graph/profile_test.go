@@ -11,8 +11,8 @@ import (
 	"kaiin/server/base/actor"
 )
 
-// To a restricted profile nothing of the account is open but its list and switching (P-016): every page and action of a member, whatever
-// asks for it, and however many come later.
+// To a restricted profile nothing of the account is open but its list and switching (P-016): every
+// page and action of a member, whatever asks for it, and however many come later.
 func TestWhatIsClosedToARestrictedProfile(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, func() error { return nil })

@@ -22,7 +22,8 @@ func TestPendingPurchase(t *testing.T) {
 	expect(t, complete, []fact{{"", "isPending", true}})
 }
 
-// From the moment a renewal is charged until its outcome is known, the contract says that one is under way.
+// From the moment a renewal is charged until its outcome is known, the contract says that one is
+// under way.
 func TestRenewalInProgress(t *testing.T) { // B-08 F-175
 	t.Parallel()
 	c := newCheckout(t)

@@ -90,7 +90,8 @@ func (c *checkout) run(t *testing.T, document, variables string) map[string]any 
 	return data.Result
 }
 
-// buy orders the plan with the token and comes back from the bank, whose n-th visit this is; it answers what the button then answers.
+// buy orders the plan with the token and comes back from the bank, whose n-th visit this is; it
+// answers what the button then answers.
 func (c *checkout) buy(t *testing.T, planID, token string, n int) map[string]any {
 	t.Helper()
 	variables := `{"input": {"planId": "` + planID + `", "purchaseToken": "` + token + `", "tds2infoToken": "i", "tds2infoTokenKey": "k"}}`
@@ -140,7 +141,8 @@ func expect(t *testing.T, screen map[string]any, facts []fact) {
 	}
 }
 
-// A member looks at the plans, orders one, and finds it among their contracts, through the documents the pages send.
+// A member looks at the plans, orders one, and finds it among their contracts, through the
+// documents the pages send.
 func TestCheckoutDocuments(t *testing.T) {
 	t.Parallel()
 	c := newCheckout(t)

@@ -26,8 +26,8 @@ import (
 	"kaiin/server/shop/postal"
 )
 
-// Resolver holds the services the fields are answered by. Resolvers read the viewer, build the input, call one service
-// method and return its row: they hold no business condition.
+// Resolver holds the services the fields are answered by. Resolvers read the viewer, build the
+// input, call one service method and return its row: they hold no business condition.
 type Resolver struct {
 	Catalog      *catalog.Service
 	Postal       *postal.Service

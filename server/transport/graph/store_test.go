@@ -203,7 +203,8 @@ func TestPostalCodeAnswersOnItsField(t *testing.T) {
 	}
 }
 
-// the store's inline texts of terms and privacy have pages, and the footer names only those that there are.
+// the store's inline texts of terms and privacy have pages, and the footer names only those
+// that there are.
 func TestPoliciesHavePages(t *testing.T) {
 	t.Parallel()
 	link := func(value, kind string) settings.FooterLink {

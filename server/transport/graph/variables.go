@@ -14,7 +14,8 @@ import (
 	"kaiin/server/base/fault"
 )
 
-// Codes of what can be wrong with a variable or a field of an input; the path of the field says where.
+// Codes of what can be wrong with a variable or a field of an input; the path of the field
+// says where.
 const (
 	codeRequired  = fault.Required
 	codeWrongType = fault.WrongType
@@ -22,18 +23,19 @@ const (
 	codeTooMany   = fault.TooManyValues
 )
 
-// A caller is told so many wrong fields, each by so many bytes of its path, and nothing is looked at once they are found: else a body of
-// 64 KB would be answered by megabytes. No page has more fields than that which can be of a wrong kind.
+// A caller is told so many wrong fields, each by so many bytes of its path, and nothing is looked
+// at once they are found: else a body of 64 KB would be answered by megabytes. No page has more
+// fields than that which can be of a wrong kind.
 const (
 	mostWrong   = 20
 	longestPath = 200
 )
 
-// checkVariables holds the variables against the operation's declaration and reports what is wrong with them, mostWrong fields at most. A
-// list that is longer than its @bounded allows is not walked.
-// It is stricter than GraphQL: nothing is converted (a number is no text, one value is no list),
-// and a variable that is not declared is refused like an unknown field. Paths are those within the
-// argument input, as the member's mistakes have them.
+// checkVariables holds the variables against the operation's declaration and reports what is wrong
+// with them, mostWrong fields at most. A list that is longer than its @bounded allows is not
+// walked. It is stricter than GraphQL: nothing is converted (a number is no text, one value is no
+// list), and a variable that is not declared is refused like an unknown field. Paths are those
+// within the argument input, as the member's mistakes have them.
 func checkVariables(sdl *ast.Schema, o *ast.OperationDefinition, variables map[string]any) error {
 	c := checker{sdl: sdl}
 	for _, v := range o.VariableDefinitions {
@@ -84,7 +86,8 @@ func (m mistakes) fault() *fault.Error {
 	return &fault.Error{Kind: fault.KindInvalid, Code: fault.InvalidRequest, Fields: m.Fields}
 }
 
-// bounded is how many elements the list of an input's field may have (rules.json); 0 of what is no list.
+// bounded is how many elements the list of an input's field may have (rules.json); 0 of what is
+// no list.
 func bounded(field *ast.FieldDefinition) int {
 	d := field.Directives.ForName("bounded")
 	if d == nil {
@@ -93,9 +96,10 @@ func bounded(field *ast.FieldDefinition) int {
 	return schema.Rules().Lists[d.Arguments.ForName("by").Value.Raw]
 }
 
-// withMissingTexts is the variables with "" for every text that the operation requires and that is missing or null, in new objects, once
-// checkVariables has found nothing else:
-// the service that it reaches says in its own words what is wrong with one that is empty, together with everything else that is.
+// withMissingTexts is the variables with "" for every text that the operation requires and that is
+// missing or null, in new objects, once checkVariables has found nothing else: the service that it
+// reaches says in its own words what is wrong with one that is empty, together with everything else
+// that is.
 func withMissingTexts(sdl *ast.Schema, o *ast.OperationDefinition, variables map[string]any) map[string]any {
 	all := maps.Clone(variables)
 	if all == nil {
@@ -225,8 +229,9 @@ func fits(definition *ast.Definition, value any) bool {
 	}
 }
 
-// openEnums is the executable schema as the executor holds variables against it: enums are scalars there, whose values it leaves
-// to the resolvers. checkVariables has been stricter in everything else.
+// openEnums is the executable schema as the executor holds variables against it: enums are
+// scalars there, whose values it leaves to the resolvers. checkVariables has been stricter in
+// everything else.
 type openEnums struct {
 	graphql.ExecutableSchema
 	sdl *ast.Schema

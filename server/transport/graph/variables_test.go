@@ -59,7 +59,8 @@ func TestVariables(t *testing.T) {
 	}
 }
 
-// anyone who sends much is not answered with more: of what is wrong twenty fields are told, whatever there is.
+// anyone who sends much is not answered with more: of what is wrong twenty fields are told,
+// whatever there is.
 func TestFewWrongFieldsAreTold(t *testing.T) {
 	t.Parallel()
 	list, err := newAllowList(sdl(), schema.Documents())

@@ -46,7 +46,8 @@ type connection struct {
 	}
 }
 
-// viewer asks for the lists of the browser's member; code is that of the error, statements how many it took.
+// viewer asks for the lists of the browser's member; code is that of the error, statements how many
+// it took.
 func (b *browser) viewer(variables map[string]any) (answer viewerAnswer, code string, statements int64) {
 	b.t.Helper()
 	ctx, n := store.CountStatements(b.context())
@@ -63,7 +64,8 @@ func (b *browser) viewer(variables map[string]any) (answer viewerAnswer, code st
 	return answer, code, n.Load()
 }
 
-// fill gives the member n sessions and n tries to log in, two at a time, which only their ids tell apart.
+// fill gives the member n sessions and n tries to log in, two at a time, which only their ids
+// tell apart.
 func (b *browser) fill(accountID uuid.UUID, n int) {
 	b.t.Helper()
 	client, now := b.login.Store.Client(b.t.Context()), b.login.Clock.Now()

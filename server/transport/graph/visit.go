@@ -10,7 +10,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// visiting is the actor with a session: a visitor who comes without one is given one, because a flow is bound to it.
+// visiting is the actor with a session: a visitor who comes without one is given one, because a
+// flow is bound to it.
 func (r *Resolver) visiting(ctx context.Context) (actor.Actor, error) {
 	a := viewer.Actor(ctx)
 	if a.SessionID != uuid.Nil {

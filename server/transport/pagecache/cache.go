@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// Cache keeps pages by their keys. Set the fields before its first use; it is safe for concurrent use.
+// Cache keeps pages by their keys. Set the fields before its first use; it is safe for
+// concurrent use.
 type Cache[K comparable] struct {
 	Life     time.Duration // of a page, from the moment it is asked for
 	MaxPages int           // kept or on their way
@@ -24,8 +25,9 @@ type entry struct {
 	bytes int // as counted in the cache
 }
 
-// Get is the page of the key: the one that is kept, or the one that ask makes for everybody who wants it now. ask goes on when ctx
-// ends, so its context has the values of ctx alone; it must end by itself and must not panic. Nil means that there is nothing to
+// Get is the page of the key: the one that is kept, or the one that ask makes for everybody who
+// wants it now. ask goes on when ctx ends, so its context has the values of ctx alone; it must end
+// by itself and must not panic. Nil means that there is nothing to
 // share: ask made nothing, there is no room, or ctx has ended.
 func (c *Cache[K]) Get(ctx context.Context, key K, ask func(context.Context) *Page) *Page {
 	e := c.find(ctx, key, ask)
@@ -64,7 +66,8 @@ func (c *Cache[K]) find(ctx context.Context, key K, ask func(context.Context) *P
 	return e
 }
 
-// count adds a page that has come to what is kept, if its time is not over yet and there is room. Those who wait get it anyhow.
+// count adds a page that has come to what is kept, if its time is not over yet and there is room.
+// Those who wait get it anyhow.
 func (c *Cache[K]) count(key K, e *entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -87,7 +87,8 @@ func TestASlowPageIsOldWhenItComes(t *testing.T) { // S-07
 	})
 }
 
-// 50 who come at once to a cold entry ask once, also where the first of them leaves; one who leaves does not wait.
+// 50 who come at once to a cold entry ask once, also where the first of them leaves; one who leaves
+// does not wait.
 func TestACrowdAsksOnce(t *testing.T) { // S-07
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -127,7 +128,8 @@ func TestACrowdAsksOnce(t *testing.T) { // S-07
 	})
 }
 
-// Where there is nothing to share, that is known for as long as a page is kept; then it is tried anew.
+// Where there is nothing to share, that is known for as long as a page is kept; then it is
+// tried anew.
 func TestNothingToShare(t *testing.T) { // S-07
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -15,7 +15,8 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// Page is an answer with a hole wherever its nonce stood. It never changes; any number of visitors may be served at once.
+// Page is an answer with a hole wherever its nonce stood. It never changes; any number of visitors
+// may be served at once.
 type Page struct {
 	header http.Header
 	texts  [][]byte // between each two of them is a hole
@@ -30,8 +31,8 @@ const compressionLevel = 7
 
 var errNotText = errors.New("a page to be shared is text in UTF-8, with the nonce in its body alone")
 
-// NewPage is a page that was made with nonce, for which it takes over header and body. The header says all but how long the page is
-// and how it is encoded.
+// NewPage is a page that was made with nonce, for which it takes over header and body. The header
+// says all but how long the page is and how it is encoded.
 func NewPage(header http.Header, body []byte, nonce string) (*Page, error) {
 	if nonce == "" || !utf8.Valid(body) {
 		return nil, errNotText
@@ -94,7 +95,8 @@ func pack(texts [][]byte, hole int) ([][]byte, error) {
 	return packed, nil
 }
 
-// Parts of a gzip file (RFC 1952) and of the deflate stream in it (RFC 1951) that are not compressed text.
+// Parts of a gzip file (RFC 1952) and of the deflate stream in it (RFC 1951) that are not
+// compressed text.
 var (
 	gzipHead = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff}
 	lastNone = []byte{1, 0, 0, 0xff, 0xff} // the last block, stored, empty
@@ -117,7 +119,8 @@ func stored(nonce string) []byte {
 	return append(block, nonce...)
 }
 
-// Serve answers a GET or HEAD with the page, all holes filled with nonce, which is as long as the one the page was made with.
+// Serve answers a GET or HEAD with the page, all holes filled with nonce, which is as long as the
+// one the page was made with.
 func (p *Page) Serve(w http.ResponseWriter, r *http.Request, nonce string, gzip bool) {
 	if len(nonce) != p.nonce {
 		panic("pagecache: a nonce of another length") // back-references count its bytes

@@ -48,7 +48,8 @@ func served(t testing.TB, p *Page, nonce string, zipped bool) (string, http.Head
 	return string(text), w.Header()
 }
 
-// S-07: every visitor reads the same page, with their own nonce and no other, whether they take gzip or not.
+// S-07: every visitor reads the same page, with their own nonce and no other, whether they take
+// gzip or not.
 func TestEveryAnswerHasItsOwnNonce(t *testing.T) {
 	t.Parallel()
 	row := `<script nonce="` + holeNonce + `" src="/a.js"></script><p>料金は月額1,100円です。</p>`
@@ -148,7 +149,8 @@ func FuzzPage(f *testing.F) {
 	})
 }
 
-// What a page of about the size and with the holes of the home page costs, once to be made and then each answer.
+// What a page of about the size and with the holes of the home page costs, once to be made and then
+// each answer.
 func BenchmarkPage(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var body strings.Builder

@@ -8,8 +8,8 @@
 //
 // What this package promises to the rest:
 //
-//   - A page asks for its data through Next, with the header that visit.Arrivals.Seal makes. It asks
-//     /graphql with the member's cookies.
+//   - A page asks for its data through Next, with the header that visit.Arrivals.Seal makes. It
+//     asks /graphql with the member's cookies.
 //   - Next gets our cookies and the headers that pages are made from, of an ordinary size, and no
 //     address of more than 5 KB (next.go).
 //   - Each page has a Content-Security-Policy with the nonce of this one answer (policy.go). What

@@ -7,9 +7,10 @@ import (
 	"kaiin/server/base/step"
 )
 
-// Addresses to which others give the browser back: external providers, by GET or with a posted form, and banks, up to the key of
-// the challenge. Notice is the address for notices of providers of payment, up to the provider's name. Picture is the address of
-// a profile picture, up to its name.
+// Addresses to which others give the browser back: external providers, by GET or with a posted
+// form, and banks, up to the key of the challenge. Notice is the address for notices of
+// providers of payment, up to the provider's name. Picture is the address of a profile picture,
+// up to its name.
 const (
 	Callback     = "/auth/callback"
 	CallbackForm = "/auth/callback/form"
@@ -96,7 +97,8 @@ const (
 	request = "/oidc?request=" // what another app asks for, up to its key
 )
 
-// Of is the address of the step: a path of this site, or the address of another; "" for the zero step.
+// Of is the address of the step: a path of this site, or the address of another; "" for the
+// zero step.
 func Of(s step.Step) string {
 	if s.Name == step.SignupAuth.Name && strings.HasPrefix(s.ReturnTo, request) {
 		s.Name = step.OidcAuth.Name
@@ -183,7 +185,8 @@ func login(errand step.Errand) string {
 	return "/login"
 }
 
-// cardAdded is the path that asked for a card, with the card's id, or the page that says that it was added.
+// cardAdded is the path that asked for a card, with the card's id, or the page that says that it
+// was added.
 func cardAdded(s step.Step) string {
 	if s.ReturnTo == "" {
 		return methods + "/complete"
@@ -214,8 +217,8 @@ func since(address, at string) string {
 	return address + joint + "since=" + url.QueryEscape(at)
 }
 
-// PlanOf is the id of the plan at whose page a path of this site leads, whatever its query; "" when it leads elsewhere. Whether there
-// is such a plan is not known here.
+// PlanOf is the id of the plan at whose page a path of this site leads, whatever its query; "" when
+// it leads elsewhere. Whether there is such a plan is not known here.
 func PlanOf(path string) string {
 	u, err := url.Parse(path)
 	if err != nil || u.IsAbs() || u.Host != "" {

@@ -103,7 +103,8 @@ func hasPage(folder, address string) bool {
 	return false
 }
 
-// What names a plan is the address of its page alone: nothing below it, no other page, and no other site.
+// What names a plan is the address of its page alone: nothing below it, no other page, and no
+// other site.
 func TestPlanOf(t *testing.T) {
 	for path, want := range map[string]string{
 		"/plans/club": "club", "/plans/club?paymentMethodId=7#x": "club", "/plans/a%2Fb": "a/b", "/plans/a%20b": "a b", "/plans/%E5%B9%B4": "年", "/plans/年": "年",

@@ -13,8 +13,9 @@ import (
 	"kaiin/server/identity/session"
 )
 
-// Cookies of a session: sid is the secret, auid only tells pages whose data they hold. Those of a browser that has
-// logged in: tdt spares it the second factor, latid the alert.
+// Cookies of a session: sid is the secret, auid only tells pages whose data they hold.
+// Those of a browser that has logged in: tdt spares it the second factor, latid the
+// alert.
 const (
 	CookieSession       = "sid"
 	CookieAccount       = "auid"
@@ -60,19 +61,21 @@ func SetAppBrowser(ctx context.Context, secure bool, value string, life time.Dur
 	Of(ctx).SetCookie(&http.Cookie{Name: name, Value: value, HttpOnly: true, MaxAge: int(life.Seconds())})
 }
 
-// MayBeMember reports whether a request carries a cookie that says whose its pages are, valid or not. tdt and latid count at the
-// login alone.
+// MayBeMember reports whether a request carries a cookie that says whose its pages are, valid or
+// not. tdt and latid count at the login alone.
 func MayBeMember(r *http.Request) bool {
 	_, session := Cookie(r, CookieSession)
 	_, account := Cookie(r, CookieAccount)
 	return session || account
 }
 
-// CookieErrand names what another app asks for while the browser logs in or signs up for it, by the key of the request. The calls of the
-// specification say nothing of that, so an app's member would end in My Page.
+// CookieErrand names what another app asks for while the browser logs in or signs up for it, by the
+// key of the request. The calls of the specification say nothing of that, so an app's member would
+// end in My Page.
 const CookieErrand = "errand"
 
-// Errand is the request of an app that the browser logs in or signs up for; false for a login or sign-up of its own.
+// Errand is the request of an app that the browser logs in or signs up for; false for a login or
+// sign-up of its own.
 func Errand(r *http.Request) (step.Step, bool) {
 	key := Token(r, CookieErrand)
 	return step.OidcContinue(key), key != ""
@@ -81,8 +84,9 @@ func Errand(r *http.Request) (step.Step, bool) {
 // longestCookie is more than any value of ours.
 const longestCookie = 128
 
-// OwnCookies are those cookies of a request that this package reads, and others of those names, as a header has them: at most so many,
-// and none with a value that cannot be ours. A name may come twice, which the finder judges.
+// OwnCookies are those cookies of a request that this package reads, and others of those names, as
+// a header has them: at most so many, and none with a value that cannot be ours. A name may come
+// twice, which the finder judges.
 func OwnCookies(r *http.Request, most int, others ...string) string {
 	names := append([]string{CookieSession, CookieAccount, CookieTrustedDevice, CookieKnownBrowser}, others...)
 	ours := func(name string) bool {

@@ -11,12 +11,13 @@ import (
 // Finder finds out who sends a request by its cookies.
 type Finder struct {
 	Secure bool // the site is on https
-	// Resume is the session of a sid cookie and its account; nil for a token that is not, or no longer, one.
+	// Resume is the session of a sid cookie and its account; nil for a token that is not, or no
+	// longer, one.
 	Resume func(ctx context.Context, token string) (*ent.Session, *ent.Account, error)
 }
 
-// Find completes v, of whom only the request is known, by the cookies of the request, and gives it the jar of the answer. A
-// token that is none of ours is no session.
+// Find completes v, of whom only the request is known, by the cookies of the request, and gives it
+// the jar of the answer. A token that is none of ours is no session.
 func (f *Finder) Find(w http.ResponseWriter, r *http.Request, v *Viewer) error {
 	v.SetCookie = NewJar(w, f.Secure).Set
 	v.Actor.TrustedDevice = Token(r, CookieTrustedDevice)
@@ -34,8 +35,9 @@ func (f *Finder) Find(w http.ResponseWriter, r *http.Request, v *Viewer) error {
 	return nil
 }
 
-// MendAccountCookie makes the cookie auid agree with the page that is being made: sessions end without the browser's doing,
-// and a page whose cookie says something else would be loaded again.
+// MendAccountCookie makes the cookie auid agree with the page that is being made: sessions end
+// without the browser's doing, and a page whose cookie says something else would be loaded
+// again.
 func MendAccountCookie(r *http.Request, v *Viewer) {
 	told, ok := Cookie(r, CookieAccount)
 	switch a := v.Actor; {

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// Cookie is the first cookie of a request with the name. It is for what gives no rights, such as the language; a secret is read by
-// Token.
+// Cookie is the first cookie of a request with the name. It is for what gives no rights, such as
+// the language; a secret is read by Token.
 func Cookie(r *http.Request, name string) (string, bool) {
 	for value := range cookies(r, name) {
 		return value, true
@@ -17,8 +17,8 @@ func Cookie(r *http.Request, name string) (string, bool) {
 	return "", false
 }
 
-// cookies are the values of a request's cookies with the name. What is malformed is passed over: other applications of the domain
-// set cookies too, and theirs must not keep anybody out.
+// cookies are the values of a request's cookies with the name. What is malformed is passed over:
+// other applications of the domain set cookies too, and theirs must not keep anybody out.
 func cookies(r *http.Request, name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, header := range r.Header["Cookie"] {
@@ -49,7 +49,8 @@ func Token(r *http.Request, name string) string {
 	return token
 }
 
-// AreTwo reports whether a request brought two different ones of a secret, so that Token takes neither.
+// AreTwo reports whether a request brought two different ones of a secret, so that Token
+// takes neither.
 func AreTwo(r *http.Request, name string) bool {
 	if len(r.Header["Cookie"]) == 0 || Token(r, name) != "" {
 		return false
@@ -69,8 +70,9 @@ func notBase64(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 }
 
-// Jar puts cookies on an answer, with Path=/ and, on https, Secure. It is safe for concurrent use, because fields of one
-// document run at the same time; of two cookies with one name the last counts.
+// Jar puts cookies on an answer, with Path=/ and, on https, Secure. It is safe for concurrent
+// use, because fields of one document run at the same time; of two cookies with one name the
+// last counts.
 type Jar struct {
 	header http.Header
 	secure bool
@@ -83,7 +85,8 @@ func NewJar(w http.ResponseWriter, secure bool) *Jar { return &Jar{header: w.Hea
 // Set sets a cookie with SameSite=Lax.
 func (j *Jar) Set(c *http.Cookie) { j.put(*c, http.SameSiteLaxMode) }
 
-// SetCrossSite sets a cookie that comes along with requests from other sites. Browsers want it to be Secure.
+// SetCrossSite sets a cookie that comes along with requests from other sites. Browsers want it to
+// be Secure.
 func (j *Jar) SetCrossSite(c *http.Cookie) {
 	if j.secure {
 		j.put(*c, http.SameSiteNoneMode)

@@ -57,7 +57,8 @@ func TestTwoDifferentTokensAreNone(t *testing.T) {
 	}
 }
 
-// a browser may have several cookies that bind what apps ask for to it; of one name only one counts, and no more than a few are read.
+// a browser may have several cookies that bind what apps ask for to it; of one name only one
+// counts, and no more than a few are read.
 func TestTheCookiesOfWhatAppsAskFor(t *testing.T) {
 	other := strings.ToUpper(mine[:9]) + mine[9:]
 	for header, want := range map[string]string{

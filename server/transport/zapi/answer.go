@@ -41,15 +41,16 @@ func answer(w http.ResponseWriter, r *http.Request, t *route, response *graphql.
 	writeRaw(w, value)
 }
 
-// lone takes apart the object of one member that every document of the table is answered with. The executor has just
-// written it, so it is not read again.
+// lone takes apart the object of one member that every document of the table is answered with. The
+// executor has just written it, so it is not read again.
 func lone(object []byte) (name string, value json.RawMessage) {
 	object = bytes.TrimSuffix(bytes.TrimPrefix(object, []byte(`{"`)), []byte("}"))
 	key, rest, _ := bytes.Cut(object, []byte(`":`))
 	return string(key), rest
 }
 
-// settle writes what an action answered: the member's mistakes as a failure, anything else without what is empty.
+// settle writes what an action answered: the member's mistakes as a failure, anything else without
+// what is empty.
 func settle(w http.ResponseWriter, r *http.Request, result json.RawMessage, extensions map[string]any) {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(result, &members); err != nil || members == nil {
@@ -100,7 +101,8 @@ func fail(w http.ResponseWriter, r *http.Request, t *route, response *graphql.Re
 	writeJSON(w, f.Status, f)
 }
 
-// elsewhere is where that is done which has to be done first, such as logging in; "" when nothing has.
+// elsewhere is where that is done which has to be done first, such as logging in; "" when
+// nothing has.
 func elsewhere(response *graphql.Response) string {
 	if len(response.Errors) == 0 {
 		return ""
@@ -131,7 +133,8 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, out.Status, out)
 }
 
-// WriteError answers with the error object, in the language of the viewer that the request's context carries.
+// WriteError answers with the error object, in the language of the viewer that the request's
+// context carries.
 func WriteError(w http.ResponseWriter, r *http.Request, status int, code fault.Code) {
 	v := viewer.Of(r.Context())
 	if status == http.StatusServiceUnavailable {

@@ -1,5 +1,6 @@
-// Package zapi gives the documents of package schema the paths and JSON bodies of the specification (G§7, M§7). It adds names
-// and nothing else: a table says which document answers a method and a path, and how path, query and body become variables.
+// Package zapi gives the documents of package schema the paths and JSON bodies of the specification
+// (G§7, M§7). It adds names and nothing else: a table says which document answers a method and a
+// path, and how path, query and body become variables.
 //
 //	GET  {page}/screen-data, /zapi/internal{page}/screen-data   the page's document, without root     data.screen is the body
 //	POST, DELETE /zapi/…; POST /login, /logout …                the action's document                 data.result is the body
@@ -18,9 +19,10 @@
 //	request ─▶ edge ─▶ Tidy ─▶ mux ─▶ handler of the row ─▶ graph.Run(document) ─▶ answer, fail or settle
 //	                            └─ nothing there ─▶ Unclaimed: 404, 405
 //
-// A login or a sign-up for another app goes back to what the app asks for: the bodies of the specification do not say so, but the browser's
-// cookie errand does, which the page sets that the app leads to (package pages).
+// A login or a sign-up for another app goes back to what the app asks for: the bodies of the
+// specification do not say so, but the browser's cookie errand does, which the page sets that the
+// app leads to (package pages).
 //
-// The error object is {status, code, message, requestId}, with fields [{field, code, message}] where the code belongs to
-// fields of the input. Nothing here is cached by anybody.
+// The error object is {status, code, message, requestId}, with fields [{field, code, message}]
+// where the code belongs to fields of the input. Nothing here is cached by anybody.
 package zapi

@@ -13,7 +13,8 @@ import (
 	"kaiin/server/transport/graph/payload"
 )
 
-// fakes notes what the resolvers were asked and answers what the test says. What it does not answer panics.
+// fakes notes what the resolvers were asked and answers what the test says. What it does not
+// answer panics.
 type fakes struct {
 	generated.ResolverRoot
 	generated.QueryResolver

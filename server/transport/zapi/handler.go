@@ -21,7 +21,8 @@ type Handler struct {
 	large  chan struct{} // a place for each large call that is being read or answered
 }
 
-// New checks the table against the documents. Its error means that the program was built from parts that do not fit.
+// New checks the table against the documents. Its error means that the program was built from parts
+// that do not fit.
 func New(documents *graph.Executor) (*Handler, error) {
 	h := &Handler{graph: documents, large: make(chan struct{}, largeAtOnce)}
 	var problems []error
@@ -77,7 +78,8 @@ func (h *Handler) answerer(route *route) http.Handler {
 	})
 }
 
-// Owns reports whether a path is one of the API whatever the method, so that what is not found there is told as JSON.
+// Owns reports whether a path is one of the API whatever the method, so that what is not found
+// there is told as JSON.
 func Owns(path string) bool {
 	path = strings.TrimLeft(path, "/")
 	first, _, _ := strings.Cut(path, "/")
@@ -85,8 +87,9 @@ func Owns(path string) bool {
 	return first == "zapi" || first == "api" || path[strings.LastIndexByte(path, '/')+1:] == "screen-data"
 }
 
-// Tidy is the request as the mux has to see it to find a path that this package owns: empty segments do not count, so a slash
-// at the end makes no difference (C-005), and a slash may be written as %2F.
+// Tidy is the request as the mux has to see it to find a path that this package owns: empty
+// segments do not count, so a slash at the end makes no difference (C-005), and a slash may be
+// written as %2F.
 func Tidy(r *http.Request) *http.Request {
 	path := r.URL.Path
 	if r.URL.RawPath == "" && !strings.Contains(path, "//") && !strings.HasSuffix(path, "/") {
@@ -97,8 +100,8 @@ func Tidy(r *http.Request) *http.Request {
 	return &tidy
 }
 
-// Unclaimed answers a call of what this package owns by a method that its path has not: 405 with those it has, 404 when it has
-// none.
+// Unclaimed answers a call of what this package owns by a method that its path has not: 405 with
+// those it has, 404 when it has none.
 func Unclaimed(methods ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if len(methods) == 0 {

@@ -15,14 +15,16 @@ import (
 // pictureBody is the most bytes of a call with a picture of 5 MB in base64.
 const pictureBody = 7 << 20
 
-// Large calls take memory: so many are read and answered at once, and others wait so long for a place.
+// Large calls take memory: so many are read and answered at once, and others wait so long for
+// a place.
 const (
 	largeAtOnce = 1
 	largeWait   = 10 * time.Second
 )
 
-// room is how many bytes the body of a call may have. More than that of any other call is for members only, of routes that say so, and each
-// such call has its place until leave is called. Calls that say that they are small need none. Fault: unavailable.
+// room is how many bytes the body of a call may have. More than that of any other call is for
+// members only, of routes that say so, and each such call has its place until leave is called.
+// Calls that say that they are small need none. Fault: unavailable.
 func (h *Handler) room(r *http.Request, route *route) (limit int64, leave func(), err error) {
 	isSmall := r.ContentLength >= 0 && r.ContentLength <= jsonbody.Limit
 	if route.most <= jsonbody.Limit || isSmall || !viewer.Actor(r.Context()).SignedIn() {

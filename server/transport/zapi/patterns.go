@@ -1,7 +1,7 @@
 package zapi
 
-// Patterns lists everything the shim answers, as "METHOD /path/{variable}", in the order of the table. Pages' data is answered
-// below /zapi/internal too, which is not listed.
+// Patterns lists everything the shim answers, as "METHOD /path/{variable}", in the order of the
+// table. Pages' data is answered below /zapi/internal too, which is not listed.
 func Patterns() []string {
 	var all []string
 	for _, r := range table {

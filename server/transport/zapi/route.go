@@ -25,8 +25,9 @@ func variable(segment string) (string, bool) {
 	return segment[1 : len(segment)-1], true
 }
 
-// left are the parts of documents that callers of the shim get elsewhere or not at all: what every page shares comes by a call of
-// its own (C-006), and what an action changed is in the data of the next page.
+// left are the parts of documents that callers of the shim get elsewhere or not at all: what every
+// page shares comes by a call of its own (C-006), and what an action changed is in the data of the
+// next page.
 var left = []string{"root", "changed"}
 
 // compile checks a row against its document and lists its routes.

@@ -7,10 +7,12 @@ import (
 	"strings"
 )
 
-// row says which document answers a path, and what becomes its variables. Without a verb it is a GET.
+// row says which document answers a path, and what becomes its variables. Without a verb it is
+// a GET.
 //
-// There is one way for all actions: what the path says, what the row fixes and what the body holds are together the document's
-// variable input, by the names of its fields. A document without one takes them as variables of their own.
+// There is one way for all actions: what the path says, what the row fixes and what the body holds
+// are together the document's variable input, by the names of its fields. A document without one
+// takes them as variables of their own.
 type row struct {
 	verb     string
 	path     string
@@ -42,8 +44,8 @@ func remove(path, document string) row {
 
 func (r row) query(names ...string) row { r.queries = names; return r }
 
-// variableOf is the variable for a parameter of an address. The pages that apps lead to have the names of the protocol: user_code is
-// userCode.
+// variableOf is the variable for a parameter of an address. The pages that apps lead to have the
+// names of the protocol: user_code is userCode.
 func variableOf(parameter string) string {
 	words := strings.Split(parameter, "_")
 	for i := range words[1:] {
@@ -76,7 +78,8 @@ func (r row) without(name string) row {
 	return r
 }
 
-// renamed: the named member of the body is another field of the input, because the path says the one of that name.
+// renamed: the named member of the body is another field of the input, because the path says the
+// one of that name.
 func (r row) renamed(member, field string) row {
 	r.names = map[string]string{field: member}
 	r.reshape = func(body map[string]any) map[string]any {
@@ -89,7 +92,8 @@ func (r row) renamed(member, field string) row {
 	return r
 }
 
-// rest: all members of the body but the named ones are together the field into, unless the body has a member of that name.
+// rest: all members of the body but the named ones are together the field into, unless the body has
+// a member of that name.
 func (r row) rest(into string, named ...string) row {
 	r.reshape = func(body map[string]any) map[string]any {
 		if _, ok := body[into]; ok {
@@ -126,7 +130,8 @@ func (r row) paths() []string {
 	return []string{r.path}
 }
 
-// pageOf is the page whose data a path is for, with its query, as a member would see it in the address bar.
+// pageOf is the page whose data a path is for, with its query, as a member would see it in the
+// address bar.
 func pageOf(path, query string) string {
 	page := split(path)
 	page = page[:len(page)-1]

@@ -1,6 +1,7 @@
 package zapi
 
-// table is everything the shim answers. A segment in braces becomes the variable, or the field of the input, of that name.
+// table is everything the shim answers. A segment in braces becomes the variable, or the field of
+// the input, of that name.
 var table = []row{
 	{path: "/root/screen-data", document: "RootScreen", internal: true},
 	{path: "/account-header/screen-data", document: "AccountHeaderScreen", internal: true},

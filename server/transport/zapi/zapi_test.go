@@ -24,7 +24,8 @@ import (
 // right is how an action ends that is nothing the matter with.
 var right = payload.Result{UserErrors: []*model.UserError{}}
 
-// newHandler is the shim on a mux of its own, with what package edge does for paths that no pattern claims.
+// newHandler is the shim on a mux of its own, with what package edge does for paths that no
+// pattern claims.
 func newHandler(t testing.TB, f *fakes) http.Handler {
 	t.Helper()
 	documents, err := graph.New(f, slog.New(slog.NewTextHandler(io.Discard, nil)))
@@ -67,8 +68,8 @@ func call(h http.Handler, a actor.Actor, method, path, body string) *httptest.Re
 	return w
 }
 
-// the calls of the specification do not say that they are for an app. The browser's cookie does, and a body that names another way back
-// has it.
+// the calls of the specification do not say that they are for an app. The browser's cookie
+// does, and a body that names another way back has it.
 func TestCallsForAnAppGoBackToIt(t *testing.T) {
 	t.Parallel()
 	f := &fakes{payload: payload.Result{UserErrors: []*model.UserError{}}}

@@ -12,7 +12,9 @@ import { type Addressed, honorifics } from './honorifics';
 type Props = {
   open: boolean;
   onShow: (to: Addressed) => void;
-  /** Without it the invoice has not been shown yet, and the other way out is the payment history. */
+  /**
+   * Without it the invoice has not been shown yet, and the other way out is the payment history.
+   */
   onClose?: () => void;
 };
 

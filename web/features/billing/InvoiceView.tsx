@@ -28,8 +28,8 @@ export function ReturnInvoiceView() {
 }
 
 /**
- * First it is asked whom it is addressed to; then it is there (S-088). The page is in a tab of its own and has no layout: nothing of
- * the site is printed with it.
+ * First it is asked whom it is addressed to; then it is there (S-088). The page is in a tab of its
+ * own and has no layout: nothing of the site is printed with it.
  */
 function Invoice({ invoice }: { invoice: InvoiceFragment }) {
   const { t } = useTranslation('billing');

@@ -131,7 +131,10 @@ function Amount({ entry }: { entry: Entry }) {
   );
 }
 
-/** The ways to the invoice, in a tab of its own (L-075), and to what was shown with the order; what cost nothing has no invoice (L-077). */
+/**
+ * The ways to the invoice, in a tab of its own (L-075), and to what was shown with the order; what
+ * cost nothing has no invoice (L-077).
+ */
 function Documents({ entry }: { entry: Entry }) {
   const { t } = useTranslation('billing');
   const { t: common } = useTranslation('common');

@@ -5,7 +5,10 @@ import { type Addressed, honorifics } from './honorifics';
 
 const known: readonly string[] = honorifics;
 
-/** Whom an invoice is addressed to (V-055, V-056, V-057). Spaces around it are dropped; any width stays as it was typed. */
+/**
+ * Whom an invoice is addressed to (V-055, V-056, V-057). Spaces around it are dropped; any width
+ * stays as it was typed.
+ */
 export const addresseeSchema = z.object({
   addressee: z.pipe(
     z.pipe(

@@ -115,7 +115,10 @@ function ItemCard({ item, ended }: { item: Item; ended: boolean }) {
   );
 }
 
-/** Until when it can be watched, and how many days that are; a day more than ten years ahead is none. */
+/**
+ * Until when it can be watched, and how many days that are; a day more than ten years ahead is
+ * none (A-124).
+ */
 function Watch({ item, ended }: { item: Item; ended: boolean }) {
   const { t } = useTranslation('bought');
   const locale = useLocale();

@@ -17,7 +17,9 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { DefinitionList } from '@/ui/DefinitionList';
 import { grantedName } from './granted';
 
-/** /mypage/connections/client/{clientId}: what the member allows an app, and how to take it back. */
+/**
+ * /mypage/connections/client/{clientId}: what the member allows an app, and how to take it back.
+ */
 export function ConnectionView() {
   const { t } = useTranslation('connections');
   const locale = useLocale();

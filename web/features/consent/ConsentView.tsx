@@ -16,7 +16,10 @@ import { NeedsScript } from '@/ui/NeedsScript';
 import { Switch } from '@/ui/Switch';
 import { TextLink } from '@/ui/TextLink';
 
-/** What the member agrees to, with a switch each: newsletters, or what the store may do with what it knows. */
+/**
+ * What the member agrees to, with a switch each: newsletters (R-097), or what the store may do with
+ * what it knows (R-098).
+ */
 export function ConsentView() {
   const { t } = useTranslation('consent');
   const { data } = useQuery(ConsentScreenDocument, { variables: useVariables(ConsentScreenDocument) });
@@ -42,7 +45,10 @@ export function ConsentView() {
   );
 }
 
-/** The switch shows what the server said last: it moves when an answer was accepted (S-095), and not before. */
+/**
+ * The switch shows what the server said last: it moves when an answer was accepted (S-095), and
+ * not before.
+ */
 function OptionSwitch({ option, onFailed }: { option: ConsentOptionFragment; onFailed: () => Promise<void> }) {
   const { t } = useTranslation('consent');
   const id = useId();

@@ -8,8 +8,8 @@ import { paths } from '@/lib/paths';
 import { Button, LinkButton } from '@/ui/Button';
 
 /**
- * Where the link of a newsletter stops it, once the button is pressed: mail programs open links by themselves. A plain form, which works
- * without scripts and posts to the page's own address.
+ * Where the link of a newsletter stops it, once the button is pressed: mail programs open links by
+ * themselves. A plain form, which works without scripts and posts to the page's own address.
  */
 export function NewsletterStopView() {
   const { t } = useTranslation('consent');

@@ -83,7 +83,8 @@ function File({ screen, refetch, content, onRead }: FileProps) {
         <NeedsScript />
         <ActionNotice action={request} ns="data" />
         {isReady && (
-          // Without the attribute download, by which a browser would save the page that is shown instead, such as that of a login.
+          // Without the attribute download, by which a browser would save the page that is shown
+          // instead, such as that of a login.
           <a className="button button-primary w-full sm:w-auto" href={paths.dataFile}>
             <Download aria-hidden className="size-5" />
             {t('download', { size: Math.max(1, Math.round(size / 1024)).toLocaleString('en') })}
@@ -106,7 +107,10 @@ function File({ screen, refetch, content, onRead }: FileProps) {
   );
 }
 
-/** Shows what the file holds on the page itself. Without a session or a recent proof the server leads to where one is given. */
+/**
+ * Shows what the file holds on the page itself. Without a session or a recent proof the server
+ * leads to where one is given.
+ */
 function Reading({ content, onRead }: Pick<FileProps, 'content' | 'onRead'>) {
   const { t } = useTranslation('data');
   const [state, setState] = useState<'idle' | 'pending' | 'failed'>('idle');

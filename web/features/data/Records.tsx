@@ -8,7 +8,9 @@ import { type Row, type Table, titleOf, type Value } from './records';
 /** How many records of a table are shown at once. */
 const step = 50;
 
-/** How many characters of a text are shown; pages of orders, which the file holds too, are longer. */
+/**
+ * How many characters of a text are shown; pages of orders, which the file holds too, are longer.
+ */
 const longest = 2000;
 
 /** What the member's file holds of a kind, a part for each table, closed at first. */

@@ -9,7 +9,10 @@ export type Row = Record<string, Value>;
 /** The records of a table, at least one. */
 export type Table = { name: string; rows: Row[] };
 
-/** A member's file: an object for each kind, with a list of records for each table, and what becomes of the kind after leaving. */
+/**
+ * A member's file: an object for each kind, with a list of records for each table, and what becomes
+ * of the kind after leaving.
+ */
 export type DataFile = Record<string, Record<string, Row[] | string> | string>;
 
 /** The tables of a kind that hold something. */
@@ -19,7 +22,10 @@ export function tablesOf(file: DataFile, kind: string): Table[] {
     .map(([name, rows]) => ({ name, rows }));
 }
 
-/** What a table or a column is called. The server's tests hold that each of its file has a name here. */
+/**
+ * What a table or a column is called. The server's tests hold that each of its file has a
+ * name here.
+ */
 export function titleOf(t: TFunction<'data'>, list: 'table' | 'field', name: string): string {
   return t(`${list}.${name}` as 'field.id');
 }

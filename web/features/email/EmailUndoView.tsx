@@ -13,8 +13,9 @@ import { Form, SubmitButton } from '@/ui/Form';
 import { PasswordField } from '@/ui/PasswordField';
 
 /**
- * Takes a change of the address back, once the form is sent: mail programs open links by themselves. Over a page without a good link lies
- * the dialog that starts again, with the page's one h1.
+ * Takes a change of the address back, once the form is sent: mail programs open links by
+ * themselves. Over a page without a good link lies the dialog that starts again, with the page's
+ * one h1.
  */
 export function EmailUndoView() {
   const { data } = useQuery(EmailUndoScreenDocument, { variables: useVariables(EmailUndoScreenDocument) });
@@ -27,7 +28,10 @@ export function EmailUndoView() {
 
 type Screen = NonNullable<EmailUndoScreenQuery['screen']>;
 
-/** The former mailbox gives the address back, not the account: a password is asked for, where there was one. */
+/**
+ * The former mailbox gives the address back, not the account: a password is asked for, where there
+ * was one.
+ */
 function Ask({ screen, onUndone }: { screen: Screen; onUndone: () => void }) {
   const { t } = useTranslation('email');
   const { variables } = usePage();

@@ -9,7 +9,10 @@ import { paths } from '@/lib/paths';
 import { TextLink } from '@/ui/TextLink';
 import { PinCodeForm } from './PinCodeForm';
 
-/** The code that proves the member's address. Its completion takes the place of this page in the history. */
+/**
+ * The code that proves the member's address. Its completion takes the place of this page in the
+ * history (A-166).
+ */
 export function EmailVerifyView() {
   const { t } = useTranslation('email');
   const { data } = useQuery(EmailVerifyScreenDocument, { variables: useVariables(EmailVerifyScreenDocument) });

@@ -3,7 +3,10 @@ import { useRoot } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { TextLink } from '@/ui/TextLink';
 
-/** What members can do in every country. The app's browser has no links to contracts and leaving. */
+/**
+ * What members can do in every country (A-020). The app's browser has no links to contracts and
+ * leaving (A-195).
+ */
 export function Abroad() {
   const { t } = useTranslation('errors');
   const { authId, isApp } = useRoot();

@@ -7,7 +7,10 @@ import { LinkButton } from '@/ui/Button';
 import { Abroad } from './Abroad';
 import { OtherProfile } from './OtherProfile';
 
-/** The page of a fault: what happened, what kind of error it is, what the member can do, and the way back to the top. */
+/**
+ * The page of a fault: what happened, what kind of error it is, what the member can do, and the way
+ * back to the top.
+ */
 export function ErrorView({ fault }: { fault: Fault }) {
   const { t } = useTranslation('errors');
   const page = errorPageOf(fault);

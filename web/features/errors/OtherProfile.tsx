@@ -3,7 +3,10 @@ import { useRoot } from '@/lib/pageContext';
 import { paths } from '@/lib/paths';
 import { TextLink } from '@/ui/TextLink';
 
-/** The way out for members who have forgotten the PIN: a login begins in the main profile. The app's browser has no way to log out. */
+/**
+ * The way out for members who have forgotten the PIN: a login begins in the main profile. The app's
+ * browser has no way to log out.
+ */
 export function OtherProfile() {
   const { t } = useTranslation('errors');
   const { authId, isApp } = useRoot();

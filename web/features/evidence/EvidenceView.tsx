@@ -36,7 +36,8 @@ function Facts({ evidence }: { evidence: Evidence }) {
   return (
     <DefinitionList
       facts={[
-        // Each of its characters is as wide as the next, so that where it breaks does not depend on the order.
+        // Each of its characters is as wide as the next, so that where it breaks does not depend on
+        // the order.
         { term: t('order'), detail: <code className="font-mono text-sm break-all">{orderId}</code> },
         { term: t('shownAt'), detail: formatSecond(shownAt) },
         { term: t('language'), detail: language === 'en' ? t('languages.en') : t('languages.ja') },
@@ -71,7 +72,9 @@ function Keep({ evidence: { orderId, language, html } }: { evidence: Evidence })
   );
 }
 
-/** In a frame of its own that may do nothing: neither scripts nor forms, and no look at this page. */
+/**
+ * In a frame of its own that may do nothing: neither scripts nor forms, and no look at this page.
+ */
 function Shown({ html }: { html: string }) {
   const { t } = useTranslation('evidence');
   return (

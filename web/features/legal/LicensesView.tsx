@@ -8,7 +8,10 @@ const groups = [...new Set(list.map(({ license }) => license))]
   .map((license) => ({ license, parts: list.filter((part) => part.license === license) }))
   .sort((a, b) => b.parts.length - a.parts.length);
 
-/** /app/licenses: the programs of others that are shipped. `make generate` lists them; their texts are files of their own (R-002). */
+/**
+ * /app/licenses: the programs of others that are shipped. `make generate` lists them; their texts
+ * are files of their own (R-002).
+ */
 export function LicensesView() {
   const { t } = useTranslation('legal');
   return (

@@ -13,7 +13,10 @@ import { TextLink } from '@/ui/TextLink';
 import { deviceHint, useLoginFlow } from './flow';
 import { WaitHint } from './WaitHint';
 
-/** The entry of the login code. That it was sent is said of every identifier, existing or not. */
+/**
+ * The entry of the login code. That it was sent is said of every identifier, existing or
+ * not (A-041).
+ */
 export function LoginCodeView() {
   const { data } = useQuery(LoginCodeScreenDocument, { variables: useVariables(LoginCodeScreenDocument) });
   const screen = data?.screen;

@@ -14,7 +14,10 @@ import { TextLink } from '@/ui/TextLink';
 
 const redirectSeconds = 10;
 
-/** Opening the page never logs out: a member is asked, somebody who is logged out is told so and led to the top. */
+/**
+ * Opening the page never logs out: a member is asked, somebody who is logged out is told so and led
+ * to the top (A-036).
+ */
 export function LogoutView() {
   const { data } = useQuery(LogoutScreenDocument);
   const screen = data?.screen;

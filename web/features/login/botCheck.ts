@@ -23,7 +23,10 @@ declare global {
   }
 }
 
-/** How long a check may take before the login goes on without its token, which the server then refuses. */
+/**
+ * How long a check may take before the login goes on without its token, which the server
+ * then refuses.
+ */
 const patience = 20_000;
 
 function askRecaptcha({ siteKey }: BotCheck): Promise<string> {

@@ -12,8 +12,8 @@ const email = z
 const identifier = z.string().check(z.minLength(1, 'LOGIN_IDENTIFIER_REQUIRED'));
 
 /**
- * Where user IDs log in too, any text may be one; else only an email address can be right (A-037). A login by code asks for no
- * password.
+ * Where user IDs log in too, any text may be one; else only an email address can be right (A-037).
+ * A login by code asks for no password.
  */
 export function loginSchema(acceptsUserId: boolean, type: LoginType = 'password') {
   return z.object({

@@ -17,7 +17,10 @@ import { KeepCodes } from './KeepCodes';
 
 type Screen = NonNullable<BackupCodeGenerateScreenQuery['screen']>;
 
-/** Fresh backup codes. Sending them back says that the member has them; only then do they count. */
+/**
+ * Fresh backup codes. Sending them back says that the member has them; only then do they
+ * count (A-050).
+ */
 export function BackupCodeGenerateView() {
   const { data } = useQuery(BackupCodeGenerateScreenDocument);
   const screen = data?.screen;

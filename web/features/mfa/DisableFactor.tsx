@@ -9,7 +9,10 @@ import type { Factor } from './factor';
 
 type Props = {
   type: Factor;
-  /** No other type is enabled: what stands in for them goes too. Left out where the page does not know. */
+  /**
+   * No other type is enabled: what stands in for them goes too (A-052). Left out where the page
+   * does not know.
+   */
   isLast?: boolean;
 };
 

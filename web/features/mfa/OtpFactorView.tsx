@@ -13,7 +13,9 @@ import { TextLink } from '@/ui/TextLink';
 import { copy } from './copy';
 import { EnabledFactor } from './EnabledFactor';
 
-/** An authenticator app: it takes the secret, and its first password proves that it has it. */
+/**
+ * An authenticator app: it takes the secret, and its first password proves that it has it (A-049).
+ */
 export function OtpFactorView() {
   const { t } = useTranslation('mfa');
   const { data } = useQuery(MultiFactorTypeScreenDocument, { variables: useVariables(MultiFactorTypeScreenDocument) });

@@ -1,7 +1,9 @@
 import { type LucideIcon, Mail, MessageSquareText, Smartphone } from 'lucide-react';
 import { paths } from '@/lib/paths';
 
-/** The second factors a member can enable. Backup codes stand in for them and are none of their own. */
+/**
+ * The second factors a member can enable. Backup codes stand in for them and are none of their own.
+ */
 const factors = ['Email', 'SMS', 'OTP'] as const;
 
 export type Factor = (typeof factors)[number];

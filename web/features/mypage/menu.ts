@@ -26,7 +26,10 @@ type Entry = MenuItem & { shown: boolean };
 /** Who looks at the menu, as far as it changes. */
 type Onlooker = { hasEmail: boolean; isApp: boolean };
 
-/** Whether the external accounts show (L-025, L-026, L-171): with one to choose from, or two where there are no passwords. */
+/**
+ * Whether the external accounts show (L-025, L-026, L-171): with one to choose from, or two where
+ * there are no passwords.
+ */
 export function showsExternal(store: StoreSettings, offered: number, isApp: boolean): boolean {
   return !isApp && offered > (store.isEnabledPassword ? 0 : 1);
 }

@@ -12,7 +12,10 @@ type Screen = Pick<
   'storeScopeSettings' | 'authorizedScopeKeys' | 'updatedScopeKeys' | 'oidcPrecautions'
 >;
 
-/** What an app asks for, inside the form that answers it: what is new, what the member allows already, and what they should know first. */
+/**
+ * What an app asks for, inside the form that answers it: what is new, what the member allows
+ * already, and what they should know first.
+ */
 export function Asked({ screen, client }: { screen: Screen; client: Client }) {
   const { t } = useTranslation('oidc');
   const { storeScopeSettings, authorizedScopeKeys, updatedScopeKeys, oidcPrecautions } = screen;

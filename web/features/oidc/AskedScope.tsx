@@ -5,8 +5,9 @@ import { Badge } from '@/ui/Badge';
 import { Switch } from '@/ui/Switch';
 
 /**
- * Something that an app asks for, in the form of the consent: fixed where the app cannot do without it, else with a switch. What is switched
- * off is sent as refused (S-039); without scripts it is not sent, which is the same.
+ * Something that an app asks for, in the form of the consent: fixed where the app cannot do without
+ * it, else with a switch. What is switched off is sent as refused (S-039); without scripts it is
+ * not sent, which is the same.
  */
 export function AskedScope({ scope, isUpdated }: { scope: Scope; isUpdated: boolean }) {
   const { t } = useTranslation('oidc');

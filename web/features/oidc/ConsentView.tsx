@@ -8,7 +8,10 @@ import { Asked } from './Asked';
 import { ClientCard, nameOf } from './ClientCard';
 import { oidcPaths } from './paths';
 
-/** /oidc/consent: what an app asks the member for. A plain form, which works without scripts; the server answers the app. */
+/**
+ * /oidc/consent: what an app asks the member for. A plain form, which works without scripts; the
+ * server answers the app.
+ */
 export function ConsentView() {
   const { t } = useTranslation('oidc');
   const locale = useLocale();

@@ -13,7 +13,10 @@ import { oidcPaths } from './paths';
 
 type Screen = NonNullable<DeviceScreenQuery['screen']>;
 
-/** /device: the code of a television or another device without a keyboard (RFC 8628). Plain forms, which work without scripts. */
+/**
+ * /device: the code of a television or another device without a keyboard (RFC 8628). Plain forms,
+ * which work without scripts.
+ */
 export function DeviceView() {
   const { t } = useTranslation('oidc');
   const { data } = useQuery(DeviceScreenDocument, { variables: useVariables(DeviceScreenDocument) });
@@ -64,7 +67,10 @@ function Enter({ state, code }: { state: Screen['state']; code: string }) {
   );
 }
 
-/** What the device asks for. The code may have come with the address, so the member compares it with the device before anything else. */
+/**
+ * What the device asks for. The code may have come with the address, so the member compares it with
+ * the device before anything else.
+ */
 function Compare({ screen, client }: { screen: Screen; client: Client }) {
   const { t } = useTranslation('oidc');
   const name = nameOf(client, useLocale());

@@ -5,7 +5,9 @@ import { useTranslation } from '@/lib/i18n';
 import { useVariables } from '@/lib/pageContext';
 import { DefinitionList } from '@/ui/DefinitionList';
 
-/** /oidc/error: what went wrong between an app and us. What the address says is shown as text only. */
+/**
+ * /oidc/error: what went wrong between an app and us. What the address says is shown as text only.
+ */
 export function OidcErrorView() {
   const { t } = useTranslation('oidc');
   const { data } = useQuery(OidcErrorScreenDocument, { variables: useVariables(OidcErrorScreenDocument) });

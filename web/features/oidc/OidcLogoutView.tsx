@@ -7,7 +7,10 @@ import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { ClientCard, nameOf } from './ClientCard';
 
-/** /oidc/logout: whether an app may log the member out. A plain form, which works without scripts; the server leads back to the app. */
+/**
+ * /oidc/logout: whether an app may log the member out. A plain form, which works without scripts;
+ * the server leads back to the app.
+ */
 export function OidcLogoutView() {
   const { t } = useTranslation('oidc');
   const locale = useLocale();

@@ -7,7 +7,10 @@ import { Button } from '@/ui/Button';
 import { ClientCard, nameOf } from './ClientCard';
 import { oidcPaths } from './paths';
 
-/** /oidc/select-account: as whom the member goes on to the app. A plain form, which works without scripts. */
+/**
+ * /oidc/select-account: as whom the member goes on to the app (A-090). A plain form, which works
+ * without scripts.
+ */
 export function SelectAccountView() {
   const { t } = useTranslation('oidc');
   const locale = useLocale();

@@ -7,7 +7,9 @@ import { TextLink } from '@/ui/TextLink';
 import { useMailDomainHint } from '@/ui/useMailDomainHint';
 import { useKeptWay } from './way';
 
-/** Says the same whether the address is a member's or not, and when to look again. */
+/**
+ * Says the same whether the address is a member's or not (A-079), and when to look again (A-081).
+ */
 export function ForgotCompleteView() {
   const { t } = useTranslation('password');
   const domain = useMailDomainHint();

@@ -9,7 +9,10 @@ const email = z.pipe(
   required(fields.email),
 );
 
-/** Two entries are compared even while others are still wrong, so that a mismatch is told in the same breath. */
+/**
+ * Two entries are compared even while others are still wrong, so that a mismatch is told in the
+ * same breath.
+ */
 const always = () => true;
 
 export const forgotSchema = z.object({ email });

@@ -7,8 +7,9 @@ const kept = 60 * 60 * 1000;
 type Kept = { returnTo: string; until: number };
 
 /**
- * Where somebody who has forgotten their password was going, such as to a plan's form. It is kept in this browser, for the mailed link opens
- * in a tab of its own; on another device the login leads to My Page. The server judges it as the returnTo of any login.
+ * Where somebody who has forgotten their password was going, such as to a plan's form. It is kept
+ * in this browser, for the mailed link opens in a tab of its own; on another device the login leads
+ * to My Page. The server judges it as the returnTo of any login.
  */
 export function keepWay(returnTo: string | null): void {
   attempt(() => {
@@ -17,7 +18,9 @@ export function keepWay(returnTo: string | null): void {
   });
 }
 
-/** What was kept, once the browser has taken the page over; null where nothing was, or too long ago. */
+/**
+ * What was kept, once the browser has taken the page over; null where nothing was, or too long ago.
+ */
 export function useKeptWay(): string | null {
   const [way, setWay] = useState<string | null>(null);
   useEffect(() => setWay(attempt(recall) ?? null), []);

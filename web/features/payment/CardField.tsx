@@ -16,7 +16,10 @@ type Props = Omit<FieldProps, 'name' | 'required'> & {
   suffix?: ReactNode;
 };
 
-/** A field of a card. It has no name in the page, so that nothing of a card is ever posted to us, script or not. */
+/**
+ * A field of a card. It has no name in the page, so that nothing of a card is ever posted to us,
+ * script or not (A-147).
+ */
 export function CardField({ name, label, hint, width, mask, normalise, deps, suffix, ...input }: Props) {
   const ids = useFieldIds(name, label, !!hint);
   const control = useControl(name, { mask, normalise, rules: { deps }, unnamed: true });

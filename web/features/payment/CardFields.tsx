@@ -7,7 +7,10 @@ import { brandNames, brandOf, inputLength, maskNumber } from './cardNumber';
 import { ExpiryFields } from './ExpiryFields';
 import { HolderFields } from './HolderFields';
 
-/** The fields of a new card. They belong to the provider's script; our server never sees what is typed here. */
+/**
+ * The fields of a new card. They belong to the provider's script; our server never sees what is
+ * typed here.
+ */
 export function CardFields() {
   const { t } = useTranslation('payment');
   return (

@@ -9,7 +9,10 @@ import { useTypeName } from './useMethodName';
 
 type Props = { kinds: readonly PaymentMethodType[]; linked: readonly PaymentMethodType[]; returnTo?: string };
 
-/** The ways to pay that are added on the page of the company behind them, from where the browser comes back to `returnTo`. */
+/**
+ * The ways to pay that are added on the page of the company behind them, from where the browser
+ * comes back to `returnTo`.
+ */
 export function JoinMethods({ kinds, linked, returnTo }: Props) {
   const { t } = useTranslation('payment');
   const join = useJoin(linked, returnTo);

@@ -14,7 +14,10 @@ import { Notice } from '@/ui/Notice';
 
 const Added = completed('payment', 'complete');
 
-/** Says that a payment method was added, or waits for the word of the company behind it, which is announced. */
+/**
+ * Says that a payment method was added, or waits for the word of the company behind it, which
+ * is announced.
+ */
 export function MethodAddedView() {
   const { t } = useTranslation('payment');
   const { data } = useQuery(PaymentMethodCompleteScreenDocument, {

@@ -21,7 +21,10 @@ import { useTypeNames } from './useMethodName';
 
 const Deleted = completed('payment', 'deleted');
 
-/** Says that a payment method was deleted, and leads on to where its member ends what they agreed on with the company behind it. */
+/**
+ * Says that a payment method was deleted, and leads on to where its member ends what they agreed on
+ * with the company behind it.
+ */
 export function MethodDeletedView() {
   const { data } = useQuery(PaymentMethodDeletedScreenDocument, {
     variables: useVariables(PaymentMethodDeletedScreenDocument),

@@ -9,7 +9,10 @@ type Props = {
   warnExpired?: boolean;
 };
 
-/** A payment method in words: a card masked but for its last four digits (L-073), with its expiry (L-074). */
+/**
+ * A payment method in words: a card masked but for its last four digits (L-073), with its
+ * expiry (L-074).
+ */
 export function PaymentMethodName({ method, warnExpired = false }: Props) {
   const { t } = useTranslation('payment');
   const type = useTypeName(method);

@@ -65,7 +65,10 @@ export function codeLengths(number: string): readonly number[] {
   return brand === 'A' ? [4] : [3];
 }
 
-/** Digits and spaces, as many digits as the brand has (14 to 16 for one we do not know, A-141), with the right check digit. */
+/**
+ * Digits and spaces, as many digits as the brand has (14 to 16 for one we do not know, A-141), with
+ * the right check digit.
+ */
 export function isCardNumber(value: string): boolean {
   if (value.length > limits.card.maxLength || !/^[0-9 ]+$/.test(value)) return false;
   const digits = bare(value);

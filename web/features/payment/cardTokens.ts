@@ -44,8 +44,8 @@ function generate<T>(script: Script<T> | undefined, input: Record<string, string
 const codeOf = (error: unknown) => (typeof error === 'string' ? error : unavailable);
 
 /**
- * Has the provider's script turn the card into a one-time token. The numbers go from the browser to the provider alone.
- * Rejects with a TokenError, whatever went wrong.
+ * Has the provider's script turn the card into a one-time token. The numbers go from the browser to
+ * the provider alone. Rejects with a TokenError, whatever went wrong.
  */
 export async function cardToken(scripts: CardScripts, card: CardValues): Promise<CardToken> {
   try {
@@ -62,7 +62,10 @@ export async function cardToken(scripts: CardScripts, card: CardValues): Promise
   }
 }
 
-/** The one-time token that 3-D Secure asks for: the holder's name and a way to reach them. Rejects like cardToken. */
+/**
+ * The one-time token that 3-D Secure asks for: the holder's name and a way to reach them. Rejects
+ * like cardToken.
+ */
 export async function holderToken(scripts: CardScripts, holder: HolderValues): Promise<HolderToken> {
   try {
     await loadScript(scripts.tdsScriptUrl);

@@ -4,7 +4,10 @@ import { PaymentMethodName } from './PaymentMethodName';
 
 type Unusable = { kinds: readonly PaymentMethodType[]; why: string };
 
-/** Registered methods to choose from. An expired card is shown but cannot be chosen, nor what cannot pay for this, which says why. */
+/**
+ * Registered methods to choose from. An expired card is shown but cannot be chosen, nor what cannot
+ * pay for this, which says why.
+ */
 export function methodChoices(methods: readonly PaymentMethodFragment[], unusable: Unusable): Choice[] {
   return methods.flatMap<Choice>((method) => {
     const refused = unusable.kinds.includes(method.paymentMethodType);

@@ -9,7 +9,10 @@ const roman = required(
 );
 const holder = { billingLastName: roman, billingFirstName: roman };
 
-/** Rules about two fields are checked even while other fields are still wrong, so that everything is told in one breath. */
+/**
+ * Rules about two fields are checked even while other fields are still wrong, so that everything is
+ * told in one breath.
+ */
 const always = () => true;
 
 /** Values are judged as the fields will show them once they are left. */

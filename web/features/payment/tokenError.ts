@@ -15,7 +15,10 @@ const causes: Record<string, TokenCause> = {
 
 type TokenField = CardField | 'merchantId' | 'serviceId' | 'email';
 
-/** The two scripts number their fields apart: 003 is the card number of one and the family name of the other. */
+/**
+ * The two scripts number their fields apart: 003 is the card number of one and the family name of
+ * the other.
+ */
 const fields: Record<'card' | 'holder', Record<string, TokenField>> = {
   card: { '001': 'merchantId', '002': 'serviceId', '003': 'ccNumber', '004': 'ccMonth', '005': 'securityCode' },
   holder: {
@@ -28,8 +31,8 @@ const fields: Record<'card' | 'holder', Record<string, TokenField>> = {
 };
 
 /**
- * A provider's script has refused: five characters, two of cause and three of field (E-056). What is not known is null, and
- * the default message applies (E-067).
+ * A provider's script has refused: five characters, two of cause and three of field (E-056). What
+ * is not known is null, and the default message applies (E-067).
  */
 export class TokenError extends Error {
   readonly cause: TokenCause | null;

@@ -4,7 +4,10 @@ import { type AnyAction, useAction } from '@/lib/action';
 import { leaving, posting } from './leaving';
 
 type Join = {
-  /** Begins to add the kind. It ends when that failed, or when the member comes back to this page as it was left. */
+  /**
+   * Begins to add the kind. It ends when that failed, or when the member comes back to this page as
+   * it was left.
+   */
   begin: (kind: PaymentMethodType) => Promise<void>;
   /** What adds the kind. */
   actionOf: (kind: PaymentMethodType) => AnyAction;
@@ -13,8 +16,8 @@ type Join = {
 };
 
 /**
- * Adds a way to pay on the page of the company behind it, to which the browser is led, or posts a form (`linked`). From there it comes
- * back to `returnTo`.
+ * Adds a way to pay on the page of the company behind it, to which the browser is led, or posts a
+ * form (`linked`). From there it comes back to `returnTo`.
  */
 export function useJoin<Values extends FieldValues>(
   linked: readonly PaymentMethodType[],

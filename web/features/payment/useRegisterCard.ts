@@ -7,8 +7,9 @@ import { TokenError, unavailable } from './tokenError';
 import { type Target, useTokenError } from './useTokenError';
 
 /**
- * Registers the card that is typed into a form: the provider's scripts make tokens of it, and the bank asks its owner, from where
- * the browser comes back to `returnTo`, or to the page that says that the card was added. What only a card that is sent needs is loaded
+ * Registers the card that is typed into a form: the provider's scripts make tokens of it, and the
+ * bank asks its owner, from where the browser comes back to `returnTo`, or to the page that says
+ * that the card was added. What only a card that is sent needs is loaded
  * then: few of those who see the form add a card.
  */
 export function useRegisterCard<Values extends CardValues>(

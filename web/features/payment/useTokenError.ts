@@ -22,8 +22,9 @@ const labels = {
 } as const satisfies Record<CardField, string>;
 
 /**
- * Says in words what a script of the provider refused: at the field it names if that is one of the form's, else above the form.
- * The form is open again after it, and no money has moved. `unsent` are the words where there is no network; the usual ones if left out.
+ * Says in words what a script of the provider refused: at the field it names if that is one of the
+ * form's, else above the form. The form is open again after it, and no money has moved. `unsent`
+ * are the words where there is no network; the usual ones if left out.
  */
 export function useTokenError<Field extends CardField>(form: Target<Field>, fields: readonly Field[], unsent?: string) {
   const { t } = useTranslation(['payment', 'common']);

@@ -12,7 +12,10 @@ type Props = {
   onError: () => void;
 };
 
-/** An image with the square that is cropped, moved and sized by drag, two fingers and keys. It is loaded once an image is chosen. */
+/**
+ * An image with the square that is cropped, moved and sized by drag, two fingers and keys. It is
+ * loaded once an image is chosen.
+ */
 export default function Cropper({ src, area, onArea, onLoad, onError }: Props) {
   const { t } = useTranslation('picture');
   const image = useRef<HTMLImageElement>(null);

@@ -121,7 +121,10 @@ function FileField({ onChoose }: { onChoose: (file: File | undefined) => void })
 
 type Ids = ReturnType<typeof useFieldIds>;
 
-/** The browser's own control, unseen, lies over words in the language of the page: it has its own in the browser's. */
+/**
+ * The browser's own control, unseen, lies over words in the language of the page: it has its own in
+ * the browser's.
+ */
 function FileInput({ ids, onChoose }: { ids: Ids; onChoose: (file: File | undefined) => void }) {
   const { t } = useTranslation('picture');
   const { register } = useFormContext<Values>();

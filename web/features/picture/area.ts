@@ -7,7 +7,10 @@ type Size = { width: number; height: number };
 /** How large the square is at the least, in percent of the largest one. */
 export const smallest = 20;
 
-/** The square of so many percent of the largest one, around the middle of an area of the image, or its own; it stays inside (V-059). */
+/**
+ * The square of so many percent of the largest one, around the middle of an area of the image, or
+ * its own; it stays inside (V-059).
+ */
 export function squareOf(image: Size, percent: number, around?: Area): Area {
   const side = (Math.min(image.width, image.height) * Math.min(Math.max(percent, smallest), 100)) / 100;
   const [width, height] = [(side / image.width) * 100, (side / image.height) * 100];
@@ -29,7 +32,10 @@ export function percentOf(image: Size, area: Area): number {
 /** What one call may carry as a data URL; the server takes no more of a page. */
 const most = 60_000;
 
-/** The area of the image at 200×200 (K-034) as a data URL of a JPEG, turned as the photo says. What is transparent becomes white. */
+/**
+ * The area of the image at 200×200 (K-034) as a data URL of a JPEG, turned as the photo says. What
+ * is transparent becomes white.
+ */
 export function cropped(image: HTMLImageElement, { x, y, width, height }: Area): string {
   const { side } = limits.profileImage;
   const canvas = document.createElement('canvas');

@@ -18,7 +18,10 @@ import { type Boxes, type Edit, emptyBoxes, erased, pasted, typed } from './boxe
 const { length } = limits.profilePin;
 const arrows: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Two rows of boxes for one digit each, the PIN and the same once more, with one line for what is wrong with them (L-113 to L-115). */
+/**
+ * Two rows of boxes for one digit each, the PIN and the same once more, with one line for what is
+ * wrong with them (L-113 to L-115).
+ */
 export function PinBoxes({ name }: { name: string }) {
   const { t } = useTranslation('pin');
   const id = useId();

@@ -17,7 +17,10 @@ type Props = {
   leaving?: boolean;
 };
 
-/** A contract in the plan list: status, name, description in plain text, the day that matters next, how it is paid. */
+/**
+ * A contract in the plan list: status, name, description in plain text, the day that matters next,
+ * how it is paid.
+ */
 export function ContractCard({ subscription, leaving = false }: Props) {
   const { t } = useTranslation('plans');
   const { subscriptionId: id, planName } = subscription;

@@ -3,7 +3,9 @@ import { useTranslation } from '@/lib/i18n';
 import { Badge } from '@/ui/Badge';
 import { statusBadge } from './availability';
 
-/** The status of a contract in words, with a sub-label once its settlement day has passed (S-070). */
+/**
+ * The status of a contract in words, with a sub-label once its settlement day has passed (S-070).
+ */
 export function ContractStatus({
   subscription,
 }: {

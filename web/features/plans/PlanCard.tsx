@@ -12,7 +12,10 @@ type Props = {
   plan: PlanFragment;
   /** The order goes on in the sign-up flow. */
   signup?: boolean;
-  /** Its picture may be in sight at once: it comes before all others, which wait until they are scrolled to. */
+  /**
+   * Its picture may be in sight at once: it comes before all others, which wait until they are
+   * scrolled to.
+   */
   first?: boolean;
 };
 

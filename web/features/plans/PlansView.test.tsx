@@ -19,7 +19,8 @@ const show = (lists: Lists, locale: 'ja' | 'en' = 'ja') =>
 
 const card = (name = plan.planName) => within(screen.getByRole('article', { name }));
 
-// A-101 A-104: plans that cannot be had are listed too, and one label serves for the contract limit and for what is sold out.
+// A-101 A-104: plans that cannot be had are listed too, and one label serves for the contract limit
+// and for what is sold out.
 describe('a plan on sale', () => {
   it('R-061 L-041 L-049 L-050 L-051: shows its name, its description and a contract button that leads to it', () => {
     show({ plans: [plan] });

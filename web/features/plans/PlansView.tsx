@@ -13,7 +13,10 @@ import { isOver, kindOf, type PlanKind } from './availability';
 import { ContractCard } from './ContractCard';
 import { PlanCard } from './PlanCard';
 
-/** /plans: for visitors what is on sale, for members what they have and then what is on sale. */
+/**
+ * /plans: for visitors what is on sale, for members what they have and then what is on
+ * sale (A-105).
+ */
 export function PlansView() {
   const { data } = useQuery(PlansScreenDocument);
   const screen = data?.screen;

@@ -1,6 +1,9 @@
 import type { PlanAvailability, PlanFragment, SalesIndicator, SubscriptionStatusGroup } from '@/generated/fragments';
 
-/** The words of the contract button and whether it can be pressed, by the server's verdict (S-041–S-046). */
+/**
+ * The words of the contract button and whether it can be pressed, by the server's
+ * verdict (S-041–S-046).
+ */
 export const contractButton = {
   OWNED: { words: 'button.owned', enabled: false },
   CONTRACT_LIMITED: { words: 'button.disabled', enabled: false },
@@ -47,7 +50,9 @@ export const statusBadge = {
 
 export type PlanKind = 'subscription' | 'purchase' | 'rental';
 
-/** The kind of a plan; one we do not know is sold like a purchase, because only subscriptions renew. */
+/**
+ * The kind of a plan; one we do not know is sold like a purchase, because only subscriptions renew.
+ */
 export function kindOf({ planType }: Pick<PlanFragment, 'planType'>): PlanKind {
   return planType === 'subscription' || planType === 'rental' ? planType : 'purchase';
 }

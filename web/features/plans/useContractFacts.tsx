@@ -6,9 +6,10 @@ import { useLocale } from '@/lib/pageContext';
 import type { Fact } from '@/ui/DefinitionList';
 
 /**
- * What a member wants to know of a contract first, the same in the list and on its own page. One that is going to end shows its
- * last day in place of the next settlement, and no payment method, because nothing is paid any more (S-075, S-077). The next settlement
- * of one that is on hold lies in the past, so it is left out.
+ * What a member wants to know of a contract first, the same in the list and on its own page. One
+ * that is going to end shows its last day in place of the next settlement, and no payment method,
+ * because nothing is paid any more (S-075, S-077). The next settlement of one that is on hold lies
+ * in the past, so it is left out.
  */
 export function useContractFacts(subscription: SubscriptionFragment, warnExpired = false) {
   const { t } = useTranslation('plans');

@@ -3,8 +3,9 @@ import type { StreamFailure } from './streamFailure';
 const hlsType = 'application/vnd.apple.mpegurl';
 
 /**
- * Plays a stream (HLS) in a video: by the browser itself on Apple's devices, else by hls.js, which is loaded now. `onFailure` is called once at
- * most, also when the stream fails later on. Returns what lets go of the stream.
+ * Plays a stream (HLS) in a video: by the browser itself on Apple's devices, else by hls.js, which
+ * is loaded now. `onFailure` is called once at most, also when the stream fails later on. Returns
+ * what lets go of the stream.
  */
 export async function playStream(
   video: HTMLVideoElement,

@@ -131,8 +131,8 @@ export function CheckoutForm({ screen, refused, onVerified, onOrdered }: Props) 
 }
 
 /**
- * What the address tells: the card that was added on the way, and whether the member came from sign-up, if no order begun before
- * says so.
+ * What the address tells: the card that was added on the way, and whether the member came from
+ * sign-up, if no order begun before says so.
  */
 function useAddressQuery({ signup }: Screen): { asked: string | null; signup: boolean } {
   const [, query] = useAddress().split('?', 2);
@@ -140,7 +140,10 @@ function useAddressQuery({ signup }: Screen): { asked: string | null; signup: bo
   return { asked: values.get('paymentMethodId'), signup: signup || values.get('signup') === '1' };
 }
 
-/** What is chosen at first: what was chosen last if it can still be used, else the first card that can, else a new one. */
+/**
+ * What is chosen at first: what was chosen last if it can still be used, else the first card that
+ * can, else a new one.
+ */
 function firstChoice({ paymentMethods, selectedPaymentMethodId, unusable }: Screen): string {
   const usable = paymentMethods.flatMap(({ accountPaymentMethodId: id, paymentMethodType, sbpsCreditInfo }) =>
     id && !sbpsCreditInfo?.isExpired && !unusable.includes(paymentMethodType) ? [id] : [],

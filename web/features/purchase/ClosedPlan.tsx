@@ -19,7 +19,10 @@ const why = {
 
 type Props = { plan: PlanFragment; availability: Closed };
 
-/** A plan that cannot be had now: why not, and where there are others (S-054). Nothing here looks like an order. */
+/**
+ * A plan that cannot be had now: why not, and where there are others (S-054). Nothing here looks
+ * like an order.
+ */
 export function ClosedPlan({ plan, availability }: Props) {
   const { t } = useTranslation(['purchase', 'plans']);
   const locale = useLocale();

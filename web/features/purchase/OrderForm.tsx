@@ -21,8 +21,8 @@ const authenticationRequired = 'AUTHENTICATION_REQUIRED';
 type Props = { order: OpenOrder; refetch: () => Promise<void> };
 
 /**
- * The button that orders, with the card holder's name where the bank will ask who they are. A refused order is over: the form
- * says why, and another method can be chosen there.
+ * The button that orders, with the card holder's name where the bank will ask who they are. A
+ * refused order is over: the form says why, and another method can be chosen there.
  */
 export function OrderForm({ order, refetch }: Props) {
   const { t } = useTranslation('purchase');

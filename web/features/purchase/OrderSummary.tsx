@@ -37,7 +37,10 @@ function Campaign({ order }: { order: OrderVerificationFragment }) {
   );
 }
 
-/** What is bought and what it costs: the amount now is the largest thing; first charge and what comes after in the same block. */
+/**
+ * What is bought and what it costs: the amount now is the largest thing; first charge and what
+ * comes after in the same block.
+ */
 export function OrderSummary({ plan, order, nextDay }: Props) {
   const { t } = useTranslation('purchase');
   const locale = useLocale();

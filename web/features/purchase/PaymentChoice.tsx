@@ -21,7 +21,8 @@ type Props = {
 };
 
 /**
- * The registered methods, a new card with its fields (L-052, L-053), the other ways to pay, and a campaign's code alone (L-054).
+ * The registered methods, a new card with its fields (L-052, L-053), the other ways to pay, and a
+ * campaign's code alone (L-054).
  */
 export function PaymentChoice({ methods, joinable, ordered, awaited, unusable, adding, campaign }: Props) {
   const { t } = useTranslation(['purchase', 'payment']);

@@ -1,6 +1,8 @@
 import type { PlanFragment } from '@/generated/fragments';
 
-/** What a plan is, with the store's own markup, and what can be watched with it on how many devices. */
+/**
+ * What a plan is, with the store's own markup, and what can be watched with it on how many devices.
+ */
 export function PlanDetails({ plan }: { plan: PlanFragment }) {
   return (
     <>

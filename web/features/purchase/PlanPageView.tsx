@@ -17,7 +17,10 @@ import { ClosedPlan } from './ClosedPlan';
 import { PlanDetails } from './PlanDetails';
 import { PurchaseFormView } from './PurchaseFormView';
 
-/** /plans/{planId}: the purchase form of a member; a visitor sees what is sold, for how much and on which conditions (P-02). */
+/**
+ * /plans/{planId}: the purchase form of a member; a visitor sees what is sold, for how much and on
+ * which conditions (P-02).
+ */
 export function PlanPageView() {
   const { data } = useQuery(PurchaseFormScreenDocument, { variables: useVariables(PurchaseFormScreenDocument) });
   const screen = data?.screen;
@@ -35,7 +38,10 @@ type Props = {
   conditions: NonNullable<Screen['conditions']>;
 };
 
-/** The picture first on a phone, then the price with the one button; from 960 px these two stay in view on the right. */
+/**
+ * The picture first on a phone, then the price with the one button; from 960 px these two stay in
+ * view on the right.
+ */
 function VisitorPlan({ plan, order, conditions }: Props) {
   const { t } = useTranslation(['purchase', 'plans']);
   const indicator = plan.salesIndicator && indicatorBadge[plan.salesIndicator];
@@ -76,7 +82,10 @@ function VisitorPlan({ plan, order, conditions }: Props) {
   );
 }
 
-/** The price, when it is paid, and the one button: to the sign-up, which leads back to this plan's form. */
+/**
+ * The price, when it is paid, and the one button: to the sign-up, which leads back to this
+ * plan's form.
+ */
 function PriceCard({ plan, order }: Pick<Props, 'plan' | 'order'>) {
   const { t } = useTranslation(['purchase', 'plans']);
   const locale = useLocale();

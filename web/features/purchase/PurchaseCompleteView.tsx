@@ -56,8 +56,9 @@ export function PurchaseCompleteView() {
 }
 
 /**
- * It is not known yet how the payment ended: nothing to pay twice. Anyone who left the provider's page without having agreed, by the
- * back button or a closed tab, need not wait until the provider is asked no more.
+ * It is not known yet how the payment ended: nothing to pay twice. Anyone who left the provider's
+ * page without having agreed, by the back button or a closed tab, need not wait until the provider
+ * is asked no more.
  */
 function Pending({ refetch, abandonUrl }: { refetch: () => Promise<void>; abandonUrl: string | null }) {
   const { t } = useTranslation('purchase');
@@ -116,7 +117,10 @@ function Done({ screen }: { screen: Bought }) {
   );
 }
 
-/** The first charge still to come: the very first one after a trial, the second one when the first was paid now. */
+/**
+ * The first charge still to come: the very first one after a trial, the second one when the first
+ * was paid now.
+ */
 function useNextPayment({ schedule, billingAmount }: OrderVerificationFragment): Fact | null {
   const { t } = useTranslation('purchase');
   const locale = useLocale();

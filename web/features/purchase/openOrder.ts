@@ -2,7 +2,9 @@ import type { PurchaseConfirmScreenQuery } from '@/generated/PurchaseConfirmScre
 
 type Screen = NonNullable<PurchaseConfirmScreenQuery['screen']>;
 
-/** The screen of an order that can be confirmed; without one there is only the flow-error dialog. */
+/**
+ * The screen of an order that can be confirmed; without one there is only the flow-error dialog.
+ */
 export type OpenOrder = Screen & {
   [K in 'plan' | 'verification' | 'purchaseToken' | 'terms' | 'cardScripts']: NonNullable<Screen[K]>;
 };

@@ -15,8 +15,9 @@ const code = z.pipe(
 const noAnswers: z.ZodMiniType<Answers, Answers> = z.object({});
 
 /**
- * The checkout form: a payment method, the card when it is a new one, a campaign's code (V-039–V-041), and the plan's survey
- * (V-016–V-020, V-042), whose own schema only a plan that has one loads. `month` is the present one, YYYYMM.
+ * The checkout form: a payment method, the card when it is a new one, a campaign's code
+ * (V-039–V-041), and the plan's survey (V-016–V-020, V-042), whose own schema only a plan that has
+ * one loads. `month` is the present one, YYYYMM.
  */
 export async function purchaseSchema(
   survey: SurveyFragment | null | undefined,

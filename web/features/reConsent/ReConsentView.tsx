@@ -14,7 +14,10 @@ import { Dialog } from '@/ui/Dialog';
 import { Form, SubmitButton } from '@/ui/Form';
 import { TextLink } from '@/ui/TextLink';
 
-/** Policies that have changed, each read to its end or ticked, before the member goes on in My Page. */
+/**
+ * Policies that have changed, each read to its end or ticked, before the member goes on in My
+ * Page (R-103).
+ */
 export function ReConsentView() {
   const { t } = useTranslation('reConsent');
   const { data } = useQuery(ReConsentScreenDocument, { variables: useVariables(ReConsentScreenDocument) });

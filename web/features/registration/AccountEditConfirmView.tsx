@@ -18,7 +18,9 @@ import { useProfileSummary } from './useProfileSummary';
 
 type Screen = NonNullable<AccountEditConfirmScreenQuery['screen']>;
 
-/** What was typed, once more, before it is saved; what differs from what is registered is marked. */
+/**
+ * What was typed, once more, before it is saved; what differs from what is registered is marked.
+ */
 export function AccountEditConfirmView() {
   const { data } = useQuery(AccountEditConfirmScreenDocument);
   const screen = data?.screen;

@@ -20,7 +20,10 @@ import { customInput, profileInput } from './profileData';
 
 type Screen = NonNullable<AccountEditScreenQuery['screen']>;
 
-/** The registration info: every field the store uses, filled with what is registered, or with what was typed and not saved yet. */
+/**
+ * The registration info: every field the store uses, filled with what is registered, or with what
+ * was typed and not saved yet.
+ */
 export function AccountEditView() {
   const { data } = useQuery(AccountEditScreenDocument);
   const screen = data?.screen;
@@ -102,7 +105,10 @@ function EditForm({ screen, setting, account, data, refetch }: Props) {
   );
 }
 
-/** Fills the form anew. Its fields hold their values themselves, so each is told; a reset would bring back what they show. */
+/**
+ * Fills the form anew. Its fields hold their values themselves, so each is told; a reset would
+ * bring back what they show.
+ */
 function fill(form: FormState<EditValues>, { custom, ...values }: EditValues): void {
   const answers = Object.entries(custom).map(([id, value]) => [`custom.${id}`, value] as const);
   for (const [name, value] of [...Object.entries(values), ...answers]) form.setValue(name as 'name', value as string);

@@ -11,7 +11,8 @@ import { AccountEditConfirmView } from './AccountEditConfirmView';
 import { AccountEditView } from './AccountEditView';
 import './schema'; // else the first check of the first test waits for it
 
-// Every field of a person on the pages of the registration info: its label, what is registered, what is sent, what is confirmed.
+// Every field of a person on the pages of the registration info: its label, what is registered,
+// what is sent, what is confirmed.
 
 const person = {
   familyName: '山田',

@@ -12,7 +12,10 @@ export function editValues(
   return { ...profileValues(setting, known, answers), country: known.country ?? '' };
 }
 
-/** What a form holds once it was filled anew: what was typed since it opened stays, everything else is as it is known now. */
+/**
+ * What a form holds once it was filled anew: what was typed since it opened stays, everything else
+ * is as it is known now.
+ */
 export function onTop(opened: EditValues, typed: EditValues, fresh: EditValues): EditValues {
   const { custom: before, ...rest } = opened;
   const kept = Object.fromEntries(

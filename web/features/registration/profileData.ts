@@ -21,7 +21,10 @@ type Names = (typeof texts)[number] | (typeof choices)[number];
 
 export type CustomValues = { custom: Record<string, string | boolean> };
 
-/** What a form holds of a person: texts as typed, choices as the text of their code, boxes as booleans. */
+/**
+ * What a form holds of a person: texts as typed, choices as the text of their code, boxes
+ * as booleans.
+ */
 export type ProfileValues = Record<Names | 'birthday', string> & CustomValues;
 
 /** What is known of a person. */

@@ -29,8 +29,9 @@ const normalisers: Record<string, (value: string) => string> = {
 };
 
 /**
- * Values are judged and sent as the fields will show them once they are left. Else an error that only the leaving removes would
- * move the page under the pointer that is just pressing the button below.
+ * Values are judged and sent as the fields will show them once they are left. Else an error that
+ * only the leaving removes would move the page under the pointer that is just pressing the
+ * button below.
  */
 export function asLeft<Values extends object>(values: Values): Values {
   const entries = Object.entries(values).map(([name, value]) => {
@@ -69,7 +70,10 @@ export function accountEditSchema(setting: RegistrationSettingFragment) {
 
 type CustomItems = RegistrationSettingFragment['customAssociatedInfo'];
 
-/** What the store asks beyond the fields everybody knows: a text, one of several choices, or a box to tick. */
+/**
+ * What the store asks beyond the fields everybody knows: a text, one of several choices, or a box
+ * to tick (A-162).
+ */
 export function customSchema(items: CustomItems) {
   const shape: Record<string, z.ZodMiniType<string, string> | z.ZodMiniType<boolean, boolean>> = {};
   for (const item of items) {

@@ -20,7 +20,10 @@ export function NotGiven() {
   return <span className="text-ink-2">{t('confirm.none')}</span>;
 }
 
-/** What members tell about themselves, in the form's order and under its headings; keyed by the form's names. The country is named where it is asked for. */
+/**
+ * What members tell about themselves, in the form's order and under its headings; keyed by the
+ * form's names. The country is named where it is asked for.
+ */
 export function useProfileSummary(
   setting: RegistrationSettingFragment,
   data: Known,

@@ -67,7 +67,9 @@ function Result({ entry }: { entry: Entry }) {
   return <Badge tone={entry.result ? 'done' : 'danger'}>{entry.result ? t('history.ok') : t('history.failed')}</Badge>;
 }
 
-/** The facts of an entry after its time and result, in the order of both the table and the cards. */
+/**
+ * The facts of an entry after its time and result, in the order of both the table and the cards.
+ */
 function useFacts(): { head: string; of: (entry: Entry) => ReactNode }[] {
   const { t } = useTranslation('security');
   const words = useLoginWords();

@@ -16,7 +16,10 @@ import { useMailDomainHint } from '@/ui/useMailDomainHint';
 import { emailTaken, LoginPrompt } from './LoginPrompt';
 import { useCodeName } from './useCodeName';
 
-/** The proved address. Another one may be typed in its place, and then needs a code of its own. */
+/**
+ * The proved address. Another one may be typed in its place, and then needs a code of its
+ * own (A-071).
+ */
 export function EmailFields({ proved, returnTo }: { proved: string; returnTo: string | null }) {
   const { t } = useTranslation('signup');
   const { errors } = useFormState({ name: 'email' });

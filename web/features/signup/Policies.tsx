@@ -8,7 +8,10 @@ export function afterChange(refetch: () => Promise<void>) {
   return ({ code }: { code: string }) => (code === 'POLICY_CHANGED' ? refetch() : undefined);
 }
 
-/** The consent to a page's policies. What was read is remembered by revision, so that a text that changes meanwhile is unread again. */
+/**
+ * The consent to a page's policies. What was read is remembered by revision, so that a text that
+ * changes meanwhile is unread again.
+ */
 export function useConsent(policies: readonly PolicyFragment[]) {
   const texts = policies.map((policy) => ({ ...policy, policyId: `${policy.policyId}@${policy.revision}` }));
   return { texts, records: recordsOf(policies), ...usePolicies(texts) };
@@ -20,8 +23,8 @@ function recordsOf(policies: readonly PolicyFragment[]): PolicyConsentInput[] {
 }
 
 /**
- * The texts to agree to, and beneath them what is still missing before the flow goes on. Where `tried` is given,
- * the button opens by reading alone, and it marks the boxes that were not ticked.
+ * The texts to agree to, and beneath them what is still missing before the flow goes on. Where
+ * `tried` is given, the button opens by reading alone, and it marks the boxes that were not ticked.
  */
 export function Policies({ consent, tried }: { consent: ReturnType<typeof useConsent>; tried?: boolean }) {
   const { t } = useTranslation('signup');

@@ -5,7 +5,9 @@ import { useVariables } from '@/lib/pageContext';
 import { useRefetch } from '@/lib/refetch';
 import { SignupEmailForm } from './SignupEmailForm';
 
-/** How a visitor proves who they are: by an email address, or with an account at another provider. */
+/**
+ * How a visitor proves who they are: by an email address, or with an account at another provider.
+ */
 export function SignupAuthView() {
   const { data } = useQuery(SignupAuthScreenDocument, { variables: useVariables(SignupAuthScreenDocument) });
   const screen = data?.screen;

@@ -31,7 +31,10 @@ export function SignupCompleteView() {
   );
 }
 
-/** What is said of the one next step: the order of a plan, the choice of one, My Page, or the page that the member came from. */
+/**
+ * What is said of the one next step: the order of a plan, the choice of one, My Page, or the page
+ * that the member came from.
+ */
 function onward(next: string, plan: string | undefined) {
   if (plan) return { words: 'complete.wanted', blanks: { plan }, button: 'complete.toWanted' } as const;
   if (next === paths.signupPlans) return { words: 'complete.plans', blanks: {}, button: 'complete.toPlans' } as const;

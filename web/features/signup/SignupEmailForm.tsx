@@ -27,7 +27,9 @@ type Props = {
 
 const rechecked = { email: 'emailConfirm', emailConfirm: 'emailConfirm' } as const;
 
-/** The email step: the address twice, and the store's texts where they have no step of their own. */
+/**
+ * The email step: the address twice, and the store's texts where they have no step of their own.
+ */
 export function SignupEmailForm({ screen, refetch, children }: Props) {
   const { t } = useTranslation('signup');
   const code = useCodeName();

@@ -160,7 +160,10 @@ function PasswordFields({ setting }: { setting: RegistrationSettingFragment }) {
   );
 }
 
-/** How many fields wait for the member. The address was proved before and is filled in; a password is typed twice. */
+/**
+ * How many fields wait for the member. The address was proved before and is filled in; a password
+ * is typed twice.
+ */
 function requiredFields({ customAssociatedInfo, country: _, ...setting }: RegistrationSettingFragment): number {
   const rules = [...Object.values(setting), setting.password, ...customAssociatedInfo.map(({ rule }) => rule)];
   return rules.filter((rule) => rule === 'REQUIRED').length;

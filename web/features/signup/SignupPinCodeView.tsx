@@ -14,7 +14,10 @@ import { TextLink } from '@/ui/TextLink';
 import { emailTaken, LoginPrompt } from './LoginPrompt';
 import { useCodeName } from './useCodeName';
 
-/** The PIN step: the mailed code proves the address. Without a time to send it again, none is on its way: its mail was refused. */
+/**
+ * The PIN step: the mailed code proves the address. Without a time to send it again, none is on its
+ * way: its mail was refused.
+ */
 export function SignupPinCodeView() {
   const { data } = useQuery(SignupPinCodeScreenDocument);
   const screen = data?.screen;

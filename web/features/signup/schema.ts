@@ -5,7 +5,10 @@ import { code, fields, given, newPassword, optional, required, withRules } from 
 import { sameAddress } from '@/lib/sameAddress';
 import type { SignupFormValues } from './formData';
 
-/** Comparisons of two fields are made even while others are still wrong, so that a mismatch is told in the same breath. */
+/**
+ * Comparisons of two fields are made even while others are still wrong, so that a mismatch is told
+ * in the same breath.
+ */
 const always = () => true;
 
 /** The second address is for the browser alone; it is compared and never sent (A-070). */
@@ -23,8 +26,8 @@ export const emailSchema = z.pipe(
 export const pinCodeSchema = z.object({ pinCode: code });
 
 /**
- * The sign-up form under the store's rules. An address that is not the proved one needs a code (V-034); `taken` holds, in lower
- * case, the user IDs the server has said are in use.
+ * The sign-up form under the store's rules. An address that is not the proved one needs a code
+ * (V-034); `taken` holds, in lower case, the user IDs the server has said are in use.
  */
 export function signupFormSchema(setting: RegistrationSettingFragment, proved: string, taken: ReadonlySet<string>) {
   const userId = fields.userId.check(

@@ -10,8 +10,8 @@ type Props = {
 };
 
 /**
- * The ways in with an account at another provider; nothing where the store offers none. They are plain links: each leaves the
- * site, and works without script.
+ * The ways in with an account at another provider; nothing where the store offers none. They are
+ * plain links: each leaves the site, and works without script.
  */
 export function SocialButtons({ accounts, action, returnTo }: Props) {
   const { t } = useTranslation('social');

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 /** The providers as `userIdentifierType` calls them (A-083). */
 type ProviderType = 'LINE' | 'Google' | 'Yahoo! JAPAN' | 'Facebook';
 
-/** In the providers' own colours; the words beside them are ours, since white on LINE's green cannot be read by everybody. */
+/**
+ * In the providers' own colours; the words beside them are ours, since white on LINE's green cannot
+ * be read by everybody.
+ */
 const marks: Record<ProviderType, ReactNode> = {
   LINE: (
     <path

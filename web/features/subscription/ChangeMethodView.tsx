@@ -15,7 +15,10 @@ import { Notice } from '@/ui/Notice';
 import { MethodForm } from './MethodForm';
 import { Owed } from './Outlook';
 
-/** Where a contract gets another payment method: one of the member's, or a new card, from whose bank they come back here. */
+/**
+ * Where a contract gets another payment method: one of the member's, or a new card, from whose bank
+ * they come back here.
+ */
 export function ChangeMethodView() {
   const { data } = useQuery(ChangeMethodScreenDocument, { variables: useVariables(ChangeMethodScreenDocument) });
   const screen = data?.screen;

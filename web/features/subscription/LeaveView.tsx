@@ -18,7 +18,10 @@ import { Receipt } from './Receipt';
 
 type Screen = NonNullable<LeaveScreenQuery['screen']>;
 
-/** Where the link of a mail cancels its contract without a login, once the button is pressed: mail programs open links by themselves. */
+/**
+ * Where the link of a mail cancels its contract without a login, once the button is pressed: mail
+ * programs open links by themselves.
+ */
 export function LeaveView() {
   const { data } = useQuery(LeaveScreenDocument, { variables: useVariables(LeaveScreenDocument) });
   const screen = data?.screen;

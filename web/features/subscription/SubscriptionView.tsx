@@ -20,7 +20,10 @@ import { TextLink } from '@/ui/TextLink';
 import { Outlook } from './Outlook';
 import { RetryPayment } from './RetryPayment';
 
-/** One contract: what it is, what it costs, how it is paid, what becomes of it, and what its member can do. */
+/**
+ * One contract: what it is, what it costs, how it is paid, what becomes of it, and what its member
+ * can do.
+ */
 export function SubscriptionView() {
   const { t } = useTranslation('subscription');
   const { data } = useQuery(SubscriptionScreenDocument, { variables: useVariables(SubscriptionScreenDocument) });

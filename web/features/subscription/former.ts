@@ -1,6 +1,9 @@
 import { pathOf, paths, sameOriginPath } from '@/lib/paths';
 
-/** Where a page of cancelling leads back to, and the key of its words. What is no path of this site leads to the contract. */
+/**
+ * Where a page of cancelling leads back to, and the key of its words. What is no path of this site
+ * leads to the contract.
+ */
 export function former(returnTo: string | null, id: string) {
   const path = sameOriginPath(returnTo);
   if (!path) return { href: paths.subscription(id), words: 'subscription:back.contract' } as const;

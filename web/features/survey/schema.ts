@@ -56,7 +56,10 @@ function text({ required, validation }: Question) {
   );
 }
 
-/** The store's pattern, anchored as the store wrote it; one that only the server's dialect knows is left to the server. */
+/**
+ * The store's pattern, anchored as the store wrote it; one that only the server's dialect knows is
+ * left to the server.
+ */
 function patternOf(validation: string | null): RegExp | null {
   try {
     return validation ? new RegExp(validation, 'u') : null;

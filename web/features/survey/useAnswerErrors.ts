@@ -4,8 +4,9 @@ import { useTranslation } from '@/lib/i18n';
 import { answerKey } from './answers';
 
 /**
- * Puts a mistake in an answer at its question. The server names questions by their ids; one that this page does not ask was added since the
- * page was opened, so that nothing here could put the mistake right.
+ * Puts a mistake in an answer at its question. The server names questions by their ids; one that
+ * this page does not ask was added since the page was opened, so that nothing here could put the
+ * mistake right.
  */
 export function useAnswerErrors(survey: SurveyFragment | null | undefined): (error: UserError) => UserError {
   const { t } = useTranslation('common');

@@ -4,8 +4,8 @@ import { fields, required } from '@/lib/rules';
 import { toHalfWidth } from '@/lib/typed';
 
 /**
- * Another user ID (V-116), and the present password: nothing but its length is judged (A-175). `taken` holds, in lower case, the
- * user IDs the server has said are in use.
+ * Another user ID (V-116), and the present password: nothing but its length is judged (A-175).
+ * `taken` holds, in lower case, the user IDs the server has said are in use.
  */
 export function userIdSchema(current: string, taken: ReadonlySet<string>) {
   const userId = fields.userId.check(

@@ -12,7 +12,10 @@ import { WithdrawForm } from './WithdrawForm';
 
 type Screen = NonNullable<WithdrawScreenQuery['screen']>;
 
-/** Leaving: what it means, and the form; while a contract runs, only that contract and the way to cancel it (S-115). */
+/**
+ * Leaving: what it means, and the form; while a contract runs, only that contract and the way to
+ * cancel it (S-115).
+ */
 export function WithdrawView() {
   const { t } = useTranslation('withdraw');
   const { data } = useQuery(WithdrawScreenDocument);
@@ -42,7 +45,10 @@ function Agreements({ methods }: { methods: Screen['openAgreements'] }) {
   ));
 }
 
-/** Contracts that are scheduled to end do not keep anybody, but what is left of them is forfeited. */
+/**
+ * Contracts that are scheduled to end do not keep anybody, but what is left of them is
+ * forfeited (A-128).
+ */
 function Contracts({ contracts, remains }: { contracts: SubscriptionFragment[]; remains: boolean }) {
   const { t } = useTranslation('withdraw');
   const title = t(remains ? 'contracts.title' : 'ending.title');

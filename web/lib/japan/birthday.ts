@@ -56,9 +56,9 @@ export function pastedBirthday(value: string): string | undefined {
 }
 
 /**
- * What the birthday mask makes of a text when the member leaves the field: a year outside 1900 to this year becomes this
- * year, the month is padded and at most 12, the day at most the month's last, a day to come becomes today. A text that is not
- * yet a whole date is what it is while typed.
+ * What the birthday mask makes of a text when the member leaves the field: a year outside 1900 to
+ * this year becomes this year, the month is padded and at most 12, the day at most the month's
+ * last, a day to come becomes today. A text that is not yet a whole date is what it is while typed.
  */
 export function maskBirthday(value: string, today: Day = todayInTokyo()): string {
   const parts = partsOf(value);

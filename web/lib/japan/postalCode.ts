@@ -5,7 +5,10 @@ export type PostalAddress = { prefectureCode: number; city: string; town: string
 
 type Lookup = { found: PostalAddress[] } | { message: string } | { failed: unknown } | { unreached: unknown };
 
-/** Asks the server for the addresses of a code: addresses, the server's message for the field, a failure to log, or why no answer came. */
+/**
+ * Asks the server for the addresses of a code: addresses, the server's message for the field, a
+ * failure to log, or why no answer came.
+ */
 export async function lookUp(postalCode: string): Promise<Lookup> {
   try {
     const body = await getJson<{ results?: PostalAddress[]; message?: string } | null>(

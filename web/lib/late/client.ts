@@ -10,10 +10,11 @@ type Query = Document<unknown, never>;
 type Watched = { get: () => unknown; subscribe: (listener: () => void) => () => void };
 
 /**
- * Apollo's client as pages need it in the browser. It shows what came with the page, and Apollo itself, a quarter of the scripts,
- * is loaded when the member turns to a page that has something to do (`prepare`), or acts. From then on the data is Apollo's:
- * what an action changes in its cache changes the page. A page that was left keeps its client, so that nothing that is still
- * under way there can reach the next one.
+ * Apollo's client as pages need it in the browser. It shows what came with the page, and Apollo
+ * itself, a quarter of the scripts, is loaded when the member turns to a page that has something to
+ * do (`prepare`), or acts. From then on the data is Apollo's: what an action changes in its cache
+ * changes the page. A page that was left keeps its client, so that nothing that is still under way
+ * there can reach the next one.
  */
 export class LateClient {
   private apollo: ApolloClient | undefined;
@@ -21,7 +22,10 @@ export class LateClient {
 
   constructor(private readonly state: CacheState) {}
 
-  /** Loads Apollo ahead of the first action. When that fails nothing is lost: the action loads it again, and tells a failure. */
+  /**
+   * Loads Apollo ahead of the first action. When that fails nothing is lost: the action loads it
+   * again, and tells a failure.
+   */
   readonly prepare = (): void => {
     void this.start().catch(() => {});
   };

@@ -5,8 +5,9 @@ import type { Document } from '../document';
 import { useFirstTouch } from '../touch';
 import type { LateClient } from './client';
 
-// The seam: in the browser `@apollo/client/react` is this file (next.config.ts). On the server and in tests it is Apollo's own.
-// With Apollo's own hooks and client every page would weigh some 45 KB more before anybody touches it; web/README.md has the figures.
+// The seam: in the browser `@apollo/client/react` is this file (next.config.ts). On the server and
+// in tests it is Apollo's own. With Apollo's own hooks and client every page would weigh some 45 KB
+// more before anybody touches it; web/README.md has the figures.
 
 const Context = createContext(undefined as unknown as ApolloClient);
 
@@ -20,7 +21,10 @@ export function useApolloClient(): ApolloClient {
 
 const useLateClient = () => useApolloClient() as unknown as LateClient;
 
-/** The data of a query that came with the page, and what becomes of it in Apollo's cache. It is asked for by `useRefetch`. */
+/**
+ * The data of a query that came with the page, and what becomes of it in Apollo's cache. It is
+ * asked for by `useRefetch`.
+ */
 export const useQuery = ((query: Document<unknown, never>, options?: { variables?: Record<string, unknown> }) => {
   const watched = useLateClient().watch(query, options?.variables);
   return { data: useSyncExternalStore(watched.subscribe, watched.get, watched.get) };

@@ -5,8 +5,9 @@ import type { Document } from '../document';
 type Values = Record<string, unknown>;
 
 /**
- * A query's data from what Apollo's cache gave out by `extract()`; undefined when something is missing there. It knows what our
- * documents hold: fields and aliases, arguments that are variables, and no fragments. Apollo adds `__typename`, which no view reads.
+ * A query's data from what Apollo's cache gave out by `extract()`; undefined when something is
+ * missing there. It knows what our documents hold: fields and aliases, arguments that are
+ * variables, and no fragments. Apollo adds `__typename`, which no view reads.
  */
 export function readQuery(
   state: CacheState,
@@ -43,7 +44,10 @@ export function readQuery(
 
 const missing = {};
 
-/** How the cache names a field: with the arguments that have a value, in the order of the alphabet, in which documents have them. */
+/**
+ * How the cache names a field: with the arguments that have a value, in the order of the alphabet,
+ * in which documents have them.
+ */
 function keyOf({ name, arguments: given = [] }: FieldNode, variables: Values): string {
   const told = given.map((one) => [one.name.value, variables[(one.value as VariableNode).name.value]]);
   const args = JSON.stringify(Object.fromEntries(told));

@@ -6,8 +6,8 @@ import { page } from './page';
 const store = page({ document: RootScreenDocument, namespaces: ['errors'] });
 
 /**
- * getServerSideProps of a page that is an error by itself: the store's look when the API can be asked, the neutral one when
- * not, and the given status in any case.
+ * getServerSideProps of a page that is an error by itself: the store's look when the API can be
+ * asked, the neutral one when not, and the given status in any case.
  */
 export function errorPage(
   of: (context: GetServerSidePropsContext) => { status: number; code: string },

@@ -27,14 +27,17 @@ type Options<R, V> = {
   : { variables: (context: GetServerSidePropsContext) => V });
 
 /**
- * What a route exports as getServerSideProps: runs the page's one document, by an Apollo client of this request with the
- * member's cookies, and turns its answer into props, a redirect or an error page. Status and cookies are set before the first
- * byte. The view reads the data by `useQuery`, and the browser begins with the same cache.
+ * What a route exports as getServerSideProps: runs the page's one document, by an Apollo client of
+ * this request with the member's cookies, and turns its answer into props, a redirect or an error
+ * page. Status and cookies are set before the first byte. The view reads the data by `useQuery`,
+ * and the browser begins with the same cache.
  *
- * - something has to be done first, such as logging in → 302 there with the wanted address as returnTo
+ * - something has to be done first, such as logging in → 302 there with the wanted address
+ *   as returnTo
  * - `redirectTo` in the screen → 302 there
  * - `flowError` in the screen → the page renders and the flow-error dialog opens over it
- * - any fault → the error page of its status, with the store's own look when the root data came along
+ * - any fault → the error page of its status, with the store's own look when the root data
+ *   came along
  */
 export function page<R, V extends object>(options: Options<R, V>): GetServerSideProps<PageProps> {
   const { document, namespaces = [], status = 200 } = options;

@@ -1,8 +1,9 @@
 import type { Translate } from '@/lib/i18n';
 
 /**
- * A text is looked up once and only its blanks are filled anew; looking the same words up for every page was a tenth of its
- * cost. What else the library can do with options (plurals, contexts, formats, nesting) is left to it.
+ * A text is looked up once and only its blanks are filled anew; looking the same words up for every
+ * page was a tenth of its cost. What else the library can do with options (plurals, contexts,
+ * formats, nesting) is left to it.
  */
 export function remembering(translate: Translate): Translate {
   const plain = new Map<string, unknown>();
@@ -30,14 +31,20 @@ type Pattern = { text: string; blanks: ReadonlySet<string> };
 
 const blank = /\{\{(\w+)\}\}/g;
 
-/** A text whose blanks are bare names; null when it is none, or nests or formats. A count may choose between plurals. */
+/**
+ * A text whose blanks are bare names; null when it is none, or nests or formats. A count may choose
+ * between plurals.
+ */
 function patternOf(text: unknown): Pattern | null {
   if (typeof text !== 'string' || /\{\{|\$t\(/.test(text.replace(blank, ''))) return null;
   const blanks = new Set(Array.from(text.matchAll(blank), ([, name]) => name as string));
   return blanks.has('count') ? null : { text, blanks };
 }
 
-/** The text with its blanks filled; null when there is more to the options than a word or number for each blank. */
+/**
+ * The text with its blanks filled; null when there is more to the options than a word or number for
+ * each blank.
+ */
 function filled({ text, blanks }: Pattern, options: unknown): string | null {
   const values = options as Record<string, unknown>;
   const names = Object.keys(values ?? {});

@@ -28,7 +28,10 @@ function pick(own: Record<Namespace, object>): Record<Namespace, Tree> {
   >;
 }
 
-/** What a page carries for the browser: the common texts and the namespaces it asks for, in one language. Pages with a form ask for `validation` too. */
+/**
+ * What a page carries for the browser: the common texts and the namespaces it asks for, in one
+ * language. Pages with a form ask for `validation` too.
+ */
 export function embed(locale: Locale, wanted: readonly Namespace[]): Embedded {
   const out: Embedded = {};
   for (const name of ['common', ...wanted] as Namespace[]) out[name] = texts[locale][name];

@@ -17,7 +17,10 @@ function api(): RequestOptions {
   return known.at;
 }
 
-/** What of the member's request the API gets to see (A-010): no hop-by-hop header, no host, no length. */
+/**
+ * What of the member's request the API gets to see (A-010): no hop-by-hop header, no host,
+ * no length.
+ */
 const forwarded = [
   'cookie',
   'user-agent',
@@ -50,8 +53,9 @@ class UpstreamError extends Error {
 type Answer = { result: FormattedExecutionResult; setCookies: string[] };
 
 /**
- * Asks the API on behalf of the member whose request had these headers. Every page asks for itself: nothing is kept, shared or
- * merged between members. Cookies that the API sets come back for the page's own answer. Rejects with UpstreamError.
+ * Asks the API on behalf of the member whose request had these headers. Every page asks for itself:
+ * nothing is kept, shared or merged between members. Cookies that the API sets come back for the
+ * page's own answer. Rejects with UpstreamError.
  */
 export function ask(request: GraphQLRequest, headers: IncomingHttpHeaders): Promise<Answer> {
   return post(JSON.stringify(request), forwardedHeaders(headers));
@@ -86,7 +90,8 @@ function post(body: string, headers: Record<string, string>, again = true): Prom
     );
     call.on('timeout', () => call.destroy(new UpstreamError(504, `the API gave no answer in ${patience} ms`)));
     call.on('error', (error: NodeJS.ErrnoException) => {
-      // The API may close an idle connection at the moment it is reused; a screen is a read, so it is asked again.
+      // The API may close an idle connection at the moment it is reused; a screen is a read, so it
+      // is asked again.
       if (again && call.reusedSocket && error.code === 'ECONNRESET') {
         resolve(post(body, headers, false));
         return;

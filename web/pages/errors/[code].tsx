@@ -6,7 +6,10 @@ const named = new Map([
   ['unknown', { status: 500, code: 'UNKNOWN' }],
 ]);
 
-/** Go sends a failing page here by its status; a status without a page of its own shows the unknown-error page. */
+/**
+ * Go sends a failing page here by its status; a status without a page of its own shows the
+ * unknown-error page.
+ */
 export const getServerSideProps = errorPage(({ params }) => {
   const name = String(params?.code);
   const status = Number(name);

@@ -8,7 +8,8 @@ import (
 	"kaiin/server/transport/paths"
 )
 
-// Said is a fault in short: its fields and their codes, else its code, with where a broken flow starts again; "" for no error.
+// Said is a fault in short: its fields and their codes, else its code, with where a broken flow
+// starts again; "" for no error.
 func Said(err error) string {
 	if err == nil {
 		return ""

@@ -11,8 +11,8 @@ import (
 	"kaiin/ent/migrate/migrations"
 )
 
-// Before returns the address of a fresh database with the tables as they were before the migration of the version, such as
-// "20261122213654". store.Migrate brings it to the present.
+// Before returns the address of a fresh database with the tables as they were before the migration
+// of the version, such as "20261122213654". store.Migrate brings it to the present.
 func Before(t testing.TB, version string) string {
 	t.Helper()
 	address := Create(t, "")

@@ -9,8 +9,9 @@ import (
 	"kaiin/server/base/store"
 )
 
-// keep is the connections to a database of the pool that outlive the stores of tests, with the statements that are prepared on them:
-// preparing them anew for each test costs PostgreSQL more than running them. A limit of statements (store.LimitStatements) is none of theirs.
+// keep is the connections to a database of the pool that outlive the stores of tests, with the
+// statements that are prepared on them: preparing them anew for each test costs PostgreSQL more
+// than running them. A limit of statements (store.LimitStatements) is none of theirs.
 type keep struct {
 	mu   sync.Mutex
 	free []*kept
@@ -28,7 +29,8 @@ func (k *keep) count() int {
 	return k.open
 }
 
-// end is called when the test has ended and its store is closed. It returns the connections for the next test.
+// end is called when the test has ended and its store is closed. It returns the connections for the
+// next test.
 func (k *keep) end() *keep {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -107,7 +109,8 @@ type kept struct {
 	keep *keep
 }
 
-// forget ends all that a session of PostgreSQL holds but its prepared statements and their plans, which DISCARD ALL would end, too.
+// forget ends all that a session of PostgreSQL holds but its prepared statements and their plans,
+// which DISCARD ALL would end, too.
 const forget = "CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all(); DISCARD TEMP; DISCARD SEQUENCES"
 
 // Close gives the connection back for the next test, or closes it where it cannot be used again.

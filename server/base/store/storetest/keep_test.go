@@ -7,7 +7,8 @@ import (
 	"kaiin/server/base/store"
 )
 
-// The store of the next test goes on with the connection and the statements prepared on it, without what the former test has set.
+// The store of the next test goes on with the connection and the statements prepared on it, without
+// what the former test has set.
 func TestAConnectionOutlivesItsStore(t *testing.T) {
 	t.Parallel()
 	address := Create(t, "TEMPLATE "+ofServer(t).template)
@@ -104,7 +105,8 @@ func through(t *testing.T, address string, k *keep) *store.Store {
 	return s
 }
 
-// backend is the process of PostgreSQL behind the only connection, by a statement that stays prepared.
+// backend is the process of PostgreSQL behind the only connection, by a statement that
+// stays prepared.
 func backend(t *testing.T, s *store.Store) (pid int) {
 	t.Helper()
 	if err := s.DB.QueryRow("SELECT pg_backend_pid() + $1", 0).Scan(&pid); err != nil {

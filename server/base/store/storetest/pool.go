@@ -72,7 +72,8 @@ var theOnly = sync.OnceValues(func() (*pool, error) {
 	return p, err
 })
 
-// suite begins the name of every database that tests use: KAIIN_TEST_SUITE, by which PostgreSQL's processes tell for whom they work.
+// suite begins the name of every database that tests use: KAIIN_TEST_SUITE, by which PostgreSQL's
+// processes tell for whom they work.
 func suite() string {
 	if name := os.Getenv("KAIIN_TEST_SUITE"); regexp.MustCompile(`^[a-z]{1,20}$`).MatchString(name) {
 		return name
@@ -138,8 +139,8 @@ func (p *pool) remake(ctx context.Context, name string) error {
 	return nil
 }
 
-// give ends the use of a database to which these connections are kept. One to which somebody else stays connected is dropped: they might
-// go on to write.
+// give ends the use of a database to which these connections are kept. One to which somebody else
+// stays connected is dropped: they might go on to write.
 func (p *pool) give(ctx context.Context, name string, k *keep) error {
 	alone := false
 	for tries := 0; tries < 100 && !alone; tries++ {
@@ -164,8 +165,8 @@ func (p *pool) give(ctx context.Context, name string, k *keep) error {
 	return nil
 }
 
-// locked is a name that is now this process's alone: one it has used before, with the connections that are kept, one that another process has
-// left, or a new one.
+// locked is a name that is now this process's alone: one it has used before, with the connections
+// that are kept, one that another process has left, or a new one.
 func (p *pool) locked() (string, *keep, error) {
 	ctx := context.Background() // the end of a test must not end the session that has the locks
 	p.mu.Lock()
@@ -197,7 +198,8 @@ func (p *pool) locked() (string, *keep, error) {
 	return "", nil, errors.New("another process has the name of a new database")
 }
 
-// clean empties the database, to which so many connections of ours are open; false without an error says that it has to be made anew.
+// clean empties the database, to which so many connections of ours are open; false without an error
+// says that it has to be made anew.
 func clean(ctx context.Context, db *sql.DB, ours int) (is bool, err error) {
 	err = db.QueryRowContext(ctx, "SELECT storetest.clean() AND (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend') = $1", ours).
 		Scan(&is)

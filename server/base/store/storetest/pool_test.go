@@ -35,7 +35,8 @@ const fillAll = `DO $$ DECLARE r record; BEGIN
 	LOOP EXECUTE format('INSERT INTO %s (%s) SELECT %s FROM generate_series(1, %s) AS g ON CONFLICT DO NOTHING', r.name, r.columns, r.vals, r.n); END LOOP;
 END $$`
 
-// A database that was emptied has what a new clone has: the same rows, the same sequences, no statistics.
+// A database that was emptied has what a new clone has: the same rows, the same sequences,
+// no statistics.
 func TestACleanedDatabaseIsAsANewOne(t *testing.T) {
 	t.Parallel()
 	p := ofServer(t)
@@ -70,7 +71,8 @@ func TestACleanedDatabaseIsAsANewOne(t *testing.T) {
 	}
 }
 
-// What emptying does not put right has a database made anew: its schema, its settings, its statistics, a connection that stays.
+// What emptying does not put right has a database made anew: its schema, its settings, its
+// statistics, a connection that stays.
 func TestAChangedDatabaseIsMadeAnew(t *testing.T) {
 	t.Parallel()
 	p := ofServer(t)
@@ -104,7 +106,8 @@ func TestWhatLeavesNothingIsNoChange(t *testing.T) {
 	}
 }
 
-// One database is never two tests', and comes back empty; one whose connections stay open is dropped.
+// One database is never two tests', and comes back empty; one whose connections stay open
+// is dropped.
 func TestTheDatabaseOfATestIsItsOwn(t *testing.T) {
 	t.Parallel()
 	p := ofServer(t)

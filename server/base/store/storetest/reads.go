@@ -17,9 +17,10 @@ type Reads struct {
 	Pages   int // of the table and its indexes
 }
 
-// ReadsOf runs f against the database at the address and returns what it did with each table, by PostgreSQL's own count. Tables
-// are analysed first, so that its plans are those of the rows in them. With generic every plan is one that holds for any
-// arguments, as a connection comes to use after some calls.
+// ReadsOf runs f against the database at the address and returns what it did with each table, by
+// PostgreSQL's own count. Tables are analysed first, so that its plans are those of the rows in
+// them. With generic every plan is one that holds for any arguments, as a connection comes to use
+// after some calls.
 func ReadsOf(t testing.TB, address string, generic bool, f func(*store.Store)) map[string]Reads {
 	t.Helper()
 	ctx := context.Background()

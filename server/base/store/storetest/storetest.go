@@ -1,5 +1,6 @@
-// Package storetest gives each test a database of its own: one of a pool, which is emptied before it is used again, or a clone of a
-// template, which is made once. It needs a PostgreSQL server at KAIIN_TEST_DATABASE_URL and fails, never skips, without one.
+// Package storetest gives each test a database of its own: one of a pool, which is emptied before
+// it is used again, or a clone of a template, which is made once. It needs a PostgreSQL server at
+// KAIIN_TEST_DATABASE_URL and fails, never skips, without one.
 package storetest
 
 import (
@@ -15,8 +16,9 @@ import (
 	"kaiin/server/base/store"
 )
 
-// Open returns a store on a migrated, empty database that is the test's alone until it ends. Its connections are those of earlier tests, so
-// a test of connections opens a store of its own at a URL.
+// Open returns a store on a migrated, empty database that is the test's alone until it ends.
+// Its connections are those of earlier tests, so a test of connections opens a store of its own
+// at a URL.
 func Open(t testing.TB) *store.Store {
 	t.Helper()
 	p := ofServer(t)
@@ -53,7 +55,8 @@ func URL(t testing.TB) string {
 	return address
 }
 
-// Create returns the address of a fresh database made with the given options of CREATE DATABASE, which is dropped when the test ends.
+// Create returns the address of a fresh database made with the given options of CREATE DATABASE,
+// which is dropped when the test ends.
 func Create(t testing.TB, options string) string {
 	t.Helper()
 	admin := server(t)

@@ -8,8 +8,9 @@ import (
 	"os"
 )
 
-// Template returns the name of a database to give to Create as its TEMPLATE. fill is called with the address of an empty
-// database unless this server has the template already. kind and version, of small letters and digits, together name what fill
+// Template returns the name of a database to give to Create as its TEMPLATE. fill is called with
+// the address of an empty database unless this server has the template already. kind and version,
+// of small letters and digits, together name what fill
 // makes: another content needs another name.
 func Template(kind, version string, fill func(address string) error) (string, error) {
 	ctx, admin := context.Background(), os.Getenv("KAIIN_TEST_DATABASE_URL")

@@ -64,7 +64,8 @@ func NoPassword(c *ent.AccountCreate) {
 // With is any other change.
 func With(change func(*ent.AccountCreate)) Option { return change }
 
-// Member stores a member with an address of their own, verified, and Password, who has agreed to the store's policies.
+// Member stores a member with an address of their own, verified, and Password, who has agreed to
+// the store's policies.
 func Member(t testing.TB, s *account.Service, options ...Option) *ent.Account {
 	t.Helper()
 	hash, err := cheap()

@@ -20,8 +20,9 @@ const (
 	AmericanIP = "8.8.8.8"
 )
 
-// table has the form of the one that the product ships, and four networks: 202.232.2.0/24, 133.11.0.0/16 and 2001:200::/32 are
-// Japanese, 8.8.8.0/24 is American. github.com/maxmind/mmdbwriter wrote it.
+// table has the form of the one that the product ships, and four networks: 202.232.2.0/24,
+// 133.11.0.0/16 and 2001:200::/32 are Japanese, 8.8.8.0/24 is American.
+// github.com/maxmind/mmdbwriter wrote it.
 //
 //go:embed countries.mmdb
 var table []byte

@@ -29,8 +29,9 @@ import (
 	"kaiin/server/transport/paths"
 )
 
-// New is a login service, and with its fields everything that says who the members are, with a clock of its own on a fresh
-// database that holds the test store. change, when not nil, alters the store's settings first.
+// New is a login service, and with its fields everything that says who the members are, with a
+// clock of its own on a fresh database that holds the test store. change, when not nil, alters the
+// store's settings first.
 func New(t testing.TB, change func(*settings.Settings)) *login.Service {
 	t.Helper()
 	st := storetest.Open(t)

@@ -8,7 +8,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// CarrierGateway is the whole of a provider that members join by a form, and whose notices tell what they did there.
+// CarrierGateway is the whole of a provider that members join by a form, and whose notices tell
+// what they did there.
 type CarrierGateway interface {
 	gateway.Gateway
 	gateway.Forms
@@ -23,13 +24,15 @@ type Carrier struct {
 	Forgets bool // Forget ends the agreement; else a form does
 	// NoticeURL is where Post waits for notices.
 	NoticeURL string
-	// Post is the browser posting a form, and what the member then does on the page. It tells the notices that came of it.
+	// Post is the browser posting a form, and what the member then does on the page. It tells the
+	// notices that came of it.
 	Post func(t *testing.T, form gateway.Form, answer Answer) []Sent
 	// End is the member ending the agreement at the carrier.
 	End func(t *testing.T, reference string)
 	// Script decides how the next call of the kind ends.
 	Script func(t *testing.T, call Call, ending Ending)
-	// Kept are the provider's own books: yen that were settled and did not go back, by our order ids.
+	// Kept are the provider's own books: yen that were settled and did not go back, by our
+	// order ids.
 	Kept func(t *testing.T) map[string]int
 }
 
@@ -46,7 +49,8 @@ const (
 	Shut Ending = "shut" // refused, since the carrier takes nothing at this hour
 )
 
-// RunCarrier tells every story about a carrier's agreements and their charges. Each has a provider of its own.
+// RunCarrier tells every story about a carrier's agreements and their charges. Each has a provider
+// of its own.
 func RunCarrier(t *testing.T, setup func(t *testing.T) Carrier) {
 	for name, story := range map[string]func(*line){
 		"an agreement is kept, charged and ended":          keptAgreement,
@@ -151,7 +155,8 @@ func (l *line) settle(orderID string) string {
 	return id
 }
 
-// checkState checks where a charge of 1,100 yen is, and how much of it went back, by its order id and then by its tracking id.
+// checkState checks where a charge of 1,100 yen is, and how much of it went back, by its order id
+// and then by its tracking id.
 func (l *line) checkState(orderID string, state gateway.TransactionState, refunded int) (id string) {
 	l.Helper()
 	for range 2 {

@@ -1,15 +1,17 @@
-// Package gatewaytest is the contract of gateway.Gateway as tests: what every provider's adapter must do, asked of the
-// adapter in front of a provider, real wire format included.
+// Package gatewaytest is the contract of gateway.Gateway as tests: what every provider's adapter
+// must do, asked of the adapter in front of a provider, real wire format included.
 //
 //	func TestContract(t *testing.T) {
 //		gatewaytest.Run(t, func(t *testing.T) gatewaytest.Provider { … })
 //	}
 //
-// A provider on whose page members agree is asked by RunWallets; PayPal gives the hands at the sandbox for both of PayPal's wires.
+// A provider on whose page members agree is asked by RunWallets; PayPal gives the hands at the
+// sandbox for both of PayPal's wires.
 //
 // A carrier that members join by a form, and whose notices tell, is asked by RunCarrier.
 //
-// The provider in memory of package paymenttest is asked the part about money, so that tests against it hold for real ones.
+// The provider in memory of package paymenttest is asked the part about money, so that tests
+// against it hold for real ones.
 //
 // Each case gets a Provider of its own, so that cases run at the same time.
 package gatewaytest
@@ -31,8 +33,9 @@ type CardGateway interface {
 // Provider is a gateway. With it a test also acts as the member and as the network.
 type Provider struct {
 	Gateway CardGateway
-	// CardToken is what the browser makes of a card with these last four digits, good until 2035-12. Every call makes
-	// a new one. The card is a Visa and is approved, unless Script says otherwise.
+	// CardToken is what the browser makes of a card with these last four digits, good until
+	// 2035-12. Every call makes a new one. The card is a Visa and is approved, unless Script
+	// says otherwise.
 	CardToken func(t *testing.T, suffix string) gateway.CardToken
 	// InfoToken is the member's data as the browser sealed it for 3-D Secure.
 	InfoToken func(t *testing.T) gateway.CardToken

@@ -211,7 +211,8 @@ func unclearPart(b *bench) {
 	})
 }
 
-// listed checks the lists since the day, on which the case began: kind, order and amount of their lines, in any order.
+// listed checks the lists since the day, on which the case began: kind, order and amount of their
+// lines, in any order.
 func (b *bench) listed(begun clock.Day, want ...gateway.Settlement) {
 	b.Helper()
 	var got []gateway.Settlement

@@ -92,7 +92,8 @@ func (b *bench) must(err error) {
 	}
 }
 
-// refused checks that the call ended with a refusal for the reason, and not with an unknown outcome at the same time.
+// refused checks that the call ended with a refusal for the reason, and not with an unknown outcome
+// at the same time.
 func (b *bench) refused(err error, reason gateway.Reason) {
 	b.Helper()
 	refusal, ok := errors.AsType[*gateway.Error](err)

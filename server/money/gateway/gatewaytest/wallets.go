@@ -16,15 +16,18 @@ type WalletGateway interface {
 // Wallets is such a provider. With it a test also acts as the member and as the network.
 type Wallets struct {
 	Gateway WalletGateway
-	// Answer is what the member does on the page of what was asked; it tells where the browser is sent, "" when nowhere.
+	// Answer is what the member does on the page of what was asked; it tells where the browser is
+	// sent, "" when nowhere.
 	Answer func(t *testing.T, asked gateway.Asked, answer Answer) string
 	// End is the member ending the agreement at the provider.
 	End func(t *testing.T, reference string)
 	// Script decides how the next call of the kind ends.
 	Script func(t *testing.T, call Call, ending Ending)
-	// Kept are the provider's own books: yen that were settled and did not go back, by our order ids.
+	// Kept are the provider's own books: yen that were settled and did not go back, by our
+	// order ids.
 	Kept func(t *testing.T) map[string]int
-	// AgreesOnce is a provider that tells an agreement's key once: after an answer that was lost, the member has to agree anew.
+	// AgreesOnce is a provider that tells an agreement's key once: after an answer that was lost,
+	// the member has to agree anew.
 	AgreesOnce bool
 }
 

@@ -101,8 +101,8 @@ func (s *certificates) fetch(ctx context.Context, address string) ([]byte, error
 	return text, nil
 }
 
-// readChain reads a certificate in PEM, followed by those that lead to a root, and checks that it leads to one of ours, is made
-// out to PayPal and holds an RSA key.
+// readChain reads a certificate in PEM, followed by those that lead to a root, and checks that it
+// leads to one of ours, is made out to PayPal and holds an RSA key.
 func readChain(text []byte, roots *x509.CertPool, now time.Time) (keptKey, error) {
 	var leaf *x509.Certificate
 	between := x509.NewCertPool()
@@ -155,7 +155,8 @@ func within(host, wanted string) bool {
 	return host == wanted
 }
 
-// mayFetch tells whether a certificate's address is one of PayPal's: by https, unless the API itself is reached without it.
+// mayFetch tells whether a certificate's address is one of PayPal's: by https, unless the API
+// itself is reached without it.
 func (c *Client) mayFetch(address string) error {
 	u, err := url.Parse(address)
 	switch {

@@ -69,7 +69,8 @@ func TestWhereCertificatesMayLie(t *testing.T) {
 	}
 }
 
-// chain is a certificate made for a test: who it is made out to, until when, and who vouches for it.
+// chain is a certificate made for a test: who it is made out to, until when, and who vouches
+// for it.
 type chain struct {
 	name string
 	ends time.Time

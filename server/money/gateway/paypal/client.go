@@ -21,7 +21,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// maxReply bounds what is read of an answer. Real ones have a few kilobytes, a page of a list some hundred.
+// maxReply bounds what is read of an answer. Real ones have a few kilobytes, a page of a list
+// some hundred.
 const maxReply = 4 << 20
 
 // Client is the merchant's side of the REST API. It is safe for concurrent use.
@@ -49,7 +50,8 @@ func (c *Client) Provider() gateway.Provider {
 // Option changes how a Client is made.
 type Option func(*Client)
 
-// WithTimeouts sets how long making a connection and a whole call may take; 5 and 20 seconds unless set.
+// WithTimeouts sets how long making a connection and a whole call may take; 5 and 20 seconds
+// unless set.
 func WithTimeouts(connect, total time.Duration) Option {
 	return func(c *Client) {
 		c.http = outbound.Client(outbound.Limits{Connect: connect, Total: total, Answer: maxReply})
@@ -183,7 +185,8 @@ func escape(id string) (string, error) {
 	return url.PathEscape(id), nil
 }
 
-// leadsBrowser tells whether a member may be sent there: never over http, unless the API itself is reached by it.
+// leadsBrowser tells whether a member may be sent there: never over http, unless the API itself is
+// reached by it.
 func (c *Client) leadsBrowser(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && c.cfg.APIURL.Scheme == "http")

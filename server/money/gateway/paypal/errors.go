@@ -26,7 +26,8 @@ const (
 	trouble    class = "trouble there" // nothing happened
 )
 
-// issues sorts details[].issue. An issue that is not in the table is a refusal of the request: never of a wallet for good.
+// issues sorts details[].issue. An issue that is not in the table is a refusal of the request:
+// never of a wallet for good.
 var issues = func() map[string]class {
 	byIssue := map[string]class{}
 	for c, names := range map[class]string{
@@ -90,7 +91,8 @@ func classOf(code string) class {
 // operation is one thing the API does. Its methods make the errors of a call; there are no others.
 type operation struct {
 	name string
-	// effect: it moves money or keeps a wallet, so that it matters whether a call without an answer was carried out.
+	// effect: it moves money or keeps a wallet, so that it matters whether a call without an answer
+	// was carried out.
 	effect bool
 }
 
@@ -118,8 +120,8 @@ type problem struct {
 	} `json:"details"`
 }
 
-// refuse is the error of an answer that is none of success. A refusal whose body cannot be read is one all the same: its
-// status says that nothing was carried out.
+// refuse is the error of an answer that is none of success. A refusal whose body cannot be read is
+// one all the same: its status says that nothing was carried out.
 func (op operation) refuse(status int, text []byte) error {
 	switch {
 	case status >= 500, status == http.StatusRequestTimeout, status < 400:

@@ -45,9 +45,10 @@ type transactionPage struct {
 	Refreshed string `json:"last_refreshed_datetime"`
 }
 
-// Settlements reads PayPal's Transaction Search: payments that were captured, refunds, and what PayPal took back, of the whole account. Its
-// lines have no tracking ids, and are completed by Detail. PayPal tells of a transaction hours later: of a day that is over and not all
-// told yet, there is no list.
+// Settlements reads PayPal's Transaction Search: payments that were captured, refunds, and what
+// PayPal took back, of the whole account. Its lines have no tracking ids, and are completed by
+// Detail. PayPal tells of a transaction hours later: of a day that is over and not all told yet,
+// there is no list.
 func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]gateway.Settlement, error) {
 	from, to := day.Start(), day.AddDays(1).Start()
 	lines, refreshed, err := c.transactions(ctx, from, to.Add(-time.Second))
@@ -71,7 +72,8 @@ func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]gateway.Sett
 	return list, nil
 }
 
-// transactions reads all lines of a time, in halves where they are too many, and until when PayPal has told everything.
+// transactions reads all lines of a time, in halves where they are too many, and until when PayPal
+// has told everything.
 func (c *Client) transactions(ctx context.Context, from, to time.Time) (all []transactionInfo, refreshed time.Time, err error) {
 	for page := 1; ; page++ {
 		var out transactionPage
@@ -117,8 +119,8 @@ func zoned(text string) string {
 	return text
 }
 
-// settlement reads a line. Those that are no payment to us and nothing that went back do not count: holds, fees, transfers to a bank, other
-// currencies, and what was paid by the Classic API.
+// settlement reads a line. Those that are no payment to us and nothing that went back do not count:
+// holds, fees, transfers to a bank, other currencies, and what was paid by the Classic API.
 func (t transactionInfo) settlement() (s gateway.Settlement, counts bool, err error) {
 	s = gateway.Settlement{OrderID: t.Invoice, Ref: t.ID}
 	value, negative := strings.CutPrefix(t.Amount.Value, "-")
@@ -141,7 +143,8 @@ func (t transactionInfo) settlement() (s gateway.Settlement, counts bool, err er
 	return s, true, nil
 }
 
-// Detail finds the order that a line of the list belongs to. What was not captured for an order of ours is gateway.ErrForeign.
+// Detail finds the order that a line of the list belongs to. What was not captured for an order of
+// ours is gateway.ErrForeign.
 func (c *Client) Detail(ctx context.Context, line gateway.Settlement) (gateway.Settlement, error) {
 	id := line.Ref
 	if line.Kind == gateway.SettlementRefund {

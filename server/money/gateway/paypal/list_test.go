@@ -6,8 +6,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// M-21: of all that moves on an account, payments, refunds and what PayPal took back count; not holds, fees, transfers, refusals, other currencies
-// and what was paid by the Classic API.
+// M-21: of all that moves on an account, payments, refunds and what PayPal took back count; not
+// holds, fees, transfers, refusals, other currencies and what was paid by the Classic API.
 func TestTheLinesThatCount(t *testing.T) {
 	t.Parallel()
 	const at = "2026-05-15T03:00:00+0000"

@@ -45,8 +45,9 @@ var errHeldBack = errors.New("PayPal holds the payment back")
 
 var errUnreadable = errors.New("the answer leaves the state of the order open")
 
-// Lookup tells what became of an order, by PayPal's id of it. It changes nothing and never ends with gateway.ErrUnknownOutcome. Without
-// that id no money has moved, since nothing is settled without it: none. A capture that PayPal holds back is an error of the reason
+// Lookup tells what became of an order, by PayPal's id of it. It changes nothing and never ends
+// with gateway.ErrUnknownOutcome. Without that id no money has moved, since nothing is settled
+// without it: none. A capture that PayPal holds back is an error of the reason
 // pending: whether the money comes is open.
 func (c *Client) Lookup(ctx context.Context, orderID, trackingID string) (gateway.Transaction, error) {
 	if trackingID == "" {

@@ -32,10 +32,12 @@ func (m money) yen() (int, error) {
 	return strconv.Atoi(parts[1])
 }
 
-// Charge makes an order and holds its amount on the wallet; nothing is settled until Commit. The tracking id is PayPal's id of the order.
-// It is also told together with an unknown outcome, so that Lookup can find out.
+// Charge makes an order and holds its amount on the wallet; nothing is settled until Commit. The
+// tracking id is PayPal's id of the order. It is also told together with an unknown outcome, so
+// that Lookup can find out.
 //
-// Said again with what it had kept, or within six hours for the same order id, it goes on with the first order, and holds nothing twice.
+// Said again with what it had kept, or within six hours for the same order id, it goes on with the
+// first order, and holds nothing twice.
 func (c *Client) Charge(ctx context.Context, in gateway.ChargeRequest) (trackingID string, err error) {
 	if in.Reference == "" {
 		return "", opAuthorize.refused(gateway.ReasonNoCard, "")
@@ -67,7 +69,8 @@ func (c *Client) hold(ctx context.Context, in gateway.ChargeRequest, id string) 
 	return id, err
 }
 
-// create makes an order without a source of payment. No money moves, so that its error is never an unknown outcome.
+// create makes an order without a source of payment. No money moves, so that its error is never an
+// unknown outcome.
 func (c *Client) create(ctx context.Context, in gateway.ChargeRequest) (id string, err error) {
 	if in.OrderID == "" || in.Amount <= 0 || in.Tax < 0 || in.Tax > in.Amount {
 		return "", opCreate.badRequest(errors.New("the order has no number or no amount"))
@@ -121,8 +124,9 @@ func (c *Client) authorize(ctx context.Context, id, walletID, orderID string) er
 	return opAuthorize.unclear("", "the order is not authorised any more")
 }
 
-// Commit settles an authorised order. One that is settled already is no error. A capture that PayPal holds back for a while is an
-// unknown outcome: the look-up, or a notice, tells how it ended.
+// Commit settles an authorised order. One that is settled already is no error. A capture
+// that PayPal holds back for a while is an unknown outcome: the look-up, or a notice, tells
+// how it ended.
 func (c *Client) Commit(ctx context.Context, id string) error {
 	now, err := c.order(ctx, opCapture, id)
 	if err != nil {
@@ -174,9 +178,10 @@ func (c *Client) settled(ctx context.Context, id string, refusal error) error {
 	return refusal
 }
 
-// Refund gives money back. An amount of 0 is all that is left: it releases an order that is only authorised, and does nothing to one of
-// which nothing is left. An amount above 0 is a part, in yen, of a settled order. Its request id follows from what has gone back before:
-// said again while nothing more has, it is the same refund, however often and late it arrives.
+// Refund gives money back. An amount of 0 is all that is left: it releases an order that is only
+// authorised, and does nothing to one of which nothing is left. An amount above 0 is a part, in
+// yen, of a settled order. Its request id follows from what has gone back before: said again while
+// nothing more has, it is the same refund, however often and late it arrives.
 func (c *Client) Refund(ctx context.Context, id string, amount int) error {
 	if amount < 0 {
 		return opRefund.badRequest(errors.New("the amount is negative"))
@@ -217,7 +222,8 @@ func (c *Client) Refund(ctx context.Context, id string, amount int) error {
 	return opRefund.unclear("", "the refund is %s", clean(out.Status))
 }
 
-// void releases the hold of an order. When PayPal refuses because of the state it is in, an earlier call may have done it.
+// void releases the hold of an order. When PayPal refuses because of the state it is in, an earlier
+// call may have done it.
 func (c *Client) void(ctx context.Context, now order) error {
 	part, err := escape(now.authorization().ID)
 	if err != nil {
@@ -236,7 +242,8 @@ func (c *Client) void(ctx context.Context, now order) error {
 	return err
 }
 
-// order reads an order for a call that moves money: trouble on the way there means that no money was moved.
+// order reads an order for a call that moves money: trouble on the way there means that no money
+// was moved.
 func (c *Client) order(ctx context.Context, op operation, id string) (order, error) {
 	part, err := escape(id)
 	if err != nil {

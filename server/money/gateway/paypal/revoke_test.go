@@ -44,8 +44,8 @@ func (w *world) kept(t *testing.T) (ids []string) {
 	return ids
 }
 
-// A token whose id we did not get to keep is found and deleted at once, and days later, also when we have forgotten what was asked. Those
-// of others stay.
+// A token whose id we did not get to keep is found and deleted at once, and days later, also when
+// we have forgotten what was asked. Those of others stay.
 func TestATokenIsRevokedAfterDays(t *testing.T) { // C-075
 	t.Parallel()
 	const mine, others = "0f0e0d0c0b0a09080706050403020100", "000102030405060708090a0b0c0d0e0f"
@@ -105,7 +105,8 @@ func TestATokenIsRevokedAfterDays(t *testing.T) { // C-075
 	}
 }
 
-// Where PayPal makes the ids of its customers, members join without one of ours, and a wallet is revoked as long as its answer is known.
+// Where PayPal makes the ids of its customers, members join without one of ours, and a wallet is
+// revoked as long as its answer is known.
 func TestWithoutCustomersOfOurOwn(t *testing.T) {
 	t.Parallel()
 	for later, kept := range map[string]int{"1s": 0, "4h": 1} {

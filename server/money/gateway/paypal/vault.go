@@ -59,8 +59,9 @@ func (c *Client) Ask(ctx context.Context, in gateway.Approval) (gateway.Asked, e
 	return gateway.Asked{}, opBegin.unclear("", "the answer leads nowhere (status %q)", clean(out.Status))
 }
 
-// Agreed keeps the wallet behind an approved setup token; asked again within three hours, it answers the same. A token that is not
-// approved, refused, spent or over is refused with gateway.ReasonDeclined.
+// Agreed keeps the wallet behind an approved setup token; asked again within three hours,
+// it answers the same. A token that is not approved, refused, spent or over is refused
+// with gateway.ReasonDeclined.
 func (c *Client) Agreed(ctx context.Context, askedID string) (gateway.Agreement, error) {
 	if askedID == "" {
 		return gateway.Agreement{}, opFinish.badRequest(errors.New("the setup token is empty"))
@@ -87,10 +88,11 @@ func (c *Client) Agreed(ctx context.Context, askedID string) (gateway.Agreement,
 	return gateway.Agreement{Reference: out.ID, Shown: out.Source.PayPal.Email}, nil
 }
 
-// Revoke deletes the payment tokens that an approved setup token became. While PayPal still knows the answer, for three hours, it is
-// found out by saying Agreed once more; a token that was approved and never exchanged becomes one for that moment, and cannot be exchanged
-// any more. Later, and where the setup token is not known, the customer has the tokens: each Approval is a customer of its own. Tokens of
-// setups that named no customer are not found then.
+// Revoke deletes the payment tokens that an approved setup token became. While PayPal still knows
+// the answer, for three hours, it is found out by saying Agreed once more; a token that was
+// approved and never exchanged becomes one for that moment, and cannot be exchanged any more.
+// Later, and where the setup token is not known, the customer has the tokens: each Approval is a
+// customer of its own. Tokens of setups that named no customer are not found then.
 func (c *Client) Revoke(ctx context.Context, customerCode, askedID string) (reference string, err error) {
 	if askedID != "" {
 		agreement, err := c.Agreed(ctx, askedID)
@@ -115,8 +117,8 @@ func (c *Client) Revoke(ctx context.Context, customerCode, askedID string) (refe
 	return reference, nil
 }
 
-// tokensOf are the ids of the payment tokens that PayPal keeps of the customer. A setup token becomes one of them at most, so that the
-// first page has them all.
+// tokensOf are the ids of the payment tokens that PayPal keeps of the customer. A setup token
+// becomes one of them at most, so that the first page has them all.
 func (c *Client) tokensOf(ctx context.Context, customerCode string) (ids []string, err error) {
 	if c.cfg.TheirIDs {
 		return nil, nil
@@ -148,7 +150,8 @@ func customerID(customerCode string) string {
 	return base64.RawURLEncoding.EncodeToString(id)
 }
 
-// Forget makes PayPal forget a wallet. Forgetting an unknown one is no error, nor one that was never agreed to.
+// Forget makes PayPal forget a wallet. Forgetting an unknown one is no error, nor one that was
+// never agreed to.
 func (c *Client) Forget(ctx context.Context, m gateway.Kept) error {
 	if m.Reference == "" {
 		return nil

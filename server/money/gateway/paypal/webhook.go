@@ -34,7 +34,8 @@ type told struct {
 	Capture  string `json:"capture,omitempty"` // id of the capture that was refunded, reversed or disputed, where it is told
 }
 
-// Answer is what PayPal is answered: it sends a notice again for three days, unless it gets a status of success.
+// Answer is what PayPal is answered: it sends a notice again for three days, unless it gets a
+// status of success.
 func (c *Client) Answer(err error) (status int, body string) {
 	switch {
 	case err == nil:
@@ -45,7 +46,8 @@ func (c *Client) Answer(err error) (status int, body string) {
 	return http.StatusServiceUnavailable, ""
 }
 
-// Notice verifies an event sent to the webhook and reads it. Its error is gateway.ErrForged or gateway.ErrUnverified, wrapped.
+// Notice verifies an event sent to the webhook and reads it. Its error is gateway.ErrForged or
+// gateway.ErrUnverified, wrapped.
 func (c *Client) Notice(ctx context.Context, header http.Header, body []byte) (gateway.Notice, error) {
 	sent, err := readTransmission(header)
 	if err != nil {
@@ -120,7 +122,8 @@ func signed(sent transmission, webhookID string, body []byte) []byte {
 	return []byte(sent.ID + "|" + sent.Time + "|" + webhookID + "|" + sum)
 }
 
-// ask lets PayPal verify a notice. The event is passed on byte by byte: written anew, it might not be what was signed.
+// ask lets PayPal verify a notice. The event is passed on byte by byte: written anew, it might not
+// be what was signed.
 func (c *Client) ask(ctx context.Context, sent transmission, body []byte) error {
 	head, err := json.Marshal(struct {
 		transmission
@@ -173,7 +176,8 @@ type resource struct {
 	} `json:"disputed_transactions"`
 }
 
-// readNotice reads a notice that was verified. A resource in a form that we do not know leaves what is told of it empty.
+// readNotice reads a notice that was verified. A resource in a form that we do not know leaves what
+// is told of it empty.
 func readNotice(text []byte) (gateway.Notice, error) {
 	var e event
 	if err := decode(text, &e); err != nil || !printable(e.ID) || !printable(e.Type) || len(e.ID) > 255 || len(e.Type) > 100 {

@@ -23,7 +23,8 @@ type heard struct {
 	body string
 }
 
-// answering is a merchant in front of a service that gives a token, and to everything else the answers in turn; the last one stays.
+// answering is a merchant in front of a service that gives a token, and to everything else the
+// answers in turn; the last one stays.
 func answering(t *testing.T, answers ...string) (*Client, *[]heard) {
 	t.Helper()
 	var all []heard
@@ -130,7 +131,8 @@ func TestRefusalsOnTheWire(t *testing.T) {
 	}
 }
 
-// What cannot be told is never a refusal, and the order's id comes with it, so that it can be looked up.
+// What cannot be told is never a refusal, and the order's id comes with it, so that it can be
+// looked up.
 func TestUnclearAnswers(t *testing.T) {
 	t.Parallel()
 	for _, answer := range []string{
@@ -241,7 +243,8 @@ func TestApprovalOnTheWire(t *testing.T) {
 	}
 }
 
-// The CRC32 of the digits 1 to 9 is 0xcbf43926 by its definition; PayPal writes it as a decimal number.
+// The CRC32 of the digits 1 to 9 is 0xcbf43926 by its definition; PayPal writes it as a
+// decimal number.
 func TestTheTextThatIsSigned(t *testing.T) {
 	t.Parallel()
 	got := string(signed(transmission{ID: "69cd13f0-d67a-11e5-baa3-778b53f4ae55", Time: "2016-02-18T20:01:35Z"}, "4JH86294D6297924G", []byte("123456789")))

@@ -38,12 +38,14 @@ func (c *Client) Ask(ctx context.Context, in gateway.Approval) (gateway.Asked, e
 	return gateway.Asked{ID: token, URL: c.checkout(token)}, nil
 }
 
-// Revoke does nothing: PayPal tells an agreement's id once, and one that we do not know the id of cannot be ended, nor charged, by us.
+// Revoke does nothing: PayPal tells an agreement's id once, and one that we do not know the id of
+// cannot be ended, nor charged, by us.
 func (c *Client) Revoke(context.Context, string, string) (string, error) { return "", nil }
 
-// Agreed makes the agreement that a member has agreed to. Without their consent, or with a token that is spent or over, it is
-// refused with gateway.ReasonDeclined. After an unknown outcome it may be refused as spent: PayPal tells an agreement's id once, and the
-// member has to agree anew. An agreement whose id was lost is never charged.
+// Agreed makes the agreement that a member has agreed to. Without their consent, or with a token
+// that is spent or over, it is refused with gateway.ReasonDeclined. After an unknown outcome it may
+// be refused as spent: PayPal tells an agreement's id once, and the member has to agree anew. An
+// agreement whose id was lost is never charged.
 func (c *Client) Agreed(ctx context.Context, askedID string) (gateway.Agreement, error) {
 	if !plain(askedID) {
 		return gateway.Agreement{}, create.refused(unapproved.reason(), "10410")
@@ -65,7 +67,8 @@ func (c *Client) Agreed(ctx context.Context, askedID string) (gateway.Agreement,
 	return gateway.Agreement{Reference: made["BILLINGAGREEMENTID"], Shown: a["EMAIL"]}, nil
 }
 
-// Forget ends an agreement. One that was ended before, or is unknown, is no error, nor one that was never agreed to.
+// Forget ends an agreement. One that was ended before, or is unknown, is no error, nor one that was
+// never agreed to.
 func (c *Client) Forget(ctx context.Context, m gateway.Kept) error {
 	switch {
 	case m.Reference == "":

@@ -11,14 +11,16 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// messageID is MSGSUBID, at most 38 characters: the same for every try of one thing, and for nothing else.
+// messageID is MSGSUBID, at most 38 characters: the same for every try of one thing, and for
+// nothing else.
 func messageID(of string) string {
 	sum := sha256.Sum256([]byte(of))
 	return hex.EncodeToString(sum[:16])
 }
 
-// Charge holds an amount on an agreement. Nothing is settled until Commit. The tracking id is that of the authorisation. Said again for
-// the same order id, it answers as the first time, or is refused with gateway.ReasonDuplicate.
+// Charge holds an amount on an agreement. Nothing is settled until Commit. The tracking id is that
+// of the authorisation. Said again for the same order id, it answers as the first time, or is
+// refused with gateway.ReasonDuplicate.
 func (c *Client) Charge(ctx context.Context, in gateway.ChargeRequest) (trackingID string, err error) {
 	switch {
 	case in.Reference == "":
@@ -48,8 +50,8 @@ func (c *Client) Charge(ctx context.Context, in gateway.ChargeRequest) (tracking
 	return a["TRANSACTIONID"], nil
 }
 
-// Commit settles an authorised charge. One that is settled already is no error. A capture that PayPal holds back for a while is an
-// unknown outcome: the look-up tells how it ended.
+// Commit settles an authorised charge. One that is settled already is no error. A capture that
+// PayPal holds back for a while is an unknown outcome: the look-up tells how it ended.
 func (c *Client) Commit(ctx context.Context, trackingID string) error {
 	now, err := c.of(ctx, doCapture, trackingID)
 	switch {
@@ -78,9 +80,10 @@ func (c *Client) Commit(ctx context.Context, trackingID string) error {
 	return doCapture.unclear("", "the capture is not completed")
 }
 
-// Refund gives money back. An amount of 0 is all that is left: it releases a charge that is only authorised, and does nothing to one of
-// which nothing is left. An amount above 0 is a part, in yen, of a settled charge. Its message id follows from what has gone back before:
-// said again while nothing more has, it is the same refund, however often and late it arrives.
+// Refund gives money back. An amount of 0 is all that is left: it releases a charge that is only
+// authorised, and does nothing to one of which nothing is left. An amount above 0 is a part, in
+// yen, of a settled charge. Its message id follows from what has gone back before: said again while
+// nothing more has, it is the same refund, however often and late it arrives.
 func (c *Client) Refund(ctx context.Context, trackingID string, amount int) error {
 	if amount < 0 {
 		return doRefund.badRequest(errors.New("the amount is negative"))
@@ -117,7 +120,8 @@ func (c *Client) Refund(ctx context.Context, trackingID string, amount int) erro
 	return nil
 }
 
-// came looks whether what was refused for its state had been carried out before, and its answer been lost.
+// came looks whether what was refused for its state had been carried out before, and its answer
+// been lost.
 func (c *Client) came(ctx context.Context, m method, orderID string, to gateway.TransactionState, refusal error) error {
 	tx, err := c.Lookup(ctx, orderID, "")
 	switch {

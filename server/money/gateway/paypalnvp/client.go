@@ -18,7 +18,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// maxReply bounds what is read of an answer. Real ones have a few kilobytes, a search up to a hundred.
+// maxReply bounds what is read of an answer. Real ones have a few kilobytes, a search up to
+// a hundred.
 const maxReply = 1 << 20
 
 // Client is the merchant's side of the Classic API. It is safe for concurrent use.
@@ -42,7 +43,8 @@ func (c *Client) Provider() gateway.Provider {
 // Option changes how a Client is made.
 type Option func(*Client)
 
-// WithTimeouts sets how long making a connection and a whole call may take; 5 and 20 seconds unless set.
+// WithTimeouts sets how long making a connection and a whole call may take; 5 and 20 seconds
+// unless set.
 func WithTimeouts(connect, total time.Duration) Option {
 	return func(c *Client) {
 		c.http = outbound.Client(outbound.Limits{Connect: connect, Total: total, Answer: maxReply})
@@ -62,7 +64,8 @@ func New(cfg config.PayPalNVP, now *clock.Clock, options ...Option) (*Client, er
 	return c, nil
 }
 
-// call sends one message, once, and returns the answer when it says that the method was carried out.
+// call sends one message, once, and returns the answer when it says that the method was
+// carried out.
 func (c *Client) call(ctx context.Context, m method, pairs ...pair) (answer, error) {
 	for _, p := range pairs {
 		if len(p.value) > 2048 || strings.ContainsFunc(p.value, func(r rune) bool { return r < ' ' || r == 0x7f }) {

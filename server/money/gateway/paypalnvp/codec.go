@@ -11,7 +11,8 @@ import (
 // pair is a name with its value, in the order in which they are sent.
 type pair struct{ name, value string }
 
-// encode writes pairs as a form. Every byte but letters, digits and "-_.~" is percent-encoded, a space as "+".
+// encode writes pairs as a form. Every byte but letters, digits and "-_.~" is percent-encoded, a
+// space as "+".
 func encode(pairs []pair) string {
 	var b strings.Builder
 	for i, p := range pairs {
@@ -30,8 +31,9 @@ type answer map[string]string
 
 var errUnreadable = errors.New("the answer is not in name-value pairs, or not whole")
 
-// decode reads an answer. PayPal percent-encodes nearly everything, "-" and "." included ("EC%2d8P7…"). A name that comes twice, a
-// broken encoding, or one of the fields missing that every answer has, and it is no answer: it was cut short, or is a page of HTML.
+// decode reads an answer. PayPal percent-encodes nearly everything, "-" and "." included
+// ("EC%2d8P7…"). A name that comes twice, a broken encoding, or one of the fields missing that
+// every answer has, and it is no answer: it was cut short, or is a page of HTML.
 func decode(text []byte) (answer, error) {
 	a := answer{}
 	if !utf8.Valid(text) || len(text) == 0 {

@@ -24,7 +24,8 @@ const (
 	rejected   class = "rejected"    // the message itself
 )
 
-// classes sorts the codes of PayPal's guide. One that is not in the table is a refusal of the message, never of an agreement for good.
+// classes sorts the codes of PayPal's guide. One that is not in the table is a refusal of the
+// message, never of an agreement for good.
 var classes = func() map[string]class {
 	byCode := map[string]class{}
 	for c, codes := range map[class]string{
@@ -45,8 +46,8 @@ var classes = func() map[string]class {
 	return byCode
 }()
 
-// disabling are warnings with which a method is not carried out although its answer says that it was: 11452, the merchant may not
-// charge by reference.
+// disabling are warnings with which a method is not carried out although its answer says that it
+// was: 11452, the merchant may not charge by reference.
 var disabling = []string{"11452"}
 
 func classOf(code string) class {
@@ -83,7 +84,8 @@ func (c class) is(err error) bool {
 // method is one thing the API does. Its methods make the errors of a call; there are no others.
 type method struct {
 	name string
-	// effect: it moves money or keeps an agreement, so that it matters whether a call without an answer was carried out.
+	// effect: it moves money or keeps an agreement, so that it matters whether a call without an
+	// answer was carried out.
 	effect bool
 }
 

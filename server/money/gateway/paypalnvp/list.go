@@ -16,19 +16,21 @@ const (
 	most     = 100 // transactions that one search finds
 	shortest = time.Second
 	stamp    = "2006-01-02T15:04:05Z"
-	// marked is what CUSTOM of our charges begins with, by which they are told apart from those of the REST API.
+	// marked is what CUSTOM of our charges begins with, by which they are told apart from those of
+	// the REST API.
 	marked = "nvp-"
 )
 
-// Settlements searches the transactions of a day, of the whole account. Its lines have neither order ids nor tracking ids, and are completed by
-// Detail.
+// Settlements searches the transactions of a day, of the whole account. Its lines have neither
+// order ids nor tracking ids, and are completed by Detail.
 func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]gateway.Settlement, error) {
 	list, err := c.between(ctx, day.Start(), day.AddDays(1).Start().Add(-time.Second))
 	slices.SortStableFunc(list, func(a, b gateway.Settlement) int { return a.At.Compare(b.At) })
 	return list, err
 }
 
-// between reads what moved in a time, both ends included, in halves where it is more than one search finds.
+// between reads what moved in a time, both ends included, in halves where it is more than one
+// search finds.
 func (c *Client) between(ctx context.Context, from, to time.Time) (list []gateway.Settlement, err error) {
 	a, err := c.call(ctx, search, pair{"STARTDATE", from.UTC().Format(stamp)}, pair{"ENDDATE", to.UTC().Format(stamp)})
 	if err != nil {
@@ -63,7 +65,8 @@ func (c *Client) between(ctx context.Context, from, to time.Time) (list []gatewa
 	return append(first, second...), err
 }
 
-// line reads a transaction that was found: a payment to us, or what went back of one. Others do not count.
+// line reads a transaction that was found: a payment to us, or what went back of one. Others do
+// not count.
 func line(a answer, n string) (s gateway.Settlement, counts bool, err error) {
 	amount, err := yen(a["L_AMT"+n])
 	kind, status := a["L_TYPE"+n], a["L_STATUS"+n]
@@ -86,7 +89,8 @@ func line(a answer, n string) (s gateway.Settlement, counts bool, err error) {
 	return s, true, nil
 }
 
-// Detail finds the order and the authorisation that a line belongs to. What was not charged by us through this API is gateway.ErrForeign.
+// Detail finds the order and the authorisation that a line belongs to. What was not charged by us
+// through this API is gateway.ErrForeign.
 func (c *Client) Detail(ctx context.Context, line gateway.Settlement) (gateway.Settlement, error) {
 	foreign := fmt.Errorf("paypalnvp %s: %w", details.name, gateway.ErrForeign)
 	id, steps := line.Ref, 1 // from the capture to its authorisation

@@ -37,8 +37,9 @@ type found struct {
 	tx        gateway.Transaction
 }
 
-// Lookup tells what PayPal knows of our order id. It changes nothing and never ends with gateway.ErrUnknownOutcome. A capture that
-// PayPal holds back is an error of the reason pending: whether the money comes is open.
+// Lookup tells what PayPal knows of our order id. It changes nothing and never ends with
+// gateway.ErrUnknownOutcome. A capture that PayPal holds back is an error of the reason pending:
+// whether the money comes is open.
 func (c *Client) Lookup(ctx context.Context, orderID, _ string) (gateway.Transaction, error) {
 	f, err := c.find(ctx, orderID)
 	return f.tx, err
@@ -101,8 +102,9 @@ func (c *Client) find(ctx context.Context, orderID string) (found, error) {
 	}
 }
 
-// add reads what the transactions of an order come to: one authorisation that counts, a capture of it, refunds of that. An
-// authorisation that was denied counts for nothing; two that count are an error.
+// add reads what the transactions of an order come to: one authorisation that counts, a capture
+// of it, refunds of that. An authorisation that was denied counts for nothing; two that count are
+// an error.
 func (f found) add(all []answer) (found, error) {
 	var held, taken answer
 	back := 0

@@ -9,7 +9,8 @@ import (
 	"kaiin/server/money/gateway/sbps"
 )
 
-// au simple: the carrier charges by itself, each first of a month, and the file tells; what we know is only looked at and given back.
+// au simple: the carrier charges by itself, each first of a month, and the file tells; what we know
+// is only looked at and given back.
 func TestAuSimple(t *testing.T) {
 	t.Parallel()
 	p := dial(t, sbps.NameAuSimple, nil)
@@ -86,7 +87,8 @@ func TestAuSimple(t *testing.T) {
 	}
 }
 
-// An order that is looked up after the carrier has charged the next month is still the first month's.
+// An order that is looked up after the carrier has charged the next month is still the
+// first month's.
 func TestAuSimpleAfterTheMonthsEnd(t *testing.T) {
 	t.Parallel()
 	p := dial(t, sbps.NameAuSimple, nil)

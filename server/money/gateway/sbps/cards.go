@@ -8,7 +8,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// maxToken bounds what the browser may have sent as a token; the service's own limit is not published.
+// maxToken bounds what the browser may have sent as a token; the service's own limit is
+// not published.
 const maxToken = 1024
 
 // SaveCard keeps the card behind the token, in place of the one the customer may have.
@@ -73,7 +74,8 @@ func (c *Client) savedCard(ctx context.Context, customerCode string) (gateway.Ca
 	return card, nil
 }
 
-// Forget deletes the customer's card. An error of the reason trouble leaves open whether it is gone: delete again.
+// Forget deletes the customer's card. An error of the reason trouble leaves open whether it is
+// gone: delete again.
 func (c *Client) Forget(ctx context.Context, m gateway.Kept) error {
 	_, err := c.call(ctx, fnDeleteCard,
 		text("cust_code", m.CustomerCode, 64),

@@ -47,8 +47,9 @@ func carriersAt(t testing.TB, address string) map[string]*Carrier {
 	return byName
 }
 
-// The hashes were computed over the values joined by hand, in Shift_JIS: 12345 678 00000000000001 customer-1 order-1 plan プラン A 100 1100
-// sbps_docomo, and 12345 678 00000000000001 300 202701; then 20270101123456 600 hash-key.
+// The hashes were computed over the values joined by hand, in Shift_JIS: 12345 678 00000000000001
+// customer-1 order-1 plan プラン A 100 1100 sbps_docomo, and 12345 678 00000000000001 300 202701; then
+// 20270101123456 600 hash-key.
 func TestCarrierRequestsOnTheWire(t *testing.T) {
 	t.Parallel()
 	charge, err := carriersAt(t, "https://api.test")[NameDocomo].client.encode(function{"ST01-00104-401", true}, []field{

@@ -21,8 +21,8 @@ func (c *Carrier) captures() function { return c.function("ST02-00201", true) }
 func (c *Carrier) refunds() function  { return c.function("ST02-00303", true) }
 func (c *Carrier) looks() function    { return c.function("MG01-00101", false) }
 
-// Charge authorises the amount on the member's agreement, or settles it where the merchant's setting is "automatic sales". What a
-// carrier charges by itself is never charged by us.
+// Charge authorises the amount on the member's agreement, or settles it where the merchant's
+// setting is "automatic sales". What a carrier charges by itself is never charged by us.
 func (c *Carrier) Charge(ctx context.Context, in gateway.ChargeRequest) (trackingID string, err error) {
 	fn := c.charges()
 	switch {
@@ -51,7 +51,8 @@ func (c *Carrier) Charge(ctx context.Context, in gateway.ChargeRequest) (trackin
 	return r.TrackingID, nil
 }
 
-// Commit captures an authorised charge. One that is settled already is no error. Where sales are automatic it only looks.
+// Commit captures an authorised charge. One that is settled already is no error. Where sales are
+// automatic it only looks.
 func (c *Carrier) Commit(ctx context.Context, trackingID string) error {
 	fn := c.captures()
 	id, month, err := c.split(fn, trackingID)
@@ -74,8 +75,9 @@ func (c *Carrier) Commit(ctx context.Context, trackingID string) error {
 	return fn.refused(gateway.ReasonRejected, "not settled")
 }
 
-// Refund cancels an authorised charge or gives back what is left of a settled one, when the amount is 0; one that has gone back
-// already is no error. An amount above 0 is a part of a settled charge; where the method knows no parts it is refused and not sent.
+// Refund cancels an authorised charge or gives back what is left of a settled one, when the amount
+// is 0; one that has gone back already is no error. An amount above 0 is a part of a settled
+// charge; where the method knows no parts it is refused and not sent.
 func (c *Carrier) Refund(ctx context.Context, trackingID string, amount int) error {
 	fn := c.refunds()
 	id, month, err := c.split(fn, trackingID)
@@ -107,7 +109,8 @@ func (c *Carrier) Refund(ctx context.Context, trackingID string, amount int) err
 	return fn.reached(gateway.TransactionCanceled, err, func() (gateway.Transaction, error) { return c.state(ctx, id, month) })
 }
 
-// Lookup tells what became of a charge, by its tracking id where it is known and by its order id otherwise.
+// Lookup tells what became of a charge, by its tracking id where it is known and by its order
+// id otherwise.
 func (c *Carrier) Lookup(ctx context.Context, orderID, trackingID string) (gateway.Transaction, error) {
 	fn := c.looks()
 	if trackingID == "" {
@@ -127,8 +130,8 @@ func (c *Carrier) Lookup(ctx context.Context, orderID, trackingID string) (gatew
 	return c.state(ctx, id, month)
 }
 
-// firstMonth names the month of an order's own charge, which the look-up by order id does not: last month's when there is one, for
-// orders are looked up soon, else this month's.
+// firstMonth names the month of an order's own charge, which the look-up by order id does not: last
+// month's when there is one, for orders are looked up soon, else this month's.
 func (c *Carrier) firstMonth(ctx context.Context, t gateway.Transaction) (gateway.Transaction, error) {
 	now := c.client.clock.Now().In(clock.Tokyo)
 	last := time.Date(now.Year(), now.Month()-1, 1, 0, 0, 0, 0, clock.Tokyo).Format("200601")
@@ -142,7 +145,8 @@ func (c *Carrier) firstMonth(ctx context.Context, t gateway.Transaction) (gatewa
 	return t, nil
 }
 
-// state looks a charge up by the service's own id, and the month of what the carrier charges by itself.
+// state looks a charge up by the service's own id, and the month of what the carrier charges
+// by itself.
 func (c *Carrier) state(ctx context.Context, id, month string) (gateway.Transaction, error) {
 	fields := []field{c.client.encryptedFlag()}
 	if month != "" {
@@ -177,8 +181,9 @@ func paypayStatus(p paid) paid {
 	return p
 }
 
-// Forget ends the agreement. One that is over, or unknown, is no error. Where the service has no function for it nothing is sent: a
-// form ends it (FormRequest.Ends), and what stays is an agreement that is never charged.
+// Forget ends the agreement. One that is over, or unknown, is no error. Where the service has no
+// function for it nothing is sent: a form ends it (FormRequest.Ends), and what stays is an
+// agreement that is never charged.
 func (c *Carrier) Forget(ctx context.Context, m gateway.Kept) error {
 	if c.ends == "" || m.Reference == "" {
 		return nil
@@ -190,7 +195,8 @@ func (c *Carrier) Forget(ctx context.Context, m gateway.Kept) error {
 	return err
 }
 
-// What a carrier charges by itself has no tracking id of its own for each month: ours is the agreement's with the month after it.
+// What a carrier charges by itself has no tracking id of its own for each month: ours is the
+// agreement's with the month after it.
 var monthForm = regexp.MustCompile(`^[0-9]{4}(0[1-9]|1[0-2])$`)
 
 func monthly(id, month string) string {
@@ -200,7 +206,8 @@ func monthly(id, month string) string {
 	return id + "/" + month
 }
 
-// Month tells what became of a month that the carrier charges by itself. That nothing was sold in it is an answer here: none.
+// Month tells what became of a month that the carrier charges by itself. That nothing was sold in
+// it is an answer here: none.
 func (c *Carrier) Month(ctx context.Context, reference, month string) (gateway.Transaction, error) {
 	id, month, err := c.split(c.looks(), reference+"/"+month)
 	if err != nil {

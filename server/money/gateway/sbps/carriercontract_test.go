@@ -49,8 +49,8 @@ func TestCarrierContract(t *testing.T) {
 	}
 }
 
-// What a notice can come to: it comes twice with one key, late, never, or is none of the service's. The browser is never sent back as
-// if all were well when the notice was not answered by OK.
+// What a notice can come to: it comes twice with one key, late, never, or is none of the service's.
+// The browser is never sent back as if all were well when the notice was not answered by OK.
 func TestNoticesOfForms(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -219,7 +219,8 @@ func TestHostileNotices(t *testing.T) {
 			t.Errorf("%s takes a notice of %s: %v", c.Name(), p.carrier.Name(), err)
 		}
 	}
-	// The hash runs over values without anything between them: values cut in other places have the same one.
+	// The hash runs over values without anything between them: values cut in other places have the
+	// same one.
 	shifted := good.Body
 	for name, value := range map[string]string{"order_id": "form-1s", "item_id": "tandard"} {
 		old := good.Body

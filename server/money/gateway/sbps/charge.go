@@ -7,7 +7,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// Charge authorises the amount in one sum, on the card of the authentication or else on the saved one.
+// Charge authorises the amount in one sum, on the card of the authentication or else on the
+// saved one.
 func (c *Client) Charge(ctx context.Context, in gateway.ChargeRequest) (trackingID string, err error) {
 	fn, options := fnChargeSaved, []field{text("cust_manage_flg", "0", 1), text("cardbrand_return_flg", "0", 1)}
 	if in.AuthenticationID != "" {
@@ -41,8 +42,9 @@ func (c *Client) Commit(ctx context.Context, trackingID string) error {
 	return c.bring(ctx, fnCommit, trackingID, gateway.TransactionSettled)
 }
 
-// Refund cancels an authorised charge or gives back what is left of a settled one, when the amount is 0; one that has gone
-// back already is no error. An amount above 0 is a part of a settled charge.
+// Refund cancels an authorised charge or gives back what is left of a settled one, when the
+// amount is 0; one that has gone back already is no error. An amount above 0 is a part of a
+// settled charge.
 func (c *Client) Refund(ctx context.Context, trackingID string, amount int) error {
 	switch {
 	case amount == 0:
@@ -76,8 +78,9 @@ func (c *Client) bring(ctx context.Context, fn function, trackingID string, to g
 	})
 }
 
-// reached is the end of a call that moves a transaction to a state. When the service refuses because of the state it is in, an
-// earlier call may have brought it there and its answer been lost: the look-up tells.
+// reached is the end of a call that moves a transaction to a state. When the service refuses
+// because of the state it is in, an earlier call may have brought it there and its answer been
+// lost: the look-up tells.
 func (fn function) reached(to gateway.TransactionState, err error, lookup func() (gateway.Transaction, error)) error {
 	if !wrongState.is(err) {
 		return err

@@ -43,8 +43,8 @@ func (c *Client) Provider() gateway.Provider {
 // Option changes how a Client is made.
 type Option func(*Client)
 
-// WithTimeouts sets how long making a connection and a whole call may take; 5 and 20 seconds unless set. A list may take
-// six times as long.
+// WithTimeouts sets how long making a connection and a whole call may take; 5 and 20 seconds unless
+// set. A list may take six times as long.
 func WithTimeouts(connect, total time.Duration) Option {
 	return func(c *Client) {
 		c.http = outbound.Client(outbound.Limits{Connect: connect, Total: total, Answer: maxReply})
@@ -52,7 +52,8 @@ func WithTimeouts(connect, total time.Duration) Option {
 	}
 }
 
-// New makes a client. The clock stamps the requests: the service refuses what is older than ten minutes.
+// New makes a client. The clock stamps the requests: the service refuses what is older than
+// ten minutes.
 func New(cfg config.SBPS, now *clock.Clock, options ...Option) (*Client, error) {
 	if cfg.APIURL == nil {
 		return nil, errors.New("sbps: the address of the XML API is not set")

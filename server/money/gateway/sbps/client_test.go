@@ -74,7 +74,8 @@ var calls = map[function]func(context.Context, *Client) error{
 	fnLookup:     func(ctx context.Context, c *Client) error { _, err := c.Lookup(ctx, "order-1", ""); return err },
 }
 
-// isUnclear tells whether the error says what the function must say when it cannot be told what happened.
+// isUnclear tells whether the error says what the function must say when it cannot be told
+// what happened.
 func isUnclear(fn function, err error) bool {
 	refused, isRefusal := errors.AsType[*gateway.Error](err)
 	if fn.effect {

@@ -188,7 +188,8 @@ func TestSlowAnswerIsNoAnswer(t *testing.T) {
 	}
 }
 
-// Our books are compared with the amount: it must be the word of the provider, also where that is wrong or missing.
+// Our books are compared with the amount: it must be the word of the provider, also where that is
+// wrong or missing.
 func TestTheAmountIsTheProviders(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "", "")
@@ -224,7 +225,8 @@ func TestTheAmountIsTheProviders(t *testing.T) {
 	}
 }
 
-// A clock that is wrong by more than a request's life, or wrong credentials, are our fault and move nothing.
+// A clock that is wrong by more than a request's life, or wrong credentials, are our fault and
+// move nothing.
 func TestWrongConfiguration(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "", "")

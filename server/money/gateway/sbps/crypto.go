@@ -8,8 +8,9 @@ import (
 	"errors"
 )
 
-// tripleDES encrypts single fields as the service prescribes: DES-EDE3-CBC over Shift_JIS, filled up with spaces to a
-// multiple of eight, in Base64. Every value is encrypted with the same initial vector; what protects the request is TLS.
+// tripleDES encrypts single fields as the service prescribes: DES-EDE3-CBC over Shift_JIS, filled
+// up with spaces to a multiple of eight, in Base64. Every value is encrypted with the same initial
+// vector; what protects the request is TLS.
 type tripleDES struct {
 	block cipher.Block
 	iv    []byte

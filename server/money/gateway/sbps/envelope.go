@@ -29,8 +29,8 @@ const (
 	secret             // single, but 3DES when the merchant has keys
 )
 
-// field is one field of a request, or a group of them. Requests are lists in the order of the service's tables, because
-// the hash runs over the values in that order.
+// field is one field of a request, or a group of them. Requests are lists in the order of the
+// service's tables, because the hash runs over the values in that order.
 type field struct {
 	name   string
 	kind   kind
@@ -45,7 +45,8 @@ func wide(name, value string, max int) field   { return field{name, multi, value
 func sealed(name, value string) field          { return field{name, secret, value, 24, nil} }
 func group(name string, fields ...field) field { return field{name: name, fields: fields} }
 
-// encryptedFlag says whether the fields that can be are encrypted, in this request and in its answer.
+// encryptedFlag says whether the fields that can be are encrypted, in this request and in
+// its answer.
 func (c *Client) encryptedFlag() field {
 	if c.cipher == nil {
 		return text("encrypted_flg", "0", 1)
@@ -58,9 +59,9 @@ type badField struct{ name, why string }
 
 func (e *badField) Error() string { return fmt.Sprintf("%s %s", e.name, e.why) }
 
-// encode writes a request: the merchant in front, the fields, and the date, the life and the hash at the end. Fields
-// without a value are left out, which gives the same hash as sending them empty. What comes out is ASCII, and with that
-// Shift_JIS.
+// encode writes a request: the merchant in front, the fields, and the date, the life and the hash
+// at the end. Fields without a value are left out, which gives the same hash as sending them empty.
+// What comes out is ASCII, and with that Shift_JIS.
 func (c *Client) encode(fn function, fields []field) ([]byte, error) {
 	whole := []field{text("merchant_id", c.cfg.MerchantID, 5), text("service_id", c.cfg.ServiceID, 3)}
 	whole = append(whole, fields...)

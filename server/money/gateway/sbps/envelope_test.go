@@ -52,8 +52,9 @@ func sample(c *Client) []field {
 	}
 }
 
-// The hashes were computed apart from this package, with iconv and sha1sum, over the values joined by hand:
-// 12345 678 customer-1 order-1 plan プラン A 100 1100 0 10 0 0 [encrypted_flg] 20270101123456 600 hash-key.
+// The hashes were computed apart from this package, with iconv and sha1sum, over the values joined
+// by hand: 12345 678 customer-1 order-1 plan プラン A 100 1100 0 10 0 0 [encrypted_flg] 20270101123456
+// 600 hash-key.
 func TestRequestOnTheWire(t *testing.T) {
 	t.Parallel()
 	const golden = `<?xml version="1.0" encoding="Shift_JIS"?>

@@ -27,8 +27,8 @@ const (
 	closed      class = "closed"       // the carrier takes nothing at this hour; nothing happened
 )
 
-// rows sorts the types of error, digits four and five of a code, for the card methods. Digits one to three are the
-// method of payment, six to eight the field.
+// rows sorts the types of error, digits four and five of a code, for the card methods. Digits one
+// to three are the method of payment, six to eight the field.
 var rows = []row{
 	{rejected, "00 01 02 03 04 05 06 07 09 10 13 14"}, // request: XML, function, fields, hash, life, merchant
 	{missing, "11 12"},
@@ -46,7 +46,8 @@ var rows = []row{
 	{badToken, "T1 T2"}, // unreadable, expired
 }
 
-// carrierRows sorts the types of carriers and wallets; those that are not here mean what they mean for cards.
+// carrierRows sorts the types of carriers and wallets; those that are not here mean what they mean
+// for cards.
 var carrierRows = []row{
 	{wrongState, "20 21 22 23 24 25 26 27 30 31 33 40"}, // capture and refund: states, no sale in the month, given back, too late
 	{rejected, "28 29 34"},                              // 28: parts of au only from the next month on; the others mean something for cards alone
@@ -78,15 +79,16 @@ func byType(rows []row) map[string]class {
 // carriers are the methods that carrierRows are about: PayPay, d払い, au, SoftBank.
 var carriers = map[string]bool{"311": true, "401": true, "402": true, "405": true}
 
-// tokenFields are those whose values come from the browser, tokenCodes the field digits under which errors speak of them.
+// tokenFields are those whose values come from the browser, tokenCodes the field digits under which
+// errors speak of them.
 var (
 	tokenFields = map[string]bool{"token": true, "token_key": true, "tds_info_token": true, "tds_info_token_key": true}
 	tokenCodes  = map[string]bool{"227": true, "228": true}
 )
 
-// classOf reads an error code of eight characters. Of a type that is not in the table, those of the service's own families
-// 8x and 9x are taken for trouble, since that is the careful reading, and the rest for a refusal of the request: never for
-// a card that is lost for good.
+// classOf reads an error code of eight characters. Of a type that is not in the table, those of the
+// service's own families 8x and 9x are taken for trouble, since that is the careful reading, and
+// the rest for a refusal of the request: never for a card that is lost for good.
 func classOf(code string) class {
 	kind, field := code[3:5], code[5:]
 	c, known := types[kind]

@@ -8,7 +8,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// The codes are those of external documents and recorded answers; unknown means gateway.ErrUnknownOutcome.
+// The codes are those of external documents and recorded answers; unknown means
+// gateway.ErrUnknownOutcome.
 func TestErrorTable(t *testing.T) {
 	t.Parallel()
 	const unknown = gateway.Reason("unknown outcome")
@@ -70,7 +71,8 @@ func TestErrorTable(t *testing.T) {
 	}
 }
 
-// Every row of the table must count: a type that stood in two rows would take the later one's meaning.
+// Every row of the table must count: a type that stood in two rows would take the later
+// one's meaning.
 func TestNoTypeIsInTwoRows(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}

@@ -24,8 +24,8 @@ const (
 	serviceEnd   = "1"
 )
 
-// Form is D01-1, by which a member agrees to later charges or ends that agreement, or A01-1, by which they buy what the carrier
-// then charges each month by itself.
+// Form is D01-1, by which a member agrees to later charges or ends that agreement, or A01-1, by
+// which they buy what the carrier then charges each month by itself.
 func (c *Carrier) Form(in gateway.FormRequest) (gateway.Form, error) {
 	if err := c.refuses(in); err != nil {
 		return gateway.Form{}, fnForm.badRequest(err)
@@ -154,8 +154,9 @@ func (c *Client) linkHash(fields []gateway.Param) string {
 
 func trimmed(value string) string { return strings.Trim(value, " \t\r\n") }
 
-// seal is what a form carries in free1 and its notice repeats. The hash of the service runs over values without anything between
-// them, so that two notices whose values are cut in other places have the same: with the seal, only what we sent does.
+// seal is what a form carries in free1 and its notice repeats. The hash of the service runs over
+// values without anything between them, so that two notices whose values are cut in other places
+// have the same: with the seal, only what we sent does.
 func (c *Carrier) seal(values ...string) string {
 	sum := hmac.New(sha256.New, []byte(c.client.cfg.HashKey))
 	for _, v := range append([]string{c.name}, values...) {

@@ -17,8 +17,9 @@ func formRequest(kind gateway.MethodType, amount int) gateway.FormRequest {
 	}
 }
 
-// The hashes and seals were computed apart from this package, over the values joined by hand in UTF-8, with the key at the end:
-// docomo 12345 678 customer-1 form-1 plan プラン A 0 (nothing) 0, the four addresses, seal, name, 20270101123456 600 hash-key.
+// The hashes and seals were computed apart from this package, over the values joined by hand in
+// UTF-8, with the key at the end: docomo 12345 678 customer-1 form-1 plan プラン A 0 (nothing) 0, the
+// four addresses, seal, name, 20270101123456 600 hash-key.
 func TestFormsOnTheWire(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

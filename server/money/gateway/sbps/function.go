@@ -10,7 +10,8 @@ import (
 // function is one thing the API does. Its methods make the errors of a call; there are no others.
 type function struct {
 	id string
-	// effect: it moves money or keeps a card, so that it matters whether a call without an answer was carried out.
+	// effect: it moves money or keeps a card, so that it matters whether a call without an answer
+	// was carried out.
 	effect bool
 }
 
@@ -63,7 +64,8 @@ func (fn function) turnedAway(status int) error {
 	return fn.refused(gateway.ReasonRejected, fmt.Sprintf("HTTP %d", status))
 }
 
-// badRequest is the error of a call that was not sent. Tokens come from the browser, everything else from us.
+// badRequest is the error of a call that was not sent. Tokens come from the browser, everything
+// else from us.
 func (fn function) badRequest(err error) error {
 	reason := gateway.ReasonRejected
 	if bad, ok := errors.AsType[*badField](err); ok && tokenFields[bad.name] {

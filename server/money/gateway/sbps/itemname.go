@@ -10,8 +10,9 @@ import (
 // maxItemName is in characters.
 const maxItemName = 40
 
-// itemName makes of a title what every Shift_JIS can hold: ① becomes 1, ㈱ becomes (株), and what the services on the way
-// disagree about, or refuse, becomes a space: marks, most dashes, the yen sign, letters outside JIS X 0208, emoji.
+// itemName makes of a title what every Shift_JIS can hold: ① becomes 1, ㈱ becomes (株), and what the
+// services on the way disagree about, or refuse, becomes a space: marks, most dashes, the yen sign,
+// letters outside JIS X 0208, emoji.
 func itemName(title string) string {
 	encoder := japanese.ShiftJIS.NewEncoder()
 	safe := strings.Map(func(r rune) rune {
@@ -25,7 +26,8 @@ func itemName(title string) string {
 	return strings.TrimSpace(string(name[:min(len(name), maxItemName)]))
 }
 
-// unambiguous tells whether a character's code means the same in JIS X 0208 and in the vendors' extensions of it.
+// unambiguous tells whether a character's code means the same in JIS X 0208 and in the vendors'
+// extensions of it.
 func unambiguous(raw []byte) bool {
 	if len(raw) == 1 {
 		return raw[0] >= ' ' && raw[0] < 0x7f && !strings.ContainsRune("^`{|}~&<>\"'\\", rune(raw[0])) || raw[0] >= 0xa1

@@ -10,8 +10,8 @@ import (
 
 // Lookup tells what became of an order id.
 //
-// MG01-00101 is documented for tracking ids; see the package comment for the order id, and for the amounts, which are 0 when
-// the service does not tell them.
+// MG01-00101 is documented for tracking ids; see the package comment for the order id, and for the
+// amounts, which are 0 when the service does not tell them.
 func (c *Client) Lookup(ctx context.Context, orderID, _ string) (gateway.Transaction, error) {
 	if orderID == "" {
 		return gateway.Transaction{}, fnLookup.badRequest(&badField{"order_id", "is empty"})
@@ -24,7 +24,8 @@ func (c *Client) found(r *reply, err error) (gateway.Transaction, error) {
 	return c.foundAs(fnLookup, func(status paid) paid { return status }, r, err)
 }
 
-// foundAs reads the answer to a look-up of a method; read puts its payment_status into the words of cards.
+// foundAs reads the answer to a look-up of a method; read puts its payment_status into the words
+// of cards.
 func (c *Client) foundAs(fn function, read func(paid) paid, r *reply, err error) (gateway.Transaction, error) {
 	if missing.is(err) {
 		return gateway.Transaction{State: gateway.TransactionNone}, nil
@@ -48,9 +49,9 @@ func (c *Client) foundAs(fn function, read func(paid) paid, r *reply, err error)
 	return gateway.Transaction{State: state, TrackingID: r.TrackingID, Amount: amount, Refunded: refunded}, nil
 }
 
-// stateOf reads payment_status and commit_status; it is empty when they leave the state open: 10 and 11 unknown, 20 to 22
-// accepted and not done, 90 to 92 error. A committed charge counts as settled before the sale shows, because nothing but
-// a refund stops it.
+// stateOf reads payment_status and commit_status; it is empty when they leave the state open: 10
+// and 11 unknown, 20 to 22 accepted and not done, 90 to 92 error. A committed charge counts as
+// settled before the sale shows, because nothing but a refund stops it.
 func stateOf(p paid) gateway.TransactionState {
 	switch p.PaymentStatus {
 	case "1":
@@ -70,8 +71,8 @@ func stateOf(p paid) gateway.TransactionState {
 
 var errAmounts = errors.New("the amounts of the answer make no sense with its state")
 
-// amounts reads what was charged and what of it went back. Both are 0 unless both are told; they are told in yen and have
-// to agree with the payment status.
+// amounts reads what was charged and what of it went back. Both are 0 unless both are told; they
+// are told in yen and have to agree with the payment status.
 func (p paid) amounts() (amount, refunded int, err error) {
 	if p.Amount == "" || p.RefundAmount == "" {
 		return 0, 0, nil

@@ -20,8 +20,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// noticeOrder are the fields of a result notice in the order in which the hash runs over them: those of the form that it repeats, and
-// those of the result. They arrive in any order.
+// noticeOrder are the fields of a result notice in the order in which the hash runs over them:
+// those of the form that it repeats, and those of the result. They arrive in any order.
 var noticeOrder = []string{
 	"pay_method", "merchant_id", "service_id", "cust_code", "sps_cust_no", "sps_payment_no", "order_id", "item_id", "pay_item_id", "item_name", "tax", "amount",
 	"pay_type", "auto_charge_type", "service_type", "div_settele", "last_charge_month", "camp_type", "tracking_id", "terminal_type", "free1", "free2", "free3",
@@ -117,8 +117,8 @@ func (c *Carrier) Answer(err error) (status int, body string) {
 
 func forged(why string) error { return fmt.Errorf("sbps notice: it %s: %w", why, gateway.ErrForged) }
 
-// readNotice reads a notice's fields, trimmed, in UTF-8. One whose encoding, fields or values are not what the service sends is not the
-// service's.
+// readNotice reads a notice's fields, trimmed, in UTF-8. One whose encoding, fields or values are
+// not what the service sends is not the service's.
 func readNotice(header http.Header, body []byte) (map[string]string, error) {
 	media, _, err := mime.ParseMediaType(header.Get("Content-Type"))
 	switch {
@@ -185,7 +185,8 @@ func (c *Carrier) verify(values map[string]string) error {
 	return nil
 }
 
-// noticeTime is when it happened: the date of the payment where it is told to the second, else that of the notice.
+// noticeTime is when it happened: the date of the payment where it is told to the second, else that
+// of the notice.
 func noticeTime(values map[string]string) (time.Time, error) {
 	text := values["res_payment_date"]
 	if len(text) != len(stampForm) {

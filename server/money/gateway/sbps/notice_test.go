@@ -29,8 +29,8 @@ func sjisForm(t testing.TB, pairs ...string) []byte {
 
 var formHeader = http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
 
-// agreed is the result of the form above, as the service sends it: in any order, in Shift_JIS, its hash over UTF-8 in capitals. The
-// hashes were computed apart from this package.
+// agreed is the result of the form above, as the service sends it: in any order, in Shift_JIS, its
+// hash over UTF-8 in capitals. The hashes were computed apart from this package.
 func agreed(t testing.TB, hash string) []byte {
 	t.Helper()
 	return sjisForm(t, "res_result", "OK", "pay_method", "docomo", "merchant_id", "12345", "service_id", "678", "cust_code", "customer-1", "order_id", "form-1",
@@ -76,7 +76,8 @@ func TestNoticesOnTheWire(t *testing.T) {
 	}
 }
 
-// A refused ending says nothing, since its member can try again; one that is refused because the agreement is over says just that.
+// A refused ending says nothing, since its member can try again; one that is refused because the
+// agreement is over says just that.
 func TestWhatEndingsTell(t *testing.T) {
 	t.Parallel()
 	carrier := carriersAt(t, "https://api.test")[NamePaypay]

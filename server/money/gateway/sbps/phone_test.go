@@ -217,7 +217,8 @@ func (p *phone) agrees(t *testing.T, orderID string, amount int) gateway.Notice 
 	return read[0]
 }
 
-// later moves the sandbox's clock; it gives that clock, and au simple as it is seen by it: what is asked by the former one would come too late.
+// later moves the sandbox's clock; it gives that clock, and au simple as it is seen by it: what is
+// asked by the former one would come too late.
 func (p *phone) later(t *testing.T, by time.Duration) (*sbps.Carrier, *clock.Clock) {
 	t.Helper()
 	p.do(t, "/clock", map[string]string{"advance": by.String()}, nil)

@@ -20,8 +20,8 @@ const (
 	resultNG = "NG"
 )
 
-// reply is an answer. What a function does not answer is empty. The fields of Paid come encrypted when the request's
-// encrypted_flg is 1, but for the amounts.
+// reply is an answer. What a function does not answer is empty. The fields of Paid come encrypted
+// when the request's encrypted_flg is 1, but for the amounts.
 type reply struct {
 	Function         string
 	Result           string
@@ -50,8 +50,8 @@ var (
 	trackingForm = regexp.MustCompile(`^[0-9]{1,14}$`)
 )
 
-// decode reads the answer to fn. It takes an answer only as a whole: one document, in the encoding it says it is in, with
-// no value twice. Its error repeats nothing of the text.
+// decode reads the answer to fn. It takes an answer only as a whole: one document, in the encoding
+// it says it is in, with no value twice. Its error repeats nothing of the text.
 func decode(body []byte, fn function) (*reply, error) {
 	values, err := flatten(body)
 	if err != nil {
@@ -86,8 +86,8 @@ func decode(body []byte, fn function) (*reply, error) {
 // maxDepth is of elements in one another: the root, a group, a group in it, a value.
 const maxDepth = 4
 
-// flatten reads a document into its values, trimmed, by the names of the elements around them without the root's
-// ("res_pay_method_info/cc_number"), and the root's attribute id.
+// flatten reads a document into its values, trimmed, by the names of the elements around them
+// without the root's ("res_pay_method_info/cc_number"), and the root's attribute id.
 func flatten(body []byte) (map[string]string, error) {
 	values := map[string]string{}
 	d := xml.NewDecoder(bytes.NewReader(body))

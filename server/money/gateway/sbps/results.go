@@ -24,10 +24,11 @@ var (
 	orderForm  = regexp.MustCompile(`^[!-~]{1,38}$`)
 )
 
-// ReadResults reads a file of what became of the months that the carrier charges by itself, row by row and from its beginning each time it
-// is ranged over: CSV in Shift_JIS, whose columns are listed in the package comment. Rows of the
-// merchant's other services are left out. Anything else that is not understood is an error, with
-// which the reading ends, and which tells the row's number and nothing of the text.
+// ReadResults reads a file of what became of the months that the carrier charges by itself, row by
+// row and from its beginning each time it is ranged over: CSV in Shift_JIS, whose columns are
+// listed in the package comment. Rows of the merchant's other services are left out. Anything else
+// that is not understood is an error, with which the reading ends, and which tells the row's number
+// and nothing of the text.
 func ReadResults(in io.ReadSeeker, cfg config.SBPS) iter.Seq2[gateway.ProviderCharge, error] {
 	return func(yield func(gateway.ProviderCharge, error) bool) {
 		failed := func(err error) { yield(gateway.ProviderCharge{}, fmt.Errorf("sbps: %w", err)) }

@@ -120,7 +120,8 @@ func (f *rowsOf) Read(p []byte) (int, error) {
 	return f.left.Read(p)
 }
 
-// A file of 100,000 rows takes no more memory than one of 1,000. It is not parallel: the memory is that of the whole process.
+// A file of 100,000 rows takes no more memory than one of 1,000. It is not parallel: the memory is
+// that of the whole process.
 func TestAResultFileIsReadRowByRow(t *testing.T) {
 	const rows = 100_000
 	inUse := func() int {

@@ -27,8 +27,9 @@ const maxList = 64 << 20
 // fnList is no function of the XML API: its id is only told in errors.
 var fnList = function{"list", false}
 
-// Settlements reads the list of a day's sales and refunds of cards. Rows of the merchant's other services and of other methods are
-// left out; anything else that is not understood makes the whole list an error.
+// Settlements reads the list of a day's sales and refunds of cards. Rows of the merchant's other
+// services and of other methods are left out; anything else that is not understood makes the whole
+// list an error.
 func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]gateway.Settlement, error) {
 	return c.settlements(ctx, day, func(method, _ string) bool { return method == "" || method == methodCard })
 }
@@ -36,8 +37,8 @@ func (c *Client) Settlements(ctx context.Context, day clock.Day) ([]gateway.Sett
 // methodCard are the digits of cards in function ids.
 const methodCard = "101"
 
-// Settlements reads what the list of a day has of the carrier. Where two kinds share a method, free2 tells them apart: we send the
-// provider's name in it.
+// Settlements reads what the list of a day has of the carrier. Where two kinds share a method,
+// free2 tells them apart: we send the provider's name in it.
 func (c *Carrier) Settlements(ctx context.Context, day clock.Day) ([]gateway.Settlement, error) {
 	return c.client.settlements(ctx, day, func(method, free2 string) bool {
 		another := free2 == NameAuSimple || free2 == NameSoftbankYahoo
@@ -143,7 +144,8 @@ func (c *Client) readList(text []byte, day clock.Day, ours func(method, free2 st
 	}
 }
 
-// table is a CSV in Shift_JIS whose first row names the columns, read row by row. Its errors tell the row's number and nothing of the text.
+// table is a CSV in Shift_JIS whose first row names the columns, read row by row. Its errors tell
+// the row's number and nothing of the text.
 type table struct {
 	rows *csv.Reader
 	in   *bounded
@@ -179,7 +181,8 @@ func openTable(in io.Reader, columns ...string) (*table, error) {
 	return t, nil
 }
 
-// next reads a row, whose values hold until the next one is read: that of a column which the table has not is empty. io.EOF: there is none.
+// next reads a row, whose values hold until the next one is read: that of a column which the table
+// has not is empty. io.EOF: there is none.
 func (t *table) next() (value func(column string) string, err error) {
 	t.row++
 	row, err := t.rows.Read()

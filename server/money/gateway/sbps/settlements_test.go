@@ -102,7 +102,8 @@ func TestSettlementsAreRead(t *testing.T) {
 	}
 }
 
-// A list is taken whole or not at all: what is missing in it would look like money that is missing there.
+// A list is taken whole or not at all: what is missing in it would look like money that is
+// missing there.
 func TestListsThatSayNothing(t *testing.T) {
 	t.Parallel()
 	good := listed("order-1", "売上", "1100", "2027/01/01 12:00:00")

@@ -7,8 +7,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// Authenticate begins EMV 3-D Secure with the customer's saved card. An error of the reason trouble may leave an
-// authentication behind that is never finished; the information token may be spent.
+// Authenticate begins EMV 3-D Secure with the customer's saved card. An error of the reason trouble
+// may leave an authentication behind that is never finished; the information token may be spent.
 func (c *Client) Authenticate(ctx context.Context, in gateway.Authenticate) (gateway.Authentication, error) {
 	if in.Info.Token == "" || in.Info.Key == "" {
 		return gateway.Authentication{}, fnAuthenticate.badRequest(&badField{"tds_info_token", "or its key is empty"})
@@ -29,14 +29,16 @@ func (c *Client) Authenticate(ctx context.Context, in gateway.Authenticate) (gat
 	return gateway.Authentication{ID: r.AuthenticationID, RedirectURL: r.RedirectURL}, nil
 }
 
-// leadsBrowser tells whether a member may be sent there: never over http, unless the API itself is reached by it.
+// leadsBrowser tells whether a member may be sent there: never over http, unless the API itself is
+// reached by it.
 func (c *Client) leadsBrowser(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && c.cfg.APIURL.Scheme == "http")
 }
 
-// verdicts reads res_tds_result. A is an attempt: the issuer takes no part and stands in for the member. U and R are
-// EMV 3-D Secure's own words for an authentication that could not be done and one the issuer refused.
+// verdicts reads res_tds_result. A is an attempt: the issuer takes no part and stands in for the
+// member. U and R are EMV 3-D Secure's own words for an authentication that could not be done and
+// one the issuer refused.
 var verdicts = map[string]gateway.Verdict{
 	"Y": gateway.VerdictSucceeded,
 	"A": gateway.VerdictSucceeded,

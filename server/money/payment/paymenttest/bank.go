@@ -10,8 +10,8 @@ import (
 
 const bank = "https://bank.example/tds-"
 
-// Agree has the bank agree to the authentication that the address leads to, and answers the key with which it gives the browser
-// back. ok is false for an address that is none of the bank's.
+// Agree has the bank agree to the authentication that the address leads to, and answers the key
+// with which it gives the browser back. ok is false for an address that is none of the bank's.
 func (g *Gateway) Agree(address string) (key string, ok bool) {
 	visit, ok := strings.CutPrefix(address, bank)
 	n, err := strconv.Atoi(visit)

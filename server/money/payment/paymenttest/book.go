@@ -73,7 +73,8 @@ func (g *Gateway) Entry(orderID string) Entry {
 	return Entry{}
 }
 
-// Settled is how many transactions took money and did not give all of it back, and how much they kept together.
+// Settled is how many transactions took money and did not give all of it back, and how much they
+// kept together.
 func (g *Gateway) Settled() (count, yen int) {
 	for _, e := range g.Ledger() {
 		if e.State == gateway.TransactionSettled {
@@ -95,7 +96,8 @@ func (g *Gateway) Book(e Entry) {
 	g.entries[e.OrderID] = &e
 }
 
-// Misreport changes what every later list of settlements says: edit gets the true list of a day. Nil ends it.
+// Misreport changes what every later list of settlements says: edit gets the true list of a day.
+// Nil ends it.
 func (g *Gateway) Misreport(edit func([]gateway.Settlement) []gateway.Settlement) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

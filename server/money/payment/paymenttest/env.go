@@ -47,7 +47,8 @@ type Env struct {
 	Billing         *billing.Service // Payment's ledger; a test sets its owners
 }
 
-// Setup makes a world in which it is noon of the day in Tokyo. change alters the store's settings first.
+// Setup makes a world in which it is noon of the day in Tokyo. change alters the store's
+// settings first.
 func Setup(t testing.TB, day string, change func(*settings.Settings)) *Env {
 	t.Helper()
 	return On(t, storetest.Open(t), day, change)
@@ -111,7 +112,8 @@ func (e *Env) Card(t testing.TB, member actor.Actor) *ent.PaymentMethod {
 	return row
 }
 
-// Dying runs f as a process that a call of the gateway may kill: what has been committed until then stays.
+// Dying runs f as a process that a call of the gateway may kill: what has been committed until
+// then stays.
 func Dying(f func()) {
 	done := make(chan struct{})
 	go func() { defer close(done); f() }()

@@ -14,8 +14,8 @@ import (
 	"kaiin/server/money/gateway"
 )
 
-// Gateway is a provider in memory. It takes every order id once, settles only what was authorised, never gives back more
-// than it settled, and fails a call that is made inside a transaction.
+// Gateway is a provider in memory. It takes every order id once, settles only what was authorised,
+// never gives back more than it settled, and fails a call that is made inside a transaction.
 type Gateway struct {
 	// Clock stamps what is settled and given back.
 	Clock *clock.Clock

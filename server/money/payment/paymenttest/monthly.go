@@ -11,7 +11,8 @@ import (
 // MonthlyName is that of the provider that charges by itself.
 const MonthlyName = "sbps_au_simple"
 
-// Monthly is a provider that charges each month by itself and is reached by a form: this gateway with the forms that were asked for.
+// Monthly is a provider that charges each month by itself and is reached by a form: this gateway
+// with the forms that were asked for.
 type Monthly struct {
 	*Gateway
 	Forms []gateway.FormRequest
@@ -34,7 +35,8 @@ func (m *Monthly) Form(in gateway.FormRequest) (gateway.Form, error) {
 	return gateway.Form{URL: "https://carrier.example/A01-1", Charset: "Shift_JIS", Params: []gateway.Param{{Name: "order_id", Value: in.OrderID}}}, nil
 }
 
-// Agrees is a member who agrees on the provider's page: it takes the first month. It answers the agreement.
+// Agrees is a member who agrees on the provider's page: it takes the first month. It answers
+// the agreement.
 func (m *Monthly) Agrees(in gateway.FormRequest) (reference string) {
 	m.Book(Entry{OrderID: in.OrderID, CustomerCode: in.CustomerCode, Amount: in.Amount, Tax: in.Tax})
 	m.mu.Lock()

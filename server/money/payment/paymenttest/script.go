@@ -38,8 +38,8 @@ const (
 	DiesAfter      Outcome = "the caller dies after the effect"
 )
 
-// Before runs f once, when the service is called next, before the call has its effect; After runs it when it has had it.
-// Meanwhile the caller waits: f is what another process does at that moment.
+// Before runs f once, when the service is called next, before the call has its effect; After runs
+// it when it has had it. Meanwhile the caller waits: f is what another process does at that moment.
 func (g *Gateway) Before(call Call, f func()) { g.hook(g.before, call, f) }
 
 func (g *Gateway) After(call Call, f func()) { g.hook(g.after, call, f) }

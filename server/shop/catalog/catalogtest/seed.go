@@ -11,12 +11,13 @@ import (
 	"kaiin/server/shop/storefile"
 )
 
-// Seed fills the database with the test store and returns its catalog. change, when not nil, alters the settings first.
+// Seed fills the database with the test store and returns its catalog. change, when not nil, alters
+// the settings first.
 //
-// Plans: standard (monthly, 1,100 yen), trial (monthly, 980 yen, 14 free days), annual (12 months, 9,800 yen), weekly
-// (300 yen), limited (monthly, one in all), future and ended (monthly, outside their sales period whatever the clock
-// says), film (purchase, 2,500 yen) and rental (500 yen, 7 days of viewing). Policies: terms and privacy, inline, and
-// the external marketing.
+// Plans: standard (monthly, 1,100 yen), trial (monthly, 980 yen, 14 free days), annual (12 months,
+// 9,800 yen), weekly (300 yen), limited (monthly, one in all), future and ended (monthly, outside
+// their sales period whatever the clock says), film (purchase, 2,500 yen) and rental (500 yen, 7
+// days of viewing). Policies: terms and privacy, inline, and the external marketing.
 func Seed(t testing.TB, st *store.Store, change func(*settings.Settings)) *catalog.Service {
 	t.Helper()
 	s := New(st)
@@ -37,7 +38,8 @@ func Files(s *catalog.Service) *storefile.Service {
 	return &storefile.Service{Store: s.Store, Settings: s.Settings, Catalog: s}
 }
 
-// File is the store file that Seed applies, for tests that apply it once more with something changed.
+// File is the store file that Seed applies, for tests that apply it once more with
+// something changed.
 func File(change func(*settings.Settings)) *storefile.File {
 	f := &storefile.File{Settings: Settings(), Policies: policies(), Plans: plans()}
 	if change != nil {

@@ -12,8 +12,8 @@ import (
 	"kaiin/server/identity/credential"
 )
 
-// Account is a member: the account's row, and its second factors, which are loaded once, when the first field asks for them.
-// Lists that belong to a member are fields with a resolver of their own.
+// Account is a member: the account's row, and its second factors, which are loaded once, when the
+// first field asks for them. Lists that belong to a member are fields with a resolver of their own.
 type Account struct {
 	*ent.Account
 	factors func() (credential.Factors, error)

@@ -86,7 +86,8 @@ type FetchPlaybackPayload struct {
 	Media *model.Media
 }
 
-// DeletePaymentMethodPayload is the payload of a deletion that the member completes on another company's page.
+// DeletePaymentMethodPayload is the payload of a deletion that the member completes on another
+// company's page.
 type DeletePaymentMethodPayload struct {
 	Result
 	Ending *model.PostedForm

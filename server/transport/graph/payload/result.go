@@ -7,8 +7,9 @@ import (
 	"kaiin/server/transport/graph/model"
 )
 
-// Result is how an action ended. It implements the fields that payloads share (interface ActionResult of the schema) and
-// those that tell what changed; which of the latter a payload has, the schema says.
+// Result is how an action ended. It implements the fields that payloads share (interface
+// ActionResult of the schema) and those that tell what changed; which of the latter a payload has,
+// the schema says.
 type Result struct {
 	RedirectTo *string
 	FlowError  *model.FlowError
@@ -61,7 +62,8 @@ func (r *Result) ExternalAccounts(ctx context.Context) ([]*model.ExternalAccount
 	return r.Changed.ExternalAccounts(ctx)
 }
 
-// DefaultPaymentMethodID is the id of the method that forms choose at first; nil when nothing changed.
+// DefaultPaymentMethodID is the id of the method that forms choose at first; nil when
+// nothing changed.
 func (r *Result) DefaultPaymentMethodID(ctx context.Context) (*string, error) {
 	if r.Changed == nil {
 		return nil, nil
