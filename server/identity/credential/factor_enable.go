@@ -193,8 +193,8 @@ func (s *Service) factorChanged(ctx context.Context, a actor.Actor, row *ent.Acc
 	return s.Account.Mail(ctx, row, row.Locale, notify.FactorChanged{At: s.Clock.Now(), Type: string(kind), Enabled: enabled})
 }
 
-// DisableFactor takes a second factor off; with the last one go the backup codes and the trusted
-// devices.
+// DisableFactor takes a second factor off; with the last one go the backup codes, the trusted
+// devices and the preferred kind.
 // Faults: not found when it is not enabled; those of NeedsFresh.
 func (s *Service) DisableFactor(ctx context.Context, a actor.Actor, kind FactorKind) error {
 	if _, _, err := s.settingFactors(ctx, a); err != nil {

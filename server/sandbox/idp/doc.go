@@ -5,8 +5,8 @@
 //	product ──▶ discovery, token, keys, userinfo
 //	tests   ──▶ POST /idp/{face}/approve: the same choice without the page
 //
-// A face that has no client is not there. Base of a face is /idp/{face}, which is its issuer, too;
-// GET /idp lists them.
+// The issuer and base of a face is /idp/{face}. A face without a client is not there; GET /idp
+// lists the others.
 //
 //	face        client at the token endpoint   ID token        its own
 //	line        form fields                    HS256 by the    discovery says ES256, as LINE's does; /oauth2/v2.1/verify,
@@ -17,43 +17,35 @@
 //	facebook    form fields                    none            OAuth 2.0 under /idp/facebook/{version}: /me and
 //	                                                           /debug_token, which want appsecret_proof
 //
-// The sandbox is stricter than the originals where that shows mistakes: state and a PKCE challenge
-// by S256 are required, and a nonce, except by Facebook. Codes live ten minutes and work once;
-// access tokens live an hour.
+// To show mistakes the sandbox is stricter than the originals: it requires state, a PKCE challenge
+// by S256 and, except by Facebook, a nonce. Codes are valid ten minutes and once, access tokens an
+// hour.
 //
 // # Who signs in
 //
 // The page offers 灯台 太郎 (key taro, email verified), 波止場 花子 (hanako, email not verified), 岬 次郎
-// (jiro, no email), somebody new every time (new), and anybody at all by subject and email. A
-// person has another subject at every face and the same email. 許可しない sends the browser back
-// with error=access_denied.
+// (jiro, no email), somebody new every time (new), and anybody by subject and email. A person has
+// one email and at every face another subject. 許可しない answers error=access_denied.
 //
-// POST /idp/{face}/approve takes JSON and makes the choice for the address that the product sent
-// the browser to:
+// POST /idp/{face}/approve chooses for the address that the product sent the browser to:
 //
 //	{"url": "http://…/idp/google/o/oauth2/v2/auth?…", "user": "taro"}
 //	{"url": …, "subject": "1234", "email": "a@example.com", "emailVerified": true, "name": "灯 一"}   subject is enough
 //	{"url": …, "deny": true}
 //
-// With "outcome", the sign-in comes to that outcome instead of the next scripted one. The answer is
-//
-//	{"redirectTo": "http://…/auth/callback?code=…&state=…"}                               to be opened
-//	{"redirectTo": "http://…/auth/callback/form", "form": {"code": …, "state": …}}        to be posted (form_post)
+// A field "outcome" takes the place of the next scripted one. The browser then opens
+// {"redirectTo": "http://…/auth/callback?code=…&state=…"}, or with form_post posts the "form" of
+// {"redirectTo": "http://…/auth/callback/form", "form": {"code": …, "state": …}}.
 //
 // # Outcomes of POST /next for the services line, google, yahoojapan and facebook
 //
 //	access_denied   the person declines                                      next choice on the page, or approval
 //	invalid_grant   the code is refused                                      next token call
-//	nonce_mismatch, expired_token, future_iat, aud_mismatch                  next token call, not facebook
-//	                the ID token says so
+//	nonce_mismatch, expired_token, future_iat, aud_mismatch: of the ID token next token call, not facebook
 //	unknown_kid     the ID token is signed by a key that is not published    same
-//	alg_swap        the ID token is signed by the algorithm of the other     same
-//	                kind: HS256 by the secret, for LINE ES256
+//	alg_swap        the ID token is signed HS256 by the secret, by LINE ES256  same
 //	user_removed    the person took the product's access back: LINE and      same, facebook too
 //	                Google refuse the code, the others their userinfo
-//	http_500        status 500 with HTML                                     next token call, or the function's
-//	slow            the answer comes after delay, 3s unless given            same
-//
-// The function of the last two is discovery, token, keys or userinfo (of Facebook /me); without one
-// it is token.
+//	http_500        status 500 with HTML                                     next token call, or the function's:
+//	slow            the answer comes after delay, 3s unless given            discovery, token, keys, userinfo (/me)
 package idp
