@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // idioms are turns of phrase that a reader from another country has to read twice: a "who" that is
@@ -164,7 +165,7 @@ func TestPlainWords(t *testing.T) {
 	}
 	seen := 0
 	top := os.DirFS("..")
-	for _, folder := range []string{"server", "ent/schema", "schema", "e2e", "scripts", "web"} {
+	for _, folder := range []string{"server", "ent/schema", "ent/gen", "schema", "e2e", "scripts", "web"} {
 		err := fs.WalkDir(top, folder, func(name string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
@@ -181,13 +182,18 @@ func TestPlainWords(t *testing.T) {
 				return err
 			}
 			seen++
+			generated, above := strings.HasPrefix(string(text), "// Code generated "), ""
 			for i, line := range strings.Split(string(text), "\n") {
 				if isIdiom(line) {
 					t.Errorf("%s:%d: %s", name, i+1, strings.TrimSpace(line))
 				}
-				if word := cmp.Or(refusedWord(name, line), refusedName(name, line)); word != "" {
+				if tooLong(line) && !generated {
+					t.Errorf("%s:%d: wider than %d columns: %s", name, i+1, columnsAtMost, strings.TrimSpace(line))
+				}
+				if word := cmp.Or(refusedWord(name, line), refusedName(name, line), refusedAcross(name, above, line)); word != "" {
 					t.Errorf("%s:%d: %q in: %s", name, i+1, word, strings.TrimSpace(line))
 				}
+				above = line
 			}
 			return nil
 		})
@@ -197,6 +203,106 @@ func TestPlainWords(t *testing.T) {
 	}
 	if seen < 500 {
 		t.Errorf("only %d files were read", seen)
+	}
+}
+
+// refusedAcross is what is refused of a comment where one of its lines goes on in the next one; ""
+// for nothing.
+func refusedAcross(name, above, line string) string {
+	first, second := ownLine.FindStringSubmatch(above), ownLine.FindStringSubmatch(line)
+	if first == nil || second == nil {
+		return ""
+	}
+	begun, goesOn := strings.Fields(first[1]), strings.Fields(second[1])
+	if len(begun) == 0 || len(goesOn) == 0 {
+		return ""
+	}
+	const phrase = 3 // words of one are refused together, and one more tells what follows
+	begun, goesOn = begun[max(0, len(begun)-phrase):], goesOn[:min(phrase, len(goesOn))]
+	said := "a " + strings.Join(begun, " ") + " " + strings.Join(goesOn, " ")
+	if isEnd := strings.HasSuffix(begun[len(begun)-1], ".") || refusedWord(name, strings.Join(begun, " ")) != "" || refusedWord(name, strings.Join(goesOn, " ")) != ""; isEnd {
+		return ""
+	}
+	return cmp.Or(idioms.FindString(said), refusedWord(name, said))
+}
+
+func TestRefusedAcrossLines(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		above, line string
+		want        string
+	}{
+		{"	// It answers a list of plans, of", "	// which one is the default.", "of which"},
+		{" * The order has come to", " * nothing.", "come to nothing"},
+		{"// It is told to", "// who asks for it.", "to who asks"},
+		{"// The order has come to.", "// Nothing is left.", ""},
+		{"// It is told to a caller", "// who asks for it.", ""},
+		{"	answer := list // of", "	which := 1", ""},
+	} {
+		if got := refusedAcross("server/base/x.go", c.above, c.line); got != c.want {
+			t.Errorf("%q, %q: refused for %q, want %q", c.above, c.line, got, c.want)
+		}
+	}
+}
+
+// columnsAtMost is how wide a line of prose may be in a comment. A tab is four columns.
+const columnsAtMost = 100
+
+var (
+	ownLine    = regexp.MustCompile(`^\s*(?://|/\*\*?|\*|\{/\*)(.*)$`)
+	listItem   = regexp.MustCompile(`^\s*(?:[-*•]|\d+[.)])\s`)
+	isTooling  = regexp.MustCompile(`^ ?(?:biome-ignore|@ts-)`) // its reason has to be in the same line
+	isDrawing  = regexp.MustCompile(`[│─┌┐└┘├┤┬┴▶▼◀▲]`)
+	separators = regexp.MustCompile(`\S {2,}\S`)
+)
+
+// tooLong holds for a line that is a comment, is wider than columnsAtMost, and could be wrapped.
+// Tables, drawings and what else is indented, as in a package comment, may be wider; items of a
+// list may not.
+func tooLong(line string) bool {
+	if utf8.RuneCountInString(line)+3*strings.Count(line, "\t") <= columnsAtMost {
+		return false
+	}
+	found := ownLine.FindStringSubmatch(line)
+	switch {
+	case found == nil, isTooling.MatchString(found[1]):
+		return false
+	case listItem.MatchString(found[1]):
+		return true
+	case strings.HasPrefix(found[1], "  "), strings.HasPrefix(found[1], "\t"):
+		return false
+	}
+	said := strings.TrimSpace(found[1])
+	return strings.HasPrefix(found[1], " ") && strings.Contains(said, " ") && !isDrawing.MatchString(said) && !separators.MatchString(said)
+}
+
+func TestLongComments(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat(" word", 20)
+	for _, c := range []struct {
+		line string
+		want bool
+	}{
+		{"//" + long[:98], false},
+		{"//" + long + "s", true},
+		{"\t\t//" + long[:90], false},
+		{"\t\t//" + long[:95], true},
+		{" *" + long, true},
+		{"  {/*" + long + " */}", true},
+		{"//   -" + long, true},
+		{"//\t" + long, false},
+		{"//     " + long, false},
+		{"// name      " + long, false},
+		{"// a ─▶ b" + long, false},
+		{"// https://example.com/" + strings.Repeat("x", 100), false},
+		{"//go:generate" + long, false},
+		{"  // biome-ignore lint/a11y/useMediaCaption:" + long, false},
+		{"	x := 1 //" + long, false}, // a remark stays beside its code
+		{`	"` + long + `"`, false},
+	} {
+		if tooLong(c.line) != c.want {
+			t.Errorf("%q: too long %t, want %t", c.line, !c.want, c.want)
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ func (s *Service) Consent(ctx context.Context, a actor.Actor, consents []account
 // proved before, because then the code belongs into the form.
 //
 // An address that has an account gets the same mail and the same answer: whether it is taken is
-// told at the PIN step, to who has read the mail.
+// told at the PIN step, to a caller who has read the mail.
 //
 // Faults: what is wrong with type and email; throttled; CONSENT_REQUIRED, POLICY_CHANGED, which in
 // a store with the policy step are a broken flow.

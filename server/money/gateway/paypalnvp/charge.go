@@ -81,7 +81,7 @@ func (c *Client) Commit(ctx context.Context, trackingID string) error {
 }
 
 // Refund gives money back. An amount of 0 is all that is left: it releases a charge that is only
-// authorised, and does nothing to one of which nothing is left. An amount above 0 is a part, in
+// authorised, and does nothing when nothing is left of it. An amount above 0 is a part, in
 // yen, of a settled charge. Its message id follows from what has gone back before: said again while
 // nothing more has, it is the same refund, however often and late it arrives.
 func (c *Client) Refund(ctx context.Context, trackingID string, amount int) error {
