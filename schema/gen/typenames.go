@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What stands around every page is no part of the cache.
+// The frame of every page is no part of the cache.
 var (
 	frameFragment = regexp.MustCompile(`^fragment (Root|Header) `)
 	frameField    = regexp.MustCompile(`^ *root \{$|@include\(if: \$root\) \{$`)

@@ -12,10 +12,10 @@
 // is counted under one thing is a range of the index.
 //
 // What visitors leave in the tables is bounded by counts per network: 190 MB a day at the very
-// most. Tries to log in and forms of sign-ups are the larger part. server/app/stored_test.go has
-// the table of all that visitors write, and of the counts that bound it. Where several things are
-// counted the network comes first, so that a network that has used up its count adds no row, not
-// even one that counts something else.
+// most. Tries to log in and forms of sign-ups are the larger part. Counters says what is
+// counted under which key. e2e/contract/stored_test.go has what visitors write for each. Where
+// several things are counted the network comes first, so that a network that has used up its count
+// adds no row, not even one that counts something else.
 //
 // Both counts commit on their own, before the work they guard begins, so that nothing that fails
 // later takes them back and many tries at once count as many. So neither may be called inside a

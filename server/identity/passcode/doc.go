@@ -14,7 +14,7 @@
 //	  login, once a mailbox has had its 20      per mailbox and network one an hour; per mailbox 100 a day
 //	  login, in a browser the account knows     per browser 20 a day, and nothing else
 //	the account: every other purpose            per account and purpose 20 a day
-//	  withdraw                                  per session 20 a day, so that a member can always leave
+//	  withdraw                                  per session 20 a day, so that no other device can keep a member from leaving
 //	  mailEdit, phoneSetting, whose target      also per account and target 5 a day, per mailbox or number and purpose 20 a day
 //	  is unproved
 //

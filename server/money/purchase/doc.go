@@ -26,9 +26,9 @@
 //     it: free days in its basis, a discount in its prices. A use of a campaign is taken and given
 //     back with the unit, under the lock of the campaign, which comes after the plan's. A code that
 //     pays alone makes a contract that ends by itself with what is free.
-//   - Every order carries a 3-D Secure authentication of its own, for at least its amount: a trial
-//     for that of its first term. One whose time or day is over is never charged, whatever the bank
-//     says; Due ends those whose members never come back.
+//   - An order by card carries a 3-D Secure authentication of its own, for at least its amount: a
+//     trial for that of its first term. One whose time or day is over is never charged, whatever
+//     the bank says; Due ends those whose members never come back.
 //   - A charge whose outcome is unknown is given up after an hour or with the day, and the order
 //     declined with a mail. What then proves to be settled completes the order while its day lasts,
 //     else it is given back, with a mail.

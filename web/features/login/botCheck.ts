@@ -65,8 +65,11 @@ async function botToken(check: BotCheck, place: HTMLElement): Promise<string | n
   return Promise.race([token.catch(() => null), late]);
 }
 
-/** The store's bot check: where its challenge appears, and how a form gets its token. Its script is loaded
- * when the member begins to type, or sends what the browser has filled in; without a check, never (A-040). */
+/**
+ * The store's bot check: where its challenge appears, and how a form gets its token. Its script is
+ * loaded when the member begins to type, or sends what the browser has filled in; without a check,
+ * never (A-040).
+ */
 export function useBotCheck(check: BotCheck | null) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -12,8 +12,7 @@ type MemberClient = { client: ApolloClient; setCookies: string[] };
 
 /**
  * Makes the client of one request: it asks with the headers of the member's browser, and is
- * thrown away with the page. Nothing of it is shared with another request but what Apollo knows
- * of our documents.
+ * thrown away with the page. Another request shares only what Apollo knows of our documents.
  */
 export function clientFor(headers: IncomingHttpHeaders): MemberClient {
   const setCookies: string[] = [];
