@@ -116,7 +116,7 @@ test('V-058: a file that is no picture, is too large or cannot be read says so o
   await hydrated(page);
   const field = page.getByLabel(say('picture:file'), { exact: true });
   const told = (code: 'REQUIRED' | 'INVALID_FORMAT' | 'IMAGE_TOO_LARGE' | 'IMAGE_UNREADABLE') =>
-    expect(page.getByText(say(`picture:errors.profileImage.${code}`))).toBeVisible();
+    expect(page.getByText(say(`picture:errors.profileImage.${code}`), { exact: true })).toBeVisible();
   const png = (name: string, buffer: Buffer) => field.setInputFiles({ name, mimeType: 'image/png', buffer });
   await page.getByRole('button', { name: say('picture:submit') }).click();
   await told('REQUIRED');

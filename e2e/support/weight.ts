@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, type Page, type Request } from '@playwright/test';
 
 /** Bytes, packed: before anybody touches the page, and with its first field touched. */
-const most = { untouched: 175 * 1024, touched: 225 * 1024 };
+const most = { untouched: 175 * 1024, touched: 228 * 1024 };
 /** What waits for a touch, by a text that only its script has. */
 const later = { Apollo: 'ROOT_MUTATION', zod: '_zod' };
 

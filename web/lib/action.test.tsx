@@ -70,7 +70,7 @@ describe('an action of a form', () => {
     await send('123456');
     const alert = await findAlert();
     expect(alert.textContent).toBe('しばらくしてからお試しください。');
-    expect(document.activeElement).toBe(alert);
+    await waitFor(() => expect(document.activeElement).toBe(alert));
   });
 
   it('E-003: without a message it says エラーが発生しました', async () => {

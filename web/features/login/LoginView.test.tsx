@@ -116,7 +116,7 @@ describe('login', () => {
     await press();
     const notice = await findAlert();
     expect(notice.textContent).toContain(message);
-    expect(document.activeElement).toBe(notice);
+    await waitFor(() => expect(document.activeElement).toBe(notice)); // an effect puts it there
     expect((screen.getByRole('textbox') as HTMLInputElement).value).toBe('taro@example.jp');
   });
 
