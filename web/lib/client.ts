@@ -21,7 +21,12 @@ function asAsked(request: GraphQLRequest): GraphQLRequest {
   return { ...request, variables: 'root' in variables ? { ...variables, root: false } : variables };
 }
 
-async function post(request: GraphQLRequest, signal: AbortSignal): Promise<FormattedExecutionResult> {
+function post(request: GraphQLRequest) {
+  const abort = new AbortController();
+  return { answer: answerTo(request, abort.signal), abort: () => abort.abort() };
+}
+
+async function answerTo(request: GraphQLRequest, signal: AbortSignal): Promise<FormattedExecutionResult> {
   const answer = await fetch('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },

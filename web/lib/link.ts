@@ -3,7 +3,8 @@ import type { FormattedExecutionResult } from 'graphql';
 import { Observable } from 'rxjs';
 import { type GraphQLRequest, requestOf } from './document';
 
-type Post = (request: GraphQLRequest, signal: AbortSignal) => Promise<FormattedExecutionResult>;
+/** Sends a request. `abort` calls it off, where that can be done. */
+type Post = (request: GraphQLRequest) => { answer: Promise<FormattedExecutionResult>; abort?: () => void };
 
 /**
  * The last link of a client, on either side: sends the hash of the document, never its text. A
@@ -11,22 +12,22 @@ type Post = (request: GraphQLRequest, signal: AbortSignal) => Promise<FormattedE
  * with a sentence that says so.
  */
 export function persistedLink(post: Post): ApolloLink {
-  return new ApolloLink((operation) => {
-    const hash = (operation.query as { hash?: string }).hash;
+  return new ApolloLink(({ query, operationName = '', variables }) => {
+    const { hash } = query as { hash?: string };
     return new Observable((observer) => {
       if (!hash) {
-        observer.error(new Error(`${operation.operationName} has no hash: import it from generated/`));
+        observer.error(new Error(`${operationName} has no hash: import it from generated/`));
         return;
       }
-      const abort = new AbortController();
-      post(requestOf(operation.operationName ?? '', hash, operation.variables), abort.signal).then(
+      const { answer, abort } = post(requestOf(operationName, hash, variables));
+      answer.then(
         (result) => {
           observer.next(result);
           observer.complete();
         },
         (error) => observer.error(error),
       );
-      return () => abort.abort();
+      return abort;
     });
   });
 }

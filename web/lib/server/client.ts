@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApolloClient } from '@apollo/client';
 import { newCache } from '@/lib/cache';
+import type { GraphQLRequest } from '@/lib/document';
 import { persistedLink } from '@/lib/link';
 import { ask } from './upstream';
 
@@ -16,11 +17,12 @@ type MemberClient = { client: ApolloClient; setCookies: string[] };
  */
 export function clientFor(headers: IncomingHttpHeaders): MemberClient {
   const setCookies: string[] = [];
-  const link = persistedLink(async (request) => {
-    const answer = await ask(request, headers);
-    setCookies.push(...answer.setCookies);
-    return answer.result;
-  });
+  const answerTo = async (request: GraphQLRequest) => {
+    const { result, setCookies: own } = await ask(request, headers);
+    setCookies.push(...own);
+    return result;
+  };
+  const link = persistedLink((request) => ({ answer: answerTo(request) }));
   const client = new ApolloClient({
     ssrMode: true,
     devtools: { enabled: false },
