@@ -29,6 +29,9 @@ export class Keyboard {
     for (const text of await this.page.getByRole('main').getByRole('region').all()) {
       await this.to(text);
       await this.page.keyboard.press('End');
+      // The browser glides there, and stays where it is when the focus goes on before.
+      const left = () => text.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop);
+      await expect.poll(left, 'pixels to the end of the text').toBeLessThan(2);
     }
     await this.press(this.page.getByRole('main').getByRole('checkbox'), 'Space');
   }
