@@ -18,7 +18,7 @@ type Watched = { get: () => unknown; subscribe: (listener: () => void) => () => 
  */
 export class LateClient {
   private apollo: ApolloClient | undefined;
-  private readonly watched = new Map<string, Watched & { follow: (apollo: ApolloClient) => void }>();
+  private readonly watched = new Map<string, Watched & { follow: (apollo: ApolloClient, shown?: boolean) => void }>();
 
   constructor(private readonly state: CacheState) {}
 
@@ -48,7 +48,7 @@ export class LateClient {
     if (!made) {
       made = watch(readQuery(this.state, query, variables), query, variables);
       this.watched.set(key, made);
-      if (this.apollo) made.follow(this.apollo);
+      if (this.apollo) made.follow(this.apollo, false); // what came with the page may have changed since
     }
     return made;
   }
@@ -73,8 +73,8 @@ function watch(read: unknown, query: Query, variables: Values) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    follow: (apollo: ApolloClient) => {
-      let shown = data !== undefined; // what Apollo tells first is that
+    /** `shown`: the first that Apollo tells is what is in sight. */
+    follow: (apollo: ApolloClient, shown = data !== undefined) => {
       apollo.watchQuery<unknown, Values>({ query, variables, fetchPolicy: 'cache-only' }).subscribe((now) => {
         if (now.data && !shown) {
           data = now.data;

@@ -127,6 +127,18 @@ describe('Apollo in the browser', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
+  it('a query that comes into sight after an action shows what that has changed', async () => {
+    ended('s1');
+    const client = withSessions('s1', 's2');
+    await client.mutate({
+      mutation: EndSessionDocument as never,
+      variables: { input: { sessionId: 's2' } },
+      update: (cache) => changeScreen(cache, SessionsScreenDocument, { sessions: [] }),
+    });
+    render(page(client));
+    await waitFor(() => expect(shown()).toBe(''));
+  });
+
   it('what is asked for anew replaces what is shown', async () => {
     answer('SessionsScreen', { screen: { ...fine, sessions: [] } });
     render(page(withSessions('s1')));
