@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 	"kaiin/server/transport/edge"
 )
@@ -70,7 +71,11 @@ func both(ctx context.Context, one, other func(context.Context) error) error {
 	defer cancel()
 	ended := make(chan error, 2)
 	for _, run := range []func(context.Context) error{one, other} {
-		go func() { defer cancel(); ended <- run(ctx) }()
+		go func() {
+			defer logs.Crash(ctx)
+			defer cancel()
+			ended <- run(ctx)
+		}()
 	}
 	return errors.Join(<-ended, <-ended)
 }

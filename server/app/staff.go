@@ -24,7 +24,7 @@ import (
 // that need more are nil. What one service tells another is connected as in New, so that a command
 // that ends sessions ends what apps were given in them, too. Close it in the end.
 func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
-	a := &App{Config: c, Log: slog.New(slog.DiscardHandler)}
+	a := &App{Config: c, Log: slog.Default()}
 	var err error
 	a.Clock = clockForStaff(ctx, c)
 	if len(c.Secrets) > 0 {

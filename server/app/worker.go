@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
 
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 )
 
@@ -59,7 +60,7 @@ func (a *App) buildWorker() error {
 		FetchPollInterval:    pollLater,
 		RescueStuckJobsAfter: rescueAfter,
 		SoftStopTimeout:      stopWait,
-		Logger:               slog.New(quieter{a.Log.Handler()}),
+		Logger:               logs.AtLeast(slog.LevelWarn, a.Log),
 		ErrorHandler:         jobLog{a.Log},
 		PeriodicJobs: []*river.PeriodicJob{
 			river.NewPeriodicJob(river.PeriodicInterval(scanInterval), func() (river.JobArgs, *river.InsertOpts) { return scanArgs{}, nil }, nil),
@@ -108,6 +109,7 @@ func (a *App) startWork(ctx context.Context) error {
 // does so, too, but no app should hear of it half a minute late, so one that fails here is no error
 // yet. That costs a look at an index a second.
 func (a *App) watchLapses(ctx context.Context) {
+	defer logs.Crash(ctx)
 	ticks := time.NewTicker(lapseInterval)
 	defer ticks.Stop()
 	for {
@@ -163,15 +165,3 @@ func (a *App) purge(ctx context.Context) error {
 	}
 	return failed
 }
-
-// quieter drops what River says when all is well.
-type quieter struct{ slog.Handler }
-
-func (h quieter) Enabled(ctx context.Context, level slog.Level) bool {
-	return level >= slog.LevelWarn && h.Handler.Enabled(ctx, level)
-}
-
-func (h quieter) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return quieter{h.Handler.WithAttrs(attrs)}
-}
-func (h quieter) WithGroup(name string) slog.Handler { return quieter{h.Handler.WithGroup(name)} }

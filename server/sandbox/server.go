@@ -115,7 +115,7 @@ func (s *Server) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("the sandbox cannot listen on %s: %w", s.cfg.ListenAddr, err)
 	}
-	s.log.Info("sandbox is up", "http", listener.Addr().String(), "smtp", s.SMTPAddr())
+	s.log.InfoContext(ctx, "sandbox is up", "http", listener.Addr().String(), "smtp", s.SMTPAddr())
 	server := &http.Server{
 		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
 	}

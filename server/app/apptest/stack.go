@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"kaiin/server/app"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/settings"
 	"kaiin/server/base/store/storetest"
 	"kaiin/server/sandbox/sandboxtest"
@@ -58,7 +59,7 @@ func Start(t testing.TB, change func(*settings.Settings)) *Stack {
 	var err error
 	s.App, err = app.New(t.Context(), world.Config(t, map[string]string{
 		"DATABASE_URL": databaseURL, "KAIIN_NEXT_URL": "http://" + unused.Addr().String(),
-	}), slog.New(slog.NewJSONHandler(s.Logged, nil)))
+	}), logs.New(s.Logged, slog.LevelInfo, "test"))
 	if err != nil {
 		t.Fatal(err)
 	}

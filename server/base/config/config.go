@@ -94,6 +94,16 @@ func LoadSome(getenv func(string) string, names ...string) (*Config, error) {
 	return c, errors.Join(append(problems, c.validateSandbox())...)
 }
 
+// LogLevel is the level of the log as the environment has it, and that of the default where it has
+// none or one that Load refuses.
+func LogLevel(getenv func(string) string) slog.Level {
+	c, err := LoadSome(getenv, "KAIIN_LOG_LEVEL")
+	if err != nil {
+		return slog.LevelInfo
+	}
+	return c.LogLevel
+}
+
 // validateSandbox wants nothing of development in production.
 func (c *Config) validateSandbox() error {
 	var problems []error

@@ -2,10 +2,13 @@ package store
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
+
+	"kaiin/server/base/logs"
 )
 
 // Job declares one kind of job: where it waits, how often it is tried, and how long it may take.
@@ -48,7 +51,14 @@ func (j Job[Args]) InsertOpts() river.InsertOpts {
 // Add has the workers call the function for jobs of the kind. After an error the job is tried
 // again, as often as the Job says.
 func (j Job[Args]) Add(workers *river.Workers, work func(context.Context, *river.Job[Args]) error) {
-	river.AddWorker(workers, limited[Args]{river.WorkFunc(work), j.Timeout})
+	river.AddWorker(workers, limited[Args]{river.WorkFunc(func(ctx context.Context, job *river.Job[Args]) error {
+		return work(ForLog(ctx, job.JobRow), job)
+	}), j.Timeout})
+}
+
+// ForLog returns a context whose lines of the log name the job and its try.
+func ForLog(ctx context.Context, job *rivertype.JobRow) context.Context {
+	return logs.With(ctx, slog.Int64(logs.Job, job.ID), slog.String(logs.JobKind, job.Kind), slog.Int(logs.Attempt, job.Attempt))
 }
 
 // limited is a worker with a limit of its own.

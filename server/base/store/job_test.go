@@ -1,13 +1,18 @@
 package store_test
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
 
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 	"kaiin/server/base/store/storetest"
 )
@@ -31,6 +36,8 @@ func TestAJobIsWorkedOnAsDeclared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var written bytes.Buffer
+	log := slog.New(logs.Carried(slog.NewTextHandler(&written, nil)))
 	type seen struct {
 		queue       string
 		n, attempts int
@@ -39,6 +46,7 @@ func TestAJobIsWorkedOnAsDeclared(t *testing.T) {
 	worked := make(chan seen, 3)
 	workers := river.NewWorkers()
 	measureJob.Add(workers, func(ctx context.Context, job *river.Job[measure]) error {
+		log.InfoContext(ctx, "worked on", "n", job.Args.N)
 		deadline, _ := ctx.Deadline()
 		worked <- seen{job.Queue, job.Args.N, job.MaxAttempts, time.Until(deadline)}
 		return nil
@@ -57,6 +65,11 @@ func TestAJobIsWorkedOnAsDeclared(t *testing.T) {
 		got := <-worked
 		if got.queue != store.QueueFiles || got.n != n || got.attempts != 3 || got.limit <= 0 || got.limit > measureJob.Timeout {
 			t.Errorf("job %d: %+v", n, got)
+		}
+	}
+	for i, line := range strings.Split(strings.TrimSpace(written.String()), "\n") {
+		if !strings.Contains(line, fmt.Sprintf("n=%d job=", i+1)) || !strings.HasSuffix(line, "jobKind=measure attempt=1") {
+			t.Errorf("a line does not name its job: %s", line)
 		}
 	}
 }

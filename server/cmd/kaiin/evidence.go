@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/server/app"
+	"kaiin/server/base/logs"
 	"kaiin/server/money/evidence"
 )
 
@@ -30,6 +31,7 @@ func verifyEvidence(ctx context.Context, p *program, args []string) error {
 			return err
 		}
 		if len(found) > 0 {
+			p.log.ErrorContext(ctx, "what members were shown is not as it was kept", "alarm", logs.EvidenceAltered, "findings", len(found))
 			return fmt.Errorf("what members were shown is not as it was kept: %d findings", len(found))
 		}
 		return nil

@@ -10,6 +10,7 @@ import (
 
 	"kaiin/server/app"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/logs"
 	"kaiin/server/money/audit"
 )
 
@@ -46,6 +47,7 @@ func verifyLedger(ctx context.Context, p *program, args []string) error {
 			_, err = fmt.Fprintf(p.out, "%d findings in %s.\n", len(found), looked(counts))
 		}
 		if err == nil && len(found) > 0 {
+			p.log.ErrorContext(ctx, "the book of money is wrong", "alarm", logs.LedgerWrong, "findings", len(found))
 			err = fmt.Errorf("%d findings", len(found))
 		}
 		return err

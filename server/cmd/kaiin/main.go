@@ -6,11 +6,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"kaiin/server/base/config"
+	"kaiin/server/base/logs"
 )
 
 // command is one thing the program does. Its error is told to the operator; the exit status is then
@@ -65,14 +67,22 @@ type program struct {
 	getenv func(string) string
 	out    io.Writer
 	errors io.Writer
+	use    func(*slog.Logger) // makes a log that of the whole process; nil in tests, which share one
+
+	command string
+	log     *slog.Logger // of the command, to errors or, where the log is all that it writes, to out
 }
 
-var errUsage = errors.New("wrong usage")
+var (
+	errUsage = errors.New("wrong usage")
+	errTold  = errors.New("the log has it") // what the operator needs to know is in the log already
+)
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	p := &program{getenv: os.Getenv, out: os.Stdout, errors: os.Stderr}
+	defer logs.Crash(ctx)
+	p := &program{getenv: os.Getenv, out: os.Stdout, errors: os.Stderr, use: logs.Use}
 	os.Exit(p.main(ctx, os.Args[1:]))
 }
 
@@ -91,9 +101,13 @@ func (p *program) main(ctx context.Context, args []string) int {
 		if c.name != args[0] {
 			continue
 		}
+		p.command = c.name
+		p.logTo(p.errors)
 		switch err := c.run(ctx, p, args[1:]); {
 		case err == nil:
 			return 0
+		case errors.Is(err, errTold):
+			return 1
 		case errors.Is(err, flag.ErrHelp):
 			return 0
 		case errors.Is(err, errUsage):
@@ -107,6 +121,14 @@ func (p *program) main(ctx context.Context, args []string) int {
 	_, _ = fmt.Fprintf(p.errors, "kaiin: there is no command %q\n\n", args[0])
 	p.help(p.errors)
 	return 2
+}
+
+// logTo makes w what everything in the process writes its lines to.
+func (p *program) logTo(w io.Writer) {
+	p.log = logs.New(w, config.LogLevel(p.getenv), p.command)
+	if p.use != nil {
+		p.use(p.log)
+	}
 }
 
 func (p *program) help(w io.Writer) {

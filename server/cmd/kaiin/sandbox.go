@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"log/slog"
 	"net"
 	"strings"
 
@@ -26,7 +25,8 @@ func runSandbox(ctx context.Context, p *program, args []string) error {
 	if environment {
 		return p.printEnvironment(cfg)
 	}
-	cfg.Log = slog.New(slog.NewJSONHandler(p.out, nil))
+	p.logTo(p.out)
+	cfg.Log = p.log
 	s, err := sandbox.New(cfg)
 	if err != nil {
 		return err

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
-	"log/slog"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -11,6 +9,7 @@ import (
 	"kaiin/server/app"
 	"kaiin/server/base/config"
 	"kaiin/server/base/failpoint"
+	"kaiin/server/base/logs"
 )
 
 func serve(ctx context.Context, p *program, args []string) error {
@@ -30,8 +29,9 @@ const gcPercent = 200
 // live data may exceed it.
 func memoryLimit() int64 { return int64(64+20*runtime.GOMAXPROCS(0)) << 20 }
 
-// withApp builds everything, runs, and closes.
-func (p *program) withApp(ctx context.Context, name string, args []string, run func(*app.App, context.Context) error) (err error) {
+// withApp builds everything, runs, and closes. Once the configuration is read, all it says is in
+// the log, the error by which it ends too.
+func (p *program) withApp(ctx context.Context, name string, args []string, run func(*app.App, context.Context) error) error {
 	if err := p.flags(name, args, nil); err != nil {
 		return err
 	}
@@ -45,7 +45,12 @@ func (p *program) withApp(ctx context.Context, name string, args []string, run f
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit())
 	}
-	return p.build(ctx, c, p.out, func(a *app.App) error { return run(a, ctx) })
+	p.logTo(p.out)
+	if err := p.build(ctx, c, func(a *app.App) error { return run(a, ctx) }); err != nil {
+		p.log.ErrorContext(ctx, "the process ends by an error", "alarm", logs.ProcessFailed, "error", err)
+		return errTold
+	}
+	return nil
 }
 
 // withServices is for a command that does one thing with the services of the server: its log is not
@@ -55,12 +60,12 @@ func (p *program) withServices(ctx context.Context, run func(*app.App) error) er
 	if err != nil {
 		return err
 	}
-	return p.build(ctx, c, p.errors, run)
+	return p.build(ctx, c, run)
 }
 
-func (p *program) build(ctx context.Context, c *config.Config, log io.Writer, run func(*app.App) error) (err error) {
+func (p *program) build(ctx context.Context, c *config.Config, run func(*app.App) error) (err error) {
 	failpoint.Arm(c.Failpoint)
-	a, err := app.New(ctx, c, slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: c.LogLevel})))
+	a, err := app.New(ctx, c, p.log)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"kaiin/server/base/fault"
+	"kaiin/server/base/logs"
 	"kaiin/server/transport/guard"
 	"kaiin/server/transport/visit"
 	"kaiin/server/transport/zapi"
@@ -68,7 +69,7 @@ func (e *Edge) leave(w *recorder, r *http.Request, v *visit.Visit) {
 		level = slog.LevelDebug
 	}
 	e.Log.Log(r.Context(), level, "request",
-		"requestId", v.ID, "method", r.Method, "path", v.Pattern, "status", w.status,
+		"method", r.Method, "path", v.Pattern, "status", w.status,
 		"ms", visit.Now().Sub(v.Began).Milliseconds(), "bytes", w.bytes, "statements", v.Statements(), "fromPage", v.FromPage)
 }
 
@@ -85,7 +86,7 @@ func (e *Edge) recover(next http.Handler) http.Handler {
 				panic(value)
 			}
 			v := visit.Of(r.Context())
-			e.Log.ErrorContext(r.Context(), "panic", "requestId", v.ID, "path", v.Pattern, "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
+			e.Log.ErrorContext(r.Context(), "panic", "alarm", logs.Panic, "path", v.Pattern, "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
 			if out.status == 0 {
 				e.fail(out, r, http.StatusInternalServerError)
 			}

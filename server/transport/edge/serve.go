@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"kaiin/server/base/logs"
 	"kaiin/server/transport/guard"
 )
 
@@ -22,10 +23,13 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, dra
 		WriteTimeout:      guard.Patience + 30*time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug), // broken connections of callers
+		ErrorLog:          logs.OfServer(log),
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() {
+		defer logs.Crash(ctx)
+		failed <- server.Serve(listener)
+	}()
 	select {
 	case err := <-failed:
 		return err

@@ -14,7 +14,6 @@ import (
 	"kaiin/server/identity/login"
 	"kaiin/server/transport/paths"
 	"kaiin/server/transport/viewer"
-	"kaiin/server/transport/visit"
 )
 
 // Social is the way to an external provider and back. Package login sees to what is true;
@@ -141,7 +140,7 @@ func (s *Social) fail(w http.ResponseWriter, r *http.Request, err error) {
 		s.Pages.Fail(w, r, f.Status())
 	case ok && f.Kind != fault.KindUnavailable:
 		if cause := f.Unwrap(); cause != nil {
-			s.Log.WarnContext(r.Context(), "external sign-in refused", "requestId", visit.Of(r.Context()).ID, "code", f.Code, "error", cause.Error())
+			s.Log.WarnContext(r.Context(), "external sign-in refused", "code", f.Code, "error", cause.Error())
 		}
 		http.Redirect(w, r, pathSocialError+"?code="+url.QueryEscape(string(f.Code)), http.StatusSeeOther)
 	default:

@@ -21,6 +21,7 @@ import (
 	"kaiin/schema"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/step"
 	"kaiin/server/transport/graph/generated"
 	"kaiin/server/transport/graph/model"
@@ -56,7 +57,7 @@ func newSetup(t *testing.T, fail func() error) *setup {
 	t.Helper()
 	s := new(setup)
 	var err error
-	if s.Executor, err = New(&fakes{fail: fail}, slog.New(slog.NewTextHandler(&s.log, nil))); err != nil {
+	if s.Executor, err = New(&fakes{fail: fail}, slog.New(logs.Carried(slog.NewTextHandler(&s.log, nil)))); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -66,7 +67,8 @@ func (s *setup) post(t *testing.T, a actor.Actor, body string) (int, string, htt
 	t.Helper()
 	r := httptest.NewRequest(http.MethodPost, "/graphql", strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
-	r = r.WithContext(viewer.With(r.Context(), &viewer.Viewer{Actor: a, RequestID: "req-1", SetCookie: func(*http.Cookie) {}}))
+	ctx := logs.With(r.Context(), slog.String(logs.RequestID, "req-1"))
+	r = r.WithContext(viewer.With(ctx, &viewer.Viewer{Actor: a, RequestID: "req-1", SetCookie: func(*http.Cookie) {}}))
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
 	if !json.Valid(w.Body.Bytes()) {

@@ -14,6 +14,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"kaiin/server/base/fault"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 	"kaiin/server/transport/paths"
 	"kaiin/server/transport/viewer"
@@ -81,13 +82,18 @@ var errPanicked = errors.New("panic in a resolver")
 // recovered logs a panic with its stack; the presenter then hides it.
 func recovered(log *slog.Logger) graphql.RecoverFunc {
 	return func(ctx context.Context, value any) error {
-		log.ErrorContext(ctx, "panic", "requestId", viewer.Of(ctx).RequestID, "document", documentName(ctx), "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
+		log.ErrorContext(ctx, "panic", "alarm", logs.Panic, "document", documentName(ctx), "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
 		return errPanicked
 	}
 }
 
+// report logs why an operation failed: as an alarm, or as a warning that something cannot be asked.
 func report(ctx context.Context, log *slog.Logger, level slog.Level, err error) {
-	log.Log(ctx, level, "request failed", "requestId", viewer.Of(ctx).RequestID, "document", documentName(ctx), "error", err.Error())
+	line := []any{"document", documentName(ctx), "error", err.Error()}
+	if level == slog.LevelError {
+		line = append(line, "alarm", logs.RequestFailed)
+	}
+	log.Log(ctx, level, "request failed", line...)
 }
 
 func documentName(ctx context.Context) string {

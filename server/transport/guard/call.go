@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kaiin/server/base/fault"
+	"kaiin/server/base/logs"
 	"kaiin/server/transport/viewer"
 	"kaiin/server/transport/visit"
 )
@@ -87,8 +88,8 @@ func (g *Guard) Known(failed func(http.ResponseWriter, *http.Request, error)) Mi
 func (g *Guard) reportPlanted(r *http.Request) {
 	if times, tell := g.planted.Note(visit.Now()); tell {
 		v := visit.Of(r.Context())
-		g.Log.WarnContext(r.Context(), "two different session cookies came along and another site has planted one of them: neither counts",
-			"requestId", v.ID, "path", v.Pattern, "times", times)
+		g.Log.WarnContext(r.Context(), "two different session cookies came along and another site has planted one of them: neither counts", "alarm", logs.SessionPlanted,
+			"path", v.Pattern, "times", times)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"kaiin/server/base/fault"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 	"kaiin/server/transport/visit"
 )
@@ -29,7 +30,7 @@ func (g *Guard) Failed(r *http.Request, during string, err error) int {
 	if failure == store.Abandoned {
 		panic(http.ErrAbortHandler)
 	}
-	g.Log.ErrorContext(r.Context(), during, "requestId", v.ID, "path", v.Pattern, "error", err.Error())
+	g.Log.ErrorContext(r.Context(), during, "alarm", logs.RequestFailed, "path", v.Pattern, "error", err.Error())
 	if f, ok := fault.As(err); ok && f.Kind == fault.KindUnavailable || failure == store.Busy {
 		return http.StatusServiceUnavailable
 	}

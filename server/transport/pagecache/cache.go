@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"kaiin/server/base/logs"
 )
 
 // Cache keeps pages by their keys. Set the fields before its first use; it is safe for
@@ -59,6 +61,7 @@ func (c *Cache[K]) find(ctx context.Context, key K, ask func(context.Context) *P
 	c.entries[key] = e
 	time.AfterFunc(c.Life, func() { c.drop(key, e) })
 	go func() {
+		defer logs.Crash(ctx)
 		defer close(e.came)
 		e.page = ask(context.WithoutCancel(ctx))
 		c.count(key, e)

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 	"kaiin/server/transport/viewer"
 	"kaiin/server/transport/visit"
@@ -118,10 +119,10 @@ func (p *Pages) nextFailed(w http.ResponseWriter, r *http.Request, err error) {
 	case store.FailureOf(r.Context(), err) == store.Abandoned:
 		panic(http.ErrAbortHandler)
 	case errors.As(err, &timeout) && timeout.Timeout():
-		p.Log.ErrorContext(r.Context(), "pages", "requestId", v.ID, "path", v.Pattern, "error", err.Error())
+		p.Log.ErrorContext(r.Context(), "pages", "alarm", logs.PagesUnanswered, "path", v.Pattern, "error", err.Error())
 		p.plainPage(w, r, http.StatusGatewayTimeout)
 	default:
-		p.Log.ErrorContext(r.Context(), "pages", "requestId", v.ID, "path", v.Pattern, "error", err.Error())
+		p.Log.ErrorContext(r.Context(), "pages", "alarm", logs.PagesUnanswered, "path", v.Pattern, "error", err.Error())
 		p.plainPage(w, r, http.StatusBadGateway)
 	}
 }

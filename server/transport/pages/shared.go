@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"kaiin/ent"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/settings"
 	"kaiin/server/base/useragent"
 	"kaiin/server/transport/pagecache"
@@ -94,13 +95,13 @@ func (p *Pages) askShared(ctx context.Context, id string, key sharedKey) (page *
 	defer cancel()
 	defer func() {
 		if value := recover(); value != nil {
-			p.Log.ErrorContext(ctx, "panic", "requestId", id, "path", key.path, "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
+			p.Log.ErrorContext(ctx, "panic", "alarm", logs.Panic, "path", key.path, "panic", fmt.Sprint(value), "stack", string(debug.Stack()))
 			page = nil
 		}
 	}()
 	page, err := p.makeShared(ctx, id, key)
 	if err != nil {
-		p.Log.DebugContext(ctx, "no shared page", "requestId", id, "path", key.path, "error", err.Error())
+		p.Log.DebugContext(ctx, "no shared page", "path", key.path, "error", err.Error())
 	}
 	return page
 }

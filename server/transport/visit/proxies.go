@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"kaiin/server/base/logs"
 )
 
 // proxySample is how many requests in a row make it certain that the address of the callers is not
@@ -49,6 +51,6 @@ func (a *Arrivals) watchProxies(r *http.Request, v *Visit) {
 	if !tell {
 		return
 	}
-	a.Log.ErrorContext(r.Context(), "every request comes from a private address: KAIIN_TRUSTED_PROXIES lacks the proxy in front, and members' addresses are not known",
+	a.Log.ErrorContext(r.Context(), "every request comes from a private address: KAIIN_TRUSTED_PROXIES lacks the proxy in front, and members' addresses are not known", "alarm", logs.ProxyUnnamed,
 		"address", v.IP, "requests", inARow, "forwarded", named)
 }

@@ -2,10 +2,12 @@ package visit
 
 import (
 	"context"
+	"log/slog"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 )
 
@@ -34,10 +36,10 @@ type Visit struct {
 
 type visitKey struct{}
 
-// With returns a context that carries the visit, and counts the statements of the database that are
-// made in it.
+// With returns a context that carries the visit, its id also for the log, and counts the statements
+// of the database that are made in it.
 func With(ctx context.Context, v *Visit) context.Context {
-	ctx, v.statements = store.CountStatements(ctx)
+	ctx, v.statements = store.CountStatements(logs.With(ctx, slog.String(logs.RequestID, v.ID)))
 	v.Connection = context.WithValue(ctx, visitKey{}, v)
 	return v.Connection
 }

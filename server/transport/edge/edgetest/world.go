@@ -23,6 +23,7 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/config"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/secret"
 	"kaiin/server/base/settings"
 	"kaiin/server/base/step"
@@ -101,7 +102,7 @@ func New(t testing.TB, change func(*config.Config)) *World {
 	t.Helper()
 	accountID := uuid.New()
 	w := &World{t: t, Logged: new(Log), Member: &ent.Session{ID: uuid.New(), AccountID: &accountID}}
-	log := slog.New(slog.NewTextHandler(w.Logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	log := slog.New(logs.Carried(slog.NewTextHandler(w.Logged, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	next := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) { w.Next(out, r) }))
 	t.Cleanup(next.Close)
 	w.Next = func(out http.ResponseWriter, r *http.Request) {
