@@ -16,6 +16,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/message"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 )
 
@@ -109,7 +110,7 @@ func (s *Service) deliverOrGiveUp(ctx context.Context, job *river.Job[DeliverArg
 	err := s.Deliver(ctx, job.Args.MessageID)
 	var rejected *RejectedError
 	if errors.As(err, &rejected) && job.Attempt == 1 {
-		slog.ErrorContext(ctx, "a message is refused because of us, and will be tried again", "message", job.Args.MessageID, "answer", rejected.Answer)
+		slog.ErrorContext(ctx, "a message is refused because of us, and will be tried again", "alarm", logs.MailRefused, "message", job.Args.MessageID, "answer", rejected.Answer)
 	}
 	switch {
 	case err == nil:
@@ -177,7 +178,7 @@ func (s *Service) giveUp(ctx context.Context, id uuid.UUID, why string) error {
 		return err
 	}
 	_, domain, _ := strings.Cut(row.Recipient, "@")
-	slog.ErrorContext(ctx, "a message will never arrive", "message", id, "template", row.Template, "channel", row.Channel, "domain", domain, "why", why,
+	slog.ErrorContext(ctx, "a message will never arrive", "alarm", logs.MailRefusedForGood, "message", id, "template", row.Template, "channel", row.Channel, "domain", domain, "why", why,
 		"given_up_today", s.givenUp.add(s.Clock.Today()))
 	return nil
 }

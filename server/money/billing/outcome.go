@@ -7,6 +7,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/bill"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/logs"
 	"kaiin/server/money/payment"
 )
 
@@ -27,7 +28,7 @@ func (s *Service) Recorded(ctx context.Context, o payment.Outcome) error {
 	}
 	invoice, err := s.frozen(ctx)
 	if err != nil { // money that moved is recorded, whatever else goes wrong
-		slog.ErrorContext(ctx, "a paid bill has no invoice", "bill", o.Charge.BillID, "error", err)
+		slog.ErrorContext(ctx, "a paid bill has no invoice", "alarm", logs.BillWithoutInvoice, "bill", o.Charge.BillID, "error", err)
 	} else {
 		update.SetInvoice(invoice)
 	}

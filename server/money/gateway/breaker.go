@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kaiin/server/base/clock"
+	"kaiin/server/base/logs"
 )
 
 const (
@@ -107,7 +108,7 @@ func (r *breaker) leave(ctx context.Context, turn int, err error) {
 		r.pause = shortestPause
 		r.until = r.clock.Now().Add(r.pause)
 		r.turn++
-		slog.ErrorContext(ctx, "the payment provider does not answer: its circuit is open", "provider", r.provider, "error", err)
+		slog.ErrorContext(ctx, "the payment provider does not answer: its circuit is open", "alarm", logs.ProviderCircuitOpen, "provider", r.provider, "error", err)
 	}
 }
 

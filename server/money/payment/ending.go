@@ -15,6 +15,7 @@ import (
 	"kaiin/ent/predicate"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/step"
 	"kaiin/server/money/gateway"
 )
@@ -66,7 +67,7 @@ func (s *Service) Remove(ctx context.Context, a actor.Actor, id string) (ending 
 	case ending.URL == "" && deleted != nil:
 		return ending, deleted
 	case err != nil: // it is deleted, and its page offers the form again
-		slog.ErrorContext(ctx, "there is no form to end an agreement by", "method", id, "error", err)
+		slog.ErrorContext(ctx, "there is no form to end an agreement by", "alarm", logs.AgreementWithoutForm, "method", id, "error", err)
 	}
 	return ending, nil
 }

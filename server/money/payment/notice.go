@@ -16,6 +16,7 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/failpoint"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 	"kaiin/server/base/throttle"
 	"kaiin/server/money/gateway"
@@ -46,7 +47,7 @@ func (s *Service) Receive(ctx context.Context, provider, network string, header 
 		if _, throttled := fault.As(err); throttled {
 			return http.StatusTooManyRequests, ""
 		}
-		slog.ErrorContext(ctx, "a notice could not be taken", "provider", p.Name, "error", err)
+		slog.ErrorContext(ctx, "a notice could not be taken", "alarm", logs.NoticeNotTaken, "provider", p.Name, "error", err)
 		return p.Notices.Answer(err)
 	}
 	var n gateway.Notice
@@ -62,7 +63,7 @@ func (s *Service) Receive(ctx context.Context, provider, network string, header 
 		if errors.Is(err, gateway.ErrForged) {
 			counted := s.Throttle.CountGuess(ctx, forgeries)
 			if _, throttled := fault.As(counted); counted != nil && !throttled {
-				slog.ErrorContext(ctx, "a forged notice could not be counted", "provider", p.Name, "error", counted)
+				slog.ErrorContext(ctx, "a forged notice could not be counted", "alarm", logs.NoticeNotTaken, "provider", p.Name, "error", counted)
 			}
 		}
 		return p.Notices.Answer(err)
@@ -71,7 +72,7 @@ func (s *Service) Receive(ctx context.Context, provider, network string, header 
 	kept, err := s.keepNotice(ctx, p.Name, n)
 	failpoint.Reached(pointNoticeKept)
 	if err != nil {
-		slog.ErrorContext(ctx, "a notice could not be kept", "provider", p.Name, "kind", n.Kind, "error", err)
+		slog.ErrorContext(ctx, "a notice could not be kept", "alarm", logs.NoticeNotTaken, "provider", p.Name, "kind", n.Kind, "error", err)
 	} else {
 		slog.InfoContext(ctx, "a notice came", "provider", p.Name, "kind", n.Kind, "order", legible(n.OrderID), "new", kept)
 	}
@@ -122,7 +123,7 @@ func (s *Service) newKey(ctx context.Context, provider, key string, n gateway.No
 		switch {
 		case ent.IsNotFound(err):
 			if i > 0 {
-				slog.ErrorContext(ctx, "a notice came again and says otherwise than before", "provider", provider, "kind", n.Kind, "order", legible(n.OrderID), "amount", n.Amount)
+				slog.ErrorContext(ctx, "a notice came again and says otherwise than before", "alarm", logs.NoticeContradicts, "provider", provider, "kind", n.Kind, "order", legible(n.OrderID), "amount", n.Amount)
 			}
 			return key, nil
 		case err != nil:

@@ -16,6 +16,7 @@ import (
 	"kaiin/ent/predicate"
 	"kaiin/ent/refund"
 	"kaiin/server/base/failpoint"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 	"kaiin/server/money/gateway"
 )
@@ -72,7 +73,7 @@ func (s *Service) Act(ctx context.Context, id uuid.UUID) error {
 	case became == needsStaff:
 		update.SetEscalatedAt(now).ClearNextCheckAt()
 	case e.Tries+1 >= tries:
-		slog.ErrorContext(ctx, "a notice is about nothing that we know, or nothing could be done about it: see `kaiin events --open`",
+		slog.ErrorContext(ctx, "a notice is about nothing that we know, or nothing could be done about it: see `kaiin events --open`", "alarm", logs.NoticeUnclear,
 			"event", e.ID, "provider", e.Provider, "kind", e.Kind, "order", e.ProviderOrderID, "transaction", e.TrackingID, "error", cause)
 		update.SetEscalatedAt(now).ClearNextCheckAt()
 	default:
@@ -185,7 +186,7 @@ func (s *Service) applyOutcome(ctx context.Context, e *ent.GatewayEvent, c *ent.
 	case told != gateway.NoticeSettled:
 		return handled, nil
 	case e.Amount != 0 && e.Amount != c.Amount:
-		slog.ErrorContext(ctx, "a notice tells another amount than the charge's: see `kaiin events --open`",
+		slog.ErrorContext(ctx, "a notice tells another amount than the charge's: see `kaiin events --open`", "alarm", logs.NoticeDiffers,
 			"event", e.ID, "charge", c.ID, "ours", c.Amount, "theirs", e.Amount)
 		return needsStaff, nil
 	case c.SettledAt == nil || e.TrackingID != "" && c.TrackingID != e.TrackingID:
@@ -207,7 +208,7 @@ func (s *Service) takenAnyway(ctx context.Context, e *ent.GatewayEvent, c *ent.C
 		if err != nil || known {
 			return err
 		}
-		slog.ErrorContext(ctx, "the provider took money for a charge that is given up, or a second time: it goes back", "event", e.ID, "charge", c.ID)
+		slog.ErrorContext(ctx, "the provider took money for a charge that is given up, or a second time: it goes back", "alarm", logs.ChargeTakenTwice, "event", e.ID, "charge", c.ID)
 		return s.release(ctx, c, t.TrackingID)
 	})
 }
@@ -250,7 +251,7 @@ func (s *Service) applyReturned(ctx context.Context, e *ent.GatewayEvent, c *ent
 		if reversed {
 			what, reason = "the provider took the money of a charge back", ReversedByProvider
 		}
-		slog.ErrorContext(ctx, what, "event", e.ID, "charge", c.ID, "amount", yen)
+		slog.ErrorContext(ctx, what, "alarm", logs.ChargeReturned, "event", e.ID, "charge", c.ID, "amount", yen)
 		return s.wentBack(ctx, c, yen, reason+"-"+e.ID.String(), reason)
 	})
 }
@@ -262,7 +263,7 @@ func (s *Service) applyDispute(ctx context.Context, e *ent.GatewayEvent, c *ent.
 	if err != nil || over {
 		return handled, err
 	}
-	slog.ErrorContext(ctx, "a member disputes a charge at the provider: see to it there, and `kaiin events --open`",
+	slog.ErrorContext(ctx, "a member disputes a charge at the provider: see to it there, and `kaiin events --open`", "alarm", logs.ChargeDisputed,
 		"event", e.ID, "charge", c.ID, "amount", e.Amount)
 	return needsStaff, nil
 }

@@ -11,6 +11,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/charge"
 	"kaiin/server/base/failpoint"
+	"kaiin/server/base/logs"
 	"kaiin/server/money/gateway"
 )
 
@@ -37,7 +38,7 @@ func (s *Service) record(ctx context.Context, c *ent.Charge, v verdict) (*ent.Ch
 	}
 	reached(row, pointSettled)
 	if err := s.Apply(ctx, row.ID); err != nil {
-		slog.ErrorContext(ctx, "the outcome of a charge waits to be applied", "charge", row.ID, "error", err)
+		slog.ErrorContext(ctx, "the outcome of a charge waits to be applied", "alarm", logs.ChargeNotApplied, "charge", row.ID, "error", err)
 	}
 	reached(row, pointApplied)
 	return row, nil
@@ -174,6 +175,6 @@ const alarming = time.Hour
 // alert says once that a charge has been open for an hour: at the first check after that.
 func (s *Service) alert(ctx context.Context, c *ent.Charge, cause error) {
 	if before := c.UpdatedAt.Sub(c.CreatedAt); before < alarming && s.Clock.Now().Sub(c.CreatedAt) >= alarming {
-		slog.ErrorContext(ctx, "the outcome of a charge has been unknown for an hour: see `kaiin charges --open`", "charge", c.ID, "error", cause)
+		slog.ErrorContext(ctx, "the outcome of a charge has been unknown for an hour: see `kaiin charges --open`", "alarm", logs.ChargeStuck, "charge", c.ID, "error", cause)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/refund"
 	"kaiin/server/base/failpoint"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 	"kaiin/server/money/gateway"
 )
@@ -278,7 +279,7 @@ func (s *Service) refundDone(ctx context.Context, r *ent.Refund) error {
 }
 
 func (s *Service) refundRefused(ctx context.Context, r *ent.Refund, refusal *gateway.Error) error {
-	slog.ErrorContext(ctx, "the provider refused to give money back: see to it there", "refund", r.ID, "charge", r.ChargeID, "error", refusal)
+	slog.ErrorContext(ctx, "the provider refused to give money back: see to it there", "alarm", logs.RefundRefused, "refund", r.ID, "charge", r.ChargeID, "error", refusal)
 	return s.Store.Client(ctx).Refund.Update().Where(refund.ID(r.ID), refund.StateIn(refundsOpen...)).SetState(refund.StateRefused).
 		SetErrorCode(refusal.Code).ClearNextCheckAt().SetUpdatedAt(s.Clock.Now()).Exec(ctx)
 }
@@ -288,7 +289,7 @@ func (s *Service) refundRefused(ctx context.Context, r *ent.Refund, refusal *gat
 func (s *Service) refundOpen(ctx context.Context, r *ent.Refund, state refund.State, cause error) error {
 	now := s.Clock.Now()
 	if r.UpdatedAt.Sub(r.CreatedAt) < alarming && now.Sub(r.CreatedAt) >= alarming {
-		slog.ErrorContext(ctx, "money could not be given back for an hour: see `kaiin charges --open`", "refund", r.ID, "error", cause)
+		slog.ErrorContext(ctx, "money could not be given back for an hour: see `kaiin charges --open`", "alarm", logs.RefundStuck, "refund", r.ID, "error", cause)
 	}
 	update := s.Store.Client(ctx).Refund.Update().Where(refund.ID(r.ID), refund.StateIn(refundsOpen...)).
 		AddChecks(1).SetNextCheckAt(now.Add(pause(r.Checks))).ClearClaimedUntil().SetUpdatedAt(now)

@@ -15,6 +15,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/charge"
 	"kaiin/server/base/failpoint"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 	"kaiin/server/money/gateway"
 )
@@ -111,7 +112,7 @@ func (s *Service) lookup(ctx context.Context, c *ent.Charge, nothing func() (*en
 	}
 	if t.Amount != 0 && t.Amount != c.Amount {
 		err := fmt.Errorf("charge %s is %d yen and the provider knows it as %d yen", c.ID, c.Amount, t.Amount)
-		slog.ErrorContext(ctx, "a charge's amount differs", "charge", c.ID, "ours", c.Amount, "theirs", t.Amount)
+		slog.ErrorContext(ctx, "a charge's amount differs", "alarm", logs.ChargeDiffers, "charge", c.ID, "ours", c.Amount, "theirs", t.Amount)
 		return s.markUnknown(ctx, c, err)
 	}
 	switch {

@@ -17,6 +17,7 @@ import (
 	"kaiin/ent/paymentmethod"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/failpoint"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
@@ -181,7 +182,7 @@ func (s *Service) question(ctx context.Context, m *monthTold, what string) (done
 	if m.e.Kind == payment.EventQuestion {
 		return false, nil
 	}
-	slog.ErrorContext(ctx, what+": see `kaiin settlement open`", "event", m.e.ID, "provider", m.e.Provider, "month", m.e.EventKey, "amount", m.e.Amount)
+	slog.ErrorContext(ctx, what+": see `kaiin settlement open`", "alarm", logs.MonthQuestion, "event", m.e.ID, "provider", m.e.Provider, "month", m.e.EventKey, "amount", m.e.Amount)
 	return false, m.e.Update().SetKind(payment.EventQuestion).Exec(ctx)
 }
 
@@ -335,6 +336,6 @@ func (s *Service) monthRefunded(ctx context.Context, m *monthTold, method *ent.P
 	if err != nil {
 		return false, err
 	}
-	slog.ErrorContext(ctx, "a provider gave a month back of its own accord", "charge", c.ID, "event", e.ID, "amount", more)
+	slog.ErrorContext(ctx, "a provider gave a month back of its own accord", "alarm", logs.MonthReturned, "charge", c.ID, "event", e.ID, "amount", more)
 	return s.Payment.BookReturned(ctx, e, min(more, line.Amount), false)
 }

@@ -18,6 +18,7 @@ import (
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/failpoint"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
@@ -184,7 +185,7 @@ func (s *Service) Noticed(ctx context.Context, e *ent.GatewayEvent) (ofMonth, un
 		Amount: e.Amount, Result: result, Code: e.Code, At: *e.HappenedAt,
 	}
 	if wrong := invalid(line); wrong != "" {
-		slog.ErrorContext(ctx, "a notice of a month is not understood: see `kaiin events --open`", "event", e.ID, "wrong", wrong)
+		slog.ErrorContext(ctx, "a notice of a month is not understood: see `kaiin events --open`", "alarm", logs.MonthUnclear, "event", e.ID, "wrong", wrong)
 		return true, false, nil
 	}
 	_, err = s.takeMonths(ctx, []gateway.ProviderCharge{line})

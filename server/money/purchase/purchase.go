@@ -13,6 +13,7 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/failpoint"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/secret"
 	"kaiin/server/base/step"
 	"kaiin/server/money/gateway"
@@ -124,7 +125,7 @@ func (s *Service) decide(ctx context.Context, id uuid.UUID, begin func(context.C
 func (s *Service) execute(ctx context.Context, id uuid.UUID, started payment.Started) (*Result, error) {
 	if started.ID != uuid.Nil {
 		if _, err := s.Payment.Execute(ctx, started); err != nil {
-			slog.ErrorContext(ctx, "a purchase's charge was left open", "order", id, "charge", started.ID, "error", err)
+			slog.ErrorContext(ctx, "a purchase's charge was left open", "alarm", logs.ChargeLeftOpen, "order", id, "charge", started.ID, "error", err)
 		}
 	}
 	return s.result(ctx, id)

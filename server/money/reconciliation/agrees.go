@@ -7,6 +7,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/gatewayevent"
 	"kaiin/ent/refund"
+	"kaiin/server/base/logs"
 	"kaiin/server/money/payment"
 )
 
@@ -15,7 +16,7 @@ import (
 func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge, reversed, first bool, r *Comparison) (bool, error) {
 	differs := func(what string) {
 		if first {
-			slog.ErrorContext(ctx, what, "event", e.ID, "order", e.ProviderOrderID, "transaction", e.TrackingID, "amount", e.Amount, "day", e.Day.String())
+			slog.ErrorContext(ctx, what, "alarm", logs.ReconciliationDiffers, "event", e.ID, "order", e.ProviderOrderID, "transaction", e.TrackingID, "amount", e.Amount, "day", e.Day.String())
 		}
 	}
 	switch {

@@ -10,6 +10,7 @@ import (
 
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/base/clock"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
@@ -75,7 +76,7 @@ func (s *Service) reconcileDue(ctx context.Context, p gateway.Provider) error {
 		r, err := s.reconcile(ctx, p, day)
 		var refusal *gateway.Error
 		if errors.As(err, &refusal) && refusal.Reason == gateway.ReasonRejected {
-			slog.WarnContext(ctx, "the book is not compared with the provider's lists", "error", err)
+			slog.WarnContext(ctx, "the book is not compared with the provider's lists", "alarm", logs.ReconciliationNotRun, "error", err)
 			return failed
 		}
 		if err == nil && r.whole {

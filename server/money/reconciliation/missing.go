@@ -12,6 +12,7 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/base/failpoint"
+	"kaiin/server/base/logs"
 	"kaiin/server/money/payment"
 )
 
@@ -72,7 +73,7 @@ func (s *Service) missingBatch(ctx context.Context, after uuid.UUID, r *Comparis
 				err = s.Payment.EventApplied(ctx, notice)
 			case sold[c.ID]:
 			case notice == nil:
-				slog.ErrorContext(ctx, "the provider lists no sale for a charge that is settled", "charge", c.ID, "order", c.ProviderOrderID, "amount", c.Amount, "day", r.Day.String())
+				slog.ErrorContext(ctx, "the provider lists no sale for a charge that is settled", "alarm", logs.ReconciliationMissing, "charge", c.ID, "order", c.ProviderOrderID, "amount", c.Amount, "day", r.Day.String())
 				_, err = s.Payment.KeepEvent(ctx, payment.Event{
 					Provider: r.provider, Key: eventMissing + ":" + c.ID.String(), Kind: eventMissing, Charge: c,
 					OrderID: c.ProviderOrderID, TrackingID: c.TrackingID, Amount: c.Amount, Day: r.Day,

@@ -13,6 +13,7 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/ent/gatewayevent"
 	"kaiin/server/base/failpoint"
+	"kaiin/server/base/logs"
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
 )
@@ -43,7 +44,7 @@ func (s *Service) GiveUnknownBack(ctx context.Context) error {
 		return err
 	}
 	if most, yen := settings.Contracts.UnknownSales(), settings.Contracts.UnknownSaleYen(); len(rows) > most || sum > yen {
-		slog.ErrorContext(ctx, "more unknown money was taken than goes back by itself: see `kaiin events --open`",
+		slog.ErrorContext(ctx, "more unknown money was taken than goes back by itself: see `kaiin events --open`", "alarm", logs.ReconciliationTooMuch,
 			"sales", len(rows), "amount", sum, "unknownSalesADay", most, "unknownSaleYenADay", yen)
 		return nil
 	}
@@ -88,6 +89,6 @@ func (s *Service) giveUnknownBack(ctx context.Context, e *ent.GatewayEvent) erro
 		return err
 	}
 	failpoint.Reached(pointUnknownReturned)
-	slog.WarnContext(ctx, "unknown money was given back", "event", e.ID, "order", e.ProviderOrderID, "amount", e.Amount)
+	slog.WarnContext(ctx, "unknown money was given back", "alarm", logs.ChargeUnknownGivenBack, "event", e.ID, "order", e.ProviderOrderID, "amount", e.Amount)
 	return s.Payment.EventApplied(ctx, e)
 }

@@ -16,6 +16,7 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/notify"
 	"kaiin/server/base/step"
 	"kaiin/server/base/store"
@@ -258,7 +259,7 @@ func (s *Service) answer(ctx context.Context, started payment.Started, id string
 	}
 	charged, err := s.Payment.Execute(ctx, started)
 	if err != nil { // it is open, and payment comes back to it
-		slog.ErrorContext(ctx, "a charge that a member asked for is open", "charge", started.ID, "error", err)
+		slog.ErrorContext(ctx, "a charge that a member asked for is open", "alarm", logs.ChargeLeftOpen, "charge", started.ID, "error", err)
 		return step.Contract(id), nil
 	}
 	out := payment.Outcome{Charge: charged, Reason: gateway.Reason(charged.Reason)}

@@ -10,6 +10,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/bill"
 	"kaiin/server/base/failpoint"
+	"kaiin/server/base/logs"
 )
 
 // A term that a provider charges by itself waits for what it tells of the term's month. When it
@@ -138,11 +139,11 @@ func (s *Service) ask(ctx context.Context, id uuid.UUID, m *silent) error {
 		}
 		now := s.Clock.Now()
 		if s.Clock.Today().After(m.term.End) {
-			slog.ErrorContext(ctx, "a provider told nothing of a month until it was over: the agreement is ended and the contract held", "contract", id, "period", m.term.Number)
+			slog.ErrorContext(ctx, "a provider told nothing of a month until it was over: the agreement is ended and the contract held", "alarm", logs.MonthLost, "contract", id, "period", m.term.Number)
 			return s.held(ctx, row, owed)
 		}
 		if at := m.term.Start.AddDays(settings.Contracts.Retry()).Start(); !now.Before(at) && now.Before(at.Add(askAgain)) {
-			slog.ErrorContext(ctx, "a provider tells nothing of a month: see `kaiin settlement open`", "contract", id, "period", m.term.Number)
+			slog.ErrorContext(ctx, "a provider tells nothing of a month: see `kaiin settlement open`", "alarm", logs.MonthSilent, "contract", id, "period", m.term.Number)
 		}
 		if err := s.tellDelay(ctx, row, m.term); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"github.com/ory/fosite"
 
 	"kaiin/server/base/fault"
+	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
 	"kaiin/server/oidc"
 )
@@ -68,7 +69,7 @@ func told(r *http.Request, err error) *fosite.RFC6749Error {
 	if store.FailureOf(r.Context(), err) != store.Broken {
 		return errBusy
 	}
-	slog.ErrorContext(r.Context(), "the OpenID provider failed", "path", r.URL.Path, "error", err)
+	slog.ErrorContext(r.Context(), "the OpenID provider failed", "alarm", logs.OIDCFailed, "path", r.URL.Path, "error", err)
 	return errUnexpected
 }
 
