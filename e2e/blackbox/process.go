@@ -24,7 +24,8 @@ func (s *Stack) Launch(program string, variables ...string) {
 	s.T.Helper()
 	cmd := exec.Command(program, "serve")
 	cmd.Env = append(s.Variables.List(), variables...)
-	cmd.Stdout, cmd.Stderr = s.Log, s.Log
+	said := s.Log.Output()
+	cmd.Stdout, cmd.Stderr = said, said
 	if err := cmd.Start(); err != nil {
 		s.T.Fatal(err)
 	}

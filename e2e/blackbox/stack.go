@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -29,32 +28,6 @@ type Stack struct {
 	Variables sandbox.Variables // of the server
 	Log       *Journal
 	server    *process // nil while it is down
-}
-
-// Journal is everything the server has written, over all its processes.
-type Journal struct {
-	mu   sync.Mutex
-	text strings.Builder
-	of   *Journal // not nil: this is what was written there from a place on
-	from int
-}
-
-// rest is what is written from now on.
-func (j *Journal) rest() *Journal { return &Journal{of: j, from: len(j.String())} }
-
-func (j *Journal) Write(p []byte) (int, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.text.Write(p)
-}
-
-func (j *Journal) String() string {
-	if j.of != nil {
-		return j.of.String()[j.from:]
-	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.text.String()
 }
 
 // process is one life of the server.
@@ -89,7 +62,8 @@ func New(t testing.TB, store string) *Stack {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.DB.Close() })
-	t.Cleanup(s.Stop) // before the database goes
+	t.Cleanup(func() { s.Log.mustBeLines(t) }) // after the server's last word
+	t.Cleanup(s.Stop)                          // before the database goes
 	s.explain()
 	return s
 }

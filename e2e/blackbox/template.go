@@ -57,13 +57,20 @@ func seed(env []string, store string) error {
 	return err
 }
 
-// command runs one command of the program to its end, and answers what it wrote.
+// command runs one command of the program to its end, and answers its result. What it writes to the
+// standard error then is its log.
 func command(env []string, args ...string) (wrote string, err error) {
 	cmd := exec.Command(kaiin, args...)
 	cmd.Env = env
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("kaiin %s: %w\n%s", strings.Join(args, " "), err, out)
+	var result, told strings.Builder
+	cmd.Stdout, cmd.Stderr = &result, &told
+	if err := cmd.Run(); err != nil {
+		return "", fmt.Errorf("kaiin %s: %w\n%s%s", strings.Join(args, " "), err, result.String(), told.String())
 	}
-	return string(out), nil
+	for line := range strings.Lines(told.String()) { // no error, so it is the log
+		if wrong := notALine(line); wrong != "" {
+			return "", fmt.Errorf("kaiin %s: its log %s: %s", strings.Join(args, " "), wrong, line)
+		}
+	}
+	return result.String(), nil
 }

@@ -85,7 +85,8 @@ func (n *node) run() {
 		point := n.of.arm()
 		cmd := exec.Command(n.of.program, "serve")
 		cmd.Env = append(n.of.stack.Variables.List(), "KAIIN_LISTEN="+n.address, "KAIIN_FAILPOINT="+point)
-		cmd.Stdout, cmd.Stderr = n.of.stack.Log, n.of.stack.Log
+		said := n.of.stack.Log.Output()
+		cmd.Stdout, cmd.Stderr = said, said
 		if err := cmd.Start(); err != nil {
 			n.of.stack.T.Error(err)
 			return

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os/exec"
 	"slices"
+	"strings"
 	"testing"
 
 	"kaiin/e2e/blackbox"
@@ -16,10 +17,11 @@ func (s *stack) answers(into any, args ...string) (failed error) {
 	s.T.Helper()
 	cmd := exec.Command(blackbox.Program(), args...)
 	cmd.Env = s.Variables.List()
-	cmd.Stderr = s.Log
+	var told strings.Builder
+	cmd.Stderr = &told
 	said, failed := cmd.Output()
 	if parsed := json.Unmarshal(said, into); parsed != nil {
-		s.T.Fatalf("%v, %v: %s", failed, parsed, said)
+		s.T.Fatalf("%v, %v: %s%s", failed, parsed, said, told.String())
 	}
 	return failed
 }

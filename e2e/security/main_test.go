@@ -14,6 +14,7 @@
 //	social     64       external accounts
 //	picture    66       profile pictures
 //	crowd      S-07     the pages that visitors share
+//	log                 what callers send stays inside its line
 //	newsletter          who gets one, and what its link can do
 //
 // What needs a page (8) is proved by the tests of the pages.
