@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 
@@ -17,7 +19,7 @@ import (
 // withStaff is for a command that needs the database, what else is named, and nothing more of the
 // configuration. Its services are those of the server (app.NewForStaff).
 func (p *program) withStaff(ctx context.Context, run func(*app.App) error, needs ...string) (err error) {
-	c, err := config.LoadSome(p.getenv, append(needs, "KAIIN_ENV", "DATABASE_URL", "KAIIN_SANDBOX_URL", "KAIIN_SANDBOX_TOKEN")...)
+	c, err := config.LoadSome(p.getenv, append(needs, "KAIIN_ENV", "DATABASE_URL", "DATABASE_DIRECT_URL", "KAIIN_SANDBOX_URL", "KAIIN_SANDBOX_TOKEN")...)
 	if err != nil {
 		return fmt.Errorf("the configuration is not right:\n%w", err)
 	}
@@ -33,9 +35,12 @@ func (p *program) withStaff(ctx context.Context, run func(*app.App) error, needs
 	return run(a)
 }
 
-// withStore connects to the database, which is all that migrating it needs.
-func (p *program) withStore(ctx context.Context, run func(*store.Store) error) error {
-	url := p.getenv("DATABASE_URL")
+// migrate needs sessions of PostgreSQL, so it goes past a pooler.
+func migrate(ctx context.Context, p *program, args []string) error {
+	if err := p.flags("migrate", args, nil); err != nil {
+		return err
+	}
+	url := cmp.Or(p.getenv("DATABASE_DIRECT_URL"), p.getenv("DATABASE_URL"))
 	if url == "" {
 		return fmt.Errorf("DATABASE_URL is required")
 	}
@@ -44,20 +49,13 @@ func (p *program) withStore(ctx context.Context, run func(*store.Store) error) e
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	return run(s)
-}
-
-func migrate(ctx context.Context, p *program, args []string) error {
-	if err := p.flags("migrate", args, nil); err != nil {
+	m := store.NewMigrator(s.DB)
+	m.Log = slog.New(slog.NewJSONHandler(p.errors, nil))
+	if err := m.Run(ctx); err != nil {
 		return err
 	}
-	return p.withStore(ctx, func(s *store.Store) error {
-		if err := store.Migrate(ctx, s.DB); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintln(p.out, "The database is up to date.")
-		return err
-	})
+	_, err = fmt.Fprintln(p.out, "The database is up to date.")
+	return err
 }
 
 func seed(ctx context.Context, p *program, args []string) error {
