@@ -45,6 +45,7 @@ export function environments({ ports, databaseUrl, state, dev }) {
       KAIIN_NEXT_STATIC: dev ? '' : inCheckout('web/.next/static'),
       KAIIN_SANDBOX_URL: at.sandboxInside,
       DATABASE_URL: databaseUrl,
+      DATABASE_DIRECT_URL: (databaseUrl === process.env.DATABASE_URL && process.env.DATABASE_DIRECT_URL) || '',
     },
     sandbox: { ...shared, ...sandbox },
     next: {

@@ -111,7 +111,7 @@ func New(ctx context.Context, c *config.Config, log *slog.Logger) (*App, error) 
 	if a.Secrets, err = secret.NewBox(c.Secrets...); err != nil {
 		return nil, fmt.Errorf("KAIIN_SECRET: %w", err)
 	}
-	if a.Store, err = store.Open(ctx, c.DatabaseURL); err != nil {
+	if a.Store, err = openStore(ctx, c); err != nil {
 		return nil, err
 	}
 	if err := a.build(); err != nil {
@@ -119,6 +119,14 @@ func New(ctx context.Context, c *config.Config, log *slog.Logger) (*App, error) 
 		return nil, err
 	}
 	return a, nil
+}
+
+// openStore connects to the database for what works through a pooler, too: all but migrations.
+func openStore(ctx context.Context, c *config.Config) (*store.Store, error) {
+	if c.DatabaseDirectURL != "" {
+		return store.OpenPooled(ctx, c.DatabaseURL)
+	}
+	return store.Open(ctx, c.DatabaseURL)
 }
 
 func (a *App) build() error {

@@ -11,7 +11,6 @@ import (
 	"kaiin/server/base/notify"
 	"kaiin/server/base/secret"
 	"kaiin/server/base/settings"
-	"kaiin/server/base/store"
 	"kaiin/server/money/evidence"
 	"kaiin/server/shop/catalog"
 	"kaiin/server/shop/postal"
@@ -32,7 +31,7 @@ func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
 			return nil, fmt.Errorf("KAIIN_SECRET: %w", err)
 		}
 	}
-	if a.Store, err = store.Open(ctx, c.DatabaseURL); err != nil {
+	if a.Store, err = openStore(ctx, c); err != nil {
 		return nil, err
 	}
 	a.Settings = &settings.Service{Store: a.Store, Clock: a.Clock}

@@ -25,7 +25,8 @@ type Config struct {
 	NextStatic string // folder of .next/static, served from disk; empty: proxied
 
 	DatabaseURL         string
-	DatabaseConnections int // to PostgreSQL, of a process, at the most
+	DatabaseDirectURL   string // PostgreSQL itself, where DatabaseURL leads to a pooler of transactions; empty: it leads to PostgreSQL
+	DatabaseConnections int    // to PostgreSQL, of a process, at the most
 	SMTP                *url.URL
 	MailFrom            string
 	SBPS                SBPS

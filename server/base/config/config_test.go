@@ -51,6 +51,7 @@ func TestLoad(t *testing.T) {
 			"KAIIN_ENV": "production", "KAIIN_ORIGIN": "https://m.example.jp", "TWILIO_API_URL": "http://x:1", "BOT_CHECK_PROVIDER": "recaptcha", "BOT_CHECK_SECRET": "s",
 			"BOT_CHECK_URL": "http://x:1/siteverify", "BOT_CHECK_SCRIPT_URL": "http://x:1/api.js",
 		}, []string{"TWILIO_API_URL must be https", "BOT_CHECK_URL must be https", "BOT_CHECK_SCRIPT_URL must be https"}},
+		{"G-06: too few connections", map[string]string{"KAIIN_DATABASE_CONNECTIONS": "3"}, []string{"KAIIN_DATABASE_CONNECTIONS", "4 to 1000"}},
 		{"origin with a path", map[string]string{"KAIIN_ORIGIN": "http://localhost/x"}, []string{"KAIIN_ORIGIN"}},
 	} {
 		_, err := Load(environment(c.change))
@@ -100,7 +101,7 @@ func TestBotCheckAddresses(t *testing.T) {
 
 func TestPrintHidesSecrets(t *testing.T) {
 	var out strings.Builder
-	if err := Print(&out, environment(nil)); err != nil {
+	if err := Print(&out, environment(map[string]string{"DATABASE_DIRECT_URL": "postgres://kaiin:pw-hidden@127.0.0.1/kaiin"})); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(out.String(), "pw-hidden") || !strings.Contains(out.String(), "KAIIN_ORIGIN") {

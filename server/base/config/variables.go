@@ -86,6 +86,8 @@ func table() []variable {
 		{"KAIIN_NEXT_URL", "where Next.js answers", "http://127.0.0.1:3000", false, address(func(c *Config) **url.URL { return &c.NextURL })},
 		{"KAIIN_NEXT_STATIC", "folder of .next/static, served from disk when set", "", false, text(func(c *Config) *string { return &c.NextStatic })},
 		{"DATABASE_URL", "PostgreSQL, postgres://user:password@host:port/database", "", true, required(text(func(c *Config) *string { return &c.DatabaseURL }))},
+		{"DATABASE_DIRECT_URL", "the same database without a pooler in between, where DATABASE_URL leads to a pooler that lends connections to transactions; empty: DATABASE_URL does", "", true,
+			text(func(c *Config) *string { return &c.DatabaseDirectURL })},
 		{"KAIIN_DATABASE_CONNECTIONS", "how many connections to PostgreSQL a process opens at the most, 4 to 1000", "40", false,
 			between(4, 1000, func(c *Config) *int { return &c.DatabaseConnections })},
 		{"SMTP_URL", "mail server, smtp://user:password@host:port?tls=starttls|tls|none", "", true, address(func(c *Config) **url.URL { return &c.SMTP })},

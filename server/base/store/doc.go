@@ -6,4 +6,8 @@
 // Serialization failures and deadlocks are retried at the outermost level only, so a transaction's
 // function may run several times and must have no effect outside the database. No call to the
 // outside world is made while a transaction is open.
+//
+// Between a process and PostgreSQL there may be a pooler that lends a session to a transaction
+// (OpenPooled). So nothing is set on a session, and no statement listens or takes a lock that
+// outlives its transaction; River polls its jobs. Migrations alone need sessions of their own.
 package store

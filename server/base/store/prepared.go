@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
@@ -19,29 +21,50 @@ const statements = 256
 // preparing makes connections that prepare a text once. lib/pq prepares a query with arguments anew
 // at every call, which costs a round trip and PostgreSQL the parsing of it.
 type preparing struct {
-	driver.Connector
-	limit *atomic.Int64 // of a statement, in milliseconds
+	config pq.Config
+	pooled bool          // there is a session for a transaction only
+	limit  *atomic.Int64 // of a statement, in milliseconds
 }
 
+// Driver is that of lib/pq.
+func (preparing) Driver() driver.Driver { return &pq.Driver{} }
+
 func (c preparing) Connect(ctx context.Context) (driver.Conn, error) {
-	var wire net.Conn
-	inner, err := c.Connector.Connect(context.WithValue(ctx, wireKey{}, &wire))
+	config, limit := c.config.Clone(), c.limit.Load()
+	if limit > 0 && !c.pooled {
+		config.Runtime["statement_timeout"] = strconv.FormatInt(limit, 10)
+	}
+	connector, err := pq.NewConnectorConfig(config)
 	if err != nil {
 		return nil, err
+	}
+	connector.Dialer(dialer{&net.Dialer{}})
+	var wire net.Conn
+	inner, err := connector.Connect(context.WithValue(ctx, wireKey{}, &wire))
+	if err != nil {
+		return nil, explained(err)
 	}
 	full, ok := inner.(Conn)
 	if !ok {
 		_ = inner.Close()
 		return nil, errors.New("the driver lacks what a connection needs")
 	}
-	if limit := c.limit.Load(); limit > 0 {
-		if _, err := full.ExecContext(ctx, fmt.Sprintf("SET statement_timeout = %d", limit), nil); err != nil { // poolers refuse it among what a connection begins with
-			_ = inner.Close()
-			return nil, err
-		}
+	made := &conn{Conn: full, wire: wire}
+	if c.pooled {
+		made.limit = limit
 	}
-	cache, err := simplelru.NewLRU(statements, func(_ string, s driver.Stmt) { _ = s.Close() })
-	return &conn{Conn: full, wire: wire, cache: cache}, err
+	made.cache, err = simplelru.NewLRU(statements, func(_ string, s driver.Stmt) { _ = s.Close() })
+	return made, err
+}
+
+// explained adds what to do when a pooler refuses what a session of PostgreSQL would begin with
+// (08P01). It would lend the session, with the limit that is set on it, to others.
+func explained(err error) error {
+	var e *pq.Error
+	if errors.As(err, &e) && e.Code == "08P01" && strings.Contains(e.Message, "statement_timeout") {
+		return fmt.Errorf("%w: DATABASE_URL leads to a pooler, so DATABASE_DIRECT_URL has to name PostgreSQL itself", err)
+	}
+	return err
 }
 
 // Conn is what a connection of lib/pq offers to database/sql, and one of a store, too.
@@ -60,6 +83,7 @@ type Conn interface {
 type conn struct {
 	Conn
 	wire  net.Conn // under Conn
+	limit int64    // of a statement in a transaction, in milliseconds; 0 where the session has it, or there is none
 	cache *simplelru.LRU[string, driver.Stmt]
 	stale bool // what a table was changed to no longer fits a statement: the pool makes another connection
 }
@@ -68,7 +92,14 @@ func (c *conn) IsValid() bool { return !c.stale && c.Conn.IsValid() }
 
 func (c *conn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, error) {
 	defer c.abandonable(ctx)()
-	return c.Conn.BeginTx(ctx, opts)
+	tx, err := c.Conn.BeginTx(ctx, opts)
+	if err != nil || c.limit == 0 {
+		return tx, err
+	}
+	if _, err := c.Conn.ExecContext(ctx, fmt.Sprintf("SET LOCAL statement_timeout = %d", c.limit), nil); err != nil {
+		return nil, errors.Join(err, tx.Rollback())
+	}
+	return tx, nil
 }
 
 func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {

@@ -6,7 +6,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"net"
 	"sync/atomic"
 	"time"
 
@@ -31,20 +30,29 @@ type Store struct {
 // idle for a while are closed.
 const connections = 40
 
-// Open connects to PostgreSQL at the URL and checks that it answers.
+// Open connects to PostgreSQL at the URL and checks that it answers. A connection is a session.
 func Open(ctx context.Context, url string) (*Store, error) {
 	return OpenThrough(ctx, url, func(usual driver.Connector) driver.Connector { return usual })
 }
 
+// OpenPooled is Open for the URL of a pooler that lends a session of PostgreSQL to a transaction, or
+// to a statement outside of one. What is set on a session would reach others, so nothing is.
+func OpenPooled(ctx context.Context, url string) (*Store, error) {
+	return open(ctx, url, true, func(usual driver.Connector) driver.Connector { return usual })
+}
+
 // OpenThrough is Open with another connector around the usual one, by which tests keep connections.
 func OpenThrough(ctx context.Context, url string, through func(usual driver.Connector) driver.Connector) (*Store, error) {
-	connector, err := pq.NewConnector(url)
+	return open(ctx, url, false, through)
+}
+
+func open(ctx context.Context, url string, pooled bool, through func(usual driver.Connector) driver.Connector) (*Store, error) {
+	config, err := pq.NewConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("database url: %w", err)
 	}
-	connector.Dialer(dialer{&net.Dialer{}})
 	limit := new(atomic.Int64)
-	db := sql.OpenDB(through(preparing{connector, limit}))
+	db := sql.OpenDB(through(preparing{config, pooled, limit}))
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections) // a new one costs a handshake and has every statement to prepare
 	db.SetConnMaxIdleTime(5 * time.Minute)
@@ -65,7 +73,8 @@ func OpenThrough(ctx context.Context, url string, through func(usual driver.Conn
 // are made from now on; the idle ones are closed. A caller who gives up does not wait
 // (abandonAfter), but the statement goes on where PostgreSQL has not heard of that. Without this,
 // it keeps its locks until it is done. Nothing limits what waits for the end of a long one by
-// itself, such as a migration.
+// itself, such as a migration. Behind a pooler of transactions (OpenPooled) it holds for what runs
+// in a transaction.
 func (s *Store) LimitStatements(most time.Duration) {
 	s.limit.Store(most.Milliseconds())
 	s.DB.SetMaxIdleConns(0)

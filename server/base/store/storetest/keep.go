@@ -11,7 +11,8 @@ import (
 
 // keep is the connections to a database of the pool that outlive the stores of tests, with the
 // statements that are prepared on them: preparing them anew for each test costs PostgreSQL more
-// than running them. A limit of statements (store.LimitStatements) is none of theirs.
+// than running them. A limit of statements (store.LimitStatements) would stay with them, so no test
+// sets one on a store of Open.
 type keep struct {
 	mu   sync.Mutex
 	free []*kept
