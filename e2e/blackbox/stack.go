@@ -55,6 +55,7 @@ func New(t testing.TB, store string) *Stack {
 		"PATH": os.Getenv("PATH"), "KAIIN_LISTEN": address, "KAIIN_WORKER": "true", "KAIIN_NEXT_URL": "http://127.0.0.1:9",
 		"KAIIN_TRUSTED_PROXIES": "127.0.0.1/32", "DATABASE_URL": database, "MAIL_FROM": "The Vault <no-reply@vault.example>",
 		"KAIIN_PASSWORD_COST":        "m=64,t=1",
+		"KAIIN_DRAIN":                "0s",
 		"KAIIN_DATABASE_CONNECTIONS": "6", // a connection prepares every statement anew
 	})
 	var err error

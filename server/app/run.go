@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"kaiin/server/base/logs"
@@ -19,27 +20,35 @@ import (
 const statementTime = time.Minute
 
 // Serve answers on the configured address, and works unless the configuration says otherwise, until
-// the context ends.
+// the context ends. Then /readyz says that it stops, but for the time of KAIIN_DRAIN it answers and
+// works as before. In the end it takes no more requests or jobs, and finishes those that have begun.
 func (a *App) Serve(ctx context.Context) error {
-	a.Store.LimitConnections(a.Config.DatabaseConnections)
-	a.Store.LimitStatements(statementTime)
-	if !a.Config.Worker {
-		return a.listen(ctx, a.Edge, a.Edge.Drain)
+	a.limit()
+	working, rest := context.WithCancel(context.WithoutCancel(ctx))
+	answer := func(ctx context.Context) error {
+		defer rest()
+		return a.listen(ctx, a.Edge, func() { a.Edge.Drain(); a.drain(ctx); rest() })
 	}
-	return both(ctx, a.Work, func(ctx context.Context) error { return a.listen(ctx, a.Edge, a.Edge.Drain) })
+	if !a.Config.Worker {
+		return answer(ctx)
+	}
+	return both(ctx, func(context.Context) error { return a.Work(working) }, answer)
 }
 
-// WorkAlone works until the context ends. On the configured address it answers the health checks
-// and nothing else.
+// WorkAlone works until the context ends, and takes no more jobs then. On the configured address it
+// answers the health checks and nothing else; it does so for the time of KAIIN_DRAIN longer.
 func (a *App) WorkAlone(ctx context.Context) error {
-	a.Store.LimitConnections(a.Config.DatabaseConnections)
-	a.Store.LimitStatements(statementTime)
+	a.limit()
+	var draining atomic.Bool
 	checks := http.NewServeMux()
 	checks.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	checks.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 3*time.Second)
 		defer cancel()
 		err := a.ready(ctx)
+		if draining.Load() {
+			err = errors.New("stopping")
+		}
 		if store.FailureOf(r.Context(), err) == store.Abandoned {
 			panic(http.ErrAbortHandler)
 		}
@@ -50,7 +59,25 @@ func (a *App) WorkAlone(ctx context.Context) error {
 		}
 		_, _ = w.Write([]byte("ready\n"))
 	})
-	return both(ctx, a.Work, func(ctx context.Context) error { return a.listen(ctx, checks, func() {}) })
+	return both(ctx, a.Work, func(ctx context.Context) error {
+		return a.listen(ctx, checks, func() { draining.Store(true); a.drain(ctx) })
+	})
+}
+
+// limit bounds what the process asks of PostgreSQL.
+func (a *App) limit() {
+	a.Store.LimitConnections(a.Config.DatabaseConnections)
+	a.Store.LimitStatements(statementTime)
+}
+
+// drain waits until a balancer that asks /readyz has noticed that it answers 503. A process that
+// ends because a part of it has failed does not wait.
+func (a *App) drain(ctx context.Context) {
+	if errors.Is(context.Cause(ctx), errPartEnded) {
+		return
+	}
+	a.Log.InfoContext(ctx, "stopping", "drain", a.Config.Drain.String())
+	time.Sleep(a.Config.Drain)
 }
 
 func (a *App) listen(ctx context.Context, handler http.Handler, drain func()) error {
@@ -65,15 +92,18 @@ func (a *App) listen(ctx context.Context, handler http.Handler, drain func()) er
 	return edge.Serve(ctx, listener, handler, drain, a.Log)
 }
 
+// errPartEnded is why a process ends that no signal has ended.
+var errPartEnded = errors.New("a part of the process has ended")
+
 // both runs two things until the context ends or one of them does, and returns when both have.
 func both(ctx context.Context, one, other func(context.Context) error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	ended := make(chan error, 2)
 	for _, run := range []func(context.Context) error{one, other} {
 		go func() {
 			defer logs.Crash(ctx)
-			defer cancel()
+			defer cancel(errPartEnded)
 			ended <- run(ctx)
 		}()
 	}

@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"time"
 )
 
 // Config is the whole configuration of the server.
@@ -17,6 +18,7 @@ type Config struct {
 	Listen       string
 	LogLevel     slog.Level
 	Worker       bool           // serve runs the jobs too
+	Drain        time.Duration  // after a signal, /readyz answers 503 for so long before the listener closes
 	MoneyWorkers int            // how many jobs about money a process works on at once
 	Secrets      [][]byte       // the first is in use
 	Trusted      []netip.Prefix // proxies whose X-Forwarded-For is believed

@@ -51,6 +51,10 @@ func TestLoad(t *testing.T) {
 			"KAIIN_ENV": "production", "KAIIN_ORIGIN": "https://m.example.jp", "TWILIO_API_URL": "http://x:1", "BOT_CHECK_PROVIDER": "recaptcha", "BOT_CHECK_SECRET": "s",
 			"BOT_CHECK_URL": "http://x:1/siteverify", "BOT_CHECK_SCRIPT_URL": "http://x:1/api.js",
 		}, []string{"TWILIO_API_URL must be https", "BOT_CHECK_URL must be https", "BOT_CHECK_SCRIPT_URL must be https"}},
+		{"G-05: a drain", map[string]string{"KAIIN_DRAIN": "0"}, nil},
+		{"G-05: a drain without a unit", map[string]string{"KAIIN_DRAIN": "10"}, []string{"KAIIN_DRAIN"}},
+		{"G-05: a drain that is too long", map[string]string{"KAIIN_DRAIN": "11m"}, []string{"KAIIN_DRAIN", "0s to 10m"}},
+		{"G-05: a drain below zero", map[string]string{"KAIIN_DRAIN": "-1s"}, []string{"KAIIN_DRAIN", "0s to 10m"}},
 		{"G-06: too few connections", map[string]string{"KAIIN_DATABASE_CONNECTIONS": "3"}, []string{"KAIIN_DATABASE_CONNECTIONS", "4 to 1000"}},
 		{"origin with a path", map[string]string{"KAIIN_ORIGIN": "http://localhost/x"}, []string{"KAIIN_ORIGIN"}},
 	} {

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 type variable struct {
@@ -51,6 +52,13 @@ func table() []variable {
 		{"KAIIN_LOG_LEVEL", "debug, info, warn or error", "info", false, func(c *Config, v string) error { return c.LogLevel.UnmarshalText([]byte(v)) }},
 		{"KAIIN_WORKER", "whether serve also runs the jobs", "true", false, func(c *Config, v string) (err error) {
 			c.Worker, err = strconv.ParseBool(v)
+			return err
+		}},
+		{"KAIIN_DRAIN", "how long a stopping process still answers, while /readyz says that it stops, 0s to 10m", "10s", false, func(c *Config, v string) (err error) {
+			c.Drain, err = time.ParseDuration(v)
+			if err == nil && (c.Drain < 0 || c.Drain > 10*time.Minute) {
+				err = errors.New("must be 0s to 10m")
+			}
 			return err
 		}},
 		{"KAIIN_MONEY_WORKERS", "how many renewals and other calls of the payment provider the jobs of a process make at once, 1 to 1000", "240", false,

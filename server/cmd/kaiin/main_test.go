@@ -179,18 +179,10 @@ func TestSandboxPrintsTheEnvironmentOfAProduct(t *testing.T) {
 // and ended by a signal.
 func TestServeStartsAndStops(t *testing.T) {
 	t.Parallel()
-	free := func() string {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = l.Close() }()
-		return l.Addr().String()
-	}
-	site, outside, mail := free(), free(), free()
+	site, outside, mail := freeAddress(t), freeAddress(t), freeAddress(t)
 	env := environment(t, map[string]string{
 		"KAIIN_ORIGIN": "http://" + site, "KAIIN_LISTEN": site, "DATABASE_URL": storetest.URL(t), "KAIIN_NEXT_URL": "http://127.0.0.1:1",
-		"SANDBOX_LISTEN": outside, "SANDBOX_SMTP_LISTEN": mail, "SANDBOX_PRODUCT_URL": "http://" + site,
+		"SANDBOX_LISTEN": outside, "SANDBOX_SMTP_LISTEN": mail, "SANDBOX_PRODUCT_URL": "http://" + site, "KAIIN_DRAIN": "0s",
 	})
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan int, 2)
@@ -218,4 +210,15 @@ func TestServeStartsAndStops(t *testing.T) {
 	if told := problems[0].String() + problems[1].String(); told != "" {
 		t.Error(told)
 	}
+}
+
+// freeAddress is one that no program listens on.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().String()
 }

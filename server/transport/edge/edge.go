@@ -56,8 +56,8 @@ func (e *Edge) Prepare() error {
 	return nil
 }
 
-// Drain makes the readiness check fail, so that no new callers are sent here before the server
-// stops.
+// Drain makes the readiness check fail, so that no new callers are sent here. All else is answered
+// as before.
 func (e *Edge) Drain() { e.Health.Drain() }
 
 // ServeHTTP is the whole way of a request.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"kaiin/server/base/logs"
@@ -14,10 +15,18 @@ import (
 
 const drainPatience = 30 * time.Second
 
-// Serve answers on the listener until the context ends; then it lets open requests finish.
+// Serve answers on the listener until the context ends. Then it calls drain and goes on to answer
+// until that returns, but keeps no connection open after an answer, so that callers make their next
+// one elsewhere. In the end it closes the listener and lets open requests finish.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, drain func(), log *slog.Logger) error {
+	var draining atomic.Bool
 	server := &http.Server{
-		Handler:           handler,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if draining.Load() {
+				w.Header().Set("Connection", "close")
+			}
+			handler.ServeHTTP(w, r)
+		}),
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		WriteTimeout:      guard.Patience + 30*time.Second,
@@ -35,6 +44,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, dra
 		return err
 	case <-ctx.Done():
 	}
+	draining.Store(true)
 	drain()
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainPatience)
 	defer cancel()
