@@ -1,0 +1,139 @@
+package app
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/riverqueue/river/rivertype"
+
+	"kaiin/server/base/store"
+)
+
+// Queue is what waits in a queue of jobs.
+type Queue struct {
+	Name    string     `json:"queue"`
+	Waiting int        `json:"waiting"` // those due and those that wait for their time or for another try
+	Running int        `json:"running"`
+	Oldest  *time.Time `json:"oldest,omitempty"` // since when the oldest job that is due waits for a worker
+	Failed  int        `json:"failed"`           // for good, and still kept
+}
+
+// FailedJob is a job that failed for good.
+type FailedJob struct {
+	ID       int64                      `json:"id"`
+	Kind     string                     `json:"kind"`
+	Queue    string                     `json:"queue"`
+	Args     map[string]json.RawMessage `json:"args"` // those that tell nothing of a member
+	Attempts int                        `json:"attempts"`
+	Error    string                     `json:"error"` // of the last try, without addresses
+	At       time.Time                  `json:"at"`
+}
+
+// shownArgs are the arguments of jobs that may be shown: they name what a job works on. Any other
+// may name a member, or is sealed.
+var shownArgs = []string{
+	"charge_id", "client_id", "day", "event_id", "export_id", "message_id", "method_id", "refund_id", "request", "subscription_id",
+}
+
+// Queues are all queues of jobs, in the order of their names.
+func (a *App) Queues(ctx context.Context) ([]Queue, error) {
+	found := map[string]Queue{}
+	for name := range a.queues() {
+		found[name] = Queue{Name: name}
+	}
+	rows, err := a.Store.Query(ctx, `SELECT queue, count(*) FILTER (WHERE state NOT IN ('running', 'discarded')), count(*) FILTER (WHERE state = 'running'),
+			min(scheduled_at) FILTER (WHERE state = 'available' AND scheduled_at <= now()), count(*) FILTER (WHERE state = 'discarded')
+		FROM river_job WHERE state NOT IN ('completed', 'cancelled') GROUP BY queue`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var q Queue
+		if err := rows.Scan(&q.Name, &q.Waiting, &q.Running, &q.Oldest, &q.Failed); err != nil {
+			return nil, err
+		}
+		found[q.Name] = q
+	}
+	var all []Queue
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		all = append(all, found[name])
+	}
+	return all, rows.Err()
+}
+
+// FailedJobs are the jobs that failed for good, the newest first, so many at the most; total is how
+// many there are.
+func (a *App) FailedJobs(ctx context.Context, most int) (list []FailedJob, total int, err error) {
+	rows, err := a.Store.Query(ctx, `SELECT id, kind, queue, args, attempt, coalesce(errors[cardinality(errors)]->>'error', ''), finalized_at, count(*) OVER ()
+		FROM river_job WHERE state = 'discarded' ORDER BY finalized_at DESC, id DESC LIMIT $1`, most)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer func() { _ = rows.Close() }()
+	list = []FailedJob{}
+	for rows.Next() {
+		var j FailedJob
+		var args []byte
+		if err := rows.Scan(&j.ID, &j.Kind, &j.Queue, &args, &j.Attempts, &j.Error, &j.At, &total); err != nil {
+			return nil, 0, err
+		}
+		if err := json.Unmarshal(args, &j.Args); err != nil {
+			return nil, 0, fmt.Errorf("arguments of job %d: %w", j.ID, err)
+		}
+		maps.DeleteFunc(j.Args, func(name string, _ json.RawMessage) bool { return !slices.Contains(shownArgs, name) })
+		j.Error = impersonal(j.Error)
+		list = append(list, j)
+	}
+	return list, total, rows.Err()
+}
+
+// RetryJob has a job run again that failed for good, or waits for another try after it has failed:
+// at once, with one try more where it had none left. Who decides, and why, is kept with the job,
+// too. Its error says why another job does not run again.
+func (a *App) RetryJob(ctx context.Context, id int64, by, reason string) error {
+	err := a.Store.Tx(ctx, func(ctx context.Context) error {
+		var state rivertype.JobState
+		err := a.Store.QueryRow(ctx, `SELECT state FROM river_job WHERE id = $1 FOR UPDATE`, id).Scan(&state)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("there is no job %d, or none any more", id)
+		}
+		if err != nil {
+			return err
+		}
+		if why := notAgain[state]; why != "" {
+			return fmt.Errorf("job %d %s", id, why)
+		}
+		note, err := json.Marshal([]map[string]any{{"at": a.Clock.Now(), "by": by, "reason": reason}})
+		if err != nil {
+			return err
+		}
+		return a.Store.Exec(ctx, `UPDATE river_job SET state = 'available', scheduled_at = now(), finalized_at = NULL, max_attempts = greatest(max_attempts, attempt + 1),
+				metadata = jsonb_set(metadata, '{retried}', coalesce(metadata->'retried', '[]') || $2::jsonb)
+			WHERE id = $1`, id, note)
+	})
+	if store.Violates(err, "river_job_unique_idx") {
+		return fmt.Errorf("job %d is not needed: another one with the same arguments waits or runs", id)
+	}
+	if err == nil {
+		slog.WarnContext(ctx, "the staff had a job run again", "job", id, "by", by, "reason", reason)
+	}
+	return err
+}
+
+// notAgain says of the states of a job why it does not run again.
+var notAgain = map[rivertype.JobState]string{
+	rivertype.JobStateAvailable: "waits for a worker already",
+	rivertype.JobStateCancelled: "was given up on purpose",
+	rivertype.JobStateCompleted: "is done",
+	rivertype.JobStatePending:   "has not been tried yet",
+	rivertype.JobStateRunning:   "runs",
+	rivertype.JobStateScheduled: "waits for its time",
+}

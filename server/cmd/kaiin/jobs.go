@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"kaiin/server/app"
+	"kaiin/server/base/written"
+)
+
+// mostFailed is how many failed jobs are listed at the most.
+const mostFailed = 100
+
+// jobs lists what waits in the queues and what failed for good, and has a job run again.
+func jobs(ctx context.Context, p *program, args []string) error {
+	var failed, asJSON bool
+	var retry int64
+	var by, reason string
+	err := p.flags("jobs", args, func(f *flag.FlagSet) {
+		f.BoolVar(&failed, "failed", false, fmt.Sprintf("list the jobs that failed for good, the newest %d", mostFailed))
+		f.BoolVar(&asJSON, "json", false, "as JSON")
+		f.Func("retry", "the job to run again", func(text string) error {
+			id, err := written.WholeNumber(text)
+			if err != nil || id <= 0 {
+				return fmt.Errorf("it is the number of a job, as `kaiin jobs --failed` lists it")
+			}
+			retry = int64(id)
+			return nil
+		})
+		f.StringVar(&by, "by", "", "who decides")
+		f.StringVar(&reason, "reason", "", "why")
+	})
+	switch {
+	case err != nil:
+		return err
+	case retry != 0 && (failed || asJSON):
+		return fmt.Errorf("%w: --failed and --json are for lists, not for --retry", errUsage)
+	case retry != 0 && (by == "" || reason == ""):
+		return fmt.Errorf("%w: --by and --reason are wanted", errUsage)
+	case retry == 0 && by+reason != "":
+		return fmt.Errorf("%w: --by and --reason go with --retry", errUsage)
+	}
+	return p.withStaff(ctx, func(a *app.App) error {
+		switch {
+		case retry != 0:
+			return p.say(a.RetryJob(ctx, retry, by, reason), "Job %d runs again.\n", retry)
+		case failed:
+			return p.listFailed(ctx, a, asJSON)
+		}
+		return p.listQueues(ctx, a, asJSON)
+	})
+}
+
+func (p *program) listQueues(ctx context.Context, a *app.App, asJSON bool) error {
+	queues, err := a.Queues(ctx)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return p.json(queues)
+	}
+	for _, q := range queues {
+		since := ""
+		if q.Oldest != nil {
+			since = ", the oldest that is due since " + q.Oldest.Format(time.RFC3339)
+		}
+		err = p.say(err, "%s: %d waiting%s, %d running, %d failed for good\n", q.Name, q.Waiting, since, q.Running, q.Failed)
+	}
+	return err
+}
+
+func (p *program) listFailed(ctx context.Context, a *app.App, asJSON bool) error {
+	list, total, err := a.FailedJobs(ctx, mostFailed)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return p.json(map[string]any{"total": total, "failed": list})
+	}
+	for _, j := range list {
+		err = p.say(err, "%d %s%s failed for good at %s, after %d tries: %s\n", j.ID, j.Kind, argsOf(j.Args), j.At.Format(time.RFC3339), j.Attempts, j.Error)
+	}
+	if more := total - len(list); more > 0 {
+		err = p.say(err, "%d older ones are not listed.\n", more)
+	}
+	return p.say(err, "%d failed for good.\n", total)
+}
+
+// argsOf are the arguments of a job in a line, each after a space.
+func argsOf(args map[string]json.RawMessage) (line string) {
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		line += fmt.Sprintf(" %s=%s", name, args[name])
+	}
+	return line
+}
