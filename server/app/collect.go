@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/riverqueue/river"
+
+	"kaiin/server/base/reseal"
 )
 
 // What services do apart from answering calls. A service that has one of these methods is found by
@@ -20,6 +22,8 @@ type (
 	purger interface {
 		Purge(ctx context.Context) error
 	}
+	// sealer keeps what hangs on the service's secret.
+	sealer interface{ Sealed() []reseal.Column }
 )
 
 // services are all of them, in the order in which a leaving member is taken out of them: money

@@ -47,7 +47,7 @@ func (s *Service) StartDevice(ctx context.Context, c *Client, from, scope string
 	for {
 		d := Device{secret.Token(), newUserCode()}
 		err := s.Store.Client(ctx).OidcDevice.Create().SetClientID(c.ID).SetDeviceHash(secret.HashToken(d.Code)).
-			SetUserMAC(s.Secrets.MAC(userCodePurpose, []byte(d.UserCode))).SetScope(scope).SetInterval(int(Interval.Seconds())).
+			SetUserMAC(s.Secrets.KeptMAC(userCodePurpose, []byte(d.UserCode))).SetScope(scope).SetInterval(int(Interval.Seconds())).
 			SetExpiresAt(now.Add(DeviceLife)).SetCreatedAt(now).Exec(ctx)
 		if !store.Violates(err, "oidc_devices_user_key") { // another device that waits has the code
 			return d, err

@@ -74,6 +74,6 @@ func (s *Service) Spend(ctx context.Context, sessionID uuid.UUID, kind Kind) (sp
 }
 
 // seal binds the sealed state to its session and kind.
-func seal(sessionID uuid.UUID, kind Kind) string {
-	return "flow " + string(kind) + " " + sessionID.String()
-}
+func seal(sessionID uuid.UUID, kind Kind) string { return sealOf(sessionID.String(), kind) }
+
+func sealOf(sessionID string, kind Kind) string { return "flow " + string(kind) + " " + sessionID }

@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hkdf"
@@ -42,8 +43,9 @@ type Box struct{ keys []keys }
 
 // keys are those of one secret.
 type keys struct {
-	aead cipher.AEAD
-	mac  []byte
+	header []byte // before what is sealed, and before MACs that are kept
+	aead   cipher.AEAD
+	mac    []byte
 }
 
 // NewBox derives the keys. The first secret is the one in use, the others are former ones. Each has
@@ -67,11 +69,15 @@ func derive(secret []byte) (keys, error) {
 	if len(secret) < 32 {
 		return keys{}, errors.New("a secret must have at least 32 bytes")
 	}
+	id, err := hkdf.Key(sha256.New, secret, nil, "kaiin key id v1", idSize)
+	if err != nil {
+		return keys{}, err
+	}
 	seal, err := hkdf.Key(sha256.New, secret, nil, "kaiin seal v1", 32)
 	if err != nil {
 		return keys{}, err
 	}
-	mac, err := hkdf.Key(sha256.New, secret, nil, "kaiin mac v1", 32)
+	mac, err := hkdf.Key(sha256.New, secret, nil, "kaiin mac v1", macSize)
 	if err != nil {
 		return keys{}, err
 	}
@@ -80,17 +86,28 @@ func derive(secret []byte) (keys, error) {
 		return keys{}, err
 	}
 	aead, err := cipher.NewGCMWithRandomNonce(block)
-	return keys{aead: aead, mac: mac}, err
+	return keys{header: append([]byte(mark), id...), aead: aead, mac: mac}, err
 }
 
 // Seal encrypts data; purpose is bound in, so that data sealed for one use does not open
-// in another.
+// in another. It begins with the id of the key.
 func (b *Box) Seal(purpose string, data []byte) []byte {
-	return b.keys[0].aead.Seal(nil, nil, data, []byte(purpose))
+	k := b.keys[0]
+	return k.aead.Seal(slices.Clone(k.header), nil, data, []byte(purpose))
 }
 
-// Open decrypts what Seal made for the same purpose, with this secret or a former one.
+// Open decrypts what Seal made for the same purpose, with this secret or a former one. What a
+// version sealed that wrote no ids of keys opens, too.
 func (b *Box) Open(purpose string, sealed []byte) (plain []byte, err error) {
+	for _, k := range b.keys {
+		rest, ours := bytes.CutPrefix(sealed, k.header)
+		if !ours {
+			continue
+		}
+		if plain, err = k.aead.Open(nil, nil, rest, []byte(purpose)); err == nil {
+			return plain, nil
+		}
+	}
 	for _, k := range b.keys {
 		if plain, err = k.aead.Open(nil, nil, sealed, []byte(purpose)); err == nil {
 			return plain, nil
@@ -99,15 +116,32 @@ func (b *Box) Open(purpose string, sealed []byte) (plain []byte, err error) {
 	return nil, err
 }
 
-// MAC authenticates data for a purpose. What is kept of it is compared with IsMAC or looked up
-// by MACs.
+// Reseal seals what Seal made for the purpose anew, with the secret in use.
+func (b *Box) Reseal(purpose string, sealed []byte) ([]byte, error) {
+	plain, err := b.Open(purpose, sealed)
+	if err != nil {
+		return nil, err
+	}
+	return b.Seal(purpose, plain), nil
+}
+
+// MAC authenticates data for a purpose. It is for what is compared with IsMAC and kept nowhere, and
+// for what starts anew with another secret.
 func (b *Box) MAC(purpose string, data []byte) []byte { return b.keys[0].of(purpose, data) }
 
-// MACs are the MACs of the data with this secret and the former ones.
+// KeptMAC is the MAC with the id of the key before it, for what is kept, and compared with IsMAC or
+// looked up by MACs. What is kept for long is a hash that can be sealed anew (SealHash).
+func (b *Box) KeptMAC(purpose string, data []byte) []byte {
+	return append(slices.Clone(b.keys[0].header), b.MAC(purpose, data)...)
+}
+
+// MACs are the MACs of the data with this secret and the former ones, each with the id of the key
+// and, as a former version kept them, without.
 func (b *Box) MACs(purpose string, data []byte) [][]byte {
-	all := make([][]byte, len(b.keys))
-	for i, k := range b.keys {
-		all[i] = k.of(purpose, data)
+	var all [][]byte
+	for _, k := range b.keys {
+		mac := k.of(purpose, data)
+		all = append(all, slices.Concat(k.header, mac), mac)
 	}
 	return all
 }
@@ -124,6 +158,3 @@ func (k keys) of(purpose string, data []byte) []byte {
 	h.Write(data)
 	return h.Sum(nil)
 }
-
-// Equal compares two MACs or hashes in constant time.
-func Equal(a, b []byte) bool { return hmac.Equal(a, b) }

@@ -58,6 +58,8 @@ var commands = []command{
 	{"client", "add --file FILE | list [--json] | show --id ID | rotate-secret --id ID | disable --id ID",
 		"let an app ask members for access, by OpenID Connect; list the apps; show one; make a new secret; or let one in no more", client},
 	{"keys", "rotate", "publish new keys for the tokens of apps, which sign from tomorrow on", keys},
+	{"secrets", "rotate [--status] [--json] [--by NAME --reason TEXT]",
+		"seal everything that is kept with the first of KAIIN_SECRET, so that a former one can be taken out; or say what still hangs on which", secrets},
 	{"jobs", "[--failed] [--json] [--retry ID --by NAME --reason TEXT]",
 		"list what waits in each queue of jobs, or the jobs that failed for good; or have one of these run again", jobs},
 	{"health", "[--url URL]", "ask a server whether it is running", health},

@@ -3,6 +3,7 @@ package credential
 import (
 	"context"
 	"crypto/rand"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -29,9 +30,10 @@ func newBackupCodes() []string {
 	return codes
 }
 
-const macBackup = "backup-code"
+// sealBackup is the purpose under which the hashes of codes are sealed.
+const sealBackup = "backup-code"
 
-// boundBackup is a code with the account it is bound to, as its MAC is made of it.
+// boundBackup is a code with the account it is bound to, as it is hashed.
 func boundBackup(accountID uuid.UUID, code string) []byte {
 	return []byte(accountID.String() + "\n" + typed.BackupCode(code))
 }
@@ -44,7 +46,7 @@ func (s *Service) keepBackupCodes(ctx context.Context, accountID uuid.UUID, code
 	}
 	rows := make([]*ent.BackupCodeCreate, len(codes))
 	for i, code := range codes {
-		rows[i] = client.BackupCode.Create().SetCreatedAt(now).SetAccountID(accountID).SetCodeHash(s.Secrets.MAC(macBackup, boundBackup(accountID, code)))
+		rows[i] = client.BackupCode.Create().SetCreatedAt(now).SetAccountID(accountID).SetCodeHash(s.Secrets.SealHash(sealBackup, boundBackup(accountID, code)))
 	}
 	return client.BackupCode.CreateBulk(rows...).Exec(ctx)
 }
@@ -52,9 +54,16 @@ func (s *Service) keepBackupCodes(ctx context.Context, accountID uuid.UUID, code
 // spendBackupCode uses a code up. Of several transactions that try, one succeeds. Fault:
 // MULTI_FACTOR_FAILED on value.
 func (s *Service) spendBackupCode(ctx context.Context, accountID uuid.UUID, code string) error {
-	spent, err := s.Store.Client(ctx).BackupCode.Update().
-		Where(backupcode.AccountID(accountID), backupcode.CodeHashIn(s.Secrets.MACs(macBackup, boundBackup(accountID, code))...), backupcode.UsedAtIsNil()).
-		SetUsedAt(s.Clock.Now()).Save(ctx)
+	rows, err := s.Store.Client(ctx).BackupCode.Query().Where(backupcode.AccountID(accountID)).All(ctx)
+	if err != nil {
+		return err
+	}
+	bound := boundBackup(accountID, code)
+	at := slices.IndexFunc(rows, func(row *ent.BackupCode) bool { return s.Secrets.IsHash(row.CodeHash, sealBackup, bound) })
+	if at < 0 {
+		return factorFailed()
+	}
+	spent, err := s.Store.Client(ctx).BackupCode.Update().Where(backupcode.ID(rows[at].ID), backupcode.UsedAtIsNil()).SetUsedAt(s.Clock.Now()).Save(ctx)
 	if err == nil && spent == 0 {
 		return factorFailed()
 	}

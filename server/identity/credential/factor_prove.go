@@ -47,7 +47,7 @@ func (s *Service) ProveFactor(ctx context.Context, a actor.Actor, owner *ent.Acc
 	}
 	if kind == FactorBackup && len(f.Types) > 0 {
 		p.backup = value
-		return p, nil // one statement finds out whether it is right and spends it
+		return p, nil // whether it is right is found out where it is spent
 	}
 	value = typed.Code(value)
 	switch {

@@ -81,7 +81,7 @@ func (s *Service) keep(ctx context.Context, to Scope, called settings.CodePurpos
 	}
 	now, code := s.Clock.Now(), secret.Digits(int64(schema.Rules().PinCode.Length))
 	return code, s.Store.Client(ctx).AuthCode.Create().SetCreatedAt(now).SetPurpose(to.Purpose).SetSessionID(to.SessionID).
-		SetNillableAccountID(store.NullableID(to.AccountID)).SetEmailKey(key(to.Address)).SetCodeHash(s.Secrets.MAC(macPurpose, to.bound(code))).SetExpiresAt(now.Add(called.Life())).Exec(ctx)
+		SetNillableAccountID(store.NullableID(to.AccountID)).SetEmailKey(key(to.Address)).SetCodeHash(s.Secrets.KeptMAC(macPurpose, to.bound(code))).SetExpiresAt(now.Add(called.Life())).Exec(ctx)
 }
 
 // End ends the codes of the scope's session for the purpose, whatever address they were sent to.

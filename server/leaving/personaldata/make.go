@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -138,8 +139,10 @@ func (f *file) finish() error {
 
 // purpose is what a piece is sealed for: it opens at its place in its file only.
 func purpose(fileID uuid.UUID, number int) string {
-	return fmt.Sprintf("data file %s %d", fileID, number)
+	return purposeOf(fileID.String(), strconv.Itoa(number))
 }
+
+func purposeOf(fileID, number string) string { return "data file " + fileID + " " + number }
 
 // write writes all that is kept about the account: an object by kind, of objects by table, of lists
 // of rows.

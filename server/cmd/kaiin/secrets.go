@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"kaiin/server/app"
+	"kaiin/server/base/reseal"
+)
+
+// secrets seals what is kept with the secret in use.
+func secrets(ctx context.Context, p *program, args []string) error {
+	if len(args) == 0 || args[0] != "rotate" {
+		return fmt.Errorf("%w: the one thing to do is rotate", errUsage)
+	}
+	var status, asJSON bool
+	var by, reason string
+	err := p.flags("secrets rotate", args[1:], func(f *flag.FlagSet) {
+		f.BoolVar(&status, "status", false, "say how much hangs on which secret, and whether the former ones may be taken out; change nothing")
+		f.BoolVar(&asJSON, "json", false, "as JSON")
+		f.StringVar(&by, "by", "", "who decides")
+		f.StringVar(&reason, "reason", "", "why")
+	})
+	switch {
+	case err != nil:
+		return err
+	case status && by+reason != "":
+		return fmt.Errorf("%w: --by and --reason are not for --status", errUsage)
+	case !status && (by == "" || reason == ""):
+		return fmt.Errorf("%w: give either --status, or --by and --reason", errUsage)
+	}
+	return p.withStaff(ctx, func(a *app.App) error {
+		r := a.Rotation()
+		if status {
+			return p.secretsStatus(ctx, r, asJSON)
+		}
+		slog.WarnContext(ctx, "the staff seal what is kept with the secret in use", "key", r.Secrets.IDs()[0], "by", by, "reason", reason)
+		return p.rotateSecrets(ctx, r, asJSON)
+	}, "KAIIN_SECRET")
+}
+
+// rotateSecrets tells what was done, also of a run that an error ended. What could not be opened is
+// an error.
+func (p *program) rotateSecrets(ctx context.Context, r *reseal.Rotation, asJSON bool) error {
+	all, failed := r.Rotate(ctx)
+	var err error
+	if asJSON {
+		err = p.json(all)
+	}
+	lost := 0
+	for _, done := range all {
+		lost += done.Lost
+		if !asJSON {
+			err = p.say(err, "%s.%s: %d sealed anew, %d that no configured secret opens\n", done.Table, done.Column, done.Resealed, done.Lost)
+		}
+	}
+	switch {
+	case failed != nil:
+		return fmt.Errorf("stopped, and goes on here when it is repeated: %w", failed)
+	case err == nil && lost > 0:
+		err = fmt.Errorf("%d values were sealed with a secret that is not configured, and stay as they are", lost)
+	}
+	return err
+}
+
+func (p *program) secretsStatus(ctx context.Context, r *reseal.Rotation, asJSON bool) error {
+	s, err := r.Status(ctx)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return p.json(struct {
+			*reseal.Status
+			MayRetire bool `json:"mayRetire"`
+		}{s, s.MayRetire()})
+	}
+	err = p.say(nil, "The secret in use has the key %s.\n", s.InUse)
+	if len(s.Former) > 0 {
+		err = p.say(err, "Former secrets have the keys %s.\n", strings.Join(s.Former, ", "))
+	}
+	waits := false
+	for _, c := range s.Columns {
+		err = p.say(err, "%s\n", lineOf(c))
+		waits = waits || c.Waits && c.Needed > 0
+	}
+	switch {
+	case s.MayRetire() && len(s.Former) > 0:
+		return p.say(err, "Nothing that is kept needs a former secret: it may be taken out. Links in mails that it sealed end with it.\n")
+	case s.MayRetire():
+		return p.say(err, "There is no former secret, and none is missed.\n")
+	case waits:
+		return p.say(err, "A former secret may be needed: run `kaiin secrets rotate`, and wait for what runs out.\n")
+	}
+	return p.say(err, "A former secret may be needed: run `kaiin secrets rotate`.\n")
+}
+
+// lineOf tells of a column.
+func lineOf(c reseal.Count) string {
+	line := c.Table + "." + c.Column + ":"
+	for _, id := range slices.Sorted(maps.Keys(c.Keys)) {
+		key := "under " + id
+		if id == "" {
+			key = "without the id of a key"
+		}
+		line += fmt.Sprintf(" %d %s,", c.Keys[id], key)
+	}
+	line += fmt.Sprintf(" %d may need a former secret", c.Needed)
+	if c.Ends != nil {
+		line += " and run out by " + c.Ends.Format(time.RFC3339)
+	}
+	if c.Lost > 0 {
+		line += fmt.Sprintf(", %d are opened by no configured secret", c.Lost)
+	}
+	return line
+}
