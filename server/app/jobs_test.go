@@ -16,6 +16,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
+	"kaiin/server/base/logs"
 	"kaiin/server/base/notify"
 	"kaiin/server/money/payment"
 )
@@ -54,7 +55,7 @@ func (l *lines) of(t *testing.T, message string) (found []map[string]any) {
 func TestAJobThatFailedForGoodRaisesAnAlarm(t *testing.T) {
 	t.Parallel()
 	var log lines
-	l := jobLog{slog.New(slog.NewJSONHandler(&log, nil))}
+	l := jobLog{logs.New(&log, slog.LevelInfo, "work")}
 	told := errors.New("550 <taro@example.jp>: no mailbox; SMS to +819012345678 and 09012345678; charge 01990000-0000-7000-8000-000000000001")
 	job := &rivertype.JobRow{ID: 7, Kind: "payment.forget", Attempt: 24, MaxAttempts: 25}
 	l.HandleError(t.Context(), job, told)
@@ -67,9 +68,12 @@ func TestAJobThatFailedForGoodRaisesAnAlarm(t *testing.T) {
 	if len(all) != 1 {
 		t.Fatalf("%d lines: %v", len(all), all)
 	}
-	delete(all[0], "time")
+	for _, key := range []string{"time", "instance", "version"} {
+		delete(all[0], key)
+	}
 	want := map[string]any{
-		"level": "ERROR", "msg": "a job failed for good", "alarm": "job.failed_for_good", "job": 7.0, "kind": "payment.forget", "attempts": 25.0,
+		"level": "ERROR", "msg": "a job failed for good", "alarm": "job.failed_for_good", "command": "work",
+		"job": 7.0, "jobKind": "payment.forget", "attempt": 25.0,
 		"error": "550 <…@…>: no mailbox; SMS to … and …; charge 01990000-0000-7000-8000-000000000001",
 	}
 	if !reflect.DeepEqual(all[0], want) {
@@ -121,7 +125,7 @@ func TestFailedJobsAreListedAndRunAgain(t *testing.T) {
 	var log lines
 	w := manyDue(t, 0, 0)
 	a := w.process(t, 1)
-	a.Log = slog.New(slog.NewJSONHandler(&log, nil))
+	a.Log = logs.New(&log, slog.LevelInfo, "work")
 	if err := a.buildWorker(); err != nil {
 		t.Fatal(err)
 	}
