@@ -21,7 +21,8 @@ const statementTime = time.Minute
 
 // Serve answers on the configured address, and works unless the configuration says otherwise, until
 // the context ends. Then /readyz says that it stops, but for the time of KAIIN_DRAIN it answers and
-// works as before. In the end it takes no more requests or jobs, and finishes those that have begun.
+// works as before. In the end it takes no more requests or jobs, and finishes those that
+// have begun.
 func (a *App) Serve(ctx context.Context) error {
 	a.limit()
 	working, rest := context.WithCancel(context.WithoutCancel(ctx))

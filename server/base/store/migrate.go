@@ -40,7 +40,7 @@ const longestPause = 30 * time.Second
 // NewMigrator is a Migrator of our migrations, which tries a step for about three minutes.
 func NewMigrator(db *sql.DB) *Migrator {
 	return &Migrator{
-		DB: db, Files: migrations.Files, Log: slog.New(slog.DiscardHandler),
+		DB: db, Files: migrations.Files, Log: slog.Default(),
 		LockTimeout: 3 * time.Second, Tries: 10, Pause: time.Second,
 	}
 }

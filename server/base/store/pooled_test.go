@@ -49,7 +49,8 @@ func TestNothingIsSetOnASessionOfAPooler(t *testing.T) { // G-06
 }
 
 // Without a pooler a session begins with its limit: no statement is needed for that. A pooler that
-// the settings do not name refuses it, so that it keeps no session with the limit of another caller.
+// the settings do not name refuses it, so that it keeps no session with the limit of
+// another caller.
 func TestASessionBeginsWithItsLimit(t *testing.T) { // G-06
 	t.Parallel()
 	way, heard := storetest.Overhear(t, storetest.URL(t))

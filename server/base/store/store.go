@@ -35,8 +35,8 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	return OpenThrough(ctx, url, func(usual driver.Connector) driver.Connector { return usual })
 }
 
-// OpenPooled is Open for the URL of a pooler that lends a session of PostgreSQL to a transaction, or
-// to a statement outside of one. What is set on a session would reach others, so nothing is.
+// OpenPooled is Open for the URL of a pooler that lends a session of PostgreSQL to a transaction,
+// or to a statement outside of one. What is set on a session would reach others, so nothing is.
 func OpenPooled(ctx context.Context, url string) (*Store, error) {
 	return open(ctx, url, true, func(usual driver.Connector) driver.Connector { return usual })
 }

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 
@@ -50,7 +49,7 @@ func migrate(ctx context.Context, p *program, args []string) error {
 	}
 	defer func() { _ = s.Close() }()
 	m := store.NewMigrator(s.DB)
-	m.Log = slog.New(slog.NewJSONHandler(p.errors, nil))
+	m.Log = p.log
 	if err := m.Run(ctx); err != nil {
 		return err
 	}

@@ -33,8 +33,8 @@ func start(t *testing.T, env map[string]string, command string) *running {
 	return r
 }
 
-// pooled is a store that is ready to serve and to work, with a database that is reached on two ways:
-// as through a pooler, and directly.
+// pooled is a store that is ready to serve and to work, with a database that is reached on two
+// ways: as through a pooler, and directly.
 func pooled(t *testing.T) (env map[string]string, heard *storetest.Overheard) {
 	t.Helper()
 	next := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "page") }))

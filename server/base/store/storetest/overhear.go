@@ -19,8 +19,8 @@ type Overheard struct {
 	texts []string // of statements
 }
 
-// Overhear returns the address of another way to the database at the address, and what is sent to it
-// on that way.
+// Overhear returns the address of another way to the database at the address, and what is sent to
+// it on that way.
 func Overhear(t testing.TB, address string) (way string, heard *Overheard) {
 	t.Helper()
 	at, err := url.Parse(address)
