@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -40,17 +39,4 @@ func (a *App) queues() map[string]river.QueueConfig {
 		store.QueueFiles: {MaxWorkers: filesAtOnce, FetchPollInterval: pollLater},
 		store.QueueScan:  {MaxWorkers: scansAtOnce, FetchPollInterval: pollLater},
 	}
-}
-
-// adoptJobs gives a queue to jobs that wait without one: a former version has put them there.
-func (a *App) adoptJobs(ctx context.Context) error {
-	return a.Store.Exec(ctx, `UPDATE river_job SET queue = CASE
-			WHEN kind IN ('login.code', 'account.reset') THEN $2
-			WHEN kind = 'notify.deliver' THEN $3
-			WHEN kind LIKE 'app.%' THEN $4
-			WHEN kind LIKE 'oidc.%' THEN $6
-			WHEN kind LIKE 'personaldata.%' THEN $7
-			ELSE $5 END
-		WHERE queue = $1 AND state IN ('available', 'retryable', 'scheduled', 'running')`,
-		river.QueueDefault, store.QueueCodes, store.QueueMail, store.QueueScan, store.QueueMoney, store.QueueApps, store.QueueFiles)
 }

@@ -135,27 +135,6 @@ func TestSlowProviderHoldsUpNoCode(t *testing.T) { // M-04
 	}
 }
 
-// Jobs of a version that knew no queues are not left behind.
-func TestJobsWithoutAQueueAreAdopted(t *testing.T) {
-	t.Parallel()
-	w := manyDue(t, 0, 0)
-	a := w.process(t, 1)
-	for _, k := range jobKinds {
-		if _, err := a.worker.Insert(t.Context(), k.job, &river.InsertOpts{Queue: river.QueueDefault}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := a.adoptJobs(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for _, k := range jobKinds {
-		var queue string
-		if err := a.Store.DB.QueryRowContext(t.Context(), "SELECT queue FROM river_job WHERE kind = $1", k.job.Kind()).Scan(&queue); err != nil || queue != k.queue {
-			t.Errorf("%s is in %q, not %q (%v)", k.job.Kind(), queue, k.queue, err)
-		}
-	}
-}
-
 // A process that starts takes over the jobs of one that was killed, what PostgreSQL is still doing
 // for the dead one included: a job that is just marked as done stays done, one that is just taken
 // is given back.

@@ -92,9 +92,6 @@ func (a *App) startWork(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := a.adoptJobs(ctx); err != nil {
-		return err
-	}
 	if _, err := a.worker.Insert(ctx, scanArgs{}, nil); err != nil {
 		return err
 	}
