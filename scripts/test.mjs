@@ -1,6 +1,7 @@
 // make test: every suite, or those named on the command line; where the time went; the last line is
 // the sum of all.
 import { writeFileSync } from 'node:fs';
+import { ensureBouncer } from './stack/bouncer.mjs';
 import { buildServer } from './stack/build.mjs';
 import { inRun } from './stack/checkout.mjs';
 import { untilInterrupted } from './stack/interrupt.mjs';
@@ -29,6 +30,7 @@ const suites = {
 };
 const lanes = 2;
 const builtFirst = ['journeys', 'blackbox']; // they test the built program
+const pooled = ['blackbox', 'go'];
 
 await main(async () => {
   const asked = process.argv.slice(2);
@@ -44,6 +46,7 @@ await main(async () => {
 
 async function runSuites(processes, names) {
   await ensurePackages(processes);
+  if (names.some((name) => pooled.includes(name))) await ensureBouncer(processes);
   const began = Date.now();
   const results = [];
   const costs = new Costs({ extra: [runningServer('test')?.pid].filter(Boolean) });

@@ -43,6 +43,18 @@ const RealPasswords = "KAIIN_PASSWORD_COST="
 // New builds a store from the text of a store file. The server is not started yet.
 func New(t testing.TB, store string) *Stack {
 	t.Helper()
+	return stack(t, store, nil)
+}
+
+// NewPooled is New with a pooler between the server and PostgreSQL, which lends its sessions to
+// transactions.
+func NewPooled(t testing.TB, store string) *Stack {
+	t.Helper()
+	return stack(t, store, storetest.Bounce)
+}
+
+func stack(t testing.TB, store string, pooler func(t testing.TB, address string) string) *Stack {
+	t.Helper()
 	s := &Stack{T: t, Log: &Journal{}}
 	address := freeAddress(t)
 	s.Origin = "http://" + address
@@ -58,6 +70,9 @@ func New(t testing.TB, store string) *Stack {
 		"KAIIN_DRAIN":                "0s",
 		"KAIIN_DATABASE_CONNECTIONS": "6", // a connection prepares every statement anew
 	})
+	if pooler != nil {
+		s.Variables["DATABASE_URL"], s.Variables["DATABASE_DIRECT_URL"] = pooler(t, database), database
+	}
 	var err error
 	if s.DB, err = sql.Open("postgres", database); err != nil {
 		t.Fatal(err)

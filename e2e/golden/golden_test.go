@@ -61,7 +61,7 @@ func TestGolden(t *testing.T) {
 	// The texts of policies lie beside the store file, which is why it is seeded a second time,
 	// from where it lies.
 	first := strings.NewReplacer("files: { ja: terms.ja.html, en: terms.en.html }", "external: https://scriptorium.example/terms", "revision: 3", "revision: 2")
-	s := blackbox.New(t, first.Replace(string(text)))
+	s := blackbox.NewPooled(t, first.Replace(string(text)))
 	s.Command("seed", "--store", "testdata/store.yaml")
 	s.Command("postal", "import", "--file", "testdata/ken_all.csv")
 	s.Start(blackbox.Program())

@@ -117,7 +117,7 @@ func (a *App) RetryJob(ctx context.Context, id int64, by, reason string) error {
 		}
 		return a.Store.Exec(ctx, `UPDATE river_job SET state = 'available', scheduled_at = now(), finalized_at = NULL, max_attempts = greatest(max_attempts, attempt + 1),
 				metadata = jsonb_set(metadata, '{retried}', coalesce(metadata->'retried', '[]') || $2::jsonb)
-			WHERE id = $1`, id, note)
+			WHERE id = $1`, id, json.RawMessage(note))
 	})
 	if store.Violates(err, "river_job_unique_idx") {
 		return fmt.Errorf("job %d is not needed: another one with the same arguments waits or runs", id)

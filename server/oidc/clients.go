@@ -202,7 +202,7 @@ func (s *Service) Apply(ctx context.Context, clients []clientfile.File) error {
 			}
 			err = s.Store.Exec(ctx, `INSERT INTO oidc_clients (id, created_at, from_file, registration, secret_hash, changed_at) VALUES ($1, $2, true, $3, $4, $2)
 				ON CONFLICT (id) DO UPDATE SET from_file = true, registration = excluded.registration, changed_at = excluded.changed_at, disabled_at = NULL,
-					secret_hash = coalesce(excluded.secret_hash, oidc_clients.secret_hash)`, c.ID, now, document, hash)
+					secret_hash = coalesce(excluded.secret_hash, oidc_clients.secret_hash)`, c.ID, now, json.RawMessage(document), hash)
 			if err != nil {
 				return err
 			}

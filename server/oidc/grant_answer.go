@@ -227,7 +227,7 @@ func (s *Service) begin(ctx context.Context, f *Family, code []byte, until *time
 	var id uuid.UUID
 	err = s.Store.QueryRow(ctx, `INSERT INTO oidc_families (id, created_at, client_id, account_id, session_id, offline, scope, granted, code_hash, code_expires_at, expires_at)
 		SELECT $1, $2, id, $4, $5, $6, $7, $8, $9, $10, $11 FROM oidc_clients WHERE id = $3 AND disabled_at IS NULL FOR SHARE RETURNING id`,
-		f.ID, s.Clock.Now(), f.ClientID, f.AccountID, f.SessionID, f.Offline, f.Scope, granted, code, until, f.ExpiresAt).Scan(&id)
+		f.ID, s.Clock.Now(), f.ClientID, f.AccountID, f.SessionID, f.Offline, f.Scope, json.RawMessage(granted), code, until, f.ExpiresAt).Scan(&id)
 	if isNoRow(err) {
 		return fault.NotFound()
 	}
@@ -252,7 +252,7 @@ func (s *Service) agree(ctx context.Context, member *ent.Account, clientID strin
 	err = s.Store.QueryRow(ctx, `INSERT INTO oidc_grants (id, created_at, account_id, client_id, scopes, issued_at, last_used_at) VALUES ($1, $2, $3, $4, $5, $2, $2)
 		ON CONFLICT (account_id, client_id) DO UPDATE SET last_used_at = excluded.last_used_at, scopes = oidc_grants.scopes - $6::text[] || excluded.scopes
 		RETURNING xmax = 0`,
-		uuid.Must(uuid.NewV7()), s.Clock.Now(), member.ID, clientID, document, pq.Array(without(asked.Keys(), allowed))).Scan(&isFirst)
+		uuid.Must(uuid.NewV7()), s.Clock.Now(), member.ID, clientID, json.RawMessage(document), pq.Array(without(asked.Keys(), allowed))).Scan(&isFirst)
 	if err != nil || !isFirst {
 		return err
 	}

@@ -48,7 +48,7 @@ func (s *Service) Save(ctx context.Context, settings *Settings) error {
 	}
 	err = s.Store.Exec(ctx, `INSERT INTO stores (id, settings, updated_at) VALUES ($1, $2, $3)
 		ON CONFLICT (id) DO UPDATE SET settings = excluded.settings, updated_at = excluded.updated_at`,
-		storeID, document, s.Clock.Now())
+		storeID, json.RawMessage(document), s.Clock.Now())
 	s.settings.Forget()
 	return err
 }

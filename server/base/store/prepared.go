@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql/driver"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -31,6 +32,7 @@ func (preparing) Driver() driver.Driver { return &pq.Driver{} }
 
 func (c preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	config, limit := c.config.Clone(), c.limit.Load()
+	config.BinaryParameters = c.pooled // a statement then is one message, which one session answers
 	if limit > 0 && !c.pooled {
 		config.Runtime["statement_timeout"] = strconv.FormatInt(limit, 10)
 	}
@@ -52,6 +54,7 @@ func (c preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	made := &conn{Conn: full, wire: wire}
 	if c.pooled {
 		made.limit = limit
+		return made, nil
 	}
 	made.cache, err = simplelru.NewLRU(statements, func(_ string, s driver.Stmt) { _ = s.Close() })
 	return made, err
@@ -82,13 +85,22 @@ type Conn interface {
 
 type conn struct {
 	Conn
-	wire  net.Conn // under Conn
-	limit int64    // of a statement in a transaction, in milliseconds; 0 where the session has it, or there is none
-	cache *simplelru.LRU[string, driver.Stmt]
-	stale bool // what a table was changed to no longer fits a statement: the pool makes another connection
+	wire  net.Conn                            // under Conn
+	limit int64                               // of a statement in a transaction, in milliseconds; 0 where the session has it, or there is none
+	cache *simplelru.LRU[string, driver.Stmt] // nil where no session is kept, whose statements they would be
+	stale bool                                // what a table was changed to no longer fits a statement: the pool makes another connection
 }
 
 func (c *conn) IsValid() bool { return !c.stale && c.Conn.IsValid() }
+
+// CheckNamedValue makes JSON a text. Bytes that are not prepared for go to a column of bytes alone.
+func (c *conn) CheckNamedValue(v *driver.NamedValue) error {
+	if document, ok := v.Value.(json.RawMessage); ok && document != nil {
+		v.Value = string(document)
+		return nil
+	}
+	return c.Conn.CheckNamedValue(v)
+}
 
 func (c *conn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, error) {
 	defer c.abandonable(ctx)()
@@ -104,7 +116,7 @@ func (c *conn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, e
 
 func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	defer c.abandonable(ctx)()
-	if len(args) == 0 {
+	if len(args) == 0 || c.cache == nil {
 		return c.Conn.QueryContext(ctx, query, args)
 	}
 	s, err := c.prepared(ctx, query)
@@ -117,7 +129,7 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 
 func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	defer c.abandonable(ctx)()
-	if len(args) == 0 {
+	if len(args) == 0 || c.cache == nil {
 		return c.Conn.ExecContext(ctx, query, args)
 	}
 	s, err := c.prepared(ctx, query)

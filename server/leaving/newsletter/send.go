@@ -114,7 +114,7 @@ func (s *Service) sendable(ctx context.Context, optionID string, f File) error {
 
 // begin makes the newsletter's row, unless it is there.
 func (s *Service) begin(ctx context.Context, optionID string, f File) error {
-	var texts [2][]byte
+	var texts [2]json.RawMessage
 	for i, text := range []map[string]string{f.Subject, f.Text} {
 		var err error
 		if texts[i], err = json.Marshal(text); err != nil {

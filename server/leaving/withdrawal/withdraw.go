@@ -85,7 +85,7 @@ func (s *Service) leave(ctx context.Context, a actor.Actor, row *ent.Account) er
 	}
 	var answers any // NULL without answers
 	if f.Answered != nil {
-		answers = []byte(f.Answered)
+		answers = f.Answered
 	}
 	err = s.Store.Exec(ctx, `INSERT INTO withdrawals (id, created_at, account_id, answers) VALUES ($1, $2, $3, $4)`,
 		uuid.Must(uuid.NewV7()), s.Clock.Now(), row.ID, answers)

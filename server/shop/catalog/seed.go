@@ -68,7 +68,7 @@ func (s *Service) savePolicy(ctx context.Context, position int, p PolicyFile) er
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (id) DO UPDATE SET key = excluded.key, revision = excluded.revision, position = excluded.position, asked_from = excluded.asked_from,
 			title = excluded.title, is_external = excluded.is_external, data_source = excluded.data_source, body = excluded.body`,
-		p.ID, p.Key, p.Revision, position, firstMoment(p.AskedFrom), title, p.External != "", source, body)
+		p.ID, p.Key, p.Revision, position, firstMoment(p.AskedFrom), json.RawMessage(title), p.External != "", source, json.RawMessage(body))
 }
 
 // savePlan writes the plan through the mutation that creating and updating share.

@@ -42,7 +42,7 @@ func TestACleanedDatabaseIsAsANewOne(t *testing.T) {
 	p := ofServer(t)
 	fresh, used := Create(t, "TEMPLATE "+p.template), Create(t, "TEMPLATE "+p.template)
 	want := contents(t, fresh)
-	exec(t, used, fillAll)
+	execute(t, used, fillAll)
 	dirty := contents(t, used)
 	sequences := 0
 	for name, was := range want {
@@ -86,7 +86,7 @@ func TestAChangedDatabaseIsMadeAnew(t *testing.T) {
 		t.Run(change, func(t *testing.T) {
 			t.Parallel()
 			used := Create(t, "TEMPLATE "+p.template)
-			exec(t, used, change)
+			execute(t, used, change)
 			if cleaned(t, used) {
 				t.Error("the database passes as clean")
 			}
@@ -98,9 +98,9 @@ func TestAChangedDatabaseIsMadeAnew(t *testing.T) {
 func TestWhatLeavesNothingIsNoChange(t *testing.T) {
 	t.Parallel()
 	used := Create(t, "TEMPLATE "+ofServer(t).template)
-	exec(t, used, "CREATE TEMP TABLE made (n int); CREATE FUNCTION pg_temp.one() RETURNS int RETURN 1; DROP TABLE made")
-	exec(t, used, "CREATE TABLE IF NOT EXISTS schema_migrations (version text)")
-	exec(t, used, "BEGIN; CREATE TABLE more (n int); ROLLBACK")
+	execute(t, used, "CREATE TEMP TABLE made (n int); CREATE FUNCTION pg_temp.one() RETURNS int RETURN 1; DROP TABLE made")
+	execute(t, used, "CREATE TABLE IF NOT EXISTS schema_migrations (version text)")
+	execute(t, used, "BEGIN; CREATE TABLE more (n int); ROLLBACK")
 	if !cleaned(t, used) {
 		t.Error("the database has to be made anew")
 	}
@@ -151,7 +151,7 @@ func taken(t *testing.T, p *pool) string {
 	return name
 }
 
-func exec(t *testing.T, address, statements string) {
+func execute(t *testing.T, address, statements string) {
 	t.Helper()
 	db, err := sql.Open("postgres", address)
 	if err != nil {
