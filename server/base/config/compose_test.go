@@ -106,7 +106,30 @@ func TestComposeHasNoSandboxAndChecksHealth(t *testing.T) {
 	}
 }
 
-func TestEnvExampleNamesWhatComposeAsksFor(t *testing.T) {
+// notByCompose are the variables that docker-compose.yml leaves out, and why.
+var notByCompose = map[string]string{
+	"KAIIN_NEXT_STATIC":   "the pages are in another container",
+	"KAIIN_WORKER":        "api and worker are two services",
+	"DATABASE_DIRECT_URL": "no pooler is in front of its database",
+	"KAIIN_SANDBOX_URL":   "development only",
+	"KAIIN_SANDBOX_TOKEN": "development only",
+	"KAIIN_FAILPOINT":     "development only",
+	"KAIIN_PASSWORD_COST": "development only",
+}
+
+func TestComposeSetsEveryVariable(t *testing.T) {
+	t.Parallel()
+	environment := compose(t).Services["worker"].Environment
+	for _, name := range Names() {
+		if _, ok := environment[name]; ok == (notByCompose[name] != "") {
+			t.Errorf("docker-compose.yml sets %s: %v, and leaves it out because %q", name, ok, notByCompose[name])
+		}
+	}
+}
+
+// .env.example has a line for every variable that docker-compose.yml takes from .env, and for no
+// other. It is empty, or shows the default.
+func TestEnvExampleAgreesWithTheTable(t *testing.T) { // G-07
 	t.Parallel()
 	example, err := os.ReadFile(repository + ".env.example")
 	if err != nil {
@@ -116,9 +139,39 @@ func TestEnvExampleNamesWhatComposeAsksFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defaults := map[string]string{}
 	for _, match := range placeholder.FindAllStringSubmatch(string(text), -1) {
-		if match[2] == "?" && !strings.Contains(string(example), "\n"+match[1]+"=") {
-			t.Errorf(".env.example does not name %s", match[1])
+		if defaults[match[1]] = ""; match[2] == "-" {
+			defaults[match[1]] = match[3]
+		}
+	}
+	for _, v := range table() {
+		compose, ok := defaults[v.name]
+		if ok && compose != "" && compose != v.value {
+			t.Errorf("without %s docker-compose.yml sets %q, not %q", v.name, compose, v.value)
+		}
+		if ok {
+			defaults[v.name] = v.value
+		}
+	}
+	if len(defaults) < 50 {
+		t.Errorf("docker-compose.yml asks for %d variables", len(defaults))
+	}
+	named := map[string]bool{}
+	for _, line := range regexp.MustCompile(`(?m)^(#?)([A-Z][A-Z0-9_]*)=(.*)$`).FindAllStringSubmatch(string(example), -1) {
+		mark, name, value := line[1], line[2], line[3]
+		meant, known := defaults[name]
+		if !known || named[name] {
+			t.Errorf(".env.example names %s, which docker-compose.yml does not ask for, or twice", name)
+		}
+		named[name] = true
+		if value != meant || (mark == "#") != (meant != "") {
+			t.Errorf(".env.example has %q, and the default is %q", line[0], meant)
+		}
+	}
+	for name := range defaults {
+		if !named[name] {
+			t.Errorf(".env.example does not name %s", name)
 		}
 	}
 }
