@@ -1,6 +1,6 @@
 # The commands of this repository. The work is done by scripts/; every target may be run again at any time.
 .DEFAULT_GOAL := help
-.PHONY: help run dev reset test mutants crash outages lives shots bench lighthouse check generate migration postgres
+.PHONY: help run dev reset test mutants crash outages lives shots bench lighthouse check generate migration former record postgres
 
 node = @command -v node >/dev/null || { \
 	  echo 'Kaiin needs Node.js 20.20 or newer, but there is no "node" command: install it from https://nodejs.org/.'; exit 1; }; \
@@ -50,6 +50,12 @@ generate: ## write every generated file anew
 
 migration: ## write the next migration from the tables of ent/schema (NAME=what_changed)
 	$(node) scripts/migration.mjs $(NAME)
+
+former: ## the black-box tests of a former version, with its program, on tables that this version has migrated (COMMIT=main~1)
+	$(node) scripts/former.mjs $(COMMIT)
+
+record: ## write down the statements of this version, when it is released: no later migration may break them
+	$(node) scripts/record.mjs
 
 postgres: ## a PostgreSQL for running `go test` by hand
 	$(node) scripts/postgres.mjs

@@ -65,13 +65,13 @@ func stack(t testing.TB, store string, pooler func(t testing.TB, address string)
 	s.Variables = world.Variables
 	maps.Copy(s.Variables, sandbox.Variables{
 		"PATH": os.Getenv("PATH"), "KAIIN_LISTEN": address, "KAIIN_WORKER": "true", "KAIIN_NEXT_URL": "http://127.0.0.1:9",
-		"KAIIN_TRUSTED_PROXIES": "127.0.0.1/32", "DATABASE_URL": database, "MAIL_FROM": "The Vault <no-reply@vault.example>",
+		"KAIIN_TRUSTED_PROXIES": "127.0.0.1/32", "DATABASE_URL": recorded(t, database), "MAIL_FROM": "The Vault <no-reply@vault.example>",
 		"KAIIN_PASSWORD_COST":        "m=64,t=1",
 		"KAIIN_DRAIN":                "0s",
 		"KAIIN_DATABASE_CONNECTIONS": "6", // a connection prepares every statement anew
 	})
 	if pooler != nil {
-		s.Variables["DATABASE_URL"], s.Variables["DATABASE_DIRECT_URL"] = pooler(t, database), database
+		s.Variables["DATABASE_URL"], s.Variables["DATABASE_DIRECT_URL"] = pooler(t, s.Variables["DATABASE_URL"]), database
 	}
 	var err error
 	if s.DB, err = sql.Open("postgres", database); err != nil {

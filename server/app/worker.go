@@ -22,6 +22,8 @@ const (
 	// after it.
 	rescueAfter = 5 * time.Minute
 	stopWait    = 30 * time.Second
+	// migrationPoll is how often a process that came before its migrations looks for them.
+	migrationPoll = time.Second
 )
 
 // scanArgs is the job that looks for what has become due; purgeArgs the one that deletes what is no
@@ -87,6 +89,9 @@ func (a *App) Work(ctx context.Context) error {
 }
 
 func (a *App) startWork(ctx context.Context) error {
+	if err := a.awaitMigrations(ctx); err != nil {
+		return err
+	}
 	if a.Config.SandboxURL != nil {
 		if err := a.releaseJobs(ctx); err != nil {
 			return err
@@ -100,6 +105,25 @@ func (a *App) startWork(ctx context.Context) error {
 	}
 	go a.watchLapses(ctx)
 	return nil
+}
+
+// awaitMigrations waits for the tables of this version: on those of the former one its jobs would
+// fail, while the former version still runs them well.
+func (a *App) awaitMigrations(ctx context.Context) error {
+	for waits := 0; ; waits++ {
+		err := a.Store.Migrated(ctx)
+		if err == nil || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if waits == 0 {
+			a.Log.WarnContext(ctx, "jobs wait for kaiin migrate", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(migrationPoll):
+		}
+	}
 }
 
 // watchLapses tells apps what members may no longer watch, as soon as its time is over. The scan
