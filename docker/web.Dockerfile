@@ -10,7 +10,9 @@ COPY e2e/package.json e2e/
 RUN --mount=type=cache,target=/root/.npm npm ci --workspace=web --include=dev
 COPY schema schema
 COPY web web
-RUN npm --workspace=web run build && mkdir -p web/public
+COPY scripts/sbom.mjs scripts/
+COPY scripts/stack scripts/stack
+RUN npm --workspace=web run build && mkdir -p web/public && node scripts/sbom.mjs > web/.next/standalone/web/kaiin-web.cdx.json
 
 FROM node:20.20-bookworm-slim
 # Only node itself is needed to run.

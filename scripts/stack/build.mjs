@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { inCheckout, inRun } from './checkout.mjs';
 import { filesUnder, fingerprint, isStamped, stamp } from './fingerprint.mjs';
+import { pagesBill } from './sbom.mjs';
 
 /** The built program; `make run` and the journeys start this very file. */
 export const kaiin = () => inRun('kaiin');
@@ -30,6 +31,7 @@ async function build(processes) {
   if (existsSync(kaiin()) && isStamped('server', print)) return;
   processes.say('Building the server…');
   await processes.run('go', 'go', ['build', '-o', kaiin(), './server/cmd/kaiin']);
+  writeFileSync(inRun('kaiin.cdx.json'), execFileSync(kaiin(), ['sbom']));
   stamp('server', print);
 }
 
@@ -47,5 +49,8 @@ export async function buildWeb(processes) {
   for (const part of ['.next/static', 'public'].filter((path) => existsSync(inCheckout('web', path)))) {
     cpSync(inCheckout('web', part), inCheckout('web/.next/standalone/web', part), { recursive: true });
   }
+  const lock = JSON.parse(readFileSync(inCheckout('package-lock.json'), 'utf8')).packages;
+  const bill = inCheckout('web/.next/standalone/web/kaiin-web.cdx.json');
+  writeFileSync(bill, `${JSON.stringify(pagesBill(lock), null, 2)}\n`);
   stamp('web', print);
 }

@@ -63,13 +63,17 @@ function goModules() {
   return [...modules, { name: 'Go', version: go('list', '-m', '-f', '{{.GoVersion}}'), folder: go('env', 'GOROOT') }];
 }
 
-/**
- * The npm packages that the site needs in production, and Tailwind, whose styles the built ones
- * begin with. Types are no code; optional packages differ from machine to machine and are not
- * asked for.
- */
+/** The npm packages that the site needs in production, but optional ones, with their folders. */
 function packages() {
   const locked = JSON.parse(readFileSync(inCheckout('package-lock.json'), 'utf8')).packages;
+  return shippedPackages(locked, ['', 'web']).map(({ path, ...one }) => ({ ...one, folder: inCheckout(path) }));
+}
+
+/**
+ * The npm packages of a lock file that the folders need in production, and Tailwind, whose styles
+ * the built ones begin with. Types are no code; optional packages differ from machine to machine.
+ */
+export function shippedPackages(locked, folders, { optional = false } = {}) {
   const found = new Set();
   const add = (from, name) => {
     const path = installed(locked, from, name);
@@ -77,14 +81,17 @@ function packages() {
     if (found.has(path) || name.startsWith('@types/')) return;
     found.add(path);
     for (const next of Object.keys(locked[path].dependencies ?? {})) add(path, next);
+    const more = optional ? Object.keys(locked[path].optionalDependencies ?? {}) : [];
+    for (const next of more.filter((one) => installed(locked, path, one))) add(path, next);
   };
-  for (const from of ['', 'web']) for (const name of Object.keys(locked[from].dependencies ?? {})) add(from, name);
+  for (const from of folders) for (const name of Object.keys(locked[from].dependencies ?? {})) add(from, name);
   add('web', 'tailwindcss');
   const all = [...found].map((path) => ({
     name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
     version: locked[path].version,
     license: locked[path].license,
-    folder: inCheckout(path),
+    path,
+    entry: locked[path],
   }));
   return [...new Map(all.map((one) => [keyOf(one), one])).values()];
 }

@@ -63,6 +63,7 @@ var commands = []command{
 	{"jobs", "[--failed] [--json] [--retry ID --by NAME --reason TEXT]",
 		"list what waits in each queue of jobs, or the jobs that failed for good; or have one of these run again", jobs},
 	{"health", "[--url URL]", "ask a server whether it is running", health},
+	{"sbom", "", "print what this program was built of, as a software bill of materials in CycloneDX's JSON", printSBOM},
 	{"sandbox", "[--environment]", "play the outside world, in development only; or print the variables of a product in it", runSandbox},
 }
 
