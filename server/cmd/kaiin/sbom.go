@@ -41,8 +41,8 @@ type checksum struct {
 	Content   string `json:"content"`
 }
 
-// printSBOM says what this very program was built of: the Go modules that are linked into it, and Go
-// itself.
+// printSBOM says what this very program was built of: the Go modules that are linked into it, and
+// Go itself.
 func printSBOM(_ context.Context, p *program, args []string) error {
 	if err := p.flags("sbom", args, nil); err != nil {
 		return err
