@@ -52,9 +52,6 @@ func TestAProcessWaitsForItsMigrations(t *testing.T) { // G-06
 	if status, _, problems := run(t, env, "migrate"); status != 0 {
 		t.Fatal(problems)
 	}
-	if status, _, problems := run(t, env, "seed", "--store", "../../../demo/store.yaml"); status != 0 {
-		t.Fatal(problems)
-	}
 	await("200")
 	for deadline := time.Now().Add(time.Minute); state() != "completed" && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 	}
@@ -69,7 +66,7 @@ func TestAProcessWaitsForItsMigrations(t *testing.T) { // G-06
 	}
 }
 
-// former makes the database anew as the migrations but the last leave it.
+// former makes the database anew as the migrations but the last leave it, with the store's settings.
 func former(t *testing.T, env map[string]string) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("postgres", env["DATABASE_DIRECT_URL"])
@@ -77,6 +74,10 @@ func former(t *testing.T, env map[string]string) *sql.DB {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
+	var id, settings string
+	if err := db.QueryRow("SELECT id, settings FROM stores").Scan(&id, &settings); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := db.Exec("DROP SCHEMA public CASCADE; CREATE SCHEMA public"); err != nil {
 		t.Fatal(err)
 	}
@@ -95,6 +96,9 @@ func former(t *testing.T, env map[string]string) *sql.DB {
 	m := store.NewMigrator(db)
 	m.Files = files
 	if err := m.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("INSERT INTO stores (id, settings, updated_at) VALUES ($1, $2, now())", id, settings); err != nil {
 		t.Fatal(err)
 	}
 	return db
