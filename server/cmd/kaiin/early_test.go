@@ -66,7 +66,8 @@ func TestAProcessWaitsForItsMigrations(t *testing.T) { // G-06
 	}
 }
 
-// former makes the database anew as the migrations but the last leave it, with the store's settings.
+// former makes the database anew, as the migrations but the last leave it, with the settings of
+// the store.
 func former(t *testing.T, env map[string]string) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("postgres", env["DATABASE_DIRECT_URL"])

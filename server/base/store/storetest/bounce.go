@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -10,6 +11,8 @@ import (
 	"os/user"
 	"path/filepath"
 	"strconv"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -30,15 +33,33 @@ func Bounce(t testing.TB, address string) (way string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	said := &said{}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("PgBouncer said:\n%s", said.text())
+		}
+	})
+	for range 5 { // another program may take the port first
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := listener.Addr().(*net.TCPAddr)
+		_ = listener.Close()
+		if bounces(t, exec.Command(program, bounceFiles(t, at, own.Port)), said) {
+			at.Host = own.String()
+			return at.String()
+		}
 	}
-	own := listener.Addr().(*net.TCPAddr)
-	_ = listener.Close()
-	var said bytes.Buffer
-	cmd := exec.Command(program, "-q", bounceFiles(t, at, own.Port))
-	cmd.Stdout, cmd.Stderr = &said, &said
+	t.Fatal("PgBouncer does not start")
+	return ""
+}
+
+// bounces starts PgBouncer until the test ends, and says whether it listens.
+func bounces(t testing.TB, cmd *exec.Cmd, said *said) bool {
+	t.Helper()
+	cmd.Stdout, cmd.Stderr = said, said
+	before := len(said.text())
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -47,22 +68,36 @@ func Bounce(t testing.TB, address string) (way string) {
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		<-ended
-		if t.Failed() {
-			t.Logf("PgBouncer said:\n%s", said.String())
-		}
 	})
-	for range 500 {
-		if conn, err := net.Dial("tcp", own.String()); err == nil {
-			_ = conn.Close()
-			at.Host = own.String()
-			return at.String()
+	for range 3000 {
+		select {
+		case <-ended:
+			return false
+		case <-time.After(10 * time.Millisecond):
 		}
-		time.Sleep(10 * time.Millisecond)
+		if strings.Contains(said.text()[before:], "process up") {
+			return true
+		}
 	}
-	_ = cmd.Process.Kill()
-	<-ended
-	t.Fatalf("PgBouncer does not answer: %s", said.String())
-	return ""
+	return false
+}
+
+// said is what PgBouncer writes.
+type said struct {
+	mu    sync.Mutex
+	lines bytes.Buffer
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lines.Write(p)
+}
+
+func (s *said) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lines.String()
 }
 
 // bouncer is the path of PgBouncer, which is not in everybody's PATH where Debian puts it.
@@ -72,7 +107,7 @@ func bouncer() (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("there is no PgBouncer: `make test` installs it as root of a Debian, elsewhere do so by hand")
+	return "", errors.New("there is no PgBouncer: `make test` installs it as root of a Debian, elsewhere do so by hand")
 }
 
 // bounceFiles writes what PgBouncer reads at its start, and returns the path of its settings. As it
