@@ -62,7 +62,7 @@ func (a *App) buildWorker() error {
 		FetchPollInterval:    pollLater,
 		RescueStuckJobsAfter: rescueAfter,
 		SoftStopTimeout:      stopWait,
-		Logger:               logs.AtLeast(slog.LevelWarn, a.Log),
+		Logger:               logs.OfLibrary(a.Log, slog.LevelWarn, logs.JobsHampered),
 		ErrorHandler:         jobLog{a.Log},
 		PeriodicJobs: []*river.PeriodicJob{
 			river.NewPeriodicJob(river.PeriodicInterval(scanInterval), func() (river.JobArgs, *river.InsertOpts) { return scanArgs{}, nil }, nil),

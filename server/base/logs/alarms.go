@@ -50,6 +50,7 @@ const (
 	MailRefused        Alarm = "mail.refused"          // a server refuses a message because of us; it is tried again
 	MailRefusedForGood Alarm = "mail.refused_for_good" // a message will never arrive
 	JobFailedForGood   Alarm = "job.failed_for_good"   // a job failed, and no try is left
+	JobsHampered       Alarm = "jobs.hampered"         // the queues of jobs cannot be looked after
 	RequestFailed      Alarm = "request.failed"        // a request failed, and no caller caused it
 	PagesUnanswered    Alarm = "pages.unanswered"      // Next.js did not answer for a page
 	OIDCFailed         Alarm = "oidc.failed"           // the OpenID provider failed

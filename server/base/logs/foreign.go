@@ -7,26 +7,34 @@ import (
 	"strings"
 )
 
-// AtLeast is a log without the lines below the level, for a library that says much when all is
-// well.
-func AtLeast(level slog.Level, to *slog.Logger) *slog.Logger {
-	return slog.New(atLeast{to.Handler(), level})
+// OfLibrary is the log of a library that says much when all is well: without the lines below the
+// level. Its errors are the alarm.
+func OfLibrary(to *slog.Logger, level slog.Level, alarm Alarm) *slog.Logger {
+	return slog.New(ofLibrary{to.Handler(), level, alarm})
 }
 
-type atLeast struct {
+type ofLibrary struct {
 	slog.Handler
 	level slog.Level
+	alarm Alarm
 }
 
-func (h atLeast) Enabled(ctx context.Context, level slog.Level) bool {
+func (h ofLibrary) Handle(ctx context.Context, line slog.Record) error {
+	if line.Level >= slog.LevelError {
+		line.AddAttrs(slog.Any("alarm", h.alarm))
+	}
+	return h.Handler.Handle(ctx, line)
+}
+
+func (h ofLibrary) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= h.level && h.Handler.Enabled(ctx, level)
 }
 
-func (h atLeast) WithAttrs(attributes []slog.Attr) slog.Handler {
-	return atLeast{h.Handler.WithAttrs(attributes), h.level}
+func (h ofLibrary) WithAttrs(attributes []slog.Attr) slog.Handler {
+	return ofLibrary{h.Handler.WithAttrs(attributes), h.level, h.alarm}
 }
-func (h atLeast) WithGroup(name string) slog.Handler {
-	return atLeast{h.Handler.WithGroup(name), h.level}
+func (h ofLibrary) WithGroup(name string) slog.Handler {
+	return ofLibrary{h.Handler.WithGroup(name), h.level, h.alarm}
 }
 
 // OfServer is what an http.Server says. Most of it tells of broken connections of callers: these

@@ -115,15 +115,15 @@ func TestUseTakesEverything(t *testing.T) {
 	}
 }
 
-func TestAtLeast(t *testing.T) {
+func TestOfLibrary(t *testing.T) {
 	t.Parallel()
 	var written bytes.Buffer
-	l := AtLeast(slog.LevelWarn, New(&written, slog.LevelError, "work"))
+	l := OfLibrary(New(&written, slog.LevelError, "work"), slog.LevelWarn, JobsHampered)
 	if l.Info("well"); written.Len() != 0 {
 		t.Errorf("%s", written.String())
 	}
 	l.With("of", "river").WithGroup("g").Warn("below the level of the log")
-	if l.With("of", "river").Error("broken"); strings.Count(written.String(), "\n") != 1 {
+	if l.With("of", "river").Error("broken"); strings.Count(written.String(), "\n") != 1 || !strings.Contains(written.String(), `"alarm":"jobs.hampered"`) {
 		t.Errorf("%s", written.String())
 	}
 }
