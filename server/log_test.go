@@ -76,6 +76,10 @@ func callFault(file string, call *ast.CallExpr) string {
 
 // alarmOf is the name of the constant that a line has as its alarm; "" for none.
 func alarmOf(call *ast.CallExpr) string {
+	if nameOf(call.Fun) == "logs.OfLibrary" {
+		name, _ := strings.CutPrefix(nameOf(call.Args[2]), "logs.")
+		return name
+	}
 	for i, argument := range call.Args[:max(0, len(call.Args)-1)] {
 		if text, ok := argument.(*ast.BasicLit); ok && text.Value == `"alarm"` {
 			if name, ours := strings.CutPrefix(nameOf(call.Args[i+1]), "logs."); ours {
