@@ -1,4 +1,4 @@
-// Package server is the house of the service: nine rooms, each a folder of packages. It holds no
+// Package server is the house of the service: ten rooms, each a folder of packages. It holds no
 // code, but the tests of the rooms.
 //
 //	cmd, app      the program and its commands; the one place where everything is put together
@@ -8,6 +8,7 @@
 //	oidc          the OpenID provider
 //	identity      who a member is, what proves it, sessions and codes, external accounts, what members agree to
 //	shop          plans, campaigns and policies, samples, postal codes, the store file
+//	staff         what the staff do, and the record of it
 //	base          what all rooms need: settings, messages, counting tries, the database, time, errors, texts
 //	sandbox       the outside world, for development and tests
 //	modeltest     random histories of members against a second reckoning

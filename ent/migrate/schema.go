@@ -117,6 +117,136 @@ var (
 			},
 		},
 	}
+	// ActsColumns holds the columns for the "acts" table.
+	ActsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "chain", Type: field.TypeString},
+		{Name: "sequence", Type: field.TypeInt},
+		{Name: "at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "keep_until", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "name", Type: field.TypeString, Nullable: true},
+		{Name: "through", Type: field.TypeString, Nullable: true},
+		{Name: "command", Type: field.TypeString, Nullable: true},
+		{Name: "kind", Type: field.TypeString, Nullable: true},
+		{Name: "account_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "target_type", Type: field.TypeString, Nullable: true},
+		{Name: "target_id", Type: field.TypeString, Nullable: true},
+		{Name: "reason", Type: field.TypeString, Nullable: true},
+		{Name: "ticket", Type: field.TypeString, Nullable: true},
+		{Name: "outcome", Type: field.TypeString, Nullable: true},
+		{Name: "detail_hash", Type: field.TypeBytes, Nullable: true},
+		{Name: "previous_hash", Type: field.TypeBytes},
+		{Name: "hash", Type: field.TypeBytes},
+		{Name: "forgotten_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// ActsTable holds the schema information for the "acts" table.
+	ActsTable = &schema.Table{
+		Name:       "acts",
+		Columns:    ActsColumns,
+		PrimaryKey: []*schema.Column{ActsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "acts_sequence_key",
+				Unique:  true,
+				Columns: []*schema.Column{ActsColumns[1], ActsColumns[2]},
+			},
+			{
+				Name:    "act_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{ActsColumns[3], ActsColumns[0]},
+			},
+			{
+				Name:    "act_account_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{ActsColumns[9], ActsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(account_id IS NOT NULL)",
+				},
+			},
+			{
+				Name:    "act_name_id",
+				Unique:  false,
+				Columns: []*schema.Column{ActsColumns[5], ActsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(name IS NOT NULL)",
+				},
+			},
+			{
+				Name:    "act_keep_until",
+				Unique:  false,
+				Columns: []*schema.Column{ActsColumns[4]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "(forgotten_at IS NULL)",
+				},
+			},
+		},
+	}
+	// ActDetailsColumns holds the columns for the "act_details" table.
+	ActDetailsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "keep_until", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "sealed", Type: field.TypeBytes},
+	}
+	// ActDetailsTable holds the schema information for the "act_details" table.
+	ActDetailsTable = &schema.Table{
+		Name:       "act_details",
+		Columns:    ActDetailsColumns,
+		PrimaryKey: []*schema.Column{ActDetailsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "actdetail_keep_until",
+				Unique:  false,
+				Columns: []*schema.Column{ActDetailsColumns[1]},
+			},
+		},
+	}
+	// ActSealsColumns holds the columns for the "act_seals" table.
+	ActSealsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+		{Name: "day", Type: field.TypeOther, SchemaType: map[string]string{"postgres": "date"}},
+		{Name: "count", Type: field.TypeInt},
+		{Name: "previous_hash", Type: field.TypeBytes},
+		{Name: "hash", Type: field.TypeBytes},
+	}
+	// ActSealsTable holds the schema information for the "act_seals" table.
+	ActSealsTable = &schema.Table{
+		Name:       "act_seals",
+		Columns:    ActSealsColumns,
+		PrimaryKey: []*schema.Column{ActSealsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "act_seals_day_key",
+				Unique:  true,
+				Columns: []*schema.Column{ActSealsColumns[2]},
+			},
+		},
+	}
+	// ActSubjectsColumns holds the columns for the "act_subjects" table.
+	ActSubjectsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "act_id", Type: field.TypeUUID},
+		{Name: "account_id", Type: field.TypeUUID},
+		{Name: "keep_until", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},
+	}
+	// ActSubjectsTable holds the schema information for the "act_subjects" table.
+	ActSubjectsTable = &schema.Table{
+		Name:       "act_subjects",
+		Columns:    ActSubjectsColumns,
+		PrimaryKey: []*schema.Column{ActSubjectsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "act_subjects_once_key",
+				Unique:  true,
+				Columns: []*schema.Column{ActSubjectsColumns[2], ActSubjectsColumns[1]},
+			},
+			{
+				Name:    "actsubject_keep_until",
+				Unique:  false,
+				Columns: []*schema.Column{ActSubjectsColumns[3]},
+			},
+		},
+	}
 	// AuthCodesColumns holds the columns for the "auth_codes" table.
 	AuthCodesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -1875,6 +2005,10 @@ var (
 	Tables = []*schema.Table{
 		AccountsTable,
 		AccountTokensTable,
+		ActsTable,
+		ActDetailsTable,
+		ActSealsTable,
+		ActSubjectsTable,
 		AuthCodesTable,
 		BackupCodesTable,
 		BillsTable,
@@ -1933,6 +2067,10 @@ func init() {
 	AccountsTable.Annotation.Checks = map[string]string{
 		"accounts_sex_check":    "sex IN (0, 1, 2, 9)",
 		"accounts_status_check": "status IN ('active', 'suspended', 'withdrawn')",
+	}
+	ActsTable.Annotation = &entsql.Annotation{}
+	ActsTable.Annotation.Checks = map[string]string{
+		"acts_sequence_check": "sequence >= 1",
 	}
 	BillsTable.Annotation = &entsql.Annotation{}
 	BillsTable.Annotation.Checks = map[string]string{

@@ -45,6 +45,7 @@ import (
 	"kaiin/server/shop/playback"
 	"kaiin/server/shop/postal"
 	"kaiin/server/shop/storefile"
+	"kaiin/server/staff/acts"
 	"kaiin/server/transport/edge"
 	"kaiin/server/transport/endpoints"
 	"kaiin/server/transport/graph"
@@ -63,6 +64,7 @@ type App struct {
 	Clock   *clock.Clock
 	Secrets *secret.Box
 
+	Acts            *acts.Service
 	Catalog         *catalog.Service
 	Settings        *settings.Service
 	Postal          *postal.Service

@@ -19,6 +19,9 @@ var kept = map[string]string{
 	"postal_codes":  "an import replaces all of it",
 	"stores":        "one row, filled from the store's file",
 
+	"acts":      "a chain with a gap proves nothing: a row that is over forgets what it says, and keeps its place and hashes",
+	"act_seals": "the last of a chain that proves all acts",
+
 	"accounts":          "the books lead here; of a former member nothing but that is left after 30 days",
 	"external_accounts": "until its member unlinks it or leaves",
 	"consents":          "evidence",
@@ -66,6 +69,8 @@ func TestEveryTableIsPurgedOrKeptForAReason(t *testing.T) {
 // stays are the tables with an account_id that no Leave writes, and why a member's leaving changes
 // nothing in them.
 var stays = map[string]string{
+	"acts":                 "proves what the staff did, for either side",
+	"act_subjects":         "as the acts that it belongs to",
 	"consents":             "evidence that outlives the membership",
 	"login_events":         "kept as long as any other member's, then purged",
 	"bills":                "what was owed is kept with the books",

@@ -46,6 +46,7 @@ import (
 	"kaiin/server/shop/postal"
 	"kaiin/server/shop/storefile"
 	"kaiin/server/shop/streaks"
+	"kaiin/server/staff/acts"
 	"kaiin/server/transport/paths"
 )
 
@@ -65,6 +66,7 @@ func (a *App) buildServices() error {
 			return fmt.Errorf("KAIIN_COUNTRY_DB: %w", err)
 		}
 	}
+	a.Acts = &acts.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
 	a.Settings = &settings.Service{Store: a.Store, Clock: a.Clock}
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings}
 	a.Postal = &postal.Service{Store: a.Store}

@@ -15,6 +15,7 @@ import (
 	"kaiin/server/shop/catalog"
 	"kaiin/server/shop/postal"
 	"kaiin/server/shop/storefile"
+	"kaiin/server/staff/acts"
 )
 
 // NewForStaff builds what commands do with the settings of the store, its members and its apps.
@@ -34,6 +35,7 @@ func NewForStaff(ctx context.Context, c *config.Config) (*App, error) {
 	if a.Store, err = openStore(ctx, c); err != nil {
 		return nil, err
 	}
+	a.Acts = &acts.Service{Store: a.Store, Clock: a.Clock, Secrets: a.Secrets}
 	a.Settings = &settings.Service{Store: a.Store, Clock: a.Clock}
 	a.Catalog = &catalog.Service{Store: a.Store, Clock: a.Clock, Settings: a.Settings}
 	a.Postal = &postal.Service{Store: a.Store}

@@ -29,6 +29,11 @@ var writers = map[string][]string{
 	"postal_codes":  {"postal"},
 	"stores":        {"settings"},
 
+	"acts":         {"acts"},
+	"act_details":  {"acts"},
+	"act_subjects": {"acts"},
+	"act_seals":    {"acts"},
+
 	"messages":   {"notify"},
 	"throttles":  {"throttle"},
 	"flows":      {"flow"},

@@ -99,6 +99,8 @@ export type DataKind =
   | 'contracts'
   /** Orders, bills, payments and refunds. */
   | 'payments'
+  /** What the staff of the store did that is about the member. */
+  | 'staffActs'
   /** Files of this kind. */
   | 'files';
 
@@ -130,7 +132,9 @@ export type DataTerm =
   /** A year after it came about. */
   | 'oneYear'
   /** Ten years after the withdrawal. */
-  | 'tenYears';
+  | 'tenYears'
+  /** Ten years after it came about, at the latest. */
+  | 'withinTen';
 
 /** Kinds of devices. */
 export type Device =

@@ -15,6 +15,7 @@ const (
 	ThirtyDays Term = "thirtyDays" // after the withdrawal
 	OneYear    Term = "oneYear"    // after it came about
 	TenYears   Term = "tenYears"   // after the withdrawal (Companies Act 432; the tax laws ask for seven)
+	WithinTen  Term = "withinTen"  // of when it came about, at the latest
 )
 
 // bookYears is TenYears.
@@ -24,7 +25,7 @@ const bookYears = 10
 // run every hour.
 func (t Term) Longest() time.Duration {
 	const day = 24 * time.Hour
-	return map[Term]time.Duration{AtOnce: 0, TwoDays: 2 * day, ThirtyDays: 30 * day, OneYear: 366 * day, TenYears: 3653 * day}[t]
+	return map[Term]time.Duration{AtOnce: 0, TwoDays: 2 * day, ThirtyDays: 30 * day, OneYear: 366 * day, TenYears: 3653 * day, WithinTen: 3653 * day}[t]
 }
 
 // Reason is why a kind is kept that long.
@@ -150,6 +151,12 @@ var Kinds = []Kind{
 		{"orders", own, columns("id", "created_at", "plan_id", "plan_version_id", "payment_method_id", "state", "campaign_id", "amount", "price", "tax_rate", "terms", "answers", "signup",
 			"failure", "subscription_id", "expires_at", "confirmed_at", "completed_at"), columns("account_id", "session_id", "token_hash")},
 	}},
+	{"staffActs", WithinTen, ForMisuse, []Table{
+		{"acts", own, columns("at", "kind", "target_type", "target_id", "outcome", "keep_until"),
+			columns("id", "chain", "sequence", "name", "through", "command", "account_id", "reason", "ticket", "detail_hash", "previous_hash", "hash", "forgotten_at")},
+		{"act_details", `id IN (SELECT id FROM acts WHERE account_id = $1)`, nil, columns("id", "keep_until", "sealed")},
+		{"act_subjects", own, columns("keep_until"), columns("id", "act_id", "account_id")},
+	}},
 	{"files", AtOnce, NoReason, []Table{
 		{"data_exports", own, columns("created_at", "state", "size", "expires_at"), columns("id", "account_id", "file_id", "parts")},
 		{"data_export_parts", own, nil, columns("id", "created_at", "account_id", "file_id", "number", "content", "expires_at")},
@@ -165,6 +172,7 @@ var shownAs = map[string]string{
 var nothing = map[string]string{
 	"plans": "the store's", "plan_versions": "the store's", "campaigns": "the store's", "policies": "the store's", "stores": "the store's",
 	"postal_codes": "the post's", "oidc_clients": "apps", "oidc_keys": "the store's", "oidc_assertions": "of apps about themselves",
+	"act_seals":   "hashes of days",
 	"newsletters": "the store's; while one is being queued, which account was looked at last",
 	"throttles":   "counts under names that cannot be read, for a day or two",
 }

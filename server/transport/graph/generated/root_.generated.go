@@ -3386,6 +3386,8 @@ enum DataKind {
   contracts
   "Orders, bills, payments and refunds."
   payments
+  "What the staff of the store did that is about the member."
+  staffActs
   "Files of this kind."
   files
 }
@@ -3402,6 +3404,8 @@ enum DataTerm {
   oneYear
   "Ten years after the withdrawal."
   tenYears
+  "Ten years after it came about, at the latest."
+  withinTen
 }
 
 "Why it is kept that long."

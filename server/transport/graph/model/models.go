@@ -3140,6 +3140,8 @@ const (
 	DataKindContracts DataKind = "contracts"
 	// Orders, bills, payments and refunds.
 	DataKindPayments DataKind = "payments"
+	// What the staff of the store did that is about the member.
+	DataKindStaffActs DataKind = "staffActs"
 	// Files of this kind.
 	DataKindFiles DataKind = "files"
 )
@@ -3159,12 +3161,13 @@ var AllDataKind = []DataKind{
 	DataKindPaymentMethods,
 	DataKindContracts,
 	DataKindPayments,
+	DataKindStaffActs,
 	DataKindFiles,
 }
 
 func (e DataKind) IsValid() bool {
 	switch e {
-	case DataKindProfile, DataKindIdentifiers, DataKindMembership, DataKindExternalAccounts, DataKindSecurity, DataKindSessions, DataKindLoginHistory, DataKindMessages, DataKindConsents, DataKindConnections, DataKindAppAccess, DataKindPaymentMethods, DataKindContracts, DataKindPayments, DataKindFiles:
+	case DataKindProfile, DataKindIdentifiers, DataKindMembership, DataKindExternalAccounts, DataKindSecurity, DataKindSessions, DataKindLoginHistory, DataKindMessages, DataKindConsents, DataKindConnections, DataKindAppAccess, DataKindPaymentMethods, DataKindContracts, DataKindPayments, DataKindStaffActs, DataKindFiles:
 		return true
 	}
 	return false
@@ -3292,6 +3295,8 @@ const (
 	DataTermOneYear DataTerm = "oneYear"
 	// Ten years after the withdrawal.
 	DataTermTenYears DataTerm = "tenYears"
+	// Ten years after it came about, at the latest.
+	DataTermWithinTen DataTerm = "withinTen"
 )
 
 var AllDataTerm = []DataTerm{
@@ -3300,11 +3305,12 @@ var AllDataTerm = []DataTerm{
 	DataTermThirtyDays,
 	DataTermOneYear,
 	DataTermTenYears,
+	DataTermWithinTen,
 }
 
 func (e DataTerm) IsValid() bool {
 	switch e {
-	case DataTermAtOnce, DataTermTwoDays, DataTermThirtyDays, DataTermOneYear, DataTermTenYears:
+	case DataTermAtOnce, DataTermTwoDays, DataTermThirtyDays, DataTermOneYear, DataTermTenYears, DataTermWithinTen:
 		return true
 	}
 	return false

@@ -1,0 +1,198 @@
+package acts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/lib/pq"
+
+	"kaiin/server/base/clock"
+	"kaiin/server/base/secret"
+	"kaiin/server/base/store"
+)
+
+// Service keeps acts.
+type Service struct {
+	Store   *store.Store
+	Clock   *clock.Clock
+	Secrets *secret.Box // nil for a command that needs no secret, whose acts have no details
+}
+
+// Kind is what was done.
+type Kind string
+
+// Kinds of acts. A name is never changed: it is hashed.
+const (
+	AgreementClosed    Kind = "agreement.closed"
+	AgreementsImported Kind = "agreements.imported"
+	ChargeDecided      Kind = "charge.decided"
+	ContractEnded      Kind = "contract.ended"
+	ContractReleased   Kind = "contract.released"
+	DayReconciled      Kind = "day.reconciled"
+	EventClosed        Kind = "event.closed"
+	MonthAnswered      Kind = "month.answered"
+	MonthsImported     Kind = "months.imported"
+	RefundAsked        Kind = "refund.asked"
+
+	ClientAdded         Kind = "client.added"
+	ClientDisabled      Kind = "client.disabled"
+	ClientSecretRotated Kind = "client.secret_rotated"
+	JobRetried          Kind = "job.retried"
+	KeysRotated         Kind = "keys.rotated"
+	NewsletterSent      Kind = "newsletter.sent"
+	PostalImported      Kind = "postal.imported"
+	SecretsRotated      Kind = "secrets.rotated"
+	SessionsEnded       Kind = "sessions.ended"
+	StoreSeeded         Kind = "store.seeded"
+)
+
+// years is how long an act of each kind says what it says: what is about money and contracts as
+// long as the books.
+var years = map[Kind]int{
+	AgreementClosed: 10, AgreementsImported: 10, ChargeDecided: 10, ContractEnded: 10, ContractReleased: 10, DayReconciled: 10, EventClosed: 10,
+	MonthAnswered: 10, MonthsImported: 10, RefundAsked: 10,
+
+	ClientAdded: 1, ClientDisabled: 1, ClientSecretRotated: 1, JobRetried: 1, KeysRotated: 1, NewsletterSent: 1, PostalImported: 1, SecretsRotated: 1,
+	SessionsEnded: 1, StoreSeeded: 1,
+}
+
+// Outcome is what became of an act.
+type Outcome string
+
+// Outcomes.
+const (
+	Done    Outcome = "done"    // of what takes many transactions: it was begun
+	Refused Outcome = "refused" // nothing was changed
+)
+
+// Target is what an act is about, apart from members.
+type Target struct{ Type, ID string }
+
+// Act is what somebody does.
+type Act struct {
+	Kind      Kind
+	Target    Target
+	AccountID uuid.UUID   // the one member that it is about; zero: none, or many
+	Subjects  []uuid.UUID // the members that it is about, where they are many
+	Details   any         // what was given and changed, as JSON; nil: the act says all
+	Unchanged bool        // set by what is done where it found everything as it should be: there is no act then
+}
+
+// Statement is what somebody of the staff gives with a decision: their name, why, and the number of
+// a ticket, if there is one.
+type Statement struct{ By, Reason, Ticket string }
+
+// The lengths of what is given, in characters.
+const (
+	shortestName, longestName     = 2, 100
+	shortestReason, longestReason = 5, 500
+	longestTicket                 = 100
+)
+
+// Trimmed is the statement without spaces around what it says. Its error says what is wrong with
+// it.
+func (s Statement) Trimmed() (Statement, error) {
+	s = Statement{strings.TrimSpace(s.By), strings.TrimSpace(s.Reason), strings.TrimSpace(s.Ticket)}
+	for _, part := range []struct {
+		name, text        string
+		shortest, longest int
+	}{{"by", s.By, shortestName, longestName}, {"reason", s.Reason, shortestReason, longestReason}, {"ticket", s.Ticket, 0, longestTicket}} {
+		n := utf8.RuneCountInString(part.text)
+		switch {
+		case !utf8.ValidString(part.text) || strings.ContainsFunc(part.text, func(r rune) bool { return unicode.IsControl(r) && (part.name != "reason" || r != '\n') }):
+			return s, fmt.Errorf("%s holds characters that are no text", part.name)
+		case n < part.shortest || n > part.longest:
+			return s, fmt.Errorf("%s has %d to %d characters, not %d", part.name, part.shortest, part.longest, n)
+		}
+	}
+	return s, nil
+}
+
+// Decision is what somebody of the staff has the product do, with their name and reason. The zero
+// one does nothing.
+type Decision struct {
+	acts    *Service
+	said    Statement
+	through string
+	command string
+}
+
+// Through names of what a decision came by.
+const throughCLI = "cli"
+
+// Decide is the decision that a command carries out.
+func (s *Service) Decide(command string, said Statement) (Decision, error) {
+	said, err := said.Trimmed()
+	return Decision{s, said, throughCLI, command}, err
+}
+
+// By is who decides.
+func (d Decision) By() string { return d.said.By }
+
+// Reason is why.
+func (d Decision) Reason() string { return d.said.Reason }
+
+var errNobody = errors.New("a decision without a person")
+
+// Do does what was decided and writes its act, in the context's transaction or a new one: the
+// effect is taken back unless its act is written. What is done may complete the act. Where it
+// refuses, its error stays, and the act says that it was refused; a fault of the database is no
+// refusal.
+func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a *Act) error) error {
+	if d.acts == nil {
+		return errNobody
+	}
+	var did Act
+	var kept *row
+	err := d.acts.Store.Tx(ctx, func(ctx context.Context) (err error) {
+		did = a // which another try begins anew
+		if err = do(ctx, &did); err != nil || did.Unchanged {
+			return err
+		}
+		kept, err = d.record(ctx, did, Done)
+		return err
+	})
+	if err == nil && kept != nil {
+		kept.log(ctx)
+	}
+	if err == nil || store.InTx(ctx) || ctx.Err() != nil || !isRefusal(err) {
+		return err
+	}
+	did.Details = map[string]any{"given": did.Details, "refused": err.Error()}
+	if d.acts.Secrets == nil {
+		did.Details = nil
+	}
+	failed := d.acts.Store.Tx(ctx, func(ctx context.Context) (err error) {
+		kept, err = d.record(ctx, did, Refused)
+		return err
+	})
+	if failed != nil {
+		return errors.Join(err, fmt.Errorf("that it was refused is not written down: %w", failed))
+	}
+	kept.log(ctx)
+	return err
+}
+
+// Note writes the act of an effect that takes more than a transaction, before it: the effect must
+// not begin unless the act is written.
+func (d Decision) Note(ctx context.Context, a Act) error {
+	return d.Do(ctx, a, func(context.Context, *Act) error { return nil })
+}
+
+// isRefusal tells the errors by which a decision is refused from those of the database.
+func isRefusal(err error) bool {
+	var fromServer *pq.Error
+	return !errors.As(err, &fromServer) && !store.Unwritable(err)
+}
+
+// log leaves a line of the act with its hash, which so leaves the house before its day is sealed.
+func (r *row) log(ctx context.Context) {
+	slog.WarnContext(ctx, "an act of the staff", "act", r.ID, "kind", r.Kind, "outcome", r.Outcome, "targetType", r.TargetType, "target", r.TargetID,
+		"by", r.Name, "reason", r.Reason, "ticket", r.Ticket, "hash", fmt.Sprintf("%x", r.hash))
+}
