@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { act } from './bench/act.mjs';
 import { startBare } from './bench/bare.mjs';
 import { crowdSpeed } from './bench/crowd.mjs';
 import { growth } from './bench/growth.mjs';
@@ -132,6 +133,7 @@ function ofPackages(processes, url) {
   return {
     logins: () => loginSpeed(processes, url, rounds, small),
     renewed: () => renewals(processes, url, small),
+    actMs: () => act(processes, url, small),
     bought: () => purchase(processes, url, small),
     provider: () => provider(processes, url, small),
     growth: () => growth(processes, url, small),

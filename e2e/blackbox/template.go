@@ -53,7 +53,7 @@ func seed(env []string, store string) error {
 	if err := os.WriteFile(path, []byte(store), 0o600); err != nil {
 		return err
 	}
-	_, err = command(env, "seed", "--store", path)
+	_, err = command(env, "seed", "--store", path, "--by", "hanako", "--reason", "a test")
 	return err
 }
 

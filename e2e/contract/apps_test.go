@@ -14,6 +14,7 @@ import (
 	"kaiin/server/oidc/clientfile"
 	"kaiin/server/oidc/oidctest"
 	"kaiin/server/shop/storefile"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // asking has an app ask a member for access who allows it one thing already, and answers the key of
@@ -25,7 +26,7 @@ func asking(t *testing.T, s *apptest.Stack) (key string, member *apptest.Browser
 	app.Logo, app.ServiceLogo, app.Terms, app.Privacy = "/logo.svg", "/service.svg", "https://cinema.example/terms", "https://cinema.example/privacy"
 	app.Description = text("記録します。", "Keeps a diary.")
 	app.Precautions = []clientfile.Precaution{{Title: text("ご注意", "Note"), Text: text("公開されます。", "It is public.")}}
-	if _, err := s.OIDC.AddClient(t.Context(), app); err != nil {
+	if _, err := s.OIDC.AddClient(t.Context(), actstest.By(s.Store), app); err != nil {
 		t.Fatal(err)
 	}
 	err := s.Store.Client(t.Context()).OidcGrant.Create().SetAccountID(row.ID).SetClientID(app.ID).SetScopes([]byte(`{"openid":0}`)).

@@ -9,6 +9,7 @@ import (
 	"kaiin/server/app/apptest"
 	"kaiin/server/identity/account/accounttest"
 	"kaiin/server/leaving/newsletter"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // The head of a newsletter as it arrives, without what differs from mail to mail.
@@ -39,7 +40,7 @@ func TestANewsletterOnTheWire(t *testing.T) {
 	if got := b.Post("/zapi/account/consent", map[string]any{"consentOptionId": "news", "key": option()["key"], "value": true}); got.StatusCode != 200 {
 		t.Fatal(got.Text)
 	}
-	sent, err := s.Newsletter.Send(t.Context(), "news", newsletter.File{
+	sent, err := s.Newsletter.Send(t.Context(), actstest.By(s.Store), "news", newsletter.File{
 		ID: "first", Subject: map[string]string{"ja": "春の新着", "en": "x"}, Text: map[string]string{"ja": "今週は2本です。", "en": "x"},
 	})
 	if err != nil || sent.New != 1 {

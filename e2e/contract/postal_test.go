@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"kaiin/server/staff/acts/actstest"
 	"strings"
 	"testing"
 )
@@ -15,7 +16,7 @@ var kenAll = strings.Join([]string{
 func TestPostalCode(t *testing.T) { // C-085
 	t.Parallel()
 	s := start(t, nil)
-	if _, err := s.Postal.ImportPostal(t.Context(), strings.NewReader(kenAll)); err != nil {
+	if _, err := s.Postal.ImportPostal(t.Context(), actstest.By(s.Store), strings.NewReader(kenAll)); err != nil {
 		t.Fatal(err)
 	}
 	b := s.Browser(t)

@@ -17,6 +17,7 @@ import (
 	"kaiin/server/base/store"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // maxStatements is how many a screen may take, maxWarm how many when another one has just read the
@@ -61,7 +62,7 @@ func statements(t *testing.T, s *apptest.Stack, id string) int {
 func asksFor(t *testing.T, s *apptest.Stack, accountID uuid.UUID) string {
 	t.Helper()
 	registered := oidctest.Web()
-	if _, err := s.OIDC.AddClient(t.Context(), registered); err != nil && !errors.Is(err, oidc.ErrClientExists) {
+	if _, err := s.OIDC.AddClient(t.Context(), actstest.By(s.Store), registered); err != nil && !errors.Is(err, oidc.ErrClientExists) {
 		t.Fatal(err)
 	}
 	if err := s.Store.Client(t.Context()).OidcGrant.Create().SetAccountID(accountID).SetClientID(registered.ID).SetScopes([]byte(`{"openid":0}`)).

@@ -16,6 +16,7 @@ import (
 	"kaiin/server/base/settings"
 	"kaiin/server/base/throttle"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // anonymous are the tables that visitors fill, with the most rows that visitors of one network
@@ -63,7 +64,7 @@ func TestANetworkStoresSoMuchADay(t *testing.T) { // D-15
 		current.ExternalAccounts = []settings.ExternalAccount{{Type: "LINE", Name: "LINE"}}
 	})
 	app := oidctest.App()
-	if _, err := s.OIDC.AddClient(t.Context(), app); err != nil {
+	if _, err := s.OIDC.AddClient(t.Context(), actstest.By(s.Store), app); err != nil {
 		t.Fatal(err)
 	}
 	policies, _ := s.Browser(t).Get("/signup/policy/screen-data").JSON(t)["policies"].([]any)

@@ -141,7 +141,7 @@ func (d *driver) importFile(m *blackbox.Member, point string) {
 		d.t.Error(err)
 		return
 	}
-	err = d.commandAt(point, "settlement", "import", "--file", path)
+	err = d.commandAt(point, "settlement", "import", "--file", path, "--by", "crash", "--reason", "a test")
 	switch {
 	case err != nil && point != "" && strings.Contains(err.Error(), "signal: killed"):
 		d.nodes.died(point)

@@ -62,8 +62,8 @@ func TestGolden(t *testing.T) {
 	// from where it lies.
 	first := strings.NewReplacer("files: { ja: terms.ja.html, en: terms.en.html }", "external: https://scriptorium.example/terms", "revision: 3", "revision: 2")
 	s := blackbox.NewPooled(t, first.Replace(string(text)))
-	s.Command("seed", "--store", "testdata/store.yaml")
-	s.Command("postal", "import", "--file", "testdata/ken_all.csv")
+	s.Command("seed", "--store", "testdata/store.yaml", "--by", "hanako", "--reason", "a test")
+	s.Command("postal", "import", "--file", "testdata/ken_all.csv", "--by", "hanako", "--reason", "a test")
 	s.Start(blackbox.Program())
 	s.Outside.Set(t, today)
 	all := newRecords(t)

@@ -39,7 +39,7 @@ func (s *stack) imports(t testing.TB) {
 	must(t, os.WriteFile(file, a.Raw, 0o600))
 	s.Command("settlement", "import", "--file", file, "--dry-run")
 	for range 2 {
-		s.Command("settlement", "import", "--file", file)
+		s.Command("settlement", "import", "--file", file, "--by", "hanako", "--reason", "a test")
 	}
 	for range 3 {
 		s.Outside.Advance(t, 0)

@@ -29,7 +29,7 @@ func (s *stack) answers(into any, args ...string) (failed error) {
 // reconciled is what `kaiin reconcile` says of a day.
 func (s *stack) reconciled(day clock.Day) (r reconciliation.Comparison) {
 	s.T.Helper()
-	if err := s.answers(&r, "reconcile", "--json", "--day", day.String()); (err == nil) != r.Right() {
+	if err := s.answers(&r, "reconcile", "--json", "--day", day.String(), "--by", "hanako", "--reason", "a test"); (err == nil) != r.Right() {
 		s.T.Errorf("of %+v the exit status says %v", r, err)
 	}
 	return r
@@ -40,7 +40,7 @@ func (m *member) refund(args ...string) {
 	m.s.T.Helper()
 	id := m.s.Rows(`SELECT c.id::text FROM charges c JOIN accounts a ON a.id = c.account_id WHERE a.email = $1 AND c.state = 'settled'
 		ORDER BY c.created_at DESC`, m.Email)
-	m.s.Command(append([]string{"refund", "--charge", id[0], "--reason", "test", "--by", "staff", "--key", id[0]}, args...)...)
+	m.s.Command(append([]string{"refund", "--charge", id[0], "--reason", "a test", "--by", "staff", "--key", id[0]}, args...)...)
 	m.s.Outside.Advance(m.s.T, 0)
 }
 

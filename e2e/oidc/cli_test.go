@@ -43,7 +43,7 @@ func TestApps(t *testing.T) { // issue 12 §1, X-055
 
 	// A new secret works at once, the one before for a day.
 	first := w.secrets["web"]
-	second := shownSecret.FindStringSubmatch(w.Command("client", "rotate-secret", "--id", "web"))
+	second := shownSecret.FindStringSubmatch(w.Command("client", "rotate-secret", "--id", "web", "--by", "hanako", "--reason", "a test"))
 	if second == nil || second[1] == first {
 		t.Fatalf("no new secret: %v", second)
 	}
@@ -66,7 +66,7 @@ func TestApps(t *testing.T) { // issue 12 §1, X-055
 	if !w.active(given.Body["access_token"]) {
 		t.Fatal("a token is refused")
 	}
-	w.Command("client", "disable", "--id", "web")
+	w.Command("client", "disable", "--id", "web", "--by", "hanako", "--reason", "a test")
 	if w.active(given.Body["access_token"]) || w.active(given.Body["refresh_token"]) {
 		t.Error("tokens of a disabled client are worth something")
 	}
@@ -116,7 +116,7 @@ func TestAppsThatAreRefused(t *testing.T) {
 		"a secret of its own":      {[]string{"add", "--file", file(t, with("clientSecretSha256", strings.Repeat("0", 64)))}, "clientSecretSha256"},
 		"an unknown scope":         {[]string{"add", "--file", file(t, with("scopes", []string{"openid", "opneid"}))}, "scopes"},
 		"no JSON":                  {[]string{"add", "--file", broken}, "broken.json"},
-		"no file":                  {[]string{"add"}, "--file"},
+		"no file":                  {[]string{"add", "--by", "hanako", "--reason", "a test"}, "--file"},
 		"a file that is not there": {[]string{"add", "--file", "none.json"}, "none.json"},
 		"unknown to show":          {[]string{"show", "--id", "unknown"}, "unknown"},
 		"unknown to disable":       {[]string{"disable", "--id", "unknown"}, "unknown"},
@@ -126,7 +126,11 @@ func TestAppsThatAreRefused(t *testing.T) {
 		"no verb":                  {nil, "rotate-secret"},
 		"an unknown verb":          {[]string{"delete"}, "rotate-secret"},
 	} {
-		out, err := w.Try(append([]string{"client"}, c.args...)...)
+		args := append([]string{"client"}, c.args...)
+		if len(c.args) > 1 && c.args[0] != "show" {
+			args = append(args, "--by", "hanako", "--reason", "a test")
+		}
+		out, err := w.Try(args...)
 		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "panic") {
 			t.Errorf("%s: %s %v", name, out, err)
 		}
@@ -159,7 +163,7 @@ func TestKeysRotate(t *testing.T) {
 	if len(before) != 2 || !slices.Contains(before, first) {
 		t.Fatalf("%v %s", before, first)
 	}
-	if out := w.Command("keys", "rotate"); !strings.Contains(out, "New keys are published") {
+	if out := w.Command("keys", "rotate", "--by", "hanako", "--reason", "a test"); !strings.Contains(out, "New keys are published") {
 		t.Errorf("%s", out)
 	}
 	settled()

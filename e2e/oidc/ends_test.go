@@ -18,7 +18,7 @@ func TestX03TheStaffEndTheAccessOfApps(t *testing.T) {
 	given["of a device"] = w.token("web", url.Values{"grant_type": {deviceGrant}, "device_code": {device.Text("device_code")}})
 	other := w.member()
 	others := other.tokens(asks())
-	w.Command("end-sessions", "--member", p.Email)
+	w.Command("end-sessions", "--member", p.Email, "--by", "hanako", "--reason", "a test")
 	for name, tokens := range given {
 		if tokens.Body["access_token"] == nil {
 			t.Fatalf("%s: %s", name, tokens)

@@ -133,7 +133,7 @@ var shownSecret = regexp.MustCompile(`cannot be read again: (\S+)`)
 // add registers an app by the command, and keeps the secret that it shows.
 func (w *world) add(client map[string]any) {
 	w.T.Helper()
-	out := w.Command("client", "add", "--file", file(w.T, client))
+	out := w.Command("client", "add", "--file", file(w.T, client), "--by", "hanako", "--reason", "a test")
 	if found := shownSecret.FindStringSubmatch(out); found != nil {
 		w.secrets[client["clientId"].(string)] = found[1]
 	}

@@ -112,7 +112,7 @@ var authorizing = []row{
 		m.code("redirect_uri", "https://web.example/other?fixed=1")
 	}},
 	{section: "RFC 6749 3.1.2.2", says: "MUST require public clients to register their redirection endpoint", check: func(m *proof) {
-		_, err := m.w.Try("client", "add", "--file", file(m.T, map[string]any{
+		_, err := m.w.Try("client", "add", "--by", "hanako", "--reason", "a test", "--file", file(m.T, map[string]any{
 			"clientId": "nowhere", "type": "native", "name": map[string]string{"ja": "x"}, "tokenEndpointAuthMethod": "none", "grantTypes": []string{codeGrant},
 		}))
 		m.want(err != nil && strings.Contains(err.Error(), "redirectUris"), err)

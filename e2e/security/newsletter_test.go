@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -84,9 +85,10 @@ func TestNewsletterIsStoppedByOneClick(t *testing.T) {
 	must(t, err) // more answers than are looked at in one go
 	file := filepath.Join(t.TempDir(), "letter.yaml")
 	must(t, os.WriteFile(file, []byte(letter), 0o600))
-	send := []string{"newsletter", "send", "--option", "news", "--file", file}
+	try := []string{"newsletter", "send", "--option", "news", "--file", file}
+	send := append(slices.Clone(try), "--by", "hanako", "--reason", "a test")
 
-	if got := s.Command(append(send, "--dry-run")...); got != "first would go to 2 members. Nothing was sent.\n" {
+	if got := s.Command(append(try, "--dry-run")...); got != "first would go to 2 members. Nothing was sent.\n" {
 		t.Errorf("dry run: %s", got)
 	}
 	killed := exec.Command(blackbox.Program(), send...)

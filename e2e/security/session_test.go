@@ -172,7 +172,7 @@ func TestSecurity40MembersAndStaffEndSessions(t *testing.T) {
 	if phone.signedIn() || tablet.signedIn() || !p.signedIn() || !other.signedIn() {
 		t.Error("ending all others did not end them, or ended another member's")
 	}
-	s.Command("end-sessions", "--member", p.Email)
+	s.Command("end-sessions", "--member", p.Email, "--by", "hanako", "--reason", "a test")
 	if p.signedIn() || !other.signedIn() {
 		t.Error("staff did not end the member's last session, or ended another's")
 	}

@@ -10,6 +10,9 @@ import { environments } from '../../scripts/stack/settings.mjs';
 import { chosenPorts } from '../harness/ports.ts';
 import { resultsFile } from './sandbox.ts';
 
+/** Who of the staff does it, and why: the product keeps that. */
+const decided = ['--by', 'staff', '--reason', 'a journey'];
+
 const database = () => process.env.KAIIN_JOURNEY_DATABASE ?? '';
 
 /** What a command of the store's staff prints. */
@@ -26,7 +29,7 @@ export async function refund(earningsId: string, amount: number): Promise<void> 
   const [charge] = await query(database(), "SELECT id FROM charges WHERE bill_id = $1 AND state = 'settled'", [
     earningsId,
   ]);
-  staff('refund', '--charge', charge.id, '--amount', String(amount), '--reason', 'a journey', '--by', 'staff');
+  staff('refund', '--charge', charge.id, '--amount', String(amount), ...decided);
 }
 
 /** What was billed to the member last. */
@@ -48,9 +51,9 @@ export function changeStore(from: string, to: string): () => void {
   const text = readFileSync(file, 'utf8');
   if (!text.includes(from)) throw new Error(`The demo store does not say ${from}`);
   writeFileSync(file, text.replace(from, to));
-  staff('seed', '--store', file);
+  staff('seed', '--store', file, ...decided);
   rmSync(folder, { recursive: true });
-  return () => void staff('seed', '--store', inCheckout('demo/store.yaml'));
+  return () => void staff('seed', '--store', inCheckout('demo/store.yaml'), ...decided);
 }
 
 /** Sends a newsletter to all members who agree to the option. Jobs then mail it. */
@@ -59,7 +62,7 @@ export function sendNewsletter(option: string, subject: { ja: string; en: string
   const file = join(folder, 'newsletter.yaml');
   const text = { ja: '今月のご案内です。\n\n1本目は半額です。', en: 'This month.\n\nThe first film is half price.' };
   writeFileSync(file, JSON.stringify({ newsletterId: randomUUID(), subject, text }));
-  staff('newsletter', 'send', '--option', option, '--file', file);
+  staff('newsletter', 'send', '--option', option, '--file', file, ...decided);
   rmSync(folder, { recursive: true });
 }
 
@@ -70,7 +73,7 @@ export async function importResults(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'results-'));
   const file = join(folder, 'results.csv');
   writeFileSync(file, await resultsFile());
-  staff('settlement', 'import', '--file', file);
+  staff('settlement', 'import', '--file', file, ...decided);
   rmSync(folder, { recursive: true });
 }
 

@@ -14,6 +14,7 @@ const bounds = {
   renewalMB: 20,
   twoProcesses: 1.7,
   history: 1.2,
+  actMs: 1,
   // Times an insert and a call. The customer asked for a ratio and named none; 45 is what was found
   // for some 70 statements and 2 calls when it was first measured.
   purchase: 45,
@@ -49,6 +50,7 @@ export function report(
     logins,
     renewed,
     bought,
+    actMs,
     growth = [],
     provider = {},
   },
@@ -141,6 +143,9 @@ export function report(
     ...ofLogins(logins),
     ...ofRenewals(renewed),
     ...ofPurchase(bought),
+    ...(actMs === undefined
+      ? []
+      : [['an act of the staff', `${actMs.toFixed(2)} ms`, [actMs <= bounds.actMs, `at most ${bounds.actMs} ms`]]]),
   ]);
   return missed;
 }

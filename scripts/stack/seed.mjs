@@ -2,6 +2,9 @@ import { kaiin } from './build.mjs';
 import { filesUnder, fingerprint } from './fingerprint.mjs';
 import { query } from './postgres.mjs';
 
+/** Who fills it, and why: the program keeps that of everything the staff do. */
+const decided = ['--by', 'make', '--reason', 'fills the development stack'];
+
 /**
  * How a stack's database is filled: each command of the program, and the files and variables whose
  * change calls for another run.
@@ -9,11 +12,15 @@ import { query } from './postgres.mjs';
 const fillings = [
   {
     name: 'demo store',
-    args: ['seed', '--store', 'demo/store.yaml'],
+    args: ['seed', '--store', 'demo/store.yaml', ...decided],
     files: ['demo'],
     variables: ['DEMO_APP_URL', 'DEMO_APP_SECRET_SHA256'],
   },
-  { name: 'postal codes', args: ['postal', 'import', '--demo'], files: ['node_modules/yubin/package.json'] },
+  {
+    name: 'postal codes',
+    args: ['postal', 'import', '--demo', ...decided],
+    files: ['node_modules/yubin/package.json'],
+  },
 ];
 
 /**

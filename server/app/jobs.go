@@ -6,14 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/riverqueue/river/rivertype"
 
 	"kaiin/server/base/store"
+	"kaiin/server/staff/acts"
 )
 
 // Queue is what waits in a queue of jobs.
@@ -98,8 +99,9 @@ func (a *App) FailedJobs(ctx context.Context, most int) (list []FailedJob, total
 // RetryJob has a job run again that failed for good, or waits for another try after it has failed:
 // at once, with one try more where it had none left. Who decides, and why, is kept with the job,
 // too. Its error says why another job does not run again.
-func (a *App) RetryJob(ctx context.Context, id int64, by, reason string) error {
-	err := a.Store.Tx(ctx, func(ctx context.Context) error {
+func (a *App) RetryJob(ctx context.Context, by acts.Decision, id int64) error {
+	act := acts.Act{Kind: acts.JobRetried, Target: acts.Target{Type: "job", ID: strconv.FormatInt(id, 10)}}
+	err := by.Do(ctx, act, func(ctx context.Context, _ *acts.Act) error {
 		var state rivertype.JobState
 		err := a.Store.QueryRow(ctx, `SELECT state FROM river_job WHERE id = $1 FOR UPDATE`, id).Scan(&state)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -111,7 +113,7 @@ func (a *App) RetryJob(ctx context.Context, id int64, by, reason string) error {
 		if why := notAgain[state]; why != "" {
 			return fmt.Errorf("job %d %s", id, why)
 		}
-		note, err := json.Marshal([]map[string]any{{"at": a.Clock.Now(), "by": by, "reason": reason}})
+		note, err := json.Marshal([]map[string]any{{"at": a.Clock.Now(), "by": by.By(), "reason": by.Reason()}})
 		if err != nil {
 			return err
 		}
@@ -121,9 +123,6 @@ func (a *App) RetryJob(ctx context.Context, id int64, by, reason string) error {
 	})
 	if store.Violates(err, "river_job_unique_idx") {
 		return fmt.Errorf("job %d is not needed: another one with the same arguments waits or runs", id)
-	}
-	if err == nil {
-		slog.WarnContext(ctx, "the staff had a job run again", "job", id, "by", by, "reason", reason)
 	}
 	return err
 }

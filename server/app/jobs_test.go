@@ -19,6 +19,7 @@ import (
 	"kaiin/server/base/logs"
 	"kaiin/server/base/notify"
 	"kaiin/server/money/payment"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // lines is a log that tests read while it is written.
@@ -178,13 +179,13 @@ func TestFailedJobsAreListedAndRunAgain(t *testing.T) {
 	}
 	id(rivertype.JobStateAvailable, method, nil) // does the work of the last one
 	for told, id := range refused {
-		if err := a.RetryJob(t.Context(), id, "hanako", "to see"); err == nil || !strings.Contains(err.Error(), told) {
+		if err := a.RetryJob(t.Context(), actstest.By(a.Store), id); err == nil || !strings.Contains(err.Error(), told) {
 			t.Errorf("%s: %v", told, err)
 		}
 	}
 	waiting := id(rivertype.JobStateRetryable, payment.ForgetArgs{}, nil)
 	for _, id := range []int64{broken, waiting} {
-		if err := a.RetryJob(t.Context(), id, "hanako", "mended"); err != nil {
+		if err := a.RetryJob(t.Context(), actstest.By(a.Store), id); err != nil {
 			t.Error(err)
 		}
 	}
@@ -192,7 +193,7 @@ func TestFailedJobsAreListedAndRunAgain(t *testing.T) {
 	var attempt, most int
 	err := a.Store.QueryRow(t.Context(), `SELECT state, attempt, max_attempts, metadata->'retried'->0->>'by', metadata->'retried'->0->>'reason' FROM river_job WHERE id = $1`, broken).
 		Scan(&state, &attempt, &most, &by, &reason)
-	if err != nil || state != "available" || attempt != 1 || most != 2 || by != "hanako" || reason != "mended" {
+	if err != nil || state != "available" || attempt != 1 || most != 2 || by != "hanako" || reason != "a wrong film" {
 		t.Errorf("%s after %d of %d tries, by %s: %s (%v)", state, attempt, most, by, reason, err)
 	}
 	queues, err := a.Queues(t.Context())

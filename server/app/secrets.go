@@ -1,6 +1,11 @@
 package app
 
-import "kaiin/server/base/reseal"
+import (
+	"context"
+
+	"kaiin/server/base/reseal"
+	"kaiin/server/staff/acts"
+)
 
 // Rotation seals what all services keep with the secret in use.
 func (a *App) Rotation() *reseal.Rotation {
@@ -9,4 +14,13 @@ func (a *App) Rotation() *reseal.Rotation {
 		r.Columns = append(r.Columns, service.Sealed()...)
 	}
 	return r
+}
+
+// RotateSecrets is the Rotation that somebody of the staff asks for. Its act is written before.
+func (a *App) RotateSecrets(ctx context.Context, by acts.Decision) ([]reseal.Done, error) {
+	r := a.Rotation()
+	if err := by.Note(ctx, acts.Act{Kind: acts.SecretsRotated, Target: acts.Target{Type: "key", ID: r.Secrets.IDs()[0]}}); err != nil {
+		return nil, err
+	}
+	return r.Rotate(ctx)
 }

@@ -17,6 +17,7 @@ import (
 	"kaiin/server/money/payment"
 	"kaiin/server/money/purchase"
 	domain "kaiin/server/money/subscription"
+	"kaiin/server/staff/acts/actstest"
 	"kaiin/server/transport/paths"
 )
 
@@ -142,11 +143,11 @@ func (w *world) refund(ctx context.Context, m *member, a Act) string {
 		return code(err)
 	}
 	w.asked++
-	in := payment.Refund{ChargeID: c.ID, Key: fmt.Sprintf("staff:%d", w.asked), Reason: "a test", AskedBy: "staff"}
+	in := payment.Refund{ChargeID: c.ID, Key: fmt.Sprintf("staff:%d", w.asked)}
 	if a.Do == "refund part" {
 		in.Amount = c.Amount / 3
 	}
-	if _, err := w.Payment.Refund(ctx, in); err != nil {
+	if _, err := w.Payment.Refund(ctx, actstest.By(w.Store), in); err != nil {
 		return "error"
 	}
 	return ""

@@ -16,6 +16,7 @@ import (
 	"kaiin/server/base/fault"
 	"kaiin/server/base/secret"
 	"kaiin/server/oidc/clientfile"
+	"kaiin/server/staff/acts"
 )
 
 // formerSecret is how long a secret is good after a new one was made, so that an app can be told
@@ -95,7 +96,7 @@ func readClient(row *ent.OidcClient) (*Client, error) {
 
 // AddClient registers an app and answers its secret, which cannot be read again; "" where it needs
 // none. Errors: what is wrong with it, ErrClientExists.
-func (s *Service) AddClient(ctx context.Context, r clientfile.File) (text string, err error) {
+func (s *Service) AddClient(ctx context.Context, by acts.Decision, r clientfile.File) (text string, err error) {
 	if err := r.Validate(); err != nil {
 		return "", err
 	}
@@ -103,18 +104,24 @@ func (s *Service) AddClient(ctx context.Context, r clientfile.File) (text string
 	if err != nil {
 		return "", err
 	}
-	add := s.Store.Client(ctx).OidcClient.Create().SetID(r.ID).SetRegistration(document).SetCreatedAt(s.Clock.Now()).SetChangedAt(s.Clock.Now())
 	if needsSecret(r) {
 		text = secret.Token()
-		add.SetSecretHash(secret.HashToken(text))
 	}
-	err = add.Exec(ctx)
+	defer s.clients.Forget()
+	err = by.Do(ctx, acts.Act{Kind: acts.ClientAdded, Target: ofClient(r.ID), Details: json.RawMessage(document)}, func(ctx context.Context, _ *acts.Act) error {
+		add := s.Store.Client(ctx).OidcClient.Create().SetID(r.ID).SetRegistration(document).SetCreatedAt(s.Clock.Now()).SetChangedAt(s.Clock.Now())
+		if text != "" {
+			add.SetSecretHash(secret.HashToken(text))
+		}
+		return add.Exec(ctx)
+	})
 	if ent.IsConstraintError(err) {
 		return "", ErrClientExists
 	}
-	s.clients.Forget()
 	return text, err
 }
+
+func ofClient(id string) acts.Target { return acts.Target{Type: "client", ID: id} }
 
 func needsSecret(r clientfile.File) bool {
 	return r.Authentication == clientfile.ProofBasic || r.Authentication == clientfile.ProofPost
@@ -122,9 +129,9 @@ func needsSecret(r clientfile.File) bool {
 
 // RotateSecret makes a new secret for an app and answers it. The one before is good for another
 // day. Fault: not found.
-func (s *Service) RotateSecret(ctx context.Context, id string) (text string, err error) {
+func (s *Service) RotateSecret(ctx context.Context, by acts.Decision, id string) (text string, err error) {
 	defer s.clients.Forget()
-	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+	err = by.Do(ctx, acts.Act{Kind: acts.ClientSecretRotated, Target: ofClient(id)}, func(ctx context.Context, _ *acts.Act) error {
 		row, err := s.Store.Client(ctx).OidcClient.Query().Where(oidcclient.ID(id), oidcclient.DisabledAtIsNil()).ForUpdate().Only(ctx)
 		if ent.IsNotFound(err) {
 			return fault.NotFound()
@@ -151,7 +158,11 @@ func (s *Service) RotateSecret(ctx context.Context, id string) (text string, err
 }
 
 // DisableClient lets an app in no more. Every token of it is dead at once. Fault: not found.
-func (s *Service) DisableClient(ctx context.Context, id string) error {
+func (s *Service) DisableClient(ctx context.Context, by acts.Decision, id string) error {
+	return by.Do(ctx, acts.Act{Kind: acts.ClientDisabled, Target: ofClient(id)}, func(ctx context.Context, _ *acts.Act) error { return s.disable(ctx, id) })
+}
+
+func (s *Service) disable(ctx context.Context, id string) error {
 	defer s.clients.Forget()
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
 		found, err := s.Store.Client(ctx).OidcClient.Update().Where(oidcclient.ID(id), oidcclient.DisabledAtIsNil()).SetDisabledAt(s.Clock.Now()).Save(ctx)
@@ -213,7 +224,7 @@ func (s *Service) Apply(ctx context.Context, clients []clientfile.File) error {
 			return err
 		}
 		for _, id := range gone {
-			if err := s.DisableClient(ctx, id); err != nil {
+			if err := s.disable(ctx, id); err != nil {
 				return err
 			}
 		}

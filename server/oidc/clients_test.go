@@ -13,11 +13,12 @@ import (
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/clientfile"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 func TestSecretsOfAClient(t *testing.T) {
 	w := oidctest.New(t, nil)
-	again, err := w.RotateSecret(t.Context(), "cinema")
+	again, err := w.RotateSecret(t.Context(), actstest.By(w.Store), "cinema")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,10 +36,10 @@ func TestSecretsOfAClient(t *testing.T) {
 	if has(w.Secret) || !has(again) {
 		t.Error("a day later")
 	}
-	if _, err := w.RotateSecret(t.Context(), "tv-app"); err == nil {
+	if _, err := w.RotateSecret(t.Context(), actstest.By(w.Store), "tv-app"); err == nil {
 		t.Error("an app without a secret got one")
 	}
-	if _, err := w.AddClient(t.Context(), oidctest.Web()); err == nil || !strings.Contains(err.Error(), "another client") {
+	if _, err := w.AddClient(t.Context(), actstest.By(w.Store), oidctest.Web()); err == nil || !strings.Contains(err.Error(), "another client") {
 		t.Errorf("an id twice: %v", err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"kaiin/server/base/fault/faulttest"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 var deviceScopes = []string{"openid", "entitlements"}
@@ -201,7 +202,7 @@ func TestADeviceThatMayNoLonger(t *testing.T) { // D-60
 			return w.Store.Client(t.Context()).Account.UpdateOneID(a.AccountID).SetStatus(account.StatusSuspended).Exec(t.Context())
 		},
 		"a disabled client": func(t *testing.T, w *oidctest.World, _ actor.Actor) error {
-			return w.DisableClient(t.Context(), w.App.ID)
+			return w.DisableClient(t.Context(), actstest.By(w.Store), w.App.ID)
 		},
 		"a revoked grant": func(t *testing.T, w *oidctest.World, a actor.Actor) error {
 			all, err := w.Connections(t.Context(), a)

@@ -13,6 +13,7 @@ import (
 	"kaiin/server/base/store"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 func alive(t *testing.T, w *oidctest.World, token string) bool {
@@ -170,7 +171,7 @@ func TestTokensEndWithTheirCause(t *testing.T) { // D-60 A-187
 			return w.Store.Tx(t.Context(), func(ctx contextT) error { return w.Leave(ctx, a.AccountID) })
 		}, false},
 		"a disabled client": {func(t *testing.T, w *oidctest.World, _ actor.Actor) error {
-			return w.DisableClient(t.Context(), w.Web.ID)
+			return w.DisableClient(t.Context(), actstest.By(w.Store), w.Web.ID)
 		}, false},
 		"a revoked grant": {func(t *testing.T, w *oidctest.World, a actor.Actor) error {
 			all, err := w.Connections(t.Context(), a)

@@ -18,6 +18,7 @@ import (
 	"kaiin/ent/oidckey"
 	"kaiin/server/base/secret"
 	"kaiin/server/oidc/clientfile"
+	"kaiin/server/staff/acts"
 )
 
 // pairwise is the algorithm of the one row of oidc_keys that is no key pair but the salt of
@@ -77,13 +78,13 @@ func (s *Service) makeKeys(ctx context.Context) error {
 // RotateKeys announces new keys, which sign in a day (announced); those before them go when their
 // last tokens are over. All are sealed with the present secret of the service, so that former ones
 // can be taken away.
-func (s *Service) RotateKeys(ctx context.Context) (signsAt time.Time, err error) {
+func (s *Service) RotateKeys(ctx context.Context, by acts.Decision) (signsAt time.Time, err error) {
 	defer s.keys.Forget()
 	if _, err = s.loadKeyring(ctx); err != nil {
 		return signsAt, err
 	}
 	signsAt = s.Clock.Now().Add(announced)
-	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+	err = by.Do(ctx, acts.Act{Kind: acts.KeysRotated}, func(ctx context.Context, _ *acts.Act) error {
 		if err := s.lockKeys(ctx); err != nil {
 			return err
 		}

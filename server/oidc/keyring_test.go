@@ -11,6 +11,7 @@ import (
 
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // New keys are published a day before they sign, and those before them stay until no app has a
@@ -47,7 +48,7 @@ func TestKeysArePublishedBeforeTheySign(t *testing.T) {
 		return token.Headers[0].KeyID
 	}
 	before, first := published(), signs()
-	at, err := w.RotateKeys(t.Context())
+	at, err := w.RotateKeys(t.Context(), actstest.By(w.Store))
 	if err != nil || len(published()) != len(before)+2 || signs() != first {
 		t.Fatalf("a key that no app knows yet signs: %v", err)
 	}

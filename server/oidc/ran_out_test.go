@@ -10,6 +10,7 @@ import (
 	"kaiin/server/identity/session"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // what an app has without offline access is dead with the last moment of its session, before
@@ -67,7 +68,7 @@ func TestX07AClientThatIsBeingDisabledGetsNothing(t *testing.T) {
 	var given *oidc.Tokens
 	var failed error
 	err := w.Store.Tx(t.Context(), func(ctx contextT) error {
-		if err := w.DisableClient(ctx, w.Web.ID); err != nil {
+		if err := w.DisableClient(ctx, actstest.By(w.Store), w.Web.ID); err != nil {
 			return err
 		}
 		asked := make(chan struct{})

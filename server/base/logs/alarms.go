@@ -45,6 +45,9 @@ const (
 	EvidenceAltered        Alarm = "evidence.altered"          // `kaiin verify-evidence` found something wrong
 )
 
+// The record of what the staff did (package acts).
+const ActsAltered Alarm = "acts.altered" // `kaiin verify-acts` found something wrong
+
 // Messages, jobs and requests.
 const (
 	MailRefused        Alarm = "mail.refused"          // a server refuses a message because of us; it is tried again

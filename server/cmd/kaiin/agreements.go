@@ -18,6 +18,7 @@ import (
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/gateway/paypalnvp"
 	"kaiin/server/money/payment"
+	"kaiin/server/staff/acts"
 )
 
 // importAgreements is for a store whose members agreed to be charged by PayPal before: `kaiin
@@ -28,8 +29,8 @@ func importAgreements(ctx context.Context, p *program, args []string) error {
 	}
 	const file = "a table in UTF-8: email address or account id, agreement (B-…), what the member is shown"
 	const try = "say what is wrong with the table, and write nothing"
-	return p.importFile(ctx, "import paypal-agreements", args[1:], file, try, func(a *app.App, table *os.File, check, asJSON bool) error {
-		return p.importAgreements(ctx, a, table, check, asJSON)
+	return p.importFile(ctx, "import paypal-agreements", args[1:], file, try, func(a *app.App, by acts.Decision, table *os.File, check, asJSON bool) error {
+		return p.importAgreements(ctx, a, by, table, check, asJSON)
 	})
 }
 
@@ -47,7 +48,7 @@ const longestShown = 191
 
 // importAgreements writes all of the table or nothing. It is an error when something is wrong
 // with it.
-func (p *program) importAgreements(ctx context.Context, a *app.App, table io.Reader, check, asJSON bool) error {
+func (p *program) importAgreements(ctx context.Context, a *app.App, by acts.Decision, table io.Reader, check, asJSON bool) error {
 	wrong := []wrongLine{}
 	var list []payment.Imported
 	var lines []int
@@ -81,7 +82,7 @@ func (p *program) importAgreements(ctx context.Context, a *app.App, table io.Rea
 		seen[in.Reference] = true
 		list, lines = append(list, in), append(lines, line)
 	}
-	refused, err := a.Payment.Import(ctx, paypalnvp.Name, gateway.PaypalNvp, list, check || len(wrong) > 0)
+	refused, err := a.Payment.Import(ctx, by, paypalnvp.Name, gateway.PaypalNvp, list, check || len(wrong) > 0)
 	if err != nil {
 		return err
 	}

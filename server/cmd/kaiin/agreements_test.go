@@ -35,7 +35,7 @@ func TestImportAgreements(t *testing.T) {
 	if status != 0 || !strings.Contains(out, "0 agreements") || methods() != 0 {
 		t.Fatalf("dry run: %d %s %s, %d methods", status, out, problems, methods())
 	}
-	if status, out, problems = run(t, w.env, "import", "paypal-agreements", "--file", right); status != 0 || !strings.Contains(out, "2 agreements") || methods() != 2 {
+	if status, out, problems = run(t, w.env, "import", "paypal-agreements", "--file", right, "--by", "hanako", "--reason", "a test"); status != 0 || !strings.Contains(out, "2 agreements") || methods() != 2 {
 		t.Fatalf("%d %s %s, %d methods", status, out, problems, methods())
 	}
 	m := client.PaymentMethod.Query().Where(paymentmethod.Reference("B-1234567890ABCDEF1")).OnlyX(t.Context())
@@ -45,7 +45,7 @@ func TestImportAgreements(t *testing.T) {
 	wrong := table("taro@example.jp,B-1234567890ABCDEF1,again", "taro@example.jp,B-1234567890ABCDEF9,new", "taro@example.jp,B-1234567890ABCDEF9,twice",
 		"hanako@example.jp,B-1234567890ABCDEF3,x", "0199f1c2-7a3b-7c11-8f11-000000000001,B-1234567890ABCDEF4,x", "taro@example.jp,b-1,x",
 		"taro@example.jp,B-1234567890ABCDEF5,", "taro@example.jp")
-	status, out, problems = run(t, w.env, "import", "paypal-agreements", "--file", wrong)
+	status, out, problems = run(t, w.env, "import", "paypal-agreements", "--file", wrong, "--by", "hanako", "--reason", "a test")
 	if status != 1 || methods() != 2 || !strings.Contains(problems, "7 lines") {
 		t.Errorf("%d %s %s, %d methods", status, out, problems, methods())
 	}

@@ -17,7 +17,19 @@ import (
 	"kaiin/server/base/written"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/clientfile"
+	"kaiin/server/staff/acts"
 )
+
+// decideOnApps is withProvider for a command that decides something.
+func (p *program) decideOnApps(ctx context.Context, d deciding, run func(*oidc.Service, acts.Decision) error) error {
+	return p.withStaff(ctx, func(a *app.App) error {
+		by, err := d.by(a)
+		if err != nil {
+			return err
+		}
+		return run(a.OIDC, by)
+	}, "KAIIN_SECRET")
+}
 
 // withProvider is for what staff do with apps and keys: beside the database it needs the secret.
 func (p *program) withProvider(ctx context.Context, run func(*oidc.Service) error) error {
@@ -37,17 +49,25 @@ func client(ctx context.Context, p *program, args []string) error {
 
 func addClient(ctx context.Context, p *program, args []string) error {
 	var file string
-	if err := p.flags("client add", args, func(f *flag.FlagSet) { f.StringVar(&file, "file", "", "a file of JSON with the client") }); err != nil {
+	d := deciding{command: "client add"}
+	err := p.flags(d.command, args, func(f *flag.FlagSet) {
+		f.StringVar(&file, "file", "", "a file of JSON with the client")
+		d.define(f, "", "")
+	})
+	if err != nil {
 		return err
 	}
 	if file == "" {
 		return fmt.Errorf("%w: --file is missing", errUsage)
 	}
+	if err := d.check(); err != nil {
+		return err
+	}
 	c, err := readClient(file)
 	if err != nil {
 		return err
 	}
-	return p.withProvider(ctx, func(provider *oidc.Service) error {
+	return p.decideOnApps(ctx, d, func(provider *oidc.Service, by acts.Decision) error {
 		known, err := provider.Scopes(ctx)
 		if err != nil {
 			return err
@@ -57,7 +77,7 @@ func addClient(ctx context.Context, p *program, args []string) error {
 				return fmt.Errorf("scopes: the store has no %q", key)
 			}
 		}
-		text, err := provider.AddClient(ctx, c)
+		text, err := provider.AddClient(ctx, by, c)
 		return p.say(err, "%s may ask members for access.%s\n", c.ID, shown(text))
 	})
 }
@@ -122,17 +142,27 @@ func stateOf(c *oidc.Client) string {
 	return "added"
 }
 
-// ofClient reads the --id of a command about one client.
-func (p *program) ofClient(name string, args []string) (id string, err error) {
-	err = p.flags(name, args, func(f *flag.FlagSet) { f.StringVar(&id, "id", "", "the client_id") })
-	if err == nil && id == "" {
-		err = fmt.Errorf("%w: --id is missing", errUsage)
+// ofClient reads the --id of a command about one client, and who decides where the command does.
+func (p *program) ofClient(name string, args []string, d *deciding) (id string, err error) {
+	err = p.flags(name, args, func(f *flag.FlagSet) {
+		f.StringVar(&id, "id", "", "the client_id")
+		if d != nil {
+			d.define(f, "", "")
+		}
+	})
+	switch {
+	case err != nil:
+		return "", err
+	case id == "":
+		return "", fmt.Errorf("%w: --id is missing", errUsage)
+	case d != nil:
+		err = d.check()
 	}
 	return id, err
 }
 
 func showClient(ctx context.Context, p *program, args []string) error {
-	id, err := p.ofClient("client show", args)
+	id, err := p.ofClient("client show", args, nil)
 	if err != nil {
 		return err
 	}
@@ -149,23 +179,25 @@ func showClient(ctx context.Context, p *program, args []string) error {
 }
 
 func rotateSecret(ctx context.Context, p *program, args []string) error {
-	id, err := p.ofClient("client rotate-secret", args)
+	d := deciding{command: "client rotate-secret"}
+	id, err := p.ofClient(d.command, args, &d)
 	if err != nil {
 		return err
 	}
-	return p.withProvider(ctx, func(provider *oidc.Service) error {
-		text, err := provider.RotateSecret(ctx, id)
+	return p.decideOnApps(ctx, d, func(provider *oidc.Service, by acts.Decision) error {
+		text, err := provider.RotateSecret(ctx, by, id)
 		return p.say(err, "The secret before is good for another day.%s\n", shown(text))
 	})
 }
 
 func disableClient(ctx context.Context, p *program, args []string) error {
-	id, err := p.ofClient("client disable", args)
+	d := deciding{command: "client disable"}
+	id, err := p.ofClient(d.command, args, &d)
 	if err != nil {
 		return err
 	}
-	return p.withProvider(ctx, func(provider *oidc.Service) error {
-		return p.say(provider.DisableClient(ctx, id), "%s is let in no more, and all that it was given is over.\n", id)
+	return p.decideOnApps(ctx, d, func(provider *oidc.Service, by acts.Decision) error {
+		return p.say(provider.DisableClient(ctx, by, id), "%s is let in no more, and all that it was given is over.\n", id)
 	})
 }
 
@@ -174,11 +206,15 @@ func keys(ctx context.Context, p *program, args []string) error {
 	if len(args) == 0 || args[0] != "rotate" {
 		return fmt.Errorf("%w: the one thing to do is rotate", errUsage)
 	}
-	if err := p.flags("keys rotate", args[1:], nil); err != nil {
+	d := deciding{command: "keys rotate"}
+	if err := p.flags(d.command, args[1:], func(f *flag.FlagSet) { d.define(f, "", "") }); err != nil {
 		return err
 	}
-	return p.withProvider(ctx, func(provider *oidc.Service) error {
-		at, err := provider.RotateKeys(ctx)
+	if err := d.check(); err != nil {
+		return err
+	}
+	return p.decideOnApps(ctx, d, func(provider *oidc.Service, by acts.Decision) error {
+		at, err := provider.RotateKeys(ctx, by)
 		return p.say(err, "New keys are published, and sign from %s on.\n", at.Format("2006-01-02 15:04:05Z07:00"))
 	})
 }

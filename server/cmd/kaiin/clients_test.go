@@ -20,9 +20,9 @@ func TestClientsWithLittle(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ args, told string }{
-		{"migrate", "up to date"}, {"seed --store ../../../demo/store.yaml", "sells"},
-		{"client add --file " + file, "cannot be read again"}, {"client list", "my-app\tconfidential\tadded"}, {"client show --id my-app", `"clientId": "my-app"`},
-		{"client rotate-secret --id my-app", "cannot be read again"}, {"client disable --id my-app", "let in no more"}, {"keys rotate", "New keys are published"},
+		{"migrate", "up to date"}, {"seed --store ../../../demo/store.yaml --by me --reason a-test", "sells"},
+		{"client add --by me --reason a-test --file " + file, "cannot be read again"}, {"client list", "my-app\tconfidential\tadded"}, {"client show --id my-app", `"clientId": "my-app"`},
+		{"client rotate-secret --id my-app --by me --reason a-test", "cannot be read again"}, {"client disable --id my-app --by me --reason a-test", "let in no more"}, {"keys rotate --by me --reason a-test", "New keys are published"},
 	} {
 		if status, out, problems := run(t, env, strings.Fields(c.args)...); status != 0 || !strings.Contains(out, c.told) {
 			t.Errorf("kaiin %s: status %d, %s%s", c.args, status, out, problems)

@@ -9,17 +9,17 @@ import (
 
 	"kaiin/server/app"
 	"kaiin/server/money/subscription"
+	"kaiin/server/staff/acts"
 )
 
 // endContract ends a contract for its member, who cannot, or for the store.
 func endContract(ctx context.Context, p *program, args []string) error {
 	var id, receipt, at string
-	var in subscription.Ending
-	err := p.flags("end-contract", args, func(f *flag.FlagSet) {
+	d := deciding{command: "end-contract"}
+	err := p.flags(d.command, args, func(f *flag.FlagSet) {
 		nameContract(f, &id, &receipt)
 		f.StringVar(&at, "at", "", "now, for good; or term, with its paid days, which its member may take back")
-		f.StringVar(&in.By, "by", "", "who decides")
-		f.StringVar(&in.Reason, "reason", "", "why")
+		d.define(f, "", "")
 	})
 	switch {
 	case err != nil:
@@ -28,12 +28,9 @@ func endContract(ctx context.Context, p *program, args []string) error {
 		return fmt.Errorf("%w: one of --id and --receipt is wanted", errUsage)
 	case at != "now" && at != "term":
 		return fmt.Errorf("%w: --at is now or term", errUsage)
-	case in.By == "" || in.Reason == "":
-		return fmt.Errorf("%w: --by and --reason are wanted", errUsage)
 	}
-	in.AtTerm = at == "term"
-	return p.withContract(ctx, id, receipt, func(a *app.App, contract uuid.UUID) error {
-		in.ContractID = contract
+	return p.withContract(ctx, d, id, receipt, func(a *app.App, by acts.Decision, contract uuid.UUID) error {
+		in := subscription.Ending{By: by, ContractID: contract, AtTerm: at == "term"}
 		return p.say(a.Subscription.EndByStaff(ctx, in), "Contract %s ends %s.\n", contract, map[bool]string{true: "with its term", false: "now"}[in.AtTerm])
 	})
 }
@@ -41,23 +38,19 @@ func endContract(ctx context.Context, p *program, args []string) error {
 // releaseContract lets a contract go on whose payment was taken back and came back since.
 func releaseContract(ctx context.Context, p *program, args []string) error {
 	var id, receipt string
-	var in subscription.Release
-	err := p.flags("release-contract", args, func(f *flag.FlagSet) {
+	d := deciding{command: "release-contract"}
+	err := p.flags(d.command, args, func(f *flag.FlagSet) {
 		nameContract(f, &id, &receipt)
-		f.StringVar(&in.By, "by", "", "who decides")
-		f.StringVar(&in.Reason, "reason", "", "why, such as that the dispute was won")
+		d.define(f, "", "why, such as that the dispute was won")
 	})
 	switch {
 	case err != nil:
 		return err
 	case (id == "") == (receipt == ""):
 		return fmt.Errorf("%w: one of --id and --receipt is wanted", errUsage)
-	case in.By == "" || in.Reason == "":
-		return fmt.Errorf("%w: --by and --reason are wanted", errUsage)
 	}
-	return p.withContract(ctx, id, receipt, func(a *app.App, contract uuid.UUID) error {
-		in.ContractID = contract
-		return p.say(a.Subscription.ReleaseByStaff(ctx, in), "Contract %s goes on.\n", contract)
+	return p.withContract(ctx, d, id, receipt, func(a *app.App, by acts.Decision, contract uuid.UUID) error {
+		return p.say(a.Subscription.ReleaseByStaff(ctx, subscription.Release{By: by, ContractID: contract}), "Contract %s goes on.\n", contract)
 	})
 }
 
@@ -67,8 +60,13 @@ func nameContract(f *flag.FlagSet, id, receipt *string) {
 	f.StringVar(receipt, "receipt", "", "or the receipt's number of a cancellation of it, such as K-7QXM-2PZC-HT5W")
 }
 
-// withContract does something with the contract that one of the flags names.
-func (p *program) withContract(ctx context.Context, id, receipt string, do func(a *app.App, contract uuid.UUID) error) (err error) {
+// withContract does what was decided with the contract that one of the flags names.
+func (p *program) withContract(
+	ctx context.Context, d deciding, id, receipt string, do func(a *app.App, by acts.Decision, contract uuid.UUID) error,
+) (err error) {
+	if err := d.check(); err != nil {
+		return err
+	}
 	var contract uuid.UUID
 	if id != "" {
 		if contract, err = parseID("id", id); err != nil {
@@ -81,6 +79,10 @@ func (p *program) withContract(ctx context.Context, id, receipt string, do func(
 				return err
 			}
 		}
-		return do(a, contract)
+		by, err := d.by(a)
+		if err != nil {
+			return err
+		}
+		return do(a, by, contract)
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"kaiin/server/base/config"
 	"kaiin/server/base/store"
 	"kaiin/server/shop/postal"
+	"kaiin/server/staff/acts"
 )
 
 // withStaff is for a command that needs the database, what else is named, and nothing more of the
@@ -59,21 +60,26 @@ func migrate(ctx context.Context, p *program, args []string) error {
 
 func seed(ctx context.Context, p *program, args []string) error {
 	var file string
-	if err := p.flags("seed", args, func(f *flag.FlagSet) { f.StringVar(&file, "store", "", "the store file") }); err != nil {
+	d := deciding{command: "seed"}
+	err := p.flags(d.command, args, func(f *flag.FlagSet) {
+		f.StringVar(&file, "store", "", "the store file")
+		d.define(f, "", "")
+	})
+	if err != nil {
 		return err
 	}
 	if file == "" {
 		return fmt.Errorf("%w: --store is missing", errUsage)
 	}
+	if err := d.check(); err != nil {
+		return err
+	}
 	return p.withStaff(ctx, func(a *app.App) error {
-		err := a.Store.Tx(ctx, func(ctx context.Context) error {
-			f, err := a.StoreFile.Seed(ctx, file)
-			if err != nil {
-				return err
-			}
-			return a.OIDC.Apply(ctx, f.Clients)
-		})
+		by, err := d.by(a)
 		if err != nil {
+			return err
+		}
+		if err := a.Seed(ctx, by, file); err != nil {
 			return err
 		}
 		settings, err := a.Settings.Get(ctx)
@@ -101,11 +107,13 @@ func postalCodes(ctx context.Context, p *program, args []string) error {
 	}
 	var file, yubin, extra string
 	var demo bool
-	err := p.flags("postal import", args[1:], func(f *flag.FlagSet) {
+	d := deciding{command: "postal import"}
+	err := p.flags(d.command, args[1:], func(f *flag.FlagSet) {
 		f.StringVar(&file, "file", "", "Japan Post's KEN_ALL.CSV or utf_ken_all.csv")
 		f.StringVar(&yubin, "yubin", "", "the folder of the npm package yubin")
 		f.StringVar(&extra, "extra", "", "with --yubin: a table code,prefecture,city,town of further places")
 		f.BoolVar(&demo, "demo", false, "from a checkout: what --yubin and --extra find there")
+		d.define(f, "", "")
 	})
 	if err != nil {
 		return err
@@ -116,8 +124,15 @@ func postalCodes(ctx context.Context, p *program, args []string) error {
 	if (file == "") == (yubin == "") {
 		return fmt.Errorf("%w: give either --file, --yubin or --demo", errUsage)
 	}
+	if err := d.check(); err != nil {
+		return err
+	}
 	return p.withStaff(ctx, func(a *app.App) error {
-		n, err := importPostal(ctx, a.Postal, file, yubin, extra)
+		by, err := d.by(a)
+		if err != nil {
+			return err
+		}
+		n, err := importPostal(ctx, a.Postal, by, file, yubin, extra)
 		if err != nil {
 			return err
 		}
@@ -126,15 +141,15 @@ func postalCodes(ctx context.Context, p *program, args []string) error {
 	})
 }
 
-func importPostal(ctx context.Context, codes *postal.Service, file, yubin, extra string) (int, error) {
+func importPostal(ctx context.Context, codes *postal.Service, by acts.Decision, file, yubin, extra string) (int, error) {
 	if file != "" {
-		return read(file, func(table io.Reader) (int, error) { return codes.ImportPostal(ctx, table) })
+		return read(file, func(table io.Reader) (int, error) { return codes.ImportPostal(ctx, by, table) })
 	}
 	return read(filepath.Join(yubin, "dist", "index.mjs"), func(module io.Reader) (int, error) {
 		if extra == "" {
 			extra = os.DevNull
 		}
-		return read(extra, func(places io.Reader) (int, error) { return codes.ImportYubin(ctx, module, places) })
+		return read(extra, func(places io.Reader) (int, error) { return codes.ImportYubin(ctx, by, module, places) })
 	})
 }
 

@@ -49,7 +49,7 @@ func pooled(t *testing.T) (env map[string]string, heard *storetest.Overheard) {
 	if status, _, problems := run(t, env, "migrate"); status != 0 || len(heard.Texts()) > 0 {
 		t.Fatalf("migrate: %d %s; through the pooler: %q", status, problems, heard.Texts())
 	}
-	if status, _, problems := run(t, env, "seed", "--store", "../../../demo/store.yaml"); status != 0 {
+	if status, _, problems := run(t, env, "seed", "--store", "../../../demo/store.yaml", "--by", "hanako", "--reason", "a test"); status != 0 {
 		t.Fatal(problems)
 	}
 	outside := start(t, env, "sandbox")
@@ -109,10 +109,10 @@ func TestAStopIsNoticedBehindAPooler(t *testing.T) { // G-05, G-06
 			t.Errorf("%s: connections are refused %s after the stop", c.command, took)
 		}
 	}
-	if status, _, problems := run(t, env, "postal", "import", "--yubin", "../../../node_modules/yubin"); status != 0 {
+	if status, _, problems := run(t, env, "postal", "import", "--yubin", "../../../node_modules/yubin", "--by", "hanako", "--reason", "a test"); status != 0 {
 		t.Errorf("postal import: %s", problems)
 	}
-	for _, args := range []string{"verify-evidence", "verify-ledger", "client list", "keys rotate"} {
+	for _, args := range []string{"verify-evidence", "verify-ledger", "verify-acts", "acts", "client list", "keys rotate --by me --reason a-test"} {
 		if status, _, problems := run(t, env, strings.Fields(args)...); status != 0 {
 			t.Errorf("%s: %s", args, problems)
 		}

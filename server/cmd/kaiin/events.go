@@ -23,7 +23,7 @@ func events(ctx context.Context, p *program, args []string) error {
 		reason: "what came of it",
 		list:   p.listEvents,
 		end: func(ctx context.Context, a *app.App, d payment.Decision) error {
-			return p.say(a.Payment.CloseEvent(ctx, d.ID, d.By, d.Reason), "%s is closed.\n", d.ID)
+			return p.say(a.Payment.CloseEvent(ctx, d.By, d.ID), "%s is closed.\n", d.ID)
 		},
 	}.run(ctx, p, "events", args)
 }

@@ -20,7 +20,7 @@ const mostFailed = 100
 func jobs(ctx context.Context, p *program, args []string) error {
 	var failed, asJSON bool
 	var retry int64
-	var by, reason string
+	d := deciding{command: "jobs --retry"}
 	err := p.flags("jobs", args, func(f *flag.FlagSet) {
 		f.BoolVar(&failed, "failed", false, fmt.Sprintf("list the jobs that failed for good, the newest %d", mostFailed))
 		f.BoolVar(&asJSON, "json", false, "as JSON")
@@ -32,27 +32,37 @@ func jobs(ctx context.Context, p *program, args []string) error {
 			retry = int64(id)
 			return nil
 		})
-		f.StringVar(&by, "by", "", "who decides")
-		f.StringVar(&reason, "reason", "", "why")
+		d.define(f, "", "")
 	})
 	switch {
 	case err != nil:
 		return err
 	case retry != 0 && (failed || asJSON):
 		return fmt.Errorf("%w: --failed and --json are for lists, not for --retry", errUsage)
-	case retry != 0 && (by == "" || reason == ""):
-		return fmt.Errorf("%w: --by and --reason are wanted", errUsage)
-	case retry == 0 && by+reason != "":
+	case retry == 0 && d.given():
 		return fmt.Errorf("%w: --by and --reason go with --retry", errUsage)
 	}
+	if retry != 0 {
+		return p.retryJob(ctx, d, retry)
+	}
 	return p.withStaff(ctx, func(a *app.App) error {
-		switch {
-		case retry != 0:
-			return p.say(a.RetryJob(ctx, retry, by, reason), "Job %d runs again.\n", retry)
-		case failed:
+		if failed {
 			return p.listFailed(ctx, a, asJSON)
 		}
 		return p.listQueues(ctx, a, asJSON)
+	})
+}
+
+func (p *program) retryJob(ctx context.Context, d deciding, id int64) error {
+	if err := d.check(); err != nil {
+		return err
+	}
+	return p.withStaff(ctx, func(a *app.App) error {
+		by, err := d.by(a)
+		if err != nil {
+			return err
+		}
+		return p.say(a.RetryJob(ctx, by, id), "Job %d runs again.\n", id)
 	})
 }
 

@@ -67,8 +67,10 @@ func looked(counts audit.Counts) string {
 func reconcile(ctx context.Context, p *program, args []string) error {
 	var text string
 	var asJSON bool
-	err := p.flags("reconcile", args, func(f *flag.FlagSet) {
+	d := deciding{command: "reconcile"}
+	err := p.flags(d.command, args, func(f *flag.FlagSet) {
 		f.StringVar(&text, "day", "", "the day in Tokyo")
+		d.define(f, "", "")
 		f.BoolVar(&asJSON, "json", false, "as JSON")
 	})
 	if err != nil {
@@ -78,8 +80,15 @@ func reconcile(ctx context.Context, p *program, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%w: --day: %w", errUsage, err)
 	}
+	if err := d.check(); err != nil {
+		return err
+	}
 	return p.withServices(ctx, func(a *app.App) error {
-		r, err := a.Reconciliation.Reconcile(ctx, day)
+		by, err := d.by(a)
+		if err != nil {
+			return err
+		}
+		r, err := a.Reconciliation.Reconcile(ctx, by, day)
 		if err != nil {
 			return err
 		}

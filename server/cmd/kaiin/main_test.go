@@ -40,9 +40,9 @@ func TestUsage(t *testing.T) {
 		{"seed", 2, "--store is missing"}, {"seed --store x y", 2, `"y" is not understood`}, {"seed --shop x", 2, "usage: kaiin seed"},
 		{"postal", 2, "import"}, {"postal import", 2, "--file"}, {"postal import --file a --demo", 2, "--file"},
 		{"newsletter", 2, "send"}, {"newsletter list", 2, "send"}, {"newsletter send --option news", 2, "--option and --file"}, {"newsletter send --file x", 2, "--option and --file"},
-		{"newsletter send --option news --file nothing.yaml", 1, "no such file"}, {"newsletter send --option news --file main.go", 1, "main.go:"},
+		{"newsletter send --option news --file nothing.yaml --by me --reason a-test", 1, "no such file"}, {"newsletter send --option news --file main.go --by me --reason a-test", 1, "main.go:"},
 		// F-02: 01100 is neither 1100 nor 576
-		{"refund --charge x --by me --reason r --amount 01100", 2, "whole number"}, {"refund --charge x --by me --reason r --amount 1e3", 2, "whole number"},
+		{"refund --charge x --by me --reason a-test --amount 01100", 2, "whole number"}, {"refund --charge x --by me --reason a-test --amount 1e3", 2, "whole number"},
 		{"migrate", 1, "DATABASE_URL is required"}, {"serve", 1, "KAIIN_ORIGIN"}, {"work now", 2, "not understood"},
 	} {
 		status, out, problems := run(t, nil, strings.Fields(c.args)...)
@@ -69,20 +69,20 @@ func TestDatabaseCommands(t *testing.T) {
 	t.Parallel()
 	env := map[string]string{"DATABASE_URL": storetest.Create(t, "")}
 	for _, c := range []struct{ args, told string }{
-		{"migrate", "up to date"}, {"migrate", "up to date"}, {"seed --store ../../../demo/store.yaml", "sells"}, {"seed --store ../../../demo/store.yaml", "sells"},
+		{"migrate", "up to date"}, {"migrate", "up to date"}, {"seed --store ../../../demo/store.yaml --by me --reason a-test", "sells"}, {"seed --store ../../../demo/store.yaml --by me --reason a-test", "sells"},
 	} {
 		status, out, problems := run(t, env, strings.Fields(c.args)...)
 		if status != 0 || !strings.Contains(out, c.told) {
 			t.Errorf("kaiin %s: status %d, %s%s", c.args, status, out, problems)
 		}
 	}
-	if status, _, problems := run(t, env, "end-sessions", "--member", "unknown@example.jp"); status != 1 || !strings.Contains(problems, "unknown@example.jp") {
+	if status, _, problems := run(t, env, "end-sessions", "--member", "unknown@example.jp", "--by", "hanako", "--reason", "a test"); status != 1 || !strings.Contains(problems, "unknown@example.jp") {
 		t.Errorf("sessions of an unknown member: %d %s", status, problems)
 	}
 	if status, _, problems := run(t, env, "end-sessions"); status != 2 || !strings.Contains(problems, "--member") {
 		t.Errorf("sessions of whom: %d %s", status, problems)
 	}
-	if status, _, problems := run(t, env, "seed", "--store", "none.yaml"); status != 1 || !strings.Contains(problems, "none.yaml") {
+	if status, _, problems := run(t, env, "seed", "--store", "none.yaml", "--by", "hanako", "--reason", "a test"); status != 1 || !strings.Contains(problems, "none.yaml") {
 		t.Errorf("a file that is not there: %d %s", status, problems)
 	}
 }

@@ -79,21 +79,21 @@ func refund(ctx context.Context, p *program, args []string) error {
 	var asJSON bool
 	var of chargeRef
 	var in payment.Refund
-	err := p.flags("refund", args, func(f *flag.FlagSet) {
+	d := deciding{command: "refund"}
+	err := p.flags(d.command, args, func(f *flag.FlagSet) {
 		f.StringVar(&of.charge, "charge", "", "the charge")
 		f.StringVar(&of.order, "order", "", "or the order, as its mails number it; the number in the address of an invoice; an order id of the provider's")
 		f.StringVar(&of.receipt, "receipt", "", "or the receipt's number of a cancellation, such as K-7QXM-2PZC-HT5W: the contract's last payment")
 		f.Func("amount", "yen, above 0; all that is left unless given", aboveZero(&in.Amount))
-		f.StringVar(&in.Reason, "reason", "", "why")
-		f.StringVar(&in.AskedBy, "by", "", "who asks for it")
+		d.define(f, "who asks for it", "")
 		f.StringVar(&in.Key, "key", "", "what tells two wishes of the same amount apart")
 		f.BoolVar(&asJSON, "json", false, "as JSON")
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case in.Reason == "" || in.AskedBy == "":
-		return fmt.Errorf("%w: --reason and --by are wanted", errUsage)
+	}
+	if err := d.check(); err != nil {
+		return err
 	}
 	if err := of.check(); err != nil {
 		return err
@@ -103,7 +103,11 @@ func refund(ctx context.Context, p *program, args []string) error {
 			return err
 		}
 		in.Key = fmt.Sprintf("staff:%s:%d:%s", in.ChargeID, in.Amount, in.Key)
-		row, err := a.Payment.Refund(ctx, in)
+		by, err := d.by(a)
+		if err != nil {
+			return err
+		}
+		row, err := a.Payment.Refund(ctx, by, in)
 		if err != nil {
 			return err
 		}

@@ -33,7 +33,7 @@ func newTill(t *testing.T) *till {
 		"SBPS_API_URL": "http://127.0.0.1:1/api", "SBPS_LIST_URL": "http://127.0.0.1:1/list", "SBPS_SCRIPT_URL": "http://127.0.0.1:1", "SBPS_MERCHANT_ID": "30132", "SBPS_SERVICE_ID": "001",
 		"SBPS_HASH_KEY": "k", "SBPS_BASIC_USER": "u", "SBPS_BASIC_PASSWORD": "p",
 	}}
-	if status, _, problems := run(t, w.env, "seed", "--store", "../../../demo/store.yaml"); status != 0 {
+	if status, _, problems := run(t, w.env, "seed", "--store", "../../../demo/store.yaml", "--by", "hanako", "--reason", "a test"); status != 0 {
 		t.Fatal(problems)
 	}
 	var err error
@@ -93,7 +93,7 @@ func TestChargesCommand(t *testing.T) {
 		t.Errorf("twice: %d %s", status, problems)
 	}
 	young := w.charge(t, 2, charge.StateUnknown, time.Minute)
-	if status, _, problems := run(t, w.env, "charges", "--decide", young.ID.String(), "--as", "settled", "--by", "x", "--reason", "x"); status != 1 || !strings.Contains(problems, "not an hour old") {
+	if status, _, problems := run(t, w.env, "charges", "--decide", young.ID.String(), "--as", "settled", "--by", "hanako", "--reason", "a test"); status != 1 || !strings.Contains(problems, "not an hour old") {
 		t.Errorf("of one that is young: %d %s", status, problems)
 	}
 }
@@ -130,7 +130,7 @@ func TestRefundCommand(t *testing.T) {
 	if status, _, problems := ask("--amount", "501"); status != 1 || !strings.Contains(problems, "500 yen") {
 		t.Errorf("more than is left: %d %s", status, problems)
 	}
-	if status, out, _ := run(t, w.env, "refund", "--charge", c.ID.String(), "--reason", "x", "--by", "x"); status != 0 || !strings.Contains(out, "500 yen is attempting") {
+	if status, out, _ := run(t, w.env, "refund", "--charge", c.ID.String(), "--reason", "a test", "--by", "hanako"); status != 0 || !strings.Contains(out, "500 yen is attempting") {
 		t.Errorf("what is left: %d %s", status, out)
 	}
 	row := w.store.Client(t.Context()).Refund.GetX(t.Context(), uuid.MustParse(part))
@@ -141,7 +141,7 @@ func TestRefundCommand(t *testing.T) {
 	if err := w.store.QueryRow(t.Context(), "SELECT count(*) FROM river_job WHERE kind = 'payment.refund'").Scan(&jobs); err != nil || jobs != 3 {
 		t.Errorf("%d jobs, %v", jobs, err)
 	}
-	if status, _, _ := run(t, w.env, "refund", "--charge", uuid.NewString(), "--reason", "x", "--by", "x"); status != 1 {
+	if status, _, _ := run(t, w.env, "refund", "--charge", uuid.NewString(), "--reason", "a test", "--by", "hanako"); status != 1 {
 		t.Errorf("of nothing: %d", status)
 	}
 }
@@ -153,7 +153,7 @@ func TestRefundCommandFindsTheCharge(t *testing.T) {
 	w := newTill(t)
 	client := w.store.Client(t.Context())
 	ask := func(more ...string) (status int, out, problems string) {
-		return run(t, w.env, append([]string{"refund", "--reason", "x", "--by", "hanako", "--amount", "100"}, more...)...)
+		return run(t, w.env, append([]string{"refund", "--reason", "a test", "--by", "hanako", "--amount", "100"}, more...)...)
 	}
 	order := w.bill.OrderID.String()
 	if status, _, problems := ask("--order", order); status != 1 || !strings.Contains(problems, "no money was taken") {
@@ -225,7 +225,7 @@ func TestVerifyLedgerCommand(t *testing.T) {
 func TestReconcileCommand(t *testing.T) {
 	t.Parallel()
 	w := newTill(t)
-	if status, _, problems := run(t, w.env, "reconcile", "--day", "2026-05-15"); status != 1 || !strings.Contains(problems, "the list of 2026-05-15") { // there is none
+	if status, _, problems := run(t, w.env, "reconcile", "--day", "2026-05-15", "--by", "hanako", "--reason", "a test"); status != 1 || !strings.Contains(problems, "the list of 2026-05-15") { // there is none
 		t.Errorf("%d %s", status, problems)
 	}
 }
@@ -242,23 +242,23 @@ func TestUsageOfTheCommandsOfMoney(t *testing.T) {
 		"charges":                    "either --open or --decide",
 		"charges --open --by x":      "go with --decide",
 		"charges --decide " + id:     "are wanted",
-		"charges --decide x --as settled --by x --reason x": "is no id",
-		"charges --open --decide " + id:                     "either --open or --decide",
-		"charges --decide " + id + " --json --as settled":   "goes with --open",
-		"events":                                                    "either --open or --close",
-		"events --open --close " + id:                               "either --open or --close",
-		"events --open --reason x":                                  "go with --close",
-		"events --close " + id + " --by x":                          "are wanted",
-		"events --close x --by x --reason x":                        "is no id",
-		"events --close " + id + " --json --by x --reason x":        "goes with --open",
-		"refund --charge " + id + " --by x":                         "are wanted",
-		"refund --by x --reason x":                                  "--order and --receipt",
-		"refund --charge " + id + " --order x --by x --reason x":    "--order and --receipt",
-		"refund --charge x --by x --reason x":                       "is no id",
-		"refund --charge " + id + " --by x --reason x --amount -1":  "above 0",
-		"refund --charge " + id + " --by x --reason x --amount 0":   "above 0", // M-26: it gave back all that was left
-		"refund --charge " + id + " --by x --reason x --amount １００": "invalid value",
-		"refund --charge " + id + " --by x --reason x --amount 1 2": "not understood",
+		"charges --decide x --as settled --by me --reason a-test": "is no id",
+		"charges --open --decide " + id:                           "either --open or --decide",
+		"charges --decide " + id + " --json --as settled":         "goes with --open",
+		"events":                                                          "either --open or --close",
+		"events --open --close " + id:                                     "either --open or --close",
+		"events --open --reason x":                                        "go with --close",
+		"events --close " + id + " --by x":                                "are wanted",
+		"events --close x --by me --reason a-test":                        "is no id",
+		"events --close " + id + " --json --by me --reason a-test":        "goes with --open",
+		"refund --charge " + id + " --by x":                               "are wanted",
+		"refund --by me --reason a-test":                                  "--order and --receipt",
+		"refund --charge " + id + " --order x --by me --reason a-test":    "--order and --receipt",
+		"refund --charge x --by me --reason a-test":                       "is no id",
+		"refund --charge " + id + " --by me --reason a-test --amount -1":  "above 0",
+		"refund --charge " + id + " --by me --reason a-test --amount 0":   "above 0", // M-26: it gave back all that was left
+		"refund --charge " + id + " --by me --reason a-test --amount １００": "invalid value",
+		"refund --charge " + id + " --by me --reason a-test --amount 1 2": "not understood",
 	} {
 		if status, _, problems := run(t, nil, strings.Fields(args)...); status != 2 || !strings.Contains(problems, told) {
 			t.Errorf("kaiin %s: status %d, %s", args, status, problems)

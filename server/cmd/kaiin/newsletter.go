@@ -18,16 +18,25 @@ func sendNewsletter(ctx context.Context, p *program, args []string) error {
 	}
 	var option, file string
 	var dry bool
-	err := p.flags("newsletter send", args[1:], func(f *flag.FlagSet) {
+	d := deciding{command: "newsletter send"}
+	err := p.flags(d.command, args[1:], func(f *flag.FlagSet) {
 		f.StringVar(&option, "option", "", "the consentOptionId of those who get it")
 		f.StringVar(&file, "file", "", "the newsletter: newsletterId, subject and text, in YAML")
 		f.BoolVar(&dry, "dry-run", false, "say how many would get it, and send nothing")
+		d.define(f, "", "")
 	})
 	switch {
 	case err != nil:
 		return err
 	case option == "" || file == "":
 		return fmt.Errorf("%w: --option and --file are wanted", errUsage)
+	case dry && d.given():
+		return fmt.Errorf("%w: --by and --reason are not for --dry-run", errUsage)
+	case !dry:
+		err = d.check()
+	}
+	if err != nil {
+		return err
 	}
 	issue, err := readNewsletter(file)
 	if err != nil {
@@ -38,7 +47,11 @@ func sendNewsletter(ctx context.Context, p *program, args []string) error {
 			members, err := a.Newsletter.Preview(ctx, option, issue)
 			return p.say(err, "%s would go to %d members. Nothing was sent.\n", issue.ID, members)
 		}
-		sent, err := a.Newsletter.Send(ctx, option, issue)
+		by, err := d.by(a)
+		if err != nil {
+			return err
+		}
+		sent, err := a.Newsletter.Send(ctx, by, option, issue)
 		return p.say(err, "%s: %d mails were queued now, %d in all.\n", issue.ID, sent.New, sent.Mails)
 	})
 }

@@ -22,7 +22,7 @@ func agreements(ctx context.Context, p *program, args []string) error {
 		reason: "how it is known",
 		list:   p.listAgreements,
 		end: func(ctx context.Context, a *app.App, d payment.Decision) error {
-			return p.say(a.Payment.CloseAgreement(ctx, d.ID, d.By, d.Reason), "The agreement of %s is closed.\n", d.ID)
+			return p.say(a.Payment.CloseAgreement(ctx, d.By, d.ID), "The agreement of %s is closed.\n", d.ID)
 		},
 	}.run(ctx, p, "agreements", args)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"kaiin/server/app"
 	"kaiin/server/base/reseal"
+	"kaiin/server/staff/acts"
 )
 
 // secrets seals what is kept with the secret in use.
@@ -20,35 +20,41 @@ func secrets(ctx context.Context, p *program, args []string) error {
 		return fmt.Errorf("%w: the one thing to do is rotate", errUsage)
 	}
 	var status, asJSON bool
-	var by, reason string
-	err := p.flags("secrets rotate", args[1:], func(f *flag.FlagSet) {
+	d := deciding{command: "secrets rotate"}
+	err := p.flags(d.command, args[1:], func(f *flag.FlagSet) {
 		f.BoolVar(&status, "status", false, "say how much hangs on which secret, and whether the former ones may be taken out; change nothing")
 		f.BoolVar(&asJSON, "json", false, "as JSON")
-		f.StringVar(&by, "by", "", "who decides")
-		f.StringVar(&reason, "reason", "", "why")
+		d.define(f, "", "")
 	})
 	switch {
 	case err != nil:
 		return err
-	case status && by+reason != "":
+	case status && d.given():
 		return fmt.Errorf("%w: --by and --reason are not for --status", errUsage)
-	case !status && (by == "" || reason == ""):
+	case !status && !d.given():
 		return fmt.Errorf("%w: give either --status, or --by and --reason", errUsage)
+	case !status:
+		err = d.check()
+	}
+	if err != nil {
+		return err
 	}
 	return p.withStaff(ctx, func(a *app.App) error {
-		r := a.Rotation()
 		if status {
-			return p.secretsStatus(ctx, r, asJSON)
+			return p.secretsStatus(ctx, a.Rotation(), asJSON)
 		}
-		slog.WarnContext(ctx, "the staff seal what is kept with the secret in use", "key", r.Secrets.IDs()[0], "by", by, "reason", reason)
-		return p.rotateSecrets(ctx, r, asJSON)
+		by, err := d.by(a)
+		if err != nil {
+			return err
+		}
+		return p.rotateSecrets(ctx, a, by, asJSON)
 	}, "KAIIN_SECRET")
 }
 
 // rotateSecrets tells what was done, also of a run that an error ended. What could not be opened is
 // an error.
-func (p *program) rotateSecrets(ctx context.Context, r *reseal.Rotation, asJSON bool) error {
-	all, failed := r.Rotate(ctx)
+func (p *program) rotateSecrets(ctx context.Context, a *app.App, by acts.Decision, asJSON bool) error {
+	all, failed := a.RotateSecrets(ctx, by)
 	var err error
 	if asJSON {
 		err = p.json(all)

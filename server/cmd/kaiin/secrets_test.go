@@ -152,7 +152,7 @@ func TestASecretIsRetired(t *testing.T) { // G-04
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := &shop{t: t, env: map[string]string{"DATABASE_URL": storetest.URL(t), "KAIIN_SECRET": former}}
-			if status, _, problems := run(t, s.env, "seed", "--store", "../../../demo/store.yaml"); status != 0 {
+			if status, _, problems := run(t, s.env, "seed", "--store", "../../../demo/store.yaml", "--by", "hanako", "--reason", "a test"); status != 0 {
 				t.Fatal(problems)
 			}
 			a := s.with(former)

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,6 +13,8 @@ import (
 	"kaiin/server/app"
 	"kaiin/server/money/gateway/sbps"
 	"kaiin/server/money/payment"
+	"kaiin/server/money/providerbilling"
+	"kaiin/server/staff/acts"
 )
 
 // settlement is what the staff do with what a carrier tells of the months that it charges
@@ -41,12 +44,15 @@ type imported struct {
 
 func (p *program) importMonths(ctx context.Context, args []string) error {
 	const file, try = "the carrier's file of results: CSV in Shift_JIS", "say what is new in it, and keep nothing"
-	return p.importFile(ctx, "settlement import", args, file, try, func(a *app.App, table *os.File, dry, asJSON bool) error {
-		take, what := a.ProviderBilling.TakeMonths, "kept"
+	return p.importFile(ctx, "settlement import", args, file, try, func(a *app.App, by acts.Decision, table *os.File, dry, asJSON bool) (err error) {
+		lines, what := sbps.ReadResults(table, a.Config.SBPS), "kept"
+		var kept providerbilling.MonthsKept
 		if dry {
-			take, what = a.ProviderBilling.TryMonths, "new"
+			what = "new"
+			kept, err = a.ProviderBilling.TryMonths(ctx, lines)
+		} else {
+			kept, err = a.ProviderBilling.ImportMonths(ctx, by, filepath.Base(table.Name()), lines)
 		}
-		kept, err := take(ctx, sbps.ReadResults(table, a.Config.SBPS))
 		if err != nil {
 			return err
 		}

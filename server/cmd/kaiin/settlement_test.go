@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -47,8 +48,8 @@ func TestSettlementUsage(t *testing.T) {
 	for _, c := range []struct{ args, told string }{
 		{"settlement", "import, open or answer"}, {"settlement close", "import, open or answer"}, {"settlement import", "--file"},
 		{"settlement import x.csv", "not understood"}, {"settlement open now", "not understood"}, {"settlement answer", "--by and --reason"},
-		{"settlement answer --as paid --by hanako --reason seen", "is no id"}, {"settlement answer --as paid --by hanako --reason seen --result 1", "is no id"},
-		{"settlement answer --result 0199f1c2-7a3b-7c11-8f11-000000000001 --by hanako --reason seen", "--as, --by and --reason"},
+		{"settlement answer --as paid --by hanako --reason seen-it", "is no id"}, {"settlement answer --as paid --by hanako --reason seen-it --result 1", "is no id"},
+		{"settlement answer --result 0199f1c2-7a3b-7c11-8f11-000000000001 --by hanako --reason seen-it", "--as, --by and --reason"},
 		{"settlement answer --result 0199f1c2-7a3b-7c11-8f11-000000000001 --by hanako", "--by and --reason"},
 	} {
 		if status, out, problems := run(t, nil, strings.Fields(c.args)...); status != 2 || out != "" || !strings.Contains(problems, c.told) {
@@ -74,7 +75,7 @@ func TestImportSettlement(t *testing.T) {
 		"cut at the end":   {results(t, strings.TrimSuffix(resultNames+taken, "\r\n")), "ends within a row"},
 		"names are absent": {results(t, taken+refused), "has no column"},
 	} {
-		if status, out, problems := run(t, w.env, "settlement", "import", "--file", c.file); status != 1 || out != "" || !strings.Contains(problems, c.told) || count() != 0 {
+		if status, out, problems := run(t, w.env, "settlement", "import", "--file", c.file, "--by", "hanako", "--reason", "a test"); status != 1 || out != "" || !strings.Contains(problems, c.told) || count() != 0 {
 			t.Errorf("%s: %d %s %s, %d are kept", name, status, out, problems, count())
 		}
 	}
@@ -87,9 +88,9 @@ func TestImportSettlement(t *testing.T) {
 	}{
 		{[]string{"--dry-run"}, "2 results are new, 1 say otherwise than one that was known, and 1 were known.", 0},
 		{[]string{"--dry-run", "--json"}, `{"lines":4,"new":2,"other":1,"known":1,"dryRun":true}`, 0},
-		{nil, "2 results are kept, 1 say otherwise than one that was known, and 1 were known.", 3},
-		{nil, "0 results are kept, 0 say otherwise than one that was known, and 4 were known.", 3},
-		{[]string{"--json"}, `{"lines":4,"new":0,"other":0,"known":4,"dryRun":false}`, 3},
+		{decided, "2 results are kept, 1 say otherwise than one that was known, and 1 were known.", 3},
+		{decided, "0 results are kept, 0 say otherwise than one that was known, and 4 were known.", 3},
+		{append(slices.Clone(decided), "--json"), `{"lines":4,"new":0,"other":0,"known":4,"dryRun":false}`, 3},
 	} {
 		status, out, problems := run(t, w.env, append([]string{"settlement", "import", "--file", file}, c.args...)...)
 		if status != 0 || !strings.Contains(compact(out), c.told) || count() != c.kept {
@@ -121,7 +122,7 @@ func TestAnswerSettlement(t *testing.T) {
 	if status, out, _ := run(t, w.env, "settlement", "open", "--json"); status != 0 || compact(out) != "[]" {
 		t.Errorf("%d %s", status, out)
 	}
-	if status, _, problems := run(t, w.env, "settlement", "import", "--file", results(t, resultNames+taken)); status != 0 {
+	if status, _, problems := run(t, w.env, "settlement", "import", "--file", results(t, resultNames+taken), "--by", "hanako", "--reason", "a test"); status != 0 {
 		t.Fatal(problems)
 	}
 	event := w.store.Client(t.Context()).GatewayEvent.Query().OnlyX(t.Context())

@@ -11,6 +11,7 @@ import (
 
 	"kaiin/server/app"
 	"kaiin/server/money/payment"
+	"kaiin/server/staff/acts"
 )
 
 // staffCommand is a command by which the staff list what is open, or end one thing of it: `--open
@@ -27,6 +28,7 @@ func (d staffCommand) run(ctx context.Context, p *program, name string, args []s
 	var open, asJSON bool
 	var id string
 	var does payment.Decision
+	who := deciding{command: name}
 	names := "--by and --reason"
 	err := p.flags(name, args, func(f *flag.FlagSet) {
 		if d.list != nil {
@@ -38,27 +40,37 @@ func (d staffCommand) run(ctx context.Context, p *program, name string, args []s
 			names = "--as, " + names
 			f.StringVar(&does.As, "as", "", d.as)
 		}
-		f.StringVar(&does.By, "by", "", d.by)
-		f.StringVar(&does.Reason, "reason", "", d.reason)
+		who.define(f, d.by, d.reason)
 	})
 	switch {
 	case err != nil:
 		return err
 	case d.list != nil && open == (id != ""):
 		return fmt.Errorf("%w: give either --open or --%s", errUsage, d.verb)
-	case open && does != payment.Decision{}:
+	case open && (does.As != "" || who.given()):
 		return fmt.Errorf("%w: %s go with --%s", errUsage, names, d.verb)
 	case open:
 		return p.withServices(ctx, func(a *app.App) error { return d.list(ctx, a, asJSON) })
 	case asJSON:
 		return fmt.Errorf("%w: --json goes with --open", errUsage)
-	case does.By == "" || does.Reason == "" || d.as != "" && does.As == "":
+	case who.said.By == "" || who.said.Reason == "" || d.as != "" && does.As == "":
 		return fmt.Errorf("%w: %s are wanted", errUsage, names)
+	}
+	if err := who.check(); err != nil {
+		return err
 	}
 	if does.ID, err = parseID(d.verb, id); err != nil {
 		return err
 	}
-	return p.withServices(ctx, func(a *app.App) error { return d.end(ctx, a, does) })
+	if d.list != nil {
+		who.command += " --" + d.verb
+	}
+	return p.withServices(ctx, func(a *app.App) (err error) {
+		if does.By, err = who.by(a); err != nil {
+			return err
+		}
+		return d.end(ctx, a, does)
+	})
 }
 
 // parseID reads the value of a flag that names a row.
@@ -90,28 +102,45 @@ func printList[T fmt.Stringer](p *program, list []T, asJSON bool, state string) 
 	return p.say(err, "%d are %s.\n", len(list), state)
 }
 
-// importFile is a command that reads a file: `--file FILE [--dry-run] [--json]`. The flags mean
-// what is said of the file and of trying it.
+// importFile is a command that reads a file: `--file FILE [--dry-run] [--json]`, and without
+// --dry-run who decides and why. The flags mean what is said of the file and of trying it.
 func (p *program) importFile(
-	ctx context.Context, name string, args []string, file, try string, take func(a *app.App, table *os.File, dry, asJSON bool) error,
+	ctx context.Context, name string, args []string, file, try string, take func(a *app.App, by acts.Decision, table *os.File, dry, asJSON bool) error,
 ) error {
 	var path string
 	var dry, asJSON bool
+	d := deciding{command: name}
 	err := p.flags(name, args, func(f *flag.FlagSet) {
 		f.StringVar(&path, "file", "", file)
 		f.BoolVar(&dry, "dry-run", false, try)
 		f.BoolVar(&asJSON, "json", false, "as JSON")
+		d.define(f, "", "")
 	})
 	switch {
 	case err != nil:
 		return err
 	case path == "":
 		return fmt.Errorf("%w: --file is wanted", errUsage)
+	case dry && d.given():
+		return fmt.Errorf("%w: --by and --reason are not for --dry-run", errUsage)
+	case !dry:
+		err = d.check()
+	}
+	if err != nil {
+		return err
 	}
 	table, err := os.Open(filepath.Clean(path))
 	if err != nil {
 		return err
 	}
 	defer func() { _ = table.Close() }()
-	return p.withServices(ctx, func(a *app.App) error { return take(a, table, dry, asJSON) })
+	return p.withServices(ctx, func(a *app.App) (err error) {
+		var by acts.Decision
+		if !dry {
+			if by, err = d.by(a); err != nil {
+				return err
+			}
+		}
+		return take(a, by, table, dry, asJSON)
+	})
 }

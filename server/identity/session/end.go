@@ -11,6 +11,7 @@ import (
 	"kaiin/ent/session"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/secret"
+	"kaiin/server/staff/acts"
 )
 
 // Listener is told when sessions of members are ended: by a logout, by the login that replaces
@@ -71,6 +72,13 @@ func (s *Service) Distrust(ctx context.Context, a actor.Actor, accountID, except
 		}
 		_, err := s.Store.Client(ctx).KnownBrowser.Delete().Where(others...).Exec(ctx)
 		return err
+	})
+}
+
+// EndByStaff is Distrust for a member who tells the staff of a lost phone or of a stranger.
+func (s *Service) EndByStaff(ctx context.Context, by acts.Decision, accountID uuid.UUID) error {
+	return by.Do(ctx, acts.Act{Kind: acts.SessionsEnded, AccountID: accountID}, func(ctx context.Context, _ *acts.Act) error {
+		return s.Distrust(ctx, actor.Actor{}, accountID, uuid.Nil)
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"kaiin/server/base/failpoint"
 	"kaiin/server/base/notify"
 	"kaiin/server/base/words"
+	"kaiin/server/staff/acts"
 )
 
 // batch is how many members are looked at in one transaction.
@@ -29,14 +30,15 @@ type Sent struct {
 }
 
 // Send queues the newsletter for all members who agree to the option, and goes on where a former
-// call for it was stopped. Once it is through, another call queues nothing. Its errors are for
-// the operator.
-func (s *Service) Send(ctx context.Context, optionID string, f File) (Sent, error) {
+// call for it was stopped. Once it is through, another call queues nothing. Each call is an act,
+// which is written before the mails. Its errors are for the operator.
+func (s *Service) Send(ctx context.Context, by acts.Decision, optionID string, f File) (Sent, error) {
 	var sent Sent
 	if err := s.sendable(ctx, optionID, f); err != nil {
 		return sent, err
 	}
-	if err := s.begin(ctx, optionID, f); err != nil {
+	act := acts.Act{Kind: acts.NewsletterSent, Target: acts.Target{Type: "newsletter", ID: f.ID}, Details: map[string]string{"option": optionID}}
+	if err := by.Do(ctx, act, func(ctx context.Context, _ *acts.Act) error { return s.begin(ctx, optionID, f) }); err != nil {
 		return sent, err
 	}
 	for {

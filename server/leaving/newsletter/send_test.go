@@ -15,6 +15,7 @@ import (
 	"kaiin/server/base/settings"
 	"kaiin/server/base/store"
 	"kaiin/server/identity/account/accounttest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 func locale(name string) accounttest.Option {
@@ -95,7 +96,7 @@ func TestNoMemberGetsItTwice(t *testing.T) {
 	} {
 		f := issue
 		option := change(&f)
-		if _, err := e.Send(t.Context(), option, f); err == nil || !strings.Contains(err.Error(), "another newsletterId") {
+		if _, err := e.Send(t.Context(), actstest.By(e.Store), option, f); err == nil || !strings.Contains(err.Error(), "another newsletterId") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, err := e.Preview(t.Context(), option, f); err == nil {
@@ -104,7 +105,7 @@ func TestNoMemberGetsItTwice(t *testing.T) {
 	}
 	other := issue
 	other.ID = "2026-summer"
-	if sent, err := e.Send(t.Context(), "news", other); err != nil || sent.New != batch+21 {
+	if sent, err := e.Send(t.Context(), actstest.By(e.Store), "news", other); err != nil || sent.New != batch+21 {
 		t.Errorf("the next one: %+v, %v", sent, err)
 	}
 }
@@ -134,7 +135,7 @@ func TestOneThatWasStoppedGoesOn(t *testing.T) {
 	e.once(t, batch)
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := e.Send(stopped, "news", issue); err == nil {
+	if _, err := e.Send(stopped, actstest.By(e.Store), "news", issue); err == nil {
 		t.Error("a call that was given up goes on")
 	}
 	if n, err := e.Preview(t.Context(), "news", issue); n != batch+5 || err != nil {
@@ -150,7 +151,7 @@ func TestManyProcessesSendItOnce(t *testing.T) {
 	e := setup(t, nil)
 	e.crowd(t, 3*batch)
 	got := faulttest.Races(6, func(int) error {
-		_, err := e.Send(t.Context(), "news", issue)
+		_, err := e.Send(t.Context(), actstest.By(e.Store), "news", issue)
 		return err
 	})
 	if got[""] != 6 {
@@ -168,10 +169,10 @@ func TestABatchCostsAFewStatements(t *testing.T) {
 	e := setup(t, nil)
 	e.crowd(t, 4*batch)
 	ctx, count := store.CountStatements(t.Context())
-	if sent, err := e.Send(ctx, "news", issue); err != nil || sent.New != 4*batch {
+	if sent, err := e.Send(ctx, actstest.By(e.Store), "news", issue); err != nil || sent.New != 4*batch {
 		t.Fatalf("%+v, %v", sent, err)
 	}
-	const each, around = 7, 7 // each: row, lock, answers, accounts, messages, jobs; around: start, last look
+	const each, around = 7, 11 // each: row, lock, answers, accounts, messages, jobs; around: start and its act, last look
 	if n := count.Load(); n > 4*each+around {
 		t.Errorf("%d statements", n)
 	}
@@ -258,7 +259,7 @@ func TestWhatCannotBeSent(t *testing.T) {
 			if c.change != nil {
 				e.settings(t, c.change)
 			}
-			if _, err := e.Send(t.Context(), c.option, issue); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := e.Send(t.Context(), actstest.By(e.Store), c.option, issue); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v", err)
 			}
 			if _, err := e.Preview(t.Context(), c.option, issue); err == nil {

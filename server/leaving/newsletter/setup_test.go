@@ -22,6 +22,7 @@ import (
 	"kaiin/server/identity/login"
 	"kaiin/server/identity/login/logintest"
 	"kaiin/server/identity/preferences"
+	"kaiin/server/staff/acts/actstest"
 	"kaiin/server/transport/paths"
 )
 
@@ -124,7 +125,7 @@ func (e env) crowd(t *testing.T, n int) {
 
 func (e env) send(t *testing.T) Sent {
 	t.Helper()
-	sent, err := e.Send(t.Context(), "news", issue)
+	sent, err := e.Send(t.Context(), actstest.By(e.Store), "news", issue)
 	if err != nil {
 		t.Fatal(err)
 	}

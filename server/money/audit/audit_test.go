@@ -12,6 +12,7 @@ import (
 	"kaiin/server/money/audit"
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // Months of a shop in which much goes wrong, as it is meant to go: nothing is found, at no moment.
@@ -25,8 +26,8 @@ func TestAnHonestBookHasNoFindings(t *testing.T) {
 	w.sell(t, "trial")
 	whole, part := w.sell(t, "standard"), w.sell(t, "standard")
 	for i, s := range []sold{whole, part} {
-		in := payment.Refund{ChargeID: s.charge.ID, Amount: i * 300, Key: s.charge.ID.String(), Reason: "x", AskedBy: "hanako"}
-		if _, err := w.Payment.Refund(t.Context(), in); err != nil {
+		in := payment.Refund{ChargeID: s.charge.ID, Amount: i * 300, Key: s.charge.ID.String()}
+		if _, err := w.Payment.Refund(t.Context(), actstest.By(w.Store), in); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
 	"kaiin/server/shop/catalog"
+	"kaiin/server/staff/acts/actstest"
 )
 
 func (w *world) Unknown(context.Context, *ent.Bill) error {
@@ -227,7 +228,7 @@ func TestBillSaysWhatWasGivenBack(t *testing.T) {
 	c := w.try(t, b)
 	w.Gateway.Next(paymenttest.Refund, paymenttest.TimeoutAfter)
 	for i, amount := range []int{300, 200, 600} {
-		_, err := w.Payment.Refund(t.Context(), payment.Refund{ChargeID: c.ID, Amount: amount, Key: string(rune('a' + i)), Reason: "x", AskedBy: "hanako"})
+		_, err := w.Payment.Refund(t.Context(), actstest.By(w.Store), payment.Refund{ChargeID: c.ID, Amount: amount, Key: string(rune('a' + i))})
 		if err != nil {
 			t.Fatal(err)
 		}

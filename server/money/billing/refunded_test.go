@@ -16,12 +16,13 @@ import (
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
 	"kaiin/server/money/reconciliation"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // giveBack has the staff give back so many yen of the charge, to the end.
 func (w *world) giveBack(t *testing.T, c *ent.Charge, yen int, key string) *ent.Refund {
 	t.Helper()
-	r, err := w.Payment.Refund(t.Context(), payment.Refund{ChargeID: c.ID, Amount: yen, Key: key, Reason: "a wrong film", AskedBy: "hanako"})
+	r, err := w.Payment.Refund(t.Context(), actstest.By(w.Store), payment.Refund{ChargeID: c.ID, Amount: yen, Key: key})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +175,7 @@ func TestMembersAreToldOfMoneyThatOnlyAListTellsOf(t *testing.T) {
 			w.Gateway.Book(paymenttest.Entry{OrderID: row.ProviderOrderID, Amount: c.amount})
 			before := w.bill(t, b)
 			for range 2 { // the list is read more than once
-				if _, err := lists.Reconcile(t.Context(), day); err != nil {
+				if _, err := lists.Reconcile(t.Context(), actstest.By(w.Store), day); err != nil {
 					t.Fatal(err)
 				}
 				if w.told(t) != 0 {
@@ -184,7 +185,7 @@ func TestMembersAreToldOfMoneyThatOnlyAListTellsOf(t *testing.T) {
 			for range 3 {
 				w.work(t)
 			}
-			if _, err := lists.Reconcile(t.Context(), day); err != nil {
+			if _, err := lists.Reconcile(t.Context(), actstest.By(w.Store), day); err != nil {
 				t.Fatal(err)
 			}
 			w.work(t)

@@ -3,7 +3,6 @@ package payment
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,6 +13,7 @@ import (
 	"kaiin/ent/refund"
 	"kaiin/server/base/fault"
 	"kaiin/server/money/gateway"
+	"kaiin/server/staff/acts"
 )
 
 // Stuck are the charges whose outcome has been open for an hour. With them are the refunds that
@@ -49,25 +49,38 @@ func (s *Service) Stuck(ctx context.Context) (charges []*ent.Charge, refunds []*
 
 // Decision is what the staff found out, at the provider, of what is open here.
 type Decision struct {
-	ID         uuid.UUID
-	As         string // of a charge: settled, declined (the card was refused) or released (given up); of a refund: done or refused; else empty
-	By, Reason string
+	By acts.Decision
+	ID uuid.UUID
+	As string // of a charge: settled, declined (the card was refused) or released (given up); of a refund: done or refused; else empty
 }
 
-// Decide ends a stuck charge or refund as the staff say it ended, and leaves a line in the log.
-// What follows is the same as if the provider had told it. It is an error unless its outcome has
-// been open for an hour. Fault: not found.
+// Decide ends a stuck charge or refund as the staff say it ended. What follows is the same as if
+// the provider had told it. It is an error unless its outcome has been open for an hour. Fault: not
+// found.
 func (s *Service) Decide(ctx context.Context, in Decision) error {
-	return in.Do(ctx, "the staff decided what became of money", func() error {
-		found, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(in.ID)).Exist(ctx)
+	var decided *ent.Charge
+	err := in.By.Do(ctx, acts.Act{Kind: acts.ChargeDecided, Target: acts.Target{Type: "refund", ID: in.ID.String()}}, func(ctx context.Context, act *acts.Act) error {
+		c, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(in.ID)).Only(ctx)
 		switch {
+		case ent.IsNotFound(err):
+			return s.decideRefund(ctx, in, act)
 		case err != nil:
 			return err
-		case found:
-			return s.decideCharge(ctx, in)
 		}
-		return s.decideRefund(ctx, in)
+		decided, err = s.decideCharge(ctx, c, in, act)
+		return err
 	})
+	if err == nil && decided != nil {
+		s.applied(ctx, decided)
+	}
+	return err
+}
+
+// changed is what an act keeps of a state that it changes.
+type changed struct {
+	Before string `json:"before"`
+	After  string `json:"after"`
+	Amount int    `json:"amount,omitempty"` // yen
 }
 
 // notFound is the fault for an error of reading a row that is not there; any other error stays.
@@ -78,24 +91,8 @@ func notFound(err error) error {
 	return err
 }
 
-// Do does what somebody of the staff answers for, and leaves a line in the log. It is an error
-// without their name or a reason.
-func (d Decision) Do(ctx context.Context, what string, do func() error) error {
-	if d.By == "" || d.Reason == "" {
-		return fmt.Errorf("a decision on %s without a person or without a reason", d.ID)
-	}
-	if err := do(); err != nil {
-		return err
-	}
-	slog.WarnContext(ctx, what, "id", d.ID, "as", d.As, "by", d.By, "reason", d.Reason)
-	return nil
-}
-
-func (s *Service) decideCharge(ctx context.Context, in Decision) error {
-	c, err := s.Store.Client(ctx).Charge.Get(ctx, in.ID)
-	if err != nil {
-		return err
-	}
+func (s *Service) decideCharge(ctx context.Context, c *ent.Charge, in Decision, act *acts.Act) (*ent.Charge, error) {
+	act.AccountID, act.Target.Type, act.Details = c.AccountID, "charge", changed{string(c.State), in.As, c.Amount}
 	v := verdict{state: charge.State(in.As), tracking: c.TrackingID, release: true}
 	switch v.state {
 	case charge.StateSettled:
@@ -105,23 +102,28 @@ func (s *Service) decideCharge(ctx context.Context, in Decision) error {
 	case charge.StateReleased:
 		v.reason = gateway.ReasonTrouble
 	default:
-		return fmt.Errorf("a charge ends settled, declined or released, not %q", in.As)
+		return nil, fmt.Errorf("a charge ends settled, declined or released, not %q", in.As)
 	}
 	if err := s.undecided("charge", c.ID, IsLive(c), string(c.State), c.CreatedAt); err != nil {
-		return err
+		return nil, err
 	}
-	row, err := s.record(ctx, c, v)
+	settled, err := s.settle(ctx, c, v)
+	if err != nil || settled != nil {
+		return settled, err
+	}
+	row, err := s.overtaken(ctx, c, v)
 	if err == nil && row.State != v.state && (row.State != charge.StateOrphaned || v.state != charge.StateSettled) {
 		err = fmt.Errorf("charge %s has become %s meanwhile", row.ID, row.State)
 	}
-	return err
+	return nil, err
 }
 
-func (s *Service) decideRefund(ctx context.Context, in Decision) error {
+func (s *Service) decideRefund(ctx context.Context, in Decision, act *acts.Act) error {
 	r, err := s.Store.Client(ctx).Refund.Get(ctx, in.ID)
 	if err != nil {
 		return notFound(err)
 	}
+	act.AccountID, act.Details = r.AccountID, changed{string(r.State), in.As, r.Amount}
 	state := refund.State(in.As)
 	if state != refund.StateDone && state != refund.StateRefused {
 		return fmt.Errorf("a refund ends done or refused, not %q", in.As)
@@ -150,7 +152,7 @@ type Refund struct {
 	ChargeID uuid.UUID
 	Amount   int // yen; 0: all that is left
 	Key      string
-	Reason   string
+	Reason   string // of what the staff ask, and who asks: those of their decision
 	AskedBy  string
 }
 
@@ -158,12 +160,14 @@ type Refund struct {
 // key gives the same row, however often it is asked. Only the staff asks: it is an error when more
 // is wanted than is left, when the charge was not settled, when the key stands for another wish, or
 // when a part is wanted and its provider gives back none. Fault: not found.
-func (s *Service) Refund(ctx context.Context, in Refund) (row *ent.Refund, err error) {
+func (s *Service) Refund(ctx context.Context, by acts.Decision, in Refund) (row *ent.Refund, err error) {
 	if in.Key == "" {
 		return nil, fmt.Errorf("refund of charge %s without a key", in.ChargeID)
 	}
-	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		client := s.Store.Client(ctx)
+	in.Reason, in.AskedBy = by.Reason(), by.By()
+	act := acts.Act{Kind: acts.RefundAsked, Target: acts.Target{Type: "charge", ID: in.ChargeID.String()}, Details: map[string]int{"amount": in.Amount}}
+	err = by.Do(ctx, act, func(ctx context.Context, act *acts.Act) error {
+		in, client := in, s.Store.Client(ctx)
 		c, err := client.Charge.Query().Where(charge.ID(in.ChargeID)).ForUpdate().Only(ctx)
 		if ent.IsNotFound(err) {
 			return fault.NotFound()
@@ -171,11 +175,13 @@ func (s *Service) Refund(ctx context.Context, in Refund) (row *ent.Refund, err e
 		if err != nil {
 			return err
 		}
+		act.AccountID = c.AccountID
 		row, err = client.Refund.Query().Where(refund.RequestKey(in.Key)).Only(ctx)
 		switch {
 		case err == nil && (row.ChargeID != c.ID || in.Amount != 0 && in.Amount != row.Amount):
 			return fmt.Errorf("request %q is for %d yen of charge %s", in.Key, row.Amount, row.ChargeID)
 		case !ent.IsNotFound(err):
+			act.Unchanged = err == nil
 			return err
 		}
 		left, err := s.Left(ctx, c)
@@ -191,6 +197,7 @@ func (s *Service) Refund(ctx context.Context, in Refund) (row *ent.Refund, err e
 		case in.Amount == 0:
 			in.Amount = left
 		}
+		act.Details = map[string]int{"amount": in.Amount, "left": left - in.Amount}
 		row, err = s.owe(ctx, c, refund.KindRefund, in, c.TrackingID)
 		return err
 	})
@@ -208,10 +215,10 @@ func (s *Service) OpenEvents(ctx context.Context) ([]*ent.GatewayEvent, error) {
 		Order(gatewayevent.ByReceivedAt(), gatewayevent.ByID()).All(ctx)
 }
 
-// CloseEvent ends an event that the staff have seen to, and leaves a line in the log. It changes
-// nothing else. It is an error when the event is closed already. Fault: not found.
-func (s *Service) CloseEvent(ctx context.Context, id uuid.UUID, by, reason string) error {
-	return Decision{ID: id, By: by, Reason: reason}.Do(ctx, "the staff closed what a provider told us", func() error {
+// CloseEvent ends an event that the staff have seen to. It changes nothing else. It is an error
+// when the event is closed already. Fault: not found.
+func (s *Service) CloseEvent(ctx context.Context, by acts.Decision, id uuid.UUID) error {
+	return by.Do(ctx, acts.Act{Kind: acts.EventClosed, Target: acts.Target{Type: "event", ID: id.String()}}, func(ctx context.Context, act *acts.Act) error {
 		e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)
 		switch {
 		case err != nil:
@@ -219,6 +226,7 @@ func (s *Service) CloseEvent(ctx context.Context, id uuid.UUID, by, reason strin
 		case e.AppliedAt != nil:
 			return fmt.Errorf("event %s is closed since %s", id, e.AppliedAt)
 		}
+		act.Details = map[string]any{"kind": e.Kind, "amount": e.Amount}
 		return e.Update().SetAppliedAt(s.Clock.Now()).ClearNextCheckAt().SetShown("").Exec(ctx)
 	})
 }

@@ -18,6 +18,7 @@ import (
 	"kaiin/server/base/logs"
 	"kaiin/server/base/step"
 	"kaiin/server/money/gateway"
+	"kaiin/server/staff/acts"
 )
 
 // What a member agreed on with a provider outlives the method here where the provider has no call
@@ -119,10 +120,9 @@ func (s *Service) OpenAgreements(ctx context.Context) ([]*ent.PaymentMethod, err
 }
 
 // CloseAgreement notes that the agreement behind a deleted method is over, as the staff found out
-// at the provider or saw to there, and leaves a line in the log. It is an error when there is none
-// to be ended. Fault: not found.
-func (s *Service) CloseAgreement(ctx context.Context, id uuid.UUID, by, reason string) error {
-	return Decision{ID: id, By: by, Reason: reason}.Do(ctx, "the staff noted that an agreement is over", func() error {
+// at the provider or saw to there. It is an error when there is none to be ended. Fault: not found.
+func (s *Service) CloseAgreement(ctx context.Context, by acts.Decision, id uuid.UUID) error {
+	return by.Do(ctx, acts.Act{Kind: acts.AgreementClosed, Target: acts.Target{Type: "paymentMethod", ID: id.String()}}, func(ctx context.Context, act *acts.Act) error {
 		m, err := s.Store.Client(ctx).PaymentMethod.Get(ctx, id)
 		switch {
 		case err != nil:
@@ -130,6 +130,7 @@ func (s *Service) CloseAgreement(ctx context.Context, id uuid.UUID, by, reason s
 		case !s.stillAgreed(m):
 			return fmt.Errorf("payment method %s has no agreement that its member has to end", id)
 		}
+		act.AccountID = m.AccountID
 		return s.ended(ctx, id)
 	})
 }

@@ -15,6 +15,8 @@ import (
 	"kaiin/server/base/actor"
 	"kaiin/server/base/fault"
 	"kaiin/server/money/gateway"
+	"kaiin/server/staff/acts"
+	"kaiin/server/staff/acts/actstest"
 	"kaiin/server/transport/paths"
 )
 
@@ -143,7 +145,7 @@ func TestEndedAgreements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Payment.CloseAgreement(t.Context(), owner.ID, "hanako", "seen there"); err == nil {
+	if err := w.Payment.CloseAgreement(t.Context(), actstest.By(w.Store), owner.ID); err == nil {
 		t.Error("the staff closed what is in a wallet")
 	}
 	other := actor.Actor{AccountID: owner.AccountID, Locale: "en"}
@@ -151,14 +153,14 @@ func TestEndedAgreements(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		id         uuid.UUID
-		by, reason string
-	}{{owner.ID, "", "seen"}, {owner.ID, "hanako", ""}, {uuid.New(), "hanako", "seen"}, {uuid.MustParse(id), "hanako", "seen"}} {
-		if err := w.Payment.CloseAgreement(t.Context(), c.id, c.by, c.reason); err == nil {
+		by acts.Decision
+		id uuid.UUID
+	}{{acts.Decision{}, owner.ID}, {actstest.By(w.Store), uuid.New()}, {actstest.By(w.Store), uuid.MustParse(id)}} {
+		if err := w.Payment.CloseAgreement(t.Context(), c.by, c.id); err == nil {
 			t.Errorf("closed %+v", c)
 		}
 	}
-	if err := w.Payment.CloseAgreement(t.Context(), owner.ID, "hanako", "seen there"); err != nil || len(w.open(t)) != 0 {
+	if err := w.Payment.CloseAgreement(t.Context(), actstest.By(w.Store), owner.ID); err != nil || len(w.open(t)) != 0 {
 		t.Errorf("the staff closed it: %v, and see %v", err, w.open(t))
 	}
 }

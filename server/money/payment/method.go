@@ -14,6 +14,7 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
 	"kaiin/server/money/gateway"
+	"kaiin/server/staff/acts"
 )
 
 // Method is the payment method with the id, whatever its state: a contract may name one that
@@ -133,13 +134,16 @@ type Imported struct {
 
 // Import gives members active methods of agreements that were made elsewhere, all of them or none;
 // refused says which of the list cannot be taken, by its place, and why. With check nothing is
-// written. The provider is not asked: whether an agreement still holds shows at the next charge.
-func (s *Service) Import(ctx context.Context, provider string, kind gateway.MethodType, list []Imported, check bool) (refused map[int]string, err error) {
+// written, and there is no act. The provider is not asked: whether an agreement still holds shows
+// at the next charge.
+func (s *Service) Import(
+	ctx context.Context, by acts.Decision, provider string, kind gateway.MethodType, list []Imported, check bool,
+) (refused map[int]string, err error) {
 	if !s.Providers.Has(provider) {
 		return nil, fmt.Errorf("the provider %q is not configured", provider)
 	}
 	unchanged := errors.New("nothing is to be written")
-	err = s.Store.Tx(ctx, func(ctx context.Context) error {
+	write := func(ctx context.Context) error {
 		refused = map[int]string{}
 		client, now := s.Store.Client(ctx), s.Clock.Now()
 		for i, in := range list {
@@ -171,7 +175,16 @@ func (s *Service) Import(ctx context.Context, provider string, kind gateway.Meth
 			return unchanged
 		}
 		return nil
-	})
+	}
+	if check {
+		err = s.Store.Tx(ctx, write)
+	} else {
+		act := acts.Act{Kind: acts.AgreementsImported, Target: acts.Target{Type: "provider", ID: provider}, Details: map[string]int{"agreements": len(list)}}
+		for _, in := range list {
+			act.Subjects = append(act.Subjects, in.AccountID)
+		}
+		err = by.Do(ctx, act, func(ctx context.Context, _ *acts.Act) error { return write(ctx) })
+	}
 	if errors.Is(err, unchanged) {
 		err = nil
 	}

@@ -21,6 +21,7 @@ import (
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // teller is a provider whose notices are what gateway.Notice is in JSON, unsigned.
@@ -238,10 +239,10 @@ func TestANoticeHasTheChargeLookedUp(t *testing.T) {
 	}
 	w.left(t, n)
 	id := w.notice(t, n).ID
-	if err := w.Payment.CloseEvent(t.Context(), id, "hanako", "asked PayPal"); err != nil {
+	if err := w.Payment.CloseEvent(t.Context(), actstest.By(w.Store), id); err != nil {
 		t.Error(err)
 	}
-	if err := w.Payment.CloseEvent(t.Context(), id, "hanako", "again"); err == nil {
+	if err := w.Payment.CloseEvent(t.Context(), actstest.By(w.Store), id); err == nil {
 		t.Error("it was closed twice")
 	}
 	if open, err := w.Payment.OpenEvents(t.Context()); err != nil || len(open) != 0 {

@@ -36,12 +36,17 @@ func (s *Service) record(ctx context.Context, c *ent.Charge, v verdict) (*ent.Ch
 	if row == nil {
 		return s.overtaken(ctx, c, v)
 	}
+	s.applied(ctx, row)
+	return row, nil
+}
+
+// applied has the outcome applied that was just recorded; a job repeats what fails.
+func (s *Service) applied(ctx context.Context, row *ent.Charge) {
 	reached(row, pointSettled)
 	if err := s.Apply(ctx, row.ID); err != nil {
 		slog.ErrorContext(ctx, "the outcome of a charge waits to be applied", "alarm", logs.ChargeNotApplied, "charge", row.ID, "error", err)
 	}
 	reached(row, pointApplied)
-	return row, nil
 }
 
 // settle is record without the outcome being applied; nil when another process was faster.

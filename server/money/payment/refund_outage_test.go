@@ -12,6 +12,7 @@ import (
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // A provider that does not tell how much it has given back is not asked again for a part whose
@@ -38,7 +39,7 @@ func TestALostPartIsNotAskedForAgainBlindly(t *testing.T) {
 		if _, refunds, err := w.Payment.Stuck(t.Context()); err != nil || len(refunds) != 1 || refunds[0].ID != r.ID || logged.lines(slog.LevelError, r.ID) != 1 {
 			t.Errorf("stuck are %v, %v; people are told %d times", refunds, err, logged.lines(slog.LevelError, r.ID))
 		}
-		decision := payment.Decision{ID: r.ID, As: "settled", By: "hanako", Reason: "seen at the provider"}
+		decision := payment.Decision{ID: r.ID, As: "settled", By: actstest.By(w.Store)}
 		if err := w.Payment.Decide(t.Context(), decision); err == nil {
 			t.Error("a refund is settled")
 		}

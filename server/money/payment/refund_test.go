@@ -18,6 +18,7 @@ import (
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // settled is a charge of 1100 yen that the provider took.
@@ -32,7 +33,7 @@ func (w *till) settled(t *testing.T) payment.Started {
 
 // giveBack is what the staff ask for.
 func (w *till) giveBack(s payment.Started, amount int, key string) (*ent.Refund, error) {
-	return w.Payment.Refund(context.Background(), payment.Refund{ChargeID: s.ID, Amount: amount, Key: key, Reason: "a wrong film", AskedBy: "hanako"})
+	return w.Payment.Refund(context.Background(), actstest.By(w.Store), payment.Refund{ChargeID: s.ID, Amount: amount, Key: key})
 }
 
 func (w *till) must(t *testing.T, s payment.Started, amount int, key string) *ent.Refund {
@@ -103,7 +104,7 @@ func TestNoPartOfAWholeOnlyCharge(t *testing.T) {
 	w := setup(t)
 	s := w.settled(t)
 	w.Payment.Providers[0].WholeOnly = true
-	if r, err := w.Payment.Refund(t.Context(), payment.Refund{ChargeID: s.ID, Amount: 300, Key: "a", Reason: "x", AskedBy: "hanako"}); err == nil || r != nil || !strings.Contains(err.Error(), "only all 1100 yen") {
+	if r, err := w.Payment.Refund(t.Context(), actstest.By(w.Store), payment.Refund{ChargeID: s.ID, Amount: 300, Key: "a"}); err == nil || r != nil || !strings.Contains(err.Error(), "only all 1100 yen") {
 		t.Errorf("a part: %v, %v", r, err)
 	}
 	w.must(t, s, 1100, "b")
@@ -128,11 +129,11 @@ func TestRefundIsRefused(t *testing.T) {
 		"a charge under way":     {ChargeID: open.ID, Key: "b"},
 		"a charge of much money": {ChargeID: s.ID, Amount: 1 << 40, Key: "b"},
 	} {
-		if r, err := w.Payment.Refund(t.Context(), in); err == nil || r != nil {
+		if r, err := w.Payment.Refund(t.Context(), actstest.By(w.Store), in); err == nil || r != nil {
 			t.Errorf("%s: %v", name, r)
 		}
 	}
-	if _, err := w.Payment.Refund(t.Context(), payment.Refund{ChargeID: uuid.New(), Key: "b"}); !fault.Is(err, fault.CodeNotFound) {
+	if _, err := w.Payment.Refund(t.Context(), actstest.By(w.Store), payment.Refund{ChargeID: uuid.New(), Key: "b"}); !fault.Is(err, fault.CodeNotFound) {
 		t.Errorf("of nothing: %v", err)
 	}
 	w.must(t, s, 100, "b")

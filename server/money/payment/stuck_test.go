@@ -18,6 +18,7 @@ import (
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // logged is what the tests of this package have logged so far.
@@ -158,7 +159,7 @@ func TestWhatArrivesAfterGivingUpGoesBack(t *testing.T) { // M-03 M-13
 		w.Gateway.Next(paymenttest.Charge, paymenttest.UnderWay)
 		_, _ = w.Payment.Execute(t.Context(), started)
 		if w.Clock.Advance(giveUp); staff {
-			if err := w.Payment.Decide(t.Context(), payment.Decision{ID: started.ID, As: "released", By: "hanako", Reason: "x"}); err != nil {
+			if err := w.Payment.Decide(t.Context(), payment.Decision{ID: started.ID, As: "released", By: actstest.By(w.Store)}); err != nil {
 				t.Fatal(err)
 			}
 			w.Clock.Advance(payment.Patience)
@@ -202,15 +203,15 @@ func TestTheStaffDecide(t *testing.T) {
 			w.Gateway.Next(paymenttest.Commit, commit)
 			w.Gateway.Next(paymenttest.Lookup, repeat(paymenttest.TimeoutBefore, 1000)...)
 			_, _ = w.Payment.Execute(t.Context(), started)
-			decision := payment.Decision{ID: started.ID, As: c.as, By: "hanako", Reason: "asked the provider by phone"}
+			decision := payment.Decision{ID: started.ID, As: c.as, By: actstest.By(w.Store)}
 			w.Clock.Advance(time.Hour - time.Second)
 			if err := w.Payment.Decide(t.Context(), decision); err == nil {
 				t.Error("it is decided while it may be under way")
 			}
 			w.Clock.Advance(time.Second)
 			for _, wrong := range []payment.Decision{
-				{ID: started.ID, As: c.as, By: "hanako"}, {ID: started.ID, As: c.as, Reason: "x"}, {ID: started.ID, As: "orphaned", By: "hanako", Reason: "x"},
-				{ID: started.ID, As: "", By: "hanako", Reason: "x"}, {ID: started.ID, As: "unknown", By: "hanako", Reason: "x"},
+				{ID: started.ID, As: c.as}, {ID: started.ID, As: "orphaned", By: actstest.By(w.Store)},
+				{ID: started.ID, As: "", By: actstest.By(w.Store)}, {ID: started.ID, As: "unknown", By: actstest.By(w.Store)},
 			} {
 				if err := w.Payment.Decide(t.Context(), wrong); err == nil || w.state(t, started) != charge.StateUnknown {
 					t.Errorf("%+v is taken", wrong)
@@ -219,7 +220,7 @@ func TestTheStaffDecide(t *testing.T) {
 			if err := w.Payment.Decide(t.Context(), decision); err != nil || w.state(t, started) != c.want {
 				t.Fatalf("%v, %s", err, w.state(t, started))
 			}
-			if len(w.applied) != 1 || !c.check(w.applied[0]) || logged.lines(slog.LevelWarn, started.ID) != 1 {
+			if len(w.applied) != 1 || !c.check(w.applied[0]) || logged.lines(slog.LevelWarn, started.ID) != 1+4 { // four were refused
 				t.Errorf("the owner heard %+v, the log has %d lines", w.applied, logged.lines(slog.LevelWarn, started.ID))
 			}
 			if err := w.Payment.Decide(t.Context(), decision); err == nil {
@@ -234,7 +235,7 @@ func TestTheStaffDecide(t *testing.T) {
 		})
 	}
 	w := setup(t)
-	if err := w.Payment.Decide(t.Context(), payment.Decision{ID: uuid.New(), As: "settled", By: "x", Reason: "x"}); !fault.Is(err, fault.CodeNotFound) {
+	if err := w.Payment.Decide(t.Context(), payment.Decision{ID: uuid.New(), As: "settled", By: actstest.By(w.Store)}); !fault.Is(err, fault.CodeNotFound) {
 		t.Errorf("of nothing: %v", err)
 	}
 }
@@ -246,7 +247,7 @@ func TestTheStaffDecideWhileItIsSettled(t *testing.T) {
 	started := w.attempt(t, true)
 	w.Gateway.Before(paymenttest.Commit, func() {
 		w.Clock.Advance(2 * time.Hour)
-		if err := w.Payment.Decide(t.Context(), payment.Decision{ID: started.ID, As: "declined", By: "hanako", Reason: "x"}); err != nil {
+		if err := w.Payment.Decide(t.Context(), payment.Decision{ID: started.ID, As: "declined", By: actstest.By(w.Store)}); err != nil {
 			t.Error(err)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"kaiin/server/base/fault"
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
+	"kaiin/server/staff/acts"
 )
 
 // Questions are what providers told of months and what cannot be applied, oldest first.
@@ -25,40 +26,38 @@ const (
 	answerUnpaid = "unpaid" // it was not: nothing is booked, and what was booked because of a former result stays, unless this one takes that back
 )
 
-// AnswerQuestion ends a question as the staff found out at the provider, paid or unpaid, and leaves
-// a line in the log. It is an error to answer as paid what cannot be booked: what is of no
-// contract, of a month that is not owed yet, or of money that went back. Fault: not found, also
-// when it is answered already.
+// AnswerQuestion ends a question as the staff found out at the provider, paid or unpaid. It is an
+// error to answer as paid what cannot be booked: what is of no contract, of a month that is not
+// owed yet, or of money that went back. Fault: not found, also when it is answered already.
 func (s *Service) AnswerQuestion(ctx context.Context, d payment.Decision) error {
 	var m *monthTold
-	err := d.Do(ctx, "the staff answered a question about a month", func() error {
+	act := acts.Act{Kind: acts.MonthAnswered, Target: acts.Target{Type: "event", ID: d.ID.String()}, Details: map[string]string{"as": d.As}}
+	err := d.By.Do(ctx, act, func(ctx context.Context, _ *acts.Act) (err error) {
 		if d.As != answerPaid && d.As != answerUnpaid {
 			return fmt.Errorf("a month is paid or unpaid, not %q", d.As)
 		}
-		return s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-			if _, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ID(d.ID), gatewayevent.Kind(payment.EventQuestion)).Only(ctx); err != nil {
-				if ent.IsNotFound(err) {
-					err = fault.NotFound()
-				}
-				return err
+		if _, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ID(d.ID), gatewayevent.Kind(payment.EventQuestion)).Only(ctx); err != nil {
+			if ent.IsNotFound(err) {
+				err = fault.NotFound()
 			}
-			if m, err = s.told(ctx, d.ID); err != nil {
-				return err
-			}
-			if m.e.Kind != payment.EventQuestion || m.e.AppliedAt != nil { // somebody else was faster
-				return fault.NotFound()
-			}
-			kind := eventPaid
-			if d.As == answerPaid {
-				err = s.answerPaid(ctx, m)
-			} else {
-				kind, err = eventUnpaid, s.answerUnpaid(ctx, m)
-			}
-			if err != nil {
-				return err
-			}
-			return s.Store.Client(ctx).GatewayEvent.UpdateOneID(d.ID).SetKind(kind).SetAppliedAt(s.Clock.Now()).Exec(ctx)
-		})
+			return err
+		}
+		if m, err = s.told(ctx, d.ID); err != nil {
+			return err
+		}
+		if m.e.Kind != payment.EventQuestion || m.e.AppliedAt != nil { // somebody else was faster
+			return fault.NotFound()
+		}
+		kind := eventPaid
+		if d.As == answerPaid {
+			err = s.answerPaid(ctx, m)
+		} else {
+			kind, err = eventUnpaid, s.answerUnpaid(ctx, m)
+		}
+		if err != nil {
+			return err
+		}
+		return s.Store.Client(ctx).GatewayEvent.UpdateOneID(d.ID).SetKind(kind).SetAppliedAt(s.Clock.Now()).Exec(ctx)
 	})
 	if err != nil || m.booked == uuid.Nil {
 		return err

@@ -22,6 +22,7 @@ import (
 	"kaiin/server/base/store"
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
+	"kaiin/server/staff/acts"
 )
 
 // Further kinds of gateway events of months.
@@ -113,14 +114,37 @@ func (k MonthsKept) plus(more MonthsKept) MonthsKept {
 // its key and says otherwise is kept, too: it is a result of its own. The lines are ranged over
 // twice: unless each of them is right, nothing is kept.
 func (s *Service) TakeMonths(ctx context.Context, lines iter.Seq2[gateway.ProviderCharge, error]) (kept MonthsKept, err error) {
-	if err := inParts(lines, func([]gateway.ProviderCharge) error { return nil }); err != nil {
+	if err := allRight(lines); err != nil {
 		return kept, err
 	}
-	return kept, inParts(lines, func(part []gateway.ProviderCharge) error {
+	return s.keepAll(ctx, lines)
+}
+
+// ImportMonths is TakeMonths for a file that somebody of the staff has. Its act is written before
+// the lines, which take many transactions.
+func (s *Service) ImportMonths(
+	ctx context.Context, by acts.Decision, file string, lines iter.Seq2[gateway.ProviderCharge, error],
+) (kept MonthsKept, err error) {
+	if err := allRight(lines); err != nil {
+		return kept, err
+	}
+	if err := by.Note(ctx, acts.Act{Kind: acts.MonthsImported, Target: acts.Target{Type: "file", ID: file}}); err != nil {
+		return kept, err
+	}
+	return s.keepAll(ctx, lines)
+}
+
+func allRight(lines iter.Seq2[gateway.ProviderCharge, error]) error {
+	return inParts(lines, func([]gateway.ProviderCharge) error { return nil })
+}
+
+func (s *Service) keepAll(ctx context.Context, lines iter.Seq2[gateway.ProviderCharge, error]) (kept MonthsKept, err error) {
+	err = inParts(lines, func(part []gateway.ProviderCharge) error {
 		more, err := s.takeMonths(ctx, part)
 		kept = kept.plus(more)
 		return err
 	})
+	return kept, err
 }
 
 // TryMonths says what TakeMonths would keep, and keeps nothing.

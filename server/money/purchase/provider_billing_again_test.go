@@ -13,6 +13,7 @@ import (
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
 	domain "kaiin/server/money/subscription"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // again is a line once more, told later and with another sum.
@@ -72,7 +73,7 @@ func TestAnotherSumOfABookedMonth(t *testing.T) {
 		}
 		want := map[string]int{"paid": 900, "unpaid": 1100}[as]
 		c.provider.Corrects(reference, "202606", want)
-		if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: asked.ID, As: as, By: "hanako", Reason: "asked there"}); err != nil {
+		if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: asked.ID, As: as, By: actstest.By(c.Env.Store)}); err != nil {
 			t.Fatal(err)
 		}
 		c.questions(t, 0)
@@ -82,7 +83,7 @@ func TestAnotherSumOfABookedMonth(t *testing.T) {
 			t.Errorf("%s: %d yen are booked, with %d of tax; the bill is %s, %d yen, %d of tax", as, paid.Amount, paid.Tax, b.State, b.Amount, b.Tax)
 		}
 		c.right(t)
-		if _, err := c.Env.Payment.Refund(t.Context(), payment.Refund{ChargeID: paid.ID, Key: "a", Reason: "test", AskedBy: "hanako"}); err != nil {
+		if _, err := c.Env.Payment.Refund(t.Context(), actstest.By(c.Env.Store), payment.Refund{ChargeID: paid.ID, Key: "a"}); err != nil {
 			t.Fatal(err)
 		}
 		c.work(t)
@@ -103,7 +104,7 @@ func TestWhatGoesBackIsWhatWasTaken(t *testing.T) {
 	c.takes(t, reference, "202606")
 	c.provider.Corrects(reference, "202606", 900)
 	paid := c.monthly(t)[0]
-	if _, err := c.Env.Payment.Refund(t.Context(), payment.Refund{ChargeID: paid.ID, Key: "a", Reason: "test", AskedBy: "hanako"}); err != nil {
+	if _, err := c.Env.Payment.Refund(t.Context(), actstest.By(c.Env.Store), payment.Refund{ChargeID: paid.ID, Key: "a"}); err != nil {
 		t.Fatal(err)
 	}
 	c.work(t)
@@ -124,7 +125,7 @@ func TestTheStaffAnswersAQuestion(t *testing.T) {
 	c.tells(t, c.provider.Takes(reference, "202606", 1000), c.settled("unknown", "202606"))
 	answer := func(id int, as string) error {
 		q := c.client(t).GatewayEvent.Query().Where(gatewayevent.Kind("month-question")).Order(gatewayevent.ByID()).AllX(t.Context())[id]
-		return c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: as, By: "hanako", Reason: "seen there"})
+		return c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: as, By: actstest.By(c.Env.Store)})
 	}
 	c.questions(t, 2)
 	if err := answer(0, "settled"); err == nil {
@@ -162,7 +163,7 @@ func TestATakenMonthIsToldAsRefused(t *testing.T) {
 			c.Env.Clock.Advance(-time.Minute)
 		}
 		asked := c.questions(t, 1)[0]
-		if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: asked.ID, As: as, By: "hanako", Reason: "seen there"}); err != nil {
+		if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: asked.ID, As: as, By: actstest.By(c.Env.Store)}); err != nil {
 			t.Fatal(err)
 		}
 		c.work(t)
@@ -172,7 +173,7 @@ func TestATakenMonthIsToldAsRefused(t *testing.T) {
 			t.Errorf("%s: it is %s, %d payments are taken back", as, row.Status, n)
 		}
 		if as == "unpaid" { // M-25: the payment proves to have been taken after all, and the staff lets the contract go on
-			if err := c.Subscription.ReleaseByStaff(t.Context(), domain.Release{ContractID: row.ID, By: "hanako", Reason: "the carrier was wrong"}); err != nil {
+			if err := c.Subscription.ReleaseByStaff(t.Context(), domain.Release{ContractID: row.ID, By: actstest.By(c.Env.Store)}); err != nil {
 				t.Fatal(err)
 			}
 			c.work(t)
@@ -223,7 +224,7 @@ func TestAMonthThatDoesNotFitItsDay(t *testing.T) {
 		c.tells(t, line)
 		if !fits {
 			q := c.questions(t, n)[0]
-			if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: "hanako", Reason: "a wrong year"}); err != nil {
+			if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: actstest.By(c.Env.Store)}); err != nil {
 				t.Errorf("%s: %v", month, err)
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
 	domain "kaiin/server/money/subscription"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // The month in which a term begins pays it: for each month one term, also where the day of the
@@ -192,7 +193,7 @@ func TestAMonthGivenBackInParts(t *testing.T) {
 		}
 	}
 	for _, key := range []string{"a", "b"} {
-		_, err := c.Env.Payment.Refund(t.Context(), payment.Refund{ChargeID: paid.ID, Amount: 100, Key: key, Reason: "test", AskedBy: "hanako"})
+		_, err := c.Env.Payment.Refund(t.Context(), actstest.By(c.Env.Store), payment.Refund{ChargeID: paid.ID, Amount: 100, Key: key})
 		if err != nil {
 			t.Fatal(err)
 		}

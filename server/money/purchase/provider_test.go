@@ -14,6 +14,7 @@ import (
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
 	domain "kaiin/server/money/subscription"
+	"kaiin/server/staff/acts/actstest"
 )
 
 func TestAProviderThatChargesByItself(t *testing.T) { // F-204
@@ -197,10 +198,10 @@ func TestQuestions(t *testing.T) {
 		t.Fatal("another amount paid")
 	}
 	for _, q := range questions {
-		if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: "hanako", Reason: "seen there"}); err != nil {
+		if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: actstest.By(c.Env.Store)}); err != nil {
 			t.Error(err)
 		}
-		if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: "hanako", Reason: "seen there"}); !isCode(err, fault.CodeNotFound) {
+		if err := c.Env.ProviderBilling.AnswerQuestion(t.Context(), payment.Decision{ID: q.ID, As: "unpaid", By: actstest.By(c.Env.Store)}); !isCode(err, fault.CodeNotFound) {
 			t.Errorf("a second answer: %v", err)
 		}
 	}

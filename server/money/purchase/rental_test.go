@@ -15,6 +15,7 @@ import (
 	"kaiin/server/base/keyset"
 	"kaiin/server/money/payment"
 	"kaiin/server/shop/catalog"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // bought is what the member's page lists, with the cursor of its last entry.
@@ -44,7 +45,7 @@ func (s *shop) giveBack(t *testing.T, member actor.Actor, planID string, yen int
 	if charged.BillID != owed.ID {
 		t.Fatal("another charge")
 	}
-	if _, err := s.Env.Payment.Refund(t.Context(), payment.Refund{ChargeID: charged.ID, Amount: yen, Key: key, Reason: "test", AskedBy: "test"}); err != nil {
+	if _, err := s.Env.Payment.Refund(t.Context(), actstest.By(s.Env.Store), payment.Refund{ChargeID: charged.ID, Amount: yen, Key: key}); err != nil {
 		t.Fatal(err)
 	}
 	s.carryOut(t)

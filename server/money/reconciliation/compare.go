@@ -12,14 +12,18 @@ import (
 	"kaiin/server/base/failpoint"
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
+	"kaiin/server/staff/acts"
 )
 
 // Reconcile compares what the providers list for the day, and for the next one, since clocks
 // differ, with charges and refunds. Each line is kept once, however often its list is read. A sale
-// whose charge is open has it looked up; one whose charge was given up goes back. It is an error
-// when a list cannot be read.
-func (s *Service) Reconcile(ctx context.Context, day clock.Day) (Comparison, error) {
+// whose charge is open has it looked up; one whose charge was given up goes back. The act of it
+// is written before. It is an error when a list cannot be read.
+func (s *Service) Reconcile(ctx context.Context, by acts.Decision, day clock.Day) (Comparison, error) {
 	all, failed := Comparison{Day: day}, error(nil)
+	if err := by.Note(ctx, acts.Act{Kind: acts.DayReconciled, Target: acts.Target{Type: "day", ID: day.String()}}); err != nil {
+		return all, err
+	}
 	for _, p := range s.Payment.Providers.Listing() {
 		r, err := s.reconcile(ctx, p, day)
 		failed = errors.Join(failed, err)

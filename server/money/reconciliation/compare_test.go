@@ -19,6 +19,7 @@ import (
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
 	"kaiin/server/money/reconciliation"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // unknownOrder is an order id of our form that we do not know.
@@ -28,7 +29,7 @@ func orderNumber(n int) string { return fmt.Sprintf("p%032x", n) }
 
 func (w *till) reconcile(t *testing.T, day clock.Day) reconciliation.Comparison {
 	t.Helper()
-	r, err := w.Lists.Reconcile(t.Context(), day)
+	r, err := w.Lists.Reconcile(t.Context(), actstest.By(w.Store), day)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +64,7 @@ func TestReconcileWhatAgrees(t *testing.T) {
 	given := w.attempt(t, false) // money moves for a charge that is given up, and comes back
 	w.Gateway.Before(paymenttest.Commit, func() {
 		w.Clock.Advance(2 * time.Hour)
-		_ = w.Payment.Decide(context.Background(), payment.Decision{ID: given.ID, As: "released", By: "x", Reason: "x"})
+		_ = w.Payment.Decide(context.Background(), payment.Decision{ID: given.ID, As: "released", By: actstest.By(w.Store)})
 	})
 	_, _ = w.Payment.Execute(t.Context(), given)
 	w.work(t)
@@ -346,7 +347,7 @@ func TestReconcileWithoutAList(t *testing.T) {
 	t.Parallel()
 	w := setup(t)
 	w.Gateway.Next(paymenttest.Settlements, paymenttest.Trouble)
-	if _, err := w.Lists.Reconcile(t.Context(), w.Clock.Today()); err == nil || w.events(t) != 0 {
+	if _, err := w.Lists.Reconcile(t.Context(), actstest.By(w.Store), w.Clock.Today()); err == nil || w.events(t) != 0 {
 		t.Error("a list that cannot be read is taken for an empty one")
 	}
 }

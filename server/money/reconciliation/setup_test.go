@@ -22,6 +22,7 @@ import (
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
 	"kaiin/server/money/reconciliation"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // till is a world with one member's card, the lists of its provider, and a ledger that writes down
@@ -99,7 +100,7 @@ func (w *till) settled(t *testing.T) payment.Started {
 // must has the staff give money of the charge back.
 func (w *till) must(t *testing.T, s payment.Started, amount int, key string) {
 	t.Helper()
-	if _, err := w.Payment.Refund(t.Context(), payment.Refund{ChargeID: s.ID, Amount: amount, Key: key, Reason: "a wrong film", AskedBy: "hanako"}); err != nil {
+	if _, err := w.Payment.Refund(t.Context(), actstest.By(w.Store), payment.Refund{ChargeID: s.ID, Amount: amount, Key: key}); err != nil {
 		t.Fatal(err)
 	}
 }

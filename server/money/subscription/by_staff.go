@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -14,34 +13,35 @@ import (
 	"kaiin/ent/subscriptionevent"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/notify"
+	"kaiin/server/staff/acts"
 )
 
 // Ending is what the staff want a contract to end with.
 type Ending struct {
+	By         acts.Decision
 	ContractID uuid.UUID
-	AtTerm     bool   // as if its member had cancelled it, who may take that back; else now, for good
-	By, Reason string // who decided it, and why
+	AtTerm     bool // as if its member had cancelled it, who may take that back; else now, for good
 }
 
 // EndByStaff ends any running contract, for a reason that its member cannot give by themselves:
 // a death, a court, a fraud, a call. Now ends it at once, whatever it is waiting for: nothing
 // may be watched, what is owed is void, and what a charge that is under way takes goes back. A
-// mail tells the member, and a line in the log who decided it. What was paid stays paid: see
-// payment's refunds.
+// mail tells the member. What was paid stays paid: see payment's refunds.
 //
 // Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or whose end was
 // requested; and at its term, SUBSCRIPTION_RENEWING while it renews.
 func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
-	if in.By == "" || in.Reason == "" {
-		return fmt.Errorf("contract %s ended without a person or without a reason", in.ContractID)
-	}
-	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+	act := acts.Act{Kind: acts.ContractEnded, Target: ofContract(in.ContractID)}
+	return in.By.Do(ctx, act, func(ctx context.Context, act *acts.Act) error {
 		row, err := s.lock(ctx, in.ContractID)
 		switch {
 		case ent.IsNotFound(err):
 			return fault.NotFound()
 		case err != nil:
 			return err
+		}
+		act.AccountID, act.Details = row.AccountID, map[string]any{"status": row.Status, "atTerm": in.AtTerm}
+		switch {
 		case !Status(row.Status).Contracted():
 			return fault.Precondition(fault.SubscriptionAlreadyCancelled)
 		case in.AtTerm:
@@ -57,40 +57,38 @@ func (s *Service) EndByStaff(ctx context.Context, in Ending) error {
 			return notify.ContractEnded{PlanName: about.PlanName, On: s.Clock.Today()}
 		}))
 	})
-	if err == nil {
-		slog.WarnContext(ctx, "the staff ended a contract", "contract", in.ContractID, "atTerm", in.AtTerm, "by", in.By, "reason", in.Reason)
-	}
-	return err
 }
+
+func ofContract(id uuid.UUID) acts.Target { return acts.Target{Type: "contract", ID: id.String()} }
 
 // Release is what the staff want a contract that is on hold since its payment was taken back to go
 // on with.
 type Release struct {
+	By         acts.Decision
 	ContractID uuid.UUID
-	By, Reason string // who decided it, and why
 }
 
 // ReleaseByStaff lets a contract go on that is on hold because the provider took the payment of its
 // running term back, and gave it back since: the dispute was won, or withdrawn. Its term and its
 // next billing day stay as they were, it can be watched again, and the book has the payment again.
-// A mail tells the member, and a line in the log who decided it. What its provider charged by
-// itself was ended with the hold, so that its member chooses another way to pay until the next
-// billing day.
+// A mail tells the member. What its provider charged by itself was ended with the hold, so that its
+// member chooses another way to pay until the next billing day.
 //
 // Faults: not found; SUBSCRIPTION_ALREADY_CANCELLED for one that has ended, or whose end was
 // requested; SUBSCRIPTION_RENEWING while its member's own payment is under way. It is an error for
 // a contract that is not on hold for this reason.
 func (s *Service) ReleaseByStaff(ctx context.Context, in Release) error {
-	if in.By == "" || in.Reason == "" {
-		return fmt.Errorf("contract %s released without a person or without a reason", in.ContractID)
-	}
-	err := s.Store.Tx(ctx, func(ctx context.Context) error {
+	act := acts.Act{Kind: acts.ContractReleased, Target: ofContract(in.ContractID)}
+	return in.By.Do(ctx, act, func(ctx context.Context, act *acts.Act) error {
 		row, err := s.lock(ctx, in.ContractID)
 		switch {
 		case ent.IsNotFound(err):
 			return fault.NotFound()
 		case err != nil:
 			return err
+		}
+		act.AccountID, act.Details = row.AccountID, map[string]any{"status": row.Status}
+		switch {
 		case !Status(row.Status).Remains():
 			return fault.Precondition(fault.SubscriptionAlreadyCancelled)
 		}
@@ -110,10 +108,6 @@ func (s *Service) ReleaseByStaff(ctx context.Context, in Release) error {
 		}
 		return s.resume(ctx, row, paid)
 	})
-	if err == nil {
-		slog.WarnContext(ctx, "the staff let a contract go on whose payment was taken back", "contract", in.ContractID, "by", in.By, "reason", in.Reason)
-	}
-	return err
 }
 
 // reversed is the bill whose payment was taken back and put the contract on hold; nil when it is

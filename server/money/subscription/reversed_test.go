@@ -14,6 +14,7 @@ import (
 	"kaiin/server/base/fault"
 	"kaiin/server/money/payment"
 	"kaiin/server/money/payment/paymenttest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // reverses has the provider take the payment of the contract's period back.
@@ -97,7 +98,7 @@ func TestAReversedPaymentOfAnotherContract(t *testing.T) {
 	if got := w.row(t, over.ID); Status(got.Status) != OngoingContract || w.Mails(t, member, "payment-reversed") != 0 || w.Mails(t, member, "refunded") != 1 {
 		t.Errorf("of a term that is over: %+v", got)
 	}
-	if err := w.EndByStaff(t.Context(), Ending{ContractID: leaves.ID, AtTerm: true, By: "hanako", Reason: "by phone"}); err != nil {
+	if err := w.EndByStaff(t.Context(), Ending{ContractID: leaves.ID, AtTerm: true, By: actstest.By(w.Store)}); err != nil {
 		t.Fatal(err)
 	}
 	w.reverses(t, leaves, 3)
@@ -114,12 +115,10 @@ func TestTheStaffEndAContract(t *testing.T) {
 	now, member := w.contract(t, "standard", nil)
 	term, caller := w.contract(t, "standard", nil)
 	end := func(row *ent.Subscription, atTerm bool) error {
-		return w.EndByStaff(t.Context(), Ending{ContractID: row.ID, AtTerm: atTerm, By: "hanako", Reason: "x"})
+		return w.EndByStaff(t.Context(), Ending{ContractID: row.ID, AtTerm: atTerm, By: actstest.By(w.Store)})
 	}
-	for _, in := range []Ending{{ContractID: now.ID, By: "hanako"}, {ContractID: now.ID, Reason: "x"}} {
-		if err := w.EndByStaff(t.Context(), in); err == nil {
-			t.Errorf("%+v is taken", in)
-		}
+	if err := w.EndByStaff(t.Context(), Ending{ContractID: now.ID}); err == nil {
+		t.Error("ended without a person")
 	}
 	w.at(t, "2026-06-10")
 	if err := end(now, false); err != nil {
@@ -137,7 +136,7 @@ func TestTheStaffEndAContract(t *testing.T) {
 	if err := end(now, false); !fault.Is(err, fault.SubscriptionAlreadyCancelled) {
 		t.Errorf("twice: %v", err)
 	}
-	if err := w.EndByStaff(t.Context(), Ending{ContractID: uuid.New(), By: "x", Reason: "x"}); !fault.Is(err, fault.CodeNotFound) {
+	if err := w.EndByStaff(t.Context(), Ending{ContractID: uuid.New(), By: actstest.By(w.Store)}); !fault.Is(err, fault.CodeNotFound) {
 		t.Errorf("of nothing: %v", err)
 	}
 	w.at(t, "2026-06-15")
@@ -161,7 +160,7 @@ func TestTheStaffReleaseAContract(t *testing.T) {
 		w.at(t, "2026-06-15")
 		w.work(t)
 		release := func() error {
-			return w.ReleaseByStaff(t.Context(), Release{ContractID: row.ID, By: "hanako", Reason: "won"})
+			return w.ReleaseByStaff(t.Context(), Release{ContractID: row.ID, By: actstest.By(w.Store)})
 		}
 		if err := release(); err == nil {
 			t.Error("one that runs is released")
@@ -175,7 +174,7 @@ func TestTheStaffReleaseAContract(t *testing.T) {
 				t.Fatal("it is paid")
 			}
 		}
-		for _, in := range []Release{{ContractID: row.ID, By: "hanako"}, {ContractID: row.ID, Reason: "won"}, {ContractID: uuid.New(), By: "x", Reason: "x"}} {
+		for _, in := range []Release{{ContractID: row.ID}, {ContractID: uuid.New(), By: actstest.By(w.Store)}} {
 			if err := w.ReleaseByStaff(t.Context(), in); err == nil {
 				t.Errorf("%+v is taken", in)
 			}
@@ -207,7 +206,7 @@ func TestTheStaffReleaseAContract(t *testing.T) {
 		}
 		w.at(t, "2026-07-16")
 		w.reverses(t, row, 3)
-		if err := w.EndByStaff(t.Context(), Ending{ContractID: row.ID, By: "hanako", Reason: "lost"}); err != nil {
+		if err := w.EndByStaff(t.Context(), Ending{ContractID: row.ID, By: actstest.By(w.Store)}); err != nil {
 			t.Fatal(err)
 		}
 		if err := release(); !fault.Is(err, fault.SubscriptionAlreadyCancelled) {
@@ -225,7 +224,7 @@ func TestARefusedRenewalIsNotReleased(t *testing.T) {
 	w.at(t, "2026-06-15")
 	w.Gateway.Next(paymenttest.Charge, paymenttest.HardDeclined)
 	w.work(t)
-	if err := w.ReleaseByStaff(t.Context(), Release{ContractID: row.ID, By: "hanako", Reason: "won"}); err == nil || Status(w.row(t, row.ID).Status) != Hold {
+	if err := w.ReleaseByStaff(t.Context(), Release{ContractID: row.ID, By: actstest.By(w.Store)}); err == nil || Status(w.row(t, row.ID).Status) != Hold {
 		t.Errorf("it is %s, %v", w.row(t, row.ID).Status, err)
 	}
 }

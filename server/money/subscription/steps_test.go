@@ -8,6 +8,7 @@ import (
 	"kaiin/ent/bill"
 	"kaiin/server/base/clock"
 	"kaiin/server/money/payment/paymenttest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // dearer has the store sell the plan for 1,200 yen, and the contract cost that from the period on,
@@ -100,7 +101,7 @@ func TestAReversalMovesNoPriceForward(t *testing.T) {
 		w.at(t, "2026-06-25")
 		var err error
 		if c.staff {
-			err = w.ReleaseByStaff(t.Context(), Release{ContractID: row.ID, By: "hanako", Reason: "won"})
+			err = w.ReleaseByStaff(t.Context(), Release{ContractID: row.ID, By: actstest.By(w.Store)})
 		} else {
 			_, err = w.Retry(t.Context(), member, row.ID.String())
 		}
@@ -163,7 +164,7 @@ func TestAReleaseAfterAPaymentWithoutAnAnswer(t *testing.T) {
 		t.Fatalf("the try is not given up: period %d", got.Period)
 	}
 	w.at(t, "2026-06-27")
-	if err := w.ReleaseByStaff(t.Context(), Release{ContractID: row.ID, By: "hanako", Reason: "won"}); err != nil {
+	if err := w.ReleaseByStaff(t.Context(), Release{ContractID: row.ID, By: actstest.By(w.Store)}); err != nil {
 		t.Fatal(err)
 	}
 	w.back()

@@ -14,6 +14,7 @@ import (
 	"kaiin/server/identity/login/logintest"
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/clientfile"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // Issuer is what the service of a World is called.
@@ -76,7 +77,7 @@ func App() clientfile.File {
 // Client registers an app.
 func (w *World) Client(t testing.TB, r clientfile.File) (*oidc.Client, string) {
 	t.Helper()
-	text, err := w.AddClient(t.Context(), r)
+	text, err := w.AddClient(t.Context(), actstest.By(w.Store), r)
 	if err != nil {
 		t.Fatal(err)
 	}

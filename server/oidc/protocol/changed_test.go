@@ -9,6 +9,7 @@ import (
 	"kaiin/server/oidc"
 	"kaiin/server/oidc/clientfile"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // An app that was disabled, or whose address was taken from it, while a member had its request
@@ -19,7 +20,7 @@ func TestARequestOfAnAppThatHasChanged(t *testing.T) { // D-52
 	w.member = w.Member(t)
 	disable := func(id string) {
 		t.Helper()
-		if err := w.DisableClient(t.Context(), id); err != nil {
+		if err := w.DisableClient(t.Context(), actstest.By(w.Store), id); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -11,9 +11,11 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/lib/pq"
 	"golang.org/x/text/encoding/japanese"
 
 	"kaiin/server/base/written"
+	"kaiin/server/staff/acts"
 )
 
 // place is one row of table postal_codes.
@@ -26,12 +28,12 @@ type place struct {
 // ImportPostal replaces the postal codes by those of Japan Post's table: KEN_ALL.CSV (Shift_JIS) or
 // utf_ken_all.csv (UTF-8), whichever the reader gives. It returns how many rows there are now. A
 // file that cannot be read to its end changes nothing.
-func (s *Service) ImportPostal(ctx context.Context, r io.Reader) (int, error) {
+func (s *Service) ImportPostal(ctx context.Context, by acts.Decision, r io.Reader) (int, error) {
 	places, err := readKenAll(r)
 	if err != nil {
 		return 0, fmt.Errorf("postal codes: %w", err)
 	}
-	return len(places), s.replacePlaces(ctx, places)
+	return len(places), s.replacePlaces(ctx, by, places)
 }
 
 // PostalRows is how many rows the table has; 0 before the first import.
@@ -147,32 +149,30 @@ func readPlaces(r io.Reader) ([]place, error) {
 
 // replacePlaces swaps the whole table in one transaction; look-ups see the old rows until it
 // commits. ent has no COPY, so this is a plain transaction.
-func (s *Service) replacePlaces(ctx context.Context, places []place) error {
+func (s *Service) replacePlaces(ctx context.Context, by acts.Decision, places []place) error {
 	if len(places) == 0 {
 		return errors.New("postal codes: the file has none")
 	}
-	tx, err := s.Store.DB.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }()
-	if _, err := tx.ExecContext(ctx, "DELETE FROM postal_codes"); err != nil {
-		return err
-	}
-	rows, err := tx.PrepareContext(ctx, "COPY postal_codes (code, prefecture, city, town) FROM STDIN")
-	if err != nil {
-		return err
-	}
-	for _, p := range places {
-		if _, err := rows.ExecContext(ctx, p.code, p.prefecture, p.city, p.town); err != nil {
+	act := acts.Act{Kind: acts.PostalImported, Target: acts.Target{Type: "places", ID: strconv.Itoa(len(places))}}
+	return by.Do(ctx, act, func(ctx context.Context, _ *acts.Act) error {
+		if err := s.Store.Exec(ctx, "DELETE FROM postal_codes"); err != nil {
 			return err
 		}
-	}
-	if _, err := rows.ExecContext(ctx); err != nil { // ends the COPY
-		return err
-	}
-	if err := rows.Close(); err != nil {
-		return err
-	}
-	return tx.Commit()
+		for part := range slices.Chunk(places, batch) {
+			codes, prefectures := make([]string, len(part)), make([]int, len(part))
+			cities, towns := make([]string, len(part)), make([]string, len(part))
+			for i, p := range part {
+				codes[i], prefectures[i], cities[i], towns[i] = p.code, p.prefecture, p.city, p.town
+			}
+			err := s.Store.Exec(ctx, `INSERT INTO postal_codes (code, prefecture, city, town) SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[])`,
+				pq.Array(codes), pq.Array(prefectures), pq.Array(cities), pq.Array(towns))
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
+
+// batch is how many places are written in a statement.
+const batch = 20_000

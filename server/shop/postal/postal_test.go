@@ -14,6 +14,7 @@ import (
 	"kaiin/server/base/fault"
 	"kaiin/server/base/store"
 	"kaiin/server/base/store/storetest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // kenAll has the shapes of Japan Post's table, one of each.
@@ -80,7 +81,7 @@ func TestJapanPostsTableIsReadInBothEncodings(t *testing.T) {
 func TestATableThatIsNotJapanPostsIsRefused(t *testing.T) {
 	t.Parallel()
 	s := &Service{Store: storetest.Open(t)}
-	if _, err := s.ImportPostal(t.Context(), strings.NewReader(kenAll)); err != nil {
+	if _, err := s.ImportPostal(t.Context(), actstest.By(s.Store), strings.NewReader(kenAll)); err != nil {
 		t.Fatal(err)
 	}
 	for name, file := range map[string]string{
@@ -92,7 +93,7 @@ func TestATableThatIsNotJapanPostsIsRefused(t *testing.T) {
 		"cut in a town":      kenAllRow("0285102", "岩手県", "岩手郡葛巻町", "葛巻（第４０地割"),
 		"right, then broken": kenAll + "x,y\r\n",
 	} {
-		if _, err := s.ImportPostal(t.Context(), strings.NewReader(file)); err == nil {
+		if _, err := s.ImportPostal(t.Context(), actstest.By(s.Store), strings.NewReader(file)); err == nil {
 			t.Errorf("%s was accepted", name)
 		}
 	}
@@ -105,7 +106,7 @@ func TestAddresses(t *testing.T) { // A-159 A-160
 	t.Parallel()
 	s := &Service{Store: storetest.Open(t)}
 	for range 2 { // another import replaces the first
-		if n, err := s.ImportPostal(t.Context(), strings.NewReader(kenAll)); err != nil || n != len(kenAllPlaces) {
+		if n, err := s.ImportPostal(t.Context(), actstest.By(s.Store), strings.NewReader(kenAll)); err != nil || n != len(kenAllPlaces) {
 			t.Fatalf("%d rows, %v", n, err)
 		}
 	}
@@ -154,7 +155,7 @@ func TestYubinAndFurtherCodes(t *testing.T) {
 		"k,4980000,498  ,23235,愛知県,アイチケン,弥富市,カナ,以下に掲載がない場合,カナ,0,0,0,1",
 	}, "\n"))
 	extra := "code,prefecture,city,town\n4980000,23,弥富市,\n4980000,24,桑名郡木曽岬町,\n"
-	n, err := s.ImportYubin(t.Context(), strings.NewReader(module), strings.NewReader(extra))
+	n, err := s.ImportYubin(t.Context(), actstest.By(s.Store), strings.NewReader(module), strings.NewReader(extra))
 	if err != nil || n != 4 {
 		t.Fatalf("%d rows, %v", n, err)
 	}
@@ -169,7 +170,7 @@ func TestYubinAndFurtherCodes(t *testing.T) {
 		"extra, no header": {module, "4980000,23\n"},
 		"extra, no place":  {module, "code,prefecture,city,town\n4980000,48,弥富市,\n"},
 	} {
-		if _, err := s.ImportYubin(t.Context(), strings.NewReader(files[0]), strings.NewReader(files[1])); err == nil {
+		if _, err := s.ImportYubin(t.Context(), actstest.By(s.Store), strings.NewReader(files[0]), strings.NewReader(files[1])); err == nil {
 			t.Errorf("%s was accepted", name)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"kaiin/server/staff/acts"
 )
 
 // ImportYubin replaces the postal codes by those that the npm package yubin carries: module is its
@@ -20,7 +22,7 @@ import (
 // codes replace the package's. It returns how many rows there are now.
 //
 // This fills demo stores without a download; a shop imports Japan Post's table.
-func (s *Service) ImportYubin(ctx context.Context, module, extra io.Reader) (int, error) {
+func (s *Service) ImportYubin(ctx context.Context, by acts.Decision, module, extra io.Reader) (int, error) {
 	places, err := readYubin(module)
 	if err != nil {
 		return 0, fmt.Errorf("postal codes of yubin: %w", err)
@@ -35,7 +37,7 @@ func (s *Service) ImportYubin(ctx context.Context, module, extra io.Reader) (int
 	}
 	places = slices.DeleteFunc(places, func(p place) bool { return given[p.code] })
 	places = distinct(append(places, more...))
-	return len(places), s.replacePlaces(ctx, places)
+	return len(places), s.replacePlaces(ctx, by, places)
 }
 
 // chunk is how the package holds its data: the first three digits, and the lines of their codes,

@@ -90,9 +90,11 @@ type Statement struct{ By, Reason, Ticket string }
 
 // The lengths of what is given, in characters.
 const (
-	shortestName, longestName     = 2, 100
-	shortestReason, longestReason = 5, 500
-	longestTicket                 = 100
+	shortestName   = 2
+	longestName    = 100
+	shortestReason = 5
+	longestReason  = 500
+	longestTicket  = 100
 )
 
 // Trimmed is the statement without spaces around what it says. Its error says what is wrong with
