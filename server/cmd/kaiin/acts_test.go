@@ -27,7 +27,7 @@ var decided = []string{"--by", "hanako", "--reason", "a test"}
 // reads are the commands that decide nothing, and why.
 var reads = map[string]string{
 	"serve": "the server", "work": "the server", "migrate": "the release that is deployed decides", "sandbox": "plays the outside world", "health": "asks",
-	"check-config": "prints", "acts": "lists", "verify-acts": "looks", "verify-evidence": "looks", "verify-ledger": "looks", "bill": "lists",
+	"check-config": "prints", "sbom": "prints", "acts": "lists", "verify-acts": "looks", "verify-evidence": "looks", "verify-ledger": "looks", "bill": "lists",
 	"settlement open": "lists", "client list": "lists", "client show": "lists",
 }
 
