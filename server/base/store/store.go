@@ -65,7 +65,7 @@ func open(ctx context.Context, url string, pooled bool, through func(usual drive
 		_ = db.Close()
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
-	drv := counting{entsql.OpenDB(dialect.Postgres, db)}
+	drv := returning{counting{entsql.OpenDB(dialect.Postgres, db)}}
 	return &Store{DB: db, client: ent.NewClient(ent.Driver(drv)), jobs: jobs, limit: limit}, nil
 }
 
@@ -174,7 +174,7 @@ func (s *Store) try(ctx context.Context, f func(context.Context) error) (err err
 			panic(p)
 		}
 	}()
-	drv := joined{counting{entsql.NewDriver(dialect.Postgres, entsql.Conn{ExecQuerier: tx})}}
+	drv := returning{joined{counting{entsql.NewDriver(dialect.Postgres, entsql.Conn{ExecQuerier: tx})}}}
 	t := &transaction{tx: tx, client: ent.NewClient(ent.Driver(drv))}
 	if err = f(context.WithValue(ctx, txKey{}, t)); err == nil {
 		err = ctx.Err() // a commit notices only a moment later that the caller waits no more
