@@ -96,7 +96,7 @@ func (a *App) buildServices() error {
 	a.Reminder = &reminder.Service{
 		Store: a.Store, Clock: a.Clock, Settings: a.Settings, Account: a.Account, Subscription: a.Subscription,
 	}
-	a.Evidence = &evidence.Service{Store: a.Store, Clock: a.Clock, Account: a.Account, Catalog: a.Catalog}
+	a.Evidence = &evidence.Service{Store: a.Store, Clock: a.Clock, Catalog: a.Catalog}
 	a.Purchase = &purchase.Service{
 		Store: a.Store, Clock: a.Clock, Secrets: a.Secrets, Catalog: a.Catalog, Settings: a.Settings, Throttle: a.Throttle, Account: a.Account, Payment: a.Payment, Billing: a.Billing,
 		Subscription: a.Subscription, Entitlement: a.Entitlement, Evidence: a.Evidence, Notify: a.Notify,

@@ -100,7 +100,7 @@ func newWorld(t testing.TB, members int, resting bool) *world {
 	w.purchase = &purchase.Service{
 		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Settings: env.Catalog.Settings, Throttle: env.Throttle, Account: env.Account,
 		Payment: env.Payment, Billing: env.Billing, Subscription: w.contract, Entitlement: env.Entitlement, Notify: env.Notify,
-		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
+		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog},
 	}
 	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts, env.ProviderBilling.Contracts = w.purchase, w.contract, w.contract, w.contract
 	w.reminder = &reminder.Service{Store: env.Store, Clock: env.Clock, Settings: env.Catalog.Settings, Account: env.Account, Subscription: w.contract}

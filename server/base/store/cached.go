@@ -36,7 +36,7 @@ func (c *Cached[T]) Get(ctx context.Context, clock *clock.Clock, load func(conte
 		return value, nil
 	}
 	if InTx(ctx) { // what a transaction reads may never come to be; nor may it wait for somebody without a connection
-		return load(ctx)
+		return Once(ctx, onceKey[T]{c, changes}, load)
 	}
 	read := c.loading.DoChan(strconv.Itoa(changes), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadPatience) // others wait for it too
@@ -54,6 +54,12 @@ func (c *Cached[T]) Get(ctx context.Context, clock *clock.Clock, load func(conte
 		value, _ = result.Val.(T)
 		return value, result.Err
 	}
+}
+
+// onceKey is the key of a value in a transaction, until it is forgotten.
+type onceKey[T any] struct {
+	of      *Cached[T]
+	changes int
 }
 
 func (c *Cached[T]) lookup(now time.Time) (value T, fresh bool, changes int) {

@@ -66,7 +66,7 @@ func TestAChangeThatFailsIsAnError(t *testing.T) {
 		t.Errorf("no row: %v", err)
 	}
 	if err := accounts.UpdateOneID(id).Where(account.Locale("en")).SetUserID("x").Exec(t.Context()); !ent.IsNotFound(err) {
-		t.Errorf("a row of which something else is true: %v", err)
+		t.Errorf("a row that is not in the state: %v", err)
 	}
 	if err := accounts.UpdateOneID(id).SetEmailKey("b@example.com").Exec(t.Context()); !ent.IsConstraintError(err) || !store.Violates(err, "accounts_email_key") {
 		t.Errorf("another's address: %v", err)

@@ -95,6 +95,7 @@ type txKey struct{}
 type transaction struct {
 	tx     *sql.Tx
 	client *ent.Client
+	once   map[any]any // what Once has loaded
 }
 
 // Client is the transaction's client when the context carries one, else the plain one. Rows read in
@@ -175,7 +176,7 @@ func (s *Store) try(ctx context.Context, f func(context.Context) error) (err err
 		}
 	}()
 	drv := returning{joined{counting{entsql.NewDriver(dialect.Postgres, entsql.Conn{ExecQuerier: tx})}}}
-	t := &transaction{tx: tx, client: ent.NewClient(ent.Driver(drv))}
+	t := &transaction{tx: tx, client: ent.NewClient(ent.Driver(drv)), once: map[any]any{}}
 	if err = f(context.WithValue(ctx, txKey{}, t)); err == nil {
 		err = ctx.Err() // a commit notices only a moment later that the caller waits no more
 	}

@@ -25,7 +25,7 @@ func TestVerifyEvidence(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = st.Close() })
 	accounts := &account.Service{Store: st, Clock: clock.New()}
-	keeper, member := &evidence.Service{Store: st, Clock: accounts.Clock, Account: accounts}, accounttest.Member(t, accounts)
+	keeper, member := &evidence.Service{Store: st, Clock: accounts.Clock}, accounttest.Member(t, accounts)
 	for range 3 {
 		err := st.Tx(t.Context(), func(ctx context.Context) error {
 			return keeper.Freeze(ctx, evidence.Shown{AccountID: member.ID, OrderID: uuid.New(), Locale: "ja", Terms: json.RawMessage("{}"), Button: "購入する"})

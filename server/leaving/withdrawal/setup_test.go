@@ -43,7 +43,7 @@ func setup(t *testing.T, change func(*settings.Settings)) *world {
 	purchases := &purchase.Service{
 		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Settings: env.Catalog.Settings, Throttle: env.Throttle, Account: env.Account,
 		Payment: env.Payment, Billing: env.Billing, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
-		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
+		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog},
 	}
 	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts, env.ProviderBilling.Contracts = purchases, contracts, contracts, contracts
 	return &world{t: t, env: env, purchases: purchases, logins: logins, Service: &withdrawal.Service{

@@ -125,7 +125,7 @@ func migrated(t *testing.T) (w *world, shop *purchase.Service, contracts map[str
 	shop = &purchase.Service{
 		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Settings: env.Catalog.Settings, Throttle: env.Throttle, Account: env.Account,
 		Payment: env.Payment, Billing: env.Billing, Subscription: w.contracts, Entitlement: env.Entitlement, Notify: env.Notify,
-		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
+		Evidence: &evidence.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog},
 	}
 	env.Billing.Orders = shop
 	return w, shop, contracts

@@ -215,8 +215,8 @@ type Try struct {
 	Method          *ent.PaymentMethod
 	ProviderOrderID string
 	Initiator       charge.Initiator
-	Origin          charge.Origin // empty: ours
-	Authentication  *uuid.UUID
+	Origin          charge.Origin           // empty: ours
+	Authentication  *ent.CardAuthentication // nil: none
 	GiveUpAt        time.Time
 }
 
@@ -226,16 +226,27 @@ func (s *Service) Attempt(ctx context.Context, b *ent.Bill, in Try) (started pay
 	if !store.InTx(ctx) {
 		return started, fmt.Errorf("bill %s attempted outside a transaction", b.ID)
 	}
-	n, err := s.Store.Client(ctx).Bill.Update().Where(bill.ID(b.ID), bill.StateEQ(bill.StateOpen)).
+	b, err = b.Update().Where(bill.StateEQ(bill.StateOpen)).
 		SetState(bill.StatePaying).AddAttempts(1).ClearNextAttemptAt().SetUpdatedAt(s.Clock.Now()).Save(ctx)
+	if err != nil {
+		return started, fmt.Errorf("a bill that cannot be charged: %w", err)
+	}
+	return s.charge(ctx, b, in)
+}
+
+// OweNow is Owe and Attempt for a bill of more than nothing that is charged now.
+func (s *Service) OweNow(ctx context.Context, owed New, in Try) (started payment.Started, err error) {
+	b, err := s.create(ctx, owed).SetDueDay(owed.Start).SetState(bill.StatePaying).SetAttempts(1).Save(ctx)
 	if err != nil {
 		return started, err
 	}
-	if n == 0 {
-		return started, fmt.Errorf("bill %s is %s and cannot be charged", b.ID, b.State)
-	}
+	return s.charge(ctx, b, in)
+}
+
+// charge records the attempt at a bill that is being paid.
+func (s *Service) charge(ctx context.Context, b *ent.Bill, in Try) (payment.Started, error) {
 	return s.Payment.Attempt(ctx, payment.NewCharge{
-		AccountID: b.AccountID, BillID: b.ID, Attempt: b.Attempts + 1, Name: b.PlanName["ja"], Method: in.Method,
+		AccountID: b.AccountID, BillID: b.ID, Attempt: b.Attempts, Name: b.PlanName["ja"], Method: in.Method,
 		ProviderOrderID: in.ProviderOrderID, Amount: b.Amount, Tax: b.Tax, Initiator: in.Initiator, Origin: in.Origin, Authentication: in.Authentication, GiveUpAt: in.GiveUpAt,
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,7 +16,6 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/store"
-	"kaiin/server/identity/account"
 	"kaiin/server/shop/catalog"
 )
 
@@ -23,7 +23,6 @@ import (
 type Service struct {
 	Store   *store.Store
 	Clock   *clock.Clock
-	Account *account.Service
 	Catalog *catalog.Service
 }
 
@@ -43,17 +42,14 @@ type Shown struct {
 type Item struct{ Title, Text string }
 
 // Freeze keeps what was shown as the next link of the account's chain. It must be called in the
-// transaction that confirms the order, and locks the account. An order that has its evidence keeps
-// it. Fault: unauthenticated, for an account that is not active.
+// transaction that confirms the order, which has locked the account. An order has one evidence.
 func (s *Service) Freeze(ctx context.Context, shown Shown) error {
-	if _, err := s.Account.Lock(ctx, shown.AccountID); err != nil {
-		return err
+	if !store.InTx(ctx) {
+		return fmt.Errorf("the evidence of order %s kept outside a transaction", shown.OrderID)
 	}
 	client := s.Store.Client(ctx)
-	if kept, err := client.OrderEvidence.Query().Where(orderevidence.OrderID(shown.OrderID)).Exist(ctx); err != nil || kept {
-		return err
-	}
-	last, err := client.OrderEvidence.Query().Where(orderevidence.AccountID(shown.AccountID)).Order(ent.Desc(orderevidence.FieldSequence)).First(ctx)
+	last, err := client.OrderEvidence.Query().Where(orderevidence.AccountID(shown.AccountID)).Order(ent.Desc(orderevidence.FieldSequence)).
+		Select(orderevidence.FieldSequence, orderevidence.FieldHash).First(ctx)
 	if ent.IsNotFound(err) {
 		last, err = &ent.OrderEvidence{Hash: beginning[:]}, nil
 	}

@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -30,10 +31,13 @@ type Challenge struct {
 	ReturnTo string // path of ours, after a registration
 }
 
+// ofBank begins the keys with which browsers come back from a bank.
+const ofBank = "bank-"
+
 // Challenge begins 3-D Secure and returns the address of the bank's page. Faults:
 // TDS_FAILED, PAYMENT_UNAVAILABLE.
 func (s *Service) Challenge(ctx context.Context, in Challenge) (bank string, err error) {
-	key := secret.Token()
+	key := ofBank + secret.Token()
 	back := s.BankReturn + key
 	var begun gateway.Authentication
 	err = s.outside(ctx, func(ctx context.Context) (err error) {
@@ -86,6 +90,9 @@ func (s *Service) challengeOf(ctx context.Context, key string) (*ent.CardAuthent
 // page, it has to be the one who was sent there; from a bank's, the key is enough, since its
 // cross-site POST carries no session cookie.
 func (s *Service) Mine(ctx context.Context, key string, caller func() (accountID uuid.UUID, err error)) (bool, error) {
+	if strings.HasPrefix(key, ofBank) {
+		return true, nil
+	}
 	row, err := s.challengeOf(ctx, key)
 	if fault.Is(err, fault.CodeNotFound) {
 		return true, nil // Return says so
@@ -115,18 +122,12 @@ func (s *Service) OrderChallenge(ctx context.Context, orderID uuid.UUID) (*ent.C
 	return s.conclude(ctx, row, false)
 }
 
-// OrderAuthentication is the 3-D Secure authentication that was made for the order, with the method
-// and for at least the amount in yen, and succeeded; nil when there is none. One of a registration,
-// or of another order, stands for nothing here.
-func (s *Service) OrderAuthentication(ctx context.Context, orderID, methodID uuid.UUID, amount int) (*uuid.UUID, error) {
-	id, err := s.Store.Client(ctx).CardAuthentication.Query().
-		Where(cardauthentication.OrderID(orderID), cardauthentication.PaymentMethodID(methodID), cardauthentication.AmountGTE(amount),
-			cardauthentication.StateEQ(cardauthentication.StateSucceeded)).
-		Order(ent.Desc(cardauthentication.FieldCreatedAt)).FirstID(ctx)
-	if ent.IsNotFound(err) {
-		return nil, nil
-	}
-	return &id, err
+// Authenticated reports whether the challenge is a 3-D Secure authentication that succeeded, and
+// was made for the order, with the method and for at least the amount in yen. One of a
+// registration, or of another order, stands for nothing here. The first verdict is final, so it
+// needs no lock.
+func Authenticated(c *ent.CardAuthentication, orderID, methodID uuid.UUID, amount int) bool {
+	return c.State == cardauthentication.StateSucceeded && c.OrderID != nil && *c.OrderID == orderID && c.PaymentMethodID == methodID && c.Amount >= amount
 }
 
 func (s *Service) conclude(ctx context.Context, row *ent.CardAuthentication, returned bool) (*ent.CardAuthentication, error) {
@@ -146,14 +147,16 @@ func (s *Service) conclude(ctx context.Context, row *ent.CardAuthentication, ret
 	if verdict == gateway.VerdictOutstanding && !returned {
 		return row, nil
 	}
-	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		return s.decide(ctx, row, verdict == gateway.VerdictSucceeded, agreement)
+	var judged *ent.CardAuthentication
+	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
+		judged, err = s.decide(ctx, row.ID, verdict == gateway.VerdictSucceeded, agreement)
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	failpoint.Reached(pointJudged)
-	return s.Store.Client(ctx).CardAuthentication.Get(ctx, row.ID)
+	return judged, nil
 }
 
 // ask has the provider tell what the owner of the method did on its page.
@@ -178,37 +181,41 @@ func (s *Service) ask(ctx context.Context, method *ent.PaymentMethod, id string)
 	return verdict, agreement, err
 }
 
-// decide records the verdict and what it means for the method. The first verdict is final.
-func (s *Service) decide(ctx context.Context, row *ent.CardAuthentication, succeeded bool, agreement gateway.Agreement) error {
+// decide records the verdict and what it means for the method, and answers the challenge as it then
+// is. The first verdict is final.
+func (s *Service) decide(ctx context.Context, id uuid.UUID, succeeded bool, agreement gateway.Agreement) (*ent.CardAuthentication, error) {
 	client, state := s.Store.Client(ctx), cardauthentication.StateFailed
 	if succeeded {
 		state = cardauthentication.StateSucceeded
 	}
-	n, err := client.CardAuthentication.Update().Where(cardauthentication.ID(row.ID), cardauthentication.StateEQ(cardauthentication.StateStarted)).
-		SetState(state).Save(ctx)
-	if err != nil || n == 0 {
-		return err
-	}
-	if !succeeded {
-		return s.drop(ctx, row.PaymentMethodID) // leaves cards alone that are in use
+	row, err := client.CardAuthentication.UpdateOneID(id).Where(cardauthentication.StateEQ(cardauthentication.StateStarted)).SetState(state).Save(ctx)
+	switch {
+	case ent.IsNotFound(err):
+		return client.CardAuthentication.Get(ctx, id)
+	case err != nil:
+		return nil, err
+	case row.Purpose == cardauthentication.PurposePurchase: // the card is in use, or was deleted meanwhile
+		return row, nil
+	case !succeeded:
+		return row, s.drop(ctx, row.PaymentMethodID)
 	}
 	active := client.PaymentMethod.Update().Where(paymentmethod.ID(row.PaymentMethodID), paymentmethod.StateNEQ(paymentmethod.StateDeleted)).
 		SetState(paymentmethod.StateActive).SetAuthenticatedAt(s.Clock.Now())
 	if agreement.Reference != "" {
 		active.SetReference(agreement.Reference).SetShown(agreement.Shown)
 	}
-	n, err = active.Save(ctx)
+	n, err := active.Save(ctx)
 	if err != nil || n == 1 {
-		return err
+		return row, err
 	}
 	// The method was deleted while its owner was at the provider: the verdict is of no use.
 	if agreement.Reference != "" {
 		err := client.PaymentMethod.UpdateOneID(row.PaymentMethodID).SetReference(agreement.Reference).Exec(ctx)
 		if err := errors.Join(err, s.Store.Enqueue(ctx, ForgetArgs{MethodID: row.PaymentMethodID}, nil)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return client.CardAuthentication.UpdateOneID(row.ID).SetState(cardauthentication.StateFailed).Exec(ctx)
+	return row.Update().SetState(cardauthentication.StateFailed).Save(ctx)
 }
 
 // AfterRegistration is where a member goes on after a challenge by which a method is added: back to

@@ -26,16 +26,21 @@ type NewCharge struct {
 	Amount          int    // yen, tax included
 	Tax             int    // the yen of tax inside Amount
 	Initiator       charge.Initiator
-	Origin          charge.Origin // empty: ours
-	Authentication  *uuid.UUID    // the 3-D Secure authentication it rests on
-	GiveUpAt        time.Time     // from when on it is not to be settled
+	Origin          charge.Origin           // empty: ours
+	Authentication  *ent.CardAuthentication // the 3-D Secure authentication it rests on; nil: none
+	GiveUpAt        time.Time               // from when on it is not to be settled
 }
 
-// Started is a charge whose attempt is recorded. Fresh holds for the one caller that recorded it.
+// Started is a charge whose attempt is recorded. Fresh holds for the one caller that recorded it,
+// who knows what to ask the provider for.
 type Started struct {
 	ID     uuid.UUID
 	BillID uuid.UUID
 	Fresh  bool
+
+	charge         *ent.Charge
+	method         *ent.PaymentMethod
+	authentication *ent.CardAuthentication
 }
 
 // live are the states of a charge whose outcome is still open.
@@ -50,15 +55,19 @@ func (s *Service) Attempt(ctx context.Context, in NewCharge) (Started, error) {
 	}
 	now := s.Clock.Now()
 	origin := cmp.Or(in.Origin, charge.OriginOurs)
-	row, err := s.Store.Client(ctx).Charge.Create().SetOrigin(origin).SetAccountID(in.AccountID).SetBillID(in.BillID).SetAttempt(in.Attempt).
-		SetInitiator(in.Initiator).SetNillableAuthenticationID(in.Authentication).SetPlanName(in.Name).
+	create := s.Store.Client(ctx).Charge.Create()
+	if in.Authentication != nil {
+		create.SetAuthenticationID(in.Authentication.ID)
+	}
+	row, err := create.SetOrigin(origin).SetAccountID(in.AccountID).SetBillID(in.BillID).SetAttempt(in.Attempt).
+		SetInitiator(in.Initiator).SetPlanName(in.Name).
 		SetPaymentMethodID(in.Method.ID).SetProvider(in.Method.Provider).SetCardBrand(in.Method.CardBrand).SetCardSuffix(in.Method.CardSuffix).
 		SetProviderOrderID(in.ProviderOrderID).SetState(charge.StateAttempting).SetAmount(in.Amount).SetTax(in.Tax).
 		SetGiveUpAt(in.GiveUpAt).SetNextCheckAt(now.Add(Patience)).SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
 	if err != nil {
 		return Started{}, err
 	}
-	return Started{ID: row.ID, BillID: row.BillID, Fresh: true}, nil
+	return Started{ID: row.ID, BillID: row.BillID, Fresh: true, charge: row, method: in.Method, authentication: in.Authentication}, nil
 }
 
 // Outcome is the state of a charge. Reason says why it was refused.
@@ -99,22 +108,31 @@ func (s *Service) Execute(ctx context.Context, started Started) (*ent.Charge, er
 	if !started.Fresh {
 		return s.Resolve(ctx, started.ID)
 	}
-	c, err := s.Store.Client(ctx).Charge.Get(ctx, started.ID)
-	if err != nil {
-		return nil, err
-	}
-	reached(c, pointAttempted)
-	return s.authorise(ctx, c)
+	c := *started.charge
+	reached(&c, pointAttempted)
+	return s.authorise(ctx, &c, s.request(ctx, &c, started.method, started.authentication))
 }
 
-// authorise asks the provider for the amount. Nothing is settled by it.
-func (s *Service) authorise(ctx context.Context, c *ent.Charge) (*ent.Charge, error) {
-	request, err := s.request(ctx, c)
+// again is authorise for a charge that is taken up again: the request is made of what the database
+// holds, so that it asks for exactly the same.
+func (s *Service) again(ctx context.Context, c *ent.Charge) (*ent.Charge, error) {
+	method, err := s.Method(ctx, c.PaymentMethodID)
 	if err != nil {
 		return c, err
 	}
+	var authentication *ent.CardAuthentication
+	if c.AuthenticationID != nil {
+		if authentication, err = s.Store.Client(ctx).CardAuthentication.Get(ctx, *c.AuthenticationID); err != nil {
+			return c, err
+		}
+	}
+	return s.authorise(ctx, c, s.request(ctx, c, method, authentication))
+}
+
+// authorise asks the provider for the amount. Nothing is settled by it.
+func (s *Service) authorise(ctx context.Context, c *ent.Charge, request gateway.ChargeRequest) (*ent.Charge, error) {
 	var tracking string
-	err = s.outside(ctx, func(ctx context.Context) (err error) {
+	err := s.outside(ctx, func(ctx context.Context) (err error) {
 		tracking, err = s.gateway(c).Charge(ctx, request)
 		return err
 	})
@@ -238,14 +256,8 @@ func isUsed(c *ent.Charge) bool {
 // knownAs is by what the provider finds the charge where it does not find it by our order id.
 func knownAs(c *ent.Charge) string { return cmp.Or(c.TrackingID, c.ProviderRef) }
 
-// request builds the call from what the database holds, so that a resumed charge asks for exactly
-// the same.
-func (s *Service) request(ctx context.Context, c *ent.Charge) (gateway.ChargeRequest, error) {
-	client := s.Store.Client(ctx)
-	method, err := client.PaymentMethod.Get(ctx, c.PaymentMethodID)
-	if err != nil {
-		return gateway.ChargeRequest{}, err
-	}
+// request is the call by which the charge is authorised.
+func (s *Service) request(ctx context.Context, c *ent.Charge, method *ent.PaymentMethod, authentication *ent.CardAuthentication) gateway.ChargeRequest {
 	r := gateway.ChargeRequest{
 		OrderID: callID(c), Kept: kept(method), ItemID: "renewal", ItemName: c.PlanName, Amount: c.Amount, Tax: c.Tax, KeptAs: c.ProviderRef,
 		Keep: func(ref string) error { return s.keepRef(ctx, c, ref) },
@@ -253,12 +265,8 @@ func (s *Service) request(ctx context.Context, c *ent.Charge) (gateway.ChargeReq
 	if c.Initiator == charge.InitiatorMember {
 		r.ItemID = "order"
 	}
-	if c.AuthenticationID != nil {
-		challenge, err := client.CardAuthentication.Get(ctx, *c.AuthenticationID)
-		if err != nil {
-			return r, err
-		}
-		r.AuthenticationID = challenge.ProviderID
+	if authentication != nil {
+		r.AuthenticationID = authentication.ProviderID
 	}
-	return r, nil
+	return r
 }

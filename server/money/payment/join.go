@@ -124,7 +124,8 @@ func (s *Service) link(ctx context.Context, method *ent.PaymentMethod, agreed bo
 	row, err := s.Store.Client(ctx).CardAuthentication.Query().
 		Where(cardauthentication.ID(method.ID), cardauthentication.StateEQ(cardauthentication.StateStarted)).ForUpdate().Only(ctx)
 	if err == nil {
-		return s.decide(ctx, row, agreed, agreement)
+		_, err = s.decide(ctx, row.ID, agreed, agreement)
+		return err
 	}
 	if !ent.IsNotFound(err) || !agreed {
 		return ent.MaskNotFound(err)
@@ -149,7 +150,10 @@ func (s *Service) GiveUp(ctx context.Context, key string) error {
 	if err != nil || !s.joinedByForm(method) {
 		return err
 	}
-	return s.Store.Tx(ctx, func(ctx context.Context) error { return s.decide(ctx, row, false, gateway.Agreement{}) })
+	return s.Store.Tx(ctx, func(ctx context.Context) error {
+		_, err := s.decide(ctx, row.ID, false, gateway.Agreement{})
+		return err
+	})
 }
 
 // joinedByForm reports whether what the member did at the provider is told by its notice alone.

@@ -54,32 +54,30 @@ func (s *Service) settle(ctx context.Context, c *ent.Charge, v verdict) (row *en
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
 		row = nil
 		now, client := s.Clock.Now(), s.Store.Client(ctx)
-		update := client.Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...)).
+		update := client.Charge.UpdateOneID(c.ID).Where(charge.StateIn(live...)).
 			SetState(v.state).SetReason(string(v.reason)).SetErrorCode(v.code).ClearNextCheckAt().SetUpdatedAt(now)
 		if v.state == charge.StateSettled {
 			update.SetTrackingID(v.tracking).SetSettledAt(now)
 		} else {
 			update.Where(charge.TrackingIDIn("", v.tracking))
 		}
-		n, err := update.Save(ctx)
-		if err != nil || n == 0 {
-			return err
-		}
-		if row, err = client.Charge.Get(ctx, c.ID); err != nil {
-			return err
+		concluded, err := update.Save(ctx)
+		if err != nil {
+			return ent.MaskNotFound(err)
 		}
 		if v.release {
-			if err := s.release(ctx, row, v.tracking); err != nil {
+			if err := s.release(ctx, concluded, v.tracking); err != nil {
 				return err
 			}
 		}
-		if err := s.joins(ctx, row); err != nil {
+		if err := s.joins(ctx, concluded); err != nil {
 			return err
 		}
-		if err := s.Ledger.Recorded(ctx, outcomeOf(row)); err != nil {
+		if err := s.Ledger.Recorded(ctx, outcomeOf(concluded)); err != nil {
 			return err
 		}
 		failpoint.Reached(pointRecording)
+		row = concluded
 		return nil
 	})
 	return row, err
@@ -101,21 +99,20 @@ func (s *Service) overtaken(ctx context.Context, c *ent.Charge, v verdict) (*ent
 // any more is given back.
 func (s *Service) Apply(ctx context.Context, id uuid.UUID) error {
 	return s.Store.Tx(ctx, func(ctx context.Context) error {
-		row, err := s.Store.Client(ctx).Charge.Query().Where(charge.ID(id)).ForUpdate().Only(ctx)
-		if err != nil || row.AppliedAt != nil || IsLive(row) {
-			return err
+		now := s.Clock.Now()
+		row, err := s.Store.Client(ctx).Charge.UpdateOneID(id).Where(charge.AppliedAtIsNil(), charge.StateNotIn(live...)).
+			SetAppliedAt(now).SetUpdatedAt(now).Save(ctx)
+		if err != nil {
+			return ent.MaskNotFound(err)
 		}
 		wanted, err := s.Ledger.Applied(ctx, outcomeOf(row))
 		if err != nil {
 			return err
 		}
-		now := s.Clock.Now()
-		update := row.Update().SetAppliedAt(now).SetUpdatedAt(now)
 		if row.State == charge.StateSettled && !wanted {
-			if err := errors.Join(s.giveBack(ctx, row), s.disjoins(ctx, row)); err != nil {
+			if err := errors.Join(s.giveBack(ctx, row), s.disjoins(ctx, row), row.Update().SetState(charge.StateOrphaned).Exec(ctx)); err != nil {
 				return err
 			}
-			update.SetState(charge.StateOrphaned)
 		}
 		if gateway.Reason(row.Reason) == gateway.ReasonEnded {
 			if err := s.Store.Enqueue(ctx, EndArgs{MethodID: row.PaymentMethodID}, nil); err != nil {
@@ -123,7 +120,7 @@ func (s *Service) Apply(ctx context.Context, id uuid.UUID) error {
 			}
 		}
 		failpoint.Reached(pointApplying)
-		return update.Exec(ctx)
+		return nil
 	})
 }
 

@@ -88,7 +88,7 @@ func (s *Service) resolve(ctx context.Context, c *ent.Charge) (*ent.Charge, erro
 		case c.Origin == charge.OriginProvider: // the member may still be on its page; we ask for nothing
 			return s.markUnknown(ctx, c, fmt.Errorf("charge %s is not known to its provider yet", c.ID))
 		default:
-			return s.authorise(ctx, c)
+			return s.again(ctx, c)
 		}
 	})
 }

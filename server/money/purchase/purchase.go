@@ -10,6 +10,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/cardauthentication"
 	"kaiin/ent/order"
+	"kaiin/ent/predicate"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/failpoint"
 	"kaiin/server/base/fault"
@@ -37,7 +38,14 @@ type Result struct {
 	SubscriptionID *uuid.UUID
 }
 
-// action is what is left to do for an order once its row was looked at.
+// todo is what is left to do for an order once its row was looked at.
+type todo struct {
+	action  action
+	order   *ent.Order
+	method  *ent.PaymentMethod // what it is paid with, for the bank
+	started payment.Started    // the attempt to charge
+}
+
 type action int
 
 const (
@@ -62,33 +70,28 @@ func (s *Service) Purchase(ctx context.Context, a actor.Actor, planID string, in
 	if planID == "" {
 		return nil, fault.BadRequest(fault.PlanNotSelected)
 	}
-	o, err := s.Store.Client(ctx).Order.Query().Where(order.TokenHash(secret.HashToken(in.Token))).Only(ctx)
-	if err != nil && !ent.IsNotFound(err) {
-		return nil, err
-	}
-	if o == nil || o.AccountID != a.AccountID || o.SessionID != a.SessionID || o.PlanID != planID {
+	todo, err := s.decide(ctx, in.Info, order.TokenHash(secret.HashToken(in.Token)), order.AccountID(a.AccountID), order.SessionID(a.SessionID), order.PlanID(planID))
+	if ent.IsNotFound(err) {
 		return nil, brokenFlow(planID)
 	}
-	next, started, err := s.decide(ctx, o.ID, func(ctx context.Context, o *ent.Order) (action, payment.Started, error) {
-		return s.confirm(ctx, o, in.Info)
-	})
 	if err != nil {
-		return nil, err
+		return nil, notKept(err)
 	}
 	failpoint.Reached(pointConfirmed)
-	switch next {
+	id := todo.order.ID
+	switch todo.action {
 	case todoChallenge:
-		asked, err := s.challenge(ctx, o.ID, in.Info)
+		asked, err := s.challenge(ctx, todo.order, todo.method, in.Info)
 		return asked, notKept(err)
 	case todoVerdict:
-		return s.verdict(ctx, o.ID)
+		return s.verdict(ctx, id)
 	case todoCarry:
-		return s.execute(ctx, o.ID, started)
+		return s.execute(ctx, id, todo.started)
 	default:
-		if form, err := s.atProvider(ctx, o.ID); form != nil || err != nil {
+		if form, err := s.atProvider(ctx, id); form != nil || err != nil {
 			return &Result{Form: form, Pending: true}, err
 		}
-		return s.execute(ctx, o.ID, started)
+		return s.execute(ctx, id, todo.started)
 	}
 }
 
@@ -96,27 +99,27 @@ func brokenFlow(planID string) error {
 	return fault.BrokenFlow(fault.InvalidSessionFlow, step.PlanForm(planID))
 }
 
-// decide looks at the order under its lock; begin says what to do with one that is
-// still confirming.
-func (s *Service) decide(ctx context.Context, id uuid.UUID, begin func(context.Context, *ent.Order) (action, payment.Started, error)) (next action, started payment.Started, err error) {
+// decide looks at the order under its lock, and confirms one that is still confirming.
+func (s *Service) decide(ctx context.Context, info gateway.CardToken, of ...predicate.Order) (next todo, err error) {
+	if err := s.prepare(ctx); err != nil {
+		return next, err
+	}
 	err = s.tx(ctx, func(ctx context.Context) error {
-		o, err := s.lock(ctx, id)
+		o, err := s.lock(ctx, of...)
 		if err != nil {
 			return err
 		}
-		switch o.State {
+		switch next = (todo{order: o}); o.State {
 		case order.StateConfirming:
-			next, started, err = begin(ctx, o)
+			next, err = s.confirm(ctx, o, info)
 		case order.StateAuthenticating:
-			next = todoVerdict
+			next.action = todoVerdict
 		case order.StateCharging:
-			next = todoWait
-		default:
-			next = todoAnswer
+			next.action = todoWait
 		}
 		return err
 	})
-	return next, started, notKept(err)
+	return next, err
 }
 
 // execute brings a recorded attempt through the provider, if it is ours, and answers the order's
@@ -178,16 +181,8 @@ func (s *Service) await(ctx context.Context, id uuid.UUID, wanted func(*ent.Orde
 }
 
 // challenge sends the member to the bank.
-func (s *Service) challenge(ctx context.Context, id uuid.UUID, info gateway.CardToken) (*Result, error) {
-	o, err := s.Store.Client(ctx).Order.Get(ctx, id)
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) challenge(ctx context.Context, o *ent.Order, method *ent.PaymentMethod, info gateway.CardToken) (*Result, error) {
 	terms, err := termsOf(o)
-	if err != nil {
-		return nil, err
-	}
-	method, err := s.Payment.Method(ctx, *o.PaymentMethodID)
 	if err != nil {
 		return nil, err
 	}
@@ -195,11 +190,11 @@ func (s *Service) challenge(ctx context.Context, id uuid.UUID, info gateway.Card
 		Purpose: cardauthentication.PurposePurchase, Method: method, OrderID: &o.ID, Amount: terms.Deal.Authenticated(), Info: info,
 	})
 	if f, ok := fault.As(err); ok {
-		slog.WarnContext(ctx, "3-D Secure was not begun", "order", id, "error", err)
-		if err := s.giveUp(ctx, id, f.Code); err != nil {
+		slog.WarnContext(ctx, "3-D Secure was not begun", "order", o.ID, "error", err)
+		if err := s.giveUp(ctx, o.ID, f.Code); err != nil {
 			return nil, err
 		}
-		return s.result(ctx, id)
+		return s.result(ctx, o.ID)
 	}
 	if err != nil {
 		return nil, err
@@ -226,7 +221,7 @@ func (s *Service) verdict(ctx context.Context, id uuid.UUID) (*Result, error) {
 	case challenge.State == cardauthentication.StateStarted:
 		return &Result{Next: step.Outside(challenge.RedirectURL)}, nil
 	default:
-		return s.authenticated(ctx, id, challenge.State == cardauthentication.StateSucceeded)
+		return s.authenticated(ctx, id, challenge)
 	}
 	if err != nil {
 		return nil, err
@@ -235,21 +230,23 @@ func (s *Service) verdict(ctx context.Context, id uuid.UUID) (*Result, error) {
 }
 
 // authenticated goes on with an order whose member has been at the bank.
-func (s *Service) authenticated(ctx context.Context, id uuid.UUID, succeeded bool) (*Result, error) {
-	if !succeeded {
+func (s *Service) authenticated(ctx context.Context, id uuid.UUID, challenge *ent.CardAuthentication) (*Result, error) {
+	if challenge.State != cardauthentication.StateSucceeded {
 		if err := s.giveUp(ctx, id, fault.TDSFailed); err != nil {
 			return nil, err
 		}
 		return s.result(ctx, id)
 	}
+	if err := s.prepare(ctx); err != nil {
+		return nil, err
+	}
 	var started payment.Started
 	err := s.Store.Tx(ctx, func(ctx context.Context) error {
-		o, err := s.lock(ctx, id)
-		if err != nil || o.State != order.StateAuthenticating {
-			return err
+		o, err := s.Store.Client(ctx).Order.UpdateOneID(id).Where(order.StateEQ(order.StateAuthenticating)).SetState(order.StateCharging).Save(ctx)
+		if err == nil {
+			_, started, err = s.reserve(ctx, o, challenge)
 		}
-		_, started, err = s.reserve(ctx, o)
-		return err
+		return ent.MaskNotFound(err)
 	})
 	if err != nil {
 		return nil, err
@@ -282,12 +279,12 @@ func (s *Service) ReturnFromBank(ctx context.Context, key string) (next step.Ste
 	if challenge.Purpose == cardauthentication.PurposeRegister {
 		return payment.AfterRegistration(challenge), nil
 	}
-	o, err := s.Store.Client(ctx).Order.Get(ctx, *challenge.OrderID)
-	if err != nil {
-		return step.Step{}, err
-	}
-	result, err := s.authenticated(ctx, o.ID, challenge.State == cardauthentication.StateSucceeded)
+	result, err := s.authenticated(ctx, *challenge.OrderID, challenge)
 	if _, refused := fault.As(err); refused {
+		o, err := s.Store.Client(ctx).Order.Get(ctx, *challenge.OrderID)
+		if err != nil {
+			return step.Step{}, err
+		}
 		return step.PlanForm(o.PlanID), nil // the form says why
 	}
 	if err != nil {

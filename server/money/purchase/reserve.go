@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/google/uuid"
-
 	"kaiin/ent"
 	"kaiin/ent/charge"
 	"kaiin/ent/order"
@@ -20,49 +18,52 @@ import (
 )
 
 // confirm takes up an order that the member has confirmed just now. It runs under the order's lock.
-func (s *Service) confirm(ctx context.Context, o *ent.Order, info gateway.CardToken) (next action, started payment.Started, err error) {
+func (s *Service) confirm(ctx context.Context, o *ent.Order, info gateway.CardToken) (next todo, err error) {
 	now := s.Clock.Now()
 	if !now.Before(o.ExpiresAt) {
-		return next, started, brokenFlow(o.PlanID)
+		return next, brokenFlow(o.PlanID)
 	}
 	method, err := s.method(ctx, o)
 	if err != nil {
-		return next, started, err
+		return next, err
 	}
 	st, code, err := s.obstacle(ctx, o, method)
 	if err != nil {
-		return next, started, err
+		return next, err
 	}
 	if code == "" {
 		code, err = s.changed(o, st, method)
 	}
 	switch {
 	case err != nil:
-		return next, started, err
+		return next, err
 	case code != "":
-		return todoAnswer, started, s.fail(ctx, o, code)
+		return todo{order: o}, s.fail(ctx, o, code)
 	}
-	o, err = o.Update().SetConfirmedAt(now).Save(ctx)
-	if err == nil {
-		err = s.keepEvidence(ctx, o)
+	update, bank := o.Update().SetConfirmedAt(now), st.deal.Authenticated() > 0 && s.Payment.Authenticates(method)
+	if bank && (info.Token == "" || info.Key == "") {
+		return next, fault.Precondition(fault.AuthenticationRequired)
 	}
-	switch {
-	case err != nil:
-		return next, started, err
-	case st.deal.Authenticated() == 0 || !s.Payment.Authenticates(method):
-		return s.take(ctx, o, method, nil)
-	case info.Token == "" || info.Key == "":
-		return next, started, fault.Precondition(fault.AuthenticationRequired)
-	default:
-		return todoChallenge, started, o.Update().SetState(order.StateAuthenticating).Exec(ctx)
+	if bank {
+		update.SetState(order.StateAuthenticating)
 	}
+	if o, err = update.Save(ctx); err != nil {
+		return next, err
+	}
+	if err := s.keepEvidence(ctx, o); err != nil {
+		return next, err
+	}
+	if next = (todo{action: todoChallenge, order: o, method: method}); !bank {
+		next.action, next.started, err = s.take(ctx, o, st.plan, method, nil)
+	}
+	return next, err
 }
 
 // reserve takes the unit for an order whose member has come back from the bank. What they confirmed
 // counts, even if the plan's price has changed meanwhile; what is sold out does not, and an order
 // whose time or day is over is not charged, whatever the bank says. Nor is one without an
 // authentication of its own, for its amount.
-func (s *Service) reserve(ctx context.Context, o *ent.Order) (next action, started payment.Started, err error) {
+func (s *Service) reserve(ctx context.Context, o *ent.Order, challenge *ent.CardAuthentication) (next action, started payment.Started, err error) {
 	terms, err := termsOf(o)
 	if err != nil {
 		return next, started, err
@@ -74,21 +75,17 @@ func (s *Service) reserve(ctx context.Context, o *ent.Order) (next action, start
 	if err != nil {
 		return next, started, err
 	}
-	_, code, err := s.obstacle(ctx, o, method)
+	st, code, err := s.obstacle(ctx, o, method)
+	if code == "" && !payment.Authenticated(challenge, o.ID, method.ID, terms.Deal.Authenticated()) {
+		code = fault.TDSFailed
+	}
 	switch {
 	case err != nil:
 		return next, started, err
 	case code != "":
 		return todoAnswer, started, s.fail(ctx, o, code)
 	}
-	authentication, err := s.Payment.OrderAuthentication(ctx, o.ID, method.ID, terms.Deal.Authenticated())
-	switch {
-	case err != nil:
-		return next, started, err
-	case authentication == nil:
-		return todoAnswer, started, s.fail(ctx, o, fault.TDSFailed)
-	}
-	return s.take(ctx, o, method, authentication)
+	return s.take(ctx, o, st.plan, method, challenge)
 }
 
 // giveUp is how long after the attempt an order is still completed.
@@ -96,7 +93,7 @@ const giveUp = time.Hour
 
 // take sells the unit and records the attempt to charge for it; one that costs nothing now is
 // complete. authentication is the order's 3-D Secure; nil for one that nothing is ever charged for.
-func (s *Service) take(ctx context.Context, o *ent.Order, method *ent.PaymentMethod, authentication *uuid.UUID) (next action, started payment.Started, err error) {
+func (s *Service) take(ctx context.Context, o *ent.Order, p *ent.Plan, method *ent.PaymentMethod, authentication *ent.CardAuthentication) (next action, started payment.Started, err error) {
 	terms, err := termsOf(o)
 	if err != nil {
 		return next, started, err
@@ -107,20 +104,19 @@ func (s *Service) take(ctx context.Context, o *ent.Order, method *ent.PaymentMet
 	if err := s.Catalog.CountCampaign(ctx, o.CampaignID, 1); err != nil {
 		return next, started, err
 	}
-	p, err := s.Catalog.PlanOfContract(ctx, o.PlanID)
-	if err != nil {
-		return next, started, err
-	}
-	owed, err := s.Billing.Owe(ctx, billOf(o, p, terms.Deal))
-	if err != nil {
-		return next, started, err
-	}
 	failpoint.Reached(pointTaken)
-	if owed.Amount == 0 {
-		return todoAnswer, started, s.complete(ctx, o, terms, owed)
+	owed := billOf(o, p, terms.Deal)
+	if owed.List == owed.Discount {
+		paid, err := s.Billing.Owe(ctx, owed)
+		if err != nil {
+			return next, started, err
+		}
+		return todoAnswer, started, s.complete(ctx, o, terms, paid)
 	}
-	if err := o.Update().SetState(order.StateCharging).Exec(ctx); err != nil {
-		return next, started, err
+	if o.State != order.StateCharging {
+		if err := o.Update().SetState(order.StateCharging).Exec(ctx); err != nil {
+			return next, started, err
+		}
 	}
 	until := s.Clock.Now().Add(giveUp)
 	if midnight := s.Clock.Today().AddDays(1).Start(); midnight.Before(until) {
@@ -131,10 +127,10 @@ func (s *Service) take(ctx context.Context, o *ent.Order, method *ent.PaymentMet
 	}
 	if terms.Deal.ByProvider {
 		try.Origin = charge.OriginProvider
-		_, err = s.Billing.Attempt(ctx, owed, try)
+		_, err = s.Billing.OweNow(ctx, owed, try)
 		return todoForm, started, err
 	}
-	started, err = s.Billing.Attempt(ctx, owed, try)
+	started, err = s.Billing.OweNow(ctx, owed, try)
 	return todoCarry, started, err
 }
 
@@ -211,7 +207,12 @@ func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.Paymen
 	}
 	// Orders before contracts: an order that becomes a contract in between is then seen twice, and
 	// never not at all.
-	more, double, err := s.others(ctx, o)
+	settings, err := s.Settings.Get(ctx)
+	if err != nil {
+		return st, "", err
+	}
+	interval := time.Duration(settings.PurchaseIntervalSeconds) * time.Second
+	more, double, last, err := s.others(ctx, o, interval)
 	if err != nil {
 		return st, "", err
 	}
@@ -234,24 +235,34 @@ func (s *Service) obstacle(ctx context.Context, o *ent.Order, method *ent.Paymen
 		return st, fault.CampaignOver, err
 	}
 	st.deal.ByProvider = s.Payment.Bills(method)
-	return st, "", s.pace(ctx, o, time.Duration(st.settings.PurchaseIntervalSeconds)*time.Second)
+	if !last.IsZero() { // right after buying it, a plan is not bought again
+		return st, "", fault.Throttled(fault.PurchaseTooFrequent, last.Add(interval).Sub(s.Clock.Now()))
+	}
+	return st, "", nil
 }
 
-// others looks at the member's other orders under way. One of the same plan that is being charged
-// would be a second charge for the same thing; one that still waits for the bank is given up for
-// the newer one. more counts those of other plans that are about to become contracts.
-func (s *Service) others(ctx context.Context, o *ent.Order) (more int, double bool, err error) {
-	rows, err := s.Store.Client(ctx).Order.Query().Where(order.AccountID(o.AccountID), order.IDNEQ(o.ID),
-		order.StateIn(order.StateAuthenticating, order.StateCharging, order.StateUnknown)).All(ctx)
+// others looks at the member's other orders: those under way, and those of the plan that were
+// completed within the interval. One of the same plan that is being charged would be a second
+// charge for the same thing; one that still waits for the bank is given up for the newer one. more
+// counts those of other plans that are about to become contracts. last is when the plan was bought
+// last.
+func (s *Service) others(ctx context.Context, o *ent.Order, interval time.Duration) (more int, double bool, last time.Time, err error) {
+	rows, err := s.Store.Client(ctx).Order.Query().Where(order.AccountID(o.AccountID), order.IDNEQ(o.ID), order.Or(
+		order.StateIn(order.StateAuthenticating, order.StateCharging, order.StateUnknown),
+		order.And(order.PlanID(o.PlanID), order.StateEQ(order.StateCompleted), order.CompletedAtGT(s.Clock.Now().Add(-interval))))).All(ctx)
 	if err != nil {
-		return 0, false, err
+		return 0, false, last, err
 	}
 	for _, other := range rows {
 		waiting := other.State == order.StateAuthenticating
 		terms, err := termsOf(other)
 		switch {
 		case err != nil:
-			return 0, false, err
+			return 0, false, last, err
+		case other.State == order.StateCompleted:
+			if other.CompletedAt.After(last) {
+				last = *other.CompletedAt
+			}
 		case other.PlanID == o.PlanID && waiting:
 			err = s.giveUp(ctx, other.ID, fault.OrderReplaced)
 		case other.PlanID == o.PlanID:
@@ -260,23 +271,8 @@ func (s *Service) others(ctx context.Context, o *ent.Order) (more int, double bo
 			more++
 		}
 		if err != nil {
-			return 0, false, err
+			return 0, false, last, err
 		}
 	}
-	return more, double, nil
-}
-
-// pace keeps a member from buying a plan again right after buying it.
-func (s *Service) pace(ctx context.Context, o *ent.Order, interval time.Duration) error {
-	now := s.Clock.Now()
-	last, err := s.Store.Client(ctx).Order.Query().Where(order.AccountID(o.AccountID), order.PlanID(o.PlanID),
-		order.StateEQ(order.StateCompleted), order.CompletedAtGT(now.Add(-interval))).
-		Order(ent.Desc(order.FieldCompletedAt)).First(ctx)
-	if ent.IsNotFound(err) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return fault.Throttled(fault.PurchaseTooFrequent, last.CompletedAt.Add(interval).Sub(now))
+	return more, double, last, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -12,7 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"kaiin/ent"
-	"kaiin/ent/order"
+	"kaiin/ent/predicate"
 	"kaiin/server/base/clock"
 	"kaiin/server/base/fault"
 	"kaiin/server/base/notify"
@@ -58,6 +59,13 @@ func (s *Service) token(id uuid.UUID) string {
 	return base64.RawURLEncoding.EncodeToString(s.Secrets.MAC("purchase token", id[:]))
 }
 
+// prepare reads the settings: what follows asks for them again and again, in transactions, which
+// put nothing into the memory.
+func (s *Service) prepare(ctx context.Context) error {
+	_, err := s.Settings.Get(ctx)
+	return err
+}
+
 // tx is a transaction of the checkout, which waits for each lock no longer than LockPatience.
 func (s *Service) tx(ctx context.Context, f func(context.Context) error) error {
 	patience := cmp.Or(s.LockPatience, 10*time.Second)
@@ -83,11 +91,11 @@ func notKept(err error) error {
 }
 
 // lock reads the order and keeps others from changing it until the transaction ends.
-func (s *Service) lock(ctx context.Context, id uuid.UUID) (*ent.Order, error) {
+func (s *Service) lock(ctx context.Context, of ...predicate.Order) (*ent.Order, error) {
 	if !store.InTx(ctx) {
-		return nil, fmt.Errorf("order %s locked outside a transaction", id)
+		return nil, errors.New("an order locked outside a transaction")
 	}
-	return s.Store.Client(ctx).Order.Query().Where(order.ID(id)).ForUpdate().Only(ctx)
+	return s.Store.Client(ctx).Order.Query().Where(of...).ForUpdate().Only(ctx)
 }
 
 // providerOrderID is the provider's key of an order's charge.

@@ -24,7 +24,7 @@ func (s *Service) Unknown(ctx context.Context, b *ent.Bill) error {
 // GivenUp implements billing.Owner: the order has failed. What its charge proves to have taken goes
 // back.
 func (s *Service) GivenUp(ctx context.Context, b *ent.Bill) error {
-	o, err := s.lock(ctx, *b.OrderID)
+	o, err := s.lock(ctx, order.ID(*b.OrderID))
 	if err != nil || o.State != order.StateCharging && o.State != order.StateUnknown {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *Service) Reversed(ctx context.Context, b *ent.Bill, c *ent.Charge) (tol
 // Settled takes the outcome of an order's charge. Money for an order that is over, or whose day is,
 // is not wanted.
 func (s *Service) Settled(ctx context.Context, out billing.Outcome) (wanted bool, err error) {
-	o, err := s.lock(ctx, *out.Bill.OrderID)
+	o, err := s.lock(ctx, order.ID(*out.Bill.OrderID))
 	if err != nil || o.State != order.StateCharging && o.State != order.StateUnknown {
 		return false, err
 	}
@@ -120,7 +120,7 @@ func (s *Service) complete(ctx context.Context, o *ent.Order, terms Terms, b *en
 	if terms.Deal.Subscription() {
 		var err error
 		contract, err = s.Subscription.Begin(ctx, subscription.Agreement{
-			AccountID: o.AccountID, OrderID: o.ID, PlanID: o.PlanID, MethodID: o.PaymentMethodID, Basis: terms.Deal.Basis,
+			AccountID: o.AccountID, OrderID: o.ID, PlanID: o.PlanID, MethodID: o.PaymentMethodID, ByProvider: terms.Deal.ByProvider, Basis: terms.Deal.Basis,
 			CampaignID: o.CampaignID, ReContract: terms.Deal.ReContract, Bill: b,
 		})
 		if err != nil {

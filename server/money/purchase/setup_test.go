@@ -33,7 +33,7 @@ func setup(t *testing.T, change func(*settings.Settings)) *shop {
 	s := &Service{
 		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Settings: env.Catalog.Settings, Throttle: env.Throttle, Account: env.Account,
 		Payment: env.Payment, Billing: env.Billing, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
-		Evidence:     &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog},
+		Evidence:     &evidence.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog},
 		LockPatience: time.Minute, // of fifty who come at once on a busy machine
 	}
 	env.Billing.Orders, env.Billing.Contracts, env.Payment.Contracts, env.ProviderBilling.Contracts = s, contracts, contracts, contracts

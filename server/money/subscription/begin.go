@@ -18,6 +18,7 @@ type Agreement struct {
 	OrderID    uuid.UUID
 	PlanID     string
 	MethodID   *uuid.UUID
+	ByProvider bool   // the provider of the method charges each month by itself
 	CampaignID string // empty: none
 	Basis      Basis
 	ReContract bool
@@ -43,9 +44,9 @@ func (s *Service) Begin(ctx context.Context, a Agreement) (*ent.Subscription, er
 		return nil, err
 	}
 	now, client, at := s.Clock.Now(), s.Store.Client(ctx), a.Basis.Opening()
-	biller, err := s.biller(ctx, a.MethodID)
-	if err != nil {
-		return nil, err
+	biller := subscription.BillerOurs
+	if a.ByProvider {
+		biller = subscription.BillerProvider
 	}
 	row, err := client.Subscription.Create().SetBiller(biller).SetAccountID(a.AccountID).SetPlanID(a.PlanID).SetOrderID(a.OrderID).
 		SetNillablePaymentMethodID(a.MethodID).SetCampaignID(a.CampaignID).SetStatus(string(status)).

@@ -27,18 +27,6 @@ import (
 // charged any more.
 const lastCall = 2
 
-// biller is who takes the money of each term of a contract that is paid with the method.
-func (s *Service) biller(ctx context.Context, methodID *uuid.UUID) (subscription.Biller, error) {
-	if methodID == nil {
-		return subscription.BillerOurs, nil
-	}
-	method, err := s.Payment.Method(ctx, *methodID)
-	if err != nil || !s.Payment.Bills(method) {
-		return subscription.BillerOurs, err
-	}
-	return subscription.BillerProvider, nil
-}
-
 // callOffNow ends what was agreed on with the provider of the contract, and has what it told of
 // months that are not paid yet go back: of the next one, and of later ones that it took while it
 // told nothing of that.

@@ -12,6 +12,7 @@ import (
 	"kaiin/ent"
 	"kaiin/ent/bill"
 	"kaiin/ent/charge"
+	"kaiin/server/base/clock"
 	"kaiin/server/base/failpoint"
 	"kaiin/server/money/billing"
 	"kaiin/server/money/payment"
@@ -130,7 +131,14 @@ func (s *Service) due(ctx context.Context, row *ent.Subscription) (none payment.
 				return none, firstOf(err, s.waitOn(ctx, row, next))
 			}
 		}
-		if owed == nil {
+		switch {
+		case owed == nil && todo == charges:
+			try, err := s.try(ctx, row, next.Number, 1, next.End, method)
+			if err != nil {
+				return none, err
+			}
+			return s.Billing.OweNow(ctx, billOf(row, p, next), try)
+		case owed == nil:
 			if owed, err = s.Billing.Owe(ctx, billOf(row, p, next)); err != nil {
 				return none, err
 			}
@@ -180,24 +188,34 @@ func (s *Service) pass(ctx context.Context, row *ent.Subscription, t Term) (*ent
 
 // attempt records that the bill is being charged to the method.
 func (s *Service) attempt(ctx context.Context, row *ent.Subscription, owed *ent.Bill, method *ent.PaymentMethod) (started payment.Started, err error) {
+	try, err := s.try(ctx, row, owed.Period, owed.Attempts+1, owed.PeriodEnd, method)
+	if err != nil {
+		return started, err
+	}
+	return s.Billing.Attempt(ctx, owed, try)
+}
+
+// try is an attempt to charge a period, which has the last day, to the method. It sees to it that
+// Due leaves the contract alone meanwhile, as it does by itself with one for which it sent a job.
+func (s *Service) try(ctx context.Context, row *ent.Subscription, period, attempt int, last clock.Day, method *ent.PaymentMethod) (try billing.Try, err error) {
 	settings, err := s.Settings.Get(ctx)
 	if err != nil {
-		return started, err
+		return try, err
 	}
-	orderID, err := providerOrderID(row.ID, owed.Period, owed.Attempts+1)
+	orderID, err := providerOrderID(row.ID, period, attempt)
 	if err != nil {
-		return started, err
+		return try, err
 	}
-	if err := s.wakeAt(ctx, row, s.Clock.Now().Add(patience)); err != nil {
-		return started, err
+	if now := s.Clock.Now(); row.DueAt == nil || row.DueAt.Before(now.Add(patience/2)) {
+		if err := s.wakeAt(ctx, row, now.Add(patience)); err != nil {
+			return try, err
+		}
 	}
 	giveUp := s.Clock.Today().AddDays(settings.Contracts.Retry() + 1)
-	if over := owed.PeriodEnd.AddDays(1); over.Before(giveUp) {
+	if over := last.AddDays(1); over.Before(giveUp) {
 		giveUp = over
 	}
-	return s.Billing.Attempt(ctx, owed, billing.Try{
-		Method: method, ProviderOrderID: orderID, Initiator: charge.InitiatorMerchant, GiveUpAt: giveUp.Start(),
-	})
+	return billing.Try{Method: method, ProviderOrderID: orderID, Initiator: charge.InitiatorMerchant, GiveUpAt: giveUp.Start()}, nil
 }
 
 // providerOrderID is the provider's key of one attempt at one period: 38 characters, which is all

@@ -45,10 +45,11 @@ func (s *Service) Settled(ctx context.Context, o billing.Outcome) (wanted bool, 
 }
 
 func (s *Service) paid(ctx context.Context, row *ent.Subscription, paid *ent.Bill) (wanted bool, err error) {
-	basis, _, err := s.basis(ctx, row)
+	p, err := s.Catalog.PlanOfContract(ctx, row.PlanID)
 	if err != nil {
 		return false, err
 	}
+	basis := basisOf(row, p, nil) // what the term costs is paid
 	if s.Clock.Today().After(paid.PeriodEnd) {
 		held := Status(row.Status).Group() == GroupHold
 		row, err := s.pass(ctx, row, basis.Term(paid.Period))

@@ -8,7 +8,7 @@ import (
 
 // What a renewal costs the database, the read of the settings that many share included: a hundred
 // thousand are due on a first of a month.
-const maxRenewalStatements = 29
+const maxRenewalStatements = 22
 
 func TestStatementsOfARenewal(t *testing.T) { // S-02
 	t.Parallel()

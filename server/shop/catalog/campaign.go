@@ -84,8 +84,8 @@ func (s *Service) sameGift(ctx context.Context, position int, old *ent.Campaign,
 }
 
 // CampaignsOf are the campaigns of the plan in the store's order, whether they are given now or
-// not. Inside a transaction they are read, outside of one they are at most store.CacheFor old. They
-// are shared between callers: read them, never change them.
+// not, at most store.CacheFor old: what is counted is read by LockCampaign. They are shared between
+// callers: read them, never change them.
 func (s *Service) CampaignsOf(ctx context.Context, planID string) ([]*ent.Campaign, error) {
 	all, err := s.allCampaigns(ctx)
 	return slices.DeleteFunc(slices.Clone(all), func(c *ent.Campaign) bool { return !c.Published || !slices.Contains(c.Plans, planID) }), err
@@ -94,9 +94,6 @@ func (s *Service) CampaignsOf(ctx context.Context, planID string) ([]*ent.Campai
 func (s *Service) allCampaigns(ctx context.Context) ([]*ent.Campaign, error) {
 	read := func(ctx context.Context) ([]*ent.Campaign, error) {
 		return s.Store.Client(ctx).Campaign.Query().Order(campaign.ByPosition(), campaign.ByID()).All(ctx)
-	}
-	if store.InTx(ctx) {
-		return read(ctx)
 	}
 	return s.campaigns.Get(ctx, s.Clock, read)
 }

@@ -69,8 +69,8 @@ func (s *Service) ShownPlan(ctx context.Context, id string) (*ent.Plan, error) {
 	return nil, fault.NotFound()
 }
 
-// PlanOfContract is the plan with the id, published or not: a contract outlives the sale of
-// its plan.
+// PlanOfContract is the plan with the id, published or not: a contract outlives the sale of its
+// plan. A transaction reads it once.
 func (s *Service) PlanOfContract(ctx context.Context, id string) (*ent.Plan, error) {
 	if !store.InTx(ctx) {
 		all, err := s.allPlans(ctx)
@@ -83,8 +83,11 @@ func (s *Service) PlanOfContract(ctx context.Context, id string) (*ent.Plan, err
 			}
 		} // else it is newer than what is in memory
 	}
-	return s.Store.Client(ctx).Plan.Get(ctx, id)
+	return store.Once(ctx, planKey(id), func(ctx context.Context) (*ent.Plan, error) { return s.Store.Client(ctx).Plan.Get(ctx, id) })
 }
+
+// planKey is the key of a plan in a transaction.
+type planKey string
 
 // showcased is how many plans the home page shows.
 const showcased = 6

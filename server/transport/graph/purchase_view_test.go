@@ -39,7 +39,7 @@ func newCheckout(t *testing.T) *checkout {
 		Store: env.Store, Clock: env.Clock, Catalog: env.Catalog, Settings: env.Catalog.Settings, Account: env.Account, Payment: env.Payment, ProviderBilling: env.ProviderBilling, Billing: env.Billing, Entitlement: env.Entitlement,
 		Secrets: env.Secrets, Notify: env.Notify,
 	}
-	proofs := &evidence.Service{Store: env.Store, Clock: env.Clock, Account: env.Account, Catalog: env.Catalog}
+	proofs := &evidence.Service{Store: env.Store, Clock: env.Clock, Catalog: env.Catalog}
 	orders := &purchase.Service{
 		Store: env.Store, Clock: env.Clock, Secrets: env.Secrets, Catalog: env.Catalog, Settings: env.Catalog.Settings, Throttle: env.Throttle, Account: env.Account,
 		Payment: env.Payment, Billing: env.Billing, Subscription: contracts, Entitlement: env.Entitlement, Notify: env.Notify,
