@@ -7,6 +7,9 @@
 // function may run several times and must have no effect outside the database. No call to the
 // outside world is made while a transaction is open.
 //
+// The change of a row, and the reading of what hardly ever changes (Once), cost a transaction one
+// statement each: ent by itself would send two for the first.
+//
 // Between a process and PostgreSQL there may be a pooler that lends a session to a transaction
 // (OpenPooled). So nothing is set on a session, and no statement listens or takes a lock that
 // outlives its transaction; River polls its jobs. Migrations alone need sessions of their own.
