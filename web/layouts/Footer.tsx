@@ -45,8 +45,8 @@ export function Footer() {
 function StoreLink({ link }: { link: FooterLink }) {
   const { t, i18n } = useTranslation('common');
   const href = hrefOf(link) as string;
-  const known = link.type !== 'url' && i18n.exists(`common:footer.defaults.${link.name}`);
-  const label = known ? t(`footer.defaults.${link.name}` as 'footer.defaults.plans') : link.name;
+  const ours = link.type !== 'url' && i18n.getResource(i18n.language, 'common', `footer.defaults.${link.name}`);
+  const label = ours || link.name;
   if (link.external_link) {
     return (
       <ExternalLink href={href} className={item}>

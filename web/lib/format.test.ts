@@ -26,6 +26,7 @@ describe('dates are shown in Tokyo time', () => {
     ['to the minute', formatMinute(late), '2025/01/05 08:30'],
     ['to the second', formatSecond(late), '2025/01/05 08:30:07'],
     ['a bare day', formatDate('2024-02-29', 'ja'), '2024/2/29'],
+    ['of the years with summer time', formatDate('1950-06-01', 'ja'), '1950/6/1'],
     ['midnight', formatMinute('2025-01-04T15:00:00Z'), '2025/01/05 00:00'],
   ])('%s: %s', (_row, shown, wanted) => {
     expect(shown).toBe(wanted);

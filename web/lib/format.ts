@@ -1,16 +1,5 @@
 import type { Locale } from './locale';
 
-const parts = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'Asia/Tokyo',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-
 const englishDay = new Intl.DateTimeFormat('en-US', {
   timeZone: 'Asia/Tokyo',
   year: 'numeric',
@@ -20,15 +9,20 @@ const englishDay = new Intl.DateTimeFormat('en-US', {
 
 type Instant = string | Date;
 
+const ahead = 9 * 60 * 60 * 1000; // of UTC, the whole year
+
 /**
  * The fields of an instant in Tokyo, whatever the machine's zone: server and browser must agree. A
  * bare day stays that day.
  */
-function inTokyo(instant: Instant): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
-  const date = dateOf(instant);
-  return Object.fromEntries(parts.formatToParts(date).map(({ type, value }) => [type, value])) as ReturnType<
-    typeof inTokyo
-  >;
+function inTokyo(instant: Instant) {
+  const at = new Date(dateOf(instant).getTime() + ahead);
+  return {
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    day: at.getUTCDate(),
+    time: [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()].map(two),
+  };
 }
 
 function dateOf(instant: Instant): Date {
@@ -36,7 +30,12 @@ function dateOf(instant: Instant): Date {
   return new Date(/^\d{4}-\d{2}-\d{2}$/.test(instant) ? `${instant}T00:00:00+09:00` : instant);
 }
 
-const two = (value: string) => value.padStart(2, '0');
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** 09:05, 09:05:07 */
+function timeOf(instant: Instant, parts: 2 | 3): string {
+  return inTokyo(instant).time.slice(0, parts).join(':');
+}
 
 /** 2025/1/5 · Jan 5, 2025 */
 export function formatDate(instant: Instant, locale: Locale): string {
@@ -47,8 +46,7 @@ export function formatDate(instant: Instant, locale: Locale): string {
 
 /** 2025/1/5 09:05 · Jan 5, 2025 09:05 */
 export function formatDateTime(instant: Instant, locale: Locale): string {
-  const { hour, minute } = inTokyo(instant);
-  return `${formatDate(instant, locale)} ${hour}:${minute}`;
+  return `${formatDate(instant, locale)} ${timeOf(instant, 2)}`;
 }
 
 /** 2025/01/05, beside what is told to the minute */
@@ -59,13 +57,12 @@ export function formatDay(instant: Instant): string {
 
 /** 2025/01/05 09:05 */
 export function formatMinute(instant: Instant): string {
-  const { hour, minute } = inTokyo(instant);
-  return `${formatDay(instant)} ${hour}:${minute}`;
+  return `${formatDay(instant)} ${timeOf(instant, 2)}`;
 }
 
 /** 2025/01/05 09:05:07 */
 export function formatSecond(instant: Instant): string {
-  return `${formatMinute(instant)}:${inTokyo(instant).second}`;
+  return `${formatDay(instant)} ${timeOf(instant, 3)}`;
 }
 
 const grouped = new Intl.NumberFormat('en-US');

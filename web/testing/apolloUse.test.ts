@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { Document } from '@/lib/document';
-import { importsOf, isTest, sources, textOf } from './modules';
+import { importsOf, isTest, nameOf, sources, textOf } from './modules';
 
 // In the browser the hooks are those of lib/late/react.tsx, which have what is used here and no
 // more. Tests of views run with Apollo's own, so nothing else would tell.
@@ -38,6 +38,15 @@ function wrong(file: string, source: string): string[] {
   return [...foreign, ...odd.map((line) => line.trim())].map((what) => `${file}: ${what}`);
 }
 
+/** The files whose view shows another one that reads the same data once more. */
+function readTwice(files: readonly string[]): string[] {
+  const read = new Map(files.map((file) => [nameOf(file), /\buseQuery\((\w+)/.exec(textOf(file))?.[1]]));
+  return files.filter((file) => {
+    const document = read.get(nameOf(file));
+    return document && importsOf(file).some(({ to }) => read.get(to) === document);
+  });
+}
+
 describe('how views use Apollo', () => {
   const files = ['lib', 'ui', 'layouts', 'features', 'pages']
     .flatMap(sources)
@@ -47,6 +56,8 @@ describe('how views use Apollo', () => {
     expect(files.filter((file) => textOf(file).includes('useQuery(')).length).toBeGreaterThan(60);
     expect(files.flatMap((file) => wrong(file, textOf(file)))).toEqual([]);
   });
+
+  it('reads the data of a page once: the view hands it on', () => expect(readTwice(files)).toEqual([]));
 
   it.each([
     "import { useMutation } from '@apollo/client/react';",

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { PurchaseFormView } from '@/features/purchase/PurchaseFormView';
+import { PlanPageView } from '@/features/purchase/PlanPageView';
 import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
 import { type FormScreen, formScreen } from './purchase';
 import { renderView } from './render';
@@ -11,7 +11,7 @@ export const show = (
   changes: Partial<FormScreen> = {},
   { locale = 'ja' as 'ja' | 'en', address = '/plans/standard', authId = 'a1' } = {},
 ) =>
-  renderView(<PurchaseFormView />, {
+  renderView(<PlanPageView />, {
     document: PurchaseFormScreenDocument,
     data: { screen: { ...formScreen, ...changes } },
     variables: { planId: 'standard', paymentMethodId: null },

@@ -8,8 +8,8 @@ type Method = Pick<PaymentMethodFragment, 'paymentMethodType' | 'sbpsCreditInfo'
 
 /** The names of kinds of payment methods; one that this release does not know is another one. */
 export function useTypeNames(): (type: PaymentMethodFragment['paymentMethodType']) => string {
-  const { t, i18n } = useTranslation('payment');
-  return (type) => (i18n.exists(`payment:types.${type}`) ? t(`types.${type}`) : t('types.other'));
+  const { t } = useTranslation('payment');
+  return (type) => t([`types.${type}`, 'types.other']);
 }
 
 /** What kind of payment method it is. */

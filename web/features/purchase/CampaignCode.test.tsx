@@ -7,10 +7,10 @@ import { plan } from '@/testing/plans';
 import { formScreen, order } from '@/testing/purchase';
 import { renderView } from '@/testing/render';
 import { router } from '@/testing/router';
-import { PurchaseFormView } from './PurchaseFormView';
+import { PlanPageView } from './PlanPageView';
 
 const show = (hasAvailableCampaign = true) =>
-  renderView(<PurchaseFormView />, {
+  renderView(<PlanPageView />, {
     document: PurchaseFormScreenDocument,
     data: { screen: { ...formScreen, plan: { ...plan, hasAvailableCampaign, survey: null, sample: null } } },
     variables: { planId: 'standard', paymentMethodId: null },

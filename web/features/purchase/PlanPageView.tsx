@@ -26,7 +26,7 @@ export function PlanPageView() {
   const screen = data?.screen;
   if (!screen?.plan) return null;
   const { plan, conditions } = screen;
-  if (!conditions) return <PurchaseFormView />;
+  if (!conditions) return <PurchaseFormView screen={screen} />;
   if (isClosed(plan.availability)) return <ClosedPlan plan={plan} availability={plan.availability} />;
   return <VisitorPlan plan={plan} order={screen.verification} conditions={conditions} />;
 }

@@ -1,13 +1,11 @@
-import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { isClosed, kindOf } from '@/features/plans/availability';
 import { SamplePlayer } from '@/features/player/SamplePlayer';
 import type { OrderVerificationFragment } from '@/generated/fragments';
-import { PurchaseFormScreenDocument } from '@/generated/PurchaseFormScreen';
+import type { PurchaseFormScreenQuery } from '@/generated/PurchaseFormScreen';
 import { PageHeading } from '@/layouts/PageHeading';
 import { PurchaseColumns } from '@/layouts/Purchase';
 import { useTranslation } from '@/lib/i18n';
-import { useVariables } from '@/lib/pageContext';
 import { Alert } from '@/ui/Alert';
 import { Badge } from '@/ui/Badge';
 import { CheckoutForm } from './CheckoutForm';
@@ -16,14 +14,13 @@ import { OrderSummary } from './OrderSummary';
 import { PlanDetails } from './PlanDetails';
 import { stepCount } from './steps';
 
+type Props = { screen: NonNullable<PurchaseFormScreenQuery['screen']> };
+
 /** A plan and the first step of its checkout: how to pay, and the plan's questions. */
-export function PurchaseFormView() {
+export function PurchaseFormView({ screen }: Props) {
   const { t } = useTranslation(['purchase', 'plans']);
-  const { data } = useQuery(PurchaseFormScreenDocument, { variables: useVariables(PurchaseFormScreenDocument) });
-  const screen = data?.screen;
   const [verified, setVerified] = useState<OrderVerificationFragment | null>(null);
   const [byProvider, setByProvider] = useState(false);
-  if (!screen?.plan) return null;
   const { plan, verification, failure, selectedPaymentMethodId } = screen;
   const declined = failure?.code === 'CARD_DECLINED' || failure?.code === 'PAYMENT_DECLINED';
   const refused = declined && !selectedPaymentMethodId;

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApolloClient } from '@apollo/client';
+import type { Incremental } from '@apollo/client/incremental';
 import { newCache } from '@/lib/cache';
 import type { GraphQLRequest } from '@/lib/document';
 import { persistedLink } from '@/lib/link';
@@ -29,10 +30,24 @@ export function clientFor(headers: IncomingHttpHeaders): MemberClient {
     link,
     cache: newCache({ rereads: false }),
     queryDeduplication: false, // there is one
+    incrementalHandler: wholeAnswers,
   });
   shareDocuments(client);
   return { client, setCookies };
 }
+
+/**
+ * No document of ours is answered in parts. Apollo's own handler would look through the document
+ * for that at every page.
+ */
+const wholeAnswers: Incremental.Handler = {
+  isIncrementalResult: (_): _ is never => false,
+  prepareRequest: (request) => request,
+  extractErrors: () => {},
+  startRequest: () => {
+    throw new Error('an answer in parts');
+  },
+};
 
 /** Every client would walk through each document some ten times anew; see web/README.md. */
 function shareDocuments(client: ApolloClient): void {

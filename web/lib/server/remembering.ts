@@ -9,19 +9,21 @@ export function remembering(translate: Translate): Translate {
   const plain = new Map<string, unknown>();
   const patterns = new Map<string, Pattern | null>();
   return (key, ...rest) => {
-    if (typeof key !== 'string' || rest.length > 1) return translate(key, ...rest);
+    // Of several keys the first that has words counts.
+    const name = Array.isArray(key) ? key.join() : key;
+    if (typeof name !== 'string' || rest.length > 1) return translate(key, ...rest);
     if (rest.length === 1) {
-      let pattern = patterns.get(key);
+      let pattern = patterns.get(name);
       if (pattern === undefined) {
         pattern = patternOf(translate(key, { skipInterpolation: true }));
-        patterns.set(key, pattern);
+        patterns.set(name, pattern);
       }
       return (pattern && filled(pattern, rest[0])) ?? translate(key, rest[0]);
     }
-    let words = plain.get(key);
+    let words = plain.get(name);
     if (words === undefined) {
       words = translate(key);
-      plain.set(key, words);
+      plain.set(name, words);
     }
     return words;
   };
