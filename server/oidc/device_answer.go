@@ -173,14 +173,11 @@ func (s *Service) allowDevice(ctx context.Context, a actor.Actor, member *ent.Ac
 	if err != nil {
 		return err
 	}
-	if err := s.agree(ctx, member, row.ClientID, asked, allowed); err != nil {
-		return err
-	}
 	f := &Family{
 		ID: uuid.Must(uuid.NewV7()), ClientID: row.ClientID, AccountID: a.AccountID, SessionID: a.SessionID, Offline: true, Scope: joined(allowed),
 		Granted: Granted{AuthTime: a.AuthenticatedAt, AMR: amr(a), ACR: ACROf(a)}, ExpiresAt: row.ExpiresAt,
 	}
-	if err := s.begin(ctx, f, nil, nil); err != nil {
+	if err := s.begin(ctx, f, nil, nil, member, asked); err != nil {
 		return err
 	}
 	failpoint.Reached(pointDeviceAllowing)

@@ -70,19 +70,34 @@ func (a AskedScopes) Settings() []settings.ScopeSetting {
 // ScopeStates reads what the member has said to the scopes of a request; a visitor has allowed
 // none.
 func (s *Service) ScopeStates(ctx context.Context, accountID uuid.UUID, r *Request) (AskedScopes, error) {
-	agreed := Agreed{}
-	if accountID != uuid.Nil {
-		row, err := s.Store.Client(ctx).OidcGrant.Query().Where(oidcgrant.AccountID(accountID), oidcgrant.ClientID(r.ClientID)).Only(ctx)
-		if err != nil && !ent.IsNotFound(err) {
-			return nil, err
-		}
-		if err == nil {
-			if err := json.Unmarshal(row.Scopes, &agreed); err != nil {
-				return nil, err
-			}
-		}
+	agreed, err := s.agreed(ctx, accountID, r.ClientID)
+	if err != nil {
+		return nil, err
 	}
 	return s.compareScopes(ctx, agreed, r)
+}
+
+// agreed is what the account allows the app; a visitor has allowed nothing.
+func (s *Service) agreed(ctx context.Context, accountID uuid.UUID, clientID string) (Agreed, error) {
+	if accountID == uuid.Nil {
+		return nil, nil
+	}
+	row, err := s.Store.Client(ctx).OidcGrant.Query().Where(oidcgrant.AccountID(accountID), oidcgrant.ClientID(clientID)).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return readAgreed(row.Scopes)
+}
+
+// readAgreed reads the scopes of a grant; those of none are nil.
+func readAgreed(scopes []byte) (agreed Agreed, err error) {
+	if scopes != nil {
+		err = json.Unmarshal(scopes, &agreed)
+	}
+	return agreed, err
 }
 
 // compareScopes compares the scopes of a request with those that were agreed to. A scope with a
@@ -118,13 +133,18 @@ var ErrChoice = errors.New("the answer does not fit the request")
 // unauthenticated, not found (answered already, or too old).
 func (s *Service) Allow(ctx context.Context, a actor.Actor, key string, add, refuse []string) (r *Request, code string, err error) {
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		if r, err = s.take(ctx, a, key); err != nil {
+		member, err := s.Account.LockOwn(ctx, a)
+		if err != nil {
+			return err
+		}
+		var agreed Agreed
+		if r, agreed, err = s.take(ctx, a, key); err != nil {
 			return err
 		}
 		if need := r.Need(a, true, s.Clock.Now()); need != NeedsNothing && need != NeedsConsent {
 			return fault.NotFound() // another account, or another proof is needed since: the page is shown anew
 		}
-		code, err = s.answer(ctx, a, r, func(asked AskedScopes) ([]string, error) { return chosen(asked, add, refuse) })
+		code, err = s.answer(ctx, a, member, r, agreed, func(asked AskedScopes) ([]string, error) { return chosen(asked, add, refuse) })
 		return err
 	})
 	failpoint.Reached(pointAnswered)
@@ -152,12 +172,20 @@ func (s *Service) Answer(ctx context.Context, a actor.Actor, key string, r *Requ
 		return "", err
 	}
 	err = s.Store.Tx(ctx, func(ctx context.Context) error {
-		if key != "" {
-			if _, err := s.take(ctx, a, key); err != nil {
-				return err
-			}
+		member, err := s.Account.LockOwn(ctx, a)
+		if err != nil {
+			return err
 		}
-		code, err = s.answer(ctx, a, r, func(asked AskedScopes) ([]string, error) {
+		var agreed Agreed
+		if key == "" {
+			agreed, err = s.agreed(ctx, a.AccountID, r.ClientID)
+		} else {
+			_, agreed, err = s.take(ctx, a, key)
+		}
+		if err != nil {
+			return err
+		}
+		code, err = s.answer(ctx, a, member, r, agreed, func(asked AskedScopes) ([]string, error) {
 			if !asked.Consented() {
 				return nil, fault.NotFound() // the member has just revoked it
 			}
@@ -168,42 +196,26 @@ func (s *Service) Answer(ctx context.Context, a actor.Actor, key string, r *Requ
 	return code, err
 }
 
-// take ends a kept request of the actor's browser, in a transaction, which a fault undoes. Of
-// several that try, one gets it. Fault: not found.
-func (s *Service) take(ctx context.Context, a actor.Actor, key string) (*Request, error) {
-	var sealed []byte
-	err := s.Store.QueryRow(ctx, `DELETE FROM oidc_requests WHERE token_hash = $1 AND NOT pushed AND expires_at > $2 RETURNING state`,
-		secret.HashToken(key), s.Clock.Now()).Scan(&sealed)
-	if isNoRow(err) {
-		return nil, fault.NotFound()
-	}
-	if err != nil {
-		return nil, err
-	}
-	r, err := s.unseal(key, sealed)
-	if err == nil && !r.isOf(a.AppBrowsers) {
+// take ends a kept request of the actor's browser, in a transaction, which a fault undoes, and
+// reads what the actor has agreed to. Of several that try, one gets it. Fault: not found.
+func (s *Service) take(ctx context.Context, a actor.Actor, key string) (*Request, Agreed, error) {
+	r, agreed, err := s.kept(ctx, a, key, `DELETE FROM oidc_requests r WHERE `+isKept+` RETURNING `+keptColumns)
+	if err == nil && r == nil {
 		err = fault.NotFound()
 	}
-	return r, err
+	return r, agreed, err
 }
 
-// answer makes the family of an answer, with its code. It must be called inside a transaction. The
-// account stays locked: whatever ends access comes before it, and is seen, or after it, and ends
-// what it made.
-func (s *Service) answer(ctx context.Context, a actor.Actor, r *Request, choose func(AskedScopes) ([]string, error)) (code string, err error) {
-	member, err := s.Account.LockOwn(ctx, a)
-	if err != nil {
-		return "", err
-	}
-	asked, err := s.ScopeStates(ctx, a.AccountID, r)
+// answer makes the family of an answer, with its code. It must be called inside a transaction that
+// has locked the member's account before it read what they have agreed to. The account stays
+// locked: whatever ends access comes before it, and is seen, or after it, and ends what it made.
+func (s *Service) answer(ctx context.Context, a actor.Actor, member *ent.Account, r *Request, agreed Agreed, choose func(AskedScopes) ([]string, error)) (code string, err error) {
+	asked, err := s.compareScopes(ctx, agreed, r)
 	if err != nil {
 		return "", err
 	}
 	allowed, err := choose(asked)
 	if err != nil {
-		return "", err
-	}
-	if err := s.agree(ctx, member, r.ClientID, asked, allowed); err != nil {
 		return "", err
 	}
 	granted := Granted{RedirectURI: r.RedirectURI, Challenge: r.Challenge, Nonce: r.Nonce, Claims: r.Claims, AuthTime: a.AuthenticatedAt, AMR: amr(a), ACR: ACROf(a)}
@@ -213,50 +225,47 @@ func (s *Service) answer(ctx context.Context, a actor.Actor, r *Request, choose 
 		ID: uuid.Must(uuid.NewV7()), ClientID: r.ClientID, AccountID: a.AccountID, SessionID: a.SessionID, Offline: slices.Contains(allowed, ScopeOffline),
 		Scope: joined(allowed), Granted: granted, ExpiresAt: until,
 	}
-	err = s.begin(ctx, f, secret.HashToken(code), &until)
+	err = s.begin(ctx, f, secret.HashToken(code), &until, member, asked)
 	failpoint.Reached(pointAnswering)
 	return code, err
 }
 
-// begin stores a new family, unless its client has just been disabled. Fault: not found.
-func (s *Service) begin(ctx context.Context, f *Family, code []byte, until *time.Time) error {
-	granted, err := json.Marshal(f.Granted)
-	if err != nil {
-		return err
-	}
-	var id uuid.UUID
-	err = s.Store.QueryRow(ctx, `INSERT INTO oidc_families (id, created_at, client_id, account_id, session_id, offline, scope, granted, code_hash, code_expires_at, expires_at)
-		SELECT $1, $2, id, $4, $5, $6, $7, $8, $9, $10, $11 FROM oidc_clients WHERE id = $3 AND disabled_at IS NULL FOR SHARE RETURNING id`,
-		f.ID, s.Clock.Now(), f.ClientID, f.AccountID, f.SessionID, f.Offline, f.Scope, json.RawMessage(granted), code, until, f.ExpiresAt).Scan(&id)
-	if isNoRow(err) {
-		return fault.NotFound()
-	}
-	return err
-}
-
-// agree writes down what the member allows the app from now on, and tells them by mail when it is
-// the first time. What was allowed before, and not asked for now, stays allowed.
-func (s *Service) agree(ctx context.Context, member *ent.Account, clientID string, asked AskedScopes, allowed []string) error {
-	agreed, names := Agreed{}, []string{}
+// begin stores a new family, unless its client has just been disabled, and writes down that the
+// member allows the app what the family has of the scopes that were asked for. The first time they
+// are told by mail. What was allowed before, and not asked for now, stays allowed. Fault: not found.
+func (s *Service) begin(ctx context.Context, f *Family, code []byte, until *time.Time, member *ent.Account, asked AskedScopes) error {
+	allowed, agreed, names := Split(f.Scope), Agreed{}, []string{}
 	for _, one := range asked {
 		if slices.Contains(allowed, one.Key) {
 			agreed[one.Key] = one.Revision
 			names = append(names, one.Name.In(member.Locale))
 		}
 	}
+	granted, err := json.Marshal(f.Granted)
+	if err != nil {
+		return err
+	}
 	document, err := json.Marshal(agreed)
 	if err != nil {
 		return err
 	}
 	var isFirst bool
-	err = s.Store.QueryRow(ctx, `INSERT INTO oidc_grants (id, created_at, account_id, client_id, scopes, issued_at, last_used_at) VALUES ($1, $2, $3, $4, $5, $2, $2)
-		ON CONFLICT (account_id, client_id) DO UPDATE SET last_used_at = excluded.last_used_at, scopes = oidc_grants.scopes - $6::text[] || excluded.scopes
+	err = s.Store.QueryRow(ctx, `WITH begun AS (
+			INSERT INTO oidc_families (id, created_at, client_id, account_id, session_id, offline, scope, granted, code_hash, code_expires_at, expires_at)
+			SELECT $1, $2, id, $4, $5, $6, $7, $8, $9, $10, $11 FROM oidc_clients WHERE id = $3 AND disabled_at IS NULL FOR SHARE RETURNING account_id, client_id)
+		INSERT INTO oidc_grants (id, created_at, account_id, client_id, scopes, issued_at, last_used_at)
+		SELECT $12, $2, account_id, client_id, $13, $2, $2 FROM begun
+		ON CONFLICT (account_id, client_id) DO UPDATE SET last_used_at = excluded.last_used_at, scopes = oidc_grants.scopes - $14::text[] || excluded.scopes
 		RETURNING xmax = 0`,
-		uuid.Must(uuid.NewV7()), s.Clock.Now(), member.ID, clientID, json.RawMessage(document), pq.Array(without(asked.Keys(), allowed))).Scan(&isFirst)
+		f.ID, s.Clock.Now(), f.ClientID, f.AccountID, f.SessionID, f.Offline, f.Scope, json.RawMessage(granted), code, until, f.ExpiresAt,
+		uuid.Must(uuid.NewV7()), json.RawMessage(document), pq.Array(without(asked.Keys(), allowed))).Scan(&isFirst)
+	if isNoRow(err) {
+		return fault.NotFound()
+	}
 	if err != nil || !isFirst {
 		return err
 	}
-	return s.tell(ctx, member, clientID, notify.AppChanged{Connected: true, Scopes: names})
+	return s.tell(ctx, member, f.ClientID, notify.AppChanged{Connected: true, Scopes: names})
 }
 
 // tell tells a member by mail what has become of an app that they know.
@@ -287,7 +296,7 @@ func (s *Service) Choose(ctx context.Context, a actor.Actor, key string) error {
 // Drop ends a request without an answer.
 func (s *Service) Drop(ctx context.Context, a actor.Actor, key string) error {
 	err := s.Store.Tx(ctx, func(ctx context.Context) error {
-		_, err := s.take(ctx, a, key)
+		_, _, err := s.take(ctx, a, key)
 		return err
 	})
 	if f, ok := fault.As(err); ok && f.Kind == fault.KindNotFound {

@@ -44,14 +44,11 @@ func (s *Service) AccountPage(ctx context.Context, a actor.Actor, key string) (*
 func (s *Service) requestPage(ctx context.Context, a actor.Actor, key string, need Need) (*RequestPage, error) {
 	page := &RequestPage{Key: key, Next: step.OidcExpired}
 	var err error
-	if page.Request, err = s.Find(ctx, a.AppBrowsers, key); err != nil || page.Request == nil {
+	if page.Request, page.Asked, err = s.FindAsked(ctx, a, key); err != nil || page.Request == nil {
 		return page, err
 	}
 	if page.Client, err = s.Client(ctx, page.Request.ClientID); err != nil || page.Client == nil {
 		return page, err
-	}
-	if page.Asked, err = s.ScopeStates(ctx, a.AccountID, page.Request); err != nil {
-		return nil, err
 	}
 	page.Next = step.OidcContinue(key)
 	if page.Request.Need(a, page.Asked.Consented(), s.Clock.Now()) != need {

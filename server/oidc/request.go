@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"kaiin/ent"
 	"kaiin/ent/oidcrequest"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/secret"
@@ -160,19 +159,45 @@ func (s *Service) Pushed(ctx context.Context, key string) (*Request, error) {
 // Find is the request that a page's key names in the browser with the cookies; nil when there is
 // none, it is another browser's, its time is over, or its app is let in no more.
 func (s *Service) Find(ctx context.Context, browsers []string, key string) (*Request, error) {
-	row, err := s.Store.Client(ctx).OidcRequest.Query().
-		Where(oidcrequest.TokenHash(secret.HashToken(key)), oidcrequest.Pushed(false), oidcrequest.ExpiresAtGT(s.Clock.Now())).Only(ctx)
-	if ent.IsNotFound(err) {
-		return nil, nil
+	r, _, err := s.kept(ctx, actor.Actor{AppBrowsers: browsers}, key, `SELECT `+keptColumns+` FROM oidc_requests r WHERE `+isKept)
+	return r, err
+}
+
+// FindAsked is Find in the actor's browser, with what the actor has said to the scopes that are
+// asked for. It costs one statement.
+func (s *Service) FindAsked(ctx context.Context, a actor.Actor, key string) (*Request, AskedScopes, error) {
+	r, agreed, err := s.kept(ctx, a, key, `SELECT `+keptColumns+` FROM oidc_requests r WHERE `+isKept)
+	if err != nil || r == nil {
+		return nil, nil, err
+	}
+	asked, err := s.compareScopes(ctx, agreed, r)
+	return r, asked, err
+}
+
+// isKept holds for the request r whose page has the key $1, at $2. keptColumns are what is read of
+// it: what the account $3 has agreed to is what its app may do already.
+const (
+	isKept      = `r.token_hash = $1 AND NOT r.pushed AND r.expires_at > $2`
+	keptColumns = `r.state, (SELECT g.scopes FROM oidc_grants g WHERE g.account_id = $3 AND g.client_id = r.client_id)`
+)
+
+// kept is a request that a statement finds by isKept, and what the actor has agreed to; nil where
+// it finds none for the actor's browser, or its app is let in no more.
+func (s *Service) kept(ctx context.Context, a actor.Actor, key, statement string) (*Request, Agreed, error) {
+	var sealed, scopes []byte
+	err := s.Store.QueryRow(ctx, statement, secret.HashToken(key), s.Clock.Now(), a.AccountID).Scan(&sealed, &scopes)
+	if isNoRow(err) {
+		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	r, err := s.open(ctx, key, row.State)
-	if err != nil || r == nil || !r.isOf(browsers) {
-		return nil, err
+	r, err := s.open(ctx, key, sealed)
+	if err != nil || r == nil || !r.isOf(a.AppBrowsers) {
+		return nil, nil, err
 	}
-	return r, nil
+	agreed, err := readAgreed(scopes)
+	return r, agreed, err
 }
 
 func (s *Service) unseal(key string, sealed []byte) (*Request, error) {

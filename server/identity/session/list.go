@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"kaiin/ent"
+	entaccount "kaiin/ent/account"
 	"kaiin/ent/predicate"
 	"kaiin/ent/session"
 	"kaiin/server/base/actor"
@@ -26,6 +28,21 @@ type Shown struct {
 func (s *Service) living() []predicate.Session {
 	now := s.Clock.Now()
 	return []predicate.Session{session.EndedAtIsNil(), session.ExpiresAtGT(now), session.LastSeenAtGT(now.Add(-Idle))}
+}
+
+// OwnerLock locks an account and its session, in a query of accounts that is kept to its Owner.
+const OwnerLock = `FOR UPDATE OF accounts FOR SHARE OF sessions`
+
+// Owner keeps the account whose session with the id a token still opens, in a query of accounts. A
+// session that is just being ended is waited for by OwnerLock, and keeps no account then.
+func (s *Service) Owner(id uuid.UUID) predicate.Account {
+	now := s.Clock.Now()
+	return func(q *sql.Selector) {
+		sessions := sql.Table(session.Table).As(session.Table)
+		q.Join(sessions).On(q.C(entaccount.FieldID), sessions.C(session.FieldAccountID)).Where(sql.And(
+			sql.EQ(sessions.C(session.FieldID), id), sql.IsNull(sessions.C(session.FieldEndedAt)),
+			sql.GT(sessions.C(session.FieldExpiresAt), now), sql.GT(sessions.C(session.FieldLastSeenAt), now.Add(-Idle))))
+	}
 }
 
 // LivesSQL is living for a statement of SQL about what hangs on a session: a condition that holds

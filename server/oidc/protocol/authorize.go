@@ -49,7 +49,12 @@ func (e *Endpoints) authorize(w http.ResponseWriter, r *http.Request) {
 		e.again(w, r, a, request)
 		return
 	}
-	e.advance(w, r, "", request)
+	asked, err := e.Provider.ScopeStates(r.Context(), e.Actor(r).AccountID, request)
+	if err != nil {
+		e.fail(w, r, to, err)
+		return
+	}
+	e.advance(w, r, "", request, asked)
 }
 
 // again has the browser bring a request once more by GET: the cookies that say who it is stay
@@ -211,7 +216,7 @@ func (e *Endpoints) readClaims(ctx context.Context, c *oidc.Client, request *oid
 // resume goes on with a request whose key is in the address: after a login, a sign-up, a proof.
 func (e *Endpoints) resume(w http.ResponseWriter, r *http.Request) {
 	key := r.URL.Query().Get("request")
-	request, err := e.Provider.Find(r.Context(), e.Actor(r).AppBrowsers, key)
+	request, asked, err := e.Provider.FindAsked(r.Context(), e.Actor(r), key)
 	if err != nil {
 		e.fail(w, r, back{}, err)
 		return
@@ -220,20 +225,19 @@ func (e *Endpoints) resume(w http.ResponseWriter, r *http.Request) {
 		e.Page(w, r, &PageFault{http.StatusBadRequest, "request_expired", ""})
 		return
 	}
-	e.advance(w, r, key, request)
+	e.advance(w, r, key, request, asked)
 }
 
 // advance answers a request that waits for nothing, or leads on to what it waits for.
-func (e *Endpoints) advance(w http.ResponseWriter, r *http.Request, key string, request *oidc.Request) {
+func (e *Endpoints) advance(w http.ResponseWriter, r *http.Request, key string, request *oidc.Request, asked oidc.AskedScopes) {
 	a, to := e.Actor(r), backTo(request)
-	need, err := e.need(r.Context(), a, request)
-	if err == nil && need == oidc.NeedsNothing {
+	need := request.Need(a, asked.Consented(), e.Provider.Clock.Now())
+	if need == oidc.NeedsNothing {
 		if e.unmet(request, a) {
 			e.fail(w, r, to, errUnmet)
 			return
 		}
-		var code string
-		code, err = e.Provider.Answer(r.Context(), a, key, request)
+		code, err := e.Provider.Answer(r.Context(), a, key, request)
 		f, isFault := fault.As(err)
 		switch {
 		case err == nil:
@@ -241,21 +245,16 @@ func (e *Endpoints) advance(w http.ResponseWriter, r *http.Request, key string, 
 			return
 		case isFault && f.Kind == fault.KindUnauthenticated: // the session has just ended: the request waits for a login
 			a = a.SignedOut()
-			need, err = e.need(r.Context(), a, request)
+			need = request.Need(a, false, e.Provider.Clock.Now())
 		case isFault && f.Kind == fault.KindNotFound: // consent went meanwhile, or another tab was faster
-			err = errBusy
+			e.fail(w, r, to, errBusy)
+			return
+		default:
+			e.fail(w, r, to, err)
+			return
 		}
 	}
-	if err != nil {
-		e.fail(w, r, to, err)
-		return
-	}
 	e.lead(w, r, a, key, request, need)
-}
-
-func (e *Endpoints) need(ctx context.Context, a actor.Actor, request *oidc.Request) (oidc.Need, error) {
-	asked, err := e.Provider.ScopeStates(ctx, a.AccountID, request)
-	return request.Need(a, asked.Consented(), e.Provider.Clock.Now()), err
 }
 
 // lead leads on to what a request waits for, which is an error of one that must not be

@@ -73,13 +73,11 @@ func (e *Endpoints) consent(w http.ResponseWriter, r *http.Request) {
 		e.fail(w, r, back{}, err)
 		return
 	}
-	key, request := e.kept(w, r, form)
-	if request == nil {
-		return
-	}
-	a := e.Actor(r)
+	a, key := e.Actor(r), form.Get("request")
 	if form.Get("accountId") != a.AccountID.String() {
-		redirect(w, e.page(oidc.NeedsConsent, key, request))
+		if _, request := e.kept(w, r, form); request != nil {
+			redirect(w, e.page(oidc.NeedsConsent, key, request))
+		}
 		return
 	}
 	request, code, err := e.Provider.Allow(r.Context(), a, key, add, refuse)
@@ -88,7 +86,9 @@ func (e *Endpoints) consent(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, oidc.ErrChoice):
 		e.fail(w, r, back{}, fosite.ErrInvalidRequest.WithHint("The form does not fit the request."))
 	case isFault && (f.Kind == fault.KindNotFound || f.Kind == fault.KindUnauthenticated):
-		redirect(w, pathContinue+"?request="+url.QueryEscape(key))
+		if _, request := e.kept(w, r, form); request != nil {
+			redirect(w, pathContinue+"?request="+url.QueryEscape(key))
+		}
 	case err != nil:
 		e.fail(w, r, back{}, err)
 	default:
