@@ -232,7 +232,8 @@ func (s *Service) answer(ctx context.Context, a actor.Actor, member *ent.Account
 
 // begin stores a new family, unless its client has just been disabled, and writes down that the
 // member allows the app what the family has of the scopes that were asked for. The first time they
-// are told by mail. What was allowed before, and not asked for now, stays allowed. Fault: not found.
+// are told by mail. What was allowed before, and not asked for now, stays allowed. Fault: not
+// found.
 func (s *Service) begin(ctx context.Context, f *Family, code []byte, until *time.Time, member *ent.Account, asked AskedScopes) error {
 	allowed, agreed, names := Split(f.Scope), Agreed{}, []string{}
 	for _, one := range asked {

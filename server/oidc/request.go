@@ -103,16 +103,19 @@ func (s *Service) Hold(ctx context.Context, a actor.Actor, r *Request) (key stri
 // keep keeps a request, counted under whom; "" is not counted.
 func (s *Service) keep(ctx context.Context, r *Request, pushed bool, life time.Duration, whom string) (key string, err error) {
 	plain, err := r.document()
-	if err == nil && whom != "" {
-		err = s.Throttle.Count(ctx, "app-request:"+whom, requestsAnHour, time.Hour)
-	}
 	if err != nil {
 		return "", err
 	}
 	key = secret.Token()
 	now := s.Clock.Now()
-	return key, s.Store.Client(ctx).OidcRequest.Create().SetClientID(r.ClientID).SetTokenHash(secret.HashToken(key)).SetPushed(pushed).
-		SetState(s.Secrets.Seal(sealOf(key), plain)).SetExpiresAt(now.Add(life)).SetCreatedAt(now).Exec(ctx)
+	hash, state, until := secret.HashToken(key), s.Secrets.Seal(sealOf(key), plain), now.Add(life)
+	if whom == "" {
+		return key, s.Store.Client(ctx).OidcRequest.Create().SetClientID(r.ClientID).SetTokenHash(hash).SetPushed(pushed).SetState(state).
+			SetExpiresAt(until).SetCreatedAt(now).Exec(ctx)
+	}
+	return key, s.Throttle.CountWith(ctx, "app-request:"+whom, requestsAnHour, time.Hour, `
+		INSERT INTO oidc_requests (id, client_id, token_hash, pushed, state, expires_at, created_at) SELECT $5, $6, $7, $8, $9, $10, $11 FROM allowed`,
+		oidcrequest.DefaultID(), r.ClientID, hash, pushed, state, until, now)
 }
 
 // document is a request as it is kept. Error: ErrTooLong.

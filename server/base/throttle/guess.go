@@ -115,15 +115,32 @@ func (s *Service) MayGuess(ctx context.Context, all ...Guesses) error {
 // are counted. Each key is a value of its own: PostgreSQL plans a statement with an array anew
 // every time.
 func (s *Service) Forget(ctx context.Context, all ...Guesses) error {
-	keys, marks := make([]any, len(all)), make([]string, len(all))
+	statement, values := s.forget(nil, all)
+	return s.Store.Exec(ctx, statement, values...)
+}
+
+// ForgetWith is Forget in one statement with another one that writes, which has the values.
+func (s *Service) ForgetWith(ctx context.Context, all []Guesses, statement string, values ...any) error {
+	if len(all) > 0 {
+		var forget string
+		forget, values = s.forget(values, all)
+		statement = `WITH written AS (` + statement + `) ` + forget
+	}
+	return s.Store.Exec(ctx, statement, values...)
+}
+
+// forget is the statement of Forget, whose values follow the others.
+func (s *Service) forget(values []any, all []Guesses) (string, []any) {
+	marks := make([]string, len(all))
 	for i, g := range all {
-		keys[i], marks[i] = s.stored(g.Key), fmt.Sprintf("$%d", i+1)
+		values = append(values, s.stored(g.Key))
+		marks[i] = fmt.Sprintf("$%d", len(values))
 	}
 	those := `key IN (` + strings.Join(marks, ", ") + `)`
 	if len(all) > 1 {
 		those = `key IN (SELECT key FROM throttles WHERE ` + those + ` ORDER BY key FOR UPDATE)`
 	}
-	return s.Store.Exec(ctx, `DELETE FROM throttles WHERE `+those, keys...)
+	return `DELETE FROM throttles WHERE ` + those, values
 }
 
 // storedAll are the keys of the guesses as the table holds them.

@@ -17,18 +17,29 @@ import (
 // Fault: throttled, with the time until the window ends, when the key occurred more than limit
 // times in it.
 func (s *Service) Count(ctx context.Context, key string, limit int, window time.Duration) error {
+	return s.CountWith(ctx, key, limit, window, "")
+}
+
+// CountWith is Count in one statement with another one that writes, where the key may occur: one of
+// the form INSERT … SELECT … FROM allowed, whose values are $5 and on.
+func (s *Service) CountWith(ctx context.Context, key string, limit int, window time.Duration, statement string, values ...any) error {
 	if store.InTx(ctx) {
 		return fmt.Errorf("throttle %s counted inside a transaction", key)
+	}
+	if statement != "" {
+		statement = `, written AS (` + statement + `)`
 	}
 	now := s.Clock.Now()
 	var count int
 	var start time.Time
 	err := s.Store.QueryRow(ctx, `
-		INSERT INTO throttles AS t (key, count, window_start) VALUES ($1, 1, $2)
-		ON CONFLICT (key) DO UPDATE SET
-			count = CASE WHEN t.window_start <= $3 THEN 1 ELSE t.count + 1 END,
-			window_start = CASE WHEN t.window_start <= $3 THEN $2 ELSE t.window_start END
-		RETURNING count, window_start`, s.stored(key), now, now.Add(-window)).Scan(&count, &start)
+		WITH counted AS (INSERT INTO throttles AS t (key, count, window_start) VALUES ($1, 1, $2)
+			ON CONFLICT (key) DO UPDATE SET
+				count = CASE WHEN t.window_start <= $3 THEN 1 ELSE t.count + 1 END,
+				window_start = CASE WHEN t.window_start <= $3 THEN $2 ELSE t.window_start END
+			RETURNING count, window_start),
+		allowed AS (SELECT FROM counted WHERE count <= $4)`+statement+`
+		SELECT count, window_start FROM counted`, append([]any{s.stored(key), now, now.Add(-window), limit}, values...)...).Scan(&count, &start)
 	if err != nil {
 		return err
 	}

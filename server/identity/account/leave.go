@@ -42,9 +42,9 @@ func (s *Service) LockAny(ctx context.Context, id uuid.UUID) (*ent.Account, erro
 }
 
 // LockOwn is Lock for what the actor does to their own account. An act that began before the
-// actor's session was ended does not happen after it: the session is locked, too, and lives until
-// the transaction ends. It costs one statement. Fault: unauthenticated, also for a session that has
-// ended.
+// actor's session was ended does not happen after it: the session is locked, too, and does not end
+// before the transaction. It costs one statement. Fault: unauthenticated, also for a session that
+// has ended.
 func (s *Service) LockOwn(ctx context.Context, a actor.Actor) (*ent.Account, error) {
 	if !store.InTx(ctx) {
 		return nil, fmt.Errorf("account %s locked outside a transaction", a.AccountID)

@@ -80,11 +80,11 @@ func (s *Service) Enter(ctx context.Context, a actor.Actor, p Proof) (Entered, e
 	}
 	var entered Entered
 	err = s.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		if len(factors.Types) > 0 {
-			entered, err = s.askFactor(ctx, a, p, factors)
-		} else {
+		if len(factors.Types) == 0 {
 			entered, err = s.admit(ctx, a, p, browser, givenFactor{})
+			return err
 		}
+		entered, err = s.askFactor(ctx, a, p, factors)
 		if err != nil || len(p.tried.whose) == 0 {
 			return err
 		}
@@ -139,7 +139,8 @@ type givenFactor struct {
 	remember bool // spare this browser the second factor from now on
 }
 
-// admit signs the member in. It must be called inside a transaction.
+// admit signs the member in, and forgets the tries that were counted on the way. It must be called
+// inside a transaction.
 func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, browser session.Familiar, f givenFactor) (Entered, error) {
 	if p.MustChangePassword {
 		if err := s.Credential.RequireNewPassword(ctx, p.Account); err != nil {
@@ -167,7 +168,7 @@ func (s *Service) admit(ctx context.Context, a actor.Actor, p Proof, browser ses
 		return Entered{}, err
 	}
 	try := attempt{method: p.Method, identifier: p.Identifier, hint: p.DeviceHint, right: true, asked: f.kind != "", factor: f.kind}
-	return Entered{Signed: signed, Next: step.Done(step.SafeReturnTo(p.ReturnTo))}, s.record(ctx, a, p.Account.ID, try)
+	return Entered{Signed: signed, Next: step.Done(step.SafeReturnTo(p.ReturnTo))}, s.record(ctx, a, p.Account.ID, try, p.tried.whose...)
 }
 
 // pending is a login whose second factor is waited for. It is stored sealed.

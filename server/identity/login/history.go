@@ -10,6 +10,7 @@ import (
 	"kaiin/ent/loginevent"
 	"kaiin/server/base/actor"
 	"kaiin/server/base/keyset"
+	"kaiin/server/base/throttle"
 	"kaiin/server/base/useragent"
 	"kaiin/server/identity/credential"
 	"kaiin/server/identity/session"
@@ -31,12 +32,15 @@ type attempt struct {
 	factor     credential.FactorKind // the second factor that was given
 }
 
-// record notes a try to log in to an account in its history.
-func (s *Service) record(ctx context.Context, a actor.Actor, accountID uuid.UUID, try attempt) error {
+// record notes a try to log in to an account in its history, and forgets what was counted of the
+// guesses.
+func (s *Service) record(ctx context.Context, a actor.Actor, accountID uuid.UUID, try attempt, forgotten ...throttle.Guesses) error {
 	device, browser := useragent.Device(a.UserAgent, try.hint)
-	return s.Store.Client(ctx).LoginEvent.Create().SetCreatedAt(s.Clock.Now()).SetAccountID(accountID).SetResult(try.right).
-		SetLoginMethod(string(try.method)).SetIdentifier(try.identifier).SetRequestMultiFactor(try.asked).SetMultiFactorType(string(try.factor)).
-		SetIP(a.IP).SetUserAgent(session.UserAgent(a)).SetDevice(device).SetBrowser(browser).SetCountry(s.Session.Country(a.IP)).Exec(ctx)
+	return s.Throttle.ForgetWith(ctx, forgotten, `
+		INSERT INTO login_events (id, created_at, account_id, result, login_method, identifier, request_multi_factor, multi_factor_type, ip, user_agent, device, browser, country)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+		loginevent.DefaultID(), s.Clock.Now(), accountID, try.right, string(try.method), try.identifier, try.asked, string(try.factor),
+		a.IP, session.UserAgent(a), device, browser, s.Session.Country(a.IP))
 }
 
 // History is the tries to log in to the actor's account, failed ones too: at most 100 of the last
