@@ -27,7 +27,7 @@ export type Translate = (key: unknown, ...rest: unknown[]) => unknown;
 type Shared = {
   lookup: (locale: Locale) => i18n;
   /** Makes a translation quicker that is asked for the same words page after page. */
-  remembering: (translate: Translate) => Translate;
+  remembering: (translate: Translate, language: string) => Translate;
 };
 
 /**
@@ -80,7 +80,7 @@ export const useTranslation = ((namespaces?: string | string[]) => {
   let t = known.get(key);
   if (!t) {
     const translate = i18n.getFixedT(null, (namespaces ?? null) as never) as unknown as Translate;
-    t = place.kaiinTexts?.remembering(translate) ?? translate;
+    t = place.kaiinTexts?.remembering(translate, i18n.language) ?? translate;
     known.set(key, t);
   }
   return { t, i18n, ready: true };
