@@ -19,9 +19,9 @@ const bounds = {
   // for some 70 statements and 2 calls when it was first measured.
   purchase: 45,
   // ms, and times a bare handler with as many statements as were allowed. The customer asked for
-  // the milliseconds of all but the two by RS256, and for a ratio without naming one. Those by RS256
-  // have bounds of our own, as an RSA signature costs more: the refresh took 1.6 ms on a quiet
-  // machine, where 1.5 was asked without naming an algorithm.
+  // the milliseconds of all but the two by RS256, and for a ratio without naming one. Those by
+  // RS256 have bounds of our own, as an RSA signature costs more: the refresh took 1.6 ms on a
+  // quiet machine, where 1.5 was asked without naming an algorithm.
   provider: {
     full_code_flow: [5, 6],
     full_code_flow_by_RS256: [8, 8],
