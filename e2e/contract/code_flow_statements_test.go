@@ -14,6 +14,7 @@ import (
 	"kaiin/server/base/settings"
 	"kaiin/server/identity/account/accounttest"
 	"kaiin/server/oidc/oidctest"
+	"kaiin/server/staff/acts/actstest"
 )
 
 // maxCodeFlowStatements is how many a visitor may cost the database on the way from the app's
@@ -25,7 +26,7 @@ func TestStatementsOfACodeFlow(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, func(s *settings.Settings) { s.Flags.Oidc = true })
 	app := oidctest.Web()
-	proof, err := s.OIDC.AddClient(t.Context(), app)
+	proof, err := s.OIDC.AddClient(t.Context(), actstest.By(s.Store), app)
 	if err != nil {
 		t.Fatal(err)
 	}
