@@ -45,12 +45,12 @@ var adapters = []restriction{
 }
 
 // adaptersMay is what every adapter may import beside.
-var adaptersMay = []string{"base/clock", "base/config", "base/logs", "base/outbound"}
+var adaptersMay = []string{"base/clock", "base/config", "base/logs", "base/outbound", "base/telemetry"}
 
 // narrow are the other packages that may import less than their room.
 var narrow = []restriction{
 	{"oidc/clientfile", []string{"base/words", "base/written"}, "the store file reads it without the OpenID provider"},
-	{"base/store", []string{"base/clock", "base/failpoint", "base/fault", "base/logs"}, "the database knows nothing that is kept in it"},
+	{"base/store", []string{"base/clock", "base/failpoint", "base/fault", "base/logs", "base/telemetry"}, "the database knows nothing that is kept in it"},
 }
 
 const root = "kaiin/server/"

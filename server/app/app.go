@@ -101,6 +101,7 @@ type App struct {
 	Edge  *edge.Edge
 
 	worker *river.Client[*sql.Tx]
+	runs   runs
 }
 
 // New connects to the database and builds everything; nothing runs yet. Close it in the end.

@@ -51,7 +51,7 @@ func (a *App) Queues(ctx context.Context) ([]Queue, error) {
 	}
 	rows, err := a.Store.Query(ctx, `SELECT queue, count(*) FILTER (WHERE state NOT IN ('running', 'discarded')), count(*) FILTER (WHERE state = 'running'),
 			min(scheduled_at) FILTER (WHERE state = 'available' AND scheduled_at <= now()), count(*) FILTER (WHERE state = 'discarded')
-		FROM river_job WHERE state NOT IN ('completed', 'cancelled') GROUP BY queue`)
+		FROM river_job WHERE state IN ('available', 'discarded', 'pending', 'retryable', 'running', 'scheduled') GROUP BY queue`)
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,11 @@ const statementTime = time.Minute
 // have begun.
 func (a *App) Serve(ctx context.Context) error {
 	a.limit()
+	end, err := a.startTelemetry(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
 	working, rest := context.WithCancel(context.WithoutCancel(ctx))
 	answer := func(ctx context.Context) error {
 		defer rest()
@@ -40,6 +45,11 @@ func (a *App) Serve(ctx context.Context) error {
 // answers the health checks and nothing else; it does so for the time of KAIIN_DRAIN longer.
 func (a *App) WorkAlone(ctx context.Context) error {
 	a.limit()
+	end, err := a.startTelemetry(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
 	var draining atomic.Bool
 	checks := http.NewServeMux()
 	checks.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })

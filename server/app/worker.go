@@ -12,6 +12,7 @@ import (
 
 	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
+	"kaiin/server/base/telemetry"
 )
 
 const (
@@ -50,10 +51,15 @@ func (a *App) buildWorker() error {
 		service.Jobs(workers)
 	}
 	scanJob.Add(workers, func(ctx context.Context, _ *river.Job[scanArgs]) error {
-		_, err := a.scan(ctx)
+		defer a.ran("scan")(ctx)
+		found, err := a.scan(ctx)
+		telemetry.ScanFound.Add(ctx, found)
 		return err
 	})
-	purgeJob.Add(workers, func(ctx context.Context, _ *river.Job[purgeArgs]) error { return a.purge(ctx) })
+	purgeJob.Add(workers, func(ctx context.Context, _ *river.Job[purgeArgs]) error {
+		defer a.ran("purge")(ctx)
+		return a.purge(ctx)
+	})
 	var err error
 	a.worker, err = river.NewClient(riverdatabasesql.New(a.Store.DB), &river.Config{
 		Queues:               a.queues(),

@@ -23,6 +23,10 @@ type Config struct {
 	Secrets      [][]byte       // the first is in use
 	Trusted      []netip.Prefix // proxies whose X-Forwarded-For is believed
 
+	TelemetryListen string   // where metrics and profiles are answered; empty: nowhere
+	TracesTo        *url.URL // the collector that traces are sent to by OTLP over HTTP; nil: none are
+	TracesRatio     float64  // how many of the traces that begin here are sent
+
 	NextURL    *url.URL
 	NextStatic string // folder of .next/static, served from disk; empty: proxied
 

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"net"
 	"net/netip"
 	"net/url"
 	"regexp"
@@ -90,6 +91,22 @@ func table() []variable {
 				c.Trusted = append(c.Trusted, p)
 			}
 			return nil
+		}},
+		{"KAIIN_TELEMETRY_LISTEN", "address on which /metrics and /debug/pprof/ are answered, such as 127.0.0.1:9464; empty: no port is open for them", "", false, optional(func(c *Config, v string) error {
+			if _, _, err := net.SplitHostPort(v); err != nil {
+				return errors.New("must be host:port or :port")
+			}
+			c.TelemetryListen = v
+			return nil
+		})},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT", "base URL of the collector that traces are sent to by OTLP over HTTP, such as http://127.0.0.1:4318; empty: none are", "", false,
+			optional(address(func(c *Config) **url.URL { return &c.TracesTo }))},
+		{"OTEL_TRACES_SAMPLER_ARG", "how many of the traces are sent, 0 to 1", "0.1", false, func(c *Config, v string) (err error) {
+			c.TracesRatio, err = strconv.ParseFloat(v, 64)
+			if err == nil && !(c.TracesRatio >= 0 && c.TracesRatio <= 1) {
+				err = errors.New("must be 0 to 1")
+			}
+			return err
 		}},
 		{"KAIIN_NEXT_URL", "where Next.js answers", "http://127.0.0.1:3000", false, address(func(c *Config) **url.URL { return &c.NextURL })},
 		{"KAIIN_NEXT_STATIC", "folder of .next/static, served from disk when set", "", false, text(func(c *Config) *string { return &c.NextStatic })},

@@ -4,6 +4,8 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+
+	"go.opentelemetry.io/otel/trace"
 )
 
 // Names of attributes that contexts carry.
@@ -12,6 +14,8 @@ const (
 	Job       = "job" // its id in river_job
 	JobKind   = "jobKind"
 	Attempt   = "attempt"
+
+	traceID = "traceId" // where the trace is sent to a collector
 )
 
 type carriedKey struct{}
@@ -35,6 +39,10 @@ type carried struct{ slog.Handler }
 
 func (h carried) Handle(ctx context.Context, line slog.Record) error {
 	line.Time = line.Time.UTC()
+	if span := trace.SpanContextFromContext(ctx); span.IsSampled() {
+		line = line.Clone()
+		line.AddAttrs(slog.String(traceID, span.TraceID().String()))
+	}
 	if attributes, _ := ctx.Value(carriedKey{}).([]slog.Attr); len(attributes) > 0 {
 		line = line.Clone()
 		for _, a := range attributes {

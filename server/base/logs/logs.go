@@ -13,7 +13,7 @@ import (
 // New is the log of this process, which writes lines of the level and above to w.
 func New(w io.Writer, level slog.Leveler, command string) *slog.Logger {
 	return slog.New(Carried(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level}))).
-		With("instance", instance(), "version", version(), "command", command)
+		With("instance", Instance(), "version", Version(), "command", command)
 }
 
 // Use makes a log that of the whole program: package slog writes to it, and package log, to which
@@ -23,8 +23,8 @@ func Use(log *slog.Logger) {
 	slog.SetDefault(log)
 }
 
-// instance tells one process from another: in a container by its host, elsewhere by its number.
-func instance() string {
+// Instance tells one process from another: in a container by its host, elsewhere by its number.
+func Instance() string {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
@@ -32,8 +32,8 @@ func instance() string {
 	return fmt.Sprintf("%s-%d", host, os.Getpid())
 }
 
-// version is that of the build, as Go takes it from the repository; (devel) where there was none.
-func version() string {
+// Version is that of the build, as Go takes it from the repository; (devel) where there was none.
+func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"

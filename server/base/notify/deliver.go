@@ -18,6 +18,7 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/logs"
 	"kaiin/server/base/store"
+	"kaiin/server/base/telemetry"
 )
 
 // Mailer hands a mail to a mail server. It returns ErrRefused (wrapped) when there is no such
@@ -145,8 +146,10 @@ func (s *Service) Deliver(ctx context.Context, id uuid.UUID) error {
 		return fmt.Errorf("message %s (%s): %w", row.ID, row.Template, err)
 	}
 	if err := s.hand(ctx, row.Channel, mail); err != nil {
+		telemetry.Messages.Add(ctx, 1, row.Channel.String(), "not_taken")
 		return fmt.Errorf("message %s (%s): %w", row.ID, row.Template, err)
 	}
+	telemetry.Messages.Add(ctx, 1, row.Channel.String(), "sent")
 	// The message is out: say so even when the caller has given up meanwhile.
 	return s.Store.Client(ctx).Message.UpdateOneID(id).SetState(message.StateSent).SetSentAt(s.Clock.Now()).SetRecipient(mail.To).ClearData().
 		Exec(context.WithoutCancel(ctx))
@@ -177,6 +180,7 @@ func (s *Service) giveUp(ctx context.Context, id uuid.UUID, why string) error {
 	if err != nil {
 		return err
 	}
+	telemetry.Messages.Add(ctx, 1, row.Channel.String(), "given_up")
 	_, domain, _ := strings.Cut(row.Recipient, "@")
 	slog.ErrorContext(ctx, "a message will never arrive", "alarm", logs.MailRefusedForGood, "message", id, "template", row.Template, "channel", row.Channel, "domain", domain, "why", why,
 		"given_up_today", s.givenUp.add(s.Clock.Today()))

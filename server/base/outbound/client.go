@@ -41,7 +41,7 @@ func Client(l Limits) *http.Client {
 	transport.TLSHandshakeTimeout = l.Connect
 	transport.MaxIdleConnsPerHost = 16 // each client has one host or a few, called by many members at once
 	return &http.Client{
-		Transport:     bounded{transport, l.Answer},
+		Transport:     measured{bounded{transport, l.Answer}, l.Public},
 		Timeout:       l.Total,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}

@@ -52,7 +52,7 @@ func (j Job[Args]) InsertOpts() river.InsertOpts {
 // again, as often as the Job says.
 func (j Job[Args]) Add(workers *river.Workers, work func(context.Context, *river.Job[Args]) error) {
 	river.AddWorker(workers, limited[Args]{river.WorkFunc(func(ctx context.Context, job *river.Job[Args]) error {
-		return work(ForLog(ctx, job.JobRow), job)
+		return measured(ForLog(ctx, job.JobRow), job.JobRow, func(ctx context.Context) error { return work(ctx, job) })
 	}), j.Timeout})
 }
 

@@ -13,6 +13,8 @@ import (
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/lib/pq"
+
+	"kaiin/server/base/telemetry"
 )
 
 // statements is how many prepared statements a connection keeps, which is more than the product has
@@ -114,8 +116,11 @@ func (c *conn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, e
 	return tx, nil
 }
 
-func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (_ driver.Rows, err error) {
 	defer c.abandonable(ctx)()
+	if telemetry.Recording(ctx) {
+		defer traced(ctx, query)(&err)
+	}
 	if len(args) == 0 || c.cache == nil {
 		return c.Conn.QueryContext(ctx, query, args)
 	}
@@ -127,8 +132,11 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 	return rows, c.noted(err)
 }
 
-func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (_ driver.Result, err error) {
 	defer c.abandonable(ctx)()
+	if telemetry.Recording(ctx) {
+		defer traced(ctx, query)(&err)
+	}
 	if len(args) == 0 || c.cache == nil {
 		return c.Conn.ExecContext(ctx, query, args)
 	}

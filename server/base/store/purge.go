@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/lib/pq"
+
+	"kaiin/server/base/telemetry"
 )
 
 // batch is how many rows are deleted or emptied in one transaction: few enough that no other
@@ -46,7 +48,9 @@ func (s *Store) inBatches(ctx context.Context, do, table, moment string, conditi
 		if err != nil {
 			return fmt.Errorf("purge %s: %w", table, err)
 		}
-		if n, err := result.RowsAffected(); err != nil || n < batch {
+		n, err := result.RowsAffected()
+		telemetry.Purged.Add(ctx, int(n), table)
+		if err != nil || n < batch {
 			return err
 		}
 	}

@@ -200,7 +200,7 @@ func (s *Store) Enqueue(ctx context.Context, args river.JobArgs, opts *river.Ins
 	if !ok {
 		return fmt.Errorf("job %s enqueued outside a transaction", args.Kind())
 	}
-	_, err := s.jobs.InsertTx(ctx, t.tx, args, opts)
+	_, err := s.jobs.InsertTx(ctx, t.tx, args, traceable(ctx, opts))
 	return err
 }
 

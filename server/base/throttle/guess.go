@@ -106,6 +106,7 @@ func (s *Service) MayGuess(ctx context.Context, all ...Guesses) error {
 		wait = max(wait, row.BlockedUntil.Sub(now))
 	}
 	if wait > 0 {
+		refused(ctx, rows[0].ID)
 		return fault.Throttled(fault.TooManyRequests, wait)
 	}
 	return nil

@@ -44,6 +44,7 @@ func (s *Service) CountWith(ctx context.Context, key string, limit int, window t
 		return err
 	}
 	if wait := overLimit(count, limit, start, window, now); wait > 0 {
+		refused(ctx, key)
 		return fault.Throttled(fault.TooManyRequests, wait)
 	}
 	return nil

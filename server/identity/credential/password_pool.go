@@ -217,6 +217,13 @@ func (p *PasswordPool) abandon(turn chan bool) {
 	}
 }
 
+// Load is how many passwords wait, of members and of strangers, and how many are being hashed.
+func (p *PasswordPool) Load() (members, strangers, working int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.members.waiting, p.strangers.waiting, p.working
+}
+
 // Hash is what the database keeps of a password, in PHC format. Fault: unavailable, when the pool
 // is full.
 func (p *PasswordPool) Hash(ctx context.Context, in Lane, password string) (string, error) {

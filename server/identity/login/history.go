@@ -35,6 +35,7 @@ type attempt struct {
 // record notes a try to log in to an account in its history, and forgets what was counted of the
 // guesses.
 func (s *Service) record(ctx context.Context, a actor.Actor, accountID uuid.UUID, try attempt, forgotten ...throttle.Guesses) error {
+	countFailed(ctx, try)
 	device, browser := useragent.Device(a.UserAgent, try.hint)
 	return s.Throttle.ForgetWith(ctx, forgotten, `
 		INSERT INTO login_events (id, created_at, account_id, result, login_method, identifier, request_multi_factor, multi_factor_type, ip, user_agent, device, browser, country)

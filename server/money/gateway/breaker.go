@@ -24,6 +24,7 @@ const (
 // Every process has a breaker of its own.
 func WithBreaker(p Provider, c *clock.Clock) Provider {
 	b := &breaker{provider: p.Name, clock: c}
+	p.CircuitOpen = b.isOpen
 	p.Gateway = guardedGateway{b, p.Gateway}
 	if p.Cards != nil {
 		p.Cards = guardedCards{b, p.Cards}
@@ -62,14 +63,16 @@ type breaker struct {
 
 // call makes a call unless the circuit is open. One whose caller dies counts as one of
 // unknown outcome.
-func (r *breaker) call(ctx context.Context, do func() error) (err error) {
+func (r *breaker) call(ctx context.Context, operation string, do func(context.Context) error) (err error) {
+	ctx, end := r.measure(ctx, operation)
+	defer func() { end(err) }()
 	turn, err := r.enter()
 	if err != nil {
 		return err
 	}
 	err = ErrUnknownOutcome
 	defer func() { r.leave(ctx, turn, err) }()
-	err = do()
+	err = do(ctx)
 	return err
 }
 
@@ -124,24 +127,24 @@ type guardedGateway struct {
 }
 
 func (r guardedGateway) Forget(ctx context.Context, m Kept) error {
-	return r.call(ctx, func() error { return r.Gateway.Forget(ctx, m) })
+	return r.call(ctx, "forget", func(ctx context.Context) error { return r.Gateway.Forget(ctx, m) })
 }
 
 func (r guardedGateway) Charge(ctx context.Context, in ChargeRequest) (trackingID string, err error) {
-	err = r.call(ctx, func() (err error) { trackingID, err = r.Gateway.Charge(ctx, in); return err })
+	err = r.call(ctx, "charge", func(ctx context.Context) (err error) { trackingID, err = r.Gateway.Charge(ctx, in); return err })
 	return trackingID, err
 }
 
 func (r guardedGateway) Commit(ctx context.Context, trackingID string) error {
-	return r.call(ctx, func() error { return r.Gateway.Commit(ctx, trackingID) })
+	return r.call(ctx, "commit", func(ctx context.Context) error { return r.Gateway.Commit(ctx, trackingID) })
 }
 
 func (r guardedGateway) Refund(ctx context.Context, trackingID string, amount int) error {
-	return r.call(ctx, func() error { return r.Gateway.Refund(ctx, trackingID, amount) })
+	return r.call(ctx, "refund", func(ctx context.Context) error { return r.Gateway.Refund(ctx, trackingID, amount) })
 }
 
 func (r guardedGateway) Lookup(ctx context.Context, orderID, trackingID string) (t Transaction, err error) {
-	err = r.call(ctx, func() (err error) { t, err = r.Gateway.Lookup(ctx, orderID, trackingID); return err })
+	err = r.call(ctx, "lookup", func(ctx context.Context) (err error) { t, err = r.Gateway.Lookup(ctx, orderID, trackingID); return err })
 	return t, err
 }
 
@@ -151,17 +154,20 @@ type guardedCards struct {
 }
 
 func (r guardedCards) SaveCard(ctx context.Context, customerCode string, token CardToken) (card Card, err error) {
-	err = r.call(ctx, func() (err error) { card, err = r.Cards.SaveCard(ctx, customerCode, token); return err })
+	err = r.call(ctx, "save_card", func(ctx context.Context) (err error) {
+		card, err = r.Cards.SaveCard(ctx, customerCode, token)
+		return err
+	})
 	return card, err
 }
 
 func (r guardedCards) Authenticate(ctx context.Context, in Authenticate) (a Authentication, err error) {
-	err = r.call(ctx, func() (err error) { a, err = r.Cards.Authenticate(ctx, in); return err })
+	err = r.call(ctx, "authenticate", func(ctx context.Context) (err error) { a, err = r.Cards.Authenticate(ctx, in); return err })
 	return a, err
 }
 
 func (r guardedCards) Verdict(ctx context.Context, authenticationID string) (v Verdict, err error) {
-	err = r.call(ctx, func() (err error) { v, err = r.Cards.Verdict(ctx, authenticationID); return err })
+	err = r.call(ctx, "verdict", func(ctx context.Context) (err error) { v, err = r.Cards.Verdict(ctx, authenticationID); return err })
 	return v, err
 }
 
@@ -171,16 +177,19 @@ type guardedApprovals struct {
 }
 
 func (r guardedApprovals) Ask(ctx context.Context, in Approval) (asked Asked, err error) {
-	err = r.call(ctx, func() (err error) { asked, err = r.Approvals.Ask(ctx, in); return err })
+	err = r.call(ctx, "ask", func(ctx context.Context) (err error) { asked, err = r.Approvals.Ask(ctx, in); return err })
 	return asked, err
 }
 
 func (r guardedApprovals) Agreed(ctx context.Context, askedID string) (a Agreement, err error) {
-	err = r.call(ctx, func() (err error) { a, err = r.Approvals.Agreed(ctx, askedID); return err })
+	err = r.call(ctx, "agreed", func(ctx context.Context) (err error) { a, err = r.Approvals.Agreed(ctx, askedID); return err })
 	return a, err
 }
 
 func (r guardedApprovals) Revoke(ctx context.Context, customerCode, askedID string) (reference string, err error) {
-	err = r.call(ctx, func() (err error) { reference, err = r.Approvals.Revoke(ctx, customerCode, askedID); return err })
+	err = r.call(ctx, "revoke", func(ctx context.Context) (err error) {
+		reference, err = r.Approvals.Revoke(ctx, customerCode, askedID)
+		return err
+	})
 	return reference, err
 }

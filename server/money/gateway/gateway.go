@@ -31,6 +31,8 @@ type Provider struct {
 	// Months tells what became of a month; nil: it charges none by itself.
 	Months Months
 	Kinds  []Kind // the ways to pay that members may join
+	// CircuitOpen is whether the circuit breaker before it is open (WithBreaker).
+	CircuitOpen func() bool
 }
 
 // Kind is a way to pay.

@@ -12,6 +12,7 @@ import (
 	"kaiin/ent/charge"
 	"kaiin/server/base/failpoint"
 	"kaiin/server/base/logs"
+	"kaiin/server/base/telemetry"
 	"kaiin/server/money/gateway"
 )
 
@@ -42,6 +43,7 @@ func (s *Service) record(ctx context.Context, c *ent.Charge, v verdict) (*ent.Ch
 
 // applied has the outcome applied that was just recorded; a job repeats what fails.
 func (s *Service) applied(ctx context.Context, row *ent.Charge) {
+	telemetry.Charges.Add(ctx, 1, row.Initiator.String(), row.State.String())
 	reached(row, pointSettled)
 	if err := s.Apply(ctx, row.ID); err != nil {
 		slog.ErrorContext(ctx, "the outcome of a charge waits to be applied", "alarm", logs.ChargeNotApplied, "charge", row.ID, "error", err)
@@ -148,6 +150,9 @@ func (s *Service) markUnknown(ctx context.Context, c *ent.Charge, cause error) (
 		return c, err
 	}
 	failpoint.Reached(pointUnknown)
+	if first {
+		telemetry.Charges.Add(ctx, 1, c.Initiator.String(), charge.StateUnknown.String())
+	}
 	s.alert(ctx, c, cause)
 	if !first && IsLive(row) {
 		return row, cause

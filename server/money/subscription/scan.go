@@ -14,6 +14,7 @@ import (
 	"kaiin/server/base/clock"
 	"kaiin/server/base/failpoint"
 	"kaiin/server/base/store"
+	"kaiin/server/base/telemetry"
 )
 
 // patience is how long a contract may be looked after before Due sends another job.
@@ -56,10 +57,20 @@ func (s *Service) Due(ctx context.Context) (enqueued int, err error) {
 		enqueued = len(ids)
 		return s.Store.EnqueueMany(ctx, jobs...)
 	})
+	telemetry.RenewalsDue.Add(ctx, enqueued)
 	if enqueued > 0 {
 		failpoint.Reached(pointSwept)
 	}
 	return enqueued, err
+}
+
+// mostWaiting bounds what Waiting counts.
+const mostWaiting = 10_000
+
+// Waiting is how many contracts are due and were not taken up by a scan, mostWaiting at the most.
+func (s *Service) Waiting(ctx context.Context) (count int, err error) {
+	err = s.Store.QueryRow(ctx, `SELECT count(*) FROM (SELECT FROM subscriptions WHERE due_at <= $1 LIMIT $2) AS waiting`, s.Clock.Now(), mostWaiting).Scan(&count)
+	return count, err
 }
 
 // action is something that the biller does with a contract that renews.

@@ -11,6 +11,7 @@ import (
 
 	"kaiin/server/base/fault"
 	"kaiin/server/base/logs"
+	"kaiin/server/base/telemetry"
 	"kaiin/server/transport/guard"
 	"kaiin/server/transport/visit"
 	"kaiin/server/transport/zapi"
@@ -52,15 +53,17 @@ func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // log writes a line for every request.
 func (e *Edge) log(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		out := &recorder{ResponseWriter: w}
-		defer e.leave(out, r, visit.Of(r.Context()))
+		out, v := &recorder{ResponseWriter: w}, visit.Of(r.Context())
+		ctx, span := begin(r, v)
+		r = r.WithContext(ctx)
+		defer e.leave(out, r, v, span)
 		next.ServeHTTP(out, r)
 	})
 }
 
 // leave writes the one line of a request: no query, no ids, no address. Where the caller has gone
 // before an answer, its status is 499.
-func (e *Edge) leave(w *recorder, r *http.Request, v *visit.Visit) {
+func (e *Edge) leave(w *recorder, r *http.Request, v *visit.Visit, span telemetry.Span) {
 	if w.status == 0 && r.Context().Err() != nil {
 		w.status = fault.StatusAbandoned
 	}
@@ -71,6 +74,7 @@ func (e *Edge) leave(w *recorder, r *http.Request, v *visit.Visit) {
 	e.Log.Log(r.Context(), level, "request",
 		"method", r.Method, "path", v.Pattern, "status", w.status,
 		"ms", visit.Now().Sub(v.Began).Milliseconds(), "bytes", w.bytes, "statements", v.Statements(), "fromPage", v.FromPage)
+	e.measure(w, r, v, span)
 }
 
 // recover turns a panic into a failure, logged once with its stack.

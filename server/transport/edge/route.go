@@ -70,6 +70,7 @@ func (e *Edge) byScript(next http.Handler) http.Handler {
 // route asks the mux who answers.
 func (e *Edge) route(w http.ResponseWriter, r *http.Request) {
 	asked, pattern := e.ask(r)
+	e.noteRoute(r, pattern)
 	switch {
 	case pattern == pagePattern && zapi.Owns(r.URL.Path):
 		e.unknown(e.calls(asked)...).ServeHTTP(w, r)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kaiin/server/base/logs"
+	"kaiin/server/base/telemetry"
 )
 
 // Cache keeps pages by their keys. Set the fields before its first use; it is safe for
@@ -49,11 +50,14 @@ func (c *Cache[K]) find(ctx context.Context, key K, ask func(context.Context) *P
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e, ok := c.entries[key]; ok {
+		telemetry.SharedPages.Add(ctx, 1, "hit")
 		return e
 	}
 	if len(c.entries) >= c.MaxPages {
+		telemetry.SharedPages.Add(ctx, 1, "no_room")
 		return nil
 	}
+	telemetry.SharedPages.Add(ctx, 1, "miss")
 	e := &entry{came: make(chan struct{})}
 	if c.entries == nil {
 		c.entries = map[K]*entry{}

@@ -37,7 +37,7 @@ type Pages struct {
 
 // Prepare makes the pages ready to be asked for; call it once, when Config is set.
 func (p *Pages) Prepare() {
-	p.transport = newTransport()
+	p.transport = traced{newTransport()}
 	p.next = p.newProxy()
 	p.shared = newShared()
 }

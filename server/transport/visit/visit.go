@@ -28,6 +28,8 @@ type Visit struct {
 	// Pattern is the path for the log: without ids and keys. An endpoint whose path holds a secret
 	// sets its own.
 	Pattern string
+	// Route is the pattern of the route that answers, for metrics and traces: one of a few.
+	Route string
 	// Connection ends when the caller has gone, which may be later than a call may take.
 	Connection context.Context
 

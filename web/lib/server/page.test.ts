@@ -115,6 +115,7 @@ describe('page data', () => {
       'accept-language': 'en',
       referer: 'http://localhost:8080/',
       'x-kaiin-context': 'signed',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       'x-forwarded-for': '203.0.113.7',
       host: 'evil.example',
       connection: 'close',
@@ -128,6 +129,7 @@ describe('page data', () => {
       'accept-language': 'en',
       referer: 'http://localhost:8080/',
       'x-kaiin-context': 'signed',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       'x-forwarded-for': '203.0.113.7',
     });
     expect(call.headers.host).not.toBe('evil.example');

@@ -29,6 +29,7 @@ const forwarded = [
   'x-kaiin-context',
   'x-kaiin-locale',
   'x-request-id',
+  'traceparent',
 ];
 
 function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {

@@ -1,0 +1,49 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/lib/pq"
+
+	"kaiin/server/base/telemetry"
+)
+
+// traced begins the span of a statement, and returns what ends it. It is named by the first words
+// of the statement; neither its text nor a value is told.
+func traced(ctx context.Context, query string) func(*error) {
+	name := summary(query)
+	_, span := telemetry.Within(ctx, telemetry.Client, name)
+	span.Set("db.system.name", "postgresql")
+	span.Set("db.query.summary", name)
+	return func(err *error) {
+		var refused *pq.Error
+		if errors.As(*err, &refused) {
+			span.Fail(string(refused.Code)) // its text may quote a value
+			span.End(nil)
+			return
+		}
+		span.End(*err)
+	}
+}
+
+// ofStatement finds what a statement does, and the table that it names first.
+var (
+	firstWord  = regexp.MustCompile(`^[\s(]*([A-Za-z]+)`)
+	firstTable = regexp.MustCompile(`(?i)\b(?:FROM|INTO|UPDATE|TABLE)\s+(?:ONLY\s+)?"?([a-z_][a-z0-9_]*)`)
+)
+
+// summary is what a statement does and to which table, such as "SELECT accounts".
+func summary(query string) string {
+	word := firstWord.FindStringSubmatch(query)
+	if word == nil {
+		return "statement"
+	}
+	name := strings.ToUpper(word[1])
+	if table := firstTable.FindStringSubmatch(query); table != nil {
+		name += " " + strings.ToLower(table[1])
+	}
+	return name
+}
