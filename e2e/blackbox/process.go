@@ -112,3 +112,6 @@ func (s *Stack) Peak() (megabytes int) {
 	}
 	return 0
 }
+
+// Pid is the number of the server's process.
+func (s *Stack) Pid() int { return s.server.cmd.Process.Pid }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buildServer, kaiin } from '../stack/build.mjs';
 import { checkout } from '../stack/checkout.mjs';
 import { Problem } from '../stack/problem.mjs';
+import { ensurePrometheus } from './prometheus.mjs';
 import { racingTests } from './racing.mjs';
 import { failure } from './schedule.mjs';
 
@@ -36,6 +37,7 @@ const blackbox = (name) => name.startsWith('kaiin/e2e/');
 /** Runs the black-box tests of the built program against the PostgreSQL of `databaseUrl`. */
 export async function blackboxSuite(processes, databaseUrl) {
   await buildServer(processes);
+  await ensurePrometheus(processes);
   const env = { KAIIN_TEST_PROGRAM: kaiin() };
   const runs = [{ packages: testedPackages().withTests.filter(blackbox), flags: [], env }];
   return runAll(processes, 'blackbox', databaseUrl, runs);

@@ -173,10 +173,21 @@ func Observe(read func(context.Context, Reading)) (end func()) {
 	return func() { _ = registered.Unregister() }
 }
 
-// beginAll begins the counters that alerts are about.
+// beginAll begins the counters, each with what is usual.
 func beginAll() {
 	for _, outcome := range []string{"sent", "not_taken", "given_up"} {
 		Messages.begin("mail", outcome)
+	}
+	for _, outcome := range []string{"hit", "miss"} {
+		SharedPages.begin(outcome)
+	}
+	ScanFound.begin()
+	RenewalsDue.begin()
+	Purged.begin("sessions")
+	FailedLogins.begin("Password")
+	ThrottleRefusals.begin("login")
+	for _, outcome := range []string{"settled", "declined", "unknown"} {
+		Charges.begin("merchant", outcome)
 	}
 }
 
