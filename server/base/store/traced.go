@@ -31,7 +31,7 @@ func traced(ctx context.Context, query string) func(*error) {
 
 // ofStatement finds what a statement does, and the table that it names first.
 var (
-	firstWord  = regexp.MustCompile(`^[\s(]*([A-Za-z]+)`)
+	firstWord  = regexp.MustCompile(`^(?:\s|\(|--[^\n]*\n|/\*[^*]*\*/)*([A-Za-z]+)`)
 	firstTable = regexp.MustCompile(`(?i)\b(?:FROM|INTO|UPDATE|TABLE)\s+(?:ONLY\s+)?"?([a-z_][a-z0-9_]*)`)
 )
 

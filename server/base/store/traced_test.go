@@ -12,8 +12,9 @@ func TestASpanNamesNoValue(t *testing.T) { // G-03
 		`WITH counted AS (INSERT INTO throttles VALUES ($1)) SELECT 1`:         "WITH throttles",
 		`LOCK TABLE river_job IN EXCLUSIVE MODE`:                               "LOCK river_job",
 		`(SELECT 1)`:                                                           "SELECT",
-		`-- taro`:                                                              "statement",
-		``:                                                                     "statement",
+		"-- name: JobInsert :many\nINSERT INTO river_job(args)":                "INSERT river_job",
+		`-- taro`: "statement",
+		``:        "statement",
 	} {
 		if got := summary(query); got != want {
 			t.Errorf("%s: %s, want %s", query, got, want)

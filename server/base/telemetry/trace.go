@@ -90,6 +90,13 @@ func Recording(ctx context.Context) bool {
 	return tracer.Load() != nil && trace.SpanContextFromContext(ctx).IsSampled()
 }
 
+// Note adds an attribute to the span of ctx, as Set does.
+func Note(ctx context.Context, name, value string) {
+	if Recording(ctx) {
+		trace.SpanFromContext(ctx).SetAttributes(attribute.String(name, value))
+	}
+}
+
 // Name gives the span another name.
 func (s Span) Name(name string) {
 	if s.span != nil {

@@ -11,6 +11,7 @@ import (
 
 	"kaiin/schema"
 	"kaiin/server/base/fault"
+	"kaiin/server/base/telemetry"
 	"kaiin/server/transport/graph/generated"
 )
 
@@ -88,6 +89,7 @@ func (e *Executor) run(ctx context.Context, o *operation, variables map[string]a
 		return refuse(ctx, err)
 	}
 	variables = withMissingTexts(e.sdl, o.definition, variables)
+	telemetry.Note(ctx, "graphql.operation.name", o.name)
 	ctx = withBusy(graphql.StartOperationTrace(ctx))
 	operation, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: o.text, OperationName: o.name, Variables: variables})
 	if errs != nil {
