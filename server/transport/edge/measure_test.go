@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,4 +64,24 @@ func routes(t *testing.T) (all []string) {
 		all = append(all, found[1])
 	}
 	return all
+}
+
+// What a caller says of traces counts for nothing: no request is told for it, and Next hears of no
+// trace.
+func TestTraceOfAStrangerIsNotContinued(t *testing.T) { // G-03
+	nowhere := &url.URL{Scheme: "http", Host: "127.0.0.1:9"}
+	end, err := telemetry.Send(t.Context(), nowhere, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(end)
+	w := edgetest.New(t, nil)
+	heard := ""
+	w.Next = func(_ http.ResponseWriter, r *http.Request) { heard += r.Header.Get("Traceparent") }
+	r := httptest.NewRequest(http.MethodGet, "/login", nil)
+	r.Header.Set("Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+	w.ServeHTTP(httptest.NewRecorder(), r)
+	if heard != "" {
+		t.Errorf("Next hears of the trace %s", heard)
+	}
 }

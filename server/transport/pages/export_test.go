@@ -28,7 +28,7 @@ func (p *Pages) MakeShared(ctx context.Context, id, path, locale string) (*pagec
 }
 
 // Transport leads to Next, for tests.
-func (p *Pages) Transport() http.RoundTripper { return p.transport }
+func (p *Pages) Transport() http.RoundTripper { return p.transport.(traced).next }
 
 // SetTransport replaces the way to Next, for tests.
 func (p *Pages) SetTransport(transport http.RoundTripper) {
