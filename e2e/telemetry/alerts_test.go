@@ -40,7 +40,7 @@ func TestEachAlertFires(t *testing.T) { // G-03
 	}
 	p.none(every...)
 
-	goOn := withoutNext(t, s)
+	pagesBack := withoutNext(t, s)
 	mailsToNowhere(t, s)
 	providerAway(t, s, m)
 	change(t, s,
@@ -50,7 +50,7 @@ func TestEachAlertFires(t *testing.T) { // G-03
 			SELECT gen_random_uuid(), 'sbps', 'list', 'list', current_date - 9, now(), now()`,
 	)
 	p.await("KaiinErrors", "KaiinMailsRefused", "KaiinProviderDown", "KaiinChargeStuck", "KaiinJobsFailed", "KaiinReconciliationMissed")
-	goOn()
+	pagesBack()
 	p.none("KaiinDown", "KaiinWorkerDown", "KaiinQueueBehind", "KaiinPoolUsedUp", "KaiinFiguresMissing")
 	served, err := scrape(serving)
 	must(t, err)

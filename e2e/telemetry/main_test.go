@@ -1,5 +1,5 @@
-// Package telemetry proves from outside what an operator sees of the program: its metrics, its
-// traces and the alerts of deploy/alerts.yml, each of which is made to fire by what it is about.
+// Package telemetry proves from outside what an operator sees of the program: its metrics and its
+// traces. Each alert of deploy/alerts.yml is made to fire by what it is about.
 package telemetry
 
 import (

@@ -36,8 +36,8 @@ type watch struct {
 	fired map[string]string // by alert: its annotations
 }
 
-// startPrometheus has Debian's Prometheus scrape the addresses and evaluate the rules until the test
-// ends.
+// startPrometheus has Debian's Prometheus scrape the addresses and evaluate the rules until the
+// test ends.
 func startPrometheus(t *testing.T, rules string, targets ...string) *watch {
 	t.Helper()
 	program, err := exec.LookPath("prometheus")

@@ -10,7 +10,7 @@ export async function ensurePrometheus(processes) {
   if (['prometheus', 'promtool'].every((name) => !spawnSync(name, ['--version']).error)) return;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
     throw new Problem('The tests of the alerts need Prometheus: install the package prometheus.');
-  // The package would start a server of its own where there is systemd; RUNLEVEL=1 keeps it from that.
+  // The package would start a server of its own; the runlevel keeps it from that.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   await processes.run('apt', 'apt-get', ['update', '-qq'], { env });
   await processes.run('apt', 'apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'prometheus'], {
