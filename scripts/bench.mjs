@@ -19,6 +19,7 @@ import { provider } from './bench/provider.mjs';
 import { purchase } from './bench/purchase.mjs';
 import { renewals } from './bench/renewals.mjs';
 import { report } from './bench/report.mjs';
+import { telemetryOfPages, telemetryOfRenewals } from './bench/telemetry.mjs';
 import { buildServer, buildWeb } from './stack/build.mjs';
 import { inCheckout, inRun } from './stack/checkout.mjs';
 import { untilInterrupted } from './stack/interrupt.mjs';
@@ -88,6 +89,10 @@ function ofTheSite(processes) {
       const { stack, ports, member } = await site();
       return patchGains(processes, stack, ports, member.cookie, { rounds, share });
     },
+    telemetry: async () => {
+      const started = await site();
+      return telemetryOfPages(processes, started, started.member.cookie, { rounds, share });
+    },
     ...(small && { lighthouse: async () => onPhone(processes, await site()) }), // `make lighthouse` measures by it
     visitors: async () => crowdSpeed(rounds, (await site()).stack, { share }),
     memory: async () => {
@@ -134,6 +139,7 @@ function ofPackages(processes, url) {
     logins: () => loginSpeed(processes, url, rounds, small),
     renewed: () => renewals(processes, url, small),
     actMs: () => act(processes, url, small),
+    renewedWithTelemetry: () => telemetryOfRenewals(processes, url, small),
     bought: () => purchase(processes, url, small),
     provider: () => provider(processes, url, small),
     growth: () => growth(processes, url, small),

@@ -84,13 +84,16 @@ async function costs({ site, next }, cookie, share) {
   return ((time.of(next) - before) * 1000) / count;
 }
 
-/** The copy of the pages without a patch, behind a server of its own on the stack's database. */
-async function startSite(processes, { server: page, statics }, { stack, ports, without }) {
+/**
+ * Pages without a patch, behind a server of their own on the stack's database. The server has more
+ * settings if they are given.
+ */
+export async function startSite(processes, { server: page, statics }, { stack, ports, without, settings: more }) {
   const own = { ...(await freePorts()), sandbox: ports.sandbox, smtp: ports.smtp };
   const env = environments({ ports: own, databaseUrl: stack.databaseUrl, state: '' });
   const next = processes.start('next', process.execPath, [page], { env: { ...env.next, WITHOUT: without } });
   await listensOn(own.next, next);
-  const settings = { ...env.kaiin, KAIIN_WORKER: 'false', KAIIN_NEXT_STATIC: statics };
+  const settings = { ...env.kaiin, KAIIN_WORKER: 'false', KAIIN_NEXT_STATIC: statics, ...more };
   const server = processes.start('kaiin', kaiin(), ['serve'], { env: settings });
   const at = addresses(own);
   await answersAt(`${at.api}/readyz`, server, { accept: (status) => status === 200 });
@@ -98,5 +101,5 @@ async function startSite(processes, { server: page, statics }, { stack, ports, w
     await processes.stop(server);
     await processes.stop(next);
   };
-  return { site: at.site, next: next.pid, stop };
+  return { site: at.site, next: next.pid, server: server.pid, stop };
 }

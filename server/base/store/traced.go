@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/lib/pq"
 
 	"kaiin/server/base/telemetry"
@@ -35,8 +36,21 @@ var (
 	firstTable = regexp.MustCompile(`(?i)\b(?:FROM|INTO|UPDATE|TABLE)\s+(?:ONLY\s+)?"?([a-z_][a-z0-9_]*)`)
 )
 
+// summaries are those of the texts that were told last: finding one costs more than the rest of a
+// span. It has room for all texts that the product has, and some of different lengths.
+var summaries, _ = lru.New[string, string](4 * statements) // the size is right
+
 // summary is what a statement does and to which table, such as "SELECT accounts".
 func summary(query string) string {
+	known, found := summaries.Get(query)
+	if !found {
+		known = summarise(query)
+		summaries.Add(query, known)
+	}
+	return known
+}
+
+func summarise(query string) string {
 	word := firstWord.FindStringSubmatch(query)
 	if word == nil {
 		return "statement"
