@@ -17,9 +17,9 @@ export async function telemetryOfPages(processes, { stack, ports }, cookie, { ro
     request.on('end', () => response.end());
   });
   await new Promise((listening) => collector.listen(0, '127.0.0.1', listening));
-  const own = await freePorts();
+  const { telemetry } = await freePorts(['telemetry']);
   const settings = {
-    KAIIN_TELEMETRY_LISTEN: `127.0.0.1:${own.api}`,
+    KAIIN_TELEMETRY_LISTEN: `127.0.0.1:${telemetry}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.address().port}`,
   };
   const pages = { server: 'web/.next/standalone/web/server.js', statics: inCheckout('web/.next/static') };
