@@ -65,7 +65,7 @@ func open(ctx context.Context, url string, pooled bool, through func(usual drive
 		_ = db.Close()
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
-	drv := returning{counting{entsql.OpenDB(dialect.Postgres, db)}}
+	drv := returning{counting{alone{entsql.OpenDB(dialect.Postgres, db)}}}
 	return &Store{DB: db, client: ent.NewClient(ent.Driver(drv)), jobs: jobs, limit: limit}, nil
 }
 
@@ -230,3 +230,31 @@ func InTx(ctx context.Context) bool { return ctx.Value(txKey{}) != nil }
 type joined struct{ dialect.Driver }
 
 func (d joined) Tx(context.Context) (dialect.Tx, error) { return dialect.NopTx(d.Driver), nil }
+
+// alone is the driver of what runs outside of transactions. A row keeps the client that it was read
+// with: its Update, inside a transaction, would go past it, stay when that is rolled back, and wait
+// for a second connection while the first is held.
+type alone struct{ dialect.Driver }
+
+var errPastTransaction = errors.New("a row that was read outside of the transaction is used inside of it, past it")
+
+func (d alone) Exec(ctx context.Context, query string, args, v any) error {
+	if InTx(ctx) {
+		return errPastTransaction
+	}
+	return d.Driver.Exec(ctx, query, args, v)
+}
+
+func (d alone) Query(ctx context.Context, query string, args, v any) error {
+	if InTx(ctx) {
+		return errPastTransaction
+	}
+	return d.Driver.Query(ctx, query, args, v)
+}
+
+func (d alone) Tx(ctx context.Context) (dialect.Tx, error) {
+	if InTx(ctx) {
+		return nil, errPastTransaction
+	}
+	return d.Driver.Tx(ctx)
+}

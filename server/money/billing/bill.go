@@ -226,7 +226,7 @@ func (s *Service) Attempt(ctx context.Context, b *ent.Bill, in Try) (started pay
 	if !store.InTx(ctx) {
 		return started, fmt.Errorf("bill %s attempted outside a transaction", b.ID)
 	}
-	b, err = b.Update().Where(bill.StateEQ(bill.StateOpen)).
+	b, err = s.Store.Client(ctx).Bill.UpdateOneID(b.ID).Where(bill.StateEQ(bill.StateOpen)).
 		SetState(bill.StatePaying).AddAttempts(1).ClearNextAttemptAt().SetUpdatedAt(s.Clock.Now()).Save(ctx)
 	if err != nil {
 		return started, fmt.Errorf("a bill that cannot be charged: %w", err)
