@@ -93,3 +93,22 @@ func TestAChangeThatCannotBeCommittedIsAnError(t *testing.T) {
 		t.Error("the row was changed")
 	}
 }
+
+// A row that was read before a transaction is not changed past it.
+func TestNothingGoesPastATransaction(t *testing.T) {
+	t.Parallel()
+	s := storetest.Open(t)
+	row := newAccount(t, s, "a@example.com")
+	for name, past := range map[string]func(ctx context.Context) error{
+		"a change":   func(ctx context.Context) error { return row.Update().SetLocale("en").Exec(ctx) },
+		"a deletion": func(ctx context.Context) error { return s.Client(t.Context()).Account.DeleteOne(row).Exec(ctx) },
+		"a reading":  func(ctx context.Context) error { _, err := s.Client(t.Context()).Account.Query().All(ctx); return err },
+	} {
+		if err := s.Tx(t.Context(), past); err == nil || !strings.Contains(err.Error(), "past it") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if row = s.Client(t.Context()).Account.GetX(t.Context(), row.ID); row.Locale != "ja" {
+		t.Error("it was changed")
+	}
+}
