@@ -34,7 +34,7 @@ func (s *Service) Refunded(ctx context.Context, c *ent.Charge, r *ent.Refund) er
 			return err
 		}
 	}
-	if r.Reason == payment.ReversedByProvider {
+	if payment.Reversed(r) {
 		if told, err := s.owner(b).Reversed(ctx, b, c); err != nil || told {
 			return err
 		}

@@ -111,7 +111,7 @@ func (s *Service) BookReversed(ctx context.Context, id uuid.UUID, key string) er
 	if err != nil || left == 0 {
 		return err
 	}
-	return s.wentBack(ctx, c, left, key, ReversedByProvider)
+	return s.wentBack(ctx, c, left, key, reversedByProvider)
 }
 
 // Retire takes the method out of its wallet and answers whether it was there. By itself it is for

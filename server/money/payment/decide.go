@@ -27,7 +27,7 @@ func (s *Service) Stuck(ctx context.Context) (charges []*ent.Charge, refunds []*
 		return nil, nil, err
 	}
 	rows, err := client.Refund.Query().Where(refund.Or(
-		refund.And(refund.StateIn(refundsOpen...), refund.CreatedAtLTE(before)), refund.And(refund.StateEQ(refund.StateRefused), refund.ReasonNEQ(ReversedByProvider)))).
+		refund.And(refund.StateIn(refundsOpen...), refund.CreatedAtLTE(before)), refund.And(refund.StateEQ(refund.StateRefused), refund.Not(IsReversed())))).
 		Order(refund.ByCreatedAt(), refund.ByID()).All(ctx)
 	if err != nil {
 		return nil, nil, err

@@ -73,7 +73,7 @@ func (s *Service) BookReturned(ctx context.Context, e *ent.GatewayEvent, yen int
 	}
 	reason := "listed"
 	if reversed {
-		reason = ReversedByProvider
+		reason = reversedByProvider
 	}
 	return true, s.wentBack(ctx, c, yen, "listed-"+e.ID.String(), reason)
 }

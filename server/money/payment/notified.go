@@ -249,7 +249,7 @@ func (s *Service) applyReturned(ctx context.Context, e *ent.GatewayEvent, c *ent
 		}
 		what, reason := "the provider gave back more of a charge than we asked for", "noticed"
 		if reversed {
-			what, reason = "the provider took the money of a charge back", ReversedByProvider
+			what, reason = "the provider took the money of a charge back", reversedByProvider
 		}
 		slog.ErrorContext(ctx, what, "alarm", logs.ChargeReturned, "event", e.ID, "charge", c.ID, "amount", yen)
 		return s.wentBack(ctx, c, yen, reason+"-"+e.ID.String(), reason)

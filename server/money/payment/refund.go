@@ -13,6 +13,7 @@ import (
 
 	"kaiin/ent"
 	"kaiin/ent/charge"
+	"kaiin/ent/predicate"
 	"kaiin/ent/refund"
 	"kaiin/server/base/failpoint"
 	"kaiin/server/base/logs"
@@ -26,9 +27,17 @@ const (
 	byProvider = "provider" // it has told of money that it had given back
 )
 
-// ReversedByProvider is the reason of a refund that we did not ask for: the provider took the money
-// back, as after a dispute.
-const ReversedByProvider = "reversed"
+// reversedByProvider is the reason of a refund by which the provider took the money back, as after
+// a dispute. In what the staff ask for, it is a word like others.
+const reversedByProvider = "reversed"
+
+// Reversed reports whether the provider took the refund's money back, without our asking for it.
+func Reversed(r *ent.Refund) bool { return r.AskedBy == byProvider && r.Reason == reversedByProvider }
+
+// IsReversed finds the refunds that Reversed tells of.
+func IsReversed() predicate.Refund {
+	return refund.And(refund.AskedBy(byProvider), refund.Reason(reversedByProvider))
+}
 
 // Left is what may still be given back of the charge, which the caller has locked.
 func (s *Service) Left(ctx context.Context, c *ent.Charge) (yen int, err error) {
@@ -90,7 +99,7 @@ func (s *Service) CameBack(ctx context.Context, billID uuid.UUID) (yen int, err 
 	if err != nil {
 		return 0, err
 	}
-	rows, err := client.Refund.Query().Where(refund.ChargeIDIn(charges...), refund.Reason(ReversedByProvider), refund.StateEQ(refund.StateDone)).All(ctx)
+	rows, err := client.Refund.Query().Where(refund.ChargeIDIn(charges...), IsReversed(), refund.StateEQ(refund.StateDone)).All(ctx)
 	for _, r := range rows {
 		yen += r.Amount
 		err = errors.Join(err, r.Update().SetState(refund.StateRefused).ClearDoneAt().SetUpdatedAt(s.Clock.Now()).Exec(ctx))

@@ -168,7 +168,7 @@ func TestATakenMonthIsToldAsRefused(t *testing.T) {
 		}
 		c.work(t)
 		row = c.row(t, row.ID)
-		n := c.client(t).Refund.Query().Where(refund.Reason(payment.ReversedByProvider), refund.StateEQ(refund.StateDone)).CountX(t.Context())
+		n := c.client(t).Refund.Query().Where(payment.IsReversed(), refund.StateEQ(refund.StateDone)).CountX(t.Context())
 		if want := map[string]domain.Status{"paid": domain.OngoingContract, "unpaid": domain.Hold}[as]; row.Status != string(want) || n != map[string]int{"paid": 0, "unpaid": 1}[as] {
 			t.Errorf("%s: it is %s, %d payments are taken back", as, row.Status, n)
 		}

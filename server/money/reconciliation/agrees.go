@@ -63,7 +63,7 @@ func (s *Service) agrees(ctx context.Context, e *ent.GatewayEvent, c *ent.Charge
 func (s *Service) uncovered(ctx context.Context, c *ent.Charge) (yen int, err error) {
 	client := s.Store.Client(ctx)
 	refunds, err := client.Refund.Query().
-		Where(refund.ChargeID(c.ID), refund.Or(refund.StateNEQ(refund.StateRefused), refund.Reason(payment.ReversedByProvider))).All(ctx)
+		Where(refund.ChargeID(c.ID), refund.Or(refund.StateNEQ(refund.StateRefused), payment.IsReversed())).All(ctx)
 	if err != nil {
 		return 0, err
 	}

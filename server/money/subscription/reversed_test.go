@@ -25,7 +25,7 @@ func (w *world) reverses(t *testing.T, row *ent.Subscription, period int) {
 	c := client.Charge.Query().Where(charge.BillID(b.ID), charge.StateEQ(charge.StateSettled)).OnlyX(t.Context())
 	err := w.Store.Tx(t.Context(), func(ctx context.Context) error {
 		r, err := w.Store.Client(ctx).Refund.Create().SetChargeID(c.ID).SetAccountID(c.AccountID).SetKind(refund.KindRefund).SetAmount(c.Amount).
-			SetTrackingID(c.TrackingID).SetRequestKey(uuid.NewString()).SetState(refund.StateDone).SetDoneAt(now).SetReason(payment.ReversedByProvider).
+			SetTrackingID(c.TrackingID).SetRequestKey(uuid.NewString()).SetState(refund.StateDone).SetDoneAt(now).SetReason("reversed").
 			SetAskedBy("provider").SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
 		if err != nil {
 			return err
@@ -81,6 +81,45 @@ func TestAReversedPaymentHoldsTheContract(t *testing.T) {
 			t.Errorf("%d charges, it is %s", count, w.row(t, row.ID).Status)
 		}
 	}
+}
+
+// M-25, M-26: what the staff give as their reason is a word, also where it is that of a payment which
+// the provider took back.
+func TestTheWordsOfTheStaffReverseNothing(t *testing.T) {
+	t.Parallel()
+	w := setup(t, "2026-05-15")
+	row, member := w.contract(t, "standard", nil)
+	w.at(t, "2026-06-15")
+	w.work(t)
+	client := w.Store.Client(t.Context())
+	b := client.Bill.Query().Where(bill.SubscriptionID(row.ID), bill.Period(2)).OnlyX(t.Context())
+	c := client.Charge.Query().Where(charge.BillID(b.ID), charge.StateEQ(charge.StateSettled)).OnlyX(t.Context())
+	r, err := w.Env.Payment.Refund(t.Context(), actstest.Because(w.Store, "reversed"), payment.Refund{ChargeID: c.ID, Key: "a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Env.Payment.CarryOut(t.Context(), r.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.row(t, row.ID); Status(got.Status) != OngoingContract || w.Mails(t, member, "refunded") != 1 || w.Mails(t, member, "payment-reversed") != 0 {
+		t.Errorf("it is %s: %s", got.Status, w.story(t, row.ID))
+	}
+	if r = client.Refund.GetX(t.Context(), r.ID); r.State != refund.StateDone || payment.Reversed(r) {
+		t.Errorf("the refund is %v", r)
+	}
+	if yen, err := w.cameBack(t, c.BillID); err != nil || yen != 0 {
+		t.Errorf("%d yen came back, %v", yen, err)
+	}
+}
+
+// cameBack has the provider give back what it took back of the bill.
+func (w *world) cameBack(t *testing.T, billID uuid.UUID) (yen int, err error) {
+	t.Helper()
+	err = w.Store.Tx(t.Context(), func(ctx context.Context) (err error) {
+		yen, err = w.Env.Payment.CameBack(ctx, billID)
+		return err
+	})
+	return yen, err
 }
 
 // M-25: of a term that is over it changes nothing, and a contract that was cancelled ends.

@@ -111,6 +111,8 @@ func (s Statement) Trimmed() (Statement, error) {
 			return s, fmt.Errorf("%s holds characters that are no text", part.name)
 		case n < part.shortest || n > part.longest:
 			return s, fmt.Errorf("%s has %d to %d characters, not %d", part.name, part.shortest, part.longest, n)
+		case part.name == "by" && (strings.EqualFold(part.text, "provider") || strings.EqualFold(part.text, "system")): // who ask for refunds
+			return s, fmt.Errorf("by is the name of a person, not %q", part.text)
 		}
 	}
 	return s, nil

@@ -137,6 +137,8 @@ func TestAStatementHasANameAndAReason(t *testing.T) {
 		{Statement{"hanako", "", ""}, "reason has 5 to 500"},
 		{Statement{"hanako", "       four", ""}, "reason has 5 to 500"},
 		{Statement{"hanako", strings.Repeat("字", 501), ""}, "reason has 5 to 500"},
+		{Statement{"Provider ", "a reason", ""}, "by is the name"},
+		{Statement{"SYSTEM", "a reason", ""}, "by is the name"},
 		{Statement{"hanako", "a reason", strings.Repeat("字", 101)}, "ticket has 0 to 100"},
 		{Statement{"hana\nko", "a reason", ""}, "by holds"},
 		{Statement{"hana\x00ko", "a reason", ""}, "by holds"},

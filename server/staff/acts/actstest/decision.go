@@ -11,12 +11,15 @@ import (
 )
 
 // By is a decision of hanako, whose acts are kept in the store.
-func By(st *store.Store) acts.Decision {
+func By(st *store.Store) acts.Decision { return Because(st, "a wrong film") }
+
+// Because is By with another reason.
+func Because(st *store.Store, reason string) acts.Decision {
 	box, err := secret.NewBox(bytes.Repeat([]byte{7}, 32))
 	if err != nil {
 		panic(err)
 	}
-	d, err := (&acts.Service{Store: st, Clock: clock.New(), Secrets: box}).Decide("test", acts.Statement{By: "hanako", Reason: "a wrong film"})
+	d, err := (&acts.Service{Store: st, Clock: clock.New(), Secrets: box}).Decide("test", acts.Statement{By: "hanako", Reason: reason})
 	if err != nil {
 		panic(err)
 	}
