@@ -180,3 +180,25 @@ func TestAnAuthenticationForSomethingElse(t *testing.T) { // M-08
 		})
 	}
 }
+
+// What is not there of an order that goes on after the bank ends the call, and changes nothing.
+func TestAnOrderWhoseMethodIsGone(t *testing.T) { // M-08
+	t.Parallel()
+	s := setup(t, nil)
+	member := s.Member(t)
+	token := s.form(t, member, "standard")
+	if _, err := s.Purchase(t.Context(), member, "standard", withTDS(token)); err != nil {
+		t.Fatal(err)
+	}
+	s.Gateway.Decide(0, gateway.VerdictSucceeded)
+	row := s.client(t).CardAuthentication.Query().Where(cardauthentication.OrderID(s.order(t, member).ID)).OnlyX(t.Context())
+	row = row.Update().SetState(cardauthentication.StateSucceeded).SaveX(t.Context())
+	s.client(t).PaymentMethod.DeleteOneID(row.PaymentMethodID).ExecX(t.Context())
+	if r, err := s.authenticated(t.Context(), *row.OrderID, row); !ent.IsNotFound(err) {
+		t.Errorf("%+v, %v", r, err)
+	}
+	bills, charges := s.client(t).Bill.Query().CountX(t.Context()), s.client(t).Charge.Query().CountX(t.Context())
+	if o := s.order(t, member); o.State != order.StateAuthenticating || bills+charges+s.sold(t, "standard") != 0 {
+		t.Errorf("the order is %s, %d bills, %d charges, %d sold", o.State, bills, charges, s.sold(t, "standard"))
+	}
+}

@@ -243,10 +243,11 @@ func (s *Service) authenticated(ctx context.Context, id uuid.UUID, challenge *en
 	var started payment.Started
 	err := s.Store.Tx(ctx, func(ctx context.Context) error {
 		o, err := s.Store.Client(ctx).Order.UpdateOneID(id).Where(order.StateEQ(order.StateAuthenticating)).SetState(order.StateCharging).Save(ctx)
-		if err == nil {
-			_, started, err = s.reserve(ctx, o, challenge)
+		if err != nil {
+			return ent.MaskNotFound(err) // somebody else goes on with it
 		}
-		return ent.MaskNotFound(err)
+		_, started, err = s.reserve(ctx, o, challenge)
+		return err
 	})
 	if err != nil {
 		return nil, err
