@@ -119,7 +119,7 @@ func (s *Service) decideCharge(ctx context.Context, c *ent.Charge, in Decision, 
 }
 
 func (s *Service) decideRefund(ctx context.Context, in Decision, act *acts.Act) error {
-	r, err := s.Store.Client(ctx).Refund.Get(ctx, in.ID)
+	r, err := s.Store.Client(ctx).Refund.Query().Where(refund.ID(in.ID)).ForUpdate().Only(ctx)
 	if err != nil {
 		return notFound(err)
 	}
@@ -219,7 +219,7 @@ func (s *Service) OpenEvents(ctx context.Context) ([]*ent.GatewayEvent, error) {
 // when the event is closed already. Fault: not found.
 func (s *Service) CloseEvent(ctx context.Context, by acts.Decision, id uuid.UUID) error {
 	return by.Do(ctx, acts.Act{Kind: acts.EventClosed, Target: acts.Target{Type: "event", ID: id.String()}}, func(ctx context.Context, act *acts.Act) error {
-		e, err := s.Store.Client(ctx).GatewayEvent.Get(ctx, id)
+		e, err := s.Store.Client(ctx).GatewayEvent.Query().Where(gatewayevent.ID(id)).ForUpdate().Only(ctx)
 		switch {
 		case err != nil:
 			return notFound(err)

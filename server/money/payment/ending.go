@@ -123,7 +123,7 @@ func (s *Service) OpenAgreements(ctx context.Context) ([]*ent.PaymentMethod, err
 // at the provider or saw to there. It is an error when there is none to be ended. Fault: not found.
 func (s *Service) CloseAgreement(ctx context.Context, by acts.Decision, id uuid.UUID) error {
 	return by.Do(ctx, acts.Act{Kind: acts.AgreementClosed, Target: acts.Target{Type: "paymentMethod", ID: id.String()}}, func(ctx context.Context, act *acts.Act) error {
-		m, err := s.Store.Client(ctx).PaymentMethod.Get(ctx, id)
+		m, err := s.Store.Client(ctx).PaymentMethod.Query().Where(paymentmethod.ID(id)).ForUpdate().Only(ctx)
 		switch {
 		case err != nil:
 			return notFound(err)

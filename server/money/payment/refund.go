@@ -276,7 +276,7 @@ func (s *Service) refundDone(ctx context.Context, r *ent.Refund) error {
 		client, now := s.Store.Client(ctx), s.Clock.Now()
 		n, err := client.Refund.Update().Where(refund.ID(r.ID), refund.StateIn(refundsOpen...)).SetState(refund.StateDone).
 			SetDoneAt(now).ClearNextCheckAt().SetUpdatedAt(now).Save(ctx)
-		if err != nil || n == 0 || r.Kind == refund.KindRelease && r.Reason != listedLate {
+		if err = over(r, n, err); err != nil || r.Kind == refund.KindRelease && r.Reason != listedLate {
 			return err
 		}
 		c, err := client.Charge.Get(ctx, r.ChargeID)
@@ -289,8 +289,17 @@ func (s *Service) refundDone(ctx context.Context, r *ent.Refund) error {
 
 func (s *Service) refundRefused(ctx context.Context, r *ent.Refund, refusal *gateway.Error) error {
 	slog.ErrorContext(ctx, "the provider refused to give money back: see to it there", "alarm", logs.RefundRefused, "refund", r.ID, "charge", r.ChargeID, "error", refusal)
-	return s.Store.Client(ctx).Refund.Update().Where(refund.ID(r.ID), refund.StateIn(refundsOpen...)).SetState(refund.StateRefused).
-		SetErrorCode(refusal.Code).ClearNextCheckAt().SetUpdatedAt(s.Clock.Now()).Exec(ctx)
+	n, err := s.Store.Client(ctx).Refund.Update().Where(refund.ID(r.ID), refund.StateIn(refundsOpen...)).SetState(refund.StateRefused).
+		SetErrorCode(refusal.Code).ClearNextCheckAt().SetUpdatedAt(s.Clock.Now()).Save(ctx)
+	return over(r, n, err)
+}
+
+// over is the error of a change that found no open refund: somebody else has ended it.
+func over(r *ent.Refund, changed int, err error) error {
+	if err == nil && changed == 0 {
+		err = fmt.Errorf("refund %s has ended meanwhile", r.ID)
+	}
+	return err
 }
 
 // refundOpen sets when it is tried again, and says once that it has been tried for an hour; state
