@@ -84,6 +84,9 @@ func reconcile(ctx context.Context, p *program, args []string) error {
 		return err
 	}
 	return p.withServices(ctx, func(a *app.App) error {
+		if !day.Before(a.Clock.Today()) {
+			return fmt.Errorf("%w: --day: %s is not over in Tokyo", errUsage, day)
+		}
 		by, err := d.by(a)
 		if err != nil {
 			return err

@@ -228,6 +228,14 @@ func TestReconcileCommand(t *testing.T) {
 	if status, _, problems := run(t, w.env, "reconcile", "--day", "2026-05-15", "--by", "hanako", "--reason", "a test"); status != 1 || !strings.Contains(problems, "the list of 2026-05-15") { // there is none
 		t.Errorf("%d %s", status, problems)
 	}
+	for _, day := range []string{"2099-01-01", clock.New().Today().String()} {
+		if status, _, problems := run(t, w.env, "reconcile", "--day", day, "--by", "hanako", "--reason", "a test"); status != 2 || !strings.Contains(problems, day+" is not over") {
+			t.Errorf("%s: %d %s", day, status, problems)
+		}
+	}
+	if out := w.must(t, "acts"); !strings.HasSuffix(out, "\n2 acts.\n") { // with that of the seed
+		t.Errorf("a day that is not over is compared: %s", out)
+	}
 }
 
 func TestUsageOfTheCommandsOfMoney(t *testing.T) {
