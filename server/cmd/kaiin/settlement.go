@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -51,7 +52,7 @@ func (p *program) importMonths(ctx context.Context, args []string) error {
 			what = "new"
 			kept, err = a.ProviderBilling.TryMonths(ctx, lines)
 		} else {
-			kept, err = a.ProviderBilling.ImportMonths(ctx, by, filepath.Base(table.Name()), lines)
+			kept, err = a.ProviderBilling.ImportMonths(ctx, by, strings.ToValidUTF8(filepath.Base(table.Name()), "?"), lines)
 		}
 		if err != nil {
 			return err

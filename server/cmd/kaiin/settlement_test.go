@@ -99,6 +99,22 @@ func TestImportSettlement(t *testing.T) {
 	}
 }
 
+// The name of a file is bytes: what is no text of it is replaced in its act.
+func TestAFileWhoseNameIsNoText(t *testing.T) { // M-27
+	t.Parallel()
+	w := newTill(t)
+	file := filepath.Join(t.TempDir(), "\x8c\x8e.csv")
+	if err := os.Rename(results(t, resultNames+taken), file); err != nil {
+		t.Skip("the file system wants text: ", err)
+	}
+	if status, out, problems := run(t, w.env, append([]string{"settlement", "import", "--file", file}, decided...)...); status != 0 {
+		t.Errorf("%d %s %s", status, out, problems)
+	}
+	if out := w.must(t, "acts"); !strings.Contains(out, `on file "?.csv"`) {
+		t.Error(out)
+	}
+}
+
 // compact is a JSON in one line; other text as it is.
 func compact(text string) string {
 	var value json.RawMessage
