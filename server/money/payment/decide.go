@@ -226,7 +226,22 @@ func (s *Service) CloseEvent(ctx context.Context, by acts.Decision, id uuid.UUID
 		case e.AppliedAt != nil:
 			return fmt.Errorf("event %s is closed since %s", id, e.AppliedAt)
 		}
+		if act.AccountID, err = s.memberOf(ctx, e); err != nil {
+			return err
+		}
 		act.Details = map[string]any{"kind": e.Kind, "amount": e.Amount}
 		return e.Update().SetAppliedAt(s.Clock.Now()).ClearNextCheckAt().SetShown("").Exec(ctx)
 	})
+}
+
+// memberOf is the member of the event's charge; zero when it is of none that is there.
+func (s *Service) memberOf(ctx context.Context, e *ent.GatewayEvent) (member uuid.UUID, err error) {
+	if e.ChargeID == nil {
+		return member, nil
+	}
+	c, err := s.Store.Client(ctx).Charge.Get(ctx, *e.ChargeID)
+	if err != nil {
+		return member, ent.MaskNotFound(err)
+	}
+	return c.AccountID, nil
 }

@@ -242,6 +242,11 @@ func TestANoticeHasTheChargeLookedUp(t *testing.T) {
 	if err := w.Payment.CloseEvent(t.Context(), actstest.By(w.Store), id); err != nil {
 		t.Error(err)
 	}
+	if of := w.row(t, s).AccountID; w.Store.Client(t.Context()).GatewayEvent.GetX(t.Context(), id).ChargeID == nil {
+		t.Error("the notice is of no charge")
+	} else if err := w.Store.QueryRow(t.Context(), "SELECT FROM acts WHERE account_id = $1 AND target_id = $2", of, id.String()).Scan(); err != nil {
+		t.Errorf("the act is not its member's: %v", err)
+	}
 	if err := w.Payment.CloseEvent(t.Context(), actstest.By(w.Store), id); err == nil {
 		t.Error("it was closed twice")
 	}

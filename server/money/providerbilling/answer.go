@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"kaiin/ent"
 	"kaiin/ent/gatewayevent"
+	"kaiin/ent/paymentmethod"
+	"kaiin/ent/subscription"
 	"kaiin/server/base/fault"
 	"kaiin/server/money/gateway"
 	"kaiin/server/money/payment"
@@ -32,7 +35,7 @@ const (
 func (s *Service) AnswerQuestion(ctx context.Context, d payment.Decision) error {
 	var m *monthTold
 	act := acts.Act{Kind: acts.MonthAnswered, Target: acts.Target{Type: "event", ID: d.ID.String()}, Details: map[string]string{"as": d.As}}
-	err := d.By.Do(ctx, act, func(ctx context.Context, _ *acts.Act) (err error) {
+	err := d.By.Do(ctx, act, func(ctx context.Context, act *acts.Act) (err error) {
 		if d.As != answerPaid && d.As != answerUnpaid {
 			return fmt.Errorf("a month is paid or unpaid, not %q", d.As)
 		}
@@ -47,6 +50,9 @@ func (s *Service) AnswerQuestion(ctx context.Context, d payment.Decision) error 
 		}
 		if m.e.Kind != payment.EventQuestion || m.e.AppliedAt != nil { // somebody else was faster
 			return fault.NotFound()
+		}
+		if act.AccountID, act.Details, err = s.about(ctx, m, d.As); err != nil {
+			return err
 		}
 		kind := eventPaid
 		if d.As == answerPaid {
@@ -63,6 +69,29 @@ func (s *Service) AnswerQuestion(ctx context.Context, d payment.Decision) error 
 		return err
 	}
 	return s.Payment.Apply(ctx, m.booked)
+}
+
+// answer is what an act keeps of what the staff answered.
+type answer struct {
+	As       string     `json:"as"`
+	Amount   int        `json:"amount"` // yen
+	Contract *uuid.UUID `json:"contract,omitempty"`
+}
+
+// about is the member of the agreement that a question is of, and with its contract what is
+// answered; the member is zero where the agreement is not known.
+func (s *Service) about(ctx context.Context, m *monthTold, as string) (member uuid.UUID, said answer, err error) {
+	said, client := answer{As: as, Amount: m.e.Amount}, s.Store.Client(ctx)
+	method, err := client.PaymentMethod.Query().Where(paymentmethod.Provider(m.e.Provider), paymentmethod.Reference(m.line.Reference)).Only(ctx)
+	if err != nil {
+		return member, said, ent.MaskNotFound(err)
+	}
+	contract, err := client.Subscription.Query().Where(subscription.AccountID(method.AccountID), subscription.PaymentMethodID(method.ID)).
+		Order(subscription.ByID(sql.OrderDesc())).FirstID(ctx)
+	if err == nil {
+		said.Contract = &contract
+	}
+	return method.AccountID, said, ent.MaskNotFound(err)
 }
 
 func (s *Service) answerPaid(ctx context.Context, m *monthTold) error {
