@@ -11,7 +11,9 @@ import (
 )
 
 // returning has ent send the change of one row, and the reading of the row after it, as one
-// statement: UPDATE … RETURNING. By itself ent begins a transaction and sends two.
+// statement: UPDATE … RETURNING. By itself ent begins a transaction and sends two. Outside of
+// Store.Tx database/sql may send a statement again whose connection broke before its answer: what
+// must not happen twice, such as a counter or what compares before it sets, belongs in Store.Tx.
 type returning struct{ dialect.Driver }
 
 // Tx is what ent calls before it changes a row.
