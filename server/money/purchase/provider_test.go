@@ -205,11 +205,11 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("a second answer: %v", err)
 		}
 	}
-	var ofMember, ofNobody int
+	var ofMember, ofNone int
 	err := c.Env.Store.QueryRow(t.Context(), "SELECT count(*) FILTER (WHERE account_id = $1), count(*) FILTER (WHERE account_id IS NULL) FROM acts WHERE kind = 'month.answered' AND outcome = 'done'",
-		row.AccountID).Scan(&ofMember, &ofNobody)
-	if err != nil || ofMember != 1 || ofNobody != 1 {
-		t.Errorf("%d acts of the member, %d of nobody, %v", ofMember, ofNobody, err)
+		row.AccountID).Scan(&ofMember, &ofNone)
+	if err != nil || ofMember != 1 || ofNone != 1 {
+		t.Errorf("%d acts of the member, %d of none, %v", ofMember, ofNone, err)
 	}
 	c.on(t, "2026-07-16") // the month is over: it is waived, and what comes for it goes back
 	if row = c.row(t, row.ID); row.Period != 2 || !domain.Status(row.Status).Contracted() {

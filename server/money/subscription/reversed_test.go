@@ -83,8 +83,8 @@ func TestAReversedPaymentHoldsTheContract(t *testing.T) {
 	}
 }
 
-// M-25, M-26: what the staff give as their reason is a word, also where it is that of a payment which
-// the provider took back.
+// M-25, M-26: the reason of the staff is a word, also where it is that of a payment which the
+// provider took back.
 func TestTheWordsOfTheStaffReverseNothing(t *testing.T) {
 	t.Parallel()
 	w := setup(t, "2026-05-15")
