@@ -155,7 +155,7 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 	var did Act
 	var kept *row
 	err := d.acts.Store.Tx(ctx, func(ctx context.Context) (err error) {
-		did = a // which another try begins anew
+		did, kept = a, nil // another try begins anew
 		if err = do(ctx, &did); err != nil || did.Unchanged {
 			return err
 		}
