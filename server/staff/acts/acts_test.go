@@ -206,15 +206,26 @@ func TestTheTriggersRefuse(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.act(t, "hanako", uuid.New())
+	r.must(t, r.by(t, "hanako").Note(t.Context(), Act{Kind: NewsletterSent, Subjects: []uuid.UUID{uuid.New()}}))
 	r.Clock.Advance(24 * time.Hour)
 	r.must(t, r.Seal(t.Context()))
 	r.act(t, "hanako", uuid.New())
-	const forget = `UPDATE acts SET forgotten_at = now(), name = NULL, through = NULL, command = NULL, kind = NULL, account_id = NULL, target_type = NULL,
+	const forget = `UPDATE acts SET forgotten_at = keep_until, name = NULL, through = NULL, command = NULL, kind = NULL, account_id = NULL, target_type = NULL,
 		target_id = NULL, reason = NULL, ticket = NULL, outcome = NULL, detail_hash = NULL`
 	for statement, told := range map[string]string{
 		`DELETE FROM acts`: "only added", `TRUNCATE acts`: "only added", `UPDATE acts SET reason = 'another'`: "only added", `UPDATE acts SET sequence = sequence + 1`: "only added",
 		`DELETE FROM act_seals`: "only added", `TRUNCATE act_seals`: "only added", `UPDATE act_seals SET count = 0`: "only added",
 		forget + ` WHERE at > '2026-05-16'`: "is not sealed", forget + `, hash = previous_hash WHERE at < '2026-05-16'`: "only added",
+		strings.Replace(forget, "keep_until", "keep_until - interval '1 second'", 1):                                                                                                           "is not over",
+		`INSERT INTO acts (id, chain, sequence, at, keep_until, previous_hash, hash) VALUES (gen_random_uuid(), 'cli:x', 2, '2026-05-16 12:00+09', now(), '', '')`:                             "is not the next one",
+		`INSERT INTO acts (id, chain, sequence, at, keep_until, previous_hash, hash) VALUES (gen_random_uuid(), 'cli:x', 9223372036854775807, '2026-05-16 12:00+09', now(), '', '')`:           "is not the next one",
+		`INSERT INTO acts (id, chain, sequence, at, keep_until, previous_hash, hash, forgotten_at) VALUES (gen_random_uuid(), 'cli:x', 1, '2026-05-16 12:00+09', now(), '', '', '2050-01-01')`: "says nothing",
+		`INSERT INTO act_seals (id, created_at, day, count, previous_hash, hash) VALUES (gen_random_uuid(), '2026-05-18', '2026-05-15', 1, '', '')`:                                            "is sealed",
+		`INSERT INTO act_seals (id, created_at, day, count, previous_hash, hash) VALUES (gen_random_uuid(), '2026-05-18', '9999-12-31', 1, '', '')`:                                            "is not over",
+		`INSERT INTO act_seals (id, created_at, day, count, previous_hash, hash) VALUES (gen_random_uuid(), '2026-05-18', '2026-05-17', 0, '', '')`:                                            "has not 0 acts",
+		`INSERT INTO act_seals (id, created_at, day, count, previous_hash, hash) VALUES (gen_random_uuid(), '2026-05-18', '2026-05-16', 2, '', '')`:                                            "has not 2 acts",
+		`DELETE FROM act_details`: "only added", `TRUNCATE act_details`: "only added", `UPDATE act_details SET keep_until = now()`: "only added",
+		`DELETE FROM act_subjects`: "only added", `TRUNCATE act_subjects`: "only added", `UPDATE act_subjects SET account_id = gen_random_uuid()`: "only added",
 		`UPDATE acts SET name = NULL, forgotten_at = now() WHERE at < '2026-05-16'`:                                                                                   "only added",
 		`INSERT INTO acts (id, chain, sequence, at, keep_until, previous_hash, hash) VALUES (gen_random_uuid(), 'cli:x', 1, '2026-05-15 23:59:59+09', now(), '', '')`: "is sealed",
 	} {
@@ -223,6 +234,13 @@ func TestTheTriggersRefuse(t *testing.T) {
 		}
 	}
 	r.must(t, r.Store.Exec(t.Context(), forget+` WHERE at < '2026-05-16'`))
+	err := r.Store.Tx(t.Context(), func(ctx context.Context) error {
+		r.must(t, r.Store.Exec(ctx, `CREATE TEMP TABLE act_seals (day date)`)) // which hides the real one
+		return r.Store.Exec(ctx, `INSERT INTO public.acts (id, chain, sequence, at, keep_until, previous_hash, hash) VALUES (gen_random_uuid(), 'cli:x', 1, '2026-05-15 12:00+09', now(), '', '')`)
+	})
+	if err == nil || !strings.Contains(err.Error(), "is sealed") {
+		t.Errorf("with another table of the name: %v", err)
+	}
 }
 
 func TestVerifyFindsWhatWasChanged(t *testing.T) {
