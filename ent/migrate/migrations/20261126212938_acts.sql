@@ -34,6 +34,8 @@ BEGIN
 			RAISE EXCEPTION 'the day of the act % is sealed', NEW.id;
 		ELSIF NEW.sequence <> coalesce((SELECT max(sequence) FROM public.acts WHERE chain = NEW.chain), 0) + 1 THEN
 			RAISE EXCEPTION 'the act % is not the next one of its chain', NEW.id;
+		ELSIF least(NEW.at, NEW.keep_until) < '2000-01-01' OR greatest(NEW.at, NEW.keep_until) >= '9000-01-01' THEN
+			RAISE EXCEPTION 'the act % is of no day of ours', NEW.id;
 		ELSIF NEW.forgotten_at IS NOT NULL THEN
 			RAISE EXCEPTION 'the act % says nothing', NEW.id;
 		END IF;

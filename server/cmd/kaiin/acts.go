@@ -83,6 +83,9 @@ func (p *program) accountOf(ctx context.Context, a *app.App, member string) (uui
 	return row.ID, nil
 }
 
+// mostFindings is how many findings are kept and printed; the others are counted.
+const mostFindings = 1000
+
 // verifyActs walks what the staff did. Anything that is not as it was written is an error.
 func verifyActs(ctx context.Context, p *program, args []string) error {
 	var seal string
@@ -99,21 +102,29 @@ func verifyActs(ctx context.Context, p *program, args []string) error {
 	}
 	return p.withStaff(ctx, func(a *app.App) error {
 		found := []acts.Finding{}
-		n, err := a.Acts.Verify(ctx, seal, func(f acts.Finding) { found = append(found, f) })
+		all := 0
+		n, err := a.Acts.Verify(ctx, seal, func(f acts.Finding) {
+			if all++; all <= mostFindings {
+				found = append(found, f)
+			}
+		})
 		switch {
 		case err != nil:
 			return err
 		case asJSON:
-			err = p.json(map[string]any{"looked": n, "findings": found})
+			err = p.json(map[string]any{"looked": n, "findings": found, "more": all - len(found)})
 		default:
 			for _, f := range found {
 				err = p.say(err, "%s\n", f)
 			}
+			if more := all - len(found); more > 0 {
+				err = p.say(err, "And %d more.\n", more)
+			}
 			err = p.say(err, "%d acts and %d seals were looked at.\n", n.Acts, n.Seals)
 		}
 		if err == nil && len(found) > 0 {
-			p.log.ErrorContext(ctx, "what the staff did is not as it was kept", "alarm", logs.ActsAltered, "findings", len(found))
-			err = fmt.Errorf("what the staff did is not as it was kept: %d findings", len(found))
+			p.log.ErrorContext(ctx, "what the staff did is not as it was kept", "alarm", logs.ActsAltered, "findings", all)
+			err = fmt.Errorf("what the staff did is not as it was kept: %d findings", all)
 		}
 		return err
 	}, "KAIIN_SECRET")

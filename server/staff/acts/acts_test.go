@@ -25,6 +25,9 @@ func (r room) verified(ctx context.Context, t *testing.T, seal string) []string 
 	found := []string{}
 	_, err := r.Verify(ctx, seal, func(f Finding) {
 		chain, _, _ := strings.Cut(f.Chain, ":")
+		if f.To > 0 {
+			chain = fmt.Sprintf("%s to %d of", chain, f.To)
+		}
 		found = append(found, strings.Join(strings.Fields(fmt.Sprintf("%s %s %s %d", f.What, f.Day, chain, f.Sequence)), " "))
 	})
 	r.must(t, err)
@@ -224,6 +227,8 @@ func TestTheTriggersRefuse(t *testing.T) {
 		`INSERT INTO act_seals (id, created_at, day, count, previous_hash, hash) VALUES (gen_random_uuid(), '2026-05-18', '9999-12-31', 1, '', '')`:                                            "is not over",
 		`INSERT INTO act_seals (id, created_at, day, count, previous_hash, hash) VALUES (gen_random_uuid(), '2026-05-18', '2026-05-17', 0, '', '')`:                                            "has not 0 acts",
 		`INSERT INTO act_seals (id, created_at, day, count, previous_hash, hash) VALUES (gen_random_uuid(), '2026-05-18', '2026-05-16', 2, '', '')`:                                            "has not 2 acts",
+		`INSERT INTO acts (id, chain, sequence, at, keep_until, previous_hash, hash) VALUES (gen_random_uuid(), 'cli:x', 1, 'infinity', now(), '', '')`:                                        "no day of ours",
+		`INSERT INTO acts (id, chain, sequence, at, keep_until, previous_hash, hash) VALUES (gen_random_uuid(), 'cli:x', 1, now(), 'infinity', '', '')`:                                        "no day of ours",
 		`DELETE FROM act_details`: "only added", `TRUNCATE act_details`: "only added", `UPDATE act_details SET keep_until = now()`: "only added",
 		`DELETE FROM act_subjects`: "only added", `TRUNCATE act_subjects`: "only added", `UPDATE act_subjects SET account_id = gen_random_uuid()`: "only added",
 		`UPDATE acts SET name = NULL, forgotten_at = now() WHERE at < '2026-05-16'`:                                                                                   "only added",
@@ -279,9 +284,14 @@ func TestVerifyFindsWhatWasChanged(t *testing.T) {
 		"the time":                     {set(`at = at + interval '1 microsecond'`), "altered member 2"},
 		"how long it is kept":          {set(`keep_until = now()`), "altered member 2"},
 		"the hash of its details":      {set(`detail_hash = NULL`), "altered member 2, altered member 2"},
+		"a time that no hash has":      {set(`at = '20000-01-01'`), "altered member 2, missing 2026-05-15 0"},
 		"the hash before":              {set(`previous_hash = sha256(previous_hash)`), "altered member 2"},
 		"its hash":                     {set(`hash = sha256(hash)`), "altered 2026-05-15 0, altered member 2, reordered member 3"},
-		"forgotten before its time":    {set(`forgotten_at = now()`), "altered member 2"},
+		"forgotten before its time":    {set(`forgotten_at = keep_until - interval '1 second'`), "forgotten member 2"},
+		"forgotten in the future":      {set(`forgotten_at = '2999-01-01'`), "forgotten member 2"},
+		"forgotten, its time shorter":  {set(`keep_until = at, forgotten_at = at`), "forgotten member 2"},
+		"many rows before one":         {set(`sequence = 9223372036854775807`), "altered member 9223372036854775807, missing member 2, missing member to 9223372036854775806 of 5"},
+		"a seal of a day to come":      {[]string{`UPDATE act_seals SET day = '9999-12-31'`}, "missing 9999-12-31 0"},
 		"its id":                       {set(`id = gen_random_uuid()`), "altered member 2, missing 0"},
 		"its details":                  {[]string{`UPDATE act_details SET sealed = (SELECT sealed FROM act_details ORDER BY id LIMIT 1) WHERE id = (SELECT id FROM acts WHERE sequence = 2 AND account_id IS NOT NULL)`}, "altered member 2"},
 		"details that were erased":     {[]string{`DELETE FROM act_details`}, ""},

@@ -19,6 +19,8 @@ const (
 	Missing   = "missing"   // there is no such row
 	Reordered = "reordered" // it does not follow on the row before it: one of the two was replaced or moved
 	Inserted  = "inserted"  // the day has more acts than were sealed
+	Forgotten = "forgotten" // what it says was removed before its time
+	Ahead     = "ahead"     // it is of a later day than tomorrow: a clock ran ahead, or it was made up
 	Unsealed  = "unsealed"  // the day is long over and has no seal
 	Unknown   = "unknown"   // no day has the seal that was given: the record was written anew, or restored
 )
@@ -28,6 +30,7 @@ type Finding struct {
 	What     string    `json:"what"`
 	Chain    string    `json:"chain,omitempty"`    // "": of a day
 	Sequence int       `json:"sequence,omitempty"` // in the chain
+	To       int       `json:"to,omitempty"`       // the last of several in a row, from Sequence
 	Act      uuid.UUID `json:"act,omitzero"`       // zero: not known, as the row is missing
 	Day      string    `json:"day,omitempty"`      // "": of a chain
 }
@@ -37,6 +40,8 @@ func (f Finding) String() string {
 	switch {
 	case f.Day != "":
 		return fmt.Sprintf("%s: the acts of %s", f.What, f.Day)
+	case f.To != 0:
+		return fmt.Sprintf("%s: acts %d to %d of %q", f.What, f.Sequence, f.To, f.Chain)
 	case f.Chain != "":
 		return fmt.Sprintf("%s: act %d of %q", f.What, f.Sequence, f.Chain)
 	case f.Act != uuid.Nil:
@@ -68,20 +73,18 @@ func (s *Service) Verify(ctx context.Context, seal string, report func(Finding))
 }
 
 func (s *Service) verifyChains(ctx context.Context, report func(Finding)) (n int, err error) {
-	now := s.Clock.Now()
 	last := &row{}
 	for {
 		page, err := s.read(ctx, `(chain, sequence) > ($1, $2) ORDER BY chain, sequence`, batch, last.Chain, last.Sequence)
 		if err != nil {
 			return n, err
 		}
+		now := s.Clock.Now() // not from before the page, which a purge may have changed meanwhile
 		for _, r := range page {
 			if r.Chain != last.Chain {
 				last = &row{hash: beginning[:]}
 			}
-			if err := r.follows(last, now, report); err != nil {
-				return n, err
-			}
+			r.follows(last, now, report)
 			last = r
 		}
 		if n += len(page); len(page) < batch {
@@ -91,29 +94,36 @@ func (s *Service) verifyChains(ctx context.Context, report func(Finding)) (n int
 }
 
 // follows reports what is wrong with a row and with how it follows on the one before it.
-func (r *row) follows(last *row, now time.Time, report func(Finding)) error {
-	for missing := last.Sequence + 1; missing < r.Sequence; missing++ {
-		report(Finding{What: Missing, Chain: r.Chain, Sequence: missing})
+func (r *row) follows(last *row, now time.Time, report func(Finding)) {
+	if first, before := last.Sequence+1, r.Sequence-1; first == before {
+		report(Finding{What: Missing, Chain: r.Chain, Sequence: first})
+	} else if first < before {
+		report(Finding{What: Missing, Chain: r.Chain, Sequence: first, To: before})
 	}
-	want, err := r.hashed()
-	if err != nil {
-		return err
-	}
-	altered := !bytes.Equal(r.hash, want)
-	if r.forgottenAt != nil { // the seal of its day is what proves it
-		altered = now.Before(r.At.AddDate(1, 0, 0))
-	}
+	want, err := r.hashed() // err: a time that is none of ours
 	finding := Finding{Chain: r.Chain, Sequence: r.Sequence, Act: r.ID}
 	switch {
-	case altered:
+	case r.forgottenAt != nil && r.forgottenEarly(now):
+		finding.What = Forgotten
+	case r.forgottenAt == nil && (err != nil || !bytes.Equal(r.hash, want)): // the seal of its day proves a forgotten one
 		finding.What = Altered
-		report(finding)
 	case r.Sequence == last.Sequence+1 && !bytes.Equal(r.previous, last.hash):
 		finding.What = Reordered
+	case !r.At.Before(ahead(now)):
+		finding.What = Ahead
+	}
+	if finding.What != "" {
 		report(finding)
 	}
-	return nil
 }
+
+// forgottenEarly tells a row whose time is not over, or was made shorter than that of any kind.
+func (r *row) forgottenEarly(now time.Time) bool {
+	return r.forgottenAt.Before(r.KeepUntil) || r.forgottenAt.After(now.Add(sealedAfter)) || r.KeepUntil.Before(r.At.AddDate(1, 0, 0))
+}
+
+// ahead is the moment from which on nothing can have happened yet, by whichever clock.
+func ahead(now time.Time) time.Time { return clock.DayOf(now).AddDays(2).Start() }
 
 func (s *Service) verifySeals(ctx context.Context, given string, report func(Finding)) (n int, err error) {
 	seals, err := s.seals(ctx)
@@ -136,6 +146,8 @@ func (s *Service) verifySeals(ctx context.Context, given string, report func(Fin
 			finding.What = Altered
 		case !bytes.Equal(kept.previous, before):
 			finding.What = Reordered
+		case !kept.Day.Start().Before(ahead(s.Clock.Now())):
+			finding.What = Ahead
 		}
 		if finding.What != "" {
 			report(finding)
