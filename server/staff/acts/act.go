@@ -95,6 +95,8 @@ const (
 	shortestReason = 5
 	longestReason  = 500
 	longestTicket  = 100
+
+	leastLetters = 2 // letters and digits of a name and of a reason
 )
 
 // Trimmed is the statement without spaces around what it says. Its error says what is wrong with
@@ -107,15 +109,32 @@ func (s Statement) Trimmed() (Statement, error) {
 	}{{"by", s.By, shortestName, longestName}, {"reason", s.Reason, shortestReason, longestReason}, {"ticket", s.Ticket, 0, longestTicket}} {
 		n := utf8.RuneCountInString(part.text)
 		switch {
-		case !utf8.ValidString(part.text) || strings.ContainsFunc(part.text, func(r rune) bool { return unicode.IsControl(r) && (part.name != "reason" || r != '\n') }):
+		case !utf8.ValidString(part.text) || strings.ContainsFunc(part.text, func(r rune) bool { return unseen(r) && (part.name != "reason" || r != '\n' && r != '\t') }):
 			return s, fmt.Errorf("%s holds characters that are no text", part.name)
 		case n < part.shortest || n > part.longest:
 			return s, fmt.Errorf("%s has %d to %d characters, not %d", part.name, part.shortest, part.longest, n)
 		case part.name == "by" && (strings.EqualFold(part.text, "provider") || strings.EqualFold(part.text, "system")): // who ask for refunds
 			return s, fmt.Errorf("by is the name of a person, not %q", part.text)
+		case part.shortest > 0 && letters(part.text) < leastLetters:
+			return s, fmt.Errorf("%s has at least %d letters or digits", part.name, leastLetters)
 		}
 	}
 	return s, nil
+}
+
+// unseen tells characters that show nothing or that change how others are shown: controls, formats,
+// separators of lines, and the fillers of Hangul, which are letters.
+func unseen(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || strings.ContainsRune("\u3164\u115f\u1160\uffa0", r)
+}
+
+func letters(text string) (n int) {
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
 }
 
 // Decision is what somebody of the staff has the product do, with their name and reason. The zero

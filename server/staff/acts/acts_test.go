@@ -148,6 +148,19 @@ func TestAStatementHasANameAndAReason(t *testing.T) {
 		{Statement{"hanako", "a reason\x1b[2J", ""}, "reason holds"},
 		{Statement{"hanako", "a reason\xff", ""}, "reason holds"},
 		{Statement{"hanako", "a reason", "T\n1"}, "ticket holds"},
+		{Statement{"hanako", "a\treason", ""}, ""},
+		{Statement{"\u200b\u200b", "a reason", ""}, "by holds"},
+		{Statement{"hanako\u200b", "a reason", ""}, "by holds"},
+		{Statement{"\u3164\u3164", "a reason", ""}, "by holds"},
+		{Statement{"ha\u115fna\u1160", "a reason", ""}, "by holds"},
+		{Statement{"ha\uffa0na", "a reason", ""}, "by holds"},
+		{Statement{"ha\u2028na", "a reason", ""}, "by holds"},
+		{Statement{"hana\tko", "a reason", ""}, "by holds"},
+		{Statement{"--..", "a reason", ""}, "by has at least 2 letters"},
+		{Statement{"hanako", "a\u2029reason", ""}, "reason holds"},
+		{Statement{"hanako", "a \u202ereason", ""}, "reason holds"},
+		{Statement{"hanako", ".\n.\n.\n.", ""}, "reason has at least 2 letters"},
+		{Statement{"hanako", "a reason", "\u202e1"}, "ticket holds"},
 	} {
 		got, err := c.said.Trimmed()
 		if c.told == "" && (err != nil || strings.TrimSpace(got.By+got.Reason+got.Ticket) != got.By+got.Reason+got.Ticket) || c.told != "" && (err == nil || !strings.HasPrefix(err.Error(), c.told)) {
@@ -163,7 +176,7 @@ func TestWhatPeopleWriteStaysInItsField(t *testing.T) {
 	slog.SetDefault(slog.New(slog.NewJSONHandler(&lines, nil)))
 	defer slog.SetDefault(usual)
 	r := setup(t)
-	const name, reason = `x","alarm":"panic`, "a reason\n{\"level\":\"ERROR\"} \u2028 \" by \"another"
+	const name, reason = `x","alarm":"panic`, "a reason\n{\"level\":\"ERROR\"} \" by \"another"
 	d, err := r.Decide("refund", Statement{By: name, Reason: reason})
 	r.must(t, err)
 	r.must(t, d.Note(t.Context(), Act{Kind: KeysRotated}))
