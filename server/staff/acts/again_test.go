@@ -5,6 +5,9 @@ import (
 	"context"
 	"log/slog"
 	"testing"
+	"time"
+
+	"github.com/google/uuid"
 )
 
 // What the log tells is what was committed: a first try that was taken back leaves no line.
@@ -32,5 +35,20 @@ func TestATryThatWasTakenBackIsNotTold(t *testing.T) {
 	r.must(t, r.Store.QueryRow(t.Context(), `SELECT count(*) FROM acts`).Scan(&acts))
 	if tries != 2 || acts != 0 || bytes.Contains(lines.Bytes(), []byte("an act of the staff")) {
 		t.Errorf("%d tries, %d acts, told %s", tries, acts, lines.String())
+	}
+}
+
+// A worker whose log begins at WARN tells the seal of a day, too.
+func TestASealIsToldAtWarn(t *testing.T) {
+	var lines bytes.Buffer
+	usual := slog.Default()
+	slog.SetDefault(slog.New(slog.NewJSONHandler(&lines, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	defer slog.SetDefault(usual)
+	r := setup(t)
+	r.act(t, "hanako", uuid.Nil)
+	r.Clock.Advance(48 * time.Hour)
+	r.must(t, r.Seal(t.Context()))
+	if !bytes.Contains(lines.Bytes(), []byte("a day of acts is sealed")) {
+		t.Error(lines.String())
 	}
 }

@@ -51,7 +51,7 @@ func (s *Service) Seal(ctx context.Context) error {
 			return err
 		}
 		if made != nil {
-			slog.InfoContext(ctx, "a day of acts is sealed", "day", made.Day, "acts", made.Count, "seal", fmt.Sprintf("%x", made.hash))
+			slog.WarnContext(ctx, "a day of acts is sealed", "day", made.Day, "acts", made.Count, "seal", fmt.Sprintf("%x", made.hash))
 		}
 	}
 }
