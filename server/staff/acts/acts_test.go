@@ -305,15 +305,15 @@ func TestVerifyFindsWhatWasChanged(t *testing.T) {
 		"forgotten, its time shorter":  {set(`keep_until = at, forgotten_at = at`), "forgotten member 2"},
 		"many rows before one":         {set(`sequence = 9223372036854775807`), "altered member 9223372036854775807, missing member 2, missing member to 9223372036854775806 of 5"},
 		"a seal of a day to come":      {[]string{`UPDATE act_seals SET day = '9999-12-31'`}, "missing 9999-12-31 0"},
-		"its id":                       {set(`id = gen_random_uuid()`), "altered member 2, missing 0"},
-		"its details":                  {[]string{`UPDATE act_details SET sealed = (SELECT sealed FROM act_details ORDER BY id LIMIT 1) WHERE id = (SELECT id FROM acts WHERE sequence = 2 AND account_id IS NOT NULL)`}, "altered member 2"},
-		"details that were erased":     {[]string{`DELETE FROM act_details`}, ""},
+		"its id":                       {set(`id = gen_random_uuid()`), "altered member 2, erased member 2, missing 0"},
+		"its details":                  {[]string{`UPDATE act_details SET sealed = (SELECT sealed FROM act_details ORDER BY id LIMIT 1) WHERE id = (SELECT id FROM acts WHERE sequence = 2 AND account_id IS NOT NULL)`}, "unopened member 2"},
+		"details that were erased":     {[]string{`DELETE FROM act_details`}, "erased cli 1, erased cli 2, erased member 1, erased member 2, erased member 3, erased member 4"},
 		"a row in the middle":          {[]string{`DELETE FROM acts WHERE sequence = 2 AND account_id IS NOT NULL`}, "missing 0, missing 2026-05-15 0, missing member 2"},
 		"the first row":                {[]string{`DELETE FROM acts WHERE sequence = 1 AND account_id IS NOT NULL`}, "missing 0, missing 2026-05-15 0, missing member 1"},
 		"the last row":                 {[]string{`DELETE FROM acts WHERE sequence = 4`}, "missing 0, missing 2026-05-15 0"},
 		"a row that is not sealed":     {[]string{`DELETE FROM acts WHERE at > '2026-05-16'`}, "missing 0"},
-		"all of a day":                 {[]string{`DELETE FROM acts WHERE at < '2026-05-16'`, `DELETE FROM act_details`}, "missing 2026-05-15 0, missing cli 1"},
-		"a row put in":                 {[]string{copied}, "altered member 5, inserted 2026-05-15 0"},
+		"all of a day":                 {[]string{`DELETE FROM acts WHERE at < '2026-05-16'`, `DELETE FROM act_details`}, "erased cli 2, missing 2026-05-15 0, missing cli 1"},
+		"a row put in":                 {[]string{copied}, "altered member 5, erased member 5, inserted 2026-05-15 0"},
 		"two rows' places":             {[]string{fmt.Sprintf(second, "sequence = 9"), `UPDATE acts SET sequence = 2 WHERE sequence = 3`, `UPDATE acts SET sequence = 3 WHERE sequence = 9`}, "altered member 2, altered member 3, reordered member 4"},
 		"the order of a day":           {[]string{fmt.Sprintf(second, "at = at + interval '90 minutes'")}, "altered 2026-05-15 0, altered member 2"},
 		"a seal":                       {[]string{`UPDATE act_seals SET hash = sha256(hash)`}, "altered 2026-05-15 0, unknown 0"},
@@ -495,6 +495,10 @@ func TestResealingKeepsTheChain(t *testing.T) {
 	rotation := &reseal.Rotation{Store: r.Store, Clock: r.Clock, Secrets: box(t, 8, 7), Columns: r.Sealed()}
 	if done, err := rotation.Rotate(t.Context()); err != nil || done[0].Resealed != 2 || done[0].Lost != 0 {
 		t.Fatalf("%+v, %v", done, err)
+	}
+	r.Secrets = box(t, 9)
+	if found := r.verified(t.Context(), t, ""); !slices.Equal(found, []string{"unopened cli 1", "unopened member 1"}) {
+		t.Errorf("with another secret: found %v", found)
 	}
 	r.Secrets = box(t, 8)
 	if found := r.verified(t.Context(), t, ""); len(found) > 0 {

@@ -167,5 +167,11 @@ func (s *Service) details(id uuid.UUID, hash, sealed []byte) json.RawMessage {
 	return plain[saltSize:]
 }
 
+// opens tells whether a configured secret opens the details of the act.
+func (s *Service) opens(id uuid.UUID, sealed []byte) bool {
+	_, err := s.Secrets.Open(sealing(id.String()), sealed)
+	return err == nil
+}
+
 // sealing is the purpose of the details of one act, so that they open as no other's.
 func sealing(id string) string { return "act " + id }

@@ -22,6 +22,8 @@ const (
 	Forgotten = "forgotten" // what it says was removed before its time
 	Ahead     = "ahead"     // it is of a later day than tomorrow: a clock ran ahead, or it was made up
 	Unsealed  = "unsealed"  // the day is long over and has no seal
+	Unopened  = "unopened"  // no configured secret opens its details: one is not configured, or they are others
+	Erased    = "erased"    // its details are not there, and their time is not over
 	Unknown   = "unknown"   // no day has the seal that was given: the record was written anew, or restored
 )
 
@@ -196,7 +198,7 @@ func (s *Service) unsealed(ctx context.Context, report func(Finding)) error {
 }
 
 // verifyDetails reports details that are not what their act was about, or whose act is not there.
-// Those that were erased are no finding.
+// Those of an act that has forgotten are no finding.
 func (s *Service) verifyDetails(ctx context.Context, report func(Finding)) error {
 	for last, more := uuid.Nil, true; more; {
 		n := 0
@@ -218,8 +220,12 @@ func (s *Service) verifyDetails(ctx context.Context, report func(Finding)) error
 			case f.Chain == "":
 				f.What = Missing
 				report(f)
-			case !forgotten && s.details(f.Act, hash, sealed) == nil:
+			case forgotten || s.details(f.Act, hash, sealed) != nil:
+			case s.opens(f.Act, sealed):
 				f.What = Altered
+				report(f)
+			default:
+				f.What = Unopened
 				report(f)
 			}
 		}
@@ -228,5 +234,23 @@ func (s *Service) verifyDetails(ctx context.Context, report func(Finding)) error
 		}
 		more = n == batch
 	}
-	return nil
+	return s.erased(ctx, report)
+}
+
+// erased reports acts whose details are not there.
+func (s *Service) erased(ctx context.Context, report func(Finding)) error {
+	rows, err := s.Store.Query(ctx, `SELECT id, chain, sequence FROM acts AS a WHERE detail_hash IS NOT NULL AND forgotten_at IS NULL
+		AND NOT EXISTS (SELECT FROM act_details WHERE id = a.id) ORDER BY chain, sequence`)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		f := Finding{What: Erased}
+		if err := rows.Scan(&f.Act, &f.Chain, &f.Sequence); err != nil {
+			return err
+		}
+		report(f)
+	}
+	return rows.Err()
 }
