@@ -94,3 +94,33 @@ func TestAMigrationLeavesNothingOnItsSession(t *testing.T) { // G-06
 		t.Errorf("%d locks, a lock_timeout of %s, %v", locks, limit, err)
 	}
 }
+
+// Through a pooler the change of one row has its limit, too, where no transaction is begun for it.
+func TestTheChangeOfARowIsLimitedThroughAPooler(t *testing.T) { // G-06
+	t.Parallel()
+	s, err := store.OpenPooled(t.Context(), storetest.URL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	s.LimitStatements(300 * time.Millisecond)
+	row := newAccount(t, s, "a@example.jp")
+	err = s.Tx(t.Context(), func(ctx context.Context) error {
+		if err := s.Exec(ctx, "SELECT FROM accounts FOR UPDATE"); err != nil {
+			return err
+		}
+		waits, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		err := row.Update().SetEmailKey("b").Exec(waits)
+		if got := store.FailureOf(t.Context(), err); err == nil || got != store.Busy || waits.Err() != nil {
+			t.Errorf("of a locked row: %v (%v)", err, got)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if row, err = row.Update().SetEmailKey("b").Save(t.Context()); err != nil || *s.Client(t.Context()).Account.GetX(t.Context(), row.ID).EmailKey != "b" {
+		t.Errorf("once it is free: %v, %v", row, err)
+	}
+}

@@ -65,7 +65,10 @@ func open(ctx context.Context, url string, pooled bool, through func(usual drive
 		_ = db.Close()
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
-	drv := returning{counting{alone{entsql.OpenDB(dialect.Postgres, db)}}}
+	var drv dialect.Driver = counting{alone{entsql.OpenDB(dialect.Postgres, db)}}
+	if !pooled { // else the limit of a statement holds in a transaction alone
+		drv = returning{drv}
+	}
 	return &Store{DB: db, client: ent.NewClient(ent.Driver(drv)), jobs: jobs, limit: limit}, nil
 }
 
@@ -74,7 +77,7 @@ func open(ctx context.Context, url string, pooled bool, through func(usual drive
 // (abandonAfter), but the statement goes on where PostgreSQL has not heard of that. Without this,
 // it keeps its locks until it is done. Nothing limits what waits for the end of a long one by
 // itself, such as a migration. Behind a pooler of transactions (OpenPooled) it holds for what runs
-// in a transaction.
+// in a transaction, as the change of one row always does there.
 func (s *Store) LimitStatements(most time.Duration) {
 	s.limit.Store(most.Milliseconds())
 	s.DB.SetMaxIdleConns(0)
