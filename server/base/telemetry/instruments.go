@@ -17,7 +17,8 @@ import (
 	"kaiin/server/base/logs"
 )
 
-// mostSeries is how many combinations of labels a metric has at the most.
+// mostSeries is how many combinations of labels a metric has before what comes new is folded. Half
+// as many are kept for what is folded.
 const mostSeries = 2000
 
 var (
@@ -69,10 +70,11 @@ func (l *labels) of(values []string) metric.MeasurementOption {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.known) >= mostSeries {
-		key = [maxLabels]string{"other", "other", "other"}
-	}
 	if known, ok = l.known[key]; !ok {
+		key = l.folded(key)
+		known, ok = l.known[key]
+	}
+	if !ok {
 		var all []attribute.KeyValue
 		for i, name := range l.names {
 			all = append(all, attribute.String(name, key[i]))
@@ -81,6 +83,22 @@ func (l *labels) of(values []string) metric.MeasurementOption {
 		l.known[key] = known
 	}
 	return known
+}
+
+// folded is the combination that a new one is counted as. When the metric is full, the last of its
+// labels stays: it is how something ended, which has few values and which alerts go by.
+func (l *labels) folded(key [maxLabels]string) [maxLabels]string {
+	if len(l.known) < mostSeries {
+		return key
+	}
+	kept := len(l.names) - 1
+	if kept == 0 || len(l.known) >= mostSeries+mostSeries/2 {
+		kept = len(l.names)
+	}
+	for i := range kept {
+		key[i] = "other"
+	}
+	return key
 }
 
 // must is an instrument, whose name is written in this package.

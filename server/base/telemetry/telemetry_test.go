@@ -82,13 +82,34 @@ func TestListen(t *testing.T) { // G-03
 
 // Whatever comes, a metric has so many series and no more.
 func TestLabelsAreBounded(t *testing.T) { // G-03
-	l := newLabels([]string{"route"})
-	known := map[any]bool{}
-	for i := range 2 * mostSeries {
-		known[fmt.Sprint(l.of([]string{fmt.Sprintf("/%d", i)}))] = true
+	for _, names := range [][]string{{"route"}, {"route", "status"}} {
+		l := newLabels(names)
+		known := map[any]bool{}
+		for i := range 2 * mostSeries {
+			known[fmt.Sprint(l.of([]string{fmt.Sprintf("/%d", i), fmt.Sprint(i)}[:len(names)]))] = true
+		}
+		most := mostSeries + 1 + (len(names)-1)*mostSeries/2
+		if len(l.known) > most || len(known) > most {
+			t.Errorf("%v: %d series, want %d", names, len(l.known), most)
+		}
 	}
-	if len(l.known) > mostSeries+1 || len(known) > mostSeries+1 {
-		t.Errorf("%d series, want %d and one for others", len(l.known), mostSeries)
+}
+
+// Nobody fills a metric such that failures are not told any more.
+func TestAFullMetricKeepsTheStatus(t *testing.T) { // G-03
+	l := newLabels([]string{"method", "route", "status"})
+	for i := range mostSeries {
+		l.of([]string{"GET", fmt.Sprintf("/%d", i), "404"})
+	}
+	l.of([]string{"POST", "/login", "502"})
+	l.of([]string{"POST", "/signup", "502"})
+	for _, want := range [][maxLabels]string{{"GET", "/0", "404"}, {"other", "other", "502"}} {
+		if _, ok := l.known[want]; !ok {
+			t.Errorf("there is no %v", want)
+		}
+	}
+	if len(l.known) != mostSeries+1 {
+		t.Errorf("%d series, want %d", len(l.known), mostSeries+1)
 	}
 }
 

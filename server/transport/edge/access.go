@@ -72,7 +72,7 @@ func (e *Edge) leave(w *recorder, r *http.Request, v *visit.Visit, span telemetr
 		level = slog.LevelDebug
 	}
 	e.Log.Log(r.Context(), level, "request",
-		"method", r.Method, "path", v.Pattern, "status", w.status,
+		"method", knownMethod(r.Method), "path", v.Pattern, "status", w.status,
 		"ms", visit.Now().Sub(v.Began).Milliseconds(), "bytes", w.bytes, "statements", v.Statements(), "fromPage", v.FromPage)
 	e.measure(w, r, v, span)
 }

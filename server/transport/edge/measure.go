@@ -26,6 +26,9 @@ func (e *Edge) measure(w *recorder, r *http.Request, v *visit.Visit, span teleme
 		v.Route = elsewhere
 	}
 	method := knownMethod(r.Method)
+	if w.status == http.StatusNotFound || w.status == http.StatusMethodNotAllowed {
+		method, v.Route = elsewhere, elsewhere // anyone can ask every route with every method
+	}
 	telemetry.Requests.Record(r.Context(), visit.Now().Sub(v.Began).Seconds(), method, v.Route, strconv.Itoa(w.status))
 	span.Name(method + " " + v.Route)
 	span.Set("http.request.method", method)
@@ -45,7 +48,7 @@ func knownMethod(method string) string {
 	return "_OTHER"
 }
 
-// elsewhere is the route of what no route is for.
+// elsewhere is the route of what no route is for, and the method with which it was asked for.
 const elsewhere = "other"
 
 // noteRoute keeps the route of a request for metrics and traces. A page has the pattern of its

@@ -28,7 +28,7 @@ func TestMetricsNamePatterns(t *testing.T) { // G-03
 	for path, route := range map[string]string{
 		"/": "/", "/plans/standard": "/plans/{planId}", "/plans/taro%40example.jp/": "/plans/{planId}", "/mypage/subscription/0199f1c2-7a3b-7c11-8f11-000000000001": "/mypage/subscription/{subscriptionId}",
 		"/zapi/postal-code/1000001": "/zapi/postal-code/{postalCode}", "/account-header/screen-data": "/account-header/screen-data", "/login": "/login", "/login/": "/login", "/healthz": "/healthz",
-		"/payment/notice/paypal": "/payment/notice/{provider}", "/payment/tds/" + edgetest.Token + "/ok": "/payment/tds/{key}/{result}", "/_next/data/x/login.json": "/_next/data/",
+		"/payment/notice/paypal": "other", "/payment/tds/" + edgetest.Token + "/ok": "other", "/_next/data/x/login.json": "/_next/data/",
 		"/made-up": "other", "/made/up/taro": "other", "/metrics": "other", "/debug/pprof/": "other", "//evil.example/x": "other", "/a/../b": "other", "/zapi/made-up": "other",
 	} {
 		r := httptest.NewRequest(http.MethodGet, path, nil)
@@ -37,7 +37,8 @@ func TestMetricsNamePatterns(t *testing.T) { // G-03
 			t.Errorf("%s: no route %s among %q", path, route, got)
 		}
 	}
-	w.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("TARO", "/", nil))
+	w.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("TARO", "/healthz", nil))
+	w.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPut, "/zapi/postal-code/1000001", nil))
 	text := scrape(t)
 	for _, part := range []string{"taro", "0199f1c2", "standard", "made", edgetest.Token, "TARO"} {
 		if strings.Contains(text, part) {
@@ -46,6 +47,12 @@ func TestMetricsNamePatterns(t *testing.T) { // G-03
 	}
 	if !strings.Contains(text, `http_request_method="_OTHER"`) {
 		t.Error("a method that somebody made up is not told as one")
+	}
+	if strings.Contains(text, `"PUT"`) || !strings.Contains(text, `http_request_method="other",http_response_status_code="405",http_route="other"`) {
+		t.Error("a method that a route has not is told of")
+	}
+	if strings.Contains(w.Logged.String(), "TARO") {
+		t.Error("a method that somebody made up is logged")
 	}
 }
 
