@@ -36,7 +36,9 @@ func TestEachAlertFires(t *testing.T) { // G-03
 	p.knows("kaiin_messages_total")
 	var every []string
 	for _, name := range alert.FindAllStringSubmatch(rules, -1) {
-		every = append(every, name[1])
+		if !slices.Contains(byFiguresAlone, name[1]) {
+			every = append(every, name[1])
+		}
 	}
 	p.none(every...)
 
@@ -76,6 +78,10 @@ func TestEachAlertFires(t *testing.T) { // G-03
 		t.Errorf("no test makes %v fire", missing)
 	}
 }
+
+// byFiguresAlone are the alerts that no test makes fire but testdata/alerts.test.yml: without targets
+// Prometheus has no other alert, and here some mails are always sent.
+var byFiguresAlone = []string{"KaiinGone", "KaiinMailsDelayed"}
 
 // withoutNext asks for pages while Next.js is away, until the function that it returns is called: a
 // rate is of figures that grow.
