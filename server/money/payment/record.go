@@ -134,7 +134,7 @@ func (s *Service) markUnknown(ctx context.Context, c *ent.Charge, cause error) (
 	err := s.Store.Tx(ctx, func(ctx context.Context) error {
 		client, now := s.Store.Client(ctx), s.Clock.Now()
 		n, err := client.Charge.Update().Where(charge.ID(c.ID), charge.StateIn(live...)).SetState(charge.StateUnknown).
-			AddChecks(1).SetNextCheckAt(now.Add(pause(c.Checks))).SetUpdatedAt(now).Save(ctx)
+			AddChecks(1).SetNextCheckAt(nextCheck(c, now)).SetUpdatedAt(now).Save(ctx)
 		if err != nil {
 			return err
 		}
@@ -175,6 +175,16 @@ func (s *Service) later(ctx context.Context, c *ent.Charge, cause error) error {
 var pauses = []time.Duration{Patience, Patience, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 20 * time.Minute, 40 * time.Minute, time.Hour}
 
 func pause(checks int) time.Duration { return pauses[min(checks, len(pauses)-1)] }
+
+// nextCheck is after the pause, but no later than when the charge may be released: a member who left
+// the provider's page needs nobody's help.
+func nextCheck(c *ent.Charge, now time.Time) time.Time {
+	next, over := now.Add(pause(c.Checks)), c.GiveUpAt.Add(gateway.InFlight)
+	if over.After(now) && over.Before(next) {
+		return over
+	}
+	return next
+}
 
 // alarming is the age at which an open charge is somebody's business.
 const alarming = time.Hour
