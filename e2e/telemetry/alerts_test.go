@@ -79,8 +79,8 @@ func TestEachAlertFires(t *testing.T) { // G-03
 	}
 }
 
-// byFiguresAlone are the alerts that no test makes fire but testdata/alerts.test.yml: without targets
-// Prometheus has no other alert, and here some mails are always sent.
+// byFiguresAlone are the alerts that no test makes fire but testdata/alerts.test.yml: without
+// targets Prometheus has no other alert, and here some mails are always sent.
 var byFiguresAlone = []string{"KaiinGone", "KaiinMailsDelayed"}
 
 // withoutNext asks for pages while Next.js is away, until the function that it returns is called: a

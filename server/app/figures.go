@@ -19,7 +19,8 @@ const (
 	// what the process knows of itself is answered also while every connection is in use.
 	figuresWithin   = 5 * time.Second
 	figuresPatience = 500 * time.Millisecond
-	// figuresLife is after how long without another reading they are answered no more.
+	// figuresLife is after how long without another reading they are answered no more, unless one
+	// is under way and the last one did not fail: scrapes may be a minute apart.
 	figuresLife = 20 * time.Second
 )
 
@@ -32,6 +33,7 @@ type figures struct {
 	began   time.Time     // of the last reading
 	reading chan struct{} // closed when the present reading has ended; nil: there is none
 	read    time.Time     // when the present ones were read
+	failed  bool          // the last reading
 	set     []func(telemetry.Reading)
 }
 
@@ -45,7 +47,7 @@ func (f *figures) observe(ctx context.Context, r telemetry.Reading) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	up := machine.Now().Sub(f.read) < figuresLife
+	up := machine.Now().Sub(f.read) < figuresLife || f.reading != nil && !f.failed && !f.read.IsZero()
 	r.Set(telemetry.DatabaseFigures, number(up))
 	if up {
 		for _, set := range f.set {
@@ -77,7 +79,8 @@ func (f *figures) refresh(ctx context.Context) <-chan struct{} {
 		}
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		if f.reading = nil; err == nil {
+		f.reading, f.failed = nil, err != nil
+		if err == nil {
 			f.read, f.set = machine.Now(), found.set
 		}
 	}()

@@ -45,6 +45,9 @@ func measured(ctx context.Context, job *rivertype.JobRow, work func(context.Cont
 	began, outcome := machine.Now(), "panicked"
 	defer func() {
 		telemetry.Jobs.Record(ctx, machine.Now().Sub(began).Seconds(), job.Kind, outcome)
+		if outcome == "panicked" {
+			span.Fail(outcome)
+		}
 		span.End(err)
 	}()
 	err = work(ctx)

@@ -95,7 +95,7 @@ func TestLabelsAreBounded(t *testing.T) { // G-03
 	}
 }
 
-// Nobody fills a metric such that failures are not told any more.
+// A metric that is full still tells which requests fail.
 func TestAFullMetricKeepsTheStatus(t *testing.T) { // G-03
 	l := newLabels([]string{"method", "route", "status"})
 	for i := range mostSeries {

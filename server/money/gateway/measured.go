@@ -34,9 +34,10 @@ func outcomeOf(err error) string {
 	return "refused"
 }
 
-// isOpen is whether the circuit is open: calls are refused, or one at a time tries.
+// isOpen is whether the circuit is open: calls are refused, or one at a time tries. When the
+// provider was not called for long after the pause, nothing is known of it.
 func (r *breaker) isOpen() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return !r.until.IsZero()
+	return !r.until.IsZero() && (r.trying || r.clock.Now().Before(r.until.Add(longestPause)))
 }

@@ -176,8 +176,8 @@ var pauses = []time.Duration{Patience, Patience, 2 * time.Minute, 5 * time.Minut
 
 func pause(checks int) time.Duration { return pauses[min(checks, len(pauses)-1)] }
 
-// nextCheck is after the pause, but no later than when the charge may be released: a member who left
-// the provider's page needs nobody's help.
+// nextCheck is after the pause, but no later than when the charge may be released: a member who
+// left the provider's page needs no help.
 func nextCheck(c *ent.Charge, now time.Time) time.Time {
 	next, over := now.Add(pause(c.Checks)), c.GiveUpAt.Add(gateway.InFlight)
 	if over.After(now) && over.Before(next) {

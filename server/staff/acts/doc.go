@@ -14,7 +14,8 @@
 //   - A row is added and never changed, which a trigger keeps. Hash = SHA-256 of the hash before it
 //     and of everything else that the row says.
 //   - What an act was given and changed is sealed apart. The act keeps a hash of it with a salt, so
-//     it can be sealed anew with another secret, and erased in the end, while the chain stays as it is.
+//     it can be sealed anew with another secret, and erased in the end, while the chain stays as
+//     it is.
 //   - Once its time is over and its day is sealed, a row forgets what it says. It keeps its place
 //     and its hashes, by which the rows around it and the seal of its day are still proved.
 package acts
