@@ -16,7 +16,7 @@ func BenchmarkAct(b *testing.B) {
 		kept = 100
 	}
 	r.must(b, r.Store.Exec(b.Context(), `INSERT INTO acts (id, chain, sequence, at, keep_until, name, kind, previous_hash, hash)
-		SELECT gen_random_uuid(), CASE WHEN n % 2 = 0 THEN $1 ELSE 'cli:hanako' END, n, $2, $2, 'hanako', 'refund.asked', sha256(''), sha256(n::text::bytea)
+		SELECT gen_random_uuid(), CASE WHEN n % 2 = 0 THEN $1 ELSE 'cli:hanako' END, (n + 1) / 2, $2, $2, 'hanako', 'refund.asked', sha256(''), sha256(n::text::bytea)
 		FROM generate_series(1, $3::int) AS n`, "member:"+member.String(), morning, kept))
 	r.must(b, r.Store.Exec(b.Context(), `ANALYZE acts`))
 	d := r.by(b, "hanako")
