@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"kaiin/server/base/clock"
 	"kaiin/server/base/logs"
 	"kaiin/server/base/telemetry"
 )
@@ -47,7 +48,7 @@ func (f *figures) observe(ctx context.Context, r telemetry.Reading) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	up := machine.Now().Sub(f.read) < figuresLife || f.reading != nil && !f.failed && !f.read.IsZero()
+	up := clock.Machine.Now().Sub(f.read) < figuresLife || f.reading != nil && !f.failed && !f.read.IsZero()
 	r.Set(telemetry.DatabaseFigures, number(up))
 	if up {
 		for _, set := range f.set {
@@ -61,7 +62,7 @@ func (f *figures) observe(ctx context.Context, r telemetry.Reading) {
 func (f *figures) refresh(ctx context.Context) <-chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	now := machine.Now()
+	now := clock.Machine.Now()
 	if f.reading != nil || now.Sub(f.began) < figuresFor {
 		return f.reading
 	}
@@ -81,7 +82,7 @@ func (f *figures) refresh(ctx context.Context) <-chan struct{} {
 		defer f.mu.Unlock()
 		f.reading, f.failed = nil, err != nil
 		if err == nil {
-			f.read, f.set = machine.Now(), found.set
+			f.read, f.set = clock.Machine.Now(), found.set
 		}
 	}()
 	return reading
@@ -105,7 +106,7 @@ func (f *found) queues(ctx context.Context) error {
 		f.keep(telemetry.QueueJobs, float64(q.Failed), q.Name, "failed")
 		age := 0.0
 		if q.Oldest != nil {
-			age = max(0, machine.Now().Sub(*q.Oldest).Seconds())
+			age = max(0, clock.Machine.Now().Sub(*q.Oldest).Seconds())
 		}
 		f.keep(telemetry.QueueOldest, age, q.Name)
 	}

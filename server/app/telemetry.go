@@ -10,9 +10,6 @@ import (
 	"kaiin/server/base/telemetry"
 )
 
-// machine is the clock of the machine, which no sandbox moves.
-var machine = clock.New()
-
 // startTelemetry opens the listener of metrics and sends traces, where the configuration asks for
 // it, until the function that it returns is called.
 func (a *App) startTelemetry(ctx context.Context) (end func(), err error) {
@@ -76,9 +73,9 @@ type runs struct {
 
 // ran returns what tells, in the end, that a run has ended and how long it took.
 func (a *App) ran(kind string) func(context.Context) {
-	began := machine.Now()
+	began := clock.Machine.Now()
 	return func(ctx context.Context) {
-		now := machine.Now()
+		now := clock.Machine.Now()
 		telemetry.Scans.Record(ctx, now.Sub(began).Seconds(), kind)
 		a.runs.mu.Lock()
 		defer a.runs.mu.Unlock()

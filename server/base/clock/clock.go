@@ -13,6 +13,9 @@ type Clock struct {
 	offset atomic.Int64 // nanoseconds added to the system's time; moved by the sandbox and by tests
 }
 
+// Machine is the clock of the machine, which no sandbox moves: by it go durations and deadlines.
+var Machine = New()
+
 // New returns a clock that runs with the system.
 func New() *Clock { return &Clock{} }
 

@@ -8,9 +8,6 @@ import (
 	"kaiin/server/base/telemetry"
 )
 
-// machine is the clock of the machine, which no sandbox moves.
-var machine = clock.New()
-
 // measured tells how long calls take. Nothing but the server's name is told of an address, and of
 // the servers of apps not even that: they are many. No trace is passed on to others.
 type measured struct {
@@ -25,14 +22,14 @@ func (m measured) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	ctx, span := telemetry.Within(r.Context(), telemetry.Client, r.Method+" "+server)
 	span.Set("server.address", server)
-	began := machine.Now()
+	began := clock.Machine.Now()
 	answer, err := m.next.RoundTrip(r)
 	status := "none"
 	if err == nil {
 		status = strconv.Itoa(answer.StatusCode)
 		span.SetInt("http.response.status_code", answer.StatusCode)
 	}
-	telemetry.Calls.Record(ctx, machine.Now().Sub(began).Seconds(), server, r.Method, status)
+	telemetry.Calls.Record(ctx, clock.Machine.Now().Sub(began).Seconds(), server, r.Method, status)
 	span.End(err)
 	return answer, err
 }

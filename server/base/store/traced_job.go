@@ -31,9 +31,6 @@ func traceable(ctx context.Context, opts *river.InsertOpts) *river.InsertOpts {
 	return &with
 }
 
-// machine is the clock of the machine, which no sandbox moves.
-var machine = clock.New()
-
 // measured works on a job, and tells how long that took and how it ended.
 func measured(ctx context.Context, job *rivertype.JobRow, work func(context.Context) error) (err error) {
 	var from origin
@@ -42,9 +39,9 @@ func measured(ctx context.Context, job *rivertype.JobRow, work func(context.Cont
 	}
 	ctx, span := telemetry.Begin(ctx, telemetry.Consumer, job.Kind)
 	span.Set("kaiin.queue", job.Queue)
-	began, outcome := machine.Now(), "panicked"
+	began, outcome := clock.Machine.Now(), "panicked"
 	defer func() {
-		telemetry.Jobs.Record(ctx, machine.Now().Sub(began).Seconds(), job.Kind, outcome)
+		telemetry.Jobs.Record(ctx, clock.Machine.Now().Sub(began).Seconds(), job.Kind, outcome)
 		if outcome == "panicked" {
 			span.Fail(outcome)
 		}

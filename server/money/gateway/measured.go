@@ -7,16 +7,13 @@ import (
 	"kaiin/server/base/telemetry"
 )
 
-// machine is the clock of the machine, which no sandbox moves.
-var machine = clock.New()
-
 // measure begins the span of a call, and returns what tells how long it took and how it ended.
 func (r *breaker) measure(ctx context.Context, operation string) (context.Context, func(error)) {
-	began := machine.Now()
+	began := clock.Machine.Now()
 	ctx, span := telemetry.Within(ctx, telemetry.Client, r.provider+" "+operation)
 	return ctx, func(err error) {
 		outcome := outcomeOf(err)
-		telemetry.ProviderCalls.Record(ctx, machine.Now().Sub(began).Seconds(), r.provider, operation, outcome)
+		telemetry.ProviderCalls.Record(ctx, clock.Machine.Now().Sub(began).Seconds(), r.provider, operation, outcome)
 		span.Set("kaiin.outcome", outcome)
 		span.End(err)
 	}

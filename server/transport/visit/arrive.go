@@ -31,12 +31,9 @@ type Arrivals struct {
 	proxies proxyWatch
 }
 
-// machine is the clock of the machine, which no sandbox moves.
-var machine = clock.New()
-
 // Now is the time by the clock of the machine, which no sandbox moves: by it go the time that a
 // request takes, deadlines of a connection and the age of a page's context.
-func Now() time.Time { return machine.Now() }
+func Now() time.Time { return clock.Machine.Now() }
 
 // Arrive puts into the context of a request what is known of it (Of).
 func (a *Arrivals) Arrive(next http.Handler) http.Handler {
