@@ -29,13 +29,13 @@ func (a *App) Seed(ctx context.Context, by acts.Decision, file string) error {
 	})
 }
 
-// seeded is a hash of all that a store file fills, but for when it did.
+// seeded is a hash of all that a store file fills, but for when it did and what was sold since.
 func (a *App) seeded(ctx context.Context) (string, error) {
 	h := sha256.New()
 	for _, table := range []string{"stores", "policies", "plans", "plan_versions", "campaigns", "oidc_clients"} {
 		var rows []byte
 		err := a.Store.QueryRow(ctx, `SELECT sha256(convert_to(coalesce(string_agg(line, E'\n' ORDER BY line), ''), 'UTF8'))
-			FROM (SELECT (to_jsonb(t) - 'updated_at' - 'changed_at')::text AS line FROM `+table+` AS t) AS lines`).Scan(&rows)
+			FROM (SELECT (to_jsonb(t) - '{updated_at,changed_at,sales_count,use_count}'::text[])::text AS line FROM `+table+` AS t) AS lines`).Scan(&rows)
 		if err != nil {
 			return "", err
 		}
