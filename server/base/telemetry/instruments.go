@@ -195,6 +195,7 @@ func Observe(read func(context.Context, Reading)) (end func()) {
 func beginAll() {
 	for _, outcome := range []string{"sent", "not_taken", "given_up"} {
 		Messages.begin("mail", outcome)
+		Messages.begin("sms", outcome)
 	}
 	for _, outcome := range []string{"hit", "miss"} {
 		SharedPages.begin(outcome)

@@ -13,7 +13,7 @@ var (
 	Purged           = counter("kaiin.purge.rows", "{row}", "Rows that purges have deleted or emptied.", "table")
 	RenewalsDue      = counter("kaiin.renewals.due", "{contract}", "Contracts that a scan has found due.")
 	Charges          = counter("kaiin.charges", "{charge}", "Outcomes of charges; those of renewals have the initiator merchant.", "initiator", "outcome")
-	Messages         = counter("kaiin.messages", "{message}", "Mails and short messages that were sent, refused because of us, or given up.", "channel", "outcome")
+	Messages         = counter("kaiin.messages", "{message}", "Mails and short messages that were sent or given up, and tries that failed.", "channel", "outcome")
 	ThrottleRefusals = counter("kaiin.throttle.refusals", "{refusal}", "Tries that a limit refused.", "counter")
 	FailedLogins     = counter("kaiin.logins.failed", "{login}", "Logins with a wrong password, code or second factor.", "way")
 	SharedPages      = counter("kaiin.shared_pages", "{page}", "Requests for pages that visitors share.", "outcome")
