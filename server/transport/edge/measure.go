@@ -22,6 +22,9 @@ func begin(r *http.Request, v *visit.Visit) (context.Context, telemetry.Span) {
 
 // measure tells of a request when it was answered.
 func (e *Edge) measure(w *recorder, r *http.Request, v *visit.Visit, span telemetry.Span) {
+	if !telemetry.Measuring() && !telemetry.Recording(r.Context()) {
+		return
+	}
 	if v.Route == "" {
 		v.Route = elsewhere
 	}
