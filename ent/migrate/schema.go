@@ -135,6 +135,8 @@ var (
 		{Name: "ticket", Type: field.TypeString, Nullable: true},
 		{Name: "outcome", Type: field.TypeString, Nullable: true},
 		{Name: "detail_hash", Type: field.TypeBytes, Nullable: true},
+		{Name: "salt", Type: field.TypeBytes, Nullable: true},
+		{Name: "content_hash", Type: field.TypeBytes},
 		{Name: "previous_hash", Type: field.TypeBytes},
 		{Name: "hash", Type: field.TypeBytes},
 		{Name: "forgotten_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz(6)"}},

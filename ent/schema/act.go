@@ -12,9 +12,9 @@ import (
 )
 
 // Act is something that somebody of the staff did or was refused (owner: acts). A trigger lets rows
-// be added, and forget what they say once their day is sealed; what is left then are the hashes.
-// The rows of a chain follow on one another: each hash is made of the one before it and of all that
-// its own row says.
+// be added, and forget what they say once their day is sealed; what is left then are their places
+// and hashes. The rows of a chain follow on one another: each hash is made of the one before it, of
+// its row's place and of the hash of what its row says.
 type Act struct{ ent.Schema }
 
 func (Act) Mixin() []ent.Mixin { return []ent.Mixin{identity{}} }
@@ -36,6 +36,8 @@ func (Act) Fields() []ent.Field {
 		text("ticket"),
 		text("outcome"), // done, refused or proposed
 		field.Bytes("detail_hash").Optional().Nillable().Comment("of the salt and the details; none: there are none"),
+		field.Bytes("salt").Optional().Nillable().Comment("of the hash of what the row says"),
+		field.Bytes("content_hash").Immutable().Comment("of the salt and of what the row says"),
 		field.Bytes("previous_hash").Immutable().Comment("of the chain's row before; 32 zero bytes in the first one"),
 		field.Bytes("hash").Immutable(),
 		moment("forgotten_at"),

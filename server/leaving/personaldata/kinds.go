@@ -153,7 +153,7 @@ var Kinds = []Kind{
 	}},
 	{"staffActs", WithinTen, ForMisuse, []Table{
 		{"acts", own, columns("at", "kind", "target_type", "target_id", "outcome", "keep_until"),
-			columns("id", "chain", "sequence", "name", "through", "command", "account_id", "reason", "ticket", "detail_hash", "previous_hash", "hash", "forgotten_at")},
+			columns("id", "chain", "sequence", "name", "through", "command", "account_id", "reason", "ticket", "detail_hash", "salt", "content_hash", "previous_hash", "hash", "forgotten_at")},
 		{"act_details", `id IN (SELECT id FROM acts WHERE account_id = $1)`, nil, columns("id", "keep_until", "sealed")},
 		{"act_subjects", own, columns("keep_until"), columns("id", "act_id", "account_id")},
 	}},

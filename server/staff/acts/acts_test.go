@@ -227,7 +227,7 @@ func TestTheTriggersRefuse(t *testing.T) {
 	r.must(t, r.Seal(t.Context()))
 	r.act(t, "hanako", uuid.New())
 	const forget = `UPDATE acts SET forgotten_at = keep_until, name = NULL, through = NULL, command = NULL, kind = NULL, account_id = NULL, target_type = NULL,
-		target_id = NULL, reason = NULL, ticket = NULL, outcome = NULL, detail_hash = NULL`
+		target_id = NULL, reason = NULL, ticket = NULL, outcome = NULL, detail_hash = NULL, salt = NULL`
 	for statement, told := range map[string]string{
 		`DELETE FROM acts`: "only added", `TRUNCATE acts`: "only added", `UPDATE acts SET reason = 'another'`: "only added", `UPDATE acts SET sequence = sequence + 1`: "only added",
 		`DELETE FROM act_seals`: "only added", `TRUNCATE act_seals`: "only added", `UPDATE act_seals SET count = 0`: "only added",
@@ -302,7 +302,9 @@ func TestVerifyFindsWhatWasChanged(t *testing.T) {
 		"its hash":                     {set(`hash = sha256(hash)`), "altered 2026-05-15 0, altered member 2, reordered member 3"},
 		"forgotten before its time":    {set(`forgotten_at = keep_until - interval '1 second'`), "forgotten member 2"},
 		"forgotten in the future":      {set(`forgotten_at = '2999-01-01'`), "forgotten member 2"},
-		"forgotten, its time shorter":  {set(`keep_until = at, forgotten_at = at`), "forgotten member 2"},
+		"forgotten, its time shorter":  {set(`keep_until = at, forgotten_at = at`), "altered member 2"},
+		"the salt":                     {set(`salt = sha256(salt)`), "altered member 2"},
+		"the hash of what it says":     {set(`content_hash = sha256(content_hash)`), "altered member 2"},
 		"many rows before one":         {set(`sequence = 9223372036854775807`), "altered member 9223372036854775807, missing member 2, missing member to 9223372036854775806 of 5"},
 		"a seal of a day to come":      {[]string{`UPDATE act_seals SET day = '9999-12-31'`}, "missing 9999-12-31 0"},
 		"its id":                       {set(`id = gen_random_uuid()`), "altered member 2, erased member 2, missing 0"},
@@ -336,6 +338,58 @@ func TestVerifyFindsWhatWasChanged(t *testing.T) {
 	}
 }
 
+// A row that has forgotten is proved to have had its place: nobody makes its time shorter to have
+// it forget, nor changes its place afterwards.
+func TestVerifyProvesThePlaceOfWhatIsForgotten(t *testing.T) {
+	t.Parallel()
+	r, member := setup(t), uuid.New()
+	for range 2 {
+		r.act(t, "hanako", member)
+	}
+	r.Clock.Advance(2 * 365 * 24 * time.Hour)
+	r.must(t, r.Seal(t.Context()))
+	const shorter = `UPDATE acts SET keep_until = at + interval '1 year' WHERE sequence = 1`
+	for name, c := range map[string]struct{ before, after string }{
+		"its time is shorter":           {shorter, `DELETE FROM act_details WHERE NOT EXISTS (SELECT FROM acts WHERE id = act_details.id AND forgotten_at IS NULL)`},
+		"its time is made longer again": {shorter, `UPDATE acts SET keep_until = keep_until + interval '1 month' WHERE sequence = 1`},
+		"its id":                        {shorter, `UPDATE acts SET id = gen_random_uuid(), keep_until = at + interval '1 year' WHERE sequence = 1`},
+	} {
+		err := r.Store.Tx(t.Context(), func(ctx context.Context) error {
+			r.past(ctx, t, c.before)
+			r.must(t, r.Purge(ctx))
+			r.past(ctx, t, c.after)
+			found := r.verified(ctx, t, "")
+			if !slices.Contains(found, "altered member 1") {
+				t.Errorf("%s: found %v", name, found)
+			}
+			return errUndo
+		})
+		if !errors.Is(err, errUndo) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	r.Clock.Advance(9 * 365 * 24 * time.Hour)
+	r.must(t, r.Purge(t.Context()))
+	if found := r.verified(t.Context(), t, ""); len(found) > 0 {
+		t.Fatalf("forgotten in time: %v", found)
+	}
+	for name, change := range map[string]string{
+		"id": `id = gen_random_uuid()`, "chain": `chain = 'cli:x'`, "time": `at = at - interval '1 microsecond'`, "end": `keep_until = keep_until - interval '1 day'`,
+		"content": `content_hash = sha256(content_hash)`,
+	} {
+		err := r.Store.Tx(t.Context(), func(ctx context.Context) error {
+			r.past(ctx, t, `UPDATE acts SET `+change+` WHERE sequence = 1`)
+			if found := r.verified(ctx, t, ""); !slices.ContainsFunc(found, func(f string) bool { return strings.HasPrefix(f, "altered") && strings.HasSuffix(f, " 1") }) {
+				t.Errorf("%s: found %v", name, found)
+			}
+			return errUndo
+		})
+		if !errors.Is(err, errUndo) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // A row that was written anew, its hash included, is found by the row after it and by the seal; all
 // rows, seals included, by a seal that left the house.
 func TestVerifyFindsARecordWrittenAnew(t *testing.T) {
@@ -352,9 +406,13 @@ func TestVerifyFindsARecordWrittenAnew(t *testing.T) {
 	r.must(t, r.Store.QueryRow(t.Context(), `SELECT encode(hash, 'hex') FROM act_seals`).Scan(&seal))
 	forge := func(from *row, before []byte, ctx context.Context) []byte {
 		from.Reason, from.previous = "another reason", before
+		said, err := from.content.hashed(from.salt)
+		r.must(t, err)
+		from.contentHash = said
 		hash, err := from.hashed()
 		r.must(t, err)
-		r.past(ctx, t, fmt.Sprintf(`UPDATE acts SET reason = 'another reason', hash = '\x%x', previous_hash = '\x%x' WHERE id = '%s'`, hash, before, from.ID))
+		r.past(ctx, t, fmt.Sprintf(`UPDATE acts SET reason = 'another reason', content_hash = '\x%x', hash = '\x%x', previous_hash = '\x%x' WHERE id = '%s'`,
+			said, hash, before, from.ID))
 		return hash
 	}
 	err = r.Store.Tx(t.Context(), func(ctx context.Context) error {
@@ -478,8 +536,8 @@ func TestWhatIsOverIsForgotten(t *testing.T) {
 		t.Errorf("found %v", found)
 	}
 	r.Clock.Advance(-10 * 366 * 24 * time.Hour)
-	r.must(t, r.Store.Exec(t.Context(), `INSERT INTO acts (id, chain, sequence, at, keep_until, previous_hash, hash)
-		SELECT gen_random_uuid(), 'cli:x', 1, max(day) + 2, now() - interval '1 day', '', '' FROM act_seals`))
+	r.must(t, r.Store.Exec(t.Context(), `INSERT INTO acts (id, chain, sequence, at, keep_until, content_hash, previous_hash, hash)
+		SELECT gen_random_uuid(), 'cli:x', 1, max(day) + 2, now() - interval '1 day', '', '', '' FROM act_seals`))
 	now := time.Now().AddDate(100, 0, 0)
 	if err := r.Store.ClearBefore(t.Context(), "acts", "keep_until", now, contents, "forgotten_at", now, "forgotten_at IS NULL"); err == nil || !strings.Contains(err.Error(), "is not sealed") {
 		t.Errorf("forgotten before its day is sealed: %v", err)

@@ -11,11 +11,13 @@
 //
 //   - A service can do nothing in the name of the staff without a Decision, and a Decision does
 //     nothing but by Do and Note. Only this package makes one that counts.
-//   - A row is added and never changed, which a trigger keeps. Hash = SHA-256 of the hash before it
-//     and of everything else that the row says.
+//   - A row is added and never changed, which a trigger keeps. Hash = SHA-256 of the hash before
+//     it, of the row's place, which is its id, chain, number, time and how long it is kept, and of
+//     the hash of what it says with a salt.
 //   - What an act was given and changed is sealed apart. The act keeps a hash of it with a salt, so
 //     it can be sealed anew with another secret, and erased in the end, while the chain stays as
 //     it is.
-//   - Once its time is over and its day is sealed, a row forgets what it says. It keeps its place
-//     and its hashes, by which the rows around it and the seal of its day are still proved.
+//   - Once its time is over and its day is sealed, a row forgets what it says, and the salt. It
+//     keeps its place and its hashes, which still prove one another, the rows around it and the
+//     seal of its day.
 package acts

@@ -9,7 +9,7 @@ import (
 
 // contents are the columns that a row forgets.
 var contents = []string{
-	"name", "through", "command", "kind", "account_id", "target_type", "target_id", "reason", "ticket", "outcome", "detail_hash",
+	"name", "through", "command", "kind", "account_id", "target_type", "target_id", "reason", "ticket", "outcome", "detail_hash", "salt",
 }
 
 // Purge seals the days that are over. Then acts whose time is over forget what they say, and their

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,14 +18,28 @@ import (
 	"kaiin/server/base/store"
 )
 
-// row is an act as it is kept. What is written as JSON is hashed, in this order. A column that is
-// added later is left out where it is empty, since what was hashed once is compared for ever.
+// row is an act as it is kept.
 type row struct {
-	ID         uuid.UUID  `json:"id"`
-	Chain      string     `json:"chain"`
-	Sequence   int        `json:"sequence"`
-	At         time.Time  `json:"at"`
-	KeepUntil  time.Time  `json:"keepUntil"`
+	place
+	content
+
+	salt, contentHash []byte // no salt: it has forgotten
+	previous, hash    []byte
+	forgottenAt       *time.Time
+}
+
+// place is what a row never forgets, and content what it says. What is written as JSON is hashed,
+// in this order. A column that is added later is left out where it is empty, since what was hashed
+// once is compared for ever.
+type place struct {
+	ID        uuid.UUID `json:"id"`
+	Chain     string    `json:"chain"`
+	Sequence  int       `json:"sequence"`
+	At        time.Time `json:"at"`
+	KeepUntil time.Time `json:"keepUntil"`
+}
+
+type content struct {
 	Name       string     `json:"name"`
 	Through    string     `json:"through"`
 	Command    string     `json:"command"`
@@ -36,25 +51,34 @@ type row struct {
 	Ticket     string     `json:"ticket"`
 	Outcome    string     `json:"outcome"`
 	DetailHash []byte     `json:"detailHash"`
-
-	previous, hash []byte
-	forgottenAt    *time.Time
 }
 
 // beginning is the hash before the first row of a chain, and before the first seal.
 var beginning [sha256.Size]byte
 
+// hashed is of the hash before, of the row's place, and of the hash of what it says.
 func (r *row) hashed() ([]byte, error) {
-	content := *r
-	content.At, content.KeepUntil = r.At.UTC(), r.KeepUntil.UTC()
-	text, err := json.Marshal(content)
+	at := r.place
+	at.At, at.KeepUntil = r.At.UTC(), r.KeepUntil.UTC()
+	text, err := json.Marshal(at)
 	if err != nil {
 		return nil, err
 	}
 	h := sha256.New()
 	h.Write(r.previous)
 	h.Write(text)
+	h.Write(r.contentHash)
 	return h.Sum(nil), nil
+}
+
+// hashed is of the salt and of what is said.
+func (c content) hashed(salt []byte) ([]byte, error) {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(append(slices.Clone(salt), text...))
+	return sum[:], nil
 }
 
 // chainOf is the chain that the act is the next row of: its member's, or that of who did it, so
@@ -76,10 +100,10 @@ func (d Decision) record(ctx context.Context, a Act, outcome Outcome) (*row, err
 	if years[a.Kind] == 0 {
 		return nil, fmt.Errorf("%q is no kind of act", a.Kind)
 	}
-	r := &row{
-		ID: uuid.Must(uuid.NewV7()), Chain: d.chainOf(a), Name: d.said.By, Through: d.through, Command: d.command, Kind: string(a.Kind),
+	r := &row{place: place{ID: uuid.Must(uuid.NewV7()), Chain: d.chainOf(a)}, salt: newSalt(), content: content{
+		Name: d.said.By, Through: d.through, Command: d.command, Kind: string(a.Kind),
 		TargetType: a.Target.Type, TargetID: a.Target.ID, Reason: d.said.Reason, Ticket: d.said.Ticket, Outcome: string(outcome),
-	}
+	}}
 	if a.AccountID != uuid.Nil {
 		r.Account = &a.AccountID
 	}
@@ -91,13 +115,16 @@ func (d Decision) record(ctx context.Context, a Act, outcome Outcome) (*row, err
 		return nil, err
 	}
 	r.KeepUntil = r.At.AddDate(years[a.Kind], 0, 0)
+	if r.contentHash, err = r.content.hashed(r.salt); err != nil {
+		return nil, err
+	}
 	if r.hash, err = r.hashed(); err != nil {
 		return nil, err
 	}
 	err = s.Store.Exec(ctx, `INSERT INTO acts (id, chain, sequence, at, keep_until, name, through, command, kind, account_id, target_type, target_id, reason, ticket,
-			outcome, detail_hash, previous_hash, hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+			outcome, detail_hash, salt, content_hash, previous_hash, hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
 		r.ID, r.Chain, r.Sequence, r.At, r.KeepUntil, r.Name, r.Through, r.Command, r.Kind, r.Account, r.TargetType, r.TargetID, r.Reason, r.Ticket,
-		r.Outcome, r.DetailHash, r.previous, r.hash)
+		r.Outcome, r.DetailHash, r.salt, r.contentHash, r.previous, r.hash)
 	if err == nil && sealed != nil {
 		err = s.Store.Exec(ctx, `INSERT INTO act_details (id, keep_until, sealed) VALUES ($1, $2, $3)`, r.ID, r.KeepUntil, sealed)
 	}
@@ -132,8 +159,14 @@ func (s *Service) follow(ctx context.Context, r *row) error {
 	return nil
 }
 
-// saltSize is that of the salt before details, without which a few likely ones could be tried.
+// saltSize is that of a salt, without which a few likely contents or details could be tried.
 const saltSize = 16
+
+func newSalt() []byte {
+	salt := make([]byte, saltSize)
+	rand.Read(salt) // never fails (crypto/rand)
+	return salt
+}
 
 // seal seals details with a salt, and sets their hash in the row; nil where there are none.
 func (s *Service) seal(r *row, details any) ([]byte, error) {
@@ -147,9 +180,7 @@ func (s *Service) seal(r *row, details any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	salt := make([]byte, saltSize)
-	rand.Read(salt) // never fails (crypto/rand)
-	plain := append(salt, text...)
+	plain := append(newSalt(), text...)
 	hash := sha256.Sum256(plain)
 	r.DetailHash = hash[:]
 	return s.Secrets.Seal(sealing(r.ID.String()), plain), nil

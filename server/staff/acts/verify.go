@@ -102,12 +102,11 @@ func (r *row) follows(last *row, now time.Time, report func(Finding)) {
 	} else if first < before {
 		report(Finding{What: Missing, Chain: r.Chain, Sequence: first, To: before})
 	}
-	want, err := r.hashed() // err: a time that is none of ours
 	finding := Finding{Chain: r.Chain, Sequence: r.Sequence, Act: r.ID}
 	switch {
 	case r.forgottenAt != nil && r.forgottenEarly(now):
 		finding.What = Forgotten
-	case r.forgottenAt == nil && (err != nil || !bytes.Equal(r.hash, want)): // the seal of its day proves a forgotten one
+	case !r.isProved():
 		finding.What = Altered
 	case r.Sequence == last.Sequence+1 && !bytes.Equal(r.previous, last.hash):
 		finding.What = Reordered
@@ -119,9 +118,23 @@ func (r *row) follows(last *row, now time.Time, report func(Finding)) {
 	}
 }
 
-// forgottenEarly tells a row whose time is not over, or was made shorter than that of any kind.
+// isProved tells a row whose place and, unless it has forgotten, what it says are those that were
+// hashed.
+func (r *row) isProved() bool {
+	hash, err := r.hashed()
+	if err != nil || !bytes.Equal(hash, r.hash) { // err: a time that is none of ours
+		return false
+	}
+	if r.forgottenAt != nil {
+		return true
+	}
+	said, err := r.content.hashed(r.salt)
+	return err == nil && bytes.Equal(said, r.contentHash)
+}
+
+// forgottenEarly tells a row that has forgotten before its time was over.
 func (r *row) forgottenEarly(now time.Time) bool {
-	return r.forgottenAt.Before(r.KeepUntil) || r.forgottenAt.After(now.Add(sealedAfter)) || r.KeepUntil.Before(r.At.AddDate(1, 0, 0))
+	return r.forgottenAt.Before(r.KeepUntil) || r.forgottenAt.After(now.Add(sealedAfter))
 }
 
 // ahead is the moment from which on nothing can have happened yet, by whichever clock.
