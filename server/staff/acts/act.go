@@ -161,15 +161,21 @@ func (d Decision) By() string { return d.said.By }
 // Reason is why.
 func (d Decision) Reason() string { return d.said.Reason }
 
-var errNobody = errors.New("a decision without a person")
+var (
+	errNobody = errors.New("a decision without a person")
+	errInTx   = errors.New("a decision within a transaction, which would take back that it was refused")
+)
 
-// Do does what was decided and writes its act, in the context's transaction or a new one: the
-// effect is taken back unless its act is written. What is done may complete the act. Where it
-// refuses, its error stays, and the act says that it was refused; a fault of the database is no
+// Do does what was decided and writes its act, in a transaction of its own: the effect is taken
+// back unless its act is written. What is done may complete the act. Where it refuses, its error
+// stays, and an act of another transaction says that it was refused; a fault of the database is no
 // refusal.
 func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a *Act) error) error {
 	if d.acts == nil {
 		return errNobody
+	}
+	if store.InTx(ctx) {
+		return errInTx
 	}
 	var did Act
 	var kept *row
@@ -184,7 +190,7 @@ func (d Decision) Do(ctx context.Context, a Act, do func(ctx context.Context, a 
 	if err == nil && kept != nil {
 		kept.log(ctx)
 	}
-	if err == nil || store.InTx(ctx) || ctx.Err() != nil || !isRefusal(err) {
+	if err == nil || ctx.Err() != nil || !isRefusal(err) {
 		return err
 	}
 	did.Details = map[string]any{"given": did.Details, "refused": err.Error()}

@@ -84,11 +84,15 @@ func TestWithoutItsActNothingHappens(t *testing.T) {
 	if err := (Decision{}).Do(t.Context(), asked, effect); err == nil || count("effects") != 0 {
 		t.Errorf("no decision, and there are %d effects: %v", count("effects"), err)
 	}
+	err := r.Store.Tx(t.Context(), func(ctx context.Context) error { return r.by(t, "hanako").Do(ctx, asked, effect) })
+	if !errors.Is(err, errInTx) || count("effects") != 0 {
+		t.Errorf("within a transaction there are %d effects: %v", count("effects"), err)
+	}
 	if err := r.by(t, "hanako").Do(t.Context(), Act{Kind: "no kind"}, effect); err == nil || count("effects") != 0 {
 		t.Errorf("%d effects without an act: %v", count("effects"), err)
 	}
 	refusal := errors.New("more than is left")
-	err := r.by(t, "hanako").Do(t.Context(), asked, func(ctx context.Context, a *Act) error {
+	err = r.by(t, "hanako").Do(t.Context(), asked, func(ctx context.Context, a *Act) error {
 		a.Target = Target{"charge", "c-2"}
 		return errors.Join(effect(ctx, a), refusal)
 	})
