@@ -101,7 +101,7 @@ func (a *App) FailedJobs(ctx context.Context, most int) (list []FailedJob, total
 // too. Its error says why another job does not run again.
 func (a *App) RetryJob(ctx context.Context, by acts.Decision, id int64) error {
 	act := acts.Act{Kind: acts.JobRetried, Target: acts.Target{Type: "job", ID: strconv.FormatInt(id, 10)}}
-	err := by.Do(ctx, act, func(ctx context.Context, _ *acts.Act) error {
+	return by.Do(ctx, act, func(ctx context.Context, _ *acts.Act) error {
 		var state rivertype.JobState
 		err := a.Store.QueryRow(ctx, `SELECT state FROM river_job WHERE id = $1 FOR UPDATE`, id).Scan(&state)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -117,14 +117,14 @@ func (a *App) RetryJob(ctx context.Context, by acts.Decision, id int64) error {
 		if err != nil {
 			return err
 		}
-		return a.Store.Exec(ctx, `UPDATE river_job SET state = 'available', scheduled_at = now(), finalized_at = NULL, max_attempts = greatest(max_attempts, attempt + 1),
+		err = a.Store.Exec(ctx, `UPDATE river_job SET state = 'available', scheduled_at = now(), finalized_at = NULL, max_attempts = greatest(max_attempts, attempt + 1),
 				metadata = jsonb_set(metadata, '{retried}', coalesce(metadata->'retried', '[]') || $2::jsonb)
 			WHERE id = $1`, id, json.RawMessage(note))
+		if store.Violates(err, "river_job_unique_idx") {
+			return fmt.Errorf("job %d is not needed: another one with the same arguments waits or runs", id)
+		}
+		return err
 	})
-	if store.Violates(err, "river_job_unique_idx") {
-		return fmt.Errorf("job %d is not needed: another one with the same arguments waits or runs", id)
-	}
-	return err
 }
 
 // notAgain says of the states of a job why it does not run again.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -181,6 +182,11 @@ func TestFailedJobsAreListedAndRunAgain(t *testing.T) {
 	for told, id := range refused {
 		if err := a.RetryJob(t.Context(), actstest.By(a.Store), id); err == nil || !strings.Contains(err.Error(), told) {
 			t.Errorf("%s: %v", told, err)
+		}
+		var n int
+		err := a.Store.QueryRow(t.Context(), `SELECT count(*) FROM acts WHERE kind = 'job.retried' AND outcome = 'refused' AND target_id = $1`, strconv.FormatInt(id, 10)).Scan(&n)
+		if err != nil || n != 1 {
+			t.Errorf("%s: %d acts say that it was refused: %v", told, n, err)
 		}
 	}
 	waiting := id(rivertype.JobStateRetryable, payment.ForgetArgs{}, nil)

@@ -113,12 +113,15 @@ func (s *Service) AddClient(ctx context.Context, by acts.Decision, r clientfile.
 		if text != "" {
 			add.SetSecretHash(secret.HashToken(text))
 		}
-		return add.Exec(ctx)
+		if err := add.Exec(ctx); !ent.IsConstraintError(err) {
+			return err
+		}
+		return ErrClientExists
 	})
-	if ent.IsConstraintError(err) {
-		return "", ErrClientExists
+	if err != nil {
+		return "", err
 	}
-	return text, err
+	return text, nil
 }
 
 func ofClient(id string) acts.Target { return acts.Target{Type: "client", ID: id} }

@@ -42,6 +42,11 @@ func TestSecretsOfAClient(t *testing.T) {
 	if _, err := w.AddClient(t.Context(), actstest.By(w.Store), oidctest.Web()); err == nil || !strings.Contains(err.Error(), "another client") {
 		t.Errorf("an id twice: %v", err)
 	}
+	var refused int
+	err = w.Store.QueryRow(t.Context(), `SELECT count(*) FROM acts WHERE kind = 'client.added' AND outcome = 'refused' AND target_id = $1`, oidctest.Web().ID).Scan(&refused)
+	if err != nil || refused != 1 {
+		t.Errorf("%d acts say that an id twice was refused: %v", refused, err)
+	}
 }
 
 // What the store file says of its clients holds from then on; one that it has no longer is over,
